@@ -32,6 +32,7 @@
   // The pages that somebody may begin with, as `src/app/routes.tsx` has them; a test compares the two.
   function pageAt(path, isSignedIn) {
     if (path === "/fairness") return "fairness";
+    if (path === "/fairness/beacon") return "beacon";
     if (path === "/fairness/liabilities") return "liabilities";
     if (/^\/fairness\/epochs\/./.test(path)) return "epoch";
     if (/^\/verify(\/|$)/.test(path)) return "verify";

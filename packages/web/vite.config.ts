@@ -9,6 +9,8 @@ export default defineConfig({
   plugins: [react(), finishPage(), precompress()],
   // The router brings its own form, for a React without one, of what ours has built in.
   resolve: { alias: { "use-sync-external-store/shim/index.js": "react" } },
+  // A worker fetches its largest part, the curve of the beacon's signatures, when it needs it.
+  worker: { format: "es" },
   build: {
     // The content security policy knows no data: addresses and no inline scripts.
     assetsInlineLimit: 0,

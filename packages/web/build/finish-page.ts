@@ -14,6 +14,7 @@ const FIRST_PARTS = {
   dashboard: "features/trade/dashboard-page.tsx",
   fairness: "features/verify/fairness/fairness-page.tsx",
   epoch: "features/verify/fairness/epoch/epoch-page.tsx",
+  beacon: "features/verify/fairness/beacon/beacon-page.tsx",
   liabilities: "features/verify/liabilities/liabilities-page.tsx",
   verify: "features/verify/check/verify-page.tsx",
   en: "locales/en/first.ts",

@@ -5,7 +5,18 @@ import { findPage, ROUTES } from "./routes.tsx";
 
 const boot = readFileSync(new URL("../../boot.js", import.meta.url), "utf8");
 const PARTS = [
-  ["query", "signedIn", "landing", "auth", "dashboard", "fairness", "epoch", "liabilities", "verify"],
+  [
+    "query",
+    "signedIn",
+    "landing",
+    "auth",
+    "dashboard",
+    "fairness",
+    "beacon",
+    "epoch",
+    "liabilities",
+    "verify",
+  ],
   ["en", "fr", "fairness-en", "fairness-fr"],
 ].flat();
 
@@ -37,6 +48,7 @@ function asked(path: string, cookie: string): string[] {
 const NAMES: Record<string, string> = {
   "/auth": "auth",
   "/fairness": "fairness",
+  "/fairness/beacon": "beacon",
   "/fairness/epochs/:epoch": "epoch",
   "/fairness/liabilities": "liabilities",
   "/verify": "verify",

@@ -43,6 +43,10 @@ const fairness = later(async () => {
   void ahead(epoch);
   return (await withFairnessText(import("../features/verify/fairness/fairness-page.tsx"))).FairnessPage;
 });
+const beacon = later(
+  async () =>
+    (await withFairnessText(import("../features/verify/fairness/beacon/beacon-page.tsx"))).BeaconPage,
+);
 const liabilities = later(
   async () =>
     (await withFairnessText(import("../features/verify/liabilities/liabilities-page.tsx"))).LiabilitiesPage,
@@ -91,6 +95,7 @@ export const ROUTES = [
   route("/positions/:id", "signed-in", receipt),
   route("/fairness", "everyone", fairness),
   route("/fairness/epochs/:epoch", "everyone", epoch),
+  route("/fairness/beacon", "everyone", beacon),
   route("/fairness/liabilities", "everyone", liabilities),
   route("/verify", "everyone", verify),
   route("/verify/:id", "everyone", verify),

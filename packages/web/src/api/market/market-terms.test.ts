@@ -1,4 +1,5 @@
 import type { Fairness } from "@veritick/contract/schemas/fairness.ts";
+import { QUICKNET } from "@veritick/domain/beacon.ts";
 import { barrierMilli, computeTerms } from "@veritick/domain/terms.ts";
 import { expect, test } from "vitest";
 import { readMarketTerms } from "./market-terms.ts";
@@ -26,6 +27,7 @@ const published: Fairness = {
   current: { epoch: 497_222, commitment: "00".repeat(32) },
   upcoming: [],
   chain: { epoch: 497_246, head: "00".repeat(32) },
+  beacon: { kind: "drand", ...QUICKNET, delayMs: 1_500, relays: [] },
   keys: [],
 };
 

@@ -7,7 +7,7 @@ import type { Market } from "./market-prices.ts";
 export function HowItWorks({ market }: { market: Market }) {
   const { how } = useText().landing;
   const format = useFormat();
-  const { terms } = market;
+  const { terms, hasOwnBeacon } = market;
   return (
     <section id="how" className={styles["how"]} aria-labelledby="how-title">
       <h2 id="how-title" className={styles["heading"]}>
@@ -31,6 +31,7 @@ export function HowItWorks({ market }: { market: Market }) {
           <ProofFigure />
           <h3 className={styles["title"]}>{how.proof.title}</h3>
           <p className={styles["body"]}>{how.proof.body}</p>
+          {hasOwnBeacon && <p className={styles["note"]}>{how.proof.ownBeacon}</p>}
         </Stack>
       </ol>
     </section>

@@ -1,4 +1,5 @@
 import { counted } from "../plural.ts";
+import { beacon } from "./beacon.ts";
 import { liabilities } from "./liabilities.ts";
 import { alone, honesty, verify, watch } from "./verify.ts";
 
@@ -19,7 +20,7 @@ export const pages = {
 
   how: {
     title: "How a price is made",
-    lead: "Every hour has its own secret number, the seed. Together with the price at which the hour begins, the seed decides all prices of that hour. It is locked in before the hour begins and opened when the hour is over.",
+    lead: "Every hour has its own secret number, the seed. Together with the price at which the hour begins and the random values of a beacon, the seed decides all prices of that hour. It is locked in before the hour begins and opened when the hour is over.",
     steps: {
       seed: {
         title: "A seed for each hour",
@@ -31,12 +32,21 @@ export const pages = {
       },
       price: {
         title: "A price each second",
-        body: "The seed and the clock give the next price. No position, and nobody here, has a say in it.",
+        body: "The seed, the clock and the beacon’s value give the next price. No position, and nobody here, has a say in it.",
+      },
+      beacon: {
+        title: "A random value from a beacon",
+        body: {
+          local: (seconds: number) =>
+            `This installation’s own beacon adds one every ${seconds} seconds. Whoever runs it can know it ahead.`,
+          drand: (seconds: number) =>
+            `A public beacon adds one every ${seconds} seconds. Nobody has it before its second.`,
+        },
       },
       opened: { title: "Opened after the hour", body: "When the hour has ended, its seed is published." },
       checked: {
         title: "Anyone can check",
-        body: "The seed must have the fingerprint, and give exactly the prices that were shown.",
+        body: "The seed must have the fingerprint, the beacon must have signed its values, and both must give exactly the prices that were shown.",
       },
     },
     fingerprint: (epoch: number) =>
@@ -162,11 +172,11 @@ export const pages = {
     notYet: "Not yet",
     opensIn: (left: string, moment: string) => `The seed is published in ${left}, on ${moment}.`,
     beginsIn: (left: string, moment: string) => `It begins in ${left}, on ${moment}.`,
-    chart: { made: "Prices computed from the seed", published: "Prices as published" },
+    chart: { made: "Prices computed from seed and beacon", published: "Prices as published" },
     chartNote: {
-      made: "Drawn by your browser from seed and start state alone.",
+      made: "Drawn by your browser from seed, start state and the beacon’s rounds alone.",
       published:
-        "As published each second. When the hour is over, your browser can compute them from the seed and compare.",
+        "As published each second. When the hour is over, your browser can compute them from seed and beacon and compare.",
       instead:
         "These are the published prices: this page computes nothing from a seed that was not committed to.",
     },
@@ -175,7 +185,12 @@ export const pages = {
     read: "Read a price: move over the chart, or use the arrow keys",
     upcomingChart: {
       title: "There is no price yet",
-      hint: "Nobody outside can draw it before its hour. The server’s operator could, because the secret is there, but nobody can change it any more.",
+      hint: {
+        local:
+          "Nobody outside can draw it before its hour. The server’s operator could, because the secret and the beacon are there, but nobody can change the seed any more.",
+        drand:
+          "Nobody can draw it before its time, because it needs random values that the public beacon has not published. Nobody can change the seed any more.",
+      },
     },
     checks: "Checked in your browser",
     checking: "Being checked",
@@ -198,10 +213,16 @@ export const pages = {
         doubtful:
           "The seed of the hour before it is not the one that was committed to, so the beginning of this one is in doubt.",
       },
+      rounds: {
+        right: "The beacon has signed every round of the hour.",
+        wrong: "The beacon has not signed a round of the hour, or two different ones are given.",
+        later: "The beacon’s rounds can be checked when the hour is over.",
+        missing: "A round of the beacon did not arrive.",
+      },
       prices: {
-        right: "Every price that was published is the one that the seed gives.",
-        wrong: "A published price is not the one that the seed gives.",
-        later: "The published prices can be compared with the seed’s when the hour is over.",
+        right: "Every price that was published is the one that seed and rounds give.",
+        wrong: "A published price is not the one that seed and rounds give.",
+        later: "The published prices can be computed again when the hour is over.",
         missing: "The published prices could not be compared.",
       },
       end: {
@@ -227,7 +248,12 @@ export const pages = {
     day: {
       title: "The whole day",
       body: "This checks this hour and the 23 before it, or as many as there are. Your browser computes and compares up to 86,400 prices.",
+      takes: (signatures: string, megabytes: string, minutes: number) =>
+        `It loads about ${megabytes} MB and checks ${signatures} signatures of the beacon. On this device that takes up to ${counted.en(minutes, "minute", "minutes")}. You can stop it at any time.`,
       start: "Check the whole day",
+      stop: "Stop",
+      stopped:
+        "Stopped before the end. The signatures checked so far need not be checked again on this page.",
       progress: "Computing the prices again",
       running: (done: string, all: string) => `${done} of ${all} hours`,
       right: (count: number, prices: string) => `${hours(count)} and ${prices} prices: everything checks.`,
@@ -245,8 +271,9 @@ export const pages = {
     toFairness: "To fairness",
     rawPrices: "Published prices (JSON)",
     rawEpoch: "Seed and commitment (JSON)",
+    rawRounds: "Rounds of the beacon (JSON)",
   },
 };
 
 /** What only the public pages say that show how everything can be checked. */
-export const fairnessEn = { pages, liabilities, verify };
+export const fairnessEn = { pages, beacon, liabilities, verify };

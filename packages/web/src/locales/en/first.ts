@@ -58,7 +58,8 @@ export const landing = {
     },
     proof: {
       title: "The proof",
-      body: "The price of each hour comes from a seed that is sealed a day ahead and opened when the hour is over. With it, anyone can compute every price again and compare.",
+      body: "The price comes from a seed that is sealed a day ahead and opened when its hour is over, and from the random values of a beacon. With both, anyone can compute every price again and compare.",
+      ownBeacon: "This installation runs its own beacon: whoever runs it can know prices ahead.",
     },
   },
   join: {

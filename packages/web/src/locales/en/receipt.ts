@@ -108,7 +108,7 @@ export const receipt = {
   commitments: {
     title: "Commitments",
     intro:
-      "Each hour of prices comes from a secret seed. Its commitment was public before the position was opened, so neither can be changed.",
+      "Each hour of prices comes from a secret seed and the beacon’s rounds. The commitment to the seed was public before the position was opened, so neither can be changed.",
     epoch: (epoch: string) => `Hour ${epoch}`,
     copy: (epoch: string) => `Copy the commitment of hour ${epoch}`,
     reveals: (moment: string) => `The seed is revealed when the hour ends, on ${moment}.`,
@@ -173,7 +173,7 @@ export const terms = {
   maxProfit: "The amount that a win adds to your balance, beyond the amount you put in.",
   commitment:
     "The fingerprint of an hour’s seed, published before its prices are, so that they cannot be changed.",
-  seed: "The secret number that all prices of this hour come from.",
+  seed: "The secret number that, with the beacon’s rounds, gives all prices of this hour.",
   head: "One code for the whole list of commitments up to this hour.",
   startState: "The price just before this hour, in steps of 0.00000001.",
   firstTick: "The first second of this hour, counted from 1970.",

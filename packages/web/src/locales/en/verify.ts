@@ -3,7 +3,7 @@ export const verify = {
   title: "Check a position",
   back: "Back to fairness",
   toFairness: "Fairness",
-  lead: "Your browser computes the whole position again from published data: seed, price, barrier, result. You see each step, and whether it matches the promise.",
+  lead: "Your browser computes the whole position again from published data: seed, beacon, price, barrier, result. You see each step, and whether it matches the promise.",
 
   ask: {
     title: "Which position?",
@@ -57,6 +57,10 @@ export const verify = {
   staleProblem: "The check could not be repeated just now. Below is the earlier result.",
 
   fetching: "Fetching published data and computing",
+  signatures: {
+    title: "Checking the beacon’s signatures",
+    done: (done: string, all: string) => `${done} of ${all}`,
+  },
 
   verdict: {
     right: {
@@ -118,6 +122,7 @@ export const verify = {
   steps: {
     title: "What was checked",
     epoch: (epoch: number) => `Hour ${epoch}`,
+    round: (round: string) => `Round ${round}`,
     values: "Show the values",
     value: "Value",
     expected: "Computed or promised",
@@ -173,15 +178,21 @@ export const verify = {
       right: "The hour began exactly where the one before it ended.",
       wrong: "The hour did not begin where the one before it ended.",
     },
+    rounds: {
+      subject: "Beacon’s rounds",
+      right: "The beacon has signed every round that the prices were made with.",
+      wrong:
+        "The beacon has not signed a round that the prices were made with, or two different ones are given.",
+    },
     entry: {
       subject: "Entry price",
-      right: "The entry price is the one that the seed gives for that second.",
-      wrong: "The entry price is not the one that the seed gives for that second.",
+      right: "The entry price is the one that seed and rounds give for that second.",
+      wrong: "The entry price is not the one that seed and rounds give for that second.",
     },
     exit: {
       subject: "Result price",
-      right: "The price that decided is the one that the seed gives for the second of the expiry.",
-      wrong: "The price that decided is not the one that the seed gives for the second of the expiry.",
+      right: "The price that decided is the one that seed and rounds give for the second of the expiry.",
+      wrong: "The price that decided is not the one that seed and rounds give for the second of the expiry.",
     },
     result: {
       subject: "Result",

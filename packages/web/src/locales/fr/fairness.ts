@@ -1,5 +1,6 @@
 import { counted, plural } from "../plural.ts";
 import type { FairnessMessages } from "../messages.ts";
+import { beacon } from "./beacon.ts";
 import { liabilities } from "./liabilities.ts";
 import { alone, honesty, verify, watch } from "./verify.ts";
 
@@ -23,7 +24,7 @@ export const pages: FairnessMessages["pages"] = {
 
   how: {
     title: "Comment le prix est calculé",
-    lead: "Chaque heure a son propre nombre secret, sa graine. Avec le prix auquel l’heure commence, elle décide de tous les prix de cette heure. Elle est scellée avant le début de l’heure, et ouverte quand l’heure est finie.",
+    lead: "Chaque heure a son propre nombre secret, sa graine. Avec le prix auquel l’heure commence et les valeurs aléatoires d’une balise, elle décide de tous les prix de cette heure. Elle est scellée avant le début de l’heure, et ouverte quand l’heure est finie.",
     steps: {
       seed: {
         title: "Une graine par heure",
@@ -35,12 +36,21 @@ export const pages: FairnessMessages["pages"] = {
       },
       price: {
         title: "Un prix par seconde",
-        body: "La graine et l’horloge donnent le prix suivant. Aucune position, et personne ici, n’y change rien.",
+        body: "La graine, l’horloge et la valeur de la balise donnent le prix suivant. Aucune position, et personne ici, n’y change rien.",
+      },
+      beacon: {
+        title: "Une valeur aléatoire d’une balise",
+        body: {
+          local: (seconds) =>
+            `La balise de cette installation en ajoute une toutes les ${seconds} secondes. Son exploitant peut la connaître à l’avance.`,
+          drand: (seconds) =>
+            `Une balise publique en ajoute une toutes les ${seconds} secondes. Personne ne l’a avant sa seconde.`,
+        },
       },
       opened: { title: "Ouverte après l’heure", body: "Quand l’heure est finie, sa graine est publiée." },
       checked: {
         title: "Chacun vérifie",
-        body: "La graine doit avoir cette empreinte, et donner exactement les prix affichés.",
+        body: "La graine doit avoir cette empreinte, la balise doit avoir signé ses valeurs, et les deux doivent donner exactement les prix affichés.",
       },
     },
     fingerprint: (epoch) =>
@@ -168,11 +178,14 @@ export const pages: FairnessMessages["pages"] = {
     notYet: "Pas encore",
     opensIn: (left, moment) => `La graine sera publiée dans ${left}, le ${moment}.`,
     beginsIn: (left, moment) => `Elle commence dans ${left}, le ${moment}.`,
-    chart: { made: "Prix recalculés à partir de la graine", published: "Prix tels que publiés" },
+    chart: {
+      made: "Prix recalculés à partir de la graine et de la balise",
+      published: "Prix tels que publiés",
+    },
     chartNote: {
-      made: "Tracés par votre navigateur à partir de la graine et de l’état de départ, sans rien d’autre.",
+      made: "Tracés par votre navigateur à partir de la graine, de l’état de départ et des tours de la balise, sans rien d’autre.",
       published:
-        "Tels que publiés chaque seconde. Quand l’heure sera finie, votre navigateur pourra les recalculer à partir de la graine et comparer.",
+        "Tels que publiés chaque seconde. Quand l’heure sera finie, votre navigateur pourra les recalculer à partir de la graine et de la balise, et comparer.",
       instead:
         "Voici les prix publiés : cette page ne calcule rien à partir d’une graine sur laquelle ne portait aucun engagement.",
     },
@@ -181,7 +194,12 @@ export const pages: FairnessMessages["pages"] = {
     read: "Lire un prix : survolez le graphique ou utilisez les flèches",
     upcomingChart: {
       title: "Il n’y a pas encore de prix",
-      hint: "Personne d’extérieur ne peut le tracer avant son heure. L’exploitant du serveur le pourrait, car le secret s’y trouve ; mais plus personne ne peut le changer.",
+      hint: {
+        local:
+          "Personne d’extérieur ne peut le tracer avant son heure. L’exploitant du serveur le pourrait, car le secret et la balise s’y trouvent ; mais plus personne ne peut changer la graine.",
+        drand:
+          "Personne ne peut le tracer avant son heure : il y faut des valeurs aléatoires que la balise publique n’a pas encore publiées. Plus personne ne peut changer la graine.",
+      },
     },
     checks: "Vérifié dans votre navigateur",
     checking: "Vérification en cours",
@@ -204,10 +222,16 @@ export const pages: FairnessMessages["pages"] = {
         doubtful:
           "La graine de l’heure précédente n’est pas celle de l’engagement : le début de celle-ci est donc incertain.",
       },
+      rounds: {
+        right: "La balise a signé tous les tours de l’heure.",
+        wrong: "La balise n’a pas signé un tour de l’heure, ou il y en a deux différents.",
+        later: "Les tours de la balise pourront être vérifiés quand l’heure sera finie.",
+        missing: "Un tour de la balise n’est pas arrivé.",
+      },
       prices: {
-        right: "Chaque prix publié est celui que donne la graine.",
-        wrong: "Un prix publié n’est pas celui que donne la graine.",
-        later: "Les prix publiés pourront être comparés à ceux de la graine quand l’heure sera finie.",
+        right: "Chaque prix publié est celui que donnent la graine et les tours.",
+        wrong: "Un prix publié n’est pas celui que donnent la graine et les tours.",
+        later: "Les prix publiés pourront être recalculés quand l’heure sera finie.",
         missing: "Les prix publiés n’ont pas pu être comparés.",
       },
       end: {
@@ -233,7 +257,12 @@ export const pages: FairnessMessages["pages"] = {
     day: {
       title: "La journée entière",
       body: "Cette heure et les 23 précédentes sont vérifiées, ou autant qu’il y en a. Votre navigateur calcule et compare jusqu’à 86 400 prix.",
+      takes: (signatures, megabytes, minutes) =>
+        `Cela charge environ ${megabytes} Mo et vérifie ${signatures} signatures de la balise. Sur cet appareil, il y faut jusqu’à ${counted.fr(minutes, "minute", "minutes")}. Vous pouvez arrêter à tout moment.`,
       start: "Vérifier la journée entière",
+      stop: "Arrêter",
+      stopped:
+        "Arrêté avant la fin. Les signatures déjà vérifiées n’ont pas à l’être de nouveau sur cette page.",
       progress: "Calcul des prix",
       running: (done, all) => `${done} heures sur ${all}`,
       right: (count, prices) => `${hours(count)} et ${prices} prix : tout est juste.`,
@@ -252,8 +281,9 @@ export const pages: FairnessMessages["pages"] = {
     toFairness: "Vers l’équité",
     rawPrices: "Prix publiés (JSON)",
     rawEpoch: "Graine et engagement (JSON)",
+    rawRounds: "Tours de la balise (JSON)",
   },
 };
 
 /** What only the public pages say that show how everything can be checked. */
-export const fairnessFr = { pages, liabilities, verify };
+export const fairnessFr = { pages, beacon, liabilities, verify };

@@ -59,7 +59,9 @@ export const landing: Messages["landing"] = {
     },
     proof: {
       title: "La preuve",
-      body: "Le prix de chaque heure vient d’une graine scellée un jour à l’avance et ouverte quand l’heure est passée. Avec elle, chacun peut recalculer tous les prix et comparer.",
+      body: "Le prix vient d’une graine scellée un jour à l’avance et ouverte quand son heure est passée, et des valeurs aléatoires d’une balise. Avec les deux, chacun peut recalculer tous les prix et comparer.",
+      ownBeacon:
+        "Cette installation fait tourner sa propre balise : son exploitant peut connaître les prix à l’avance.",
     },
   },
   join: {

@@ -113,7 +113,7 @@ export const receipt: LaterMessages["receipt"] = {
   commitments: {
     title: "Engagements",
     intro:
-      "Chaque heure de prix provient d’une graine secrète. Son engagement était public avant l’ouverture de la position : ni l’un ni l’autre ne peut être modifié.",
+      "Chaque heure de prix provient d’une graine secrète et des tours de la balise. L’engagement sur la graine était public avant l’ouverture de la position : ni l’un ni l’autre ne peut être modifié.",
     epoch: (epoch) => `Heure ${epoch}`,
     copy: (epoch) => `Copier l’engagement de l’heure ${epoch}`,
     reveals: (moment) => `La graine est révélée à la fin de l’heure, le ${moment}.`,
@@ -178,7 +178,7 @@ export const terms: LaterMessages["terms"] = {
   maxProfit: "Le montant qu’un gain ajoute à votre solde, en plus du montant engagé.",
   commitment:
     "L’empreinte de la graine d’une heure, publiée avant ses prix : ils ne peuvent plus être modifiés.",
-  seed: "Le nombre secret dont proviennent tous les prix de cette heure.",
+  seed: "Le nombre secret qui, avec les tours de la balise, donne tous les prix de cette heure.",
   head: "Un seul code pour toute la liste des engagements jusqu’à cette heure.",
   startState: "Le prix juste avant cette heure, par pas de 0,00000001.",
   firstTick: "La première seconde de cette heure, comptée depuis 1970.",

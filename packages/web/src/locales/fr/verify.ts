@@ -6,7 +6,7 @@ export const verify: FairnessMessages["verify"] = {
   title: "Vérifier une position",
   back: "Retour à l’équité",
   toFairness: "Équité",
-  lead: "Votre navigateur recalcule toute la position à partir des données publiées : graine, prix, barrière, résultat. Vous voyez chaque étape, et si elle correspond à la promesse.",
+  lead: "Votre navigateur recalcule toute la position à partir des données publiées : graine, balise, prix, barrière, résultat. Vous voyez chaque étape, et si elle correspond à la promesse.",
 
   ask: {
     title: "Quelle position ?",
@@ -63,6 +63,10 @@ export const verify: FairnessMessages["verify"] = {
   staleProblem: "La vérification n’a pas pu être refaite à l’instant. Voici le résultat précédent.",
 
   fetching: "Lecture des données publiées et calcul",
+  signatures: {
+    title: "Vérification des signatures de la balise",
+    done: (done, all) => `${done} sur ${all}`,
+  },
 
   verdict: {
     right: {
@@ -124,6 +128,7 @@ export const verify: FairnessMessages["verify"] = {
   steps: {
     title: "Ce qui a été vérifié",
     epoch: (epoch) => `Heure ${epoch}`,
+    round: (round) => `Tour ${round}`,
     values: "Afficher les valeurs",
     value: "Valeur",
     expected: "Calculé ou promis",
@@ -180,15 +185,22 @@ export const verify: FairnessMessages["verify"] = {
       right: "L’heure a commencé exactement là où la précédente a fini.",
       wrong: "L’heure n’a pas commencé là où la précédente a fini.",
     },
+    rounds: {
+      subject: "Tours de la balise",
+      right: "La balise a signé tous les tours qui ont servi à calculer les prix.",
+      wrong: "La balise n’a pas signé un tour qui a servi à calculer les prix, ou il y en a deux différents.",
+    },
     entry: {
       subject: "Prix d’entrée",
-      right: "Le prix d’entrée est celui que la graine donne pour cette seconde.",
-      wrong: "Le prix d’entrée n’est pas celui que la graine donne pour cette seconde.",
+      right: "Le prix d’entrée est celui que la graine et les tours donnent pour cette seconde.",
+      wrong: "Le prix d’entrée n’est pas celui que la graine et les tours donnent pour cette seconde.",
     },
     exit: {
       subject: "Prix du résultat",
-      right: "Le prix qui a décidé est celui que la graine donne pour la seconde de l’échéance.",
-      wrong: "Le prix qui a décidé n’est pas celui que la graine donne pour la seconde de l’échéance.",
+      right:
+        "Le prix qui a décidé est celui que la graine et les tours donnent pour la seconde de l’échéance.",
+      wrong:
+        "Le prix qui a décidé n’est pas celui que la graine et les tours donnent pour la seconde de l’échéance.",
     },
     result: {
       subject: "Résultat",

@@ -1,7 +1,7 @@
 import { CheckIcon, CloseIcon } from "../icons.tsx";
 import styles from "./progress.module.css";
 import { Spinner } from "./loading.tsx";
-import { Caption, Strong } from "../primitives.tsx";
+import { Caption, Num, Strong } from "../primitives.tsx";
 
 type ProgressProps = {
   /** `over`: it ended, and neither well nor badly. */
@@ -10,10 +10,20 @@ type ProgressProps = {
   share: number;
   title: string;
   body: string;
+  /** It changes so often that announcing each change would drown everything else: who wants to know asks the bar. */
+  isCounting?: boolean;
 };
 
 /** How far something has come, in words and as a bar; announced when it changes. */
-export function Progress({ mood, share, title, body }: ProgressProps) {
+export function Progress({ mood, share, title, body, isCounting = false }: ProgressProps) {
+  const bar = isCounting
+    ? ({
+        role: "progressbar",
+        "aria-label": title,
+        "aria-valuenow": Math.round(share * 100),
+        "aria-valuetext": body,
+      } as const)
+    : { "aria-hidden": true };
   return (
     <div className={styles["progress"]} data-mood={mood}>
       <span className={styles["sign"]}>
@@ -21,11 +31,18 @@ export function Progress({ mood, share, title, body }: ProgressProps) {
         {(mood === "bad" || mood === "over") && <CloseIcon />}
         {mood === "busy" && <Spinner size={20} />}
       </span>
-      <div role="status">
-        <Strong as="p">{title}</Strong>
-        <Caption>{body}</Caption>
+      <div>
+        <div role="status">
+          <Strong as="p">{title}</Strong>
+          {!isCounting && <Caption>{body}</Caption>}
+        </div>
+        {isCounting && (
+          <Caption>
+            <Num>{body}</Num>
+          </Caption>
+        )}
       </div>
-      <span className={styles["bar"]} aria-hidden="true">
+      <span className={styles["bar"]} {...bar}>
         <span className={styles["filled"]} style={{ transform: `scaleX(${share})` }} />
       </span>
     </div>

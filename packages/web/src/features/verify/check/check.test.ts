@@ -1,9 +1,11 @@
 import type { Fairness } from "@veritick/contract/schemas/fairness.ts";
 import type { PositionReceipt } from "@veritick/contract/schemas/positions.ts";
 import type { PositionStep } from "@veritick/domain/verify/verify-position.ts";
+import { QUICKNET, roundOf } from "@veritick/domain/beacon.ts";
 import { beforeEach, expect, test, vi } from "vitest";
 import { MOST_BYTES, parseFile, readReceiptFile } from "./load-evidence.ts";
 import type * as LoadEvidence from "./load-evidence.ts";
+import { loadRoundsOf } from "./load-rounds.ts";
 import { epochRange, OtherPositionError } from "./receipt-file.ts";
 import { completeTick, recheckTick } from "./use-check.ts";
 
@@ -11,15 +13,17 @@ const ID = "01a0c45c-08a8-7000-8000-00d1f13cff88";
 const USER = "01a0c45c-08a8-7000-8000-00d1f13cff87";
 const TICK = 1_790_000_000;
 const genesis = { tick: TICK, state: "15279000000", previousHead: "0".repeat(64) };
-const fairness = { genesis, keys: [] } as unknown as Fairness;
-const receipt = { position: { id: ID, userId: USER, entryTick: TICK + 5 } } as PositionReceipt;
+const beacon = { ...QUICKNET, kind: "drand" };
+const fairness = { genesis, beacon, keys: [] } as unknown as Fairness;
+const receipt = { position: { id: ID, userId: USER, entryTick: TICK + 5, duration: 1 } } as PositionReceipt;
 const { signal } = new AbortController();
 
 /** The second of the newest price that the platform serves. */
 let newest = TICK + 100;
-const call = vi.fn((name: string) => {
+const call = vi.fn((name: string, options?: { query: { from: number; to: number } }) => {
   if (name === "getPosition") return Promise.resolve(receipt);
   if (name === "fairnessEpochs") return Promise.resolve([{ epoch: 1 }]);
+  if (name === "fairnessRounds") return Promise.resolve([{ ...options?.query }]);
   if (name === "prices") return Promise.resolve({ from: newest - 1, prices: [1, 2] });
   return Promise.resolve(fairness);
 });
@@ -35,7 +39,8 @@ beforeEach(() => {
 test("refuses another position and another user's position", async () => {
   const evidence = await loadPosition(ID, USER, signal);
   expect(evidence).toMatchObject({ source: "published", position: { id: ID }, now: TICK + 100, clockGap: 0 });
-  expect(evidence.published).toEqual({ fairness, epochs: [{ epoch: 1 }] });
+  const rounds = [{ from: roundOf(beacon, TICK + 1), to: roundOf(beacon, TICK + 65) }];
+  expect(evidence.published).toEqual({ fairness, epochs: [{ epoch: 1 }], rounds });
   const other = ID.replace("88", "99");
   await expect(loadPosition(other, USER, signal)).rejects.toThrow(OtherPositionError);
   await expect(loadPosition(ID, other, signal)).rejects.toThrow(OtherPositionError);
@@ -56,7 +61,10 @@ test("takes only the position from a file if the platform is reached", async () 
     epochs: [],
   };
   const evidence = await completeFile({ name: "receipt.json", content }, signal);
-  expect(evidence).toMatchObject({ source: "published", published: { fairness, epochs: [{ epoch: 1 }] } });
+  expect(evidence).toMatchObject({
+    source: "published",
+    published: { fairness, epochs: [{ epoch: 1 }], rounds: [{}] },
+  });
   const strange = { ...content, site: "https://other.example", fairness: {} };
   const alone = await completeFile({ name: "receipt.json", content: strange }, signal);
   expect(alone).toMatchObject({ source: "other-site", published: undefined });
@@ -68,14 +76,14 @@ test.each([
   ["null", "not-receipt"],
   ["[]", "not-receipt"],
   ["{}", "not-receipt"],
-  ['{ "format": "veritick/receipt-file/2" }', "not-receipt"],
+  ['{ "format": "veritick/receipt-file/1" }', "not-receipt"],
   ['{ "format": "veritick/liability-proof/1" }', "liability-proof"],
 ])("reads the file text %j as %s", (text, problem) => {
   expect(parseFile(text)).toBe(problem);
 });
 
 test("keeps the name of a file and refuses a file that is too large", async () => {
-  const text = '{ "format": "veritick/receipt-file/1", "receipt": {} }';
+  const text = '{ "format": "veritick/receipt-file/2", "receipt": {} }';
   const file = new File([text], "mine.json");
   expect(await readReceiptFile(file)).toEqual({ name: "mine.json", content: JSON.parse(text) });
   expect(await readReceiptFile(new File([new Uint8Array(MOST_BYTES + 1)], "large.json"))).toBe("too-large");
@@ -109,4 +117,18 @@ test("checks an undecided position again, but not an undecided file", () => {
 test("puts the epochs from before the entry to the signed head into a file", () => {
   expect(epochRange(497_222 * 3600 + 10)).toEqual({ from: 497_221, to: 497_247 });
   expect(epochRange(10)).toEqual({ from: 0, to: 25 });
+});
+
+test("loads the rounds since the hour of the entry began, in as many calls as it takes", async () => {
+  const rounds = async (entryTick: number | undefined, duration: unknown = 10) =>
+    (await loadRoundsOf({ entryTick, duration }, fairness)) as unknown as { from: number; to: number }[];
+  const begin = (Math.floor(TICK / 3600) + 1) * 3600;
+  const first = roundOf(beacon, begin);
+  expect(await rounds(begin + 3599)).toEqual([
+    { from: first, to: first + 1199 },
+    { from: first + 1200, to: roundOf(beacon, begin + 3599 + 600) },
+  ]);
+  expect(await rounds(TICK - 1)).toEqual([]);
+  expect(await rounds(begin, 10_000_000)).toEqual([]);
+  expect(await rounds(undefined)).toEqual([]);
 });

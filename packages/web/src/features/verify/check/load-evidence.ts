@@ -4,6 +4,7 @@ import { readPositionEvidence, RECEIPT_FORMAT } from "@veritick/domain/verify/po
 import type { Published, StatedPosition } from "@veritick/domain/verify/position-evidence.ts";
 import { ApiError } from "../../../api/api-error.ts";
 import { call } from "../../../api/client.ts";
+import { loadRoundsOf } from "./load-rounds.ts";
 import { assertAsked, loadEpochs } from "./receipt-file.ts";
 
 /** The data of a check and its source. */
@@ -32,10 +33,13 @@ export async function loadPosition(id: string, user: string, signal: AbortSignal
     loadPublished(signal),
   ]);
   assertAsked(receipt, id, user);
-  const epochs = await loadEpochs(receipt.position.entryTick, fairness, signal);
+  const [epochs, rounds] = await Promise.all([
+    loadEpochs(receipt.position.entryTick, fairness, signal),
+    loadRoundsOf(receipt.position, fairness, signal),
+  ]);
   const file = { receipt };
   const { position } = readPositionEvidence(file);
-  return { file, published: { fairness, epochs }, position, ...clock, source: "published" };
+  return { file, published: { fairness, epochs, rounds }, position, ...clock, source: "published" };
 }
 
 /**
@@ -56,8 +60,12 @@ export async function completeFile({ content }: OpenedFile, signal: AbortSignal)
   const { fairness, ...clock } = reached;
   if (!isSamePlatform(content, fairness)) return { ...alone, ...clock, source: "other-site" };
   const { entryTick } = position;
-  const epochs = entryTick === undefined ? [] : await loadEpochs(entryTick, fairness, signal).catch(refused);
-  return { file: content, published: { fairness, epochs }, position, ...clock, source: "published" };
+  const [epochs, rounds] = await Promise.all([
+    entryTick === undefined ? [] : loadEpochs(entryTick, fairness, signal).catch(refused),
+    loadRoundsOf(position, fairness, signal).catch(refused),
+  ]);
+  const published = { fairness, epochs, rounds };
+  return { file: content, published, position, ...clock, source: "published" };
 }
 
 /**
@@ -70,7 +78,7 @@ async function loadPublished(signal: AbortSignal) {
   return { fairness, now: told, clockGap: localNow() - told };
 }
 
-/** The rest can be checked even if the server knows none of these epochs. */
+/** The rest can be checked even if the server knows none of these epochs or rounds. */
 function refused(error: unknown): [] {
   if (error instanceof ApiError && error.status === 400) return [];
   throw error;
@@ -92,7 +100,7 @@ const localNow = () => Math.floor(new Date().getTime() / 1000);
 
 export type FileProblem = "too-large" | "not-json" | "not-receipt" | "liability-proof" | "unreadable";
 
-/** About a hundred times the size of a receipt. */
+/** Several times the size of the largest receipt, which has some 1,400 rounds. */
 export const MOST_BYTES = 1_000_000;
 
 /** An opened receipt file. Anybody may have written it, so nothing in it is trusted. */

@@ -1,11 +1,13 @@
 import type { Fairness, FairnessEpoch } from "@veritick/contract/schemas/fairness.ts";
 import type { PositionReceipt } from "@veritick/contract/schemas/positions.ts";
+import type { BeaconRound } from "@veritick/domain/beacon.ts";
 import { epochOf, EPOCHS_AHEAD } from "@veritick/domain/epochs.ts";
 import { RECEIPT_FORMAT } from "@veritick/domain/verify/position-evidence.ts";
 import { useState } from "react";
 import { call } from "../../../api/client.ts";
 import { saveFile } from "../../../lib/browser.ts";
 import { notify } from "../../../ui/overlay/notice-store.ts";
+import { loadRoundsOf } from "./load-rounds.ts";
 
 /** A receipt with the public data that a check of it needs. `docs/fairness.md` describes the format. */
 type ReceiptFile = {
@@ -15,6 +17,7 @@ type ReceiptFile = {
   readonly receipt: PositionReceipt;
   readonly fairness: Fairness;
   readonly epochs: readonly FairnessEpoch[];
+  readonly rounds: readonly BeaconRound[];
 };
 
 /**
@@ -41,9 +44,12 @@ export async function loadEpochs(
 /** Puts a receipt and the data that is published about it now into one file. */
 async function createReceiptFile(receipt: PositionReceipt): Promise<ReceiptFile> {
   const fairness = await call("fairness");
-  const epochs = await loadEpochs(receipt.position.entryTick, fairness);
+  const [epochs, rounds] = await Promise.all([
+    loadEpochs(receipt.position.entryTick, fairness),
+    loadRoundsOf(receipt.position, fairness),
+  ]);
   const downloaded = new Date().toISOString();
-  return { format: RECEIPT_FORMAT, site: location.origin, downloaded, receipt, fairness, epochs };
+  return { format: RECEIPT_FORMAT, site: location.origin, downloaded, receipt, fairness, epochs, rounds };
 }
 
 export const receiptFileName = (positionId: string): string => `veritick-receipt-${positionId}.json`;

@@ -9,6 +9,7 @@ import { CheckItem, CheckList } from "../../../ui/check-list.tsx";
 import { Disclosure } from "../../../ui/disclosure.tsx";
 import { CheckIcon, ClockIcon, CloseIcon, MinusIcon } from "../../../ui/icons.tsx";
 import { Caption } from "../../../ui/primitives.tsx";
+import { roundAtFault } from "./signatures.tsx";
 import styles from "./verify-page.module.css";
 import { completeTick } from "./use-check.ts";
 import type { Result } from "./use-check.ts";
@@ -31,6 +32,9 @@ export function StepsCard({ steps, now }: { steps: readonly PositionStep[]; now:
                 {sentenceOf(text, step, moment)}{" "}
                 {step.epoch !== undefined && hasSeveral(step.name) && (
                   <Caption as="span">{text.steps.epoch(step.epoch)}</Caption>
+                )}
+                {roundAtFault(step) !== undefined && (
+                  <Caption as="span">{text.steps.round(roundAtFault(step)!)}</Caption>
                 )}
               </>
             }

@@ -5,9 +5,11 @@ import { useEffect, useEffectEvent, useState } from "react";
 import { ApiError } from "../../../api/api-error.ts";
 import { setCurrentUser } from "../../../api/current-user.ts";
 import { completeFile, loadPosition } from "./load-evidence.ts";
+import type { Signatures } from "./check-signatures.ts";
 import type { Evidence, OpenedFile } from "./load-evidence.ts";
 import { OtherPositionError } from "./receipt-file.ts";
 import { VerifierUnavailableError, verifyPosition } from "./verify-client.ts";
+import type { Watch } from "./verify-client.ts";
 import type { TimedCheck } from "./verify-worker.ts";
 
 /** The object of a check: one of the user's positions, or a file. */
@@ -33,6 +35,8 @@ export type CheckState = {
   /** Why the last try failed. An earlier result stays. */
   readonly problem: Problem | undefined;
   readonly isBusy: boolean;
+  /** How far the check is that runs now; undefined while its data is loaded. */
+  readonly signatures: Signatures | undefined;
   readonly again: () => void;
 };
 
@@ -53,6 +57,7 @@ const MOST_MS = 2 ** 31 - 1;
 export function useCheck(question: Question | undefined): CheckState {
   const [known, setKnown] = useState<Known>();
   const [round, setRound] = useState({ of: question, count: 0, done: -1 });
+  const [signatures, setSignatures] = useState<Signatures>();
   const again = () => setRound(({ count, done }) => ({ of: question, count: count + 1, done }));
   const current = known?.question === question ? known : undefined;
   const { count } = round;
@@ -60,7 +65,7 @@ export function useCheck(question: Question | undefined): CheckState {
   useEffect(() => {
     if (question === undefined) return;
     const aborter = new AbortController();
-    void answer(question, aborter.signal).then((found) => {
+    void answer(question, { onSignatures: setSignatures, signal: aborter.signal }).then((found) => {
       if (aborter.signal.aborted) return;
       setKnown((before) => ({
         question,
@@ -68,8 +73,12 @@ export function useCheck(question: Question | undefined): CheckState {
         problem: found.problem,
       }));
       setRound((now) => ({ ...now, of: question, done: count }));
+      setSignatures(undefined);
     });
-    return () => aborter.abort();
+    return () => {
+      aborter.abort();
+      setSignatures(undefined);
+    };
   }, [question, count]);
 
   const isBusy = question !== undefined && (round.of !== question || round.done !== count);
@@ -89,16 +98,20 @@ export function useCheck(question: Question | undefined): CheckState {
     };
   }, [current, isBusy]);
 
-  return { result: current?.result, problem: current?.problem, isBusy, again };
+  return { result: current?.result, problem: current?.problem, isBusy, signatures, again };
 }
 
-async function answer(question: Question, signal: AbortSignal): Promise<Omit<Known, "question">> {
+async function answer(
+  question: Question,
+  watch: Watch & { readonly signal: AbortSignal },
+): Promise<Omit<Known, "question">> {
+  const { signal } = watch;
   try {
     const evidence = await (question.kind === "id"
       ? loadPosition(question.id, question.user, signal)
       : completeFile(question.opened, signal));
     const loadedAtMs = performance.now();
-    const check = await verifyPosition(evidence.file, evidence.now, evidence.published);
+    const check = await verifyPosition(evidence.file, evidence.now, evidence.published, watch);
     const next = recheckTick(check.steps, evidence.now, question.kind === "id");
     const verdict = verdictOf(check.steps);
     return { result: { question, evidence, check, verdict, next, loadedAtMs }, problem: undefined };

@@ -1,8 +1,10 @@
+import type { BeaconRound } from "@veritick/domain/beacon.ts";
 import type { Published } from "@veritick/domain/verify/position-evidence.ts";
 import type { EpochCheck, EpochPath, EpochsInput } from "@veritick/domain/verify/verify-epochs.ts";
+import type { Signatures } from "./check-signatures.ts";
 import type { Answers, Reply, Request, Task, TimedCheck } from "./verify-worker.ts";
 
-/** The worker did not start, or it crashed. */
+/** The worker did not start, it crashed, or code that it needs did not come. */
 export class VerifierUnavailableError extends Error {
   constructor(cause: unknown) {
     super(String(cause), { cause });
@@ -10,10 +12,17 @@ export class VerifierUnavailableError extends Error {
   }
 }
 
+/** How the asker hears of a check that takes long, and how it ends one. */
+export type Watch = {
+  readonly onSignatures?: (signatures: Signatures) => void;
+  /** The answer is rejected with its reason, and the worker turns to other tasks. */
+  readonly signal?: AbortSignal | undefined;
+};
+
 type Waiting = {
   readonly settle: (answer: Answers[Task["kind"]]) => void;
   readonly fail: (error: Error) => void;
-  readonly onChecked: (check: EpochCheck) => void;
+  readonly onSignatures: ((signatures: Signatures) => void) | undefined;
 };
 
 let worker: Worker | undefined;
@@ -36,29 +45,48 @@ function startWorker(): Worker {
   return started;
 }
 
+/** On a computer of these years, until this device has shown how fast it is. */
+const USUAL_MS = 5;
+let eachMs = USUAL_MS;
+
+/** How many milliseconds this device needs for each signature. */
+export const signatureMilliseconds = (): number => eachMs;
+
 function take(reply: Reply) {
   const asked = waiting.get(reply.id);
   if (asked === undefined) return;
-  if (reply.kind === "checked") return asked.onChecked(reply.check);
+  if (reply.kind === "signatures") {
+    const { done, elapsedMs } = reply.signatures;
+    if (done > 0) eachMs = elapsedMs / done;
+    return asked.onSignatures?.(reply.signatures);
+  }
   waiting.delete(reply.id);
   if (reply.kind === "answer") asked.settle(reply.answer);
-  else asked.fail(new Error(reply.message));
+  // Checks never throw: the code that they need did not come.
+  else asked.fail(new VerifierUnavailableError(reply.message));
 }
 
 function ask<K extends Task["kind"]>(
   task: Task & { kind: K },
-  onChecked: (check: EpochCheck) => void = () => {},
+  { onSignatures, signal }: Watch = {},
 ): Promise<Answers[K]> {
   return new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(signal.reason as Error);
     lastId += 1;
-    waiting.set(lastId, { settle: (answer) => resolve(answer as Answers[K]), fail: reject, onChecked });
+    const id = lastId;
+    waiting.set(id, { settle: (answer) => resolve(answer as Answers[K]), fail: reject, onSignatures });
     try {
       worker ??= startWorker();
-      worker.postMessage({ id: lastId, task } satisfies Request);
+      worker.postMessage({ id, task } satisfies Request);
     } catch (error) {
-      waiting.delete(lastId);
+      waiting.delete(id);
       reject(new VerifierUnavailableError(error));
     }
+    signal?.addEventListener("abort", () => {
+      if (!waiting.delete(id)) return;
+      worker?.postMessage({ id, task: "cancel" } satisfies Request);
+      reject(signal.reason as Error);
+    });
   });
 }
 
@@ -68,25 +96,33 @@ function ask<K extends Task["kind"]>(
  * @param now the newest second (Unix time) that has begun
  * @param published the data that the platform publishes; undefined if it was not reached
  */
-export function verifyPosition(file: unknown, now: number, published?: Published): Promise<TimedCheck> {
-  return ask({ kind: "position", file, now, published });
+export function verifyPosition(
+  file: unknown,
+  now: number,
+  published: Published | undefined,
+  watch?: Watch,
+): Promise<TimedCheck> {
+  return ask({ kind: "position", file, now, published }, watch);
 }
 
-/** Checks consecutive epochs in the worker and reports each one. Rejects as `verifyPosition` does. */
-export function verifyEpochs(
-  input: EpochsInput,
-  onChecked?: (check: EpochCheck) => void,
-): Promise<readonly EpochCheck[]> {
-  return ask({ kind: "epochs", input }, onChecked);
+/** Checks consecutive epochs in the worker. Rejects as `verifyPosition` does. */
+export function verifyEpochs(input: EpochsInput, watch?: Watch): Promise<readonly EpochCheck[]> {
+  return ask({ kind: "epochs", input }, watch);
+}
+
+/** Whether the beacon with a public key has signed a round. Rejects as `verifyPosition` does. */
+export function isRoundSigned(publicKey: string, round: BeaconRound): Promise<boolean> {
+  return ask({ kind: "round", publicKey, round });
 }
 
 /**
- * Computes the prices of an epoch from its seed in the worker. Returns undefined if the seed is not public or differs from
- * the committed one. Rejects as `verifyPosition` does.
+ * Computes the prices of an epoch from its seed and its rounds in the worker. Returns undefined if the seed is not public or
+ * differs from the committed one, or if a round is missing. Rejects as `verifyPosition` does.
  *
  * @param row a row of `GET /api/fairness/epochs`
- * @param genesis the genesis in the reply of `GET /api/fairness`
+ * @param fairness the reply of `GET /api/fairness`
+ * @param rounds rows of `GET /api/fairness/rounds`
  */
-export function pathOf(row: unknown, genesis: unknown): Promise<EpochPath | undefined> {
-  return ask({ kind: "path", row, genesis });
+export function pathOf(row: unknown, fairness: unknown, rounds: unknown): Promise<EpochPath | undefined> {
+  return ask({ kind: "path", row, fairness, rounds });
 }

@@ -13,12 +13,14 @@ import { DownloadIcon } from "../../../ui/icons.tsx";
 import { Spinner } from "../../../ui/states/loading.tsx";
 import { BackLink } from "../../../ui/page-header.tsx";
 import { Stack } from "../../../ui/primitives.tsx";
+import { BeaconNote } from "../fairness/beacon/beacon-note.tsx";
 import { AskCard, useFiles } from "./ask-card.tsx";
 import type { OpenedFile } from "./load-evidence.ts";
 import { receiptFileName } from "./receipt-file.ts";
 import { ResultCards } from "./result-cards.tsx";
 import { useCheck } from "./use-check.ts";
 import type { CheckState, Problem, Question } from "./use-check.ts";
+import { SignaturesProgress } from "./signatures.tsx";
 import styles from "./verify-page.module.css";
 
 /** Lets the browser check a position: users name their own by its id, and anyone may open a receipt file. */
@@ -66,6 +68,7 @@ export function VerifyPage({ id }: { id?: string }) {
           </Link>
           <h1 className={styles["title"]}>{text.title}</h1>
           <p className={styles["lead"]}>{text.lead}</p>
+          <BeaconNote />
         </div>
         {question === undefined ? [askCard] : [answer, askCard]}
         <AloneCard fileName={fileName} />
@@ -75,7 +78,7 @@ export function VerifyPage({ id }: { id?: string }) {
 }
 
 /** The result or the progress of the check. The last result stays while a new check runs. */
-function Answer({ result, problem, isBusy, again }: CheckState) {
+function Answer({ result, problem, isBusy, signatures, again }: CheckState) {
   const { fetching } = useFairnessText().verify;
   const isStale = result !== undefined;
   return (
@@ -86,10 +89,14 @@ function Answer({ result, problem, isBusy, again }: CheckState) {
       {isStale && <ResultCards result={result} isBusy={isBusy} onAgain={again} />}
       {!isStale && isBusy && (
         <Card>
-          <p className={styles["loading"]} role="status">
-            <Spinner size={20} />
-            {fetching}
-          </p>
+          {signatures === undefined ? (
+            <p className={styles["loading"]} role="status">
+              <Spinner size={20} />
+              {fetching}
+            </p>
+          ) : (
+            <SignaturesProgress {...signatures} />
+          )}
         </Card>
       )}
     </>

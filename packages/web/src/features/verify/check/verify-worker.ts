@@ -1,9 +1,12 @@
+import type { BeaconRound } from "@veritick/domain/beacon.ts";
 import type { Published } from "@veritick/domain/verify/position-evidence.ts";
 import { epochPath, verifyEpochs } from "@veritick/domain/verify/verify-epochs.ts";
 import type { EpochCheck, EpochPath, EpochsInput } from "@veritick/domain/verify/verify-epochs.ts";
 import { verifyPosition } from "@veritick/domain/verify/verify-position.ts";
 import type { PositionCheck } from "@veritick/domain/verify/verify-position.ts";
 import { isSigned } from "../../../lib/ed25519.ts";
+import { withSignatures } from "./check-signatures.ts";
+import type { Signatures } from "./check-signatures.ts";
 
 /** A task that the page gives to the worker. */
 export type Task =
@@ -14,52 +17,69 @@ export type Task =
       readonly published: Published | undefined;
     }
   | { readonly kind: "epochs"; readonly input: EpochsInput }
-  | { readonly kind: "path"; readonly row: unknown; readonly genesis: unknown };
+  | { readonly kind: "round"; readonly publicKey: string; readonly round: BeaconRound }
+  | { readonly kind: "path"; readonly row: unknown; readonly fairness: unknown; readonly rounds: unknown };
 
 export type TimedCheck = PositionCheck & { readonly milliseconds: number };
 
 export type Answers = {
   readonly position: TimedCheck;
   readonly epochs: readonly EpochCheck[];
+  /** Whether the beacon has signed it. */
+  readonly round: boolean;
   readonly path: EpochPath | undefined;
 };
 
-export type Request = { readonly id: number; readonly task: Task };
+export type Request = { readonly id: number; readonly task: Task | "cancel" };
 
-/** `checked` reports one epoch of several before the answer comes. */
+/** `signatures` tells how far a check is before its answer comes. */
 export type Reply =
-  | { readonly id: number; readonly kind: "checked"; readonly check: EpochCheck }
+  | { readonly id: number; readonly kind: "signatures"; readonly signatures: Signatures }
   | { readonly id: number; readonly kind: "answer"; readonly answer: Answers[Task["kind"]] }
   | { readonly id: number; readonly kind: "fault"; readonly message: string };
 
 const send = (reply: Reply) => postMessage(reply);
 
-/** Computes tens of thousands of ticks outside the page, which stays responsive meanwhile. */
-function answerTo(task: Task, onChecked: (check: EpochCheck) => void): Answers[Task["kind"]] {
+const cancelled = new Set<number>();
+
+/** Computes thousands of ticks and signatures outside the page, which stays responsive meanwhile. */
+async function answerTo(id: number, task: Task): Promise<Answers[Task["kind"]]> {
+  const watch = {
+    onProgress: (signatures: Signatures) => send({ id, kind: "signatures", signatures }),
+    isCancelled: () => cancelled.has(id),
+  };
   switch (task.kind) {
     case "position": {
       const { file, now, published } = task;
       const begun = performance.now();
-      const check = verifyPosition(file, { now, isSigned, published });
+      const check = await withSignatures(
+        (findUnsigned) => verifyPosition(file, { now, isSigned, findUnsigned, published }),
+        watch,
+      );
       return { ...check, milliseconds: performance.now() - begun };
     }
-    case "epochs": {
-      const checks: EpochCheck[] = [];
-      for (const check of verifyEpochs(task.input)) {
-        onChecked(check);
-        checks.push(check);
-      }
-      return checks;
+    case "epochs":
+      return withSignatures((findUnsigned) => [...verifyEpochs(task.input, findUnsigned)], watch);
+    case "round": {
+      const { publicKey, round } = task;
+      return withSignatures((findUnsigned) => findUnsigned(publicKey, [round]) === undefined, watch);
     }
     case "path":
-      return epochPath(task.row, task.genesis);
+      return epochPath(task.row, task.fairness, task.rounds);
+  }
+}
+
+async function answer(id: number, task: Task): Promise<void> {
+  try {
+    send({ id, kind: "answer", answer: await answerTo(id, task) });
+  } catch (error) {
+    send({ id, kind: "fault", message: String(error) });
+  } finally {
+    cancelled.delete(id);
   }
 }
 
 addEventListener("message", ({ data: { id, task } }: MessageEvent<Request>) => {
-  try {
-    send({ id, kind: "answer", answer: answerTo(task, (check) => send({ id, kind: "checked", check })) });
-  } catch (error) {
-    send({ id, kind: "fault", message: String(error) });
-  }
+  if (task === "cancel") cancelled.add(id);
+  else void answer(id, task);
 });

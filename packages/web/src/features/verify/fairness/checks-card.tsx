@@ -7,15 +7,24 @@ import { Card } from "../../../ui/card.tsx";
 import { CheckItem, CheckList } from "../../../ui/check-list.tsx";
 import { CheckIcon, ClockIcon, CloseIcon, InfoIcon } from "../../../ui/icons.tsx";
 import { Spinner } from "../../../ui/states/loading.tsx";
+import type { Signatures } from "../check/check-signatures.ts";
+import { roundAtFault, SignaturesProgress } from "../check/signatures.tsx";
+
 import texts from "./fairness.module.css";
 
 type EpochStep = Step<EpochStepName>;
 
 const SIGNS = { right: CheckIcon, wrong: CloseIcon, later: ClockIcon, missing: InfoIcon };
 
+type ChecksCardProps = {
+  steps: readonly EpochStep[] | undefined;
+  hasFailed: boolean;
+  /** How far the check is; undefined before it needs any signature. */
+  signatures: Signatures | undefined;
+};
+
 /** The checks of an epoch and their outcomes. A check that this browser did not compute is never shown as right. */
-export function ChecksCard(props: { steps: readonly EpochStep[] | undefined; hasFailed: boolean }) {
-  const { steps, hasFailed } = props;
+export function ChecksCard({ steps, hasFailed, signatures }: ChecksCardProps) {
   const { epochPage } = useFairnessText().pages;
   return (
     <Card title={epochPage.checks}>
@@ -25,12 +34,15 @@ export function ChecksCard(props: { steps: readonly EpochStep[] | undefined; has
         ) : hasFailed ? (
           <Banner tone="warn">{epochPage.notComputed}</Banner>
         ) : (
-          <p className={texts["verdict"]}>
-            <Spinner />
-            {epochPage.checking}
-          </p>
+          signatures === undefined && (
+            <p className={texts["verdict"]}>
+              <Spinner />
+              {epochPage.checking}
+            </p>
+          )
         )}
       </div>
+      {steps === undefined && !hasFailed && signatures && <SignaturesProgress {...signatures} />}
       {steps && (
         <CheckList label={epochPage.checks}>
           {steps.map((step) => (
@@ -60,14 +72,22 @@ function Verdict({ steps }: { steps: readonly EpochStep[] }) {
   );
 }
 
-function CheckedStep({ step: { name, outcome, expected, found, reason } }: { step: EpochStep }) {
-  const { epochPage } = useFairnessText().pages;
+function CheckedStep({ step }: { step: EpochStep }) {
+  const { name, outcome, expected, found, reason } = step;
+  const { pages, verify } = useFairnessText();
+  const { epochPage } = pages;
+  const round = roundAtFault(step);
   const isDoubtful = name === "start" && outcome === "wrong" && reason === "doubtful";
   return (
     <CheckItem
       outcome={outcome}
       spoken={epochPage.outcomes[outcome]}
-      words={isDoubtful ? epochPage.check.start.doubtful : epochPage.check[name][outcome]}
+      words={
+        <>
+          {isDoubtful ? epochPage.check.start.doubtful : epochPage.check[name][outcome]}
+          {round !== undefined && ` ${verify.steps.round(round)}`}
+        </>
+      }
     >
       {outcome === "wrong" && expected !== undefined && (
         <dl className={texts["values"]}>

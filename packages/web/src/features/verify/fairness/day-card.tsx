@@ -2,12 +2,14 @@ import type { Fairness } from "@veritick/contract/schemas/fairness.ts";
 import { EPOCH_TICKS, firstTickOf } from "@veritick/domain/epochs.ts";
 import { verdictOf } from "@veritick/domain/verify/step.ts";
 import type { EpochCheck } from "@veritick/domain/verify/verify-epochs.ts";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Link } from "wouter";
 import { call } from "../../../api/client.ts";
 import { useFormat } from "../../../lib/format.ts";
 import { useFairnessText } from "../../../locales/text.ts";
-import { verifyEpochs } from "../check/verify-client.ts";
+import type { Signatures } from "../check/check-signatures.ts";
+import { loadRounds } from "../check/load-rounds.ts";
+import { signatureMilliseconds, verifyEpochs } from "../check/verify-client.ts";
 import { Failure } from "../../../ui/states/banner.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
@@ -17,48 +19,72 @@ import texts from "./fairness.module.css";
 import { knownEpochs } from "./epoch/use-epoch.ts";
 
 type State =
-  | { readonly at: "start" | "failed" }
-  | { readonly at: "running"; readonly done: number }
+  | { readonly at: "start" | "failed" | "stopped" }
+  | { readonly at: "running"; readonly done: number; readonly signatures: Signatures | undefined }
   | { readonly at: "end"; readonly result: DayResult };
 
-/** Runs the checks for a whole day at once. */
+/** Runs the checks for a whole day, hour by hour. */
 export function DayCard({ epoch, fairness }: { epoch: number; fairness: Fairness }) {
   const { day } = useFairnessText().pages.epochPage;
+  const { signatures: words } = useFairnessText().verify;
   const format = useFormat();
   const [state, setState] = useState<State>({ at: "start" });
+  const stopper = useRef<AbortController>(undefined);
+  useEffect(() => () => stopper.current?.abort(), []);
   const span = dayBefore(epoch, fairness);
-  const all = span.to - span.from + 1;
+  const hours = span.to - span.from + 1;
+  const signatures = (hours * EPOCH_TICKS) / fairness.beacon.period;
 
   async function start() {
-    setState({ at: "running", done: 0 });
+    const { signal } = (stopper.current = new AbortController());
+    setState({ at: "running", done: 0, signatures: undefined });
     try {
-      const result = await checkDay(span, fairness, (done) => setState({ at: "running", done }));
+      const result = await checkDay(span, fairness, signal, (far) => setState({ at: "running", ...far }));
       setState({ at: "end", result });
     } catch {
-      setState({ at: "failed" });
+      setState({ at: signal.aborted ? "stopped" : "failed" });
     }
   }
 
+  const part = state.at === "running" && state.signatures;
   return (
     <Card title={day.title}>
       <p className={texts["lead"]}>{day.body}</p>
+      {state.at !== "running" && (
+        <p className={texts["small"]}>
+          {day.takes(
+            format.number(signatures),
+            format.number(Math.ceil((signatures * BYTES) / 1e6)),
+            Math.ceil((signatures * signatureMilliseconds()) / 60_000),
+          )}
+        </p>
+      )}
       {state.at === "running" && (
         <Progress
           mood="busy"
-          share={state.done / all}
+          share={(state.done + (part ? part.done / part.all : 0)) / hours}
           title={day.progress}
-          body={day.running(format.number(state.done), format.number(all))}
+          body={[
+            day.running(format.number(state.done), format.number(hours)),
+            ...(part ? [words.done(format.number(part.done), format.number(part.all))] : []),
+          ].join(" · ")}
+          isCounting
         />
       )}
       {state.at === "end" && <Result result={state.result} />}
+      {state.at === "stopped" && <p role="status">{day.stopped}</p>}
       {state.at === "failed" && <Failure words={day.failed} />}
-      {state.at !== "running" && (
-        <p>
+      <p>
+        {state.at === "running" ? (
+          <Button variant="quiet" onClick={() => stopper.current?.abort()}>
+            {day.stop}
+          </Button>
+        ) : (
           <Button variant="quiet" onClick={() => void start()}>
             {day.start}
           </Button>
-        </p>
-      )}
+        )}
+      </p>
     </Card>
   );
 }
@@ -104,6 +130,8 @@ function Hours({ name, epochs }: { name: string; epochs: readonly number[] }) {
 }
 
 const DAY = 24;
+/** Of a round and the prices of its block, as they are sent. */
+const BYTES = 170;
 
 type DayResult = {
   readonly checks: readonly EpochCheck[];
@@ -117,32 +145,54 @@ function dayBefore(epoch: number, fairness: Fairness): Span {
   return { from: Math.max(knownEpochs(fairness).first, epoch - DAY + 1), to: epoch };
 }
 
-/** Loads the published data of some epochs and compares it with the prices that their seeds give. */
+/** Loads the published data of each epoch and compares it with the prices that its seed and its rounds give. */
 async function checkDay(
   { from, to }: Span,
   fairness: Fairness,
-  onDone: (count: number) => void,
+  signal: AbortSignal,
+  onProgress: (far: { done: number; signatures: Signatures | undefined }) => void,
 ): Promise<DayResult> {
   const startedAt = performance.now();
   const { first, last } = knownEpochs(fairness);
-  const rows = await call("fairnessEpochs", {
+  const { genesis, beacon } = fairness;
+  const epochs = await call("fairnessEpochs", {
     query: { from: Math.max(first, from - 1), to: Math.min(last, to + 1) },
+    signal,
   });
-  const { genesis } = fairness;
-  let halves = 0;
-  // Loading an epoch's prices is half of its work, computing them again the other half.
-  const countHalf = () => onDone(Math.floor(++halves / 2));
-  const published: Record<number, readonly number[]> = {};
+  const spanOf = (epoch: number) => ({
+    from: firstTickOf(epoch, genesis.tick),
+    to: (epoch + 1) * EPOCH_TICKS - 1,
+  });
+  const checks: EpochCheck[] = [];
+  let before = from > first ? await loadRounds(fairness, spanOf(from - 1), signal) : [];
   for (let epoch = from; epoch <= to; epoch += 1) {
-    const span = { from: firstTickOf(epoch, genesis.tick), to: (epoch + 1) * EPOCH_TICKS - 1 };
-    published[epoch] = (await call("prices", { query: span })).prices;
-    countHalf();
+    const done = epoch - from;
+    onProgress({ done, signatures: undefined });
+    const span = spanOf(epoch);
+    const [{ prices }, rounds] = await Promise.all([
+      call("prices", { query: span, signal }),
+      loadRounds(fairness, span, signal),
+    ]);
+    const checked = await verifyEpochs(
+      {
+        // What is wrong with the hour before is told there.
+        from: Math.max(from, epoch - 1),
+        to: epoch,
+        epochs,
+        genesis,
+        beacon,
+        rounds: [...before, ...rounds],
+        now: span.to + 1,
+        prices: { [epoch]: prices },
+      },
+      { onSignatures: (signatures) => onProgress({ done, signatures }), signal },
+    );
+    checks.push(checked.at(-1)!);
+    before = rounds;
   }
-  const now = (to + 1) * EPOCH_TICKS;
-  const checks = await verifyEpochs({ from, to, epochs: rows, genesis, now, prices: published }, countHalf);
   return {
     checks,
-    ticks: now - firstTickOf(from, genesis.tick),
+    ticks: (to + 1) * EPOCH_TICKS - firstTickOf(from, genesis.tick),
     seconds: (performance.now() - startedAt) / 1000,
   };
 }

@@ -56,7 +56,11 @@ export function FairnessPage() {
           <Contents />
         </div>
         <div id="how">
-          <HowCard commitment={published.data?.current} prices={recent?.prices} />
+          <HowCard
+            beacon={published.data?.beacon}
+            commitment={published.data?.current}
+            prices={recent?.prices}
+          />
         </div>
         <div id="rule">
           <RuleCard published={published} price={recent?.prices.at(-1)} isOld={isOld} />

@@ -1,3 +1,4 @@
+import { QUICKNET } from "@veritick/domain/beacon.ts";
 import { computeTerms } from "@veritick/domain/terms.ts";
 import { verifyEpochs } from "@veritick/domain/verify/verify-epochs.ts";
 import { describe, expect, test } from "vitest";
@@ -87,8 +88,8 @@ test("draws no line for fewer than two prices", () => {
   expect(minuteLine([1, 2], place)).toBe("M0 10H10V0");
 });
 
-test("waits for the start of an upcoming hour, and misses the start of a running one", () => {
-  const epoch = 100;
+test("waits for start and rounds of an upcoming hour, and misses the start of a running one", () => {
+  const epoch = 497_222;
   const rows = [99, 100].map((each) => ({
     epoch: each,
     startTick: each * 3600,
@@ -98,13 +99,16 @@ test("waits for the start of an upcoming hour, and misses the start of a running
     seed: null,
   }));
   const startOf = (phase: "upcoming" | "running") => {
-    const now = checkedAt({ phase, firstTick: 360_000, lastTick: 363_599 });
-    const genesis = { tick: 1000, state: "15279000000" };
-    const [check] = verifyEpochs({ from: epoch, to: epoch, epochs: rows, genesis, now });
-    return check?.steps.find(({ name }) => name === "start")?.outcome;
+    const firstTick = epoch * 3600;
+    const now = checkedAt({ phase, firstTick, lastTick: firstTick + 3599 });
+    const genesis = { tick: 1_789_000_000, state: "15279000000", previousHead: "0".repeat(64) };
+    const input = { from: epoch, to: epoch, epochs: rows, genesis, now, beacon: QUICKNET, rounds: [] };
+    const [check] = verifyEpochs(input, () => undefined);
+    const outcomeOf = (step: string) => check?.steps.find(({ name }) => name === step)?.outcome;
+    return [outcomeOf("start"), outcomeOf("rounds")];
   };
-  expect(startOf("upcoming")).toBe("later");
-  expect(startOf("running")).toBe("missing");
+  expect(startOf("upcoming")).toEqual(["later", "later"]);
+  expect(startOf("running")).toEqual(["missing", "later"]);
 });
 
 const row = { duration: 1, positions: 1000, won: 260, expected: 271.4, hours: 48, spread: 20 };

@@ -1,7 +1,9 @@
+import type { FairnessBeacon } from "@veritick/contract/schemas/fairness.ts";
 import type { ReactNode } from "react";
 import { useFairnessText } from "../../../locales/text.ts";
 import { Card } from "../../../ui/card.tsx";
 import { Caption } from "../../../ui/primitives.tsx";
+import { BeaconNote } from "./beacon/beacon-note.tsx";
 import texts from "./fairness.module.css";
 import styles from "./fairness-page.module.css";
 
@@ -10,12 +12,13 @@ const UNKNOWN = "0".repeat(64);
 const MINUTE = 60;
 
 type HowCardProps = {
+  beacon: FairnessBeacon | undefined;
   commitment: { epoch: number; commitment: string } | undefined;
   prices: readonly number[] | undefined;
 };
 
 /** Explains how a price is made, with drawings of the data that is published now. */
-export function HowCard({ commitment, prices = [] }: HowCardProps) {
+export function HowCard({ beacon, commitment, prices = [] }: HowCardProps) {
   const { how } = useFairnessText().pages;
   const hash = commitment?.commitment ?? UNKNOWN;
   return (
@@ -24,10 +27,16 @@ export function HowCard({ commitment, prices = [] }: HowCardProps) {
       <ol className={styles["steps"]}>
         <Step {...how.steps.seed} figure={<SeedFigure />} />
         <Step {...how.steps.sealed} figure={<SealedFigure hash={hash} />} />
+        <Step
+          title={how.steps.beacon.title}
+          body={beacon === undefined ? "" : how.steps.beacon.body[beacon.kind](beacon.period)}
+          figure={<BeaconFigure />}
+        />
         <Step {...how.steps.price} figure={<PriceFigure prices={prices.slice(-MINUTE)} />} />
         <Step {...how.steps.opened} figure={<OpenedFigure />} />
         <Step {...how.steps.checked} figure={<CheckedFigure hash={hash} />} />
       </ol>
+      <BeaconNote />
       <p className={texts["small"]}>{commitment && how.fingerprint(commitment.epoch)}</p>
     </Card>
   );
@@ -80,6 +89,33 @@ function SealedFigure({ hash }: { hash: string }) {
         d={fingerprintBars(hash, { left: 50, width: 120, middle: 44, most: 28 })}
         className={styles["bars"]}
       />
+    </svg>
+  );
+}
+
+const PULSES = [24, 66, 108, 150];
+
+/** A pulse at equal distances, and the seconds that each is good for. */
+function BeaconFigure() {
+  return (
+    <svg {...frame}>
+      <path d="M6 60H170" className={styles["hair"]} />
+      {PULSES.map((x, index) => (
+        <path
+          key={x}
+          d={`M${x} 60V22`}
+          className={index === PULSES.length - 1 ? styles["hair"] : styles["stroke"]}
+        />
+      ))}
+      {PULSES.slice(0, -1).map((x) => (
+        <circle key={x} cx={x} cy="18" r="5" className={styles["seed"]} />
+      ))}
+      <circle cx={PULSES.at(-1)} cy="18" r="5" className={styles["ring"]} />
+      {PULSES.slice(0, -1).flatMap((x) =>
+        [0, 14, 28].map((second) => (
+          <circle key={x + second} cx={x + second} cy="60" r="2.5" className={styles["ink"]} />
+        )),
+      )}
     </svg>
   );
 }

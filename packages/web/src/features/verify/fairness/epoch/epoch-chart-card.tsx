@@ -1,3 +1,4 @@
+import type { FairnessBeacon } from "@veritick/contract/schemas/fairness.ts";
 import { useMemo, useRef, useState } from "react";
 import type { KeyboardEvent, PointerEvent } from "react";
 import { useFormat } from "../../../../lib/format.ts";
@@ -25,6 +26,7 @@ import type { Phase, PriceRun } from "./use-epoch.ts";
 type EpochChartCardProps = {
   span: Span;
   phase: Phase;
+  beacon: FairnessBeacon["kind"];
   /** The prices computed from the seed. */
   made: PriceRun | undefined;
   published: PriceRun | undefined;
@@ -33,14 +35,15 @@ type EpochChartCardProps = {
 };
 
 /** The prices of the hour: computed from its seed if that is public and right, otherwise as published. */
-export function EpochChartCard({ span, phase, made, published, hasFailed, onRetry }: EpochChartCardProps) {
+export function EpochChartCard(props: EpochChartCardProps) {
+  const { span, phase, beacon, made, published, hasFailed, onRetry } = props;
   const { chart, chartNote, upcomingChart } = useFairnessText().pages.epochPage;
   const run = made ?? published;
   const origin = made !== undefined || (phase === "over" && run === undefined) ? "made" : "published";
   return (
     <Card title={chart[origin]}>
       {phase === "upcoming" ? (
-        <EmptyState {...upcomingChart} />
+        <EmptyState title={upcomingChart.title} hint={upcomingChart.hint[beacon]} />
       ) : run !== undefined && run.milli.length > 0 ? (
         <>
           <EpochChart span={span} run={run} />

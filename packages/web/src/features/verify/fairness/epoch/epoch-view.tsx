@@ -1,11 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Fairness, Prices } from "@veritick/contract/schemas/fairness.ts";
+import { roundOf } from "@veritick/domain/beacon.ts";
+import { useState } from "react";
 import { Link } from "wouter";
 import { pathOf as pricePathOf } from "../../../../api/client.ts";
 import { newestTick } from "../../../../api/market/recent-prices.ts";
 import { countdown } from "../../../../lib/format.ts";
 import { useExactTime } from "../../../../lib/use-exact-time.ts";
 import { useFairnessText } from "../../../../locales/text.ts";
+import type { Signatures } from "../../check/check-signatures.ts";
 import { pathOf, verifyEpochs } from "../../check/verify-client.ts";
 import { Badge } from "../../../../ui/badge.tsx";
 import { buttonClass } from "../../../../ui/button.tsx";
@@ -21,7 +24,15 @@ import { DayCard } from "../day-card.tsx";
 import { EpochChartCard } from "./epoch-chart-card.tsx";
 import styles from "./epoch-page.module.css";
 import { LoadFailed } from "../../../../ui/states/load-failed.tsx";
-import { checkedAt, joinRuns, knownEpochs, runOf, useEpoch, useEpochPrices } from "./use-epoch.ts";
+import {
+  checkedAt,
+  joinRuns,
+  knownEpochs,
+  runOf,
+  useEpoch,
+  useEpochPrices,
+  useEpochRounds,
+} from "./use-epoch.ts";
 import type { PublishedEpoch } from "./use-epoch.ts";
 
 type EpochViewProps = { epoch: number; fairness: Fairness; recent: Prices | undefined };
@@ -42,7 +53,9 @@ function Found({ found, fairness, recent }: FoundProps) {
   const { epoch } = found.row;
   const nowTick = recent && newestTick(recent);
   const published = useEpochPrices(found);
-  const work = useWork(found, fairness, published);
+  const rounds = useEpochRounds(found, fairness);
+  const path = usePath(found, fairness, rounds).data ?? undefined;
+  const checks = useChecks(found, fairness, published, rounds);
   const span = { from: found.firstTick, to: found.lastTick };
   const asPublished =
     phase === "over" ? published.data && runOf(published.data) : joinRuns(published.data, recent, span);
@@ -55,14 +68,15 @@ function Found({ found, fairness, recent }: FoundProps) {
       <EpochChartCard
         span={span}
         phase={phase}
-        made={work.data?.path}
+        beacon={fairness.beacon.kind}
+        made={path}
         published={asPublished}
-        hasFailed={published.isError && work.data?.path === undefined}
+        hasFailed={published.isError && path === undefined}
         onRetry={() => published.refetch()}
       />
       <div className={styles["columns"]}>
-        <ChecksCard steps={work.data?.steps} hasFailed={work.isError} />
-        <EpochFacts found={found} />
+        <ChecksCard {...checks} />
+        <EpochFacts found={found} beacon={fairness.beacon} />
       </div>
       {phase === "over" && <DayCard epoch={epoch} fairness={fairness} />}
       <EpochNeighbours epoch={epoch} fairness={fairness} />
@@ -70,34 +84,54 @@ function Found({ found, fairness, recent }: FoundProps) {
   );
 }
 
-/** Computes the path and the checks in this browser as soon as their data is here. */
-function useWork(
-  found: PublishedEpoch,
-  fairness: Fairness,
-  published: { data: Prices | undefined; dataUpdatedAt: number; isError: boolean },
-) {
-  const { row, rows, phase } = found;
-  const isWaiting = phase === "over" && published.data === undefined && !published.isError;
+/** Computes the path in this browser as soon as its data is here. It does not wait for the signatures to be checked. */
+function usePath({ row, phase }: PublishedEpoch, fairness: Fairness, rounds: Loaded<unknown>) {
   return useQuery({
-    queryKey: ["epoch-work", phase, rows, published.dataUpdatedAt],
-    queryFn: async () => {
-      const { epoch } = row;
-      const { genesis } = fairness;
-      const path = phase === "over" ? await pathOf(row, genesis) : undefined;
-      const [check] = await verifyEpochs({
-        from: epoch,
-        to: epoch,
-        epochs: rows,
-        genesis,
-        now: checkedAt(found),
-        prices: { [epoch]: published.data?.prices },
-      });
-      return { path, steps: check?.steps ?? [] };
-    },
-    enabled: !isWaiting,
+    queryKey: ["epoch-path", row, rounds.dataUpdatedAt],
+    queryFn: async () => (await pathOf(row, fairness, rounds.data)) ?? null,
+    enabled: phase === "over" && rounds.data !== undefined,
     structuralSharing: false,
     gcTime: 0,
   });
+}
+
+type Loaded<T> = { readonly data: T | undefined; readonly dataUpdatedAt: number; readonly isError: boolean };
+
+/** Checks the hour in this browser as soon as its data is here, and tells how many signatures it has checked. */
+function useChecks(
+  found: PublishedEpoch,
+  fairness: Fairness,
+  published: Loaded<Prices>,
+  rounds: Loaded<unknown>,
+) {
+  const { row, rows, phase } = found;
+  const [signatures, setSignatures] = useState<Signatures>();
+  const isWaiting = ({ data, isError }: Loaded<unknown>) => data === undefined && !isError;
+  const checks = useQuery({
+    queryKey: ["epoch-checks", phase, rows, published.dataUpdatedAt, rounds.dataUpdatedAt],
+    queryFn: async ({ signal }) => {
+      const { epoch } = row;
+      const { genesis, beacon } = fairness;
+      const [check] = await verifyEpochs(
+        {
+          from: epoch,
+          to: epoch,
+          epochs: rows,
+          genesis,
+          beacon,
+          rounds: rounds.data,
+          now: checkedAt(found),
+          prices: { [epoch]: published.data?.prices },
+        },
+        { onSignatures: setSignatures, signal },
+      );
+      return check?.steps ?? [];
+    },
+    enabled: phase === "upcoming" || !(isWaiting(rounds) || (phase === "over" && isWaiting(published))),
+    structuralSharing: false,
+    gcTime: 0,
+  });
+  return { steps: checks.data, hasFailed: checks.isError, signatures };
 }
 
 /** As tall as the chart that replaces it. */
@@ -150,7 +184,8 @@ function EpochNeighbours({ epoch, fairness }: { epoch: number; fairness: Fairnes
 }
 
 /** The published facts of an epoch, with buttons to copy them. */
-function EpochFacts({ found: { row, phase, firstTick, lastTick } }: { found: PublishedEpoch }) {
+function EpochFacts({ found, beacon }: { found: PublishedEpoch; beacon: Fairness["beacon"] }) {
+  const { row, phase, firstTick, lastTick } = found;
   const { pages } = useFairnessText();
   const text = pages.epochPage;
   const code = (term: TermName, name: string, value: string | null) => (
@@ -209,6 +244,18 @@ function EpochFacts({ found: { row, phase, firstTick, lastTick } }: { found: Pub
               className={texts["link"]}
             >
               {text.rawPrices}
+            </a>
+          </li>
+        )}
+        {phase === "over" && (
+          <li>
+            <a
+              href={`${pricePathOf("fairnessRounds")}?from=${roundOf(beacon, firstTick)}&to=${roundOf(beacon, lastTick)}`}
+              target="_blank"
+              rel="noreferrer"
+              className={texts["link"]}
+            >
+              {text.rawRounds}
             </a>
           </li>
         )}

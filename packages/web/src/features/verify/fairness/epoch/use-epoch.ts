@@ -7,6 +7,7 @@ import { keyOf, useGet } from "../../../../api/query.ts";
 import { LOCALES, useFormat } from "../../../../lib/format.ts";
 import { useLanguage } from "../../../../lib/preferences.ts";
 import { useFairnessText } from "../../../../locales/text.ts";
+import { loadRounds } from "../../check/load-rounds.ts";
 import type { Span } from "../../../../ui/plot/plot.tsx";
 
 const KEPT_MS = 300_000;
@@ -76,7 +77,7 @@ function isOpen(rows: readonly FairnessEpoch[] | undefined, epoch: number, curre
 /** The second at which an epoch is checked. Anything after it can only be checked later. */
 export function checkedAt({ phase, firstTick, lastTick }: Omit<PublishedEpoch, "row" | "rows">): number {
   if (phase === "upcoming") return firstTick - 1;
-  return phase === "running" ? lastTick : lastTick + 1;
+  return phase === "running" ? lastTick - 1 : lastTick + 1;
 }
 
 /** The published prices of an epoch that has begun, from its first tick on. */
@@ -85,6 +86,22 @@ export function useEpochPrices({ phase, firstTick, lastTick }: PublishedEpoch) {
   return useQuery({
     queryKey: [...keyOf("prices"), span],
     queryFn: ({ signal }) => call("prices", { query: span, signal }),
+    enabled: phase !== "upcoming",
+    gcTime: KEPT_MS,
+  });
+}
+
+/**
+ * The rounds of an epoch that is over and of the one before it, whose end tells where it has to begin. Those of a running one
+ * would change with every block, and its prices cannot be computed yet.
+ */
+export function useEpochRounds({ row, phase, firstTick, lastTick }: PublishedEpoch, fairness: Fairness) {
+  const { first } = knownEpochs(fairness);
+  const from = firstTickOf(Math.max(first, row.epoch - 1), fairness.genesis.tick);
+  const span = { from, to: phase === "over" ? lastTick : Math.max(firstTick - 1, from) };
+  return useQuery({
+    queryKey: [...keyOf("fairnessRounds"), span],
+    queryFn: ({ signal }) => loadRounds(fairness, span, signal),
     enabled: phase !== "upcoming",
     gcTime: KEPT_MS,
   });

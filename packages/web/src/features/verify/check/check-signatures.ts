@@ -1,0 +1,89 @@
+import type { BeaconRound } from "@veritick/domain/beacon.ts";
+import type { FindUnsigned } from "@veritick/domain/verify/beacon-evidence.ts";
+
+/** Rounds whose signatures are checked at once: large enough to be fast, small enough to tell often how far it is. */
+const CHUNK = 32;
+
+/** How many of the signatures that a check needs have been checked. */
+export type Signatures = {
+  readonly done: number;
+  readonly all: number;
+  /** Since the first of them was begun. */
+  readonly elapsedMs: number;
+};
+
+type Watch = {
+  readonly onProgress: (progress: Signatures) => void;
+  /** Asked after each chunk. */
+  readonly isCancelled: () => boolean;
+  /** The check of signatures itself; by default that of the domain, whose curve is fetched when it is first needed. */
+  readonly findUnsigned?: FindUnsigned;
+};
+
+type List = { readonly publicKey: string; readonly rounds: readonly BeaconRound[] };
+
+/** The asker does not want the answer any more. */
+export class CancelledError extends Error {
+  override readonly name = "CancelledError";
+}
+
+/** Signatures found right. They are kept, because the next check of the same page needs most of them again. */
+const signed = new Set<string>();
+const nameOf = (publicKey: string, { round, signature }: BeaconRound) => `${publicKey}/${round}/${signature}`;
+
+/** The first round of a list that is not known to be signed. */
+const findUnknown: FindUnsigned = (publicKey, rounds) =>
+  rounds.find((round) => !signed.has(nameOf(publicKey, round)));
+
+/**
+ * Runs a check that needs signatures. The first run only tells which ones. They are checked in chunks, with pauses in which
+ * the worker hears that it shall stop. The second run then knows them all.
+ *
+ * @throws CancelledError
+ */
+export async function withSignatures<T>(run: (findUnsigned: FindUnsigned) => T, watch: Watch): Promise<T> {
+  const needed: List[] = [];
+  const outcome = run((publicKey, rounds) => {
+    const unknown = rounds.filter((round) => !signed.has(nameOf(publicKey, round)));
+    if (unknown.length > 0) needed.push({ publicKey, rounds: unknown });
+    return undefined;
+  });
+  if (needed.length === 0) return outcome;
+  const findUnsigned =
+    watch.findUnsigned ?? (await import("@veritick/domain/beacon-signatures.ts")).findUnsigned;
+  const all = needed.reduce((sum, { rounds }) => sum + rounds.length, 0);
+  const begunMs = performance.now();
+  const tell = (done: number) => watch.onProgress({ done, all, elapsedMs: performance.now() - begunMs });
+  let done = 0;
+  for (const { publicKey, rounds } of needed) {
+    // One round at fault decides, so those after it need not be checked.
+    let unsigned: BeaconRound | undefined;
+    for (let at = 0; at < rounds.length && unsigned === undefined; at += CHUNK) {
+      tell(done + at);
+      await new Promise((resolve) => setTimeout(resolve));
+      if (watch.isCancelled()) throw new CancelledError();
+      const chunk = rounds.slice(at, at + CHUNK);
+      unsigned = check(findUnsigned, publicKey, chunk);
+    }
+    done += rounds.length;
+  }
+  tell(all);
+  return run(findUnknown);
+}
+
+/** A key that is no point of the curve has signed nothing. */
+function check(
+  findUnsigned: FindUnsigned,
+  publicKey: string,
+  rounds: readonly BeaconRound[],
+): BeaconRound | undefined {
+  let unsigned: BeaconRound | undefined;
+  try {
+    unsigned = findUnsigned(publicKey, rounds);
+  } catch {
+    unsigned = rounds[0];
+  }
+  const right = unsigned === undefined ? rounds : rounds.slice(0, rounds.indexOf(unsigned));
+  for (const round of right) signed.add(nameOf(publicKey, round));
+  return unsigned;
+}

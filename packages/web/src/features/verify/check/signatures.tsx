@@ -1,0 +1,25 @@
+import { useFormat } from "../../../lib/format.ts";
+import { useFairnessText } from "../../../locales/text.ts";
+import { Progress } from "../../../ui/states/progress.tsx";
+import type { Step } from "@veritick/domain/verify/step.ts";
+import type { Signatures } from "./check-signatures.ts";
+
+/** How many of the beacon's signatures have been checked, which takes most of the time of a check. */
+export function SignaturesProgress({ done, all }: Signatures) {
+  const { signatures } = useFairnessText().verify;
+  const format = useFormat();
+  return (
+    <Progress
+      mood="busy"
+      share={done / all}
+      title={signatures.title}
+      body={signatures.done(format.number(done), format.number(all))}
+      isCounting
+    />
+  );
+}
+
+/** The number of the round that a step about rounds is not content with. */
+export function roundAtFault({ name, found }: Step): string | undefined {
+  return name === "rounds" ? /^round (\d+)$/.exec(found ?? "")?.[1] : undefined;
+}

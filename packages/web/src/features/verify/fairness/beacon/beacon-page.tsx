@@ -1,0 +1,176 @@
+import type { Fairness, FairnessBeacon } from "@veritick/contract/schemas/fairness.ts";
+import { dueTick, roundOf } from "@veritick/domain/beacon.ts";
+import { useEffect, useRef, useState } from "react";
+import { Link } from "wouter";
+import { pathOf } from "../../../../api/client.ts";
+import { newestTick, useRecentPrices } from "../../../../api/market/recent-prices.ts";
+import { useTitle } from "../../../../lib/browser.ts";
+import { useFormat } from "../../../../lib/format.ts";
+import { useExactTime } from "../../../../lib/use-exact-time.ts";
+import { useFairnessText, useText } from "../../../../locales/text.ts";
+import { Button } from "../../../../ui/button.tsx";
+import { Card } from "../../../../ui/card.tsx";
+import { CodeLine, LongCode } from "../../../../ui/copy-button.tsx";
+import { Fact, Facts } from "../../../../ui/facts.tsx";
+import { Field } from "../../../../ui/form/field.tsx";
+import { TextInput } from "../../../../ui/form/text-input.tsx";
+import { BackLink } from "../../../../ui/page-header.tsx";
+import { Num } from "../../../../ui/primitives.tsx";
+import { LoadFailed } from "../../../../ui/states/load-failed.tsx";
+import { Skeleton } from "../../../../ui/states/loading.tsx";
+import texts from "../fairness.module.css";
+import { PublicHeader } from "../public-header.tsx";
+import { usePublished } from "../epoch/use-epoch.ts";
+import { BeaconNote, runBy } from "./beacon-note.tsx";
+import styles from "./beacon-page.module.css";
+import { RoundView } from "./round-view.tsx";
+
+/** The beacon as it goes on: its newest round, any other one, and which beacon it is. */
+export function BeaconPage() {
+  const { common } = useText();
+  const { beacon: text, pages } = useFairnessText();
+  const { recent } = useRecentPrices();
+  const nowTick = recent && newestTick(recent);
+  const published = usePublished(nowTick);
+  const { data } = published;
+  useTitle(`${text.title} · ${common.product}`);
+  return (
+    <>
+      <PublicHeader />
+      <main id="content" tabIndex={-1} className={styles["page"]}>
+        <div className={styles["head"]}>
+          <Link href="/fairness" asChild>
+            <BackLink label={pages.back.fairness}>{pages.title}</BackLink>
+          </Link>
+          <h1 className={styles["title"]}>{text.title}</h1>
+          <p className={styles["lead"]}>{data && text.lead(data.beacon.period)}</p>
+          <BeaconNote isLinked={false} />
+        </div>
+        {data === undefined && published.hasFailed && <LoadFailed onRetry={published.retry} />}
+        <Card title={text.newest}>
+          {data === undefined || nowTick === undefined ? (
+            <Skeleton width="100%" height="22rem" />
+          ) : (
+            <Newest fairness={data} nowTick={nowTick} />
+          )}
+        </Card>
+        {data && nowTick !== undefined && <AnotherCard fairness={data} nowTick={nowTick} />}
+        {data && <FactsCard beacon={data.beacon} />}
+      </main>
+    </>
+  );
+}
+
+type NowProps = { fairness: Fairness; nowTick: number };
+
+/** Ticks are shown `delayMs` after their second, so that much has passed besides. */
+function Newest({ fairness, nowTick }: NowProps) {
+  const { beacon } = fairness;
+  const round = roundOf(beacon, nowTick);
+  const left = dueTick(beacon, round + 1) - nowTick - Math.floor(beacon.delayMs / 1000);
+  return <RoundView fairness={fairness} round={round} nowTick={nowTick} secondsLeft={Math.max(0, left)} />;
+}
+
+/** Any round that has come. */
+function AnotherCard({ fairness, nowTick }: NowProps) {
+  const { another } = useFairnessText().beacon;
+  const format = useFormat();
+  const newest = roundOf(fairness.beacon, nowTick);
+  const [text, setText] = useState("");
+  const [round, setRound] = useState<number>();
+  const [isWrong, setIsWrong] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (isWrong) field.current?.focus();
+  }, [isWrong]);
+
+  function look() {
+    const asked = Number(text);
+    const isThere = text !== "" && asked >= 1 && asked <= newest;
+    setIsWrong(!isThere);
+    if (isThere) setRound(asked);
+  }
+
+  return (
+    <Card title={another.title}>
+      <form
+        noValidate
+        className={styles["form"]}
+        onSubmit={(event) => {
+          event.preventDefault();
+          look();
+        }}
+      >
+        <Field
+          label={another.number}
+          error={isWrong ? another.invalid("1", format.number(newest)) : undefined}
+        >
+          {(control) => (
+            <TextInput
+              {...control}
+              ref={field}
+              inputMode="numeric"
+              autoComplete="off"
+              value={text}
+              onChange={({ target }) => setText(target.value.replace(/\D/g, "").slice(0, 12))}
+            />
+          )}
+        </Field>
+        <Button type="submit" variant="quiet">
+          {another.open}
+        </Button>
+      </form>
+      {round !== undefined && <RoundView key={round} fairness={fairness} round={round} nowTick={nowTick} />}
+    </Card>
+  );
+}
+
+function FactsCard({ beacon }: { beacon: FairnessBeacon }) {
+  const { beacon: words, pages } = useFairnessText();
+  const text = words.facts;
+  const format = useFormat();
+  const { inFull } = useExactTime();
+  const code = (name: string, value: string) => (
+    <div>
+      <h3 className={texts["sub"]}>{name}</h3>
+      <CodeLine>
+        <LongCode code={value} copyLabel={pages.copy(name)} />
+      </CodeLine>
+    </div>
+  );
+  return (
+    <Card title={text.title}>
+      <Facts>
+        <Fact name={text.who}>{text.by[runBy(beacon)]}</Fact>
+        <Fact name={text.genesis}>
+          <Num>{inFull(beacon.genesisTime)}</Num>
+        </Fact>
+        <Fact name={text.period}>
+          <Num>{words.seconds(beacon.period)}</Num>
+        </Fact>
+        <Fact name={text.delay}>
+          {beacon.delayMs === 0 ? text.atOnce : text.delayed(format.number(beacon.delayMs / 1000))}
+        </Fact>
+        <Fact name={text.scheme}>
+          <span className={styles["code"]} translate="no">
+            {beacon.schemeID}
+          </span>
+        </Fact>
+        {beacon.relays.length > 0 && (
+          <Fact name={text.relays}>
+            <span className={styles["code"]} translate="no">
+              {beacon.relays.map((relay) => new URL(relay).host).join(", ")}
+            </span>
+          </Fact>
+        )}
+      </Facts>
+      {code(text.chainHash, beacon.chainHash)}
+      {code(text.publicKey, beacon.publicKey)}
+      <p>
+        <a href={pathOf("fairness")} target="_blank" rel="noreferrer" className={texts["link"]}>
+          {text.info}
+        </a>
+      </p>
+    </Card>
+  );
+}

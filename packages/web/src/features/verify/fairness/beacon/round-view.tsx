@@ -1,0 +1,195 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import type { Fairness } from "@veritick/contract/schemas/fairness.ts";
+import { blockEnd, dueTick, rhoOf } from "@veritick/domain/beacon.ts";
+import type { BeaconRound } from "@veritick/domain/beacon.ts";
+import { EPOCH_TICKS, epochOf, fromHex } from "@veritick/domain/epochs.ts";
+import { noise } from "@veritick/domain/price.ts";
+import { call } from "../../../../api/client.ts";
+import { keyOf } from "../../../../api/query.ts";
+import { useFormat } from "../../../../lib/format.ts";
+import { useExactTime } from "../../../../lib/use-exact-time.ts";
+import { useFairnessText } from "../../../../locales/text.ts";
+import { CheckItem, CheckList } from "../../../../ui/check-list.tsx";
+import type { CheckOutcome } from "../../../../ui/check-list.tsx";
+import { CopyButton } from "../../../../ui/copy-button.tsx";
+import { Fact, Facts } from "../../../../ui/facts.tsx";
+import { Num, Time } from "../../../../ui/primitives.tsx";
+import { Skeleton } from "../../../../ui/states/loading.tsx";
+import { loadRounds } from "../../check/load-rounds.ts";
+import { isRoundSigned } from "../../check/verify-client.ts";
+import texts from "../fairness.module.css";
+import { askRelay } from "./ask-relay.ts";
+import styles from "./beacon-page.module.css";
+
+const KEPT_MS = 30_000;
+const REPEATED_MS = 1_000;
+
+type RoundViewProps = {
+  fairness: Fairness;
+  round: number;
+  nowTick: number;
+  /** Until the next round is due; only the newest one has it. */
+  secondsLeft?: number;
+};
+
+/** One round: its signature, checked in this browser, and the prices made with it. The last one stays until the next is here. */
+export function RoundView({ fairness, round, nowTick, secondsLeft }: RoundViewProps) {
+  const { beacon: text } = useFairnessText();
+  const { inFull } = useExactTime();
+  const { beacon } = fairness;
+  const loaded = useQuery({
+    queryKey: [...keyOf("fairnessRounds"), "one", round],
+    queryFn: async ({ signal }) => {
+      const due = dueTick(beacon, round);
+      const [found] = await loadRounds(fairness, { from: due, to: due }, signal);
+      return found ?? null;
+    },
+    refetchInterval: ({ state }) => (state.data ? false : REPEATED_MS),
+    placeholderData: keepPreviousData,
+    gcTime: KEPT_MS,
+  });
+  const found = loaded.data;
+  if (found === undefined) return <Skeleton width="100%" height="22rem" />;
+  if (found === null) return <p className={texts["lead"]}>{text.waiting}</p>;
+  return (
+    <>
+      <Facts>
+        <Fact name={text.round}>
+          <Num tone="strong">{found.round}</Num>
+        </Fact>
+        <Fact name={text.due}>
+          <Time dateTime={new Date(dueTick(beacon, found.round) * 1000).toISOString()}>
+            {inFull(dueTick(beacon, found.round))}
+          </Time>
+        </Fact>
+        {secondsLeft !== undefined && (
+          <Fact name={text.next}>
+            <Num role="timer">{text.seconds(secondsLeft)}</Num>
+          </Fact>
+        )}
+        <Fact name={text.signature}>
+          <Signature value={found.signature} />
+        </Fact>
+      </Facts>
+      <Checks fairness={fairness} found={found} />
+      <Ticks fairness={fairness} found={found} nowTick={nowTick} />
+    </>
+  );
+}
+
+const ENDS = 8;
+
+/** Beginning and end of a signature; the whole of it is copied. */
+function Signature({ value }: { value: string }) {
+  const { beacon: text, pages } = useFairnessText();
+  return (
+    <span className={styles["signature"]}>
+      <span className={styles["code"]} translate="no">
+        {value.slice(0, ENDS)}…{value.slice(-ENDS)}
+      </span>
+      <CopyButton label={pages.copy(text.signature)} value={value} />
+    </span>
+  );
+}
+
+/** Whether the beacon has signed the round, and whether one of its relays gives the same. */
+function Checks({ fairness: { beacon }, found }: { fairness: Fairness; found: BeaconRound }) {
+  const { beacon: text, verify } = useFairnessText();
+  const { round, signature } = found;
+  const signed = useQuery({
+    queryKey: ["round-signed", round, signature],
+    queryFn: () => isRoundSigned(beacon.publicKey, found),
+    gcTime: KEPT_MS,
+  });
+  const relayed = useQuery({
+    queryKey: ["round-relayed", round, signature],
+    queryFn: () => askRelay(beacon, found),
+    enabled: beacon.relays.length > 0,
+    placeholderData: keepPreviousData,
+    gcTime: KEPT_MS,
+  });
+  const isRight = signed.data;
+  const outcome: CheckOutcome =
+    isRight === undefined ? (signed.isError ? "missing" : "later") : isRight ? "right" : "wrong";
+  const answer = relayed.data;
+  const spoken = verify.steps.spoken;
+  return (
+    <CheckList label={text.checks}>
+      <CheckItem outcome={outcome} spoken={spoken[outcome]} words={text.signed[outcome](String(round))} />
+      {beacon.relays.length > 0 && (
+        <CheckItem
+          outcome={answer?.outcome ?? "later"}
+          spoken={spoken[answer?.outcome ?? "later"]}
+          words={
+            answer === undefined
+              ? text.relay.later
+              : answer.outcome === "missing"
+                ? text.relay.missing(answer.relay)
+                : text.relay[answer.outcome](String(answer.round), answer.relay)
+          }
+        />
+      )}
+    </CheckList>
+  );
+}
+
+type TicksProps = { fairness: Fairness; found: BeaconRound; nowTick: number };
+
+/** The seconds whose prices were made with a round, and what it added to each, once the seed of their hour is public. */
+function Ticks({ fairness: { beacon, genesis }, found: { round, signature }, nowTick }: TicksProps) {
+  const { ticks: text } = useFairnessText().beacon;
+  const format = useFormat();
+  const { inFull } = useExactTime();
+  const from = dueTick(beacon, round);
+  const to = blockEnd(beacon, round);
+  const epoch = epochOf(from);
+  const isOver = epochOf(nowTick) > epoch;
+  const isBefore = to <= genesis.tick;
+  const rows = useQuery({
+    queryKey: [...keyOf("fairnessEpochs"), "one", epoch],
+    queryFn: ({ signal }) => call("fairnessEpochs", { query: { from: epoch, to: epoch }, signal }),
+    enabled: isOver && !isBefore,
+    gcTime: KEPT_MS,
+  });
+  if (isBefore) return <p className={texts["small"]}>{text.before}</p>;
+  const seed = rows.data?.[0]?.seed;
+  const made = Array.from({ length: to - from + 1 }, (_, index) => from + index).filter(
+    (tick) => tick > genesis.tick,
+  );
+  return (
+    <div>
+      <h3 className={texts["sub"]}>{text.title}</h3>
+      <table className={styles["ticks"]}>
+        <thead>
+          <tr>
+            <th scope="col">{text.second}</th>
+            <th scope="col">{text.noise}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {made.map((tick) => (
+            <tr key={tick}>
+              <td>
+                <Num>{format.clock(tick)}</Num>
+              </td>
+              <td>
+                <Num>
+                  {typeof seed === "string"
+                    ? format.number(noise(fromHex(seed), tick, round, rhoOf(signature)))
+                    : "–"}
+                </Num>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p className={texts["small"]}>
+        {typeof seed === "string"
+          ? text.open
+          : rows.isError
+            ? text.failed
+            : text.sealed(inFull((epoch + 1) * EPOCH_TICKS))}
+      </p>
+    </div>
+  );
+}
