@@ -132,7 +132,9 @@ export async function createApp(options: AppOptions): Promise<App> {
   const sessions = createSessions({ database, clock, bus, idle: config.idle });
   const checkReplies = options.checkReplies ?? false;
   const isClosing = () => closing;
-  const webOptions = { config, clock, log, metrics, sessions, cluster, isClosing, checkReplies };
+  // Browsers compare the beacon's rounds with its relays.
+  const connectsTo = config.beacon.kind === "drand" ? config.beacon.relays : [];
+  const webOptions = { config, connectsTo, clock, log, metrics, sessions, cluster, isClosing, checkReplies };
   const web = await createWebServer(webOptions);
   const { http, bind } = web;
   let port = config.port;

@@ -144,8 +144,14 @@ describe("every answer", () => {
     for (const path of ["/", "/api/prices", "/api/auth/me", "/api/nothing"]) {
       const { headers } = await rawCall(secure.url, "GET", path);
       const policy = String(headers["content-security-policy"]);
-      for (const part of ["default-src 'self'", "script-src 'self'", "object-src 'none'", "base-uri 'none'"])
+      for (const part of [
+        "default-src 'self'",
+        "script-src 'self'",
+        "object-src 'none'",
+        "connect-src 'self';",
+      ])
         expect(policy, path).toContain(part);
+      expect(policy).toContain("base-uri 'none'");
       expect(policy).toContain("frame-ancestors 'none'");
       expect(headers).toMatchObject({
         "x-content-type-options": "nosniff",

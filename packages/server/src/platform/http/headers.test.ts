@@ -1,6 +1,8 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { createLog } from "../telemetry/log.ts";
 import { isCrossOrigin, languageOf, sessionCookie } from "./headers.ts";
+import { createHttp } from "./server.ts";
 
 const plain = sessionCookie(false);
 const secure = sessionCookie(true);
@@ -103,4 +105,23 @@ describe("a request from another site", () => {
     expect(from("http://veritick.example")).toBe(true);
     expect(from("http://internal:3000")).toBe(true);
   });
+});
+
+it("lets pages ask the addresses that are given, and no others", async () => {
+  const policyOf = async (connectsTo?: string[]) => {
+    const http = await createHttp({
+      log: createLog("silent"),
+      publicUrl: undefined,
+      trustedProxies: [],
+      isClosing: () => false,
+      ...(connectsTo && { connectsTo }),
+    });
+    const { headers } = await http.inject("/");
+    await http.close();
+    return String(headers["content-security-policy"]).split(";");
+  };
+  expect(await policyOf()).toContain("connect-src 'self'");
+  expect(await policyOf(["https://api.drand.sh", "http://localhost:4444/a/b"])).toContain(
+    "connect-src 'self' https://api.drand.sh http://localhost:4444",
+  );
 });

@@ -20,6 +20,8 @@ export type HttpOptions = {
   metrics?: Metrics | undefined;
   publicUrl: URL | undefined;
   trustedProxies: string[];
+  /** Addresses besides its own that pages may ask. */
+  connectsTo?: readonly string[];
   /** True once the server takes no more orders. */
   isClosing(): boolean;
 };
@@ -58,7 +60,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
         fontSrc: ["'self'"],
         manifestSrc: ["'self'"],
         workerSrc: ["'self'"],
-        connectSrc: ["'self'"],
+        connectSrc: ["'self'", ...(options.connectsTo ?? []).map((address) => new URL(address).origin)],
         objectSrc: ["'none'"],
         baseUri: ["'none'"],
         formAction: ["'self'"],

@@ -39,6 +39,8 @@ export async function createWebServer(options: {
     adminsNeedSecondFactor: boolean;
     limits: { callsPerSecond: number; callBurst: number; socketsPerUser: number };
   };
+  /** Addresses besides its own that pages may ask. */
+  connectsTo: readonly string[];
   clock: Clock;
   log: Log;
   metrics: Metrics;
@@ -51,9 +53,9 @@ export async function createWebServer(options: {
   isClosing(): boolean;
   checkReplies: boolean;
 }): Promise<WebServer> {
-  const { config, clock, log, metrics, sessions, cluster, isClosing, checkReplies } = options;
+  const { config, connectsTo, clock, log, metrics, sessions, cluster, isClosing, checkReplies } = options;
   const { publicUrl, trustedProxies, stepUpMinutes, adminsNeedSecondFactor } = config;
-  const http = await createHttp({ log, metrics, publicUrl, trustedProxies, isClosing });
+  const http = await createHttp({ log, metrics, publicUrl, trustedProxies, connectsTo, isClosing });
   const { callsPerSecond, callBurst, socketsPerUser } = config.limits;
   const { hub, share, socketsElsewhere } = cluster;
   const addressLimit = share("address", rateLimit(callsPerSecond * ADDRESS_SHARE, callBurst * ADDRESS_SHARE));

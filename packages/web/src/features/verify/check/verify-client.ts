@@ -116,6 +116,19 @@ export function isRoundSigned(publicKey: string, round: BeaconRound): Promise<bo
 }
 
 /**
+ * What a round adds to ticks of its block, before scaling. Computed in the worker, which has the hashes that it takes.
+ *
+ * @param seed of the ticks' epoch, in hex
+ */
+export function noiseOf(
+  seed: string,
+  ticks: readonly number[],
+  round: BeaconRound,
+): Promise<readonly number[]> {
+  return ask({ kind: "noise", seed, ticks, round });
+}
+
+/**
  * Computes the prices of an epoch from its seed and its rounds in the worker. Returns undefined if the seed is not public or
  * differs from the committed one, or if a round is missing. Rejects as `verifyPosition` does.
  *

@@ -1,4 +1,7 @@
+import { rhoOf } from "@veritick/domain/beacon.ts";
 import type { BeaconRound } from "@veritick/domain/beacon.ts";
+import { fromHex } from "@veritick/domain/epochs.ts";
+import { noise } from "@veritick/domain/price.ts";
 import type { Published } from "@veritick/domain/verify/position-evidence.ts";
 import { epochPath, verifyEpochs } from "@veritick/domain/verify/verify-epochs.ts";
 import type { EpochCheck, EpochPath, EpochsInput } from "@veritick/domain/verify/verify-epochs.ts";
@@ -18,6 +21,12 @@ export type Task =
     }
   | { readonly kind: "epochs"; readonly input: EpochsInput }
   | { readonly kind: "round"; readonly publicKey: string; readonly round: BeaconRound }
+  | {
+      readonly kind: "noise";
+      readonly seed: string;
+      readonly ticks: readonly number[];
+      readonly round: BeaconRound;
+    }
   | { readonly kind: "path"; readonly row: unknown; readonly fairness: unknown; readonly rounds: unknown };
 
 export type TimedCheck = PositionCheck & { readonly milliseconds: number };
@@ -27,6 +36,8 @@ export type Answers = {
   readonly epochs: readonly EpochCheck[];
   /** Whether the beacon has signed it. */
   readonly round: boolean;
+  /** What the round adds to each of the ticks, before scaling. */
+  readonly noise: readonly number[];
   readonly path: EpochPath | undefined;
 };
 
@@ -63,6 +74,11 @@ async function answerTo(id: number, task: Task): Promise<Answers[Task["kind"]]> 
     case "round": {
       const { publicKey, round } = task;
       return withSignatures((findUnsigned) => findUnsigned(publicKey, [round]) === undefined, watch);
+    }
+    case "noise": {
+      const { seed, ticks, round } = task;
+      const rho = rhoOf(round.signature);
+      return ticks.map((tick) => noise(fromHex(seed), tick, round.round, rho));
     }
     case "path":
       return epochPath(task.row, task.fairness, task.rounds);

@@ -1,9 +1,8 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { Fairness } from "@veritick/contract/schemas/fairness.ts";
-import { blockEnd, dueTick, rhoOf } from "@veritick/domain/beacon.ts";
+import { blockEnd, dueTick } from "@veritick/domain/beacon.ts";
 import type { BeaconRound } from "@veritick/domain/beacon.ts";
-import { EPOCH_TICKS, epochOf, fromHex } from "@veritick/domain/epochs.ts";
-import { noise } from "@veritick/domain/price.ts";
+import { EPOCH_TICKS, epochOf } from "@veritick/domain/epochs.ts";
 import { call } from "../../../../api/client.ts";
 import { keyOf } from "../../../../api/query.ts";
 import { useFormat } from "../../../../lib/format.ts";
@@ -16,7 +15,7 @@ import { Fact, Facts } from "../../../../ui/facts.tsx";
 import { Num, Time } from "../../../../ui/primitives.tsx";
 import { Skeleton } from "../../../../ui/states/loading.tsx";
 import { loadRounds } from "../../check/load-rounds.ts";
-import { isRoundSigned } from "../../check/verify-client.ts";
+import { isRoundSigned, noiseOf } from "../../check/verify-client.ts";
 import texts from "../fairness.module.css";
 import { askRelay } from "./ask-relay.ts";
 import styles from "./beacon-page.module.css";
@@ -136,7 +135,8 @@ function Checks({ fairness: { beacon }, found }: { fairness: Fairness; found: Be
 type TicksProps = { fairness: Fairness; found: BeaconRound; nowTick: number };
 
 /** The seconds whose prices were made with a round, and what it added to each, once the seed of their hour is public. */
-function Ticks({ fairness: { beacon, genesis }, found: { round, signature }, nowTick }: TicksProps) {
+function Ticks({ fairness: { beacon, genesis }, found, nowTick }: TicksProps) {
+  const { round } = found;
   const { ticks: text } = useFairnessText().beacon;
   const format = useFormat();
   const { inFull } = useExactTime();
@@ -145,17 +145,22 @@ function Ticks({ fairness: { beacon, genesis }, found: { round, signature }, now
   const epoch = epochOf(from);
   const isOver = epochOf(nowTick) > epoch;
   const isBefore = to <= genesis.tick;
-  const rows = useQuery({
-    queryKey: [...keyOf("fairnessEpochs"), "one", epoch],
-    queryFn: ({ signal }) => call("fairnessEpochs", { query: { from: epoch, to: epoch }, signal }),
-    enabled: isOver && !isBefore,
-    gcTime: KEPT_MS,
-  });
-  if (isBefore) return <p className={texts["small"]}>{text.before}</p>;
-  const seed = rows.data?.[0]?.seed;
   const made = Array.from({ length: to - from + 1 }, (_, index) => from + index).filter(
     (tick) => tick > genesis.tick,
   );
+  const noise = useQuery({
+    queryKey: ["round-noise", round, found.signature],
+    queryFn: async ({ signal }) => {
+      const [row] = await call("fairnessEpochs", { query: { from: epoch, to: epoch }, signal });
+      return typeof row?.seed === "string" ? noiseOf(row.seed, made, found) : null;
+    },
+    enabled: isOver && !isBefore,
+    // Another server may learn a moment later that the hour is over.
+    refetchInterval: ({ state }) => (state.data === null ? REPEATED_MS : false),
+    gcTime: KEPT_MS,
+  });
+  if (isBefore) return <p className={texts["small"]}>{text.before}</p>;
+  const known = noise.data ?? undefined;
   return (
     <div>
       <h3 className={texts["sub"]}>{text.title}</h3>
@@ -167,26 +172,22 @@ function Ticks({ fairness: { beacon, genesis }, found: { round, signature }, now
           </tr>
         </thead>
         <tbody>
-          {made.map((tick) => (
+          {made.map((tick, index) => (
             <tr key={tick}>
               <td>
                 <Num>{format.clock(tick)}</Num>
               </td>
               <td>
-                <Num>
-                  {typeof seed === "string"
-                    ? format.number(noise(fromHex(seed), tick, round, rhoOf(signature)))
-                    : "–"}
-                </Num>
+                <Num>{known === undefined ? "–" : format.number(known[index]!)}</Num>
               </td>
             </tr>
           ))}
         </tbody>
       </table>
       <p className={texts["small"]}>
-        {typeof seed === "string"
+        {known !== undefined
           ? text.open
-          : rows.isError
+          : noise.isError
             ? text.failed
             : text.sealed(inFull((epoch + 1) * EPOCH_TICKS))}
       </p>
