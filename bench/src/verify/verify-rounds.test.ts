@@ -57,6 +57,7 @@ it.each<[string, string, string, (file: any) => void]>([
   ["two rounds that were swapped", "rounds", `round ${ROUND - 4} `, swap],
   ["a round of another chain", "rounds", `round ${ROUND} `, (f) => set(f, signRound(beaconKeyOf("11".repeat(32)), ROUND))],
   ["no point of the curve", "rounds", `round ${ROUND} `, (f) => set(f, "ff".repeat(48))],
+  ["a point outside the group", "rounds", `round ${ROUND} `, (f) => set(f, `80${"4".padStart(94, "0")}`)],
   ["the point at infinity", "rounds", `round ${ROUND} `, (f) => set(f, `c0${"00".repeat(47)}`)],
   ["two signatures of one round", "rounds", `round ${ROUND} `, (f) => f.rounds.push({ ...f.rounds[4], round: ROUND })],
   ["the rounds of another chain", "rounds", "is not signed", (f) => Object.assign(f.fairness.beacon, QUICKNET_VECTORS.chain)],
