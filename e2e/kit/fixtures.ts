@@ -3,10 +3,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test as base, expect } from "@playwright/test";
 import type { BrowserContext, ConsoleMessage, Page } from "@playwright/test";
+import { beaconKeyOf } from "@veritick/domain/beacon-signatures.ts";
+import type { BeaconStandIns } from "@veritick/server/beacon/public.ts";
 import { systemClock } from "@veritick/server/platform/clock.ts";
 import type { Clock } from "@veritick/server/platform/clock.ts";
 import type { MovableClock } from "@veritick/server/testing/movable-clock.ts";
-import { startTestApp } from "@veritick/server/testing/test-app.ts";
+import { blsInProcess, memoisedSigner } from "@veritick/server/testing/beacons.ts";
+import { movableClock } from "@veritick/server/testing/movable-clock.ts";
+import { startTestApp, TEST_BEACON_KEY } from "@veritick/server/testing/test-app.ts";
 import type { TestApp } from "@veritick/server/testing/test-app.ts";
 import { cloneDatabase } from "@veritick/server/testing/test-database.ts";
 import type { ServerConnection } from "@veritick/server/testing/test-database.ts";
@@ -30,6 +34,12 @@ type TestFixtures = {
   realTimeApp: TestApp<Clock>;
   /** Settings of `ownApp`, as its environment would give them. */
   environment: Record<string, string>;
+  /**
+   * What the beacon's rounds are worth. `unsigned`, as of most servers here: they cost nothing, and no page finds them signed.
+   * `spared`: pages take them for signed, without the curve. `real`: those of `ownApp` are signed and checked, which costs a
+   * second for some twenty rounds; its clock then stands shortly before the end of an hour, so that the hour has few of them.
+   */
+  rounds: "unsigned" | "spared" | "real";
   /** A page of a second browser, which knows nothing of the first. */
   elsewhere: Page;
   /** Console errors and uncaught faults fail a test, except those that match a pattern it gives here. */
@@ -45,7 +55,7 @@ type WorkerFixtures = {
 
 /** Starts a server with a database of its own, and ends both after `use`. */
 async function withApp<C extends Clock>(
-  options: { clock?: C; environment?: Record<string, string>; outbox: string },
+  options: { clock?: C; environment?: Record<string, string>; outbox: string; beacon?: BeaconStandIns },
   use: (app: TestApp<C>) => Promise<void>,
 ): Promise<void> {
   const connection = await cloneDatabase(JSON.parse(process.env["E2E_POSTGRES"]!) as ServerConnection);
@@ -66,6 +76,26 @@ function watchOver(context: BrowserContext, watch: Watch): void {
   });
 }
 
+/**
+ * Puts a check that costs nothing in the place of the curve: by it every signature is right but those that a test has made up of
+ * zeros.
+ */
+async function spareSignatures(context: BrowserContext): Promise<void> {
+  const body =
+    'export const findUnsigned = (_, rounds) => rounds.find(({ signature }) => signature === "0".repeat(96));';
+  await context.route(/\/beacon-signatures-[^/]*\.js$/, (route) =>
+    route.fulfill({ contentType: "text/javascript", body }),
+  );
+}
+
+const realRounds = (): BeaconStandIns => ({
+  signer: memoisedSigner(beaconKeyOf(TEST_BEACON_KEY)),
+  bls: blsInProcess(),
+});
+
+/** Two minutes before the end of an hour, in the last second of a block: the price begins at once. */
+const NEAR_THE_END_MS = 1_790_002_800_000 - 121_000;
+
 /** The server answers 401 when a visitor's browser asks who they are, and the browser logs it. */
 function isVisitor({ text, url }: Fault): boolean {
   return url.endsWith("/api/auth/me") && text.includes("status of 401");
@@ -83,8 +113,10 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
   workerApp: [async ({ outbox }, use) => withApp<MovableClock>({ outbox }, use), { scope: "worker" }],
   environment: [{}, { option: true }],
+  rounds: ["unsigned", { option: true }],
   watch: [
-    async ({ context }, use) => {
+    async ({ context, rounds }, use) => {
+      if (rounds === "spared") await spareSignatures(context);
       const watch: Watch = { faults: [], expected: [], isOver: false };
       watchOver(context, watch);
       await use(watch);
@@ -98,12 +130,14 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
   expectFaults: async ({ watch }, use) => use((pattern) => void watch.expected.push(pattern)),
   app: async ({ workerApp }, use) => use(workerApp),
-  ownApp: async ({ watch, environment, outbox }, use) =>
-    withApp<MovableClock>({ environment, outbox }, async (app) => {
+  ownApp: async ({ watch, environment, outbox, rounds }, use) => {
+    const real = rounds === "real" ? { beacon: realRounds(), clock: movableClock(NEAR_THE_END_MS) } : {};
+    await withApp<MovableClock>({ environment, outbox, ...real }, async (app) => {
       await use(app);
       // The pages outlive their server, and what they say about its end is of no interest.
       watch.isOver = true;
-    }),
+    });
+  },
   realTimeApp: async ({ watch, outbox }, use) =>
     withApp<Clock>({ clock: systemClock(), outbox }, async (app) => {
       await use(app);

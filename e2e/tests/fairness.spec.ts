@@ -1,11 +1,14 @@
 import type { Page, Route } from "@playwright/test";
 import type { Fairness, FairnessEpoch, Prices } from "@veritick/contract/schemas/fairness.ts";
+import { roundOf } from "@veritick/domain/beacon.ts";
 import { expect, test } from "../kit/fixtures.ts";
 import type { MovableApp } from "../kit/fixtures.ts";
 import { onDashboard, prefer, withMoney } from "../kit/people.ts";
 import * as screen from "../kit/screen.ts";
 import { goLive, jump, now, pass } from "../kit/time.ts";
 import { texts } from "../kit/words.ts";
+
+test.use({ rounds: "spared" });
 
 const EPOCH = 3600;
 const main = (page: Page) => page.getByRole("main");
@@ -70,7 +73,7 @@ test("lets a visitor read rule, statistics and commitments and check an hour", a
   await past.first().getByRole("link").click();
   await expect(page).toHaveURL(`${app.url}/fairness/epochs/${current - 1}`);
   await expect(card(page, "Checked in your browser")).toContainText("Everything checks");
-  expect(await outcomes(page)).toEqual(Array(5).fill("right"));
+  expect(await outcomes(page)).toEqual(Array(6).fill("right"));
 
   const from = (current - 1) * EPOCH;
   const { prices } = await ask<Prices>(app, `/api/prices?from=${from}&to=${from + EPOCH - 1}`);
@@ -97,6 +100,7 @@ test("marks a seed, a price or a head that was tampered with", async ({ ownApp: 
   const current = await someHours(app);
   const epoch = current - 1;
   const address = `${app.url}/fairness/epochs/${epoch}`;
+  const { beacon } = await ask<Fairness>(app, "/api/fairness");
   const wrong = async () => {
     await page.goto(address);
     await expect(card(page, "Checked in your browser")).toContainText("Something is wrong");
@@ -117,6 +121,16 @@ test("marks a seed, a price or a head that was tampered with", async ({ ownApp: 
   expect(await wrong()).toEqual([expect.stringContaining(`tick ${epoch * EPOCH + 1800}`)]);
   await page.getByRole("button", { name: "Check the whole day" }).click();
   await expect(card(page, "The whole day")).toContainText(`Not right:Hour ${epoch}`);
+  await page.unrouteAll();
+  await tamper<{ round: number; signature: string }[]>(page, "/api/fairness/rounds", (rounds) => {
+    const round = rounds.find((each) => each.round === roundOf(beacon, epoch * EPOCH + 1800));
+    if (round !== undefined) round.signature = "0".repeat(96);
+  });
+  const told = await wrong();
+  expect(told).toHaveLength(3);
+  expect(told[0]).toContain(
+    `has not signed a round of the hour, or two different ones are given. Round ${roundOf(beacon, epoch * EPOCH + 1800)}`,
+  );
   await page.unrouteAll();
   await ofRow((row) => (row.head = other(row.head)));
   expect(await wrong()).toEqual([expect.stringContaining("does not lead to the published head")]);

@@ -13,6 +13,9 @@ export function runBy({ kind, chainHash }: Pick<FairnessBeacon, "kind" | "chainH
   return chainHash === QUICKNET.chainHash ? "quicknet" : "drand";
 }
 
+/** Tells the page that a link led there, which has gone: the focus moves on to the heading. */
+export const FOLLOWED = "followed";
+
 const HASH_DIGITS = 12;
 
 /** Says wherever fairness is spoken of who can know prices ahead: calmly, but never left out. */
@@ -29,7 +32,7 @@ export function BeaconNote({ isLinked = true }: { isLinked?: boolean }) {
       <span>
         {by === "drand" ? text.note.drand(beacon.chainHash.slice(0, HASH_DIGITS)) : text.note[by]}{" "}
         {isLinked && (
-          <Link href="/fairness/beacon" className={texts["inline"]}>
+          <Link href="/fairness/beacon" state={FOLLOWED} className={texts["inline"]}>
             {text.link}
           </Link>
         )}

@@ -21,7 +21,7 @@ import { Skeleton } from "../../../../ui/states/loading.tsx";
 import texts from "../fairness.module.css";
 import { PublicHeader } from "../public-header.tsx";
 import { usePublished } from "../epoch/use-epoch.ts";
-import { BeaconNote, runBy } from "./beacon-note.tsx";
+import { BeaconNote, FOLLOWED, runBy } from "./beacon-note.tsx";
 import styles from "./beacon-page.module.css";
 import { RoundView } from "./round-view.tsx";
 
@@ -33,7 +33,13 @@ export function BeaconPage() {
   const nowTick = recent && newestTick(recent);
   const published = usePublished(nowTick);
   const { data } = published;
+  const heading = useRef<HTMLHeadingElement>(null);
   useTitle(`${text.title} · ${common.product}`);
+  useEffect(() => {
+    if (history.state !== FOLLOWED) return;
+    history.replaceState(null, "");
+    heading.current?.focus({ preventScroll: true });
+  }, []);
   return (
     <>
       <PublicHeader />
@@ -42,7 +48,9 @@ export function BeaconPage() {
           <Link href="/fairness" asChild>
             <BackLink label={pages.back.fairness}>{pages.title}</BackLink>
           </Link>
-          <h1 className={styles["title"]}>{text.title}</h1>
+          <h1 ref={heading} tabIndex={-1} className={styles["title"]}>
+            {text.title}
+          </h1>
           <p className={styles["lead"]}>{data && text.lead(data.beacon.period)}</p>
           <BeaconNote isLinked={false} />
         </div>
