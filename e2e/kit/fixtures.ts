@@ -3,12 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test as base, expect } from "@playwright/test";
 import type { BrowserContext, ConsoleMessage, Page } from "@playwright/test";
-import { beaconKeyOf } from "@veritick/domain/beacon-signatures.ts";
 import type { BeaconStandIns } from "@veritick/server/beacon/public.ts";
 import { systemClock } from "@veritick/server/platform/clock.ts";
 import type { Clock } from "@veritick/server/platform/clock.ts";
 import type { MovableClock } from "@veritick/server/testing/movable-clock.ts";
-import { blsInProcess, memoisedSigner } from "@veritick/server/testing/beacons.ts";
 import { movableClock } from "@veritick/server/testing/movable-clock.ts";
 import { startTestApp, TEST_BEACON_KEY } from "@veritick/server/testing/test-app.ts";
 import type { TestApp } from "@veritick/server/testing/test-app.ts";
@@ -88,10 +86,11 @@ async function spareSignatures(context: BrowserContext): Promise<void> {
   );
 }
 
-const realRounds = (): BeaconStandIns => ({
-  signer: memoisedSigner(beaconKeyOf(TEST_BEACON_KEY)),
-  bls: blsInProcess(),
-});
+/** The curve is loaded by those tests alone that need it. */
+async function realRounds(): Promise<BeaconStandIns> {
+  const { blsInProcess, memoisedKey } = await import("@veritick/server/testing/signed-rounds.ts");
+  return { local: await memoisedKey(Buffer.from(TEST_BEACON_KEY, "hex")), bls: blsInProcess() };
+}
 
 /** Two minutes before the end of an hour, in the last second of a block: the price begins at once. */
 const NEAR_THE_END_MS = 1_790_002_800_000 - 121_000;
@@ -131,7 +130,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   expectFaults: async ({ watch }, use) => use((pattern) => void watch.expected.push(pattern)),
   app: async ({ workerApp }, use) => use(workerApp),
   ownApp: async ({ watch, environment, outbox, rounds }, use) => {
-    const real = rounds === "real" ? { beacon: realRounds(), clock: movableClock(NEAR_THE_END_MS) } : {};
+    const real =
+      rounds === "real" ? { beacon: await realRounds(), clock: movableClock(NEAR_THE_END_MS) } : {};
     await withApp<MovableClock>({ environment, outbox, ...real }, async (app) => {
       await use(app);
       // The pages outlive their server, and what they say about its end is of no interest.

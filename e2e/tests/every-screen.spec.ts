@@ -11,6 +11,8 @@ import { depositWalk, withdrawalWalk } from "../walks/money.ts";
 import { dashboardWalk, receiptWalk } from "../walks/trading.ts";
 import type { Walk } from "../walks/walk.ts";
 
+test.use({ rounds: "spared" });
+
 /** Together these walks stop at every screen and every dialog. */
 const walks: Readonly<Record<string, Walk>> = {
   "what a visitor sees": visitorWalk,

@@ -1,4 +1,5 @@
 import type { Fairness } from "@veritick/contract/schemas/fairness.ts";
+import { QUICKNET, roundOf } from "@veritick/domain/beacon.ts";
 import { stateLiabilities } from "@veritick/server/testing/liabilities.ts";
 import { seedPeople } from "@veritick/server/testing/people.ts";
 import { expect } from "../kit/fixtures.ts";
@@ -26,6 +27,15 @@ export const fairnessWalk: Walk = async ({ page, app, text, look }) => {
   await expect(main.getByRole("img").first()).toBeVisible();
   await expect(main).toContainText(commitments.chain.outcome.first);
   await look("fairness page");
+
+  const { beacon } = text.fairness;
+  await page.goto(`${app.url}/fairness/beacon`);
+  await expect(page.getByRole("list", { name: beacon.checks })).toBeVisible();
+  const past = roundOf(QUICKNET, now(app) - 2 * EPOCH + 60);
+  await page.getByRole("textbox", { name: beacon.another.number }).fill(String(past));
+  await button(page, beacon.another.open).click();
+  await expect(main).toContainText(beacon.ticks.open);
+  await look("beacon, with a round of an hour that is over");
 
   const epoch = Math.floor(now(app) / EPOCH);
   await page.goto(`${app.url}/fairness/epochs/${epoch - 1}`);

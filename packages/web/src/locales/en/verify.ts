@@ -175,7 +175,7 @@ export const verify = {
     },
     start: {
       subject: "Start of the hour",
-      right: "The hour began exactly where the one before it ended.",
+      right: "The hour began with the state that was signed, or exactly where the one before it ended.",
       wrong: "The hour did not begin where the one before it ended.",
     },
     rounds: {

@@ -182,7 +182,7 @@ export const verify: FairnessMessages["verify"] = {
     },
     start: {
       subject: "Début de l’heure",
-      right: "L’heure a commencé exactement là où la précédente a fini.",
+      right: "L’heure a commencé dans l’état signé, ou exactement là où la précédente a fini.",
       wrong: "L’heure n’a pas commencé là où la précédente a fini.",
     },
     rounds: {
