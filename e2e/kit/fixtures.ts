@@ -8,10 +8,11 @@ import { systemClock } from "@veritick/server/platform/clock.ts";
 import type { Clock } from "@veritick/server/platform/clock.ts";
 import type { MovableClock } from "@veritick/server/testing/movable-clock.ts";
 import { movableClock } from "@veritick/server/testing/movable-clock.ts";
-import { startTestApp, TEST_BEACON_KEY } from "@veritick/server/testing/test-app.ts";
+import { startTestApp } from "@veritick/server/testing/test-app.ts";
 import type { TestApp } from "@veritick/server/testing/test-app.ts";
 import { cloneDatabase } from "@veritick/server/testing/test-database.ts";
 import type { ServerConnection } from "@veritick/server/testing/test-database.ts";
+import { NEAR_THE_END_MS, realRounds, spareSignatures } from "./rounds.ts";
 
 export type MovableApp = TestApp<MovableClock>;
 
@@ -73,27 +74,6 @@ function watchOver(context: BrowserContext, watch: Watch): void {
     note({ text: String(error.error().stack), url: error.page()?.url() ?? "" });
   });
 }
-
-/**
- * Puts a check that costs nothing in the place of the curve: by it every signature is right but those that a test has made up of
- * zeros.
- */
-async function spareSignatures(context: BrowserContext): Promise<void> {
-  const body =
-    'export const findUnsigned = (_, rounds) => rounds.find(({ signature }) => signature === "0".repeat(96));';
-  await context.route(/\/beacon-signatures-[^/]*\.js$/, (route) =>
-    route.fulfill({ contentType: "text/javascript", body }),
-  );
-}
-
-/** The curve is loaded by those tests alone that need it. */
-async function realRounds(): Promise<BeaconStandIns> {
-  const { blsInProcess, memoisedKey } = await import("@veritick/server/testing/signed-rounds.ts");
-  return { local: await memoisedKey(Buffer.from(TEST_BEACON_KEY, "hex")), bls: blsInProcess() };
-}
-
-/** Two minutes before the end of an hour, in the last second of a block: the price begins at once. */
-const NEAR_THE_END_MS = 1_790_002_800_000 - 121_000;
 
 /** The server answers 401 when a visitor's browser asks who they are, and the browser logs it. */
 function isVisitor({ text, url }: Fault): boolean {

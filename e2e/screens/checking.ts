@@ -35,6 +35,9 @@ export async function picturesOfFairness(page: Page, app: TestApp, look: Look): 
   await page.waitForLoadState("networkidle");
   await page.waitForTimeout(1200);
   await picture(page, look, "fairness");
+  await page.goto(`${app.url}/fairness/beacon`);
+  await page.locator("[data-outcome=right]").waitFor();
+  await picture(page, look, "beacon");
   const over = Math.floor(app.clock.nowMs() / 3_600_000) - 1;
   await page.goto(`${app.url}/fairness/epochs/${over}`);
   await page.getByRole("slider").waitFor();

@@ -91,9 +91,30 @@ test("lets a visitor read rule, statistics and commitments and check an hour", a
     await reader.hover();
     await expect(reader).toContainText(/:(29|30):\d\d/);
   });
-  await page.getByRole("button", { name: "Check the whole day" }).click();
-  await expect(card(page, "The whole day")).toContainText("3 hours and ");
-  await expect(card(page, "The whole day")).toContainText("everything checks");
+  const day = card(page, "The whole day");
+  await expect(day).toContainText(
+    /checks 3,\d\d\d signatures of the beacon\. On this device that takes up to \d+ minute/,
+  );
+  await day.getByRole("button", { name: "Check the whole day" }).click();
+  await expect(day).toContainText("3 hours and ");
+  await expect(day).toContainText("everything checks");
+
+  await test.step("tells how far the check of a day is, and can be stopped", async () => {
+    await page.route(/beacon-signatures-/, (route) =>
+      route.fulfill({
+        contentType: "text/javascript",
+        body: "export const findUnsigned = () => { const end = performance.now() + 60; while (performance.now() < end); };",
+      }),
+    );
+    await page.reload();
+    await expect(card(page, "Checked in your browser").getByRole("progressbar")).toHaveAccessibleName(
+      "Checking the beacon’s signatures",
+    );
+    await day.getByRole("button", { name: "Check the whole day" }).click();
+    await expect(day.getByRole("progressbar")).toHaveAttribute("aria-valuetext", /^0 of 3 hours · \d+ of /);
+    await day.getByRole("button", { name: "Stop" }).click();
+    await expect(day.getByRole("status")).toContainText("Stopped before the end");
+  });
 });
 
 test("marks a seed, a price or a head that was tampered with", async ({ ownApp: app, page }) => {

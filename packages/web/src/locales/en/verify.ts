@@ -273,6 +273,7 @@ export const alone = {
     fairness: "Rules and commitments (JSON)",
     epochs: "Seeds of the last day (JSON)",
     prices: "Prices of the last ten minutes (JSON)",
+    rounds: "Newest rounds of the beacon (JSON)",
     statistics: "Honesty statistics (JSON)",
   },
 };

@@ -286,6 +286,7 @@ export const alone: FairnessMessages["pages"]["alone"] = {
     fairness: "Règles et engagements (JSON)",
     epochs: "Graines du dernier jour (JSON)",
     prices: "Prix des dix dernières minutes (JSON)",
+    rounds: "Derniers tours de la balise (JSON)",
     statistics: "Statistiques d’honnêteté (JSON)",
   },
 };

@@ -42,6 +42,7 @@ export function AloneCard({ fairness }: { fairness: Fairness }) {
         <ul className={texts["raw"]}>
           <Raw href={pathOf("fairness")}>{alone.rawLinks.fairness}</Raw>
           <Raw href={pathOf("fairnessEpochs")}>{alone.rawLinks.epochs}</Raw>
+          <Raw href={pathOf("fairnessRounds")}>{alone.rawLinks.rounds}</Raw>
           <Raw href={pathOf("prices")}>{alone.rawLinks.prices}</Raw>
           <Raw href={pathOf("fairnessStatistics")}>{alone.rawLinks.statistics}</Raw>
         </ul>

@@ -1,7 +1,8 @@
 import { QUICKNET } from "@veritick/domain/beacon.ts";
 import { computeTerms } from "@veritick/domain/terms.ts";
 import { verifyEpochs } from "@veritick/domain/verify/verify-epochs.ts";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
+import { askRelay } from "./beacon/ask-relay.ts";
 import { nextTick } from "./epoch/epoch-chart-card.tsx";
 import { bandOf, isWithin, placeBand } from "./honesty-card.tsx";
 import { fingerprintBars, minuteLine } from "./how-card.tsx";
@@ -148,4 +149,25 @@ describe("the band of luck", () => {
     }
     if (luck) expect(luck.from).toBeLessThan(luck.to);
   });
+});
+
+test("asks the next relay after one that did not answer, and compares signatures", async () => {
+  const chain = { relays: ["https://one.example", "https://two.example/base"], chainHash: "cd".repeat(32) };
+  const answers: Record<string, unknown> = {
+    [`https://two.example/base/${chain.chainHash}/public/7`]: { round: 7, signature: "ab" },
+    [`https://two.example/base/${chain.chainHash}/public/8`]: { round: 9, signature: "ab" },
+  };
+  vi.stubGlobal("fetch", async (url: string) =>
+    Response.json(answers[url], { status: url in answers ? 200 : 404 }),
+  );
+  const ask = async (round: number, signature: string) => {
+    const { relay, outcome } = await askRelay(chain, { round, signature });
+    return `${relay} ${outcome}`;
+  };
+  expect(await ask(7, "ab")).toBe("one.example missing");
+  expect(await ask(7, "ab")).toBe("two.example right");
+  expect(await ask(7, "ac")).toBe("two.example wrong");
+  expect(await ask(8, "ab")).toBe("two.example missing");
+  expect(await ask(7, "ab")).toBe("one.example missing");
+  vi.unstubAllGlobals();
 });
