@@ -16,7 +16,7 @@ self.addEventListener("fetch", (event) => {
   const { origin, pathname } = new URL(request.url);
   if (request.method !== "GET" || origin !== self.location.origin) return;
   if (request.mode === "navigate") {
-    if (!/^\/(api|ws|healthz|readyz|metrics)(\/|$)/.test(pathname)) event.respondWith(page(event));
+    if (!/^\/(api|beacon|ws|healthz|readyz|metrics)(\/|$)/.test(pathname)) event.respondWith(page(event));
   } else if (kept.has(pathname)) {
     event.respondWith(file(request, pathname));
   }

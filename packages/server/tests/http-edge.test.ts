@@ -148,7 +148,7 @@ describe("every answer", () => {
         "default-src 'self'",
         "script-src 'self'",
         "object-src 'none'",
-        "connect-src 'self';",
+        "connect-src 'self'",
       ])
         expect(policy, path).toContain(part);
       expect(policy).toContain("base-uri 'none'");

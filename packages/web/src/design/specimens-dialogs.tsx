@@ -228,6 +228,15 @@ export const TELLING: readonly Specimen[] = [
         <State name="busy" wide>
           <Progress mood="busy" share={0.6} title="Payment detected" body="The network is confirming it." />
         </State>
+        <State name="counting" wide>
+          <Progress
+            mood="busy"
+            share={0.46}
+            title="Checking the beacon’s signatures"
+            body="120 of 260"
+            isCounting
+          />
+        </State>
         <State name="good" wide>
           <Progress mood="good" share={1} title="Confirmed" body="The amount is on your balance." />
         </State>

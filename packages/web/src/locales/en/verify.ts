@@ -27,6 +27,8 @@ export const verify = {
     "too-large": "This file is too large to be a receipt.",
     "not-json": "This file cannot be read. A receipt file ends in .json.",
     "not-receipt": "This file is no receipt. Download it from the page of a position.",
+    "older-receipt":
+      "This receipt is from before prices were made with a beacon. This page does not check such receipts any more.",
     "liability-proof":
       "This file is a proof of liabilities, not a receipt. The program below checks it with --liabilities in place of --position.",
     unreadable: "Your browser could not read this file. Open it once more.",

@@ -33,6 +33,8 @@ export const verify: FairnessMessages["verify"] = {
     "too-large": "Ce fichier est trop grand pour être un reçu.",
     "not-json": "Ce fichier est illisible. Un fichier de reçu se termine par .json.",
     "not-receipt": "Ce fichier n’est pas un reçu. Téléchargez-le depuis la page d’une position.",
+    "older-receipt":
+      "Ce reçu date d’avant le calcul des prix avec une balise. Cette page ne vérifie plus de tels reçus.",
     "liability-proof":
       "Ce fichier est une preuve des sommes dues, pas un reçu. Le programme ci-dessous la vérifie avec --liabilities au lieu de --position.",
     unreadable: "Votre navigateur n’a pas pu lire ce fichier. Ouvrez-le de nouveau.",

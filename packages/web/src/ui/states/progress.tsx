@@ -38,7 +38,7 @@ export function Progress({ mood, share, title, body, isCounting = false }: Progr
         </div>
         {isCounting && (
           <Caption>
-            <Num>{body}</Num>
+            <Num className={styles["counted"]}>{body}</Num>
           </Caption>
         )}
       </div>

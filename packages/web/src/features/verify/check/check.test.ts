@@ -76,7 +76,8 @@ test.each([
   ["null", "not-receipt"],
   ["[]", "not-receipt"],
   ["{}", "not-receipt"],
-  ['{ "format": "veritick/receipt-file/1" }', "not-receipt"],
+  ['{ "format": "veritick/receipt-file/3" }', "not-receipt"],
+  ['{ "format": "veritick/receipt-file/1" }', "older-receipt"],
   ['{ "format": "veritick/liability-proof/1" }', "liability-proof"],
 ])("reads the file text %j as %s", (text, problem) => {
   expect(parseFile(text)).toBe(problem);
