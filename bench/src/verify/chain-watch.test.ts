@@ -1,4 +1,4 @@
-import { QUICKNET } from "@veritick/domain/beacon.ts";
+import { TEST_BEACON_CHAIN } from "@veritick/server/testing/free-beacon.ts";
 import { dateOf, nowTick } from "@veritick/server/platform/clock.ts";
 import { openDatabase, transaction } from "@veritick/server/platform/db/database.ts";
 import { createLog } from "@veritick/server/platform/telemetry/log.ts";
@@ -31,7 +31,9 @@ it.each([
   clock.jump(unserved);
   // A server would go on publishing, so only the command uses the database.
   const database = openDatabase(connection, createLog("silent"), 1);
-  await transaction(database, (inside) => recordGenesis(inside, QUICKNET, nowTick(clock), dateOf(clock)));
+  await transaction(database, (inside) =>
+    recordGenesis(inside, TEST_BEACON_CHAIN, nowTick(clock), dateOf(clock)),
+  );
   await database.end();
   const renewed = await scope.start({ connection, environment: { PRICE_SECRET: "ff".repeat(32) } });
   const links = (from: number, to: number) => ask(renewed, `/epochs?from=${from}&to=${to}`);

@@ -47,7 +47,12 @@ import { createSealing } from "./platform/sealing.ts";
 import type { Log } from "./platform/telemetry/log.ts";
 import { createMetrics } from "./platform/telemetry/metrics.ts";
 import { startTracing } from "./platform/telemetry/start-tracing.ts";
-import { createOpenPosition, createSettlementLoop, positionRoutes } from "./positions/public.ts";
+import {
+  createOpenPosition,
+  createSettlementLoop,
+  positionRoutes,
+  renewOldPrice,
+} from "./positions/public.ts";
 import { openPriceFeed, pricePush, priceRoutes, publishOnTime } from "./prices/public.ts";
 
 export type AppOptions = {
@@ -120,6 +125,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     metrics,
     ...options.beacon,
   });
+  await renewOldPrice({ database, chain: beacon.chain, clock, log });
   const feed = await openPriceFeed({ database, beacon, clock, skew, secret: config.priceSecret, log });
   const signer = await openSigner(database, { seed: config.signingKey, now: dateOf(clock), log });
   const terms = computeTerms({ houseEdge: config.houseEdge, winRule: config.winRule });

@@ -4,16 +4,16 @@ import { readConfig } from "../config/config.ts";
 import { usedStripes } from "../ledger/public.ts";
 import { attachDatabase, requireDatabase } from "./tool.ts";
 import { createSkewWatch } from "../cluster/clock-skew.ts";
-import { nowTick, systemClock, dateOf } from "../platform/clock.ts";
+import { systemClock } from "../platform/clock.ts";
 import { transaction } from "../platform/db/database.ts";
 import type { Queryable } from "../platform/db/database.ts";
 import { createLog } from "../platform/telemetry/log.ts";
 import { migrate } from "../platform/db/migrate.ts";
-import { findNewestEntry, refundPositions } from "../positions/public.ts";
-import { isSecretKnown, recordGenesis } from "../prices/public.ts";
+import { renewPrice } from "../positions/public.ts";
+import { findGenesisChain, isSecretKnown } from "../prices/public.ts";
 
 /**
- * `npm run price:regenesis`: after PRICE_SECRET was lost, refunds the open positions and starts a new price from the secret
+ * `npm run price:regenesis`: after PRICE_SECRET was lost or BEACON was changed, refunds the open positions and starts a new price from the secret
  * that is configured now. Refused while the secret is known, or while a server runs.
  */
 async function regenerate(): Promise<void> {
@@ -26,22 +26,19 @@ async function regenerate(): Promise<void> {
     if (isServed) throw new ServedError();
     await assertNotServed(database);
     await migrate(connection, createLog("error"));
-    if (await isSecretKnown(database, config.priceSecret)) {
-      console.log("PRICE_SECRET is the one behind the commitments on record. Nothing was changed.");
+    const chain = await chainOf(config.beacon);
+    const found = await findGenesisChain(database);
+    const isSameBeacon = found === undefined || found === chain.chainHash;
+    if (isSameBeacon && (await isSecretKnown(database, config.priceSecret))) {
+      console.log(
+        "PRICE_SECRET is the one behind the commitments on record, and BEACON is the same. Nothing was changed.",
+      );
       return;
     }
     // The new price starts by the same clock as the old one: the database's.
     await createSkewWatch(database, clock).measure();
     const refunded = await transaction(database, async (inTransaction) => {
-      const count = await refundPositions(inTransaction, "price_lost", dateOf(clock));
-      const soldTick = await findNewestEntry(inTransaction);
-      await recordGenesis(
-        inTransaction,
-        await chainOf(config.beacon),
-        nowTick(clock),
-        dateOf(clock),
-        soldTick,
-      );
+      const count = await renewPrice(inTransaction, chain, clock);
       // A server may have started since.
       await assertNotServed(inTransaction);
       return count;

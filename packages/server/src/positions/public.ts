@@ -2,6 +2,7 @@
 export { createOpenPosition } from "./open-position.ts";
 export { createFindMissedResults } from "./find-missed-results.ts";
 export { findNewestEntry } from "./refund-positions.ts";
+export { renewOldPrice, renewPrice } from "./renew-price.ts";
 export { findReceipt } from "./find-receipt.ts";
 export { listPositions } from "./list-positions.ts";
 export { positionRoutes } from "./routes.ts";

@@ -1,10 +1,10 @@
-import { QUICKNET } from "@veritick/domain/beacon.ts";
 import { createHash } from "node:crypto";
 import { EPOCH_TICKS, epochOf } from "@veritick/domain/epochs.ts";
 import pg from "pg";
 import { pino } from "pino";
 import { describe, expect, it } from "vitest";
 import { seedPeople } from "../../testing/people.ts";
+import { TEST_BEACON_CHAIN } from "../../testing/free-beacon.ts";
 import { startTestApp } from "../../testing/test-app.ts";
 import type { TestApp } from "../../testing/test-app.ts";
 import { TestClient } from "../../testing/test-client.ts";
@@ -177,7 +177,7 @@ describe("a chain that was tampered with", () => {
 describe("a new genesis", () => {
   const recordAnew = (app: TestApp) =>
     transaction(app.database, (connection) =>
-      recordGenesis(connection, QUICKNET, nowTick(app.clock), dateOf(app.clock)),
+      recordGenesis(connection, TEST_BEACON_CHAIN, nowTick(app.clock), dateOf(app.clock)),
     );
 
   it("is chained to the last published head before it, even if that was not stored yet", async () => {
@@ -220,7 +220,8 @@ describe("a new genesis", () => {
     scope.app.clock.advance(3);
     await tamper(
       connection,
-      `insert into price_geneses (tick, state, created_at) values (${nowTick(scope.app.clock)}, 15279000000, now())`,
+      `insert into price_geneses (tick, state, created_at, chain_hash)
+       select ${nowTick(scope.app.clock)}, 15279000000, now(), chain_hash from price_geneses limit 1`,
     );
     const app = await scope.start({ connection, environment: { PRICE_SECRET: OTHER_SECRET } });
     const { genesis } = await ask(app);

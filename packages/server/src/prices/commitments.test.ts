@@ -1,7 +1,7 @@
+import { TEST_BEACON_CHAIN } from "../../testing/free-beacon.ts";
 import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { QUICKNET } from "@veritick/domain/beacon.ts";
 import { EPOCH_TICKS, epochOf } from "@veritick/domain/epochs.ts";
 import { describe, expect, it } from "vitest";
 import {
@@ -113,7 +113,7 @@ describe("a lost secret", () => {
     expect(await known(OTHER_SECRET)).toBe(false);
     const count = await transaction(restarted.database, async (inTransaction) => {
       const refunded = await refundPositions(inTransaction, "price_lost", dateOf(clock));
-      await recordGenesis(inTransaction, QUICKNET, nowTick(clock), dateOf(clock));
+      await recordGenesis(inTransaction, TEST_BEACON_CHAIN, nowTick(clock), dateOf(clock));
       return refunded;
     });
     await restarted.close();

@@ -16,6 +16,7 @@ import {
   findGenesis,
   findOrCreateGenesis,
   findFirstNeeded,
+  findGenesisChain,
   listEpochs,
   readStarts,
   storeCommitments,
@@ -30,6 +31,17 @@ export class PriceSecretLostError extends Error {
         "if it is lost, run `npm run price:regenesis`: it refunds the positions still open and starts a new price.",
     );
     this.name = "PriceSecretLostError";
+  }
+}
+
+/** The configured beacon is not the one that the price on record is made with. */
+export class BeaconChangedError extends Error {
+  constructor() {
+    super(
+      "BEACON, or BEACON_KEY, is not the one that this database's price is made with. Set the old one again, or run " +
+        "`npm run price:regenesis`: it refunds the positions still open and starts a new price.",
+    );
+    this.name = "BeaconChangedError";
   }
 }
 
@@ -71,6 +83,7 @@ export async function openPriceFeed(options: {
   const shownTick = () => tickOf((skew?.begunMs() ?? clock.nowMs()) - beacon.delayMs);
   const begunTick = shownTick();
   const genesis = await findOrCreateGenesis(database, beacon.chain, begunTick, dateOf(clock));
+  if ((await findGenesisChain(database)) !== beacon.chain.chainHash) throw new BeaconChangedError();
   // Comes first: nothing may start where stored commitments were tampered with, whatever the secret.
   const chained = await chainAll(database);
   await assertSecretUnchanged(database, genesis, secret);

@@ -1,5 +1,5 @@
 import { blockEnd, roundOf } from "@veritick/domain/beacon.ts";
-import type { RoundTimes } from "@veritick/domain/beacon.ts";
+import type { BeaconChain } from "@veritick/domain/beacon.ts";
 import {
   EPOCH_TICKS,
   epochOf,
@@ -27,16 +27,15 @@ const MOST_AHEAD_TICKS = 30;
 /** The current genesis. The first start creates one at the end of the block that `tick` lies in. */
 export async function findOrCreateGenesis(
   database: Database,
-  times: RoundTimes,
+  chain: BeaconChain,
   tick: number,
   now: Date,
 ): Promise<Genesis> {
   return transaction(database, async (connection) => {
-    // Two processes that start together must not both find no genesis.
-    await connection.query("select pg_advisory_xact_lock(7305521)");
+    await lockGeneses(connection);
     const found = await findGenesis(connection);
     if (found !== undefined) return found;
-    await recordGenesis(connection, times, tick, now);
+    await recordGenesis(connection, chain, tick, now);
     return (await findGenesis(connection))!;
   });
 }
@@ -46,6 +45,19 @@ export async function findGenesis(database: Queryable): Promise<Genesis | undefi
     "select tick, state from price_geneses order by tick desc limit 1",
   );
   return rows[0];
+}
+
+/** Two processes that start together must not both begin a price. Held until the transaction ends. */
+export async function lockGeneses(connection: Queryable): Promise<void> {
+  await connection.query("select pg_advisory_xact_lock(7305521)");
+}
+
+/** The hash of the beacon's chain that the current price is made with; null for a price of protocol 1, undefined for none. */
+export async function findGenesisChain(database: Queryable): Promise<string | null | undefined> {
+  const { rows } = await database.query<{ chain: string | null }>(
+    "select encode(chain_hash, 'hex') as chain from price_geneses order by tick desc limit 1",
+  );
+  return rows[0]?.chain;
 }
 
 /** The genesis that was current at `tick`. It differs from the current one if the price was restarted since. */
@@ -69,7 +81,7 @@ export async function getGenesisAt(database: Queryable, tick: number): Promise<G
  */
 export async function recordGenesis(
   connection: Queryable,
-  times: RoundTimes,
+  chain: BeaconChain,
   nowTick: number,
   now: Date,
   soldTick = 0,
@@ -78,7 +90,7 @@ export async function recordGenesis(
   await connection.query("lock table price_epochs in share mode");
   const before = Math.max(soldTick, (await findGenesis(connection))?.tick ?? 0);
   // The first block of a price is the next one: what it is made with does not exist yet.
-  const tick = blockEnd(times, roundOf(times, Math.max(nowTick, before + 1)));
+  const tick = blockEnd(chain, roundOf(chain, Math.max(nowTick, before + 1)));
   if (tick - nowTick > MOST_AHEAD_TICKS) {
     throw new Error(
       `By the database's clock it is ${new Date(nowTick * 1000).toISOString()}, and the price on record reaches to ` +
@@ -87,9 +99,9 @@ export async function recordGenesis(
   }
   const last = lastPublishedHead(await chainAll(connection), tick);
   await connection.query(
-    `insert into price_geneses (tick, state, created_at, previous_head)
-     values ($1, $2, $3, decode(nullif($4, $5), 'hex'))`,
-    [tick, GENESIS_STATE, now, last, NO_HEAD],
+    `insert into price_geneses (tick, state, created_at, previous_head, chain_hash)
+     values ($1, $2, $3, decode(nullif($4, $5), 'hex'), decode($6, 'hex'))`,
+    [tick, GENESIS_STATE, now, last, NO_HEAD, chain.chainHash],
   );
 }
 

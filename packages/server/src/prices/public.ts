@@ -2,9 +2,9 @@
 export { ChainBrokenError } from "./commitment-chain.ts";
 export type { Genesis, PriceBook } from "./price-book.ts";
 export type { StoredEpoch } from "./price-store.ts";
-export { getGenesisAt, listEpochs, recordGenesis } from "./price-store.ts";
+export { findGenesisChain, getGenesisAt, listEpochs, lockGeneses, recordGenesis } from "./price-store.ts";
 export type { PriceFeed } from "./price-feed.ts";
 export { openPriceFeed, pricePush } from "./price-feed.ts";
 export { publishOnTime } from "./price-feed.ts";
 export { priceRoutes } from "./routes.ts";
-export { isSecretKnown, PriceSecretLostError } from "./price-feed.ts";
+export { BeaconChangedError, isSecretKnown, PriceSecretLostError } from "./price-feed.ts";

@@ -1,15 +1,17 @@
+import { TEST_BEACON_CHAIN } from "../../testing/free-beacon.ts";
 import { blockEnd, QUICKNET, roundOf } from "@veritick/domain/beacon.ts";
 import { EPOCH_TICKS } from "@veritick/domain/epochs.ts";
 import { pino } from "pino";
 import { describe, expect, it } from "vitest";
 import { seedPeople } from "../../testing/people.ts";
+import { startTestApp } from "../../testing/test-app.ts";
 import type { TestApp } from "../../testing/test-app.ts";
 import { TestClient } from "../../testing/test-client.ts";
 import { useApp } from "../../testing/use-app.ts";
 import { dateOf, nowTick } from "../platform/clock.ts";
 import { transaction } from "../platform/db/database.ts";
 import { findNewestEntry, refundPositions } from "../positions/public.ts";
-import { recordGenesis } from "./public.ts";
+import { BeaconChangedError, recordGenesis } from "./public.ts";
 
 const scope = useApp();
 const RENEWED = { PRICE_SECRET: "ff".repeat(32) };
@@ -20,7 +22,13 @@ const restart = (app: TestApp, behind = 0) =>
   transaction(app.database, async (connection) => {
     await refundPositions(connection, "price_lost", dateOf(app.clock));
     const soldTick = await findNewestEntry(connection);
-    await recordGenesis(connection, QUICKNET, nowTick(app.clock) - behind, dateOf(app.clock), soldTick);
+    await recordGenesis(
+      connection,
+      TEST_BEACON_CHAIN,
+      nowTick(app.clock) - behind,
+      dateOf(app.clock),
+      soldTick,
+    );
   });
 
 describe("a new genesis by a clock that is behind", () => {
@@ -76,4 +84,52 @@ it("a server that still runs after a restart of the price stops selling, and say
     expect((await person!.get("/readyz")).status).toBe(503);
   }
   expect(lines[0]).toContain("the price was restarted: nothing is sold on the old one");
+});
+
+describe("the beacon that the price on record is made with", () => {
+  /** A database with an open position, whose price began as `sql` says. */
+  async function usedDatabase(sql?: string) {
+    const connection = await scope.clone();
+    const app = await scope.start({ connection });
+    scope.app.clock.advance(3);
+    const [person] = await seedPeople(app, 1, "100");
+    const order = { type: "buy", amount: "40", duration: 10 };
+    expect((await person!.post("/api/trading/positions", order)).status).toBe(201);
+    if (sql !== undefined) {
+      await app.database.query("alter table price_geneses disable trigger price_geneses_unchanging");
+      await app.database.query(sql);
+      await app.database.query("alter table price_geneses enable trigger price_geneses_unchanging");
+    }
+    await app.close();
+    return { connection, person: person! };
+  }
+
+  it("was none under protocol 1: the next start begins a new price and refunds what is open, once", async () => {
+    const { connection, person } = await usedDatabase("update price_geneses set chain_hash = null");
+    const apps = await Promise.all([scope.start({ connection }), scope.start({ connection })]);
+    const again = Object.assign(new TestClient(apps[0]!.url), { cookie: person.cookie });
+    expect(await again.balance()).toBe("100.00000000");
+    const { rows } = await apps[0]!.database.query(
+      "select chain_hash is null as is_old from price_geneses order by tick",
+    );
+    expect(rows).toEqual([{ is_old: true }, { is_old: false }]);
+    expect((await again.get("/api/trading/positions")).body).toMatchObject([
+      { status: "refunded", refundReason: "price_lost" },
+    ]);
+    expect(await apps[0]!.checkLedger()).toEqual([]);
+  });
+
+  it("is not replaced by another one without the command", async () => {
+    const { connection } = await usedDatabase(
+      "update price_geneses set chain_hash = decode(repeat('ab', 32), 'hex')",
+    );
+    const start = startTestApp({ connection, clock: scope.app.clock });
+    await expect(start).rejects.toBeInstanceOf(BeaconChangedError);
+    await expect(start).rejects.toThrow("npm run price:regenesis");
+  });
+
+  it("cannot be changed in the database", async () => {
+    const change = "update price_geneses set chain_hash = decode(repeat('ab', 32), 'hex')";
+    await expect(scope.app.database.query(change)).rejects.toMatchObject({ code: "23001" });
+  });
 });
