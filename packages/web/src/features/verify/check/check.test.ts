@@ -5,8 +5,6 @@ import { QUICKNET, roundOf } from "@veritick/domain/beacon.ts";
 import { beforeEach, expect, test, vi } from "vitest";
 import { MOST_BYTES, parseFile, readReceiptFile } from "./load-evidence.ts";
 import type * as LoadEvidence from "./load-evidence.ts";
-import { loadRoundsOf } from "./load-rounds.ts";
-import { epochRange, OtherPositionError } from "./receipt-file.ts";
 import { completeTick, recheckTick } from "./use-check.ts";
 
 const ID = "01a0c45c-08a8-7000-8000-00d1f13cff88";
@@ -28,6 +26,10 @@ const call = vi.fn((name: string, options?: { query: { from: number; to: number 
   return Promise.resolve(fairness);
 });
 vi.mock("../../../api/client.ts", () => ({ call: (...given: Parameters<typeof call>) => call(...given) }));
+// Another test file may have loaded them with the real calls.
+vi.resetModules();
+const { epochRange, OtherPositionError } = await import("./receipt-file.ts");
+const { loadRoundsOf } = await import("./load-rounds.ts");
 const { completeFile, loadPosition } = await vi.importActual<typeof LoadEvidence>("./load-evidence.ts");
 
 beforeEach(() => {
