@@ -1,7 +1,8 @@
 import { counted } from "../plural.ts";
 import { beacon } from "./beacon.ts";
+import { alone, honesty, watch } from "./fairness-cards.ts";
 import { liabilities } from "./liabilities.ts";
-import { alone, honesty, verify, watch } from "./verify.ts";
+import { verify } from "./verify.ts";
 
 const hours = (count: number) => counted.en(count, "hour", "hours");
 

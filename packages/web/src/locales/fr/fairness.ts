@@ -1,8 +1,9 @@
 import { counted, plural } from "../plural.ts";
 import type { FairnessMessages } from "../messages.ts";
 import { beacon } from "./beacon.ts";
+import { alone, honesty, watch } from "./fairness-cards.ts";
 import { liabilities } from "./liabilities.ts";
-import { alone, honesty, verify, watch } from "./verify.ts";
+import { verify } from "./verify.ts";
 
 const hours = (count: number) => counted.fr(count, "heure", "heures");
 

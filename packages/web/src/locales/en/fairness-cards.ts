@@ -1,0 +1,65 @@
+/** Cards of the fairness page, and its warning about commitments. */
+export const honesty = {
+  title: "Promised and real",
+  lead: "This compares how often positions have really won, of all that were ever settled here, with the chance they were sold with.",
+  shared:
+    "Positions that run at the same time share one price and win or lose together. So the grey range counts whole hours, and is wider than if each stood alone.",
+  settled: (positions: string, won: string, _counts: { positions: number; won: number }) =>
+    `${positions} settled, ${won} won`,
+  none: "None settled yet",
+  promised: "Promised",
+  realised: "Real",
+  band: (from: string, to: string) => `In 99 of 100 cases luck alone leaves it between ${from} and ${to}.`,
+  within: "Within that range",
+  outside: "Outside that range",
+  tooFew: (hours: string) => `Not enough hours yet (${hours}) to say how far luck alone may move it.`,
+  plot: (promised: string, realised: string) => `Promised ${promised}, real ${realised}`,
+  asOf: (clock: string) => `As of ${clock}`,
+};
+
+export const alone = {
+  title: "Check without us",
+  body: "These pages compute everything in your browser, but the pages come from us. This one file does it without them and needs only Node.js. It shares no line with the platform, apart from a public library for the beacon’s signatures at its end. You can read it from top to bottom.",
+  download: "Download the program",
+  commands: "Then run, in the folder where you saved it:",
+  of: {
+    epoch: "The hour that ended last: seed, prices, what follows",
+    chain: "All commitments since the beginning, up to the head",
+    position: "A receipt that you downloaded, even without a network",
+    liabilities: "A proof of your balance that you downloaded, with your e-mail",
+  },
+  copyCommand: "Copy this command",
+  raw: "The raw data",
+  rawLinks: {
+    fairness: "Rules and commitments (JSON)",
+    epochs: "Seeds of the last day (JSON)",
+    prices: "Prices of the last ten minutes (JSON)",
+    rounds: "Newest rounds of the beacon (JSON)",
+    statistics: "Honesty statistics (JSON)",
+  },
+};
+
+export const watch = {
+  label: "Commitments",
+  swapped: "The published commitments are no longer those that this browser has seen.",
+  swappedHint:
+    "Someone has changed what was promised, or this is no longer the same site. Do not open positions until this is explained. Keep both codes: they are evidence.",
+  restarted: "The price was restarted.",
+  restartedHint:
+    "The secret behind it was lost or had to be replaced, so positions that were open have been refunded. The new list of commitments continues the one that this browser has seen.",
+  unproven:
+    "The price was restarted, and this browser cannot tell whether the new commitments continue those it has seen.",
+  unprovenHint:
+    "This happens when more hours were committed to after your last visit. Compare the earlier code with someone who visited later, or ask support.",
+  behind: "The published commitments end earlier than those that this browser has seen.",
+  behindHint:
+    "Something that was promised is no longer shown, or this server shows an old state. Do not open positions until this is explained. Keep both codes: they are evidence.",
+  stalled:
+    "For over an hour, the published commitments could not be compared with those that this browser has seen.",
+  stalledHint:
+    "The commitments between them were not available. Ask support, and compare the earlier code with someone who has visited since.",
+  seen: (epoch: number) => `Seen earlier, after hour ${epoch}`,
+  now: (epoch: number) => `Published now, after hour ${epoch}`,
+  acknowledge: "I have noted this",
+  details: "How to check this",
+};
