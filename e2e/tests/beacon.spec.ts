@@ -59,7 +59,7 @@ test("checks the rounds of a receipt and of an hour, and names the one that the 
   await expect(steps.filter({ hasText: "The beacon has not signed a round" })).toContainText(
     `Round ${faulty}`,
   );
-  await page.unrouteAll();
+  await page.unrouteAll({ behavior: "wait" });
 });
 
 test("shows the beacon live, compares it with a relay and tells the noise of a past round", async ({
@@ -124,6 +124,6 @@ test("shows the beacon live, compares it with a relay and tells the noise of a p
     );
     await page.reload();
     await expect(newest).toContainText("gives another signature than the platform");
-    await page.unrouteAll();
+    await page.unrouteAll({ behavior: "wait" });
   });
 });

@@ -135,14 +135,14 @@ test("marks a seed, a price or a head that was tampered with", async ({ ownApp: 
   await ofRow((row) => (row.seed = other(row.seed!)));
   expect(await wrong()).toEqual([expect.stringContaining("another seed was committed to")]);
   await expect(page.getByRole("figure")).toBeVisible();
-  await page.unrouteAll();
+  await page.unrouteAll({ behavior: "wait" });
   await tamper<Prices>(page, "/api/prices", (run) => {
     if (run.from === epoch * EPOCH) run.prices[1800]! += 0.001;
   });
   expect(await wrong()).toEqual([expect.stringContaining(`tick ${epoch * EPOCH + 1800}`)]);
   await page.getByRole("button", { name: "Check the whole day" }).click();
   await expect(card(page, "The whole day")).toContainText(`Not right:Hour ${epoch}`);
-  await page.unrouteAll();
+  await page.unrouteAll({ behavior: "wait" });
   await tamper<{ round: number; signature: string }[]>(page, "/api/fairness/rounds", (rounds) => {
     const round = rounds.find((each) => each.round === roundOf(beacon, epoch * EPOCH + 1800));
     if (round !== undefined) round.signature = "0".repeat(96);
@@ -152,10 +152,10 @@ test("marks a seed, a price or a head that was tampered with", async ({ ownApp: 
   expect(told[0]).toContain(
     `has not signed a round of the hour, or two different ones are given. Round ${roundOf(beacon, epoch * EPOCH + 1800)}`,
   );
-  await page.unrouteAll();
+  await page.unrouteAll({ behavior: "wait" });
   await ofRow((row) => (row.head = other(row.head)));
   expect(await wrong()).toEqual([expect.stringContaining("does not lead to the published head")]);
-  await page.unrouteAll();
+  await page.unrouteAll({ behavior: "wait" });
 });
 
 test("keeps the connection live in French and opens an hour by itself when it is over", async ({
@@ -222,7 +222,7 @@ test("warns of swapped commitments on the dashboard and the fairness page until 
   await expect(alarm).toContainText(head);
   expect(chain.head).not.toBe(honest.chain.head);
 
-  await page.unrouteAll();
+  await page.unrouteAll({ behavior: "wait" });
   await alarm.getByRole("link").click();
   await expect(card(page, "Locked in now")).toBeInViewport();
   await expect(page).toHaveURL(`${app.url}/fairness#commitments`);

@@ -127,7 +127,7 @@ test("marks what was tampered with", async ({ ownApp: app, page }) => {
     await expect(wrongSteps(page)).toHaveCount(words.length);
     for (const [index, word] of words.entries())
       await expect(wrongSteps(page).nth(index)).toContainText(word);
-    await page.unrouteAll();
+    await page.unrouteAll({ behavior: "wait" });
   }
 });
 

@@ -70,7 +70,7 @@ export const fairnessWalk: Walk = async ({ page, app, text, look }) => {
   await expect(main).toContainText(epochPage.someWrong);
   await expect(page.getByRole("region", { name: watch.label, exact: true })).toContainText(watch.swapped);
   await look("hour with another seed, and commitments that were swapped");
-  await page.unrouteAll();
+  await page.unrouteAll({ behavior: "wait" });
 };
 
 /** The proof of liabilities: before the first statement, when it is right, and when it is wrong and a statement is missing. */
