@@ -84,6 +84,21 @@ export class PriceBook {
    * begun.
    */
   publishUpTo(tick: number): void {
+    this.#publish(tick, this.#rounds);
+  }
+
+  /** The same at a start, where a long stop may take more rounds than stay in memory: it reads each epoch's. */
+  async publishStored(tick: number): Promise<void> {
+    while (this.#newestTick < tick) {
+      const next = this.#newestTick + 1;
+      const last = Math.min(tick, (epochOf(next) + 1) * EPOCH_TICKS - 1);
+      const rhos = await this.#rounds.readStored(roundOf(this.#rounds, next), roundOf(this.#rounds, last));
+      this.#publish(last, { ...this.#rounds, rhoOf: (round) => rhos.get(round) });
+      if (this.#newestTick < last) return;
+    }
+  }
+
+  #publish(tick: number, rounds: Rounds): void {
     while (this.#newestTick < tick) {
       const next = this.#newestTick + 1;
       const epoch = epochOf(next);
@@ -92,7 +107,7 @@ export class PriceBook {
       const last = Math.min(tick, (epoch + 1) * EPOCH_TICKS - 1);
       const seed = epochSeed(this.#secret, epoch);
       const count = last - this.#newestTick;
-      const states = extendPath(seed, this.#rounds, this.#newestTick, this.#newestState, count);
+      const states = extendPath(seed, rounds, this.#newestTick, this.#newestState, count);
       if (states.length === 0) return;
       this.#path(epoch).set(states, next - first);
       this.#newestTick += states.length;

@@ -96,7 +96,7 @@ export async function openPriceFeed(options: {
   await assertSecretUnchanged(database, genesis, secret);
   const chain = new CommitmentChain(book, chained);
   await chain.link(database);
-  book.publishUpTo(begunTick);
+  await book.publishStored(begunTick);
 
   const listeners: ((tick: number) => void)[] = [];
   const recorder = createEpochRecorder({ database, book, chain, log });

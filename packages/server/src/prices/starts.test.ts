@@ -97,6 +97,16 @@ it("continues from computed start states, also over epochs without a server", as
   }
 });
 
+it("starts after a longer stop than the rounds in memory reach back", async () => {
+  const { connection, app } = await startAlone();
+  await app.close();
+  app.clock.jump(120 * EPOCH_TICKS);
+  const second = await scope.start({ connection, clock: app.clock });
+  const now = nowTick(app.clock);
+  expect((await get(second, "/api/prices")).body.from + 599).toBe(now);
+  expect((await get(second, "/readyz")).status).toBe(200);
+}, 60_000);
+
 it("a changed start is noticed among the newest", async () => {
   const { connection, app } = await startAlone();
   app.clock.jump(5 * EPOCH_TICKS);
