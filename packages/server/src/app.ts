@@ -263,7 +263,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   return {
     async listen() {
       await http.listen({ port: config.port, host: config.host });
-      stopTicks = clock.onTick(publishOnTime({ feed, skew, log }));
+      stopTicks = clock.onTick(publishOnTime({ feed, skew, log }), beacon.delayMs);
       settlement.wake();
       port = (http.server.address() as AddressInfo).port;
       return port;

@@ -11,16 +11,17 @@ export type MovableClock = Clock & {
 /** Time that stands still until a test moves it. */
 export function movableClock(startMs = 1_790_000_000_000): MovableClock {
   let nowMs = startMs;
-  const listeners = new Set<(tick: number) => void>();
+  const listeners = new Set<() => void>();
   const move = (seconds: number) => {
     nowMs += seconds * 1000;
-    for (const listener of listeners) listener(tickOf(nowMs));
+    for (const listener of listeners) listener();
   };
   return {
     nowMs: () => nowMs,
-    onTick(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
+    onTick(listener, delayMs = 0) {
+      const hear = () => listener(tickOf(nowMs - delayMs));
+      listeners.add(hear);
+      return () => listeners.delete(hear);
     },
     advance(seconds) {
       for (let passed = 0; passed < seconds; passed += 1) move(1);

@@ -18,3 +18,14 @@ it("tells of each second as it begins, until the listener itself says stop", () 
   expect(heard).toEqual([first, first + 1]);
   expect(vi.getTimerCount()).toBe(0);
 });
+
+it("tells of each second as long after it as it is asked to", () => {
+  vi.useFakeTimers({ now: 1_790_000_000_400 });
+  const heard: number[] = [];
+  const stop = systemClock().onTick((tick) => heard.push(tick), 1_500);
+  vi.advanceTimersByTime(1_099);
+  expect(heard).toEqual([1_789_999_999]);
+  vi.advanceTimersByTime(1);
+  expect(heard).toEqual([1_789_999_999, 1_790_000_000]);
+  stop();
+});

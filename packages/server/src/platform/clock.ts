@@ -6,8 +6,11 @@
 export type Clock = {
   /** Unix time in milliseconds. */
   nowMs(): number;
-  /** Calls `listener` as each second begins, never before, with the second's index. Returns how to stop. */
-  onTick(listener: (tick: number) => void): () => void;
+  /**
+   * Calls `listener` as each second begins, or so long after it, and never before, with the second's index. Returns how to
+   * stop.
+   */
+  onTick(listener: (tick: number) => void, delayMs?: number): () => void;
   /** What the machine's clock shows, whatever this one follows; a clock that tests move has no such thing. */
   machineMs?(): number;
   /** From now on `nowMs` shows this time instead of the machine's. */
@@ -26,16 +29,17 @@ export function systemClock(): Clock {
     nowMs,
     machineMs,
     follow: (next) => void (timeMs = next),
-    onTick(listener) {
+    onTick(listener, delayMs = 0) {
       let timer: NodeJS.Timeout;
       let isStopped = false;
-      let last = tickOf(nowMs());
+      const heardMs = () => nowMs() - delayMs;
+      let last = tickOf(heardMs());
       const wait = () => {
-        timer = setTimeout(wake, 1000 - (nowMs() % 1000));
+        timer = setTimeout(wake, 1000 - (heardMs() % 1000));
       };
       // A timer may fire a little early or, on a busy machine, seconds late: only the newest second counts.
       const wake = () => {
-        const tick = tickOf(nowMs());
+        const tick = tickOf(heardMs());
         if (tick > last) {
           last = tick;
           listener(tick);

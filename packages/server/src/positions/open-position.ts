@@ -11,7 +11,7 @@ import type { Terms } from "@veritick/domain/terms.ts";
 import type { Bus } from "../cluster/bus.ts";
 import { gatherFunds } from "../ledger/public.ts";
 import { createBatcher, LATER } from "../platform/db/batcher.ts";
-import { nowTick, stopwatchMs, tickOf } from "../platform/clock.ts";
+import { stopwatchMs, tickOf } from "../platform/clock.ts";
 import type { Clock } from "../platform/clock.ts";
 import { withConnection } from "../platform/db/database.ts";
 import type { Database, Queryable } from "../platform/db/database.ts";
@@ -173,7 +173,7 @@ async function openOn(
     context.signer.keyId,
   ];
   // Signing many promises takes a moment, and the process may have been paused.
-  if (nowTick(context.clock) > entryTick + 1) return noneOpened(requests, "late");
+  if (tickOf(context.clock.nowMs() - context.feed.beacon.delayMs) > entryTick + 1) return noneOpened(requests, "late");
   const { rows } = await connection.query<OpenRow & { n: number }>({
     name: "open_positions",
     text: OPEN_POSITIONS,

@@ -61,7 +61,7 @@ export type PriceFeed = {
   headAt(epoch: number): string;
   /** The last epoch whose commitment is published at a tick, with the head of the chain. */
   chainAt(tick: number): { epoch: number; head: string };
-  /** Publishes prices up to `tick`, as far as their rounds are there, and calls the listeners with the newest tick. */
+  /** Publishes prices up to `tick`, as far as they are to be shown and their rounds are there, and tells of the newest tick. */
   advance(tick: number): void;
   /** True where the newest published tick is the clock's and no stored data contradicts it. */
   isCurrent(): boolean;
@@ -80,9 +80,11 @@ export async function openPriceFeed(options: {
   log: Log;
 }): Promise<PriceFeed> {
   const { database, beacon, clock, skew, secret, log } = options;
-  const shownTick = () => tickOf((skew?.begunMs() ?? clock.nowMs()) - beacon.delayMs);
+  const begunMs = () => skew?.begunMs() ?? clock.nowMs();
+  const shownTick = () => tickOf(begunMs() - beacon.delayMs);
   const begunTick = shownTick();
-  const genesis = await findOrCreateGenesis(database, beacon.chain, begunTick, dateOf(clock));
+  // What its first block is made with must not exist yet, so it goes by what has begun and not by what is shown.
+  const genesis = await findOrCreateGenesis(database, beacon.chain, tickOf(begunMs()), dateOf(clock));
   if ((await findGenesisChain(database)) !== beacon.chain.chainHash) throw new BeaconChangedError();
   // Comes first: nothing may start where stored commitments were tampered with, whatever the secret.
   const chained = await chainAll(database);
@@ -111,7 +113,8 @@ export async function openPriceFeed(options: {
     return chain.linkAt(epoch);
   }
 
-  function advance(tick: number): void {
+  function advance(upTo: number): void {
+    const tick = Math.min(upTo, shownTick());
     if (tick <= book.newestTick) return;
     beacon.makeDue(clock.nowMs());
     const before = book.newestTick;

@@ -2,10 +2,11 @@ import { EPOCH_TICKS, epochOf } from "@veritick/domain/epochs.ts";
 import pg from "pg";
 import { pino } from "pino";
 import { describe, expect, it } from "vitest";
+import { movableClock } from "../../testing/movable-clock.ts";
 import { freeBeacon } from "../../testing/free-beacon.ts";
 import { startTestApp, TEST_SECRET } from "../../testing/test-app.ts";
 import type { TestApp } from "../../testing/test-app.ts";
-import { TestClient } from "../../testing/test-client.ts";
+import { fundedClient, TestClient } from "../../testing/test-client.ts";
 import { useApp } from "../../testing/use-app.ts";
 import { openBeacon } from "../beacon/public.ts";
 import { nowTick } from "../platform/clock.ts";
@@ -83,6 +84,31 @@ it("a price that is opened by a clock that is behind is not sold on", async () =
   const feed = await openPriceFeed({ database, beacon, clock, skew, secret, log });
   expect(feed.book.newestTick).toBe(nowTick(clock) - 60);
   expect(feed.isCurrent()).toBe(false);
+});
+
+it("shows each tick as long after its second as it says, and sells meanwhile", async () => {
+  const connection = await scope.clone();
+  const delayed = await scope.start({
+    connection,
+    clock: movableClock(),
+    environment: { BEACON_DELAY_MS: "1500" },
+  });
+  const { clock } = delayed;
+  // The first block of a price begins when its genesis is there.
+  const { tick } = (await get(delayed, "/api/fairness")).body.genesis;
+  expect(tick).toBeGreaterThanOrEqual(nowTick(clock));
+  clock.jump(10);
+  const client = await fundedClient(delayed, "100");
+  for (const halves of [0, 1, 2, 3, 4, 5]) {
+    const shown = Math.floor(clock.nowMs() / 1000 - 1.5);
+    const { from, prices } = (await get(delayed, "/api/prices")).body;
+    expect([halves, from + prices.length - 1]).toEqual([halves, shown]);
+    expect((await get(delayed, "/readyz")).body.problems).toEqual([]);
+    const order = { type: "buy", amount: "1.00", duration: 1 };
+    const opened = await client.post("/api/trading/positions", order);
+    expect([opened.status, opened.body.entryTick]).toEqual([201, shown]);
+    clock.jump(0.5);
+  }
 });
 
 it("continues from computed start states, also over epochs without a server", async () => {
