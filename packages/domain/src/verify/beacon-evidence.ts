@@ -74,8 +74,11 @@ export function roundsStep(
   const { conflict, signatures } = read;
   if (conflict !== undefined)
     return stepOf("rounds", "wrong", { found: `round ${conflict}`, reason: "doubtful" });
-  const from = roundOf(chain, Math.max(ticks.from, chain.genesisTime));
-  const to = roundOf(chain, Math.max(ticks.to, chain.genesisTime));
+  if (ticks.from < chain.genesisTime) {
+    const expected = `tick ${chain.genesisTime}`;
+    return stepOf("rounds", "wrong", { expected, found: `tick ${ticks.from}` });
+  }
+  const [from, to] = [roundOf(chain, ticks.from), roundOf(chain, ticks.to)];
   const needed: BeaconRound[] = [];
   let missing: number | undefined;
   for (let round = from; round <= to; round += 1) {
@@ -90,6 +93,8 @@ export function roundsStep(
   if (missing === undefined) {
     return stepOf("rounds", "right", { found: from === to ? `${from}` : `${from} - ${to}` });
   }
-  if (ticks.to > now) return stepOf("rounds", "later", { from: ticks.to });
+  // Rounds come in order: before one that is there, none is still to come.
+  const isHole = (needed.at(-1)?.round ?? 0) > missing;
+  if (ticks.to > now && !isHole) return stepOf("rounds", "later", { from: ticks.to });
   return stepOf("rounds", "missing", { found: `round ${missing}`, reason: "no-data" });
 }

@@ -170,8 +170,8 @@ export function createEpochBook(input: BookInput): EpochBook {
     const begin = beginOf(epoch);
     if (begin.state !== "known") return begin;
     const { rounds } = input;
-    if (rounds === undefined) return { state: "missing" };
     const first = firstTick(epoch);
+    if (rounds === undefined || first < rounds.genesisTime) return { state: "missing" };
     const path = extendPath(seed.seed, rounds, first - 1, begin.start, revealTick(epoch) - first);
     ticks += path.length;
     return { state: "known", path };

@@ -1,8 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { createFile, GENESIS, isSigned, rowOf, sign } from "../../testing/receipt-files.ts";
 import type { ReceiptFile } from "../../testing/receipt-files.ts";
-import { findUnsigned, roundsBetween } from "../../testing/rounds.ts";
+import { findUnsigned, roundsBetween, TEST_SOURCE } from "../../testing/rounds.ts";
+import { chainHashOf } from "../beacon.ts";
 import { verdictOf } from "./step.ts";
+import { epochPath } from "./verify-epochs.ts";
 import { verifyPosition } from "./verify-position.ts";
 
 /** What a platform would do that has its own key, and answers everybody as it likes. */
@@ -246,4 +248,27 @@ test("lets a wrong step decide, then a missing one, then one that has to wait", 
   expect(steps("later", "missing", "wrong")).toBe("wrong");
   expect(steps("right", "later")).toBe("later");
   expect(steps("right")).toBe("right");
+});
+
+describe("a beacon", () => {
+  test("that begins after the position has made none of its prices", () => {
+    for (const after of [-60, 60, 3 * 3600]) {
+      const file = create();
+      const { entryTick } = file.receipt.position;
+      const { kind: _kind, delayMs: _delay, relays: _relays, ...chain } = file.fairness.beacon;
+      const later = { ...chain, genesisTime: Math.ceil((entryTick + after) / 3) * 3 };
+      Object.assign(file.fairness.beacon, later, { chainHash: chainHashOf(later) });
+      file.rounds = roundsBetween(later.genesisTime, LONG_AFTER, { ...TEST_SOURCE, chain: later }).slice(0, 1400);
+      expect(told(check(file))).toContain("rounds");
+      expect(told(alone(file))).toContain("rounds");
+      const row = rowIn(file, EPOCH);
+      expect(epochPath(row, file.fairness, file.rounds)).toBeUndefined();
+    }
+  });
+
+  test("whose older round is withheld while a position is open has left something out", () => {
+    const file = create({ now: EPOCH * 3600 + 1215 });
+    file.rounds.splice(100, 1);
+    expect(told(alone(file, EPOCH * 3600 + 1215), "missing")).toContain("rounds no-data");
+  });
 });
