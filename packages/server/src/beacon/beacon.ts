@@ -43,6 +43,8 @@ export type Beacon = {
   makeDue(nowMs: number): void;
   /** Calls the listener with the newest round whenever more are in hand, at least once in 5,000. */
   onRounds(listener: (newest: number) => void): void;
+  /** Waits until this round is in hand. */
+  reached(round: number): Promise<void>;
   state(nowMs: number): BeaconState;
   /** True from a round that was verified more than 250 ms before it was due until two blocks after the last such round. */
   isClockDoubtful(nowMs: number): boolean;
@@ -167,6 +169,12 @@ export async function openBeacon(config: BeaconConfig, options: BeaconOptions): 
     },
     makeDue: (nowMs) => maker?.makeDue(nowMs),
     onRounds: (listener) => void listeners.push(listener),
+    reached: (round) =>
+      new Promise((resolve) => {
+        const look = () => (kept?.newest ?? -1) >= round && resolve();
+        listeners.push(look);
+        look();
+      }),
     state: (nowMs) => kept?.state(nowMs) ?? "late",
     isClockDoubtful: (nowMs) => kept?.isClockDoubtful(nowMs) ?? false,
     flush: store.flush,

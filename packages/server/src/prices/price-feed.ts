@@ -15,8 +15,8 @@ import type { BookRounds, Genesis } from "./price-book.ts";
 import {
   findGenesis,
   findOrCreateGenesis,
-  findFirstNeeded,
   findGenesisChain,
+  findNeeded,
   listEpochs,
   readStarts,
   storeCommitments,
@@ -89,7 +89,9 @@ export async function openPriceFeed(options: {
   // Comes first: nothing may start where stored commitments were tampered with, whatever the secret.
   const chained = await chainAll(database);
   await assertSecretUnchanged(database, genesis, secret);
-  await beacon.follow(roundOf(beacon.chain, await findFirstNeeded(database, genesis, begunTick)));
+  const needed = await findNeeded(database, genesis, begunTick);
+  await beacon.follow(roundOf(beacon.chain, needed.first));
+  if (needed.last > needed.first) await awaitRound(beacon, roundOf(beacon.chain, needed.last), log);
   const rounds = roundsOf(beacon);
   const starts = await readStarts(database, { secret, genesis, rounds, tick: begunTick });
   const book = new PriceBook(secret, genesis, starts, rounds);
@@ -144,6 +146,14 @@ export async function openPriceFeed(options: {
     onPublish: (listener) => void listeners.push(listener),
     flush: recorder.flush,
   };
+}
+
+/** Stored rounds may be lost, for example those that a backup has not. A public beacon fetches them again meanwhile. */
+async function awaitRound(beacon: Beacon, round: number, log: Log): Promise<void> {
+  const newest = beacon.newestRound() ?? null;
+  if (newest === null || newest < round)
+    log.warn({ newest, needed: round }, "stored rounds of the beacon are missing: the start waits for them");
+  await beacon.reached(round);
 }
 
 /** The beacon's rounds as prices take them. */

@@ -214,13 +214,24 @@ type Start = readonly [epoch: number, state: State];
 
 const begunAt = (genesis: Genesis, tick: number) => Math.max(epochOf(tick), epochOf(genesis.tick + 1));
 
-/** The first tick whose round a process needs that starts at `tick`: it goes on from the newest stored start states. */
-export async function findFirstNeeded(database: Queryable, genesis: Genesis, tick: number): Promise<number> {
+/**
+ * The ticks whose rounds a process needs that starts at `tick`: it goes on from the first, and checks the newest stored start
+ * states with the rounds up to the last.
+ */
+export async function findNeeded(
+  database: Queryable,
+  genesis: Genesis,
+  tick: number,
+): Promise<{ first: number; last: number }> {
   const stored = await listStartStates(database, genesis);
   const begun = stored.filter(([epoch]) => epoch <= begunAt(genesis, tick));
-  const [epoch] = begun.at(-CHECKED - 1) ?? [epochOf(genesis.tick + 1)];
+  const lastTickBefore = ([epoch]: Start) => firstTickOf(epoch, genesis.tick) - 1;
+  const first: Start = [epochOf(genesis.tick + 1), genesis.state];
   // The round of the tick before, too: at genesis orders enter at the end of its block.
-  return firstTickOf(epoch, genesis.tick) - 1;
+  return {
+    first: lastTickBefore(begun.at(-CHECKED - 1) ?? first),
+    last: lastTickBefore(begun.at(-1) ?? first),
+  };
 }
 
 /**

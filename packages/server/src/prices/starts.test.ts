@@ -68,20 +68,37 @@ describe("a tampered start state", () => {
   });
 });
 
+/** What a price is opened with beside a server, on its database. */
+async function beaconBeside({ database, clock }: TestApp) {
+  const secret = Buffer.from(TEST_SECRET, "hex");
+  const log = createLog("silent");
+  const options = { database, clock, log, sealing: createSealing(secret), metrics: createMetrics() };
+  const beacon = await openBeacon({ kind: "local", key: secret, delayMs: 0 }, { ...options, ...freeBeacon() });
+  return { database, clock, secret, log, beacon };
+}
+
+it("waits at the start for rounds that were stored and are lost", async () => {
+  const { app } = await startAlone();
+  app.clock.jump(5 * EPOCH_TICKS);
+  await app.settled();
+  const { beacon, ...context } = await beaconBeside(app);
+  let from: number | undefined;
+  const follow = async (round: number) => void (from = round);
+  const opening = openPriceFeed({ ...context, beacon: { ...beacon, follow } });
+  await expect.poll(() => from).toBeDefined();
+  await beacon.follow(from!);
+  expect((await opening).book.newestTick).toBe(nowTick(app.clock));
+});
+
 it("a price that is opened by a clock that is behind is not sold on", async () => {
   const { app } = await startAlone();
   app.clock.jump(600);
   await app.settled();
-  const { database, clock } = app;
+  const { clock } = app;
   const behindMs = clock.nowMs() - 60_000;
-  const secret = Buffer.from(TEST_SECRET, "hex");
-  const log = createLog("silent");
-  const beacon = await openBeacon(
-    { kind: "local", key: secret, delayMs: 0 },
-    { database, clock, log, sealing: createSealing(secret), metrics: createMetrics(), ...freeBeacon() },
-  );
+  const { beacon, ...context } = await beaconBeside(app);
   const skew = { begunMs: () => behindMs };
-  const feed = await openPriceFeed({ database, beacon, clock, skew, secret, log });
+  const feed = await openPriceFeed({ ...context, beacon, skew });
   expect(feed.book.newestTick).toBe(nowTick(clock) - 60);
   expect(feed.isCurrent()).toBe(false);
 });
