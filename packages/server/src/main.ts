@@ -17,7 +17,7 @@ import {
 } from "./platform/process/data-dir.ts";
 import { createShutdown, onLauncherGone } from "./platform/process/shutdown.ts";
 import { createLog } from "./platform/telemetry/log.ts";
-import { ChainBrokenError, PriceSecretLostError } from "./prices/public.ts";
+import { BeaconChangedError, ChainBrokenError, PriceSecretLostError } from "./prices/public.ts";
 
 /** Errors that the operator can fix get their message alone, without a stack. */
 function describeFailure(error: unknown): string {
@@ -27,6 +27,7 @@ function describeFailure(error: unknown): string {
     EmbeddedDatabaseError,
     RestoreUnfinishedError,
     PriceSecretLostError,
+    BeaconChangedError,
     ChainBrokenError,
     CodePepperLostError,
     ProviderChangedError,

@@ -97,6 +97,20 @@ it("says where it stands while it makes what is missing, and tells of it step by
   expect(states).toEqual(["catch_up", "live"]);
 });
 
+it("makes no more where the clock has leapt ahead and is right again", async () => {
+  const { clock, open } = await beaconScope();
+  const beacon = await open(LOCAL, { local });
+  await beacon.follow(ROUND);
+  clock.jump(3_600);
+  beacon.makeDue(clock.nowMs());
+  clock.jump(-3_597);
+  await expect.poll(() => beacon.newestRound(), { timeout: 10_000, interval: 20 }).toBeGreaterThan(ROUND + 2);
+  const made = beacon.newestRound()!;
+  await beacon.stop();
+  expect(made).toBeLessThan(ROUND + 130);
+  expect(beacon.newestRound()).toBe(made);
+});
+
 it("keeps the rounds of other chains apart, and lets nobody change one", async () => {
   const { clock, open, database } = await beaconScope();
   const other = new Uint8Array(32).fill(0xcd);

@@ -69,14 +69,18 @@ export function createMaker(making: Making, stop: AbortSignal): Maker {
   let due = 0;
   let isMaking = false;
   let catchingUp: Promise<void> | undefined;
+  const dueAt = (nowMs: number) => roundOf(chain, tickOf(Math.min(nowMs, clock.nowMs())));
 
   async function catchUp(): Promise<void> {
     log.info(
       { missing: due - making.next() + 1 },
       "rounds of the local beacon are missing and are being made",
     );
-    for (let told = making.next(); making.next() <= due && !stop.aborted;) {
+    for (let told = making.next(); !stop.aborted;) {
+      // The clock may have leapt ahead and be right again by now.
+      due = Math.min(due, dueAt(Infinity));
       const from = making.next();
+      if (from > due) return;
       const signatures = await bls.sign(key, from, Math.min(SIGNED_TOGETHER, due - from + 1));
       take(signatures.map((signature, index) => ({ round: from + index, signature })));
       if (making.next() - told < TOLD_EVERY) continue;
@@ -87,7 +91,7 @@ export function createMaker(making: Making, stop: AbortSignal): Maker {
 
   return {
     makeDue(nowMs) {
-      due = Math.max(due, roundOf(chain, tickOf(Math.min(nowMs, clock.nowMs()))));
+      due = Math.max(due, dueAt(nowMs));
       // Whoever hears of new rounds asks for what is due again.
       if (isMaking || catchingUp !== undefined || due < making.next()) return;
       if (due - making.next() < signer.atOnce) {
