@@ -258,7 +258,10 @@ describe("a beacon", () => {
       const { kind: _kind, delayMs: _delay, relays: _relays, ...chain } = file.fairness.beacon;
       const later = { ...chain, genesisTime: Math.ceil((entryTick + after) / 3) * 3 };
       Object.assign(file.fairness.beacon, later, { chainHash: chainHashOf(later) });
-      file.rounds = roundsBetween(later.genesisTime, LONG_AFTER, { ...TEST_SOURCE, chain: later }).slice(0, 1400);
+      file.rounds = roundsBetween(later.genesisTime, LONG_AFTER, { ...TEST_SOURCE, chain: later }).slice(
+        0,
+        1400,
+      );
       expect(told(check(file))).toContain("rounds");
       expect(told(alone(file))).toContain("rounds");
       const row = rowIn(file, EPOCH);

@@ -173,7 +173,8 @@ async function openOn(
     context.signer.keyId,
   ];
   // Signing many promises takes a moment, and the process may have been paused.
-  if (tickOf(context.clock.nowMs() - context.feed.beacon.delayMs) > entryTick + 1) return noneOpened(requests, "late");
+  if (tickOf(context.clock.nowMs() - context.feed.beacon.delayMs) > entryTick + 1)
+    return noneOpened(requests, "late");
   const { rows } = await connection.query<OpenRow & { n: number }>({
     name: "open_positions",
     text: OPEN_POSITIONS,

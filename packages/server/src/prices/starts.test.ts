@@ -73,7 +73,10 @@ async function beaconBeside({ database, clock }: TestApp) {
   const secret = Buffer.from(TEST_SECRET, "hex");
   const log = createLog("silent");
   const options = { database, clock, log, sealing: createSealing(secret), metrics: createMetrics() };
-  const beacon = await openBeacon({ kind: "local", key: secret, delayMs: 0 }, { ...options, ...freeBeacon() });
+  const beacon = await openBeacon(
+    { kind: "local", key: secret, delayMs: 0 },
+    { ...options, ...freeBeacon() },
+  );
   return { database, clock, secret, log, beacon };
 }
 
