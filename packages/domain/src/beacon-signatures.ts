@@ -1,4 +1,6 @@
+import { hash_to_field } from "@noble/curves/abstract/hash-to-curve.js";
 import { bls12_381 } from "@noble/curves/bls12-381.js";
+import { sha256 } from "@noble/hashes/sha2.js";
 import { randomBytes } from "@noble/hashes/utils.js";
 import { roundMessage } from "./beacon.ts";
 import type { BeaconRound } from "./beacon.ts";
@@ -15,6 +17,13 @@ const DOMAIN = "BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_";
 const FACTOR_BYTES = 16;
 
 const pointOf = (round: number): G1Point => shortSignatures.hash(roundMessage(round), DOMAIN);
+
+/** The two elements of the field that a round's text is hashed to, before they are mapped to the curve (RFC 9380, 5.2). */
+export function roundInField(round: number): readonly [bigint, bigint] {
+  const options = { DST: DOMAIN, p: fields.Fp.ORDER, m: 1, k: 128, expand: "xmd", hash: sha256 } as const;
+  const [[first], [second]] = hash_to_field(roundMessage(round), 2, options) as [[bigint], [bigint]];
+  return [first, second];
+}
 
 /** A signature as a point of the right group; undefined for text that is none. */
 function readSignature(signature: string): G1Point | undefined {

@@ -1,6 +1,7 @@
 import { parentPort } from "node:worker_threads";
-import { findUnsigned, signRound } from "@veritick/domain/beacon-signatures.ts";
+import { findUnsigned } from "@veritick/domain/beacon-signatures.ts";
 import type { BeaconRound } from "@veritick/domain/beacon.ts";
+import { signInBulk } from "./sign-in-bulk.ts";
 
 // The thread in which signatures are checked and many are made, so that neither holds up the event loop.
 
@@ -10,17 +11,19 @@ export type BlsTask =
   | { kind: "sign"; key: Uint8Array; from: number; count: number };
 export type BlsAnswer = { id: number; result?: string[] | BeaconRound | undefined; error?: string };
 
-function run(task: BlsTask): BlsAnswer["result"] {
+async function run(task: BlsTask): Promise<BlsAnswer["result"]> {
   if (task.kind === "verify") return findUnsigned(task.publicKey, task.rounds);
-  return Array.from({ length: task.count }, (_, index) => signRound(task.key, task.from + index));
+  return signInBulk(task.key, task.from, task.count);
 }
 
-parentPort!.on("message", ({ id, task }: { id: number; task: BlsTask }) => {
+async function reply({ id, task }: { id: number; task: BlsTask }): Promise<void> {
   let answer: BlsAnswer;
   try {
-    answer = { id, result: run(task) };
+    answer = { id, result: await run(task) };
   } catch (error) {
     answer = { id, error: String(error) };
   }
   parentPort!.postMessage(answer);
-});
+}
+
+parentPort!.on("message", (asked) => void reply(asked));

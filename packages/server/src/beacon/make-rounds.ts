@@ -41,9 +41,9 @@ export async function openLocalKey(secret: Uint8Array): Promise<LocalKey> {
 /** Signing takes 4 ms. */
 const SIGNED_AT_ONCE = 5;
 
-/** So many at once in the thread, a quarter of a second; the log says how far it is now and then. */
+/** So many at once in the thread, a twentieth of a second; the log says how far it is now and then. */
 const SIGNED_TOGETHER = 64;
-const TOLD_EVERY = 64 * 30;
+const TOLD_EVERY = 64 * 150;
 
 export type Making = {
   readonly local: LocalKey;
