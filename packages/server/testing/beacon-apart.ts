@@ -27,6 +27,14 @@ export type BeaconApart = Beacon & {
   failures(): Promise<number>;
 };
 
+/** Takes stored rounds away, which the database lets nobody do. */
+export async function loseRounds(database: Database, rounds: readonly number[]): Promise<void> {
+  const trigger = "trigger beacon_rounds_append_only";
+  await database.query(`alter table beacon_rounds disable ${trigger}`);
+  await database.query("delete from beacon_rounds where round = any ($1)", [rounds]);
+  await database.query(`alter table beacon_rounds enable ${trigger}`);
+}
+
 /** A beacon with a database, relays and a clock, and no server around it. All of it ends with the test. */
 export async function beaconScope() {
   const connection = await cloneDatabase(inject("postgres"));

@@ -8,7 +8,8 @@ import type { Metrics } from "../platform/telemetry/metrics.ts";
 import { Relay, watchRelays } from "./ask-relay.ts";
 import { createBls } from "./bls.ts";
 import type { Bls } from "./bls.ts";
-import { ANSWER_MS, fetchRounds } from "./fetch-rounds.ts";
+import type { Fetching } from "./fetch-rounds.ts";
+import { ANSWER_MS, fetchLost, fetchRounds } from "./fetch-rounds.ts";
 import { KeptRounds } from "./kept-rounds.ts";
 import type { BeaconState } from "./kept-rounds.ts";
 import { createMaker, openLocalKey } from "./make-rounds.ts";
@@ -39,6 +40,8 @@ export type Beacon = {
   rhoOf(round: number): string;
   /** Rounds with their signatures, in order, both ends included: also those from before the first that is followed. */
   storedRounds(from: number, to: number): Promise<BeaconRound[]>;
+  /** The same up to the newest round in hand. What is not stored any more is made or fetched again, as far as it can be. */
+  wholeRounds(from: number, to: number): Promise<BeaconRound[]>;
   /** Makes the rounds of a local beacon that are due at this instant. */
   makeDue(nowMs: number): void;
   /** Calls the listener with the newest round whenever more are in hand, at least once in 5,000. */
@@ -82,7 +85,9 @@ export async function openBeacon(config: BeaconConfig, options: BeaconOptions): 
   const listeners: ((newest: number) => void)[] = [];
   let kept: KeptRounds | undefined;
   let maker: Maker | undefined;
+  let relayed: Fetching | undefined;
   let fetching: Promise<void> | undefined;
+  let restoring: Promise<unknown> = Promise.resolve();
 
   /** In parts, so that listeners have seen the older ones before newer ones take their place in memory. */
   function take(rounds: readonly BeaconRound[], from: "made" | "relay" | "store"): void {
@@ -114,24 +119,45 @@ export async function openBeacon(config: BeaconConfig, options: BeaconOptions): 
     return createMaker(making, stopping.signal);
   }
 
-  function startFetching(rounds: KeptRounds): Promise<void> {
+  function fetchingFor(rounds: KeptRounds): Fetching {
     const count = (relay: string) => metrics.beaconRelayFailures.inc({ relay });
     const watch = watchRelays(log, count, () => clock.nowMs());
     const asked = relays.map((address) => new Relay(address, chain.chainHash));
     const answerMs = options.answerMs ?? ANSWER_MS;
-    const context = {
-      chain,
-      relays: asked,
-      store,
-      bls,
-      clock,
-      watch,
-      log,
-      answerMs,
-      next: () => rounds.next,
-      take,
-    };
-    return fetchRounds(context, stopping.signal);
+    const next = () => rounds.next;
+    return { chain, relays: asked, store, bls, clock, watch, log, answerMs, next, take };
+  }
+
+  async function storedRounds(from: number, to: number): Promise<BeaconRound[]> {
+    if (kept?.has(from) !== true) {
+      await store.flush();
+      return store.read(from, to);
+    }
+    const last = Math.min(to, kept.newest!);
+    return Array.from({ length: Math.max(0, last - from + 1) }, (_, index) => ({
+      round: from + index,
+      signature: kept!.signatureOf(from + index),
+    }));
+  }
+
+  /** A position of an hour whose rounds are lost would else keep all others from being settled. */
+  async function restore(from: number, to: number): Promise<BeaconRound[]> {
+    const rounds = new Map((await storedRounds(from, to)).map((round) => [round.round, round]));
+    const lost = Array.from({ length: to - from + 1 }, (_, index) => from + index).filter(
+      (round) => !rounds.has(round),
+    );
+    if (lost.length === 0) return [...rounds.values()];
+    const found = local === undefined ? await fetchLost(relayed!, lost, stopping.signal) : await makeLost(lost);
+    log.warn({ from, to, lost: lost.length, found: found.length }, "stored rounds of the beacon were lost");
+    store.add(found);
+    for (const round of found) rounds.set(round.round, round);
+    return [...rounds.values()].toSorted((a, b) => a.round - b.round);
+  }
+
+  async function makeLost(lost: readonly number[]): Promise<BeaconRound[]> {
+    const first = lost[0]!;
+    const made = await bls.sign(local!.key, first, lost.at(-1)! - first + 1);
+    return lost.map((round) => ({ round, signature: made[round - first]! }));
   }
 
   return {
@@ -144,7 +170,8 @@ export async function openBeacon(config: BeaconConfig, options: BeaconOptions): 
       kept = new KeptRounds(chain, fromRound, clock.nowMs());
       await load(kept);
       if (local === undefined) {
-        fetching = startFetching(kept);
+        relayed = fetchingFor(kept);
+        fetching = fetchRounds(relayed, stopping.signal);
         return;
       }
       maker = startMaking(kept, local);
@@ -156,16 +183,15 @@ export async function openBeacon(config: BeaconConfig, options: BeaconOptions): 
       if (kept === undefined) throw new RangeError("the beacon is not followed yet");
       return kept.rhoOf(round);
     },
-    async storedRounds(from, to) {
-      if (kept?.has(from) !== true) {
-        await store.flush();
-        return store.read(from, to);
-      }
-      const last = Math.min(to, kept.newest!);
-      return Array.from({ length: Math.max(0, last - from + 1) }, (_, index) => ({
-        round: from + index,
-        signature: kept!.signatureOf(from + index),
-      }));
+    storedRounds,
+    async wholeRounds(from, to) {
+      const last = Math.min(to, kept?.newest ?? 0);
+      const stored = await storedRounds(from, last);
+      if (stored.length >= last - from + 1) return stored;
+      // One after the other, so that two calls for the same hour fetch it once.
+      const restored = restoring.then(() => restore(from, last));
+      restoring = restored.catch(() => {});
+      return restored;
     },
     makeDue: (nowMs) => maker?.makeDue(nowMs),
     onRounds: (listener) => void listeners.push(listener),

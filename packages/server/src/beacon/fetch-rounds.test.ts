@@ -1,6 +1,6 @@
 import { rhoOf } from "@veritick/domain/beacon.ts";
 import { describe, expect, it, vi } from "vitest";
-import { beaconScope, ROUND } from "../../testing/beacon-apart.ts";
+import { beaconScope, loseRounds, ROUND } from "../../testing/beacon-apart.ts";
 import { signOnce } from "../../testing/signed-rounds.ts";
 import { RELAY_KEY } from "../../testing/fake-relay.ts";
 import type { RelayManner } from "../../testing/fake-relay.ts";
@@ -184,6 +184,29 @@ describe("two processes", () => {
     await pass(clock, () => beacon.newestRound() === NEXT + 1);
     expect(beacon.rhoOf(NEXT + 1)).toBe(rhoOf(signOnce(RELAY_KEY, NEXT + 1)));
   });
+});
+
+it("fetches rounds again that are lost from the database, and believes no relay about them", async () => {
+  const { clock, relay, ask, database } = await beaconScope();
+  const [liar, only] = [await relay(), await relay()];
+  clock.jump(3 * 12);
+  const first = await ask([only], { answerMs: 5_000 });
+  await first.follow(NEXT);
+  await pass(clock, () => first.newestRound() === ROUND + 12);
+  await first.flush();
+  const whole = await first.storedRounds(NEXT, ROUND + 12);
+  await first.stop();
+  const again = await ask([liar, only], { answerMs: 5_000 });
+  await again.follow(ROUND + 9);
+  await loseRounds(database, [NEXT, NEXT + 3]);
+  liar.manner = only.manner = "500";
+  expect(await again.wholeRounds(NEXT, ROUND + 12)).toHaveLength(10);
+  [liar.manner, only.manner] = ["forked", "well"];
+  const restored = async () => (await again.wholeRounds(NEXT, ROUND + 12)).length === 12;
+  await until(async () => (clock.jump(0.02), restored()));
+  expect(await again.wholeRounds(NEXT, ROUND + 12)).toEqual(whole);
+  await again.flush();
+  expect(await again.storedRounds(NEXT, ROUND + 12)).toEqual(whole);
 });
 
 it("keeps going while the database does not answer", async () => {

@@ -191,6 +191,32 @@ async function fetchMissing(fetching: Fetching, due: number, stop: AbortSignal):
   return true;
 }
 
+/** Fetches rounds from a while ago that are lost, as many of them as the relays give; of a batch with a wrong one, those before it. */
+export async function fetchLost(
+  fetching: Fetching,
+  lost: readonly number[],
+  stop: AbortSignal,
+): Promise<BeaconRound[]> {
+  const { chain, bls, watch } = fetching;
+  const found: BeaconRound[] = [];
+  for (let at = 0; at < lost.length; at += AT_ONCE) {
+    const part = lost.slice(at, at + AT_ONCE);
+    const answers = await Promise.all(part.map((round) => askInTurn(fetching, round, stop)));
+    const came = answers.filter((answer) => answer !== undefined);
+    const rounds = came.map(({ round }) => round);
+    const wrong = rounds.length === 0 ? undefined : await bls.findUnsigned(chain.publicKey, rounds);
+    const right = wrong === undefined ? came : came.slice(0, rounds.indexOf(wrong));
+    for (const { relay, round } of right) {
+      relay.succeeded();
+      found.push(round);
+    }
+    const liar = came[right.length];
+    if (liar !== undefined) watch.onFailure(liar.relay, "wrong signature", liar.round.round);
+    if (right.length < part.length) return found;
+  }
+  return found;
+}
+
 /**
  * Asks the relays that do not rest, one after the other: first those that have not failed since their last good round, each
  * round beginning with another one.

@@ -3,7 +3,7 @@ import { BEACON_SCHEME, chainHashOf, dueTick, QUICKNET, rhoOf } from "@veritick/
 import { parseSecret } from "@veritick/domain/epochs.ts";
 import { areRoundsSigned } from "@veritick/domain/beacon-signatures.ts";
 import { expect, it } from "vitest";
-import { beaconScope, ROUND } from "../../testing/beacon-apart.ts";
+import { beaconScope, loseRounds, ROUND } from "../../testing/beacon-apart.ts";
 import { TEST_BEACON_CHAIN } from "../../testing/free-beacon.ts";
 import { memoisedKey } from "../../testing/signed-rounds.ts";
 import { TEST_BEACON_KEY } from "../../testing/test-app.ts";
@@ -126,4 +126,20 @@ it("keeps the rounds of other chains apart, and lets nobody change one", async (
     "truncate beacon_rounds",
   ])
     await expect(database.query(statement)).rejects.toMatchObject({ code: "23001" });
+});
+
+it("makes rounds again that are lost from the database", async () => {
+  const { clock, open, database } = await beaconScope();
+  clock.jump(3 * 12);
+  const first = await open(LOCAL, { local });
+  await first.follow(ROUND);
+  await first.flush();
+  const whole = await first.storedRounds(ROUND, ROUND + 12);
+  const again = await open(LOCAL, { local });
+  await again.follow(ROUND + 9);
+  await loseRounds(database, [ROUND + 2, ROUND + 3, ROUND + 5]);
+  expect(await again.storedRounds(ROUND, ROUND + 12)).toHaveLength(10);
+  expect(await again.wholeRounds(ROUND, ROUND + 99)).toEqual(whole);
+  await again.flush();
+  expect(await again.storedRounds(ROUND, ROUND + 12)).toEqual(whole);
 });

@@ -164,7 +164,7 @@ function roundsOf(beacon: Beacon): BookRounds {
     period,
     rhoOf: (round) => (round <= (beacon.newestRound() ?? -1) ? beacon.rhoOf(round) : undefined),
     async readStored(from, to) {
-      const rounds = await beacon.storedRounds(from, to);
+      const rounds = await beacon.wholeRounds(from, to);
       return new Map(rounds.map(({ round, signature }) => [round, rhoOf(signature)]));
     },
   };

@@ -93,6 +93,16 @@ it("waits at the start for rounds that were stored and are lost", async () => {
   expect((await opening).book.newestTick).toBe(nowTick(app.clock));
 });
 
+it("computes old prices also where their rounds are lost, from what the beacon brings again", async () => {
+  const { app } = await startAlone();
+  app.clock.jump(5 * EPOCH_TICKS);
+  await app.settled();
+  const { beacon, ...context } = await beaconBeside(app);
+  const storedRounds = async () => [];
+  const feed = await openPriceFeed({ ...context, beacon: { ...beacon, storedRounds } });
+  expect(feed.book.newestTick).toBe(nowTick(app.clock));
+});
+
 it("a price that is opened by a clock that is behind is not sold on", async () => {
   const { app } = await startAlone();
   app.clock.jump(600);
