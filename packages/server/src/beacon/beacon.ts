@@ -147,7 +147,8 @@ export async function openBeacon(config: BeaconConfig, options: BeaconOptions): 
       (round) => !rounds.has(round),
     );
     if (lost.length === 0) return [...rounds.values()];
-    const found = local === undefined ? await fetchLost(relayed!, lost, stopping.signal) : await makeLost(lost);
+    const found =
+      local === undefined ? await fetchLost(relayed!, lost, stopping.signal) : await makeLost(lost);
     log.warn({ from, to, lost: lost.length, found: found.length }, "stored rounds of the beacon were lost");
     store.add(found);
     for (const round of found) rounds.set(round.round, round);
