@@ -228,7 +228,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   const checks = createPeriodicChecks({ database, clock, log, metrics, skew });
   const { dataDir } = config;
 
-  // Every tick publishes a price, settles what has expired, and starts background work that is due.
+  // Every second starts background work that is due, and every price that is published settles what has expired. While the
+  // beacon is late no price is, and deposits, payouts, alerts and everything else go on.
   const background = [
     lease.task,
     settlement.retries,
@@ -247,9 +248,11 @@ export async function createApp(options: AppOptions): Promise<App> {
     broadcast(pricePush(feed.book, tick));
     measureTick(metrics, clock, { tick, sockets: hub.size() });
     settlement.wake();
+  });
+  function startWork(tick: number): void {
     hub.heartbeat(tick);
     for (const task of background) task.tick(tick);
-  });
+  }
   let stopTicks = () => {};
 
   async function settled(): Promise<void> {
@@ -263,7 +266,12 @@ export async function createApp(options: AppOptions): Promise<App> {
   return {
     async listen() {
       await http.listen({ port: config.port, host: config.host });
-      stopTicks = clock.onTick(publishOnTime({ feed, skew, log }), beacon.delayMs);
+      const publishing = clock.onTick(publishOnTime({ feed, skew, log }), beacon.delayMs);
+      const working = clock.onTick(startWork);
+      stopTicks = () => {
+        publishing();
+        working();
+      };
       settlement.wake();
       port = (http.server.address() as AddressInfo).port;
       return port;

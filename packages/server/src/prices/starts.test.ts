@@ -3,7 +3,7 @@ import pg from "pg";
 import { pino } from "pino";
 import { describe, expect, it } from "vitest";
 import { movableClock } from "../../testing/movable-clock.ts";
-import { freeBeacon } from "../../testing/free-beacon.ts";
+import { freeBeacon, freeKey, unsigned } from "../../testing/free-beacon.ts";
 import { startTestApp, TEST_SECRET } from "../../testing/test-app.ts";
 import type { TestApp } from "../../testing/test-app.ts";
 import { fundedClient, TestClient } from "../../testing/test-client.ts";
@@ -101,6 +101,28 @@ it("computes old prices also where their rounds are lost, from what the beacon b
   const storedRounds = async () => [];
   const feed = await openPriceFeed({ ...context, beacon: { ...beacon, storedRounds } });
   expect(feed.book.newestTick).toBe(nowTick(app.clock));
+});
+
+it("goes on with everything but prices while its beacon gives no rounds", async () => {
+  let giveUp: ((error: Error) => void) | undefined;
+  let isSilent = false;
+  const bls = {
+    findUnsigned: async () => undefined,
+    sign: async (_: Uint8Array, from: number, count: number) =>
+      isSilent
+        ? new Promise<string[]>((_resolve, reject) => (giveUp = reject))
+        : Array.from({ length: count }, (_round, index) => unsigned(from + index)),
+    stop: async () => giveUp?.(new Error("stopped")),
+  };
+  const local = { ...freeKey, signer: { ...freeKey.signer, atOnce: 0 } };
+  const beacon = { ...freeBeacon(), local, bls };
+  const app = await scope.start({ connection: await scope.clone(), clock: movableClock(), beacon });
+  isSilent = true;
+  app.clock.jump(20);
+  const client = await fundedClient(app, "100");
+  expect(await client.balance()).toBe("100.00000000");
+  const ready = (await get(app, "/readyz")).body;
+  expect(ready).toMatchObject({ problems: ["the price is not current"], beacon: { state: "late" } });
 });
 
 it("a price that is opened by a clock that is behind is not sold on", async () => {
