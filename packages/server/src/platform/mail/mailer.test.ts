@@ -13,7 +13,7 @@ const FROM = "Veritick <no-reply@veritick.example>";
 const MAIL = {
   to: "ada@example.com",
   subject: "Été",
-  text: "Bonjour Ada,\n\nla clé est 4711 = été.\n.\nFin\n",
+  text: "Bonjour Ada,\n\nla clé est sesame-4711 = été.\n.\nFin\n",
 };
 
 const lines: string[] = [];
@@ -51,7 +51,7 @@ describe("the outbox", () => {
       expect(modeOf(join(folder, file))).toBe(0o600);
       expect(lines[index + 1]).toContain(join(folder, file));
     }
-    expect(lines.join("")).not.toContain("4711");
+    expect(lines.join("")).not.toContain("sesame-4711");
   });
 
   it("keeps the mails of a month and deletes older ones, and no file of anybody else's", async () => {
@@ -122,7 +122,7 @@ describe("a mail server", () => {
       const [mail] = server.mails;
       expect(mail).toMatchObject({ from: "no-reply@veritick.example", to: ["ada@example.com"] });
       expect(mail!.data).toContain("Subject: =?UTF-8?B?w4l0w6k=?=\r\n");
-      expect(decodeQuotedPrintable(mail!.data)).toContain("la clé est 4711 = été.\r\n.\r\nFin");
+      expect(decodeQuotedPrintable(mail!.data)).toContain("la clé est sesame-4711 = été.\r\n.\r\nFin");
       expect(lines).toEqual([]);
     }));
 
@@ -151,7 +151,7 @@ describe("a mail server", () => {
         { level: 40, attempts: 2, responseCode: 451 },
         { level: 50, attempts: 3, responseCode: 451, msg: "an e-mail could not be sent" },
       ]);
-      for (const told of ["ada@example.com", "4711", "quoted by the server"])
+      for (const told of ["ada@example.com", "sesame-4711", "quoted by the server"])
         expect(lines.join("")).not.toContain(told);
     }));
 
