@@ -1,4 +1,5 @@
 import type { Fairness } from "@veritick/contract/schemas/fairness.ts";
+import { blockEnd, QUICKNET, roundOf } from "@veritick/domain/beacon.ts";
 import type { Side } from "@veritick/domain/product.ts";
 import { barrierMilli, computeTerms } from "@veritick/domain/terms.ts";
 import { PriceBook } from "@veritick/server/prices/price-book.ts";
@@ -23,6 +24,8 @@ export async function findOneMinute(app: MovableApp, outcome: "won" | "lost"): P
   book.publishUpTo(now(app) + 1_000);
   for (let secondsFromNow = 1; secondsFromNow < 900; secondsFromNow += 1) {
     const tick = now(app) + secondsFromNow;
+    // An order enters at the end of its block: it is opened there, so that it enters at once.
+    if (tick !== blockEnd(QUICKNET, roundOf(QUICKNET, tick))) continue;
     const result = book.priceMilliAt(tick + 60);
     for (const side of ["buy", "sell"] as const) {
       const barrier = barrierMilli(terms, side, book.priceMilliAt(tick));

@@ -1,3 +1,4 @@
+import { blockEnd, QUICKNET, roundOf } from "@veritick/domain/beacon.ts";
 import type { Page } from "@playwright/test";
 import { expect } from "./fixtures.ts";
 import type { MovableApp } from "./fixtures.ts";
@@ -10,6 +11,10 @@ export async function pass(app: MovableApp, seconds = 1): Promise<void> {
     await app.settled();
   }
 }
+
+/** Goes on to the last second of a block: an order that is sent then enters at once. */
+export const toBlockEnd = (app: MovableApp) =>
+  pass(app, blockEnd(QUICKNET, roundOf(QUICKNET, now(app))) - now(app));
 
 /** Moves straight to a later second. Positions on the way are settled at their own tick all the same. */
 export async function jump(app: MovableApp, seconds: number): Promise<void> {

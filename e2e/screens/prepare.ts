@@ -17,7 +17,7 @@ export async function prepareAccount(app: TestApp): Promise<string> {
     client.post("/api/trading/positions", { type, amount, duration });
   for (const type of ["buy", "sell", "buy", "sell"]) {
     await open(type, "10", 1);
-    await pass(app, 61);
+    await pass(app, 63);
   }
   await client.post("/api/profile/create-withdrawal-code", { code: CODE });
   const { body: paid } = await withdraw(client, { amount: "60" });

@@ -3,7 +3,7 @@ import type { Position } from "@veritick/contract/schemas/positions.ts";
 import { expect, test } from "../kit/fixtures.ts";
 import { onDashboard } from "../kit/people.ts";
 import * as screen from "../kit/screen.ts";
-import { connection, goLive, jump, pass, whileTicking } from "../kit/time.ts";
+import { connection, goLive, jump, pass, whileTicking, toBlockEnd } from "../kit/time.ts";
 import { texts } from "../kit/words.ts";
 
 /** Lets the test send and hang up on behalf of the server. Messages whose type `lets` refuses do not reach the page. */
@@ -81,7 +81,7 @@ test("says when the price is out of date, tries five times to reconnect, and cat
 
   await test.step("asks for what it missed once it is back", async () => {
     await person.post("/api/trading/positions", { type: "buy", amount: "40", duration: 1 });
-    await pass(app, 61);
+    await pass(app, 63);
     await page.unroute("**/api/ws-token");
     await screen.pricePanel(page).getByRole("button", { name: live.tryAgain }).click();
     await goLive(page, app);
@@ -127,6 +127,7 @@ test("logs and ignores malformed and unknown messages", async ({ app, page }) =>
 test("says at zero that a position expired and leaves its result to the server", async ({ app, page }) => {
   await intercept(page, (type) => type === "price");
   const person = await onDashboard(page, app, "100");
+  await toBlockEnd(app);
   await person.post("/api/trading/positions", { type: "buy", amount: "10", duration: 1 });
   const row = screen.activePositions(page).getByRole("listitem");
   await expect(row.getByRole("timer")).toHaveText("1:00");

@@ -171,7 +171,7 @@ test("keeps the connection live in French and opens an hour by itself when it is
   await page.getByRole("button", { name: RegExp(common.menu.label) }).click();
   await page.getByRole("menuitem", { name: common.menu.fairness }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Équité");
-  await pass(app, 61);
+  await pass(app, 63);
   await screen.expectNotice(page, RegExp(`${trade.result.won}|${trade.result.lost}`));
 
   await page.goto(`${app.url}/fairness/epochs/${current}`);

@@ -130,7 +130,7 @@ test.describe("on a phone", () => {
   test("fits text twice as large", async ({ app, page }) => {
     const person = await onDashboard(page, app, "100");
     await person.post("/api/trading/positions", { type: "sell", amount: "1", duration: 1 });
-    await pass(app, 61);
+    await pass(app, 63);
     await person.post("/api/trading/positions", { type: "sell", amount: "12.50", duration: 10 });
     await expect(screen.activePositions(page).getByRole("listitem")).toHaveCount(1);
     await expect(screen.historyCard(page).getByRole("listitem")).toHaveCount(1);

@@ -171,7 +171,7 @@ test("reminds after the chosen time, with the result, in one tab and never over 
     await person.post("/api/trading/positions", { type, amount: "10", duration: 1 });
   }
   await person.post("/api/trading/positions", { type: "buy", amount: "2.5", duration: 10 });
-  await jump(app, 60);
+  await jump(app, 62);
 
   const reminder = (tab: Page) => screen.dialog(tab).filter({ hasText: "You have been here for" });
   // Time passes by itself, too, and a busy machine may take long until both dialogs are open.

@@ -128,7 +128,7 @@ test("closes a notice over an open dialog, by mouse and with Escape", async ({ a
   await person.post("/api/trading/positions", { type: "buy", amount: "1", duration: 1 });
   await person.post("/api/trading/positions", { type: "buy", amount: "1", duration: 3 });
   await screen.sideButton(page, "Buy").click();
-  await jump(app, 60);
+  await jump(app, 62);
   const notice = screen.notices(page).filter({ hasText: /^Position (won|lost)/ });
   await expect(notice).toHaveCount(1);
   await notice.getByRole("button", { name: "Close", includeHidden: true }).click();
@@ -173,7 +173,7 @@ test("covers neither title, price nor button of the ticket on a phone, whichever
   });
   await test.step("the ticket opened below a result", async () => {
     await person.post("/api/trading/positions", { type: "buy", amount: "1", duration: 1 });
-    await jump(app, 60);
+    await jump(app, 62);
     await expect(notice).toHaveCount(1);
     expect((await boxOf(notice)).y).toBeLessThan(100);
     await screen.sideButton(page, "Buy").click();

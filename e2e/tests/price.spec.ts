@@ -151,7 +151,7 @@ test("writes French numbers, words and relative times", async ({ app, page }) =>
   await expect(active).toContainText(`1${NARROW}000,50 USDMS`);
   await expect(active).toContainText(`+2${NARROW}501,25`);
   await expect(active).toContainText(`×${NARROW}2,5`);
-  await jump(app, 60);
+  await jump(app, 62);
   const row = screen.historyCard(page).getByRole("listitem");
   await expect(row).toContainText(/VENTE.*(\+2\u202f501,25|−1\u202f000,50).*(Gagné|Perdu)/);
   await jump(app, 150);

@@ -100,6 +100,7 @@ test("opens from the history by keyboard and says all that is known", async ({ a
     price(position.barrierPrice),
     price(position.resultPrice!),
     String(entryTick),
+    String(position.round),
     String(expiryTick),
   ]);
   const made = card(page, "How the barrier was computed");

@@ -25,7 +25,7 @@ test("shows in one tab what is opened and settled in another", async ({ app, pag
   await expect(screen.notices(other)).toHaveCount(0);
 
   await goLive(other, app);
-  await jump(app, 60);
+  await jump(app, 62);
   const [settled] = (await person.get<Position[]>("/api/trading/positions")).body;
   const isWon = settled!.status === "won";
   for (const each of [page, other]) {

@@ -49,7 +49,7 @@ test("changes only figures on a tick with 20 open positions, without a React com
   await countCommits(page);
   const person = await withMoney(page.context(), app, "1000");
   await person.post("/api/trading/positions", { type: "buy", amount: "1", duration: 1 });
-  await jump(app, 60);
+  await jump(app, 62);
   for (let index = 0; index < 20; index += 1) {
     const type = index % 2 === 0 ? "buy" : "sell";
     await person.post("/api/trading/positions", { type, amount: "1", duration: 10 });

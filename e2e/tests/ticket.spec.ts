@@ -137,6 +137,9 @@ test("sends an order that was filled in by keyboard alone", async ({ app, page }
     await expect(dialog.getByRole("link", { name: "How anyone can check this" })).toBeFocused();
     await page.keyboard.press("Tab");
     await expect(screen.confirmButton(page)).toBeFocused();
+    await expect(dialog).toContainText(
+      /at the end of the three-second block in which your order is accepted\. Sent now, it enters at \d\d:\d\d:\d\d\./,
+    );
     await page.keyboard.press("Enter");
     await expect(dialog).toBeHidden();
   });

@@ -24,7 +24,7 @@ export const dashboardWalk: Walk = async ({ page, app, text, look }) => {
       await person.post("/api/trading/positions", { type, amount: "12345.67", duration });
     }
   }
-  await jump(app, 60);
+  await jump(app, 62);
   await expect(screen.historyCard(page).getByRole("listitem")).toHaveCount(2);
   await expect(screen.activePositions(page).getByRole("listitem")).toHaveCount(2);
   await goLive(page, app);

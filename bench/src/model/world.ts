@@ -22,6 +22,7 @@ import { isRefused } from "@veritick/server/platform/refusal.ts";
 import { createDeferredTasks } from "@veritick/server/platform/process/background-tasks.ts";
 import { createKeyedQueue } from "@veritick/server/platform/concurrency.ts";
 import {
+  createEntryGate,
   createOpenPosition,
   createSettlementLoop,
   positionRoutes,
@@ -90,6 +91,7 @@ export async function openWorld(server: ServerConnection) {
     terms,
     stripe: STRIPE,
     signer,
+    gate: createEntryGate({ feed, clock, isClosing: () => false }),
     mayTrade: () => true,
     isClosing: () => false,
     bus,

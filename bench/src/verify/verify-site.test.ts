@@ -176,7 +176,11 @@ it("accepts a refund only if the price was started anew after the entry", async 
   expect(text).toMatch(/^ok {6}ledger /m);
   expect((await verify("--position", put(file), "--url", scope.app.url)).wrong).toContain("refund");
   const bare = await verify("--position", put(file.receipt), ...pinned);
-  expect(bare).toMatchObject({ code: 2, wrong: [], missing: ["commitment", "entry price", "refund"] });
+  expect(bare).toMatchObject({
+    code: 2,
+    wrong: [],
+    missing: ["entry", "commitment", "entry price", "refund"],
+  });
 });
 
 it("never calls an unsigned receipt right, nor one from before signing wrong", async () => {

@@ -95,7 +95,9 @@ export function createFile(options: Options) {
     return { barrier, ...settle(position, milliAt(expiryTick(entryTick, duration))) };
   };
   let { entryTick } = options;
-  while (options.outcome !== undefined && settledAt(entryTick).status !== options.outcome) entryTick += 1;
+  while (options.outcome !== undefined && settledAt(entryTick).status !== options.outcome) {
+    entryTick += TEST_BEACON.period;
+  }
 
   const expiry = expiryTick(entryTick, duration);
   const now = options.now ?? (epochOf(expiry) + 1) * 3600 + 5;
@@ -135,6 +137,7 @@ export function createFile(options: Options) {
         createdAt: at(entryTick),
         expiresAt: at(expiry),
         entryTick,
+        round: roundOf(TEST_BEACON, entryTick),
         expiryTick: expiry,
         resultPrice: isOver ? priceAsDecimal8(milliAt(expiry)) : null,
         profit: isOver ? formatMinor(settled.profitMinor) : null,
@@ -218,6 +221,7 @@ export function sign(
     rule: barrier.rule as WinRule,
     chance: position.winChance,
     entryTick: position.entryTick,
+    round: position.round,
     entryPrice: position.entryPrice,
     pull: BigInt(barrier.pull),
     reach: BigInt(barrier.reach),

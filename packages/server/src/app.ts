@@ -48,6 +48,7 @@ import type { Log } from "./platform/telemetry/log.ts";
 import { createMetrics } from "./platform/telemetry/metrics.ts";
 import { startTracing } from "./platform/telemetry/start-tracing.ts";
 import {
+  createEntryGate,
   createOpenPosition,
   createSettlementLoop,
   positionRoutes,
@@ -165,9 +166,10 @@ export async function createApp(options: AppOptions): Promise<App> {
   };
   accountRoutes(bind, accounts);
 
-  const mayTrade = () => feed.isCurrent() && skew.isTrusted();
+  const mayTrade = () => feed.isCurrent() && skew.isTrusted() && !beacon.isClockDoubtful(clock.nowMs());
   const trading = { database, clock, feed, bus, metrics, log };
-  const openPosition = createOpenPosition({ ...trading, terms, stripe, signer, mayTrade, isClosing });
+  const gate = createEntryGate({ feed, clock, isClosing });
+  const openPosition = createOpenPosition({ ...trading, terms, stripe, signer, gate, mayTrade, isClosing });
   const settlement = createSettlementLoop({ ...trading, isWatched: cluster.isWatched });
   positionRoutes(bind, { database, openPosition });
   priceRoutes(bind, { book: feed.book, clock });
@@ -248,8 +250,10 @@ export async function createApp(options: AppOptions): Promise<App> {
     broadcast(pricePush(feed.book, tick));
     measureTick(metrics, clock, { tick, sockets: hub.size() });
     settlement.wake();
+    gate.wake();
   });
   function startWork(tick: number): void {
+    gate.wake();
     hub.heartbeat(tick);
     for (const task of background) task.tick(tick);
   }
@@ -280,6 +284,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     async close() {
       if (closing) return;
       closing = true;
+      gate.wake();
       stopTicks();
       checks.stop();
       liabilities.stop();

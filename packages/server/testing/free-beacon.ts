@@ -32,6 +32,36 @@ export const freeKey: LocalKey = {
   signer: { sign: unsigned, atOnce: Infinity },
 };
 
+/** A free beacon that can be held: its rounds come only once it is let go, however late that is. */
+export function heldBeacon(): BeaconStandIns & { hold(): void; letGo(): void } {
+  let isHeld = false;
+  const released: (() => void)[] = [];
+  const letGo = () => {
+    isHeld = false;
+    for (const release of released.splice(0)) release();
+  };
+  const signer = {
+    sign: unsigned,
+    get atOnce() {
+      return isHeld ? 0 : Infinity;
+    },
+  };
+  return {
+    ...freeBeacon(),
+    local: { ...freeKey, signer },
+    bls: {
+      findUnsigned: async () => undefined,
+      async sign(_key, from, count) {
+        if (isHeld) await new Promise<void>((resolve) => void released.push(resolve));
+        return range(from, from + count - 1).map(unsigned);
+      },
+      stop: async () => letGo(),
+    },
+    hold: () => void (isHeld = true),
+    letGo,
+  };
+}
+
 /**
  * A local beacon that costs nothing, for servers of which nobody checks a round: a test that moves the clock by a day would
  * else wait two minutes for 28,800 signatures. Its own verify nowhere unless it is given a key, and nothing is stored: they are

@@ -18,6 +18,7 @@ export function movableClock(startMs = 1_790_000_000_000): MovableClock {
   };
   return {
     nowMs: () => nowMs,
+    aheadOfDatabaseMs: () => nowMs - Date.now(),
     onTick(listener, delayMs = 0) {
       const hear = () => listener(tickOf(nowMs - delayMs));
       listeners.add(hear);

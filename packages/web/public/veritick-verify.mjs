@@ -194,6 +194,7 @@ const FAIRNESS = {
 const POSITION = {
   ...each(UUID, "id userId"),
   ...each(COUNT, "duration entryTick expiryTick"),
+  round: orNull(COUNT),
   ...each(TIME, "createdAt expiresAt"),
   ...each(DECIMAL, "amount entryPrice barrierPrice"),
   ...each(orNull(DECIMAL), "resultPrice profit"),
@@ -959,7 +960,7 @@ const WHOLE = "(?:0|[1-9]\\d{0,19})";
 const EPOCH = "(?:0|[1-9]\\d{0,8})";
 const LINK = `${EPOCH} ${HEX}`;
 const PRICE = `-?${WHOLE}\\.\\d{8}`;
-const PROMISE = formOf("veritick/receipt/1", [
+const PROMISE = formOf("veritick/receipt/2", [
   ["position", "[0-9a-f-]{36}"],
   ["user", "[0-9a-f-]{36}"],
   ["side", "buy|sell"],
@@ -969,6 +970,7 @@ const PROMISE = formOf("veritick/receipt/1", [
   ["rule", "barrier|direction"],
   ["chance", "\\S+"],
   ["entryTick", WHOLE],
+  ["round", WHOLE],
   ["entryPrice", PRICE],
   ["pull", WHOLE],
   ["reach", `-?${WHOLE}`],
@@ -1071,8 +1073,13 @@ export async function verifyPosition(report, json, { site, pinnedKey, nowTick })
     const keys = { pinnedKey, siteKeys: site && published.keys, fileKeys: file.fairness?.keys };
     checkSignature(report, receipt.promise, promise.key, keys);
     checkPromise(report, receipt, promise);
-  } else if (receipt.promise !== null)
-    report.wrong("promise", "the signed text has not the form veritick/receipt/1");
+  } else if (position.round === null && receipt.promise?.text.startsWith("veritick/receipt/1\n"))
+    report.missing(
+      "promise",
+      "the signed text is of before prices were made with a beacon (veritick/receipt/1)",
+    );
+  else if (receipt.promise !== null)
+    report.wrong("promise", "the signed text has not the form veritick/receipt/2");
   else checkUnsigned(report, entryTick, [...(published?.keys ?? []), ...(file.fairness?.keys ?? [])]);
   if (published) checkPublished(report, published);
   if (fairness && fairness !== published) checkBeacon(report, fairness.beacon);
@@ -1083,9 +1090,7 @@ export async function verifyPosition(report, json, { site, pinnedKey, nowTick })
   const shown = Date.parse(expiresAt) / 1000 - expiryTick;
   const right = `tick ${expiryTick} is ${timeOf(expiryTick)}, and shown ${shown.toFixed(3)} s later: within 0 and 10`;
   report.check("expiry", shown >= 0 && shown <= 10, right);
-  const delay = Date.parse(createdAt) / 1000 - entryTick;
-  const second = `it was opened ${delay.toFixed(3)} s after its entry tick, which is within -2 and 10`;
-  report.check("entry", delay >= -2 && delay <= 10, second);
+  checkEntry(report, position, fairness?.beacon);
 
   /** @type {(tick: number) => bigint | undefined} */
   let milliAt = () => undefined;
@@ -1175,9 +1180,25 @@ function checkRefund(report, { entryTick, resultPrice, profit, refundReason }, p
   );
 }
 
+/** It entered at the end of the block that it was opened in, and not when somebody might know the next round. @param {Report} report @param {any} position @param {Times | undefined} beacon */
+function checkEntry(report, { round, entryTick, createdAt }, beacon) {
+  if (round === null || !beacon) {
+    report.missing(
+      "entry",
+      `${round === null ? "it has no round" : "the beacon of then is not at hand"}: nothing says when its block ended`,
+    );
+    return;
+  }
+  const [due, next] = [dueOf(beacon, round), dueOf(beacon, round + 1)];
+  if (!report.same("entry", entryTick, next - 1, `the block of round ${round} ends with tick`)) return;
+  const opened = Date.parse(createdAt);
+  const block = `it was opened at ${createdAt}: from ${timeOf(due)} on, and half a second before ${timeOf(next)} at the latest`;
+  report.check("entry", opened >= due * 1000 && opened < next * 1000 - 500, block);
+}
+
 /** The receipt says what was signed. @param {Report} report @param {any} receipt @param {any} promise */
 function checkPromise(report, { position: p, barrier, commitments, promise: { publicKey } }, promise) {
-  const own = "amount duration multiplier entryTick entryPrice barrierPrice expiryTick".split(" ");
+  const own = "amount duration multiplier entryTick round entryPrice barrierPrice expiryTick".split(" ");
   const said = Object.fromEntries(own.map((name) => [name, p[name]]));
   const { rule, pull, reach } = barrier;
   Object.assign(said, { rule, pull, reach, key: publicKey, position: p.id, user: p.userId });

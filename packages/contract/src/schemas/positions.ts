@@ -28,6 +28,8 @@ export const position = z.object({
   createdAt: instant,
   expiresAt: instant,
   entryTick: z.number(),
+  /** The beacon's round at the end of whose block it entered; null from before prices were made with a beacon. */
+  round: z.nullable(z.number()),
   expiryTick: z.number(),
   resultPrice: z.nullable(decimal8),
   profit: z.nullable(decimal8),
@@ -43,7 +45,7 @@ export type OpenedPosition = z.infer<typeof openedPosition>;
 const duration = z.custom<Duration>(isDuration, { error: "duration_invalid" });
 
 export const openPosition = endpoint("openPosition", {
-  summary: "Open a position at the newest published price",
+  summary: "Open a position at the end of the current block of the price",
   audience: "user",
   body: z.object({ type: side, amount: formAmount("stake_invalid", MIN_STAKE), duration }),
   reply: openedPosition,

@@ -18,6 +18,7 @@ const PROMISE: PositionPromise = {
   rule: "barrier",
   chance: 0.95 / 3.5,
   entryTick: 1_790_000_000,
+  round: 32_398_878,
   entryPrice: "152.79000000",
   pull: 1_097_680_609_238n,
   reach: 12_951_253n,
@@ -30,7 +31,7 @@ const PROMISE: PositionPromise = {
   key: KEY,
 };
 
-const TEXT = `veritick/receipt/1
+const TEXT = `veritick/receipt/2
 position 01a0c45c-08a8-7000-8000-00d1f13cff87
 user 01a0c45c-08a8-7000-8000-00d1f13cff88
 side buy
@@ -40,6 +41,7 @@ multiplier 2.50
 rule barrier
 chance 0.2714285714285714
 entryTick 1790000000
+round 32398878
 entryPrice 152.79000000
 pull 1097680609238
 reach 12951253
@@ -71,6 +73,7 @@ const promise: fc.Arbitrary<PositionPromise> = fc.record({
   rule: fc.constantFrom("barrier", "direction"),
   chance: fc.double({ min: 1e-9, max: 1, noNaN: true }),
   entryTick: tick,
+  round: tick,
   entryPrice: decimal8(999),
   pull: fc.bigInt({ min: 0n, max: 2n ** 40n }),
   reach: fc.bigInt({ min: 0n, max: 10n ** 12n }),
@@ -129,12 +132,13 @@ describe("what is signed when a position is opened", () => {
   });
 
   it.each([
-    ["another format", TEXT.replace("receipt/1", "receipt/2")],
+    ["another format", TEXT.replace("receipt/2", "receipt/1")],
     ["no line feed at its end", TEXT.slice(0, -1)],
     ["one line feed more", `${TEXT}\n`],
     ["line ends of another kind", TEXT.replaceAll("\n", "\r\n")],
     ["a line twice", TEXT.replace("side buy\n", "side buy\nside buy\n")],
     ["two lines exchanged", TEXT.replace(/(duration .*\n)(multiplier .*\n)/, "$2$1")],
+    ["the form of before", promiseText({ ...PROMISE, round: null })],
     ["a line missing", TEXT.replace(/pull .*\n/, "")],
     ["a line of its own making", TEXT.replace("side buy\n", "side buy\nnote x\n")],
     ["a line with the name of something else", TEXT.replace("side buy\n", "side buy\nconstructor x\n")],
@@ -143,7 +147,7 @@ describe("what is signed when a position is opened", () => {
     ["a chance with more digits than it takes", TEXT.replace("5714\n", "57140\n")],
     ["a duration that is not sold", TEXT.replace("duration 1\n", "duration 2\n")],
     ["hex in capitals", TEXT.replace(KEY, KEY.toUpperCase())],
-    ["nothing but its name", "veritick/receipt/1\n"],
+    ["nothing but its name", "veritick/receipt/2\n"],
     ["nothing", ""],
   ])("is not read where it has %s", (_what, text) => {
     expect(parsePromise(text)).toBeUndefined();

@@ -6,7 +6,9 @@ import { readLines, writeLines } from "./signed-lines.ts";
 import type { Line } from "./signed-lines.ts";
 
 /** The form of the text that is signed when a position is opened. Another form gets another number. */
-export const PROMISE_FORMAT = "veritick/receipt/1";
+export const PROMISE_FORMAT = "veritick/receipt/2";
+/** The form from before prices were made with a beacon: the same lines without `round`. */
+export const OLDER_PROMISE_FORMAT = "veritick/receipt/1";
 
 /** Everything the platform promises when it opens a position. Prices and amounts are decimals with eight places, as text. */
 export type PositionPromise = {
@@ -21,6 +23,8 @@ export type PositionPromise = {
   readonly rule: WinRule;
   readonly chance: number;
   readonly entryTick: number;
+  /** The beacon's round whose block it entered. */
+  readonly round: number;
   readonly entryPrice: string;
   readonly pull: bigint;
   readonly reach: bigint;
@@ -38,10 +42,12 @@ export type PositionPromise = {
   readonly key: string;
 };
 
-/** The text that is signed. */
-export function promiseText(promise: PositionPromise): string {
-  const { start, commitments, chain } = promise;
-  return writeLines(PROMISE_FORMAT, [
+/** The text that is signed; of the older form where there is no round. */
+export function promiseText(
+  promise: Omit<PositionPromise, "round"> & { readonly round: number | null },
+): string {
+  const { start, commitments, chain, round } = promise;
+  return writeLines(round === null ? OLDER_PROMISE_FORMAT : PROMISE_FORMAT, [
     ["position", promise.position],
     ["user", promise.user],
     ["side", promise.side],
@@ -51,6 +57,7 @@ export function promiseText(promise: PositionPromise): string {
     ["rule", promise.rule],
     ["chance", promise.chance],
     ["entryTick", promise.entryTick],
+    ...(round === null ? [] : [["round", round] satisfies Line]),
     ["entryPrice", promise.entryPrice],
     ["pull", promise.pull],
     ["reach", promise.reach],
@@ -74,6 +81,7 @@ const FORMS: Readonly<Record<string, RegExp>> = {
   rule: /^(barrier|direction)$/,
   chance: /^\d(\.\d+)?(e-\d+)?$/,
   entryTick: /^\d{1,15}$/,
+  round: /^\d{1,15}$/,
   entryPrice: /^\d{1,10}\.\d{8}$/,
   pull: /^\d{1,18}$/,
   reach: /^\d{1,18}$/,
@@ -86,7 +94,7 @@ const FORMS: Readonly<Record<string, RegExp>> = {
   key: /^[0-9a-f]{64}$/,
 };
 
-/** The promise in such a text; undefined for any text that `promiseText` does not write. */
+/** The promise in such a text; undefined for any text that `promiseText` does not write, and for one of the older form. */
 export function parsePromise(text: string): PositionPromise | undefined {
   const lines = readLines(PROMISE_FORMAT, text);
   const hasForm = (name: string, value: string) => Object.hasOwn(FORMS, name) && FORMS[name]!.test(value);
@@ -107,6 +115,7 @@ export function parsePromise(text: string): PositionPromise | undefined {
     rule: value("rule") as WinRule,
     chance: Number(value("chance")),
     entryTick: Number(value("entryTick")),
+    round: Number(value("round")),
     entryPrice: value("entryPrice"),
     pull: BigInt(value("pull")),
     reach: BigInt(value("reach")),

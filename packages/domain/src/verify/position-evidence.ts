@@ -51,6 +51,8 @@ export type StatedPosition = Readable<{
   status: PositionStatus;
   createdAt: string;
   entryTick: number;
+  /** Null where it was opened before prices were made with a beacon. */
+  round: number | null;
   expiryTick: number;
   /** Null until it is decided. */
   resultPrice: string | null;
@@ -157,6 +159,7 @@ function readPosition(fields: Fields): StatedPosition {
     status: readText<PositionStatus>(fields["status"], /^(active|won|lost|refunded)$/),
     createdAt: readText(fields["createdAt"], INSTANT),
     entryTick: readIndex(fields["entryTick"]),
+    round: fields["round"] === null ? null : readIndex(fields["round"]),
     expiryTick: readIndex(fields["expiryTick"]),
     resultPrice: nullOr(fields["resultPrice"], PRICE),
     profit: nullOr(fields["profit"], DECIMAL),

@@ -1,4 +1,6 @@
-import { parsePromise } from "../signed/promise.ts";
+import { blockEnd, dueTick, isOpenAt } from "../beacon.ts";
+import type { BeaconChain } from "../beacon.ts";
+import { OLDER_PROMISE_FORMAT, parsePromise } from "../signed/promise.ts";
 import type { PositionPromise } from "../signed/promise.ts";
 import type { PositionEvidence } from "./position-evidence.ts";
 import { secondsOf } from "./read-value.ts";
@@ -57,10 +59,16 @@ export function promiseStep(
   promised: PositionPromise | undefined,
 ): Step<"promise"> {
   if (evidence.promise === null) return unsignedStep("promise", evidence);
-  if (promised === undefined) return stepOf("promise", "wrong", { reason: "unreadable" });
+  if (promised === undefined) {
+    const isOlder =
+      evidence.position.round === null && evidence.promise.text?.startsWith(`${OLDER_PROMISE_FORMAT}\n`);
+    return isOlder
+      ? stepOf("promise", "missing", { reason: "older" })
+      : stepOf("promise", "wrong", { reason: "unreadable" });
+  }
   const stated = statedLines(evidence);
   const differing = promisedLines(promised).filter(([name, value]) => stated.get(name) !== value);
-  if (differing.length === 0) return isTimely(promised) ? stepOf("promise", "right") : untimely(promised);
+  if (differing.length === 0) return timelyStep(promised, evidence.beacon);
   return compared(
     "promise",
     differing.map((line) => line.join(" ")).join("\n"),
@@ -68,21 +76,25 @@ export function promiseStep(
   );
 }
 
-/** An order may be recorded this much before or after its entry tick: a second chosen later is a chosen price. */
-const EARLIEST = -2;
-const LATEST = 10;
-
-function isTimely({ opened, entryTick }: PositionPromise): boolean {
-  const late = (secondsOf(opened) ?? Number.NaN) - entryTick;
-  return late >= EARLIEST && late <= LATEST;
-}
-
-const untimely = ({ opened, entryTick }: PositionPromise): Step<"promise"> =>
-  stepOf("promise", "wrong", {
-    expected: `entryTick ${entryTick}`,
-    found: `opened ${opened}`,
+/**
+ * An order enters at the end of the block that it was opened in, and is opened at least half a second before the next round is
+ * due. Any other entry is a chosen price.
+ */
+function timelyStep(
+  { opened, entryTick, round }: PositionPromise,
+  chain: BeaconChain | undefined,
+): Step<"promise"> {
+  if (chain === undefined) return stepOf("promise", "missing", { reason: "no-data" });
+  const openedMs = Math.round((secondsOf(opened) ?? Number.NaN) * 1000);
+  const isTimely = round > 0 && blockEnd(chain, round) === entryTick && isOpenAt(chain, round, openedMs);
+  if (isTimely) return stepOf("promise", "right");
+  const own = round > 0 ? `round ${round}: ${dueTick(chain, round)} - ${blockEnd(chain, round)}` : "";
+  return stepOf("promise", "wrong", {
+    expected: own,
+    found: `entryTick ${entryTick}\nopened ${opened}`,
     reason: "other-second",
   });
+}
 
 type Line = readonly [name: string, value: string];
 
@@ -109,6 +121,7 @@ function statedLines({ position, barrier, commitments, promise }: PositionEviden
     rule: barrier.rule,
     chance: position.winChance,
     entryTick: position.entryTick,
+    round: position.round,
     entryPrice: position.entryPrice,
     pull: barrier.pull,
     reach: barrier.reach,

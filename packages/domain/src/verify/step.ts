@@ -14,7 +14,7 @@ export type StepReason =
   | "withheld"
   /** It is signed with a key that only the file itself vouches for: by whom is not known. */
   | "own-key"
-  /** It was opened at another moment than the one whose price it was given. */
+  /** It did not enter at the end of the block that it was opened in. */
   | "other-second"
   /** It was signed with a commitment too many, or with one of an epoch that it has nothing to do with. */
   | "not-spanned"

@@ -10,7 +10,7 @@ import { verifyPosition } from "./verify-position.ts";
 
 const FIRST = Math.ceil(GENESIS.tick / 3600);
 const EPOCH = FIRST + 1;
-const ENTRY = EPOCH * 3600 + 1200;
+const ENTRY = EPOCH * 3600 + 1202;
 const LONG_AFTER = (FIRST + 100) * 3600;
 const REVEALED = (EPOCH + 1) * 3600;
 
@@ -114,14 +114,25 @@ describe("a failed step shows", () => {
     );
   });
 
+  test("that a position is from before prices were made with a beacon", () => {
+    const change = (file: ReceiptFile) => {
+      Object.assign(file.receipt.position, { round: null });
+      file.receipt.promise = sign(file);
+    };
+    expect(stepAfter("promise", change)).toEqual({ name: "promise", outcome: "missing", reason: "older" });
+    expect(
+      stepAfter("promise", (file) => Object.assign(file.receipt.position, { round: null })),
+    ).toMatchObject({ outcome: "wrong", found: "round null" });
+  });
+
   test("the second that an order was recorded too late", () => {
     const shown = stepAfter("promise", (file) => {
-      file.receipt.position.createdAt = new Date((file.receipt.position.entryTick + 11) * 1000).toISOString();
+      file.receipt.position.createdAt = new Date((file.receipt.position.entryTick + 1) * 1000).toISOString();
       file.receipt.promise = sign(file);
     });
     expect(shown).toMatchObject({
-      expected: expect.stringMatching(/^entryTick \d+$/),
-      found: expect.stringMatching(/^opened \d{4}-.+Z$/),
+      expected: expect.stringMatching(/^round \d+: \d+ - \d+$/),
+      found: expect.stringMatching(/^entryTick \d+\nopened \d{4}-.+Z$/),
       reason: "other-second",
     });
   });
@@ -475,7 +486,7 @@ describe("the chain", () => {
   });
 
   test("leads from genesis to the furthest head without any row", () => {
-    const entryTick = GENESIS.tick + 100;
+    const entryTick = GENESIS.tick + 102;
     const file = createFile({ entryTick, now: entryTick + 70 });
     file.epochs = [];
     expect(step(check(file, entryTick + 70), "chain")).toEqual({ name: "chain", outcome: "right" });

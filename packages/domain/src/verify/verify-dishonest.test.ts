@@ -13,7 +13,7 @@ const FIRST = Math.ceil(GENESIS.tick / 3600);
 const EPOCH = FIRST + 1;
 const LONG_AFTER = (FIRST + 100) * 3600;
 const create = (options: Partial<Parameters<typeof createFile>[0]> = {}) =>
-  createFile({ entryTick: EPOCH * 3600 + 1200, ...options });
+  createFile({ entryTick: EPOCH * 3600 + 1202, ...options });
 
 const published = ({ fairness, epochs, rounds }: Pick<ReceiptFile, "fairness" | "epochs" | "rounds">) => ({
   fairness,
@@ -56,7 +56,7 @@ describe("the head that was signed", () => {
   });
 
   test("is compared even if it belongs to the first row", () => {
-    const file = create({ entryTick: GENESIS.tick + 100 });
+    const file = create({ entryTick: GENESIS.tick + 102 });
     const first = file.receipt.commitments[0]!.epoch;
     resign(file, { epoch: first + 24, head: "d".repeat(64) });
     expect(told(check(file))).toEqual(["head"]);
@@ -78,10 +78,11 @@ describe("the second of the entry", () => {
   test.each([
     [-2.001, ["promise other-second"]],
     [-2, []],
-    [10, []],
-    [10.001, ["promise other-second"]],
+    [0.499, []],
+    [0.5, ["promise other-second"]],
+    [1, ["promise other-second"]],
     [-1800, ["promise other-second"]],
-  ])("lies %f s before the order was recorded, or after", (late, wrong) => {
+  ])("ends the block in which the order was opened, %f s after it", (late, wrong) => {
     const file = create();
     file.receipt.position.createdAt = iso(file.receipt.position.entryTick + late);
     expect(told(check(resign(file)))).toEqual(wrong);

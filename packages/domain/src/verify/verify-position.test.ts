@@ -7,8 +7,8 @@ import { verdictOf } from "./step.ts";
 import { verifyPosition } from "./verify-position.ts";
 
 const FIRST = Math.ceil(GENESIS.tick / 3600);
-const mid = (epoch: number) => epoch * 3600 + 1200;
-const crossing = (epoch: number) => epoch * 3600 + 3570;
+const mid = (epoch: number) => epoch * 3600 + 1202;
+const crossing = (epoch: number) => epoch * 3600 + 3572;
 const LONG_AFTER = (FIRST + 100) * 3600;
 
 /** A platform that publishes what stands in the file. */
@@ -51,7 +51,7 @@ describe("an honest receipt file", () => {
       "money right",
     ]);
     // To the end of the block of the expiry.
-    expect(check(file).ticks).toBe(1200 + 60 + 3);
+    expect(check(file).ticks).toBe(1202 + 60 + 1);
   });
 
   test.each([
@@ -71,7 +71,7 @@ describe("an honest receipt file", () => {
   });
 
   test.each([
-    ["in the middle of the first epoch", GENESIS.tick + 100],
+    ["in the middle of the first epoch", GENESIS.tick + 102],
     ["at genesis itself", GENESIS.tick],
   ])("passes %s, before which there is none", (_, entryTick) => {
     expect(open(createFile({ entryTick }))).toEqual([]);
@@ -87,7 +87,7 @@ describe("an honest receipt file", () => {
   test("passes for a won and for a lost position", () => {
     const statuses = Array.from({ length: 40 }, (_, index) => {
       const file = createFile({
-        entryTick: mid(FIRST + 1) + 17 * index,
+        entryTick: mid(FIRST + 1) + 18 * index,
         side: index % 2 === 0 ? "buy" : "sell",
       });
       expect(open(file)).toEqual([]);
@@ -231,7 +231,7 @@ describe("tampering fails the step it concerns:", () => {
   });
 
   test("chains the first head under a genesis to the one before it", () => {
-    const file = createFile({ entryTick: GENESIS.tick + 100 });
+    const file = createFile({ entryTick: GENESIS.tick + 102 });
     file.fairness.genesis.previousHead = "a".repeat(64);
     expect(wrong(file)).toEqual(["chain", "head"]);
   });
@@ -407,8 +407,8 @@ describe("odd input", () => {
 
   test("never throws and never passes", () => {
     // An epoch of few ticks, so that there is time for all of them.
-    const tick = (FIRST + 1) * 3600 - 90;
-    const file = createFile({ entryTick: tick + 20, genesis: { ...GENESIS, tick } });
+    const tick = (FIRST + 1) * 3600 - 91;
+    const file = createFile({ entryTick: tick + 21, genesis: { ...GENESIS, tick } });
     expect(open(file)).toEqual([]);
     expect(verdictOf(check(file).steps)).toBe("right");
     const overlooked = new Set<string>();

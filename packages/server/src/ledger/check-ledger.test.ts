@@ -385,7 +385,7 @@ describe("the hourly check", () => {
 
     const [client] = await withdrawingPeople(app, 1, "100");
     await client!.post("/api/trading/positions", { type: "sell", amount: 3, duration: 1 });
-    app.clock.jump(60);
+    app.clock.jump(62);
     await app.settled();
     await withdraw(client!, { amount: 20 });
     expect(await since()).toEqual([]);

@@ -37,7 +37,8 @@ async function settleAs(result: "won" | "lost", who: Person): Promise<void> {
     "update trading_positions set barrier_price = $2 where user_id = $1 and status = 'active'",
     [who.user.id, result === "won" ? "1" : "9000"],
   );
-  scope.app.clock.jump(60);
+  // An order enters at the end of its block, up to two seconds after it was opened.
+  scope.app.clock.jump(62);
   await scope.settled();
 }
 

@@ -11,6 +11,8 @@ export type Clock = {
    * stop.
    */
   onTick(listener: (tick: number) => void, delayMs?: number): () => void;
+  /** How far it is ahead of the database's clock, where a test has moved it. */
+  aheadOfDatabaseMs?(): number;
   /** What the machine's clock shows, whatever this one follows; a clock that tests move has no such thing. */
   machineMs?(): number;
   /** From now on `nowMs` shows this time instead of the machine's. */

@@ -17,6 +17,7 @@ export type PositionRow = {
   created_at: Date;
   expires_at: Date;
   entry_tick: number;
+  round: number | null;
   expiry_tick: number;
   result_price: string | null;
   profit: string | null;
@@ -24,7 +25,7 @@ export type PositionRow = {
 };
 
 export const POSITION_COLUMNS = `id, user_id, type, entry_price, barrier_price, win_chance, amount, duration, multiplier,
-  status, created_at, expires_at, entry_tick, expiry_tick, result_price, profit, refund_reason`;
+  status, created_at, expires_at, entry_tick, round, expiry_tick, result_price, profit, refund_reason`;
 
 export function toPosition(row: PositionRow): Position {
   return {
@@ -41,6 +42,7 @@ export function toPosition(row: PositionRow): Position {
     createdAt: row.created_at.toISOString(),
     expiresAt: row.expires_at.toISOString(),
     entryTick: row.entry_tick,
+    round: row.round,
     expiryTick: row.expiry_tick,
     resultPrice: row.result_price,
     profit: row.profit,

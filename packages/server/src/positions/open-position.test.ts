@@ -1,3 +1,4 @@
+import { QUICKNET, roundOf } from "@veritick/domain/beacon.ts";
 import { once } from "node:events";
 import { positionReceipt } from "@veritick/contract/schemas/positions.ts";
 import type { OpenedPosition } from "@veritick/contract/schemas/positions.ts";
@@ -57,6 +58,7 @@ describe("opening a position", () => {
       createdAt: new Date(scope.app.clock.nowMs()).toISOString(),
       expiresAt: new Date((tick + 60 * duration) * 1000).toISOString(),
       entryTick: tick,
+      round: roundOf(QUICKNET, tick),
       expiryTick: tick + 60 * duration,
       resultPrice: null,
       profit: null,
@@ -213,7 +215,8 @@ describe("an idempotency key", () => {
 describe("a price that is not current", () => {
   it("is not sold on", async () => {
     let nowMs = scope.app.clock.nowMs();
-    const stuck = { nowMs: () => nowMs, onTick: () => () => {}, advance() {}, jump() {} };
+    const aheadOfDatabaseMs = () => nowMs - Date.now();
+    const stuck = { nowMs: () => nowMs, aheadOfDatabaseMs, onTick: () => () => {}, advance() {}, jump() {} };
     const app = await scope.start({ clock: stuck });
     const client = at(app.url, (await seedPeople(scope.app, 1, "10"))[0]!);
     nowMs += 2_000;

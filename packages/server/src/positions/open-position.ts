@@ -11,7 +11,7 @@ import type { Terms } from "@veritick/domain/terms.ts";
 import type { Bus } from "../cluster/bus.ts";
 import { gatherFunds } from "../ledger/public.ts";
 import { createBatcher, LATER } from "../platform/db/batcher.ts";
-import { stopwatchMs, tickOf } from "../platform/clock.ts";
+import { stopwatchMs } from "../platform/clock.ts";
 import type { Clock } from "../platform/clock.ts";
 import { withConnection } from "../platform/db/database.ts";
 import type { Database, Queryable } from "../platform/db/database.ts";
@@ -22,6 +22,7 @@ import type { Refused } from "../platform/refusal.ts";
 import type { Signer } from "../platform/signing.ts";
 import type { Metrics } from "../platform/telemetry/metrics.ts";
 import type { PriceFeed } from "../prices/public.ts";
+import type { EntryBlock, EntryGate } from "./entry-gate.ts";
 import { OPEN_POSITIONS, refusalOf, refusePrice } from "./open-positions.sql.ts";
 import type { OpenOutcome, OpenRow } from "./open-positions.sql.ts";
 import { epochsOf, promiseOf } from "./promise.ts";
@@ -29,7 +30,7 @@ import { epochsOf, promiseOf } from "./promise.ts";
 const MAX_BATCH = 512;
 /** How long an order waits for a row that somebody else has locked. */
 const MOST_WAIT_MS = 30_000;
-/** How often a request is tried again: its user changed limits meanwhile, or its price became old. */
+/** How often a request is tried again: its user changed limits meanwhile, or its block was over. */
 const MOST_TRIES: Partial<Record<OpenOutcome, number>> = { limits_changed: 20, late: 3 };
 
 export type OpenRequest = {
@@ -48,6 +49,7 @@ export type OpenContext = {
   stripe: number;
   /** Signs promises. `keyId` is the stored id of its public key. */
   signer: Signer & { keyId: number };
+  gate: EntryGate;
   /** True while the price is current and this process's clock agrees with the database's. */
   mayTrade(): boolean;
   /** True once the server takes no more orders: none waits for a row any more. */
@@ -97,12 +99,13 @@ export function createOpenPosition(context: OpenContext): OpenPosition {
   }
 
   /**
-   * Tries again where the user set a limit while the order waited, or where the price became old: an order that waited is
-   * sold at the current price.
+   * Waits until orders may enter. Tries again where the user set a limit while the order waited, or where its block was over: it
+   * enters the next one then, which meets a future as unknown as before.
    */
   async function submit(request: OpenRequest): Promise<Opened> {
     const tries = new Map<OpenOutcome, number>();
     for (;;) {
+      if (!(await context.gate.opened())) return noneOpened([request], "price_not_current")[0]!;
       const opened = await batcher.submit({ ...request, submittedMs: stopwatchMs() });
       const count = (tries.get(opened.outcome) ?? 0) + 1;
       if (count >= (MOST_TRIES[opened.outcome] ?? 0)) return opened;
@@ -141,16 +144,14 @@ async function openOn(
   context: OpenContext,
   requests: OpenRequest[],
 ): Promise<Opened[]> {
-  const { book } = context.feed;
-  const nowMs = context.clock.nowMs();
-  // This process's tick may be late, and other processes may have published the price already.
-  if (context.mayTrade()) context.feed.advance(tickOf(nowMs));
   // Each request was checked on arrival, but it has waited since.
   if (!context.mayTrade()) return noneOpened(requests, "price_not_current");
-  const entryTick = book.newestTick;
-  const entryMilli = book.priceMilliAt(entryTick);
-  const sign = signing(context, entryTick);
-  const positions = requests.map((request) => sign(promise(context, request, entryTick, entryMilli, nowMs)));
+  const nowMs = Math.floor(context.clock.nowMs());
+  // By the very instant that is signed.
+  const block = context.gate.blockAt(nowMs);
+  if (block === undefined) return noneOpened(requests, "late");
+  const sign = signing(context, block);
+  const positions = requests.map((request) => sign(promise(context, request, block, nowMs)));
   const postings = requests.flatMap((request, n) =>
     positionOpened({ userId: request.userId, stakeMinor: request.stake }).map((entry, line) => ({
       n,
@@ -168,13 +169,15 @@ async function openOn(
     JSON.stringify(postings),
     context.stripe,
     new Date(nowMs),
-    entryTick,
-    priceAsDecimal8(entryMilli),
+    block.entryTick,
+    priceAsDecimal8(block.entryMilli),
     context.signer.keyId,
+    block.round,
+    new Date(block.fromMs),
+    new Date(block.untilMs),
+    context.clock.aheadOfDatabaseMs?.() ?? 0,
+    context.feed.beacon.delayMs,
   ];
-  // Signing many promises takes a moment, and the process may have been paused.
-  if (tickOf(context.clock.nowMs() - context.feed.beacon.delayMs) > entryTick + 1)
-    return noneOpened(requests, "late");
   const { rows } = await connection.query<OpenRow & { n: number }>({
     name: "open_positions",
     text: OPEN_POSITIONS,
@@ -184,10 +187,9 @@ async function openOn(
 }
 
 function promise(
-  { terms }: OpenContext,
+  { terms, feed }: OpenContext,
   request: OpenRequest,
-  entryTick: number,
-  entryMilli: number,
+  { round, entryTick, entryMilli }: EntryBlock,
   nowMs: number,
 ): Position {
   const term = termOf(terms, request.duration);
@@ -204,8 +206,9 @@ function promise(
     multiplier: (term.multiplierHundredths / 100).toFixed(2),
     status: "active",
     createdAt: new Date(nowMs).toISOString(),
-    expiresAt: new Date(expiry * 1000).toISOString(),
+    expiresAt: new Date(expiry * 1000 + feed.beacon.delayMs).toISOString(),
     entryTick,
+    round,
     expiryTick: expiry,
     resultPrice: null,
     profit: null,
@@ -214,7 +217,7 @@ function promise(
 }
 
 /** Looks up once what all promises of a batch contain, because commitments are expensive hashes. */
-function signing({ feed, terms, signer }: OpenContext, entryTick: number) {
+function signing({ feed, terms, signer }: OpenContext, { entryTick, start: begun }: EntryBlock) {
   const longest = { entryTick, expiryTick: expiryTick(entryTick, DURATIONS.at(-1)!) };
   const { firstEpoch } = feed.book;
   const links = epochsOf(longest, firstEpoch).map((epoch) => ({
@@ -222,8 +225,7 @@ function signing({ feed, terms, signer }: OpenContext, entryTick: number) {
     commitment: feed.commitmentAt(epoch),
   }));
   const chain = feed.chainAt(entryTick);
-  // The price of the entry tick is published, so the start of its epoch is too.
-  const start = { epoch: links[0]!.epoch, state: BigInt(feed.book.startStateOf(links[0]!.epoch)!) };
+  const start = { epoch: begun.epoch, state: BigInt(begun.state) };
   return (position: Position): OpenedPosition => {
     const { publicKey: key } = signer;
     const spanned = epochsOf(position, firstEpoch);

@@ -56,7 +56,9 @@ export function refusalOf({ outcome, paused_until: pausedUntil, left_today: left
  * Opens any number of positions in one statement, at most one for each user.
  *
  * $1 requests (JSON array), $2 postings (JSON array, `n` naming the request), $3 stripe, $4 instant, $5 entry tick,
- * $6 entry price, $7 the key of the signatures. Each request is opened whole or not at all:
+ * $6 entry price, $7 the key of the signatures, $8 the round of the entry's block, $9 and $10 the instants between which orders
+ * may enter it, $11 how far the clock of a test is ahead of this one (ms), $12 how long after its second a tick is shown (ms).
+ * Each request is opened whole or not at all:
  *   - It locks users first, in the order of their ids, then the stripe. Every statement keeps this order. It skips users whom
  *     another transaction has locked, so that nobody waits for somebody else's row. Their requests are put off.
  *   - It computes the new balance from the locked row, never from `users` itself. Where another transaction has just changed
@@ -68,8 +70,8 @@ export function refusalOf({ outcome, paused_until: pausedUntil, left_today: left
  *     also changes `limits_set` of the user's row, so the statement can tell outdated limits from current ones.
  *   - It refuses a payout that the balance could not hold. It does not count the payouts of other open positions, because that
  *     would cost too much: where all of them together do not fit, settlement sets the last ones aside.
- *   - If taking the locks took more than half a second, it writes nothing: the price is out of date, and others may have
- *     seen it move on.
+ *   - Once it has all locks it looks at the clock: if the block is closed, it writes nothing. From half a second before the next
+ *     round is due, somebody might know that round.
  *   - Whether a request fits is a column, because the planner expects half of the rows to fit. Of a condition it would expect
  *     one row in two hundred, and plan loops over whole lists.
  *   - If the house cannot cover all payouts, the smaller ones come first, so a refused payout blocks no other.
@@ -133,8 +135,11 @@ stripe as materialized (
   where s.stripe = $3 and (select count(*) from holder) >= 0
   for no key update
 ),
+locked as materialized (
+  select headroom, clock_timestamp() + $11::float8 * interval '1 ms' as at from stripe
+),
 house as materialized (
-  select headroom, clock_timestamp() - statement_timestamp() > interval '500 ms' as is_late from stripe
+  select headroom, not (at >= $9::timestamptz and at < $10::timestamptz) as is_late from locked
 ),
 fitting as materialized (
   select j.*, house.is_late,
@@ -161,9 +166,10 @@ debited as (
 opened as (
   insert into trading_positions (
     id, user_id, type, entry_price, barrier_price, win_chance, win_rule, pull, reach, amount, duration,
-    multiplier, created_at, expires_at, entry_tick, expiry_tick, house_stripe, signature, signing_key)
+    multiplier, created_at, expires_at, entry_tick, round, expiry_tick, house_stripe, signature, signing_key)
   select id, user_id, type, $6::numeric, barrier_price, win_chance, win_rule, pull, reach, amount, duration,
-    multiplier, $4::timestamptz, to_timestamp(expiry_tick), $5::bigint, expiry_tick, $3, decode(signature, 'hex'), $7
+    multiplier, $4::timestamptz, to_timestamp(expiry_tick) + $12::float8 * interval '1 ms', $5::bigint, $8::bigint,
+    expiry_tick, $3, decode(signature, 'hex'), $7
   from accepted
 ),
 recorded as (

@@ -54,6 +54,7 @@ async function checkPromise(person: Person, opened: OpenedPosition): Promise<Pos
     rule: barrier.rule,
     chance: position.winChance,
     entryTick: position.entryTick,
+    round: position.round,
     entryPrice: position.entryPrice,
     pull: BigInt(barrier.pull),
     reach: BigInt(barrier.reach),
@@ -74,7 +75,7 @@ describe("the signed promise of a position", () => {
     const opened = await open(person!);
     const { promise } = await checkPromise(person!, opened);
     // All but the ids was computed by another program, from docs/fairness.md.
-    expect(promise!.text).toBe(`veritick/receipt/1
+    expect(promise!.text).toBe(`veritick/receipt/2
 position ${opened.id}
 user ${person!.user.id}
 side buy
@@ -84,6 +85,7 @@ multiplier 2.50
 rule barrier
 chance 0.2714285714285714
 entryTick 1790000000
+round 32398878
 entryPrice 152.79000000
 pull 1097680609238
 reach 12951253
@@ -128,6 +130,15 @@ key 29874879008795f7bccdb52e5323513bb928042b01bc8ed2dbf4fade0f68cfb7
     const { commitments, promise } = await checkPromise(person!, await open(person!));
     expect(commitments.map(({ epoch }) => epoch)).toEqual([epochOf(last) + 1]);
     expect(promise!.text).toContain(`\nchain ${epochOf(last) + 25} `);
+  });
+
+  it("has the form of before where the position has no round, so that its signature still fits", async () => {
+    const [person] = await seedPeople(scope.app, 1, "100");
+    const opened = await open(person!);
+    await scope.app.database.query("update trading_positions set round = null where id = $1", [opened.id]);
+    const { position, promise } = await receiptOf(person!, opened);
+    expect(position.round).toBeNull();
+    expect(promise!.text).toMatch(/^veritick\/receipt\/1\n(?![^]*\nround )/);
   });
 
   it("says which rule it was sold under", async () => {

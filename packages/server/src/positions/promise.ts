@@ -28,6 +28,7 @@ export function promiseOf(
     rule: terms.winRule,
     chance: position.winChance,
     entryTick: position.entryTick,
+    round: position.round,
     entryPrice: position.entryPrice,
     pull: terms.pull,
     reach: terms.reach,

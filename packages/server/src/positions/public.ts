@@ -1,4 +1,5 @@
 // What the composition root and other features use of positions.
+export { createEntryGate } from "./entry-gate.ts";
 export { createOpenPosition } from "./open-position.ts";
 export { createFindMissedResults } from "./find-missed-results.ts";
 export { findNewestEntry } from "./refund-positions.ts";

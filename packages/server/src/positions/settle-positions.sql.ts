@@ -60,7 +60,7 @@ settled as (
   set status = case when o.won then 'won' else 'lost' end, result_price = o.result_price, profit = o.profit
   from outcome o where t.id = o.id
   returning t.id, t.user_id, t.type, t.entry_price, t.barrier_price, t.win_chance, t.amount, t.duration, t.multiplier,
-    t.status, t.created_at, t.expiry_tick, t.result_price, t.profit
+    t.status, t.created_at, t.round, t.expires_at, t.expiry_tick, t.result_price, t.profit
 ),
 credited as (
   update users u set balance = u.balance + o.total, ${countReturned("o.returned", "$5")} from owed o
@@ -88,6 +88,6 @@ posted as (
   ) as line (line, account, amount, balance_after)
 )
 select s.id, s.user_id, s.type, s.entry_price, s.barrier_price, s.win_chance, s.amount, s.duration, s.multiplier,
-  s.status, (extract(epoch from s.created_at) * 1000)::bigint as created_ms, s.expiry_tick, s.result_price, s.profit,
+  s.status, (extract(epoch from s.created_at) * 1000)::bigint as created_ms, s.round, (extract(epoch from s.expires_at) * 1000)::bigint as expires_ms, s.expiry_tick, s.result_price, s.profit,
   c.balance as new_balance
 from settled s full join credited c on c.user_id = s.user_id`;

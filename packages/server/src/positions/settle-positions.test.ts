@@ -170,6 +170,11 @@ async function openWithBarriers(
     expiryTick - 60,
     "152.79000000",
     null,
+    1,
+    new Date(0),
+    new Date("2999-01-01"),
+    0,
+    0,
   ]);
   expect(new Set(rows.map(({ outcome }) => outcome))).toEqual(new Set(["opened"]));
   return byId;

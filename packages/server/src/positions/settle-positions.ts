@@ -209,6 +209,7 @@ export async function findFirstDue(database: Database, newest: number): Promise<
 /** The fetched columns of a settled position. Parsing is half the work, so columns that follow from others are left out. */
 export type SettledRow = Omit<PositionRow, "created_at" | "expires_at" | "entry_tick" | "refund_reason"> & {
   created_ms: number;
+  expires_ms: number;
   new_balance: string | null;
 };
 
@@ -216,7 +217,7 @@ function toSettledPosition(row: SettledRow): Position {
   return toPosition({
     ...row,
     created_at: new Date(row.created_ms),
-    expires_at: new Date(row.expiry_tick * 1000),
+    expires_at: new Date(row.expires_ms),
     entry_tick: row.expiry_tick - durationTicks(row.duration as Duration),
     refund_reason: null,
   });

@@ -1,4 +1,5 @@
 import type { OpenedPosition, PositionReceipt } from "@veritick/contract/schemas/positions.ts";
+import { blockEnd, QUICKNET, roundOf } from "@veritick/domain/beacon.ts";
 import { computeTerms, barrierMilli } from "@veritick/domain/terms.ts";
 import { priceAsDecimal8 } from "@veritick/domain/price.ts";
 import pg from "pg";
@@ -15,9 +16,12 @@ afterEach(() => vi.restoreAllMocks());
 const order = (who: Person, key = "key") =>
   who.post("/api/trading/positions", { type: "buy", amount: "1", duration: 1 }, { "idempotency-key": key });
 
-/** It is sold at this very second, and everything that is said and signed of it agrees. */
+/** It enters at the end of the block of this very second, and everything that is said and signed of it agrees. */
 async function expectSoldNow(who: Person, position: OpenedPosition): Promise<void> {
-  const tick = nowTick(scope.app.clock);
+  const { clock } = scope.app;
+  const createdAt = new Date(clock.nowMs()).toISOString();
+  const tick = blockEnd(QUICKNET, roundOf(QUICKNET, nowTick(clock)));
+  clock.advance(tick - nowTick(clock));
   const { prices } = (await who.get("/api/prices")).body;
   const milli = Math.round(prices.at(-1) * 1000);
   const [term] = computeTerms({ houseEdge: 0.05, winRule: "barrier" });
@@ -26,7 +30,7 @@ async function expectSoldNow(who: Person, position: OpenedPosition): Promise<voi
     expiryTick: tick + 60,
     entryPrice: priceAsDecimal8(milli),
     barrierPrice: priceAsDecimal8(barrierMilli(term!, "buy", milli)),
-    createdAt: new Date(scope.app.clock.nowMs()).toISOString(),
+    createdAt,
   });
   const receipt = (await who.get<PositionReceipt>(`/api/trading/positions/${position.id}`)).body;
   const { signature, publicKey, ...rest } = position;
@@ -102,7 +106,9 @@ it("an order that waited for a connection is sold at the price after the wait", 
 
 it("an order that is too late at every try is refused, and its key is not stored", async () => {
   const [person] = (await seedPeople(scope.app, 1, "10")) as [Person];
-  const { database } = scope.app;
+  const { database, clock } = scope.app;
+  // Half a second before the block closes.
+  clock.advance(blockEnd(QUICKNET, roundOf(QUICKNET, nowTick(clock))) - nowTick(clock));
   // A stripe that takes long to be had, for whoever asks: the statement itself finds it late.
   await database.query(`
     create function take_long() returns boolean language plpgsql as $$ begin perform pg_sleep(0.55); return true; end $$;

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { Position } from "@veritick/contract/schemas/positions.ts";
 import type { Push } from "@veritick/contract/schemas/pushes.ts";
 import { dueTick } from "@veritick/domain/beacon.ts";
@@ -35,20 +36,27 @@ let admin: Person;
 let targets: TargetIds;
 const pushes: Push[] = [];
 const barriersMilli = new Set<number>();
+/** An order enters at the end of its block: its answers say that price up to two seconds before everybody is shown it. */
+const entriesMilli = new Set<number>();
 
+/** Opens a position, and asks for the answer once more. */
 async function order(type: "buy" | "sell", duration: number): Promise<string> {
-  const body = { type, amount: "1", duration };
-  const { text, status } = await call({
+  const request: RequestCase = {
     audience: "user",
     method: "POST",
     path: "/api/trading/positions",
-    body: JSON.stringify(body),
-  });
+    body: JSON.stringify({ type, amount: "1", duration }),
+  };
+  const key = { "idempotency-key": randomUUID() };
+  const { text, status } = await call(request, key);
   expect(status).toBe(201);
-  const { barrierPrice, id } = JSON.parse(text) as Position;
+  expect((await call(request, key)).text).toBe(text);
+  const { barrierPrice, entryPrice, entryTick, id } = JSON.parse(text) as Position;
+  expect(parsePriceMilli(entryPrice)).toBe(milliAt(entryTick));
   barriersMilli.add(parsePriceMilli(barrierPrice));
+  entriesMilli.add(parsePriceMilli(entryPrice));
   targets = { user: person.user.id, position: id };
-  return text;
+  return `${request.path} ${text}`;
 }
 
 beforeAll(async () => {
@@ -60,7 +68,7 @@ beforeAll(async () => {
   await order("sell", 10);
 });
 
-function call({ audience, method, path, body }: RequestCase) {
+function call({ audience, method, path, body }: RequestCase, more: Record<string, string> = {}) {
   const cookies = {
     public: {},
     provider: {},
@@ -68,13 +76,28 @@ function call({ audience, method, path, body }: RequestCase) {
     admin: { cookie: admin.cookie },
   };
   return rawCall(scope.app.url, method, path, {
-    headers: { ...(body === undefined ? {} : { "content-type": "application/json" }), ...cookies[audience] },
+    headers: {
+      ...(body === undefined ? {} : { "content-type": "application/json" }),
+      ...cookies[audience],
+      ...more,
+    },
     ...(body === undefined ? {} : { body }),
   });
 }
 
 const nowOf = () => nowTick(scope.app.clock);
-const findAhead = (text: string, now = nowOf()) => finder(now, barriersMilli)(text);
+
+/** Answers about orders, and rows that hold them: what the owner sees, and an administrator who looks at the owner's page. */
+const OF_ORDERS =
+  /^(\/api\/trading\/positions|\/api\/admin\/\S*positions|(trading_positions|idempotency_keys) )/;
+
+/** Finds what nobody may know yet, line by line. Only lines about orders may have the price that an own order enters at. */
+function findAhead(text: string): string[] {
+  const [findIn, findInOrders] = [barriersMilli, [...barriersMilli, ...entriesMilli]].map((known) =>
+    finder(nowOf(), known),
+  );
+  return text.split("\n").flatMap((line) => (OF_ORDERS.test(line) ? findInOrders! : findIn!)(line));
+}
 
 /** What the form of an answer alone must keep to, also where a price happens to be one that was seen before. */
 function assertNothingAhead(now: number, path: string, text: string): void {

@@ -1,4 +1,4 @@
-import { roundOf } from "@veritick/domain/beacon.ts";
+import { blockEnd, roundOf } from "@veritick/domain/beacon.ts";
 import {
   EPOCH_TICKS,
   commitment,
@@ -114,6 +114,30 @@ export class PriceBook {
       this.#newestState = states.at(-1)!;
       if (states.length < count) return;
     }
+  }
+
+  /**
+   * The price at the end of a round's block, and the state that the epoch of the block began with: known as soon as the round
+   * is there, some ticks before they are published. Only the orders of the block may be told. Undefined while the round, or
+   * one before it, is not there, or the epoch's start is not published.
+   */
+  entryOf(round: number): { entryMilli: number; start: { epoch: number; state: State } } | undefined {
+    const tick = blockEnd(this.#rounds, round);
+    const epoch = Math.max(epochOf(tick), this.firstEpoch);
+    const state = this.startStateOf(epoch);
+    if (state === undefined || tick < this.genesis.tick || this.#rounds.rhoOf(round) === undefined)
+      return undefined;
+    if (tick <= this.#newestTick) {
+      return this.isAtHand(tick)
+        ? { entryMilli: this.priceMilliAt(tick), start: { epoch, state } }
+        : undefined;
+    }
+    const count = tick - this.#newestTick;
+    const seed = epochSeed(this.#secret, epochOf(tick));
+    if (epochOf(this.#newestTick + 1) !== epochOf(tick)) return undefined;
+    const ahead = extendPath(seed, this.#rounds, this.#newestTick, this.#newestState, count);
+    if (ahead.length < count) return undefined;
+    return { entryMilli: publishedPriceMilli(ahead.at(-1)!), start: { epoch, state } };
   }
 
   #path(epoch: number): Float64Array {

@@ -26,6 +26,7 @@ const samples: Push[] = [
       createdAt: instant,
       expiresAt: instant,
       entryTick: 1_790_000_000,
+      round: 32_398_878,
       expiryTick: 1_790_000_060,
       resultPrice: "152.80000000",
       profit: "-10.00000000",

@@ -6,6 +6,8 @@ import type { Terms } from "@veritick/domain/terms.ts";
 export type MarketTerms = {
   readonly houseEdge: number;
   readonly genesisTick: number;
+  /** When rounds of the beacon are due, and how long after its second a tick is shown. */
+  readonly beacon: Pick<Fairness["beacon"], "genesisTime" | "period" | "delayMs">;
   /** Shortest duration first. */
   readonly terms: readonly Terms[];
 };
@@ -14,7 +16,7 @@ export type MarketTerms = {
  * Reads the published terms, so that the browser computes the barrier from the same two integers as the server.
  * Durations that this version of the page does not know are left out.
  */
-export function readMarketTerms({ houseEdge, winRule, genesis, terms }: Fairness): MarketTerms {
+export function readMarketTerms({ houseEdge, winRule, genesis, terms, beacon }: Fairness): MarketTerms {
   const known = terms.flatMap(({ duration, multiplier, winChance, pull, reach }): Terms[] =>
     isDuration(duration)
       ? [
@@ -29,5 +31,6 @@ export function readMarketTerms({ houseEdge, winRule, genesis, terms }: Fairness
         ]
       : [],
   );
-  return { houseEdge, genesisTick: genesis.tick, terms: known.sort((a, b) => a.duration - b.duration) };
+  known.sort((a, b) => a.duration - b.duration);
+  return { houseEdge, genesisTick: genesis.tick, beacon, terms: known };
 }

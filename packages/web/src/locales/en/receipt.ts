@@ -76,6 +76,7 @@ export const receipt = {
     resultPrice: "Result price",
     maxProfit: "Max profit",
     entryTick: "Entry tick",
+    round: "Round of the beacon",
     expiryTick: "Expiry tick",
     open: "Not known yet",
     none: "None",
@@ -168,7 +169,7 @@ export const terms = {
   chance: "How often such a position wins, calculated from the way the price moves.",
   houseEdge: "The part of each stake that the platform keeps on average, over many positions.",
   multiplier: "A win pays the amount times this figure, and returns the amount.",
-  entry: "The price of the second in which the position was opened.",
+  entry: "The price at the end of the block of a few seconds in which the position was opened.",
   exit: "The price of the second in which the position was decided.",
   maxProfit: "The amount that a win adds to your balance, beyond the amount you put in.",
   commitment:

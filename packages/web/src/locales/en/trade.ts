@@ -73,7 +73,9 @@ export const trade = {
       entry: "entry",
       and: " and the ",
       barrier: "barrier",
-      after: " are fixed at the price of the second in which your order is accepted.",
+      after: (seconds: number) =>
+        ` are fixed at the end of the ${seconds === 3 ? "three" : seconds}-second block in which your order is accepted.`,
+      second: (clock: string) => `Sent now, it enters at ${clock}.`,
     },
     houseEdge: "House edge",
     houseEdgeIs: (percent: string, back: string) =>

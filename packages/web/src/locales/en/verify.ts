@@ -142,7 +142,8 @@ export const verify = {
     },
     promise: {
       subject: "Promise",
-      right: "The position matches what was signed when it was opened: amount, terms, barrier and times.",
+      right:
+        "The position matches what was signed when it was opened: amount, terms, barrier and times. It entered at the end of its block.",
       wrong: "The position does not match what was signed when it was opened.",
     },
     chance: {
@@ -221,7 +222,7 @@ export const verify = {
     undecided: "the receipt is older than the result. Download it again, or check the position by its id.",
     "own-key":
       "it fits the key in the file, but only the file itself says whose key that is. Compare it with the published ones.",
-    "other-second": "the order was recorded in a different second from the one whose price it was given.",
+    "other-second": "the order did not enter at the end of the block in which it was opened.",
     "not-spanned": "an extra commitment was signed, or one of an hour unrelated to this position.",
     hole: "a commitment between this position and the signed head is missing.",
     "too-near": "the signed head is less than a day ahead, so not everything was committed to in time.",

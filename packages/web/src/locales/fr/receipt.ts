@@ -81,6 +81,7 @@ export const receipt: LaterMessages["receipt"] = {
     resultPrice: "Prix du résultat",
     maxProfit: "Profit max.",
     entryTick: "Tick d’entrée",
+    round: "Tour de la balise",
     expiryTick: "Tick d’échéance",
     open: "Pas encore connu",
     none: "Aucun",
@@ -173,7 +174,7 @@ export const terms: LaterMessages["terms"] = {
   chance: "La fréquence à laquelle une telle position gagne, calculée d’après le mouvement du prix.",
   houseEdge: "La part de chaque mise que la plateforme garde en moyenne, sur un grand nombre de positions.",
   multiplier: "Un gain rapporte le montant multiplié par ce chiffre, et le montant vous est rendu.",
-  entry: "Le prix de la seconde où la position a été ouverte.",
+  entry: "Le prix à la fin du bloc de quelques secondes où la position a été ouverte.",
   exit: "Le prix de la seconde où la position a été décidée.",
   maxProfit: "Le montant qu’un gain ajoute à votre solde, en plus du montant engagé.",
   commitment:

@@ -76,7 +76,9 @@ export const trade: Messages["trade"] = {
       entry: "entrée",
       and: " et la ",
       barrier: "barrière",
-      after: " sont fixées au prix de la seconde où votre ordre est accepté.",
+      after: (seconds) =>
+        ` sont fixées à la fin du bloc de ${seconds === 3 ? "trois" : seconds} ${seconds > 1 ? "secondes" : "seconde"} où votre ordre est accepté.`,
+      second: (clock) => `Envoyé maintenant, il entre à ${clock}.`,
     },
     houseEdge: "Avantage de la maison",
     houseEdgeIs: (percent, back) =>

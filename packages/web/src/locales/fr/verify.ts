@@ -148,7 +148,7 @@ export const verify: FairnessMessages["verify"] = {
     promise: {
       subject: "Promesse",
       right:
-        "La position correspond à ce qui a été signé à son ouverture : montant, conditions, barrière et heures.",
+        "La position correspond à ce qui a été signé à son ouverture : montant, conditions, barrière et heures. Elle est entrée à la fin de son bloc.",
       wrong: "La position ne correspond pas à ce qui a été signé à son ouverture.",
     },
     chance: {
@@ -231,7 +231,7 @@ export const verify: FairnessMessages["verify"] = {
       "le reçu est antérieur au résultat. Téléchargez-le de nouveau, ou vérifiez la position par son identifiant.",
     "own-key":
       "elle correspond à la clé du fichier, mais seul le fichier dit à qui est cette clé. Comparez-la à celles qui sont publiées.",
-    "other-second": "l’ordre a été enregistré dans une autre seconde que celle dont il a reçu le prix.",
+    "other-second": "l’ordre n’est pas entré à la fin du bloc où il a été ouvert.",
     "not-spanned":
       "un engagement de trop a été signé, ou celui d’une heure sans rapport avec cette position.",
     hole: "un engagement entre cette position et la tête signée manque.",

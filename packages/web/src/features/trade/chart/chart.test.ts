@@ -23,6 +23,7 @@ const active: Position = {
   createdAt: "2026-09-21T14:13:20.000Z",
   expiresAt: "2026-09-21T14:14:20.000Z",
   entryTick: NOW,
+  round: 1,
   expiryTick: NOW + 60,
   resultPrice: null,
   profit: null,

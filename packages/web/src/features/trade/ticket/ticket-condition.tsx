@@ -6,27 +6,31 @@ import { useFormat } from "../../../lib/format.ts";
 import { LiveText, useFollow } from "../../../api/live/follow.tsx";
 import { useLive } from "../../../api/live/live.ts";
 import type { LivePrice } from "../../../api/live/live.ts";
+import type { MarketTerms } from "../../../api/market/market-terms.ts";
 import { useText } from "../../../locales/text.ts";
 import { Term } from "../../../ui/overlay/term.tsx";
 import { Caption, Num, Stack } from "../../../ui/primitives.tsx";
-import { chanceInHundred, conditionAt, potentialProfit, readStake } from "./ticket.ts";
+import { chanceInHundred, conditionAt, entryTickAt, potentialProfit, readStake } from "./ticket.ts";
 import type { Condition, Ticket } from "./ticket.ts";
 import styles from "./trade-dialog.module.css";
 
-type TicketConditionProps = { terms: Terms; ticket: Ticket; houseEdge: number; isLive: boolean };
+type TicketConditionProps = { terms: Terms; ticket: Ticket; market: MarketTerms; isLive: boolean };
 
 const UNKNOWN = "\u2013";
 
 /** What must happen, how likely it is, what is won and what is lost. A tick changes digits and moves nothing. */
-export function TicketCondition({ terms, ticket, houseEdge, isLive }: TicketConditionProps) {
+export function TicketCondition({ terms, ticket, market, isLive }: TicketConditionProps) {
   const text = useText().trade.ticket;
   const format = useFormat();
   const stake = readStake(ticket.amount) ?? ZERO;
   const { side } = ticket;
+  const { houseEdge, beacon } = market;
 
   /** Nothing is promised before the first live price. */
   const show = (words: (condition: Condition) => string) => (price: LivePrice) =>
-    price.tick === undefined ? UNKNOWN : words(conditionAt(terms, side, price.milli, price.tick));
+    price.tick === undefined
+      ? UNKNOWN
+      : words(conditionAt(terms, side, price.milli, entryTickAt(beacon, price.tick)));
 
   return (
     <Stack gap={3}>
@@ -65,7 +69,12 @@ export function TicketCondition({ terms, ticket, houseEdge, isLive }: TicketCond
         <Term term="entry">{text.fixed.entry}</Term>
         {text.fixed.and}
         <Term term="barrier">{text.fixed.barrier}</Term>
-        {text.fixed.after}{" "}
+        {text.fixed.after(beacon.period)}{" "}
+        <LiveText
+          text={({ tick }) =>
+            tick === undefined ? "" : text.fixed.second(format.clock(entryTickAt(beacon, tick)))
+          }
+        />{" "}
         {terms.winRule === "barrier" ? (
           <>
             <Term term="houseEdge">{text.houseEdge}</Term>{" "}

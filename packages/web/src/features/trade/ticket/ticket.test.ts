@@ -1,3 +1,4 @@
+import { QUICKNET } from "@veritick/domain/beacon.ts";
 import { formatFixed, minor, parseMinor } from "@veritick/domain/money.ts";
 import { DURATIONS } from "@veritick/domain/product.ts";
 import { computeTerms } from "@veritick/domain/terms.ts";
@@ -6,6 +7,7 @@ import { describe, expect, test } from "vitest";
 import {
   chanceInHundred,
   conditionAt,
+  entryTickAt,
   newTicket,
   potentialProfit,
   QUICK_AMOUNTS,
@@ -97,6 +99,18 @@ describe("summary", () => {
     expect(conditionAt(oneMinute, "sell", 152_790, 0).barrierMilli).toBe(152_664);
     expect(terms.map((each) => each.duration)).toEqual([...DURATIONS]);
   });
+});
+
+test.each([
+  [0, -2, 0],
+  [0, 0, 0],
+  [0, 1, 3],
+  // Shown a second and a half late: it is two seconds later already, give or take.
+  [1_500, -2, 0],
+  [1_500, -1, 3],
+])("an order enters at the end of the block (shown %i ms late, %i s)", (delayMs, seconds, end) => {
+  const beacon = { ...QUICKNET, delayMs };
+  expect(entryTickAt(beacon, 1_790_000_000 + seconds)).toBe(1_790_000_000 + end);
 });
 
 test("a chance is said in a hundred, with a decimal where it matters", () => {

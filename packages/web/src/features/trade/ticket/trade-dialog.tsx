@@ -104,7 +104,7 @@ export function TradeDialog({ side, open, onOpenChange }: TradeDialogProps) {
         {market && terms ? (
           <>
             <TicketDurations market={market} ticket={ticket} dispatch={dispatch} />
-            <TicketCondition terms={terms} ticket={ticket} houseEdge={market.houseEdge} isLive={isLive} />
+            <TicketCondition terms={terms} ticket={ticket} market={market} isLive={isLive} />
           </>
         ) : (
           !hasFailed && <Skeleton width="100%" height={240} />

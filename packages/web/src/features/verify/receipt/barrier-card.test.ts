@@ -23,6 +23,7 @@ function receiptOf(terms: Terms, side: "buy" | "sell", entryMilli: number): Posi
     createdAt: "2026-09-21T14:26:01.000Z",
     expiresAt: "2026-09-21T14:27:01.000Z",
     entryTick: 1_790_000_761,
+    round: 32_399_132,
     expiryTick: 1_790_000_821,
     resultPrice: null,
     profit: null,

@@ -51,7 +51,7 @@ export function HeadCard({ position, className }: { position: Position; classNam
           <Sum name={head.result} sum={profit ?? "0"} tone={status} />
         )}
         <dl className={styles["times"]}>
-          <Moment name={head.opened} tick={position.entryTick} />
+          <Moment name={head.opened} tick={Math.floor(Date.parse(position.createdAt) / 1000)} />
           <Moment name={head.expiry} tick={position.expiryTick} />
         </dl>
       </div>

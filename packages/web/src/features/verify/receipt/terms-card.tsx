@@ -13,7 +13,7 @@ import styles from "./receipt-page.module.css";
 export function TermsCard({ position, className }: { position: Position; className?: string | undefined }) {
   const { terms } = useLaterText().receipt;
   const format = useFormat();
-  const { type, amount, status, resultPrice, entryTick, expiryTick } = position;
+  const { type, amount, status, resultPrice, entryTick, round, expiryTick } = position;
   return (
     <Card title={terms.title} className={className}>
       <p>
@@ -50,6 +50,11 @@ export function TermsCard({ position, className }: { position: Position; classNa
         <Fact name={terms.entryTick}>
           <Num>{entryTick}</Num>
         </Fact>
+        {round !== null && (
+          <Fact name={terms.round}>
+            <Num>{round}</Num>
+          </Fact>
+        )}
         <Fact name={terms.expiryTick}>
           <Num>{expiryTick}</Num>
         </Fact>

@@ -1,0 +1,168 @@
+import type { OpenedPosition, Position } from "@veritick/contract/schemas/positions.ts";
+import { blockEnd, dueTick, QUICKNET, roundOf } from "@veritick/domain/beacon.ts";
+import { priceAsDecimal8 } from "@veritick/domain/price.ts";
+import { expect, it } from "vitest";
+import { heldBeacon } from "../../testing/free-beacon.ts";
+import { movableClock } from "../../testing/movable-clock.ts";
+import { seedPeople } from "../../testing/people.ts";
+import type { Person } from "../../testing/people.ts";
+import type { TestApp } from "../../testing/test-app.ts";
+import { TestClient } from "../../testing/test-client.ts";
+import { useApp } from "../../testing/use-app.ts";
+
+const scope = useApp();
+/** The last second of a block; the price of these servers begins with it. */
+const END = 1_790_000_000;
+const NEXT_END = blockEnd(QUICKNET, roundOf(QUICKNET, END + 1));
+
+const order = (who: TestClient) =>
+  who.post<OpenedPosition>("/api/trading/positions", { type: "buy", amount: "1", duration: 1 });
+/** The same person, served by another process. */
+const at = (app: TestApp, who: Person) => Object.assign(new TestClient(app.url), { cookie: who.cookie });
+
+/** A server of its own at the end of a block, whose beacon can be held, and somebody with money. */
+async function start() {
+  const connection = await scope.clone();
+  const beacon = heldBeacon();
+  const app = await scope.start({ connection, clock: movableClock(END * 1000), beacon });
+  const [person] = (await seedPeople(app, 1, "10")) as [Person];
+  /** Another call has been answered since the order was sent, and it has not. */
+  async function expectWaiting(sent: ReturnType<typeof order>): Promise<void> {
+    const listed = person.get<Position[]>("/api/trading/positions").then(({ body }) => body);
+    expect(await Promise.race([sent.then(() => "answered"), listed])).toEqual([]);
+  }
+  return { app, beacon, clock: app.clock, connection, person, expectWaiting };
+}
+
+/** It entered at the end of this block, at the price that everybody sees there. */
+async function expectEntered(app: TestApp, position: OpenedPosition, end: number): Promise<void> {
+  expect(position).toMatchObject({ entryTick: end, round: roundOf(QUICKNET, end), expiryTick: end + 60 });
+  app.clock.advance(Math.ceil(end - app.clock.nowMs() / 1000));
+  await app.settled();
+  const { body } = await new TestClient(app.url).get(`/api/prices?from=${end}`);
+  expect(position.entryPrice).toBe(priceAsDecimal8(Math.round(body.prices[0] * 1000)));
+}
+
+it("takes an order into the block of its instant, also in the block's last second", async () => {
+  const { app, clock, person } = await start();
+  // The database's clock goes on meanwhile: there must be time left until the block is closed.
+  clock.jump(0.1);
+  const { status, body } = await order(person);
+  expect(status).toBe(201);
+  expect(body.createdAt).toBe(new Date(END * 1000 + 100).toISOString());
+  await expectEntered(app, body, END);
+});
+
+it("keeps an order of the last half second for the next round, whose block it enters", async () => {
+  const { app, clock, person, expectWaiting } = await start();
+  clock.jump(0.5);
+  const sent = order(person);
+  await expectWaiting(sent);
+  clock.jump(0.5);
+  const { status, body } = await sent;
+  expect(status).toBe(201);
+  expect(body.createdAt).toBe(new Date((END + 1) * 1000).toISOString());
+  await expectEntered(app, body, NEXT_END);
+});
+
+it("keeps an order until a round that is late comes", async () => {
+  const { app, beacon, clock, person, expectWaiting } = await start();
+  beacon.hold();
+  clock.jump(0.5);
+  const sent = order(person);
+  clock.jump(0.5);
+  await expectWaiting(sent);
+  clock.jump(1.5);
+  await expectWaiting(sent);
+  beacon.letGo();
+  const { status, body } = await sent;
+  expect(status).toBe(201);
+  expect(body.createdAt).toBe(new Date(END * 1000 + 2500).toISOString());
+  await expectEntered(app, body, NEXT_END);
+});
+
+it("refuses the order once the beacon is late, and takes orders again when it has caught up", async () => {
+  const { app, beacon, clock, person, expectWaiting } = await start();
+  beacon.hold();
+  clock.jump(1);
+  const sent = order(person);
+  await expectWaiting(sent);
+  clock.jump(2.5);
+  expect(await sent).toMatchObject({ status: 503, body: { code: "price_not_current" } });
+  expect((await order(person)).status).toBe(503);
+  expect(await person.balance()).toBe("10.00000000");
+  clock.jump(2.5);
+  beacon.letGo();
+  await app.settled();
+  const { status, body } = await order(person);
+  expect(status).toBe(201);
+  await expectEntered(app, body, NEXT_END + 3);
+});
+
+it("refuses the order when the server closes", async () => {
+  const { app, clock, person, expectWaiting } = await start();
+  clock.jump(0.6);
+  const sent = order(person);
+  await expectWaiting(sent);
+  const closed = app.close();
+  expect(await sent).toMatchObject({ status: 503, body: { code: "price_not_current" } });
+  await closed;
+});
+
+it("enters all orders of a block at one tick and price, also through a process that is 400 ms behind", async () => {
+  const { app, clock, connection, person } = await start();
+  const behind = movableClock(END * 1000);
+  // Its statements see the database's clock, which the other process shows.
+  behind.aheadOfDatabaseMs = () => clock.aheadOfDatabaseMs!();
+  const late = at(await scope.start({ connection, clock: behind, beacon: heldBeacon() }), person);
+  clock.jump(0.4);
+
+  const pass = (seconds: number) => {
+    clock.jump(seconds);
+    behind.jump(seconds);
+  };
+  const entries = async (...clients: TestClient[]) => {
+    const answers: { body: any }[] = await Promise.all(clients.map(order));
+    return new Set(answers.map(({ body }) => body.code ?? `${body.entryTick} ${body.entryPrice}`));
+  };
+  pass(1.2);
+  const [first, ...others] = await entries(person, late, person, late);
+  expect([first, others]).toEqual([expect.stringMatching(`^${NEXT_END} `), []]);
+  pass(1.2);
+  expect(await entries(person, late)).toEqual(new Set([first]));
+
+  // The block is closed by the database's clock, although not by that of the process.
+  pass(0.8);
+  const before = await person.balance();
+  expect(await entries(late)).toEqual(new Set(["price_not_current"]));
+  expect(await person.balance()).toBe(before);
+
+  const sent = [order(person), order(late)];
+  pass(0.5);
+  pass(0.3);
+  const ticks = (await Promise.all(sent)).map(({ body }) => `${body.entryTick} ${body.entryPrice}`);
+  expect(new Set(ticks).size).toBe(1);
+  expect(ticks[0]).toMatch(`${NEXT_END + 3} `);
+  await app.settled();
+  expect(await app.checkLedger()).toEqual([]);
+});
+
+it("is final: the position is settled at the tick and by the prices that the answer says", async () => {
+  const { app, clock, person } = await start();
+  clock.jump(1.2);
+  const { body: opened } = await order(person);
+  const { signature: _, publicKey: __, ...answered } = opened;
+  expect((await person.get("/api/trading/positions")).body).toEqual([answered]);
+  await expectEntered(app, opened, dueTick(QUICKNET, opened.round!) + 2);
+  clock.advance(60);
+  await app.settled();
+  const { prices } = (await person.get(`/api/prices?from=${opened.expiryTick}`)).body;
+  const result = Number(opened.barrierPrice) <= prices[0] ? "won" : "lost";
+  const [settled] = (await person.get<Position[]>("/api/trading/positions")).body;
+  expect(settled).toMatchObject({
+    ...answered,
+    status: result,
+    resultPrice: priceAsDecimal8(Math.round(prices[0] * 1000)),
+    profit: expect.any(String),
+  });
+});

@@ -1,0 +1,91 @@
+import { blockEnd, dueTick, isOpenAt, CLOSING_MS, roundOf } from "@veritick/domain/beacon.ts";
+import type { State } from "@veritick/domain/price.ts";
+import { tickOf } from "../platform/clock.ts";
+import type { Clock } from "../platform/clock.ts";
+import type { PriceFeed } from "../prices/public.ts";
+
+/** The block that orders enter now: all of them at the price of its last tick, which nobody has seen move on. */
+export type EntryBlock = {
+  readonly round: number;
+  readonly entryTick: number;
+  readonly entryMilli: number;
+  /** The epoch of the block and the state one tick before that epoch. */
+  readonly start: { readonly epoch: number; readonly state: State };
+  /** Orders are taken from the first instant on, and before the second; Unix time in milliseconds. */
+  readonly fromMs: number;
+  readonly untilMs: number;
+};
+
+export type EntryGate = {
+  /** The block of an instant that is now. Undefined in a block's last half second, and while its round is awaited. */
+  blockAt(nowMs: number): EntryBlock | undefined;
+  /** Waits until orders may enter; false where they are refused instead, because the beacon is late. */
+  opened(): Promise<boolean>;
+  /** Looks again who waits, each second and whenever a round arrives. */
+  wake(): void;
+};
+
+/** Decides which block an order enters. It waits in the last half second of a block: the next round is about to come. */
+export function createEntryGate(context: { feed: PriceFeed; clock: Clock; isClosing(): boolean }): EntryGate {
+  const { feed, clock } = context;
+  const { book, beacon } = feed;
+  const { chain } = beacon;
+  let waiting: (() => boolean)[] = [];
+  let timer: NodeJS.Timeout | undefined;
+
+  function blockAt(nowMs: number): EntryBlock | undefined {
+    const round = roundOf(chain, tickOf(nowMs));
+    if (!isOpenAt(chain, round, nowMs)) return undefined;
+    beacon.makeDue(nowMs);
+    const entry = book.entryOf(round);
+    if (entry === undefined) return undefined;
+    return {
+      round,
+      entryTick: blockEnd(chain, round),
+      ...entry,
+      fromMs: dueTick(chain, round) * 1000,
+      untilMs: dueTick(chain, round + 1) * 1000 - CLOSING_MS,
+    };
+  }
+
+  const isOpen = () => blockAt(clock.nowMs()) !== undefined;
+  // Whether the clock is trusted counts once the order enters, and not while it waits.
+  const isRefused = () => context.isClosing() || beacon.state(clock.nowMs()) === "late";
+
+  function wake(): void {
+    waiting = waiting.filter((look) => !look());
+    if (waiting.length === 0 || timer !== undefined) return;
+    timer = setTimeout(() => {
+      timer = undefined;
+      wake();
+    }, untilLateMs());
+    timer.unref();
+  }
+  beacon.onRounds(wake);
+
+  /** The beacon is late from half a second before the round after the awaited one is due: nobody waits longer than a period. */
+  function untilLateMs(): number {
+    const nowMs = clock.nowMs();
+    const round = roundOf(chain, tickOf(nowMs));
+    const awaited = isOpenAt(chain, round, nowMs) ? round : round + 1;
+    return dueTick(chain, awaited + 1) * 1000 - CLOSING_MS - nowMs;
+  }
+
+  return {
+    blockAt,
+    wake,
+    async opened() {
+      if (isOpen()) return true;
+      return new Promise((resolve) => {
+        const look = () => {
+          const mayEnter = isOpen();
+          const isOver = mayEnter || isRefused();
+          if (isOver) resolve(mayEnter);
+          return isOver;
+        };
+        waiting.push(look);
+        wake();
+      });
+    },
+  };
+}
