@@ -4,7 +4,7 @@ import { expect, test } from "../kit/fixtures.ts";
 import { creationsOf } from "../kit/money.ts";
 import { onDashboard, withMoney } from "../kit/people.ts";
 import * as screen from "../kit/screen.ts";
-import { pass } from "../kit/time.ts";
+import { goLive, pass } from "../kit/time.ts";
 import { texts } from "../kit/words.ts";
 
 const openDialog = (page: Page) =>
@@ -100,6 +100,19 @@ test("confirms a deposit whose dialog and page were closed", async ({ app, page 
   await expect(screen.balanceCard(page)).toContainText("60.50 USDMS");
   await screen.historyCard(page).getByRole("tab", { name: "Deposits" }).click();
   await expect(row).toContainText("Confirmed");
+
+  await test.step("and tells of one whose dialog alone was closed", async () => {
+    await goLive(page, app);
+    await openDialog(page);
+    await screen.dialog(page).getByRole("button", { name: "50 USDMS", exact: true }).click();
+    await expect(screen.amountField(page)).toHaveValue("50");
+    await proceed(page);
+    await expect(screen.dialog(page).getByRole("img")).toBeVisible();
+    await screen.closeDialog(page);
+    await pass(app, 5);
+    await screen.expectNotice(page, "Deposit credited", "+50.00 USDMS");
+    await expect(screen.balanceCard(page)).toContainText("110.50 USDMS");
+  });
 });
 
 test("makes one deposit of a form that is sent twice, and takes an earlier refusal away", async ({

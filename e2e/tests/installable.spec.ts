@@ -144,7 +144,7 @@ test.describe("with a service worker", () => {
     await site.start(next.folder);
     await page.evaluate(() => Object.assign(window, { isStillTheSamePage: true }));
     await page.getByRole("link", { name: "Get started" }).click();
-    await expect(page.getByRole("heading", { name: "Log in" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Create an account" })).toBeVisible();
     expect(await page.evaluate(() => "isStillTheSamePage" in window)).toBe(true);
 
     const other = await context.newPage();

@@ -30,8 +30,7 @@ test("registers, deposits, trades, withdraws and logs out in French, by keyboard
 
   await test.step("register", async () => {
     await press(page.getByRole("link", { name: landing.getStarted, exact: true }));
-    await expect(page.getByRole("heading", { name: auth.login.title })).toBeVisible();
-    await press(button(auth.login.switch));
+    await expect(page.getByRole("heading", { name: auth.register.title })).toBeVisible();
     await type(page.getByRole("textbox", { name: auth.email }), "newcomer@example.com");
     await type(page.getByLabel(auth.password, { exact: true }), PASSWORD);
     await type(page.getByLabel(auth.confirm, { exact: true }), PASSWORD);

@@ -33,6 +33,9 @@ const PROMISED = {
   risk: "You can lose the whole amount you put into a position.",
 } as const;
 
+/** Whoever comes here for the first time has no account to log in to. */
+const REGISTER = "/auth?mode=register";
+
 const price = (page: Page) => page.getByRole("region", { name: texts.en.landing.live.label });
 
 test("shows header, live price, three cards, how it works, risk and footer", async ({ app, page }) => {
@@ -42,12 +45,14 @@ test("shows header, live price, three cards, how it works, risk and footer", asy
 
   const header = page.getByRole("banner");
   await expect(header).toContainText("Veritick");
-  await expect(header.getByRole("link", { name: landing.getStarted })).toHaveAttribute("href", "/auth");
+  await expect(header.getByRole("link", { name: landing.getStarted })).toHaveAttribute("href", REGISTER);
   await expect(header.getByRole("button", { name: common.useTheme.light })).toBeVisible();
   await expect(header.getByRole("group", { name: common.language })).toBeVisible();
 
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(landing.hero.title);
-  await expect(page.getByRole("link", { name: landing.hero.start })).toHaveAttribute("href", "/auth");
+  await expect(page.getByRole("link", { name: landing.hero.start })).toHaveAttribute("href", REGISTER);
+  const logIn = page.getByRole("link", { name: texts.en.auth.login.title, exact: true });
+  await expect(logIn).toHaveAttribute("href", "/auth");
   await test.step("shows the price and the barriers of this moment for each duration", async () => {
     const { prices } = await ask<Prices>(app, "/api/prices");
     const newest = prices.at(-1)!;
@@ -77,10 +82,7 @@ test("shows header, live price, three cards, how it works, risk and footer", asy
   const how = page.getByRole("region", { name: landing.how.title });
   await expect(how.getByRole("heading", { level: 3 })).toHaveText([...PROMISED.steps]);
   await expect(how).toContainText(PROMISED.edge);
-  await expect(page.getByRole("link", { name: landing.join.action })).toHaveAttribute(
-    "href",
-    "/auth?mode=register",
-  );
+  await expect(page.getByRole("link", { name: landing.join.action })).toHaveAttribute("href", REGISTER);
   const footer = page.getByRole("contentinfo");
   await expect(footer).toContainText(PROMISED.risk);
   await expect(footer).toContainText(/© 20\d\d Veritick/);

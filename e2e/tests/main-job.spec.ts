@@ -21,7 +21,6 @@ const balanceOf = async (page: Page) => (await ask<CurrentUser>(page, "/api/auth
 
 async function register(page: Page): Promise<void> {
   await page.getByRole("link", { name: "Get started" }).click();
-  await page.getByRole("button", { name: "Create an account" }).click();
   await page.getByRole("textbox", { name: "E-mail" }).fill("newcomer@example.com");
   await page.getByLabel("Password", { exact: true }).fill("a long password");
   await page.getByLabel("Confirm the password").fill("a long password");
@@ -53,6 +52,8 @@ async function deposit(page: Page, app: MovableApp): Promise<void> {
   expect(await balanceOf(page)).toBe("0.00000000");
   await pass(app, 2);
   await expect(state).toContainText("Confirmed");
+  // The dialog tells of it itself.
+  await expect(screen.notices(page)).toHaveCount(0);
   await dialog.getByRole("button", { name: "Done" }).click();
   await expect(screen.balanceCard(page)).toContainText("400.00 USDMS");
   await expect(screen.balanceCard(page)).toContainText("≈ $400.00");

@@ -28,7 +28,7 @@ const checks = {
   address: ["Invalid address", "Please enter a valid USDT address"],
   code: ["Invalid withdrawal code", "The withdrawal code must be 5 digits"],
 } as const;
-const done = ["Withdrawal created", "Your withdrawal is being processed."] as const;
+const done = ["Withdrawal created", "Your withdrawal is being processed. Waiting for approval."] as const;
 test("shows fee and net, checks four things in order, and clears itself once sent", async ({ app, page }) => {
   const creations = creationsOf(page, "/api/withdrawals");
   const person = await withCode(page.context(), app, "100");
@@ -50,6 +50,8 @@ test("shows fee and net, checks four things in order, and clears itself once sen
     await expect(withdrawButton(page)).toHaveText("Withdraw 0.00 USDT");
     await expect(breakdown).toHaveCount(0);
   }
+  await dialog.getByRole("button", { name: "Max, the whole balance" }).click();
+  await expect(amount).toHaveValue("100.00");
   await amount.fill("20");
   await expect(breakdown).toHaveText([...fees]);
   await expect(withdrawButton(page)).toHaveText("Withdraw 18.40 USDT");

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { centsOf, plainAmount, plainDecimal, steppedAmount } from "./amount.ts";
+import { centsOf, plainAmount, plainDecimal, steppedAmount, typedAmount } from "./amount.ts";
 
 test.each([
   ["10,5", "fr", "10.5"],
@@ -37,4 +37,10 @@ test.each([
   ["100", "100"],
 ])("%s is copied as %s", (decimal, plain) => {
   expect(plainDecimal(decimal)).toBe(plain);
+});
+
+test("an amount that is filled in reads back as the same in both languages", () => {
+  expect(typedAmount("1234.56", "en")).toBe("1234.56");
+  expect(typedAmount("1234.56", "fr")).toBe("1234,56");
+  expect(plainAmount(typedAmount("1234.56", "fr"), "fr")).toBe("1234.56");
 });

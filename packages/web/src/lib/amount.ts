@@ -12,6 +12,11 @@ export function plainAmount(typed: string, language: Language): string {
   return /^\d*,\d*$/.test(text) ? text.replace(",", ".") : text;
 }
 
+/** A plain amount as a person would type it, for a field that is filled in for them. */
+export function typedAmount(plain: string, language: Language): string {
+  return language === "fr" ? plain.replace(".", ",") : plain;
+}
+
 const CENTS = /^(\d{1,12})(?:\.(\d{0,2}))?$|^\.(\d{1,2})$/;
 
 /** Whole cents of a plain amount, or undefined if it is none with at most two decimals. */

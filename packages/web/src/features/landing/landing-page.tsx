@@ -15,6 +15,7 @@ import { LivePrice } from "./live-price.tsx";
 import { useMarket } from "./market-prices.ts";
 
 const YEAR = new Date().getFullYear();
+const REGISTER = "/auth?mode=register";
 
 export function LandingPage() {
   const text = useText();
@@ -29,7 +30,7 @@ export function LandingPage() {
         </Link>
         <LanguageSwitch />
         <ThemeToggle />
-        <Link href="/auth" className={`${buttonClass("primary")} ${styles["start"]}`}>
+        <Link href={REGISTER} className={`${buttonClass("primary")} ${styles["start"]}`}>
           {landing.getStarted}
         </Link>
       </PageHeader>
@@ -39,13 +40,19 @@ export function LandingPage() {
             <h1 className={styles["title"]}>{landing.hero.title}</h1>
             <p className={styles["lead"]}>{landing.hero.lead}</p>
             <div className={styles["actions"]}>
-              <Link href="/auth" className={buttonClass("primary", "large")}>
+              <Link href={REGISTER} className={buttonClass("primary", "large")}>
                 {landing.hero.start}
               </Link>
               <a href="#how" className={buttonClass("quiet", "large")}>
                 {landing.hero.how}
               </a>
             </div>
+            <p className={styles["member"]}>
+              {text.auth.register.other}{" "}
+              <Link href="/auth" className={styles["logIn"]}>
+                {text.auth.register.switch}
+              </Link>
+            </p>
           </div>
           <LivePrice market={market} />
         </section>
@@ -54,7 +61,7 @@ export function LandingPage() {
         <section className={styles["join"]}>
           <h2 className={styles["joinTitle"]}>{landing.join.title}</h2>
           <p className={styles["lead"]}>{landing.join.body}</p>
-          <Link href="/auth?mode=register" className={buttonClass("primary", "large")}>
+          <Link href={REGISTER} className={buttonClass("primary", "large")}>
             {landing.join.action}
           </Link>
         </section>

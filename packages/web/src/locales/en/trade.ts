@@ -140,6 +140,7 @@ export const wallet = {
   usd: (amount: string) => `≈ $${amount}`,
   deposit: "Deposit",
   withdraw: "Withdraw",
+  credited: "Deposit credited",
   depositStatus: {
     pending: "Pending",
     confirming: "Confirming",

@@ -142,6 +142,7 @@ export const wallet: Messages["wallet"] = {
   usd: (amount) => `≈ ${amount} $`,
   deposit: "Déposer",
   withdraw: "Retirer",
+  credited: "Dépôt crédité",
   depositStatus: {
     pending: "En attente",
     confirming: "En confirmation",

@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from "react";
-import { centsOf, plainAmount, steppedAmount } from "../../lib/amount.ts";
+import { centsOf, plainAmount, steppedAmount, typedAmount } from "../../lib/amount.ts";
 import { useLanguage } from "../../lib/preferences.ts";
 import { Field } from "./field.tsx";
 import type { FieldControl, FieldProps } from "./field.tsx";
@@ -41,7 +41,7 @@ function AmountInput({ value, onValueChange, minimumCents = 1n, onKeyDown, ...re
     // What is no amount stays as it was typed, to be mended.
     if (plain !== "" && centsOf(plain) === undefined) return;
     const stepped = steppedAmount(plain, direction, minimumCents);
-    onValueChange(language === "fr" ? stepped.replace(".", ",") : stepped);
+    onValueChange(typedAmount(stepped, language));
   }
 
   return (

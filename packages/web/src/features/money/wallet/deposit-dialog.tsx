@@ -20,8 +20,10 @@ import { Caption, Stack } from "../../../ui/primitives.tsx";
 import { HelpLinks, LimitsLink, refreshLimits } from "../../account/public.ts";
 import { DepositView, SandboxBanner } from "./deposit-view.tsx";
 import { isOpen, rememberDeposit, useLiveDeposit } from "./payment-queries.ts";
+import styles from "./wallet-dialogs.module.css";
 
 const FIELDS = ["amount"] as const;
+const QUICK_AMOUNTS = ["25", "50", "100", "250"];
 const RESET_DELAY_MS = 300;
 
 type DepositDialogProps = { open: boolean; onOpenChange: (open: boolean) => void };
@@ -103,23 +105,34 @@ export function DepositForm({ fields, onCreated }: DepositFormProps) {
     onSettled: (error) => intent.settle(error),
   });
 
+  function change(typed: string) {
+    form.set("amount", typed);
+    setLimited(false);
+  }
+
   return (
     <Stack as="form" gap={5} {...form.attributes}>
       {installation.data?.sandbox && <SandboxBanner />}
-      <AmountField
-        label={words.amount}
-        hint={words.minimum}
-        error={form.errors.amount}
-        data-autofocus
-        name="amount"
-        value={form.values.amount}
-        suffix="USDMS"
-        minimumCents={1500n}
-        onValueChange={(typed) => {
-          form.set("amount", typed);
-          setLimited(false);
-        }}
-      />
+      <Stack gap={2}>
+        <AmountField
+          label={words.amount}
+          hint={words.minimum}
+          error={form.errors.amount}
+          data-autofocus
+          name="amount"
+          value={form.values.amount}
+          suffix="USDMS"
+          minimumCents={1500n}
+          onValueChange={change}
+        />
+        <div className={styles["quick"]} role="group" aria-label={text.trade.ticket.quickGroup}>
+          {QUICK_AMOUNTS.map((amount) => (
+            <button key={amount} type="button" aria-label={`${amount} USDMS`} onClick={() => change(amount)}>
+              {amount}
+            </button>
+          ))}
+        </div>
+      </Stack>
       <Failure words={form.failure} />
       {isLimited && (
         <Suspense fallback={null}>

@@ -12,6 +12,7 @@ import { Fact, Facts } from "../../../ui/facts.tsx";
 import { Term } from "../../../ui/overlay/term.tsx";
 import { Caption, Num, Quiet, Stack, Time } from "../../../ui/primitives.tsx";
 import { Progress } from "../../../ui/states/progress.tsx";
+import { useShownDeposit } from "./announce-deposit.ts";
 import styles from "./wallet-dialogs.module.css";
 import { isOpen, useLiveDeposit } from "./payment-queries.ts";
 
@@ -23,6 +24,7 @@ const MOODS = { pending: "busy", confirming: "busy", confirmed: "good", failed: 
 export function DepositView({ known, onDone }: { known: Deposit; onDone: () => void }) {
   const { live, failure } = useLaterText().payments.deposit;
   const deposit = useLiveDeposit(known);
+  useShownDeposit(known.id);
   const { status, failureReason } = deposit;
   const { title, body } = live[status];
   return (

@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import type { Withdrawal } from "@veritick/contract/schemas/payments.ts";
 import { useState } from "react";
 import { isUnanswered } from "../../../api/api-error.ts";
 import type { ApiError } from "../../../api/api-error.ts";
@@ -20,7 +21,7 @@ export async function sendWithdrawal(
   order: WithdrawalOrder,
   intent: Intent,
   byPasskey: boolean,
-): Promise<void> {
+): Promise<Withdrawal> {
   const { amount, address, withdrawalCode, twoStepCode } = order;
   const second = byPasskey
     ? {
@@ -39,6 +40,7 @@ export async function sendWithdrawal(
     intent.settle();
     rememberWithdrawal(withdrawal);
     void refreshCurrentUser();
+    return withdrawal;
   } catch (error) {
     intent.settle(error);
     // The server may have made it all the same. The list and the balance tell.

@@ -8,8 +8,8 @@ import { refreshCurrentUser, useCurrentUser } from "../../../api/current-user.ts
 import { useIntent } from "../../../api/intent.ts";
 import type { Intent } from "../../../api/intent.ts";
 import { useGet, useMaintenance } from "../../../api/query.ts";
-import { plainAmount } from "../../../lib/amount.ts";
-import { useFormat } from "../../../lib/format.ts";
+import { plainAmount, typedAmount } from "../../../lib/amount.ts";
+import { truncated, useFormat } from "../../../lib/format.ts";
 import { useLanguage } from "../../../lib/preferences.ts";
 import { useFields, useForm } from "../../../api/use-form.ts";
 import { useLaterText, useText } from "../../../locales/text.ts";
@@ -67,8 +67,8 @@ type WithdrawalFormProps = {
 };
 
 export function WithdrawalForm({ intent, onHoldsWork, onDone }: WithdrawalFormProps) {
-  const { form: words, check } = useLaterText().payments.withdrawal;
-  const { common } = useText();
+  const { form: words, check, live } = useLaterText().payments.withdrawal;
+  const { common, trade } = useText();
   const format = useFormat();
   const language = useLanguage();
   const user = useCurrentUser();
@@ -98,8 +98,8 @@ export function WithdrawalForm({ intent, onHoldsWork, onDone }: WithdrawalFormPr
     faultTitle: (values) => check[`${problemOf(orderOf(values))!}Title`],
     send: (values) => sendWithdrawal(orderOf(values), intent, byPasskey.current),
     failed: words.failed,
-    onDone() {
-      notify({ title: words.created, body: words.createdBody });
+    onDone({ status }) {
+      notify({ title: words.created, body: `${words.createdBody} ${live[status].title}.` });
       onDone();
     },
     onRefused(error) {
@@ -127,7 +127,19 @@ export function WithdrawalForm({ intent, onHoldsWork, onDone }: WithdrawalFormPr
         label={words.amount}
         hint={words.minimum}
         error={errors.amount}
-        aside={<Num tone="caption">{words.available(format.money(user.balance))}</Num>}
+        aside={
+          <span className={styles["available"]}>
+            <Num tone="caption">{words.available(format.money(user.balance))}</Num>
+            <button
+              type="button"
+              className={styles["max"]}
+              aria-label={trade.ticket.quickLabel.max}
+              onClick={() => form.set("amount", typedAmount(truncated(user.balance, 2), language))}
+            >
+              {trade.ticket.quick.max}
+            </button>
+          </span>
+        }
         data-autofocus
         name="amount"
         value={values.amount}
