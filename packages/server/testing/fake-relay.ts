@@ -11,7 +11,7 @@ import { signOnce } from "./signed-rounds.ts";
 export function chainOf(key: Uint8Array, period = 3): BeaconChain {
   const chain = {
     publicKey: beaconPublicKey(key),
-    genesisTime: QUICKNET.genesisTime,
+    genesisTime: QUICKNET.genesisTime - (QUICKNET.genesisTime % period),
     period,
     groupHash: "5e".repeat(32),
     schemeID: BEACON_SCHEME,
@@ -24,8 +24,9 @@ export const RELAY_KEY = beaconKeyOf("c0".repeat(32));
 const FORKED_KEY = beaconKeyOf("f0".repeat(32));
 
 /**
- * What a relay does: it answers as it should, as late as `lateMs` says, or never; a round ahead of its time; another signature,
- * that of another key, or another round; byte by byte without end; too much; or something else altogether.
+ * What a relay does: it answers as it should, as late as `lateMs` says, no later round than `upTo`, or never; a round ahead of
+ * its time; another signature, that of another key, or another round; byte by byte without end; too much; or something else
+ * altogether.
  */
 export type RelayManner =
   | "well"
@@ -39,7 +40,8 @@ export type RelayManner =
   | "html"
   | "404"
   | "500"
-  | { lateMs: number };
+  | { lateMs: number | ((round: number) => number) }
+  | { upTo: number };
 
 export type FakeRelay = {
   readonly url: string;
@@ -68,7 +70,10 @@ export async function startFakeRelay(clock: Clock, period = 3): Promise<FakeRela
     if (manner === "silent") return;
     if (manner === "html") return void response.end("<!doctype html><title>Sign in</title>");
     if (manner === "404" || manner === "500") return void response.writeHead(Number(manner)).end("no");
-    const lateMs = typeof manner === "object" ? manner.lateMs : 0;
+    if (typeof manner === "object" && "upTo" in manner && round > manner.upTo)
+      return void response.writeHead(404).end();
+    const late = typeof manner === "object" && "lateMs" in manner ? manner.lateMs : 0;
+    const lateMs = typeof late === "number" ? late : late(round);
     if (!(await isDue(round, manner === "early" ? -chain.period * 1000 : lateMs, response))) return;
     // It may have fallen silent meanwhile.
     if (relay.manner === "silent") return;
@@ -99,7 +104,7 @@ export async function startFakeRelay(clock: Clock, period = 3): Promise<FakeRela
         if (clock.nowMs() < dueMs) return;
         stop();
         resolve();
-      });
+      }, intoSecondMs(lateMs));
       response.once("close", () => (stop(), resolve()));
     });
     return true;
@@ -117,6 +122,8 @@ export async function startFakeRelay(clock: Clock, period = 3): Promise<FakeRela
   };
   return relay;
 }
+
+const intoSecondMs = (ms: number): number => ((ms % 1000) + 1000) % 1000;
 
 const sendJson = (response: ServerResponse, body: object): void =>
   void response.setHeader("content-type", "application/json").end(JSON.stringify(body));
