@@ -17,6 +17,7 @@ test("settles a one-minute position in real time, 60 seconds after it was opened
   await screen.expectNotice(page, "Sell position opened");
   const [opened] = (await person.get<Position[]>("/api/trading/positions")).body;
   expect(opened!.expiryTick - opened!.entryTick).toBe(60);
+  expect(await page.evaluate(() => localStorage.getItem("received_answers"))).toContain(opened!.id);
   await expect(screen.balanceCard(page)).toContainText("90.00 USDMS");
 
   const notice = screen.notices(page).filter({ hasText: /^Position (won|lost)/ });

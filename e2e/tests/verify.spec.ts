@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Locator, Page } from "@playwright/test";
 import type { FairnessEpoch } from "@veritick/contract/schemas/fairness.ts";
-import type { Position, PositionReceipt } from "@veritick/contract/schemas/positions.ts";
+import type { OpenedPosition, PositionReceipt } from "@veritick/contract/schemas/positions.ts";
 import { expect, test } from "../kit/fixtures.ts";
 import type { MovableApp } from "../kit/fixtures.ts";
 import { withMoney } from "../kit/people.ts";
@@ -28,7 +28,7 @@ const fact = (page: Page, name: string) =>
 const wrongSteps = (page: Page): Locator => steps(page).and(page.locator("[data-outcome=wrong]"));
 
 /** Opens and decides a one-minute position in an hour that is not over. */
-async function decided(page: Page, app: MovableApp): Promise<Position> {
+async function decided(page: Page, app: MovableApp): Promise<OpenedPosition> {
   // At the beginning of an hour, so that one hour contains it.
   await jump(app, EPOCH - (now(app) % EPOCH) + 100);
   const person = await withMoney(page.context(), app, "100");
@@ -39,7 +39,7 @@ async function decided(page: Page, app: MovableApp): Promise<Position> {
   });
   expect(status).toBe(201);
   await jump(app, 70);
-  return body as Position;
+  return body as OpenedPosition;
 }
 
 const untilNextHour = (app: MovableApp) => EPOCH - (now(app) % EPOCH);
@@ -49,6 +49,7 @@ test("checks a position as far as possible and completes by itself when its hour
   page,
 }) => {
   const position = await decided(page, app);
+  const { signature } = position;
   // The page warns a device whose clock differs from the server's.
   await page.clock.install({ time: app.clock.nowMs() });
   await page.goto(`${app.url}/positions/${position.id}`);
@@ -62,7 +63,11 @@ test("checks a position as far as possible and completes by itself when its hour
   await expect(fact(page, "Result price")).toHaveText(/^\d+\.\d{3}$/);
   await expect(fact(page, "Result")).toHaveText(RegExp(`^(Won\\+|Lost${MINUS})\\d+\\.\\d\\d USDMS$`));
   expect(await outcomes(page)).toEqual([
-    ...Array<string>(5).fill("right"),
+    "right",
+    "right",
+    // This browser did not send the order.
+    "note",
+    ...Array<string>(3).fill("right"),
     "later",
     ...Array<string>(4).fill("right"),
     "later",
@@ -75,11 +80,31 @@ test("checks a position as far as possible and completes by itself when its hour
   await jump(app, left + 1);
   await page.clock.fastForward((left + 2) * 1000);
   await expect(verdict(page)).toContainText("Everything checks");
-  expect(new Set(await outcomes(page))).toEqual(new Set(["right"]));
+  expect(new Set(await outcomes(page))).toEqual(new Set(["right", "note"]));
   await expect(page.getByRole("timer")).toHaveCount(0);
   await expect(page.getByRole("main")).toContainText(/162 prices computed again in [\d.]+ s/);
   await steps(page).filter({ hasText: "The barrier follows" }).getByText("Show the values").click();
   await expect(page.getByRole("main")).toContainText(position.barrierPrice);
+
+  await test.step("judges by this device's clock when the answer to its order came", async () => {
+    const answered = async (afterMs: number, changed = signature) => {
+      const at = new Date(position.entryTick * 1000 + afterMs).toISOString();
+      const note = { user: position.userId, position: position.id, at, signature: changed };
+      await page.evaluate((notes) => localStorage.setItem("received_answers", notes), JSON.stringify([note]));
+      await page.getByRole("button", { name: "Check again" }).click();
+    };
+    await expect(steps(page).nth(2)).toContainText("not told: this browser did not take the answer");
+    await answered(250);
+    await expect(steps(page).nth(2)).toHaveAttribute("data-outcome", "right");
+    await expect(verdict(page)).toContainText("Everything checks");
+    await answered(1000);
+    await expect(verdict(page)).toContainText("Late: cannot be told");
+    await expect(steps(page).nth(2)).toHaveAttribute("data-outcome", "missing");
+    await answered(250, "1".repeat(128));
+    await expect(wrongSteps(page)).toContainText(["Two promises were signed for one order."]);
+    await page.getByRole("link", { name: "To the receipt" }).click();
+    await expect(page.getByRole("main")).toContainText("carried another signature than this receipt");
+  });
 });
 
 test("marks what was tampered with", async ({ ownApp: app, page }) => {

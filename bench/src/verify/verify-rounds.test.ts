@@ -97,6 +97,31 @@ it("waits for rounds that are not due yet, and checks those that are", async () 
   expect((await verify("--position", put(file), ...now)).wrong).toEqual(["rounds"]);
 });
 
+it.each<[string, number, string | null, string]>([
+  ["within its block", 0.9, "ok", "before the next round was due"],
+  ["when the next round was due", 1, "missing", "late: cannot be told"],
+  ["before its round was due", -2.1, "missing", "the clock is behind"],
+  ["never, as nobody noted it", Number.NaN, "note", "is not told"],
+])("tells of an answer that came %s", async (_, late, kind, words) => {
+  const file = structuredClone(within);
+  const at = (within.receipt.position.entryTick + late) * 1000;
+  file.received = Number.isNaN(at) ? null : new Date(at).toISOString();
+  file.receivedSignature = file.received && file.receipt.promise.signature;
+  const { code, wrong, missing, text } = await verify("--position", put(file), ...pinned);
+  const isMissing = kind === "missing";
+  expect({ code, wrong, missing }).toEqual({
+    code: isMissing ? 2 : 0,
+    wrong: [],
+    missing: isMissing ? ["received"] : [],
+  });
+  expect(text).toMatch(new RegExp(`^${kind} +received +.*${words}`, "m"));
+}); // oxfmt-ignore
+
+it("finds that the answer to the order was signed otherwise than the receipt", async () => {
+  const file = { ...structuredClone(within), receivedSignature: "11".repeat(64) };
+  expect((await verify("--position", put(file), ...pinned)).wrong).toEqual(["received"]);
+});
+
 it("says that a receipt of the first protocol is old", async () => {
   const { rounds: _, ...old } = { ...within, format: "veritick/receipt-file/1" };
   const { code, lines } = await verify("--position", put(old));

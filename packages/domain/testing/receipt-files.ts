@@ -187,6 +187,8 @@ export function createFile(options: Options) {
     epochs: range(Math.max(first, spanned[0]! - 1), spanned[0]! + EPOCHS_AHEAD).map((epoch) =>
       rowOf(genesis, epoch, now, rounds),
     ),
+    /** The browser that sent the order had its answer a quarter of a second after it was opened. */
+    received: at(entryTick + 0.25) as string | null,
     rounds: roundsBetween(firstTickOf(spanned[0]!, genesis.tick), Math.min(expiry, lastKnown(now)), rounds),
   };
   file.receipt.promise = sign(file, {

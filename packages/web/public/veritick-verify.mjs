@@ -1008,7 +1008,10 @@ function readReceiptFile(file) {
   // The second of the download by the file's own words: what it says of the position, it said then.
   const downloaded = isFile ? Date.parse(shaped(file.downloaded, TIME, "downloaded")) / 1000 : 0;
   const told = Math.max(downloaded || 0, (fairness?.current.epoch ?? 0) * EPOCH_TICKS);
-  return { receipt, fairness, rows, rounds, told };
+  const received = isFile ? shaped(file.received ?? null, orNull(TIME), "received") : null;
+  const own = isFile ? (file.receivedSignature ?? null) : null;
+  const answer = { received, signature: shaped(own, orNull(SIGNATURE), "receivedSignature") };
+  return { receipt, fairness, rows, rounds, told, answer };
 }
 
 /** What the site publishes now: all of it that the receipt needs, compared with what the file holds. @param {Report} report @param {any} file @param {number} chainEpoch @param {Site} site @returns {Promise<any>} */
@@ -1091,6 +1094,7 @@ export async function verifyPosition(report, json, { site, pinnedKey, nowTick })
   const right = `tick ${expiryTick} is ${timeOf(expiryTick)}, and shown ${shown.toFixed(3)} s later: within 0 and 10`;
   report.check("expiry", shown >= 0 && shown <= 10, right);
   checkEntry(report, position, fairness?.beacon);
+  checkReceived(report, file.answer, receipt.promise, promise?.round, fairness?.beacon);
 
   /** @type {(tick: number) => bigint | undefined} */
   let milliAt = () => undefined;
@@ -1194,6 +1198,32 @@ function checkEntry(report, { round, entryTick, createdAt }, beacon) {
   const opened = Date.parse(createdAt);
   const block = `it was opened at ${createdAt}: from ${timeOf(due)} on, and half a second before ${timeOf(next)} at the latest`;
   report.check("entry", opened >= due * 1000 && opened < next * 1000 - 500, block);
+}
+
+/**
+ * Whoever held the signed answer before the next round was due knows that the order was not dated back. It goes by the clock of the device
+ * that took the answer, which may be wrong: so an answer that came late accuses nobody, and is not called right either.
+ * @param {Report} report @param {{ received: string | null, signature: string | null }} answer @param {{ signature: string } | null} promise
+ * @param {string | undefined} round the signed one @param {Times | undefined} beacon
+ */
+function checkReceived(report, { received, signature }, promise, round, beacon) {
+  if (received === null)
+    return report.note("received", "when the answer came is not told: note it yourself when you send orders");
+  if (signature !== null && signature !== promise?.signature)
+    return report.wrong("received", "the answer to the order was signed otherwise than the receipt");
+  if (round === undefined || !beacon)
+    return report.missing("received", "the signed round, or the beacon of then, is not at hand");
+  const [due, next] = [dueOf(beacon, Number(round)), dueOf(beacon, Number(round) + 1)];
+  const at = Date.parse(received);
+  const by = `by the clock of the device that sent the order its answer came at ${received}`;
+  if (at >= next * 1000)
+    report.missing("received", `late: cannot be told: ${by}, and the next round was due at ${timeOf(next)}`);
+  else if (at < due * 1000)
+    report.missing(
+      "received",
+      `cannot be told: ${by}, before its round was due (${timeOf(due)}): the clock is behind`,
+    );
+  else report.ok("received", `${by}, before the next round was due (${timeOf(next)})`);
 }
 
 /** The receipt says what was signed. @param {Report} report @param {any} receipt @param {any} promise */

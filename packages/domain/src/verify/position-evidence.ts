@@ -79,6 +79,8 @@ export type PositionEvidence = {
   readonly entries: readonly EntryLine[];
   /** Null where the position was opened before promises were signed. */
   readonly promise: Readable<{ text: string; signature: string; publicKey: string }> | null;
+  /** When the answer to the order came, and the signature that it carried; null where nobody noted it. */
+  readonly received: Readable<{ at: string; signature: string }> | null;
   /** True if the published data came from the platform itself rather than from the file. */
   readonly isPublished: boolean;
   /** When the receipt was made; undefined where it does not say so. */
@@ -108,7 +110,7 @@ export type Published = { readonly fairness: unknown; readonly epochs: unknown; 
  * platform where it was reached, and else out of the file.
  */
 export function readPositionEvidence(file: unknown, reached?: Published): PositionEvidence {
-  const { receipt, fairness, epochs, rounds, downloaded } = fieldsOf(file);
+  const { receipt, fairness, epochs, rounds, downloaded, received, receivedSignature } = fieldsOf(file);
   const { position, commitments, barrier, entries, promise } = fieldsOf(receipt);
   const published = fieldsOf(reached === undefined ? fairness : reached.fairness);
   const { epoch, head } = fieldsOf(published["chain"]);
@@ -120,6 +122,10 @@ export function readPositionEvidence(file: unknown, reached?: Published): Positi
     barrier: readBarrier(fieldsOf(barrier)),
     entries: readList(entries, MOST_LINES).map(readEntry),
     promise: promise === null ? null : readSigned(fieldsOf(promise)),
+    received:
+      received === undefined || received === null
+        ? null
+        : { at: readText(received, INSTANT), signature: readText(receivedSignature, SIGNATURE) },
     isPublished: reached !== undefined,
     madeAt: madeAt === undefined ? undefined : secondsOf(madeAt),
     genesis: readGenesis(published["genesis"]),
@@ -169,6 +175,7 @@ function readPosition(fields: Fields): StatedPosition {
 
 /** Prices lie on the grid of 0.001, stakes have two decimals: nothing is ever rounded. */
 const PRICE = /^\d{1,10}\.\d{3}0{5}$/;
+const SIGNATURE = /^[0-9a-f]{128}$/;
 const RULE = /^(barrier|direction)$/;
 const STAKE = /^\d{1,10}\.\d{2}0{6}$/;
 
@@ -190,7 +197,7 @@ function readSigned(fields: Fields) {
   const { text } = fields;
   return {
     text: typeof text === "string" && text.length <= MOST_TEXT ? text : undefined,
-    signature: readText(fields["signature"], /^[0-9a-f]{128}$/),
+    signature: readText(fields["signature"], SIGNATURE),
     publicKey: readText(fields["publicKey"], HEX_32),
   };
 }

@@ -4,6 +4,9 @@
  */
 export type Outcome = "right" | "wrong" | "later" | "missing";
 
+/** Nothing was noted that could be judged. It is told, and takes nothing from the verdict. */
+export type Note = "note";
+
 /** Why a step is not simply right or wrong, or what is wrong where the two values do not tell. */
 export type StepReason =
   /** A value that every receipt has is not there, or has no such form. */
@@ -41,11 +44,17 @@ export type StepReason =
   /** The position is over, and the receipt was made before it was decided. */
   | "undecided"
   /** It was called off although the price it was opened on is still there. */
-  | "not-lost";
+  | "not-lost"
+  /** The answer came when the next round was due: whether the order was dated back cannot be told. */
+  | "late"
+  /** By the clock of the device that took it the answer came before its round: that clock cannot tell. */
+  | "clock-behind"
+  /** The answer to the order carried another signature than the receipt. */
+  | "other-answer";
 
-export type Step<N extends string = string> = {
+export type Step<N extends string = string, O extends Outcome | Note = Outcome> = {
   readonly name: N;
-  readonly outcome: Outcome;
+  readonly outcome: O;
   /** The epoch that it is about, where there is one step for each. */
   readonly epoch?: number;
   readonly expected?: string;
@@ -57,7 +66,11 @@ export type Step<N extends string = string> = {
 
 type Details = Partial<Omit<Step, "name" | "outcome">>;
 
-export const stepOf = <N extends string>(name: N, outcome: Outcome, details: Details = {}): Step<N> => ({
+export const stepOf = <N extends string, O extends Outcome | Note>(
+  name: N,
+  outcome: O,
+  details: Details = {},
+): Step<N, O> => ({
   name,
   outcome,
   ...details,
@@ -78,7 +91,7 @@ export const compared = <N extends string>(
  * What the steps of a check come to: one that is wrong decides, then one that cannot be taken. That some have to wait is
  * said only where nothing but time is missing.
  */
-export function verdictOf(steps: readonly Pick<Step, "outcome">[]): Outcome {
+export function verdictOf(steps: readonly { readonly outcome: Outcome | Note }[]): Outcome {
   const outcomes: readonly Outcome[] = ["wrong", "missing", "later"];
   return outcomes.find((outcome) => steps.some((step) => step.outcome === outcome)) ?? "right";
 }

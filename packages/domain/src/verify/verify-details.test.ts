@@ -16,7 +16,8 @@ const REVEALED = (EPOCH + 1) * 3600;
 
 const check = (file: ReceiptFile, now = LONG_AFTER, isPublished = true) =>
   verifyPosition(file, { now, isSigned, findUnsigned, ...(isPublished ? { published: file } : {}) }).steps;
-const step = (steps: readonly Step[], name: string) => steps.find((each) => each.name === name);
+const step = <S extends Pick<Step, "name">>(steps: readonly S[], name: string) =>
+  steps.find((each) => each.name === name);
 const stepAfter = (name: string, change: (file: ReceiptFile) => void, now?: number) => {
   const file = createFile({ entryTick: ENTRY, outcome: "won" });
   change(file);
@@ -58,6 +59,7 @@ describe("what an honest receipt shows", () => {
     expect(check(file)).toEqual([
       same("signature", PUBLIC_KEY),
       { name: "promise", outcome: "right" },
+      { name: "received", outcome: "right", found: file.received },
       same("chance", String(position.winChance)),
       same("terms", terms),
       same("barrier", position.barrierPrice),

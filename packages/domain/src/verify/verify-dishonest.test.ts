@@ -89,6 +89,42 @@ describe("the second of the entry", () => {
   });
 });
 
+describe("the time at which the answer came", () => {
+  const received = (late: number, signature?: (file: ReceiptFile) => string) => {
+    const file = create();
+    const given = { received: iso(file.receipt.position.entryTick + late) };
+    return Object.assign(file, given, signature && { receivedSignature: signature(file) });
+  };
+
+  test.each([
+    [-2, "right"],
+    [0.999, "right"],
+    [1, "missing", "late"],
+    [86_400, "missing", "late"],
+    [-2.001, "missing", "clock-behind"],
+  ])("%f s after the end of the block is %s", (late, outcome, reason?: string) => {
+    const steps = check(received(late));
+    expect(steps.find(({ name }) => name === "received")).toMatchObject({ outcome });
+    expect(told(steps)).toEqual([]);
+    expect(told(steps, "missing")).toEqual(reason === undefined ? [] : [`received ${reason}`]);
+    expect(verdictOf(steps)).toBe(outcome);
+  });
+
+  test("is not told by who did not take the answer, which takes nothing from the verdict", () => {
+    const steps = check(Object.assign(create(), { received: null }));
+    expect(told(steps, "note")).toEqual(["received"]);
+    expect(verdictOf(steps)).toBe("right");
+  });
+
+  test("counts for the signature alone that the answer carried", () => {
+    expect(told(check(received(0, ({ receipt }) => receipt.promise!.signature)))).toEqual([]);
+    expect(told(check(received(0, () => "a".repeat(128))))).toEqual(["received other-answer"]);
+    const withheld = received(0, ({ receipt }) => receipt.promise!.signature);
+    withheld.receipt.promise = null;
+    expect(told(check(withheld))).toContain("received other-answer");
+  });
+});
+
 describe("the state that the hour began with", () => {
   test("must be the signed one, wherever another is published later", () => {
     const file = create();

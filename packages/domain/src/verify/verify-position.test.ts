@@ -37,6 +37,7 @@ describe("an honest receipt file", () => {
     expect(told(file)).toEqual([
       "signature right",
       "promise right",
+      "received right",
       "chance right",
       "terms right",
       "barrier right",
@@ -292,6 +293,7 @@ describe("a check that is not possible", () => {
     expect(open(file)).toEqual([
       "signature missing",
       "promise missing",
+      "received missing",
       "head missing",
       `start missing ${FIRST + 1}`,
     ]);
@@ -304,7 +306,7 @@ describe("a check that is not possible", () => {
     const file = createFile({ entryTick: mid(FIRST + 1), houseEdge: 0.02 });
     file.fairness.houseEdge = 0.05;
     expect(open(file)).toEqual(["chance missing"]);
-    expect(check(file).steps[2]).toMatchObject({ reason: "other-edge" });
+    expect(check(file).steps[3]).toMatchObject({ reason: "other-edge" });
   });
 
   test("says that the price was restarted", () => {
@@ -384,6 +386,8 @@ describe("odd input", () => {
     /^fairness\.(process|terms|winRule|current|upcoming|chain|keys\.0\.since)/,
     /^epochs\.1\b/,
     /^epochs\.2$/,
+    // Without it nobody is told when the answer came.
+    /^received$/,
   ];
 
   function* places(node: unknown, path: string[] = []): Generator<string[]> {

@@ -13,9 +13,10 @@ import type { Price } from "./outcome-steps.ts";
 import { readPositionEvidence } from "./position-evidence.ts";
 import type { PositionEvidence, Published } from "./position-evidence.ts";
 import { promisedIn, promiseStep, signatureStep, unsignedStep } from "./promise-steps.ts";
+import { receivedStep } from "./received-step.ts";
 import { readState } from "./read-value.ts";
 import { stepOf } from "./step.ts";
-import type { Step } from "./step.ts";
+import type { Note, Outcome, Step } from "./step.ts";
 import { barrierStep, recomputeTerms } from "./terms-steps.ts";
 import type { IsSigned } from "./verify-statements.ts";
 
@@ -23,6 +24,7 @@ import type { IsSigned } from "./verify-statements.ts";
 export type PositionStepName =
   | "signature"
   | "promise"
+  | "received"
   | "chance"
   | "terms"
   | "barrier"
@@ -36,7 +38,7 @@ export type PositionStepName =
   | "result"
   | "money";
 
-export type PositionStep = Step<PositionStepName>;
+export type PositionStep = Step<PositionStepName, Outcome | Note>;
 
 export type PositionCheck = {
   readonly steps: readonly PositionStep[];
@@ -103,6 +105,7 @@ export function verifyPosition(file: unknown, options: CheckOptions): PositionCh
   const steps: readonly PositionStep[] = [
     signature,
     promise,
+    receivedStep(evidence, promised),
     ...termSteps,
     barrier.step,
     ...commitmentSteps(spanned, committed, isOlder, (epoch) => commitmentStep(book, epoch, isDue(epoch))),

@@ -104,6 +104,10 @@ export function countdown(seconds: number): string {
   return `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
 }
 
+/** A length of time as "34 s" or, from two minutes on, as "5 min". */
+export const roughly = (seconds: number): string =>
+  seconds < 120 ? `${Math.round(seconds)} s` : `${Math.round(seconds / 60)} min`;
+
 /** The Unix second of an ISO instant. */
 export function tickOf(instant: string): number {
   return Math.floor(Date.parse(instant) / 1000);

@@ -1,13 +1,22 @@
 import type { ReactNode } from "react";
 import { classNames, VisuallyHidden } from "./primitives.tsx";
 import styles from "./check-list.module.css";
-import { CheckIcon, ClockIcon, CloseIcon, MinusIcon } from "./icons.tsx";
+import { CheckIcon, ClockIcon, CloseIcon, InfoIcon, MinusIcon } from "./icons.tsx";
 
-export type CheckOutcome = "right" | "wrong" | "later" | "missing";
+export type CheckOutcome = "right" | "wrong" | "later" | "missing" | "note";
 
-const SIGNS = { right: CheckIcon, wrong: CloseIcon, later: ClockIcon, missing: MinusIcon } as const;
+const SIGNS = {
+  right: CheckIcon,
+  wrong: CloseIcon,
+  later: ClockIcon,
+  missing: MinusIcon,
+  note: InfoIcon,
+} as const;
 
-/** What was checked, one line each: a tick, a cross, a clock for what can be checked later, a dash for what could not. */
+/**
+ * What was checked, one line each: a tick, a cross, a clock for what can be checked later, a dash for what could not, and an
+ * "i" for what is only told.
+ */
 export function CheckList({ label, children }: { label: string; children: ReactNode }) {
   return (
     <ol className={styles["list"]} aria-label={label}>

@@ -55,8 +55,15 @@ export const maintenance = {
   withdrawalsStopped: "Withdrawals are stopped; your balance stays as it is.",
 };
 
+/** Beside the notice of a position whose answer came late. */
+export const lateAnswer = {
+  told: "By this device’s clock the answer came late, so nobody can tell whether the order was dated back.",
+  clockAhead: (time: string) => `This clock is about ${time} ahead of the platform’s.`,
+};
+
 /** What only dialogs and pages say that are loaded when they are opened. */
 export const laterEn = {
+  lateAnswer,
   limits,
   maintenance,
   payments,

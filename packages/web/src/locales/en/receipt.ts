@@ -131,6 +131,18 @@ export const receipt = {
     key: "Public key",
     copyKey: "Copy the public key",
     compareKey: "Compare it with the key on the fairness page",
+    received: {
+      title: "When its answer came",
+      right: (moment: string) =>
+        `On ${moment} by this device’s clock, before the next round of the beacon was due. So the order was not dated back.`,
+      late: (moment: string) =>
+        `On ${moment} by this device’s clock, when the next round of the beacon was already due. Late: it cannot be told whether the order was dated back. A slow network or a wrong clock may be the reason.`,
+      "clock-behind": (moment: string) =>
+        `On ${moment} by this device’s clock, which is before its round of the beacon was due. So that clock was behind, and it cannot be told whether the order was dated back.`,
+      other:
+        "The answer to the order carried another signature than this receipt. Check this position, keep both, and contact support.",
+      none: "Not told: this browser did not take the answer. Only the one that sent the order notes it.",
+    },
     unsigned:
       "No signature is on record: positions opened before promises were signed have none. The commitments and ledger entries can be checked all the same.",
   },

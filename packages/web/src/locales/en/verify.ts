@@ -80,6 +80,10 @@ export const verify = {
       title: "Not everything can be checked",
       hint: "Every step that could be checked is right. The list says why the other steps could not be checked.",
     },
+    late: {
+      title: "Late: cannot be told",
+      hint: "Every other step is right. But the answer to the order came late, so nobody can tell whether the order was dated back.",
+    },
     wrong: {
       title: "Something is wrong",
       hint: "Keep the receipt as a file and check it with the program below, which shares nothing with this page. Then contact support. A signed receipt is evidence.",
@@ -129,9 +133,11 @@ export const verify = {
     value: "Value",
     expected: "Computed or promised",
     found: "Found",
-    spoken: { right: "Right", wrong: "Wrong", later: "Later", missing: "Not checked" },
+    spoken: { right: "Right", wrong: "Wrong", later: "Later", missing: "Not checked", note: "Not told" },
     open: (subject: string, words: string) => `${subject}: ${words}`,
     from: (moment: string) => `can be checked from ${moment}.`,
+    clockAhead: (time: string) => `This device’s clock is now about ${time} ahead of the platform’s.`,
+    clockBehind: (time: string) => `This device’s clock is now about ${time} behind the platform’s.`,
   },
 
   step: {
@@ -145,6 +151,13 @@ export const verify = {
       right:
         "The position matches what was signed when it was opened: amount, terms, barrier and times. It entered at the end of its block.",
       wrong: "The position does not match what was signed when it was opened.",
+    },
+    received: {
+      subject: "Time of the answer",
+      right:
+        "The signed answer came before the next round was due, by the clock of the device that sent the order. So the order was not dated back.",
+      wrong: "The answer to the order was signed otherwise than this receipt.",
+      note: "not told: this browser did not take the answer. Only the one that sent the order notes it.",
     },
     chance: {
       subject: "Chance",
@@ -230,6 +243,11 @@ export const verify = {
     "seed-withheld": "the hour is over, but its seed is not published.",
     overdue: "the position expired long ago, but it is not decided.",
     "not-lost": "cancelled although the price it was opened on is still there.",
+    late: "late: cannot be told. By the clock of the device that sent the order, the answer came when the next round was already due. A slow network or a wrong clock may be the reason.",
+    "clock-behind":
+      "cannot be told. By the clock of the device that sent the order, the answer came before its own round was due, so that clock was behind.",
+    "other-answer":
+      "the answer to the order carried another signature than this receipt. Two promises were signed for one order.",
   },
 
   alone: {

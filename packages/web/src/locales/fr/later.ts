@@ -58,7 +58,13 @@ export const maintenance: LaterMessages["maintenance"] = {
   withdrawalsStopped: "Les retraits sont suspendus ; votre solde reste inchangé.",
 };
 
+export const lateAnswer: LaterMessages["lateAnswer"] = {
+  told: "Selon l’horloge de cet appareil, la réponse est arrivée en retard : nul ne peut dire si l’ordre a été antidaté.",
+  clockAhead: (time) => `Cette horloge avance d’environ ${time} sur celle de la plateforme.`,
+};
+
 export const laterFr: LaterMessages = {
+  lateAnswer,
   limits,
   maintenance,
   payments,

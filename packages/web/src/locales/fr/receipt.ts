@@ -136,6 +136,18 @@ export const receipt: LaterMessages["receipt"] = {
     key: "Clé publique",
     copyKey: "Copier la clé publique",
     compareKey: "Comparez-la à la clé de la page Équité",
+    received: {
+      title: "Quand la réponse est arrivée",
+      right: (moment) =>
+        `Le ${moment} selon l’horloge de cet appareil, avant que le tour suivant de la balise soit dû. L’ordre n’a donc pas été antidaté.`,
+      late: (moment) =>
+        `Le ${moment} selon l’horloge de cet appareil, alors que le tour suivant de la balise était déjà dû. En retard : impossible de dire si l’ordre a été antidaté. Un réseau lent ou une horloge fausse peut en être la cause.`,
+      "clock-behind": (moment) =>
+        `Le ${moment} selon l’horloge de cet appareil, avant que son tour de la balise soit dû. Cette horloge retardait donc : impossible de dire si l’ordre a été antidaté.`,
+      other:
+        "La réponse à l’ordre portait une autre signature que ce reçu. Vérifiez cette position, gardez les deux et prévenez l’assistance.",
+      none: "Non indiqué : ce navigateur n’a pas reçu la réponse. Seul celui qui a envoyé l’ordre la note.",
+    },
     unsigned:
       "Aucune signature n’est enregistrée : les positions ouvertes avant que les promesses soient signées n’en ont pas. Les engagements et les écritures se vérifient tout de même.",
   },

@@ -85,6 +85,10 @@ export const verify: FairnessMessages["verify"] = {
       title: "Tout ne peut pas être vérifié",
       hint: "Chaque étape vérifiée est juste. La liste dit pourquoi les autres n’ont pas pu être vérifiées.",
     },
+    late: {
+      title: "En retard : impossible à dire",
+      hint: "Toutes les autres étapes sont justes. Mais la réponse à l’ordre est arrivée en retard : nul ne peut dire si l’ordre a été antidaté.",
+    },
     wrong: {
       title: "Quelque chose est faux",
       hint: "Gardez le reçu en fichier et vérifiez-le avec le programme ci-dessous, qui n’a rien en commun avec cette page. Puis prévenez l’assistance. Un reçu signé est une preuve.",
@@ -134,9 +138,19 @@ export const verify: FairnessMessages["verify"] = {
     value: "Valeur",
     expected: "Calculé ou promis",
     found: "Trouvé",
-    spoken: { right: "Juste", wrong: "Faux", later: "Plus tard", missing: "Non vérifié" },
+    spoken: {
+      right: "Juste",
+      wrong: "Faux",
+      later: "Plus tard",
+      missing: "Non vérifié",
+      note: "Non indiqué",
+    },
     open: (subject, words) => `${subject} : ${words}`,
     from: (moment) => `vérifiable à partir de ${moment}.`,
+    clockAhead: (time) =>
+      `L’horloge de cet appareil avance maintenant d’environ ${time} sur celle de la plateforme.`,
+    clockBehind: (time) =>
+      `L’horloge de cet appareil retarde maintenant d’environ ${time} sur celle de la plateforme.`,
   },
 
   step: {
@@ -150,6 +164,13 @@ export const verify: FairnessMessages["verify"] = {
       right:
         "La position correspond à ce qui a été signé à son ouverture : montant, conditions, barrière et heures. Elle est entrée à la fin de son bloc.",
       wrong: "La position ne correspond pas à ce qui a été signé à son ouverture.",
+    },
+    received: {
+      subject: "Heure de la réponse",
+      right:
+        "La réponse signée est arrivée avant que le tour suivant soit dû, selon l’horloge de l’appareil qui a envoyé l’ordre. L’ordre n’a donc pas été antidaté.",
+      wrong: "La réponse à l’ordre portait une autre signature que ce reçu.",
+      note: "non indiquée : ce navigateur n’a pas reçu la réponse. Seul celui qui a envoyé l’ordre la note.",
     },
     chance: {
       subject: "Chance",
@@ -241,6 +262,11 @@ export const verify: FairnessMessages["verify"] = {
     "seed-withheld": "l’heure est passée, mais sa graine n’est pas publiée.",
     overdue: "la position est échue depuis longtemps, mais elle n’est pas décidée.",
     "not-lost": "annulée alors que le prix sur lequel elle a été ouverte existe toujours.",
+    late: "en retard : impossible à dire. Selon l’horloge de l’appareil qui a envoyé l’ordre, la réponse est arrivée alors que le tour suivant était déjà dû. Un réseau lent ou une horloge fausse peut en être la cause.",
+    "clock-behind":
+      "impossible à dire. Selon l’horloge de l’appareil qui a envoyé l’ordre, la réponse est arrivée avant que son propre tour soit dû : cette horloge retardait.",
+    "other-answer":
+      "la réponse à l’ordre portait une autre signature que ce reçu. Deux promesses ont été signées pour un seul ordre.",
   },
 
   alone: {

@@ -4,6 +4,8 @@ import { DURATIONS } from "@veritick/domain/product.ts";
 import { computeTerms } from "@veritick/domain/terms.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import type { Position } from "@veritick/contract/schemas/positions.ts";
+import { isLate, secondsAhead } from "./late-answer.ts";
 import {
   chanceInHundred,
   conditionAt,
@@ -39,6 +41,32 @@ describe("errors", () => {
     expect(ticketError(typed("0.01"), balance)).toBeUndefined();
     expect(ticketError(typed("100.01"), undefined)).toBeUndefined();
   });
+});
+
+const TICK = 1_790_000_000;
+const beacon = { ...QUICKNET, delayMs: 1500 };
+
+test("an answer is late from the second in which the next round is due", () => {
+  const position = { round: 32_398_878 } as Position;
+  const answered = (ms: number) => ({ at: new Date(TICK * 1000 + ms).toISOString(), signature: "" });
+  expect(isLate(position, answered(999), beacon)).toBe(false);
+  expect(isLate(position, answered(1000), beacon)).toBe(true);
+  expect(isLate(position, answered(-9000), beacon)).toBe(false);
+  expect(isLate(position, answered(1000), undefined)).toBe(false);
+});
+
+test("a clock is ahead by what the newest price cannot have needed on its way", () => {
+  const price = (cameAtMs: number | undefined) => ({
+    milli: 0,
+    tick: TICK,
+    previousMilli: undefined,
+    cameAtMs,
+  });
+  const shownMs = TICK * 1000 + beacon.delayMs;
+  expect(secondsAhead(price(shownMs + 1400), beacon)).toBeUndefined();
+  expect(secondsAhead(price(shownMs + 34_200), beacon)).toBe(34);
+  expect(secondsAhead(price(shownMs - 34_200), beacon)).toBeUndefined();
+  expect(secondsAhead(price(undefined), beacon)).toBeUndefined();
 });
 
 test("more digits than an amount has are told from the beginning of one", () => {

@@ -7,12 +7,17 @@ import { ApiError, errorText } from "../../../api/api-error.ts";
 import { call } from "../../../api/client.ts";
 import { refreshCurrentUser } from "../../../api/current-user.ts";
 import { useIntent } from "../../../api/intent.ts";
+import { useLive } from "../../../api/live/live.ts";
+import { useMarketTerms } from "../../../api/market/use-market-terms.ts";
 import { keyOf } from "../../../api/query.ts";
+import { noteAnswer } from "../../../api/received-answers.ts";
+import type { ReceivedAnswer } from "../../../api/received-answers.ts";
 import { useSubmit } from "../../../api/use-submit.ts";
 import { useFormat } from "../../../lib/format.ts";
 import { useText } from "../../../locales/text.ts";
 import { notify } from "../../../ui/overlay/notice-store.ts";
 import { refreshLimits } from "../../account/public.ts";
+import { isLate, tellLate } from "./late-answer.ts";
 import type { Ticket } from "./ticket.ts";
 
 /** Refusals by limits that the person has set: the ticket says them beside the amount. */
@@ -25,14 +30,21 @@ export function useTicketSubmit(onOpened: () => void) {
   const format = useFormat();
   const [locked, setLocked] = useState<{ words: string; isOwn: boolean }>();
   const [limited, setLimited] = useState<{ words: string; amount: string }>();
+  const live = useLive();
+  const beacon = useMarketTerms().market?.beacon;
   const price = (decimal: string) => format.price(parsePriceMilli(decimal) / 1000);
 
   const { mutate, isPending, isRetry } = useOpenPosition({
-    onOpened: ({ type, entryPrice, barrierPrice, expiryTick }) => {
-      notify({
-        title: text.trade.ticket.opened[type],
-        body: text.trade.ticket.openedText(price(entryPrice), price(barrierPrice), format.clock(expiryTick)),
-      });
+    onOpened: ({ position, received }) => {
+      const { type, entryPrice, barrierPrice, expiryTick } = position;
+      const body = text.trade.ticket.openedText(
+        price(entryPrice),
+        price(barrierPrice),
+        format.clock(expiryTick),
+      );
+      const notice = { title: text.trade.ticket.opened[type], body };
+      if (isLate(position, received, beacon)) void tellLate(notice, live.price.get(), beacon);
+      else notify(notice);
       onOpened();
     },
     onFailed: (error, { amount }) => {
@@ -65,22 +77,27 @@ export function useTicketSubmit(onOpened: () => void) {
 
 const orderOf = ({ side, amount, duration }: Ticket): Order => ({ type: side, amount, duration });
 
+type Answer = { readonly position: Position; readonly received: ReceivedAnswer };
+
 type Order = { type: Side; amount: string; duration: Duration };
 
 /** Sends an order. Sent again after no answer it keeps its key, so that it cannot open a second position. */
 function useOpenPosition(handlers: {
-  onOpened: (position: Position) => void;
+  onOpened: (answer: Answer) => void;
   onFailed: (error: Error, order: Order) => void;
 }) {
   const client = useQueryClient();
   const intent = useIntent();
   const { mutate, isPending } = useSubmit({
-    mutationFn: (order: Order) => call("openPosition", { body: order, idempotencyKey: intent.keyFor(order) }),
-    onSettled: (_position, error) => intent.settle(error),
-    onSuccess: (position) => {
+    mutationFn: async (order: Order): Promise<Answer> => {
+      const position = await call("openPosition", { body: order, idempotencyKey: intent.keyFor(order) });
+      return { position, received: noteAnswer(position) };
+    },
+    onSettled: (_answer, error) => intent.settle(error),
+    onSuccess: (answer) => {
       void client.invalidateQueries({ queryKey: keyOf("listPositions") });
       void refreshCurrentUser();
-      handlers.onOpened(position);
+      handlers.onOpened(answer);
     },
     onError: handlers.onFailed,
   });

@@ -4,6 +4,7 @@ import { readPositionEvidence, RECEIPT_FORMAT } from "@veritick/domain/verify/po
 import type { Published, StatedPosition } from "@veritick/domain/verify/position-evidence.ts";
 import { ApiError } from "../../../api/api-error.ts";
 import { call } from "../../../api/client.ts";
+import { receivedFields } from "../../../api/received-answers.ts";
 import { loadRoundsOf } from "./load-rounds.ts";
 import { assertAsked, loadEpochs } from "./receipt-file.ts";
 
@@ -37,7 +38,7 @@ export async function loadPosition(id: string, user: string, signal: AbortSignal
     loadEpochs(receipt.position.entryTick, fairness, signal),
     loadRoundsOf(receipt.position, fairness, signal),
   ]);
-  const file = { receipt };
+  const file = { receipt, ...receivedFields(receipt.position) };
   const { position } = readPositionEvidence(file);
   return { file, published: { fairness, epochs, rounds }, position, ...clock, source: "published" };
 }

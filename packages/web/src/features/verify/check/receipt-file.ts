@@ -5,6 +5,7 @@ import { epochOf, EPOCHS_AHEAD } from "@veritick/domain/epochs.ts";
 import { RECEIPT_FORMAT } from "@veritick/domain/verify/position-evidence.ts";
 import { useState } from "react";
 import { call } from "../../../api/client.ts";
+import { receivedFields } from "../../../api/received-answers.ts";
 import { saveFile } from "../../../lib/browser.ts";
 import { notify } from "../../../ui/overlay/notice-store.ts";
 import { loadRoundsOf } from "./load-rounds.ts";
@@ -18,7 +19,7 @@ type ReceiptFile = {
   readonly fairness: Fairness;
   readonly epochs: readonly FairnessEpoch[];
   readonly rounds: readonly BeaconRound[];
-};
+} & ReturnType<typeof receivedFields>;
 
 /**
  * From the epoch before the entry to the epoch whose head was signed with the position. Commitments reach `EPOCHS_AHEAD`
@@ -48,8 +49,10 @@ async function createReceiptFile(receipt: PositionReceipt): Promise<ReceiptFile>
     loadEpochs(receipt.position.entryTick, fairness),
     loadRoundsOf(receipt.position, fairness),
   ]);
+  const published = { receipt, fairness, epochs, rounds };
   const downloaded = new Date().toISOString();
-  return { format: RECEIPT_FORMAT, site: location.origin, downloaded, receipt, fairness, epochs, rounds };
+  const about = { format: RECEIPT_FORMAT, site: location.origin, downloaded } as const;
+  return { ...about, ...published, ...receivedFields(receipt.position) };
 }
 
 export const receiptFileName = (positionId: string): string => `veritick-receipt-${positionId}.json`;

@@ -46,7 +46,7 @@ export function ResultCards({ result, isBusy, onAgain }: ResultCardsProps) {
         <Effort check={check} isCompared={evidence.source === "published"} />
         <ResultActions result={result} isBusy={isBusy} onAgain={onAgain} />
       </Card>
-      <StepsCard steps={check.steps} now={evidence.now} />
+      <StepsCard result={result} />
     </>
   );
 }

@@ -20,6 +20,6 @@ export function SignaturesProgress({ done, all }: Signatures) {
 }
 
 /** The number of the round that a step about rounds is not content with. */
-export function roundAtFault({ name, found }: Step): string | undefined {
+export function roundAtFault({ name, found }: Pick<Step, "name" | "found">): string | undefined {
   return name === "rounds" ? /^round (\d+)$/.exec(found ?? "")?.[1] : undefined;
 }

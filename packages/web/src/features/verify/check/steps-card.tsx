@@ -1,6 +1,6 @@
 import type { PositionStep } from "@veritick/domain/verify/verify-position.ts";
 import { useEffect, useState } from "react";
-import { countdown, useFormat } from "../../../lib/format.ts";
+import { countdown, roughly, useFormat } from "../../../lib/format.ts";
 import { useExactTime } from "../../../lib/use-exact-time.ts";
 import type { FairnessMessages } from "../../../locales/messages.ts";
 import { useFairnessText } from "../../../locales/text.ts";
@@ -15,9 +15,10 @@ import { completeTick } from "./use-check.ts";
 import type { Result } from "./use-check.ts";
 
 /** Lists each step with its outcome in a sentence. A disclosure shows the two values that were compared. */
-export function StepsCard({ steps, now }: { steps: readonly PositionStep[]; now: number }) {
+export function StepsCard({ result: { check, evidence, question } }: { result: Result }) {
   const { verify: text } = useFairnessText();
-  const moment = useMoment(now);
+  const { steps } = check;
+  const moment = useMoment(evidence.now);
   const hasSeveral = (name: string) => steps.filter((step) => step.name === name).length > 1;
   return (
     <Card title={text.steps.title}>
@@ -36,6 +37,10 @@ export function StepsCard({ steps, now }: { steps: readonly PositionStep[]; now:
                 {roundAtFault(step) !== undefined && (
                   <Caption as="span">{text.steps.round(roundAtFault(step)!)}</Caption>
                 )}
+                {/* A file may be of another device. */}
+                {step.name === "received" && step.outcome === "missing" && question.kind === "id" && (
+                  <ClockGap seconds={evidence.clockGap} />
+                )}
               </>
             }
           >
@@ -45,6 +50,17 @@ export function StepsCard({ steps, now }: { steps: readonly PositionStep[]; now:
       </CheckList>
     </Card>
   );
+}
+
+/** Prices take up to two seconds to be shown here, so that a smaller gap says nothing. */
+const LEAST_GAP_SECONDS = 4;
+
+/** How far this device's clock is from the platform's, which explains and corrects nothing. */
+function ClockGap({ seconds }: { seconds: number }) {
+  const { steps } = useFairnessText().verify;
+  if (Math.abs(seconds) < LEAST_GAP_SECONDS) return null;
+  const gap = roughly(Math.abs(seconds));
+  return <Caption as="span">{seconds > 0 ? steps.clockAhead(gap) : steps.clockBehind(gap)}</Caption>;
 }
 
 /** Reasons for a wrong step that the two values do not show. */
@@ -60,6 +76,7 @@ const TELLING = new Set([
   "other-start",
   "seed-withheld",
   "overdue",
+  "other-answer",
 ]);
 
 function sentenceOf(
@@ -67,13 +84,14 @@ function sentenceOf(
   { name, outcome, reason, from }: PositionStep,
   moment: (tick: number) => string,
 ): string {
-  const { subject, ...sentences } = words[name];
+  const { subject } = words[name];
+  if (outcome === "note") return steps.open(subject, words.received.note);
   if (outcome === "later") return steps.open(subject, steps.from(moment(from ?? 0)));
   if (outcome === "missing") return steps.open(subject, reasons[reason ?? "no-data"]);
   if (outcome === "wrong" && reason !== undefined && TELLING.has(reason)) {
     return steps.open(subject, reasons[reason]);
   }
-  return sentences[outcome];
+  return words[name][outcome];
 }
 
 /** A right step has only one value to show. */
@@ -112,6 +130,7 @@ export function VerdictBox({ result }: { result: Result }) {
   const moment = useMoment(evidence.now);
   const Sign = SIGNS[verdict];
   const from = completeTick(check.steps);
+  const told = words[verdict === "missing" && isLateAlone(check.steps) ? "late" : verdict];
   return (
     <div className={styles["verdict"]} data-verdict={verdict}>
       <span className={styles["sign"]}>
@@ -119,9 +138,9 @@ export function VerdictBox({ result }: { result: Result }) {
       </span>
       <div>
         <div role="status">
-          <p className={styles["verdictTitle"]}>{words[verdict].title}</p>
+          <p className={styles["verdictTitle"]}>{told.title}</p>
           <p className={styles["verdictHint"]}>
-            {verdict === "later" ? from !== undefined && words.later.hint(moment(from)) : words[verdict].hint}
+            {typeof told.hint === "string" ? told.hint : from !== undefined && told.hint(moment(from))}
           </p>
         </div>
         {verdict === "later" && result.next !== undefined && evidence.source === "published" && (
@@ -131,6 +150,12 @@ export function VerdictBox({ result }: { result: Result }) {
     </div>
   );
 }
+
+/** Nothing but the time of the answer keeps the position from being right. */
+const isLateAlone = (steps: readonly PositionStep[]) =>
+  steps.every(
+    ({ name, outcome, reason }) => outcome !== "missing" || (name === "received" && reason === "late"),
+  );
 
 /** Writes a tick as a time of day, with its date if it is half a day away or more. */
 function useMoment(now: number): (tick: number) => string {

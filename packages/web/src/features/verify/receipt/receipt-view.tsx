@@ -17,6 +17,7 @@ import { EntriesCard } from "./entries-card.tsx";
 import { HeadCard } from "./head-card.tsx";
 import { usePositionPrices } from "./position-prices.ts";
 import styles from "./receipt-page.module.css";
+import { ReceivedPart } from "./received-part.tsx";
 import { TermsCard } from "./terms-card.tsx";
 
 /** The cards of a receipt, in the order in which a phone shows them. */
@@ -42,7 +43,7 @@ export function ReceiptView({ receipt }: { receipt: PositionReceipt }) {
         <CloseUpCard className={styles["half"]} position={position} known={prices} at="expiry" />
         <BarrierCard className={styles["whole"]} receipt={receipt} />
         <CommitmentsCard className={styles["whole"]} receipt={receipt} isGone={prices.state === "gone"} />
-        <PromiseCard className={styles["whole"]} promise={receipt.promise} />
+        <PromiseCard className={styles["whole"]} receipt={receipt} />
         <EntriesCard className={styles["whole"]} receipt={receipt} />
       </div>
     </>
@@ -74,10 +75,11 @@ function ReceiptActions({ receipt }: { receipt: PositionReceipt }) {
   );
 }
 
-type PromiseCardProps = { promise: PositionReceipt["promise"]; className?: string | undefined };
+type PromiseCardProps = { receipt: PositionReceipt; className?: string | undefined };
 
 /** The text that the platform signed when the position was opened. The user can show it to anyone. */
-function PromiseCard({ promise, className }: PromiseCardProps) {
+function PromiseCard({ receipt, className }: PromiseCardProps) {
+  const { promise } = receipt;
   const { promise: text } = useLaterText().receipt;
   return (
     <Card title={text.title} className={className}>
@@ -97,6 +99,7 @@ function PromiseCard({ promise, className }: PromiseCardProps) {
               </pre>
             </div>
             <Stack gap={4}>
+              <ReceivedPart receipt={receipt} />
               <Code name={text.signature} copyLabel={text.copySignature} code={promise.signature} />
               <div>
                 <Code name={text.key} copyLabel={text.copyKey} code={promise.publicKey} />

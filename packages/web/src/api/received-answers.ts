@@ -1,0 +1,59 @@
+import type { OpenedPosition } from "@veritick/contract/schemas/positions.ts";
+import { browserNowMs } from "./live/live.ts";
+
+/** When the answer to an order was in this browser's hands, by its own clock, and the signature that it carried. */
+export type ReceivedAnswer = { readonly at: string; readonly signature: string };
+
+type Note = ReceivedAnswer & { readonly user: string; readonly position: string };
+
+const KEY = "received_answers";
+/** Each has about 270 characters. */
+const MOST_NOTES = 500;
+/** A note that is further in the future was made by a clock that has been put back since. */
+const MOST_AWAY_MS = 366 * 86_400_000;
+
+/**
+ * Notes that the signed answer to an order is here, be it the first one or that to a retry: who holds it before the next round
+ * is due knows that the order was not dated back. It goes by this device's clock, since the platform's shows what the platform
+ * likes, and it outlives the session, as the receipt does.
+ */
+export function noteAnswer({ id, userId, signature }: OpenedPosition): ReceivedAnswer {
+  const nowMs = browserNowMs();
+  const notes = readNotes().filter(({ at }) => Math.abs(Date.parse(at) - nowMs) < MOST_AWAY_MS);
+  // It was in hand when it came first.
+  const known = notes.find(({ position }) => position === id);
+  if (known !== undefined) return known;
+  const note: Note = { user: userId, position: id, at: new Date(nowMs).toISOString(), signature };
+  try {
+    localStorage.setItem(KEY, JSON.stringify([...notes, note].slice(-MOST_NOTES)));
+  } catch {
+    // This browser keeps nothing: the receipt will say that nothing was noted.
+  }
+  return note;
+}
+
+/** When the answer to a user's order came; undefined where another browser or a program took it. */
+export function findReceived(order: { id: string; userId: string }): ReceivedAnswer | undefined {
+  return readNotes().find(({ position, user }) => position === order.id && user === order.userId);
+}
+
+/** What a receipt file says of it. */
+export function receivedFields(order: { id: string; userId: string }) {
+  const received = findReceived(order);
+  return { received: received?.at ?? null, receivedSignature: received?.signature ?? null };
+}
+
+function readNotes(): Note[] {
+  try {
+    const notes: unknown = JSON.parse(localStorage.getItem(KEY) ?? "[]");
+    return Array.isArray(notes) ? notes.filter(isNote) : [];
+  } catch {
+    return [];
+  }
+}
+
+function isNote(value: unknown): value is Note {
+  const { user, position, at, signature } = (value ?? {}) as Partial<Record<keyof Note, unknown>>;
+  const isText = [user, position, at, signature].every((each) => typeof each === "string");
+  return isText && !Number.isNaN(Date.parse(at as string));
+}
