@@ -1,0 +1,217 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { blockEnd, roundOf } from "@veritick/domain/beacon.ts";
+import { beaconKeyOf, signRound } from "@veritick/domain/beacon-signatures.ts";
+import { verdictOf } from "@veritick/domain/verify/step.ts";
+import { verifyPosition } from "@veritick/domain/verify/verify-position.ts";
+import { nowTick } from "@veritick/server/platform/clock.ts";
+import { PriceBook } from "@veritick/server/prices/price-book.ts";
+import { freeBeacon, unsigned } from "@veritick/server/testing/free-beacon.ts";
+import type {} from "@veritick/server/testing/global-setup.ts";
+import { movableClock } from "@veritick/server/testing/movable-clock.ts";
+import { seedPeople } from "@veritick/server/testing/people.ts";
+import type { Person } from "@veritick/server/testing/people.ts";
+import { memoisedKey } from "@veritick/server/testing/signed-rounds.ts";
+import { TEST_BEACON_KEY } from "@veritick/server/testing/test-app.ts";
+import { useApp } from "@veritick/server/testing/use-app.ts";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { withSignatures } from "../../../packages/web/src/features/verify/check/check-signatures.ts";
+import { isSigned } from "../../../packages/web/src/lib/ed25519.ts";
+import { downloadReceipt } from "./receipt-file.ts";
+import { useFiles, VERIFIER } from "./verifier.ts";
+
+/**
+ * The real server, dishonest in one thing at a time, with every key of its own: it signs, stores and publishes all of it. Each
+ * receipt is then what a client would get.
+ */
+
+/** The last second of an hour, so that receipts begin with the first rounds of the price. */
+const GENESIS = 1_790_002_799;
+const HOUR = 3600;
+
+const local = await memoisedKey(Buffer.from(TEST_BEACON_KEY, "hex"));
+const { chain } = local;
+/** The operator has another signature for this round, and makes its prices with that. */
+let replacedRound = Infinity;
+/** Only the rounds of receipts are truly signed: an hour of them takes ten seconds. */
+const LAST_SIGNED = roundOf(chain, GENESIS + 240);
+const STRANGER = beaconKeyOf("5a".repeat(32));
+function signatureOf(round: number): string {
+  if (round === replacedRound) return signRound(STRANGER, round);
+  return round > LAST_SIGNED ? unsigned(round) : local.signer.sign(round);
+}
+
+const clock = movableClock(GENESIS * 1000);
+const beacon = freeBeacon({ ...local, signer: { sign: signatureOf, atOnce: Infinity } });
+const scope = useApp({}, { clock, beacon });
+const put = useFiles();
+
+/** What the server does instead of what it should, while one order is dealt with. */
+type Patch = { entryTick?: number; round?: number };
+let patch: Patch | undefined;
+/** By tick: the tick whose price settles what expires there. */
+const settledBy = new Map<number, number>();
+
+const { entryOf, priceMilliAt } = PriceBook.prototype;
+const spies = [
+  vi.spyOn(PriceBook.prototype, "entryOf").mockImplementation(function (this: PriceBook, round) {
+    const entry = entryOf.call(this, round);
+    if (entry === undefined || patch?.entryTick === undefined) return entry;
+    return { ...entry, ...patch, entryMilli: priceMilliAt.call(this, patch.entryTick) };
+  }),
+  vi.spyOn(PriceBook.prototype, "priceMilliAt").mockImplementation(function (this: PriceBook, tick) {
+    return priceMilliAt.call(this, settledBy.get(tick) ?? tick);
+  }),
+];
+afterAll(() => spies.forEach((spy) => spy.mockRestore()));
+
+let person: Person;
+
+async function order(): Promise<any> {
+  const { status, body } = await person.post("/api/trading/positions", {
+    type: "buy",
+    amount: "10",
+    duration: 1,
+  });
+  expect(status).toBe(201);
+  return body;
+}
+
+/** An order that the server deals with so. */
+async function orderWith(dishonest: Patch): Promise<any> {
+  patch = dishonest;
+  try {
+    return await order();
+  } finally {
+    patch = undefined;
+  }
+}
+
+/** A second into the next block. */
+const nextBlock = () => clock.advance(blockEnd(chain, roundOf(chain, nowTick(clock))) + 2 - nowTick(clock));
+const endOf = (round: number) => blockEnd(chain, round);
+
+type Cheat = {
+  /** Deals with an order dishonestly, and answers the position. */
+  readonly order: () => Promise<any>;
+  /** The steps that show it, in the browser and in the standalone verifier. */
+  readonly browser: readonly string[];
+  readonly standalone: readonly string[];
+};
+
+const CHEATS: Record<string, Cheat> = {
+  "enters at the highest of the last ten ticks": {
+    async order() {
+      const now = nowTick(clock);
+      const { prices } = (await person.get(`/api/prices?from=${now - 9}`)).body;
+      const entryTick = now - 9 + prices.indexOf(Math.max(...prices));
+      return orderWith({ entryTick });
+    },
+    browser: ["promise other-second"],
+    standalone: ["entry"],
+  },
+  "enters in an earlier block": {
+    async order() {
+      const round = roundOf(chain, nowTick(clock)) - 2;
+      return orderWith({ round, entryTick: endOf(round) });
+    },
+    browser: ["promise other-second"],
+    standalone: ["entry"],
+  },
+  "holds the order until the next round is known, and enters the block before": {
+    async order() {
+      const round = roundOf(chain, nowTick(clock));
+      nextBlock();
+      return orderWith({ round, entryTick: endOf(round) });
+    },
+    browser: ["promise other-second"],
+    standalone: ["entry"],
+  },
+  "settles by the price of another second": {
+    async order() {
+      const position = await order();
+      settledBy.set(position.expiryTick, position.expiryTick - 3);
+      return position;
+    },
+    browser: ["exit"],
+    standalone: ["result price", "published prices"],
+  },
+  "makes a price with another signature of its round": {
+    async order() {
+      // After the others are over, whose prices would be made with it too.
+      clock.advance(66);
+      nextBlock();
+      replacedRound = roundOf(chain, nowTick(clock)) + 1;
+      nextBlock();
+      return order();
+    },
+    browser: ["rounds"],
+    standalone: ["rounds"],
+  },
+};
+
+let honest: any;
+const files = new Map<string, any>();
+const NOW = () => new Date(clock.nowMs()).toISOString();
+
+beforeAll(async () => {
+  [person] = (await seedPeople(scope.app, 1, "1000")) as [Person];
+  clock.advance(12);
+  const first = await order();
+  const positions: [string, any][] = [];
+  for (const [name, cheat] of Object.entries(CHEATS)) {
+    nextBlock();
+    positions.push([name, await cheat.order()]);
+  }
+  clock.advance(70);
+  await scope.settled();
+  clock.jump((Math.floor(GENESIS / HOUR) + 2) * HOUR + 10 - clock.nowMs() / 1000);
+  await scope.settled();
+  for (const [name, { id }] of positions) files.set(name, await downloadReceipt(person, id, NOW()));
+  honest = await downloadReceipt(person, first.id, NOW());
+});
+
+/** As the browser checks it, with what the site publishes. */
+async function inBrowser(file: any) {
+  const { fairness, epochs, rounds } = file;
+  const options = { now: nowTick(clock), isSigned, published: { fairness, epochs, rounds } };
+  const { steps } = await withSignatures(
+    (findUnsigned) => verifyPosition(file, { ...options, findUnsigned }),
+    { onProgress: () => {}, isCancelled: () => false },
+  );
+  const wrong = steps.filter(({ outcome }) => outcome === "wrong");
+  return {
+    verdict: verdictOf(steps),
+    wrong: wrong.map(({ name, reason }) => (reason === undefined ? name : `${name} ${reason}`)),
+  };
+}
+
+/** As a stranger checks it, with the one file and the site. */
+async function byStranger(file: any) {
+  const run = promisify(execFile)(process.execPath, [
+    VERIFIER,
+    "--position",
+    put(file),
+    "--url",
+    scope.app.url,
+  ]);
+  const { code, stdout } = await run.then(
+    ({ stdout }) => ({ code: 0, stdout }),
+    (error: { code: number; stdout: string }) => error,
+  );
+  const wrong = [...stdout.matchAll(/^WRONG {3}(.{16})/gm)].map(([, step]) => step!.trim());
+  return { code, wrong: [...new Set(wrong)], text: stdout };
+}
+
+it("an honest order is right", async () => {
+  expect(await inBrowser(honest)).toEqual({ verdict: "right", wrong: [] });
+  const told = await byStranger(honest);
+  expect(told, told.text).toMatchObject({ code: 0, wrong: [] });
+});
+
+it.each(Object.entries(CHEATS))("a server is found out that %s", async (name, { browser, standalone }) => {
+  const file = files.get(name);
+  expect(await inBrowser(file)).toEqual({ verdict: "wrong", wrong: browser });
+  const told = await byStranger(file);
+  expect(told, told.text).toMatchObject({ code: 1, wrong: standalone });
+});
