@@ -8,6 +8,7 @@ import { benchLarge } from "./large/bench-large.ts";
 import { benchSettling } from "./settling/bench-settling.ts";
 import { benchStatement } from "./statement/bench-statement.ts";
 import { benchTick } from "./tick/bench-tick.ts";
+import { benchWaiting } from "./waiting/bench-waiting.ts";
 import { printTable } from "./support/report.ts";
 import type { Row } from "./support/report.ts";
 import { withTemporaryFolder } from "./support/temporary-folder.ts";
@@ -21,6 +22,7 @@ const BENCHES: Record<string, (folder: string) => Promise<Row[]>> = {
   footprint: benchFootprint,
   bundle: benchBundle,
   tick: benchTick,
+  waiting: benchWaiting,
   lighthouse: benchLighthouse,
 };
 
