@@ -11,8 +11,11 @@ import type {} from "@veritick/server/testing/global-setup.ts";
 import { movableClock } from "@veritick/server/testing/movable-clock.ts";
 import { seedPeople } from "@veritick/server/testing/people.ts";
 import type { Person } from "@veritick/server/testing/people.ts";
+import { TestClient } from "@veritick/server/testing/test-client.ts";
 import { memoisedKey } from "@veritick/server/testing/signed-rounds.ts";
-import { TEST_BEACON_KEY } from "@veritick/server/testing/test-app.ts";
+import { startTestApp, TEST_BEACON_KEY, TEST_SIGNING_KEY } from "@veritick/server/testing/test-app.ts";
+import type { TestApp } from "@veritick/server/testing/test-app.ts";
+import { createSigner } from "@veritick/server/platform/signing.ts";
 import { useApp } from "@veritick/server/testing/use-app.ts";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { withSignatures } from "../../../packages/web/src/features/verify/check/check-signatures.ts";
@@ -42,8 +45,8 @@ function signatureOf(round: number): string {
 }
 
 const clock = movableClock(GENESIS * 1000);
-const beacon = freeBeacon({ ...local, signer: { sign: signatureOf, atOnce: Infinity } });
-const scope = useApp({}, { clock, beacon });
+const beacon = () => freeBeacon({ ...local, signer: { sign: signatureOf, atOnce: Infinity } });
+const scope = useApp({}, { clock, beacon: beacon() });
 const put = useFiles();
 
 /** What the server does instead of what it should, while one order is dealt with. */
@@ -65,16 +68,26 @@ const spies = [
 ];
 afterAll(() => spies.forEach((spy) => spy.mockRestore()));
 
-let person: Person;
+/** A server of the same operator with its database and a clock that is behind, so that it dates every order back. */
+const BEHIND_MS = 4_000;
+let behind: TestApp;
+beforeAll(async () => {
+  const late = { ...clock, nowMs: () => clock.nowMs() - BEHIND_MS };
+  const ahead = () => late.nowMs() - clock.nowMs() + clock.aheadOfDatabaseMs!();
+  const options = { connection: scope.connection, beacon: beacon() };
+  behind = await startTestApp({ ...options, clock: { ...late, aheadOfDatabaseMs: ahead } });
+});
+afterAll(() => behind.close());
 
-async function order(): Promise<any> {
-  const { status, body } = await person.post("/api/trading/positions", {
-    type: "buy",
-    amount: "10",
-    duration: 1,
-  });
+let person: Person;
+const NOW = () => new Date(clock.nowMs()).toISOString();
+
+/** The position, and when its answer came by the clock of whoever sent the order. */
+async function order(client: TestClient = person): Promise<any> {
+  const body = { type: "buy", amount: "10", duration: 1 };
+  const { status, body: position } = await client.post("/api/trading/positions", body);
   expect(status).toBe(201);
-  return body;
+  return { ...position, received: NOW() };
 }
 
 /** An order that the server deals with so. */
@@ -94,7 +107,10 @@ const endOf = (round: number) => blockEnd(chain, round);
 type Cheat = {
   /** Deals with an order dishonestly, and answers the position. */
   readonly order: () => Promise<any>;
-  /** The steps that show it, in the browser and in the standalone verifier. */
+  /** What is done later, before the receipt is downloaded. */
+  readonly after?: (position: any) => Promise<void>;
+  /** The steps that show it, in the browser and in the standalone verifier: as wrong, or as what cannot be told. */
+  readonly kind?: "wrong" | "missing";
   readonly browser: readonly string[];
   readonly standalone: readonly string[];
 };
@@ -127,6 +143,27 @@ const CHEATS: Record<string, Cheat> = {
     browser: ["promise other-second"],
     standalone: ["entry"],
   },
+  "dates an order back into a block whose next round is known": {
+    order: () => order(Object.assign(new TestClient(behind.url), { cookie: person.cookie })),
+    kind: "missing",
+    browser: ["received late"],
+    standalone: ["received"],
+  },
+  "signs another promise in the place of the first": {
+    order,
+    async after({ id, createdAt }) {
+      const { body } = await person.get(`/api/trading/positions/${id}`);
+      const opened = new Date(Date.parse(createdAt) + 1);
+      const text = body.promise.text.replace(createdAt, opened.toISOString());
+      const signature = createSigner(Buffer.from(TEST_SIGNING_KEY, "hex")).sign(text);
+      await scope.app.database.query(
+        "update trading_positions set created_at = $2, signature = $3 where id = $1",
+        [id, opened, signature],
+      );
+    },
+    browser: ["received other-answer"],
+    standalone: ["received"],
+  },
   "settles by the price of another second": {
     async order() {
       const position = await order();
@@ -152,7 +189,12 @@ const CHEATS: Record<string, Cheat> = {
 
 let honest: any;
 const files = new Map<string, any>();
-const NOW = () => new Date(clock.nowMs()).toISOString();
+
+/** As the browser saves it that sent the order. */
+async function download({ id, received, signature }: any): Promise<any> {
+  const file = await downloadReceipt(person, id, NOW());
+  return { ...file, received, receivedSignature: signature };
+}
 
 beforeAll(async () => {
   [person] = (await seedPeople(scope.app, 1, "1000")) as [Person];
@@ -167,8 +209,11 @@ beforeAll(async () => {
   await scope.settled();
   clock.jump((Math.floor(GENESIS / HOUR) + 2) * HOUR + 10 - clock.nowMs() / 1000);
   await scope.settled();
-  for (const [name, { id }] of positions) files.set(name, await downloadReceipt(person, id, NOW()));
-  honest = await downloadReceipt(person, first.id, NOW());
+  for (const [name, position] of positions) {
+    await CHEATS[name]!.after?.(position);
+    files.set(name, await download(position));
+  }
+  honest = await download(first);
 });
 
 /** As the browser checks it, with what the site publishes. */
@@ -179,11 +224,11 @@ async function inBrowser(file: any) {
     (findUnsigned) => verifyPosition(file, { ...options, findUnsigned }),
     { onProgress: () => {}, isCancelled: () => false },
   );
-  const wrong = steps.filter(({ outcome }) => outcome === "wrong");
-  return {
-    verdict: verdictOf(steps),
-    wrong: wrong.map(({ name, reason }) => (reason === undefined ? name : `${name} ${reason}`)),
-  };
+  const told = (kind: string) =>
+    steps
+      .filter(({ outcome }) => outcome === kind)
+      .map(({ name, reason }) => (reason === undefined ? name : `${name} ${reason}`));
+  return { verdict: verdictOf(steps), wrong: told("wrong"), missing: told("missing") };
 }
 
 /** As a stranger checks it, with the one file and the site. */
@@ -199,19 +244,24 @@ async function byStranger(file: any) {
     ({ stdout }) => ({ code: 0, stdout }),
     (error: { code: number; stdout: string }) => error,
   );
-  const wrong = [...stdout.matchAll(/^WRONG {3}(.{16})/gm)].map(([, step]) => step!.trim());
-  return { code, wrong: [...new Set(wrong)], text: stdout };
+  const told = (kind: string) => [
+    ...new Set([...stdout.matchAll(new RegExp(`^${kind} +(.{16})`, "gm"))].map(([, step]) => step!.trim())),
+  ];
+  return { code, wrong: told("WRONG"), missing: told("missing"), text: stdout };
 }
 
 it("an honest order is right", async () => {
-  expect(await inBrowser(honest)).toEqual({ verdict: "right", wrong: [] });
+  expect(await inBrowser(honest)).toEqual({ verdict: "right", wrong: [], missing: [] });
   const told = await byStranger(honest);
-  expect(told, told.text).toMatchObject({ code: 0, wrong: [] });
+  expect(told, told.text).toMatchObject({ code: 0, wrong: [], missing: [] });
 });
 
-it.each(Object.entries(CHEATS))("a server is found out that %s", async (name, { browser, standalone }) => {
+it.each(Object.entries(CHEATS))("a server is found out that %s", async (name, cheat) => {
   const file = files.get(name);
-  expect(await inBrowser(file)).toEqual({ verdict: "wrong", wrong: browser });
+  const { kind = "wrong", browser, standalone } = cheat;
+  const found = await inBrowser(file);
+  expect([found.verdict, found[kind]]).toEqual([kind, browser]);
   const told = await byStranger(file);
-  expect(told, told.text).toMatchObject({ code: 1, wrong: standalone });
+  expect(told, told.text).toMatchObject({ code: kind === "wrong" ? 1 : 2, [kind]: standalone });
+  if (kind === "missing") expect(told.text).toMatch(/^missing +received +late: cannot be told/m);
 });
