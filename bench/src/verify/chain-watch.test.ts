@@ -1,8 +1,6 @@
-import { TEST_BEACON_CHAIN } from "@veritick/server/testing/free-beacon.ts";
-import { dateOf, nowTick } from "@veritick/server/platform/clock.ts";
-import { openDatabase, transaction } from "@veritick/server/platform/db/database.ts";
+import { endEmptyPrice } from "@veritick/server/testing/end-price.ts";
+import { openDatabase } from "@veritick/server/platform/db/database.ts";
 import { createLog } from "@veritick/server/platform/telemetry/log.ts";
-import { recordGenesis } from "@veritick/server/prices/public.ts";
 import { TestClient } from "@veritick/server/testing/test-client.ts";
 import { useApp } from "@veritick/server/testing/use-app.ts";
 import type {} from "@veritick/server/testing/global-setup.ts";
@@ -31,9 +29,7 @@ it.each([
   clock.jump(unserved);
   // A server would go on publishing, so only the command uses the database.
   const database = openDatabase(connection, createLog("silent"), 1);
-  await transaction(database, (inside) =>
-    recordGenesis(inside, TEST_BEACON_CHAIN, nowTick(clock), dateOf(clock)),
-  );
+  await endEmptyPrice(database, clock);
   await database.end();
   const renewed = await scope.start({ connection, environment: { PRICE_SECRET: "ff".repeat(32) } });
   const links = (from: number, to: number) => ask(renewed, `/epochs?from=${from}&to=${to}`);

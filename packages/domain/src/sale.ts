@@ -4,6 +4,7 @@ import type { Minor } from "./money.ts";
 import { assertIndex, floorDivideBig, roundDivideBig } from "./numbers.ts";
 import { GRID, MEAN_STATE } from "./price.ts";
 import type { Side } from "./product.ts";
+import type { OpenPosition } from "./settlement.ts";
 
 /** Chances are counted in parts of this. */
 export const CHANCE_ONE = PULL_SCALE;
@@ -177,4 +178,29 @@ export function fairValue(
   chance: bigint,
 ): Minor {
   return saleOf(position, chance, 0).valueMinor;
+}
+
+/** What a position comes to that the price ends before. */
+export type Closing = {
+  readonly ticksLeft: number;
+  /** In parts of 2^40. */
+  readonly chance: bigint;
+  /** What is paid, instead of a result. */
+  readonly valueMinor: Minor;
+};
+
+/**
+ * Closes a position at the newest price that is known.
+ *
+ * @param priceMilli the published price of `tick`, in thousandths
+ * @throws RangeError unless 1 to 600 ticks are left
+ */
+export function closingAt(
+  position: OpenPosition & { readonly expiryTick: number },
+  tick: number,
+  priceMilli: number,
+): Closing {
+  const ticksLeft = position.expiryTick - tick;
+  const chance = chanceLeft(position.side, priceMilli, position.barrierMilli, ticksLeft);
+  return { ticksLeft, chance, valueMinor: fairValue(position, chance) };
 }

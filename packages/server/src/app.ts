@@ -51,8 +51,8 @@ import {
   createEntryGate,
   createOpenPosition,
   createSettlementLoop,
+  endOldPrice,
   positionRoutes,
-  renewOldPrice,
 } from "./positions/public.ts";
 import { openPriceFeed, pricePush, priceRoutes, publishOnTime } from "./prices/public.ts";
 
@@ -97,6 +97,14 @@ export async function createApp(options: AppOptions): Promise<App> {
   await prepareSchema({ connection, owner: options.owner }, log);
   const database = openDatabase(connection, log);
   const metrics = createMetrics();
+
+  // A price without a beacon ends before this process shows itself to others: each refuses while an older one runs.
+  const sealing = createSealing(config.codePepper);
+  await checkPepper(database, sealing);
+  const skew = createSkewWatch(database, clock, options.maxClockSkewMs);
+  await skew.measure();
+  await endOldPrice({ database, clock, log, secret: config.priceSecret });
+
   // An embedded database serves this process alone.
   const lease = config.databaseUrl === undefined ? onlyStripe : await leaseStripe(connection, log);
   const { stripe } = lease;
@@ -104,9 +112,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const cluster = await joinCluster({ nats: config.nats, database, clock, log, missed });
   const { bus, hub } = cluster;
 
-  // What must be right before anything is sold: secrets, provider, capital, clock, price and signing key.
-  const sealing = createSealing(config.codePepper);
-  await checkPepper(database, sealing);
+  // What must be right before anything is sold: provider, capital, price and signing key.
   const onCalled = countProviderCalls(metrics, clock);
   const provider = createProvider(config.payments, { database, clock, log, sealing, onCalled });
   await checkProvider(database, provider.name);
@@ -116,8 +122,6 @@ export async function createApp(options: AppOptions): Promise<App> {
     stripe,
     at: dateOf(clock),
   });
-  const skew = createSkewWatch(database, clock, options.maxClockSkewMs);
-  await skew.measure();
   const beacon = await openBeacon(config.beacon, {
     database,
     clock,
@@ -126,7 +130,6 @@ export async function createApp(options: AppOptions): Promise<App> {
     metrics,
     ...options.beacon,
   });
-  await renewOldPrice({ database, chain: beacon.chain, clock, log });
   const feed = await openPriceFeed({ database, beacon, clock, skew, secret: config.priceSecret, log });
   const signer = await openSigner(database, { seed: config.signingKey, now: dateOf(clock), log });
   const terms = computeTerms({ houseEdge: config.houseEdge, winRule: config.winRule });
@@ -204,7 +207,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   adminRoutes(bind, { ...administration, payments: paymentContext });
   auditRoutes(bind, database);
   fairnessRoutes(bind, { config, database, clock, feed, terms });
-  beaconRoutes(bind, http, { beacon, clock });
+  beaconRoutes(bind, http, { beacon, clock, database });
   const liabilities = stateLiabilitiesDaily({ database, clock, log, metrics, feed, signer });
 
   // Operations.

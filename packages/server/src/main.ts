@@ -17,6 +17,7 @@ import {
 } from "./platform/process/data-dir.ts";
 import { createShutdown, onLauncherGone } from "./platform/process/shutdown.ts";
 import { createLog } from "./platform/telemetry/log.ts";
+import { StillServedError } from "./positions/public.ts";
 import { BeaconChangedError, ChainBrokenError, PriceSecretLostError } from "./prices/public.ts";
 
 /** Errors that the operator can fix get their message alone, without a stack. */
@@ -29,6 +30,7 @@ function describeFailure(error: unknown): string {
     PriceSecretLostError,
     BeaconChangedError,
     ChainBrokenError,
+    StillServedError,
     CodePepperLostError,
     ProviderChangedError,
     SchemaOutdatedError,

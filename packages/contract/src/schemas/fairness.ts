@@ -32,8 +32,7 @@ export const terms = z.object({
  * The beacon whose rounds prices are made with, compatible with drand. `local` is this installation's own: whoever runs it can
  * know prices ahead. A tick is shown `delayMs` after its second.
  */
-const beacon = z.object({
-  kind: z.enum(["local", "drand"]),
+const chainInfo = z.object({
   chainHash: hex32,
   publicKey: z.string().check(z.regex(/^[0-9a-f]{192}$/)),
   genesisTime: z.number(),
@@ -41,10 +40,42 @@ const beacon = z.object({
   groupHash: hex32,
   schemeID: z.string(),
   beaconID: z.string(),
+});
+const beacon = z.extend(chainInfo, {
+  kind: z.enum(["local", "drand"]),
   delayMs: z.number(),
   relays: z.array(z.string()),
 });
 export type FairnessBeacon = z.infer<typeof beacon>;
+
+/** `previousHead` is what the first commitment is chained to; zeros where the price was never restarted. */
+const genesis = z.object({ tick: z.number(), state: integerText, previousHead: hex32 });
+
+/**
+ * The end of a price. `tick` is the newest whose price was known; the open positions were closed at their value, `value` for
+ * `stake` in all. `beacon` is null for a price from before there was one. `epochs` are those of the closed positions: a seed is
+ * there once its hour is over, unless the secret was lost.
+ */
+const closing = z.object({
+  genesis,
+  beacon: z.nullable(chainInfo),
+  reason: z.enum(["beacon", "secret"]),
+  tick: z.number(),
+  endedAt: instant,
+  positions: z.number(),
+  stake: decimal8,
+  value: decimal8,
+  epochs: z.array(
+    z.object({
+      epoch: z.number(),
+      commitment: hex32,
+      startTick: z.number(),
+      startState: z.nullable(integerText),
+      seed: z.nullable(hex32),
+    }),
+  ),
+});
+export type PriceClosing = z.infer<typeof closing>;
 
 export const fairness = endpoint("fairness", {
   summary: "Get the price process, the terms of every duration and the commitments in force",
@@ -57,8 +88,7 @@ export const fairness = endpoint("fairness", {
       unit: integerText,
       epochTicks: z.number(),
     }),
-    /** `previousHead` is what the first commitment is chained to; zeros where the price was never restarted. */
-    genesis: z.object({ tick: z.number(), state: integerText, previousHead: hex32 }),
+    genesis,
     houseEdge: z.number(),
     winRule: z.enum(["barrier", "direction"]),
     terms: z.array(terms),
@@ -66,6 +96,8 @@ export const fairness = endpoint("fairness", {
     upcoming: z.array(committedEpoch),
     chain: chainHead,
     beacon,
+    /** Every price that ended, the newest first. */
+    closings: z.array(closing),
     /**
      * Every key that receipts and statements were ever signed with (Ed25519), in the order in which they were first used,
      * `since` then. All of them stay good, and an older one may be in use again: each signed text names its own.
@@ -108,6 +140,10 @@ export const fairnessRounds = endpoint("fairnessRounds", {
   query: z.object({
     from: queryInteger("round_range_invalid"),
     to: queryInteger("round_range_invalid"),
+    /** The chain hash of a beacon that an earlier price was made with. */
+    chain: z.optional(
+      z.string({ error: "round_range_invalid" }).check(z.regex(/^[0-9a-f]{64}$/, "round_range_invalid")),
+    ),
   }),
   reply: z.array(z.object({ round: z.number(), signature: roundSignature })),
   refusals: ["round_range_invalid"],

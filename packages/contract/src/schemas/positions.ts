@@ -33,8 +33,11 @@ export const position = z.object({
   expiryTick: z.number(),
   resultPrice: z.nullable(decimal8),
   profit: z.nullable(decimal8),
-  /** Why a position was refunded: `price_lost` means that the secret behind the price was lost. */
-  refundReason: z.nullable(z.enum(["price_lost"])),
+  /**
+   * Why a position is `refunded`: its price ended before its expiry, because the beacon was gone or replaced, or because the
+   * secret was lost. Then `profit` is what it was closed at, less its stake. `price_lost` is older: the stake went back.
+   */
+  refundReason: z.nullable(z.enum(["beacon", "secret", "price_lost"])),
 });
 export type Position = z.infer<typeof position>;
 
@@ -83,6 +86,19 @@ export const ledgerEntry = z.object({
 });
 export type LedgerEntry = z.infer<typeof ledgerEntry>;
 
+/**
+ * How a position was closed because its price ended: at the price of a tick, with the chance to win that it had then, in parts
+ * of 2^40.
+ */
+const closing = z.object({
+  tick: z.number(),
+  price: decimal8,
+  ticksLeft: z.number(),
+  chance: integerText,
+  value: decimal8,
+  reason: z.enum(["beacon", "secret"]),
+});
+
 /** Everything needed to check a position: what was promised, from what, and what moved. */
 export const positionReceipt = z.object({
   position,
@@ -104,6 +120,8 @@ export const positionReceipt = z.object({
    * stands in it). Null for positions opened before promises were signed.
    */
   promise: z.nullable(z.object({ text: z.string(), signature: hex64, publicKey: hex32 })),
+  /** Null unless it was closed at its value. A position without any known price got its stake back. */
+  closing: z.nullable(closing),
 });
 export type PositionReceipt = z.infer<typeof positionReceipt>;
 

@@ -114,6 +114,21 @@ export function openRoundStore(context: {
   };
 }
 
+/** Stored rounds of any chain, both ends included, of which nobody says here whether they are signed. */
+export async function listRoundsOf(
+  database: Queryable,
+  chainHash: string,
+  from: number,
+  to: number,
+): Promise<BeaconRound[]> {
+  const { rows } = await database.query<BeaconRound>(
+    `select round, encode(signature, 'hex') as signature from beacon_rounds
+     where chain_hash = decode($1, 'hex') and round between $2 and $3 order by round`,
+    [chainHash, from, to],
+  );
+  return rows;
+}
+
 /** True where this chain's rounds are stored. */
 export const hasRoundsOf = (database: Queryable, chainHash: string): Promise<boolean> =>
   exists(database, "select from beacon_rounds where chain_hash = decode($1, 'hex') limit 1", chainHash);

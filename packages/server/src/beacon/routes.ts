@@ -4,12 +4,14 @@ import type { BeaconRound } from "@veritick/domain/beacon.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { tickOf } from "../platform/clock.ts";
 import type { Clock } from "../platform/clock.ts";
+import type { Database } from "../platform/db/database.ts";
 import type { Bind } from "../platform/http/bind.ts";
 import { addressKey } from "../platform/http/client-address.ts";
 import { sendRefusal } from "../platform/http/server.ts";
 import { rateLimit } from "../platform/rate-limit.ts";
 import { refuse } from "../platform/refusal.ts";
 import type { Beacon } from "./beacon.ts";
+import { listRoundsOf } from "./round-store.ts";
 
 const NEWEST = 100;
 const MOST = 1_200;
@@ -21,7 +23,7 @@ const ASKED_AT_ONCE = 500;
 export function beaconRoutes(
   bind: Bind,
   http: FastifyInstance,
-  { beacon, clock }: { beacon: Beacon; clock: Clock },
+  { beacon, clock, database }: { beacon: Beacon; clock: Clock; database: Database },
 ): void {
   /** The newest round that is in hand and due, also where a clock is wrong; 0 before the first. */
   const newestRound = () => Math.min(beacon.newestRound() ?? 0, roundOf(beacon.chain, tickOf(clock.nowMs())));
@@ -31,6 +33,9 @@ export function beaconRoutes(
     const from = query.from ?? Math.max(1, to - NEWEST + 1);
     if (from > to || to - from >= MOST)
       return refuse("round_range_invalid", { field: query.from === undefined ? "to" : "from" });
+    // Rounds of a beacon that was replaced are as they are stored: whoever asks checks their signatures.
+    if (query.chain !== undefined && query.chain !== beacon.chain.chainHash)
+      return listRoundsOf(database, query.chain, from, to);
     const last = Math.min(to, newestRound());
     return from > last ? [] : beacon.storedRounds(from, last);
   });

@@ -1,20 +1,51 @@
-import { readDatabaseLocation } from "../config/installation.ts";
-import { chainOf } from "../beacon/public.ts";
+import { dueTick } from "@veritick/domain/beacon.ts";
+import type { BeaconChain } from "@veritick/domain/beacon.ts";
+import { formatMinor } from "@veritick/domain/money.ts";
+import { chainOf, openBeacon } from "../beacon/public.ts";
+import { formerBeacons } from "../config/beacon.ts";
+import type { BeaconConfig } from "../config/beacon.ts";
 import { readConfig } from "../config/config.ts";
-import { usedStripes } from "../ledger/public.ts";
+import type { Config } from "../config/config.ts";
+import { readDatabaseLocation } from "../config/installation.ts";
 import { attachDatabase, requireDatabase } from "./tool.ts";
 import { createSkewWatch } from "../cluster/clock-skew.ts";
-import { systemClock } from "../platform/clock.ts";
-import { transaction } from "../platform/db/database.ts";
-import type { Queryable } from "../platform/db/database.ts";
-import { createLog } from "../platform/telemetry/log.ts";
+import { nowTick, systemClock } from "../platform/clock.ts";
+import type { Clock } from "../platform/clock.ts";
+import type { Database } from "../platform/db/database.ts";
 import { migrate } from "../platform/db/migrate.ts";
-import { renewPrice } from "../positions/public.ts";
-import { findGenesisChain, isSecretKnown } from "../prices/public.ts";
+import { createSealing } from "../platform/sealing.ts";
+import { createLog } from "../platform/telemetry/log.ts";
+import { createMetrics } from "../platform/telemetry/metrics.ts";
+import {
+  assertNotServed,
+  endPrice,
+  pricesOfBook,
+  StillServedError,
+  storedPrices,
+} from "../positions/public.ts";
+import {
+  findChain,
+  findCurrentGenesis,
+  findGenesisChain,
+  isSecretKnown,
+  openEndingBook,
+} from "../prices/public.ts";
+import type { EndReason, Genesis } from "../prices/public.ts";
+
+/** A beacon that is silent for so long is gone. */
+const GONE_SECONDS = 24 * 3600;
+/** One that has given a round within this time goes on. */
+const ALIVE_SECONDS = 60;
+
+/** Why nothing is done. */
+class NothingToEndError extends Error {}
+
+type Ending = { database: Database; clock: Clock; config: Config; genesis: Genesis };
 
 /**
- * `npm run price:regenesis`: after PRICE_SECRET was lost or BEACON was changed, refunds the open positions and starts a new price from the secret
- * that is configured now. Refused while the secret is known, or while a server runs.
+ * `npm run price:regenesis`: after PRICE_SECRET was lost, BEACON was changed or the beacon has been gone for a day, settles the
+ * positions whose result is known, closes the others at their fair value and ends the price. The next start begins a new one.
+ * Refused while a server runs.
  */
 async function regenerate(): Promise<void> {
   // Comes before reading the secrets, which would create missing ones.
@@ -23,41 +54,95 @@ async function regenerate(): Promise<void> {
   const clock = systemClock();
   const { database, connection, isServed, close } = await attachDatabase(config);
   try {
-    if (isServed) throw new ServedError();
+    if (isServed) throw new StillServedError();
     await assertNotServed(database);
-    await migrate(connection, createLog("error"));
-    const chain = await chainOf(config.beacon);
-    const found = await findGenesisChain(database);
-    const isSameBeacon = found === undefined || found === chain.chainHash;
-    if (isSameBeacon && (await isSecretKnown(database, config.priceSecret))) {
-      console.log(
-        "PRICE_SECRET is the one behind the commitments on record, and BEACON is the same. Nothing was changed.",
-      );
-      return;
-    }
+    const log = createLog("error");
+    await migrate(connection, log);
+    const genesis = await findCurrentGenesis(database);
+    if (genesis === undefined)
+      throw new NothingToEndError("There is no price: the next start begins one. Nothing was changed.");
     // The new price starts by the same clock as the old one: the database's.
     await createSkewWatch(database, clock).measure();
-    const refunded = await transaction(database, async (inTransaction) => {
-      const count = await renewPrice(inTransaction, chain, clock);
-      // A server may have started since.
-      await assertNotServed(inTransaction);
-      return count;
-    });
-    console.log(`A new price starts now. Open positions refunded: ${refunded}.`);
+    const ending = await decide({ database, clock, config, genesis });
+    const ended = await endPrice({ database, clock, log }, { genesis, ...ending });
+    if (ended === undefined) throw new NothingToEndError("Another process has ended the price meanwhile.");
+    const { settled, positions, stakeMinor, valueMinor } = ended;
+    console.log(
+      `The price has ended. Positions settled: ${settled}. Positions closed: ${positions}, for ` +
+        `${formatMinor(valueMinor)} of ${formatMinor(stakeMinor)} staked. The next start begins a new price.`,
+    );
+  } catch (error) {
+    if (!(error instanceof NothingToEndError)) throw error;
+    console.log(error.message);
   } finally {
     await close();
   }
 }
 
-class ServedError extends Error {
-  constructor() {
-    super("A server is running on this database. Stop all of them first.");
+/** Why the price ends, and what is known of it. */
+async function decide(ending: Ending) {
+  const { database, clock, config, genesis } = ending;
+  const stored = async (reason: EndReason) => ({
+    reason,
+    prices: await storedPrices(database, genesis, nowTick(clock)),
+  });
+  if (!(await isSecretKnown(database, config.priceSecret))) return stored("secret");
+  const chainHash = await findGenesisChain(database);
+  const configured = await chainOf(config.beacon);
+  const isSame = configured.chainHash === chainHash;
+  if (isSame && config.beacon.kind === "local")
+    throw new NothingToEndError(
+      "PRICE_SECRET is the one behind the commitments on record, and BEACON is the same. Nothing was changed.",
+    );
+  const chain = isSame || chainHash == null ? configured : await findChain(database, chainHash);
+  if (chainHash == null || chain === undefined) return stored("beacon");
+  return { reason: "beacon" as const, prices: await fromRounds(ending, chain, isSame) };
+}
+
+/** Settles nothing with a price that the rounds do not give: they are stored, made or fetched. */
+async function fromRounds({ database, clock, config, genesis }: Ending, chain: BeaconChain, isSame: boolean) {
+  const log = createLog("error");
+  const context = {
+    database,
+    clock,
+    log,
+    metrics: createMetrics(),
+    sealing: createSealing(config.codePepper),
+  };
+  const beacon = await openBeacon(isSame ? config.beacon : await formerOf(config, chain), context);
+  try {
+    const book = await openEndingBook({ database, beacon, clock, secret: config.priceSecret, genesis });
+    const prices = await pricesOfBook(database, book, chain);
+    const newest = beacon.newestRound();
+    const silent = newest === undefined ? Infinity : nowTick(clock) - dueTick(chain, newest);
+    if (isSame && silent <= GONE_SECONDS)
+      throw new NothingToEndError(
+        "PRICE_SECRET is the one behind the commitments on record, BEACON is the same, and its newest round is of the last " +
+          "24 hours. Nothing was changed.",
+      );
+    const last = await findLastExpiry(database);
+    if (silent <= ALIVE_SECONDS && last > prices.tick)
+      throw new Error(
+        `The beacon of the price still gives its rounds, and positions are open until ${new Date(last * 1000).toISOString()}. ` +
+          "Run this command again then, so that they are settled. Nothing was changed.",
+      );
+    return prices;
+  } finally {
+    await beacon.stop();
   }
 }
 
-/** A server on an external database shows by its leased stripe; on the embedded one, by the lock of the data directory. */
-async function assertNotServed(connection: Queryable): Promise<void> {
-  if ((await usedStripes(connection)).size > 0) throw new ServedError();
+async function formerOf(config: Config, chain: BeaconChain): Promise<BeaconConfig> {
+  for (const former of formerBeacons(chain, config.beacon, process.env, config))
+    if ((await chainOf(former)).chainHash === chain.chainHash) return former;
+  throw new Error(`no beacon of ${chain.chainHash}`);
+}
+
+async function findLastExpiry(database: Database): Promise<number> {
+  const { rows } = await database.query<{ last: number }>(
+    "select coalesce(max(expiry_tick), 0)::bigint as last from trading_positions where status = 'active'",
+  );
+  return rows[0]!.last;
 }
 
 regenerate().catch((error: unknown) => {

@@ -1,8 +1,9 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { BEACON_SCHEME, faultOf, QUICKNET } from "@veritick/domain/beacon.ts";
 import type { BeaconChain, ChainFault } from "@veritick/domain/beacon.ts";
 import { z } from "zod";
-import { readSecret } from "./installation.ts";
+import { readGivenSecrets, readSecret } from "./installation.ts";
 import type { DatabaseLocation } from "./installation.ts";
 import { ConfigError, readWhole } from "./values.ts";
 
@@ -53,6 +54,28 @@ export function readBeacon(
       "BEACON_RELAYS is missing: the addresses of the relays that tell of the chain of BEACON",
     );
   return { kind: "drand", chain, relays: asked, delayMs: delayMs(PUBLIC_DELAY_MS) };
+}
+
+/**
+ * The beacon of a chain that is not the configured one any more: the own one where its key is still at hand, else what the
+ * configured relays, or the public ones, tell of it.
+ */
+export function formerBeacons(
+  chain: BeaconChain,
+  config: BeaconConfig,
+  environment: Environment,
+  location: DatabaseLocation,
+): BeaconConfig[] {
+  const hasKey =
+    readGivenSecrets(environment)["beacon-key"] !== undefined ||
+    existsSync(join(location.dataDir, "beacon-key"));
+  const relays = config.kind === "drand" ? config.relays : PUBLIC_RELAYS;
+  return [
+    ...(hasKey
+      ? [{ kind: "local", key: readSecret("beacon-key", environment, location), delayMs: 0 } as const]
+      : []),
+    { kind: "drand", chain, relays, delayMs: 0 },
+  ];
 }
 
 function readRelays(text: string | undefined): string[] | undefined {

@@ -12,6 +12,7 @@ import type { Clock } from "../platform/clock.ts";
 import type { Database } from "../platform/db/database.ts";
 import type { Bind } from "../platform/http/bind.ts";
 import { refuse } from "../platform/refusal.ts";
+import { listEndings } from "../prices/public.ts";
 import type { PriceBook, PriceFeed } from "../prices/public.ts";
 import type { Terms, WinRule } from "@veritick/domain/terms.ts";
 import { createFindProof } from "./liabilities/find-proof.ts";
@@ -41,7 +42,7 @@ export function fairnessRoutes(bind: Bind, options: FairnessContext): void {
   const statistics = createStatistics(database, clock);
 
   bind(fairness, async () => {
-    const keys = await listSigningKeys(database);
+    const [keys, closings] = await Promise.all([listSigningKeys(database), listEndings(database, book)]);
     // No await from here on, so that the commitments and the head of their chain are of the same second.
     const epoch = currentEpochOf(book);
     const promised = (ahead: number) => ({
@@ -79,6 +80,7 @@ export function fairnessRoutes(bind: Bind, options: FairnessContext): void {
         delayMs: feed.beacon.delayMs,
         relays: [...feed.beacon.relays],
       },
+      closings,
       keys: keys.map(({ publicKey, since }) => ({
         publicKey,
         since: since.toISOString(),

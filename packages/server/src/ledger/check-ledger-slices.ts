@@ -45,7 +45,8 @@ const OF_ACCOUNTS = pick(
 const OF_POSITIONS = pick(
   "every position has exactly its opening entries",
   "every won position was paid once, every other one not at all",
-  "every refunded position got its stake back once, no other one did",
+  "every refunded position got its stake or its value back once, no other one did",
+  "every closed position has the value its chance says",
   "every settled position has the result its barrier says",
 );
 const OF_DEPOSITS = pick("every confirmed deposit was credited once with what arrived, no other one was");

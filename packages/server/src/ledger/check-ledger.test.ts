@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import pg from "pg";
 import { beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { TEST_PEPPER, TEST_SECRET } from "../../testing/test-app.ts";
+import { closeAll } from "../../testing/end-price.ts";
 import { useApp } from "../../testing/use-app.ts";
 import { seedAdmin, withdraw, withdrawingPeople } from "../../testing/withdrawals.ts";
 import { createLog } from "../platform/telemetry/log.ts";
@@ -30,9 +31,8 @@ beforeAll(async () => {
     app.clock.jump(60);
     await app.settled();
   }
-  const { refundPositions } = await import("../positions/public.ts");
   await open(5);
-  await refundPositions(app.database, "price_lost", new Date(app.clock.nowMs()));
+  await closeAll(app.database, new Date(app.clock.nowMs()));
   await open(10);
   const admin = await seedAdmin(app);
   const ids: string[] = [];
@@ -150,8 +150,12 @@ const CHECKS: [check: string, corruption: string][] = [
     `insert into ledger_transactions (kind, reference, created_at) values ('position_won', ${anyOf("lost")}, now())`,
   ],
   [
-    "every refunded position got its stake back once, no other one did",
+    "every refunded position got its stake or its value back once, no other one did",
     `update ledger_transactions set reference = ${anyOf("active")} where kind = 'position_refunded'`,
+  ],
+  [
+    "every closed position has the value its chance says",
+    "update trading_positions set closing_tick = 1, closing_chance = 1 where status = 'refunded'",
   ],
   [
     "every settled position has the result its barrier says",

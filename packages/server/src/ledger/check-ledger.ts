@@ -13,8 +13,8 @@ const paidOnce = (kind: string, status: string, amount: string) => `
     select 'position ' || p.id from trading_positions p
     left join ledger_transactions t on t.reference = p.id and t.kind = '${kind}'
     left join ledger_entries e on e.transaction_id = t.id
-    group by p.id, p.user_id, p.status, p.amount, p.multiplier, t.id
-    having (p.status = '${status}') <> (t.id is not null) or (p.status = '${status}' and (
+    group by p.id, p.user_id, p.status, p.amount, p.multiplier, p.profit, t.id
+    having (p.status = '${status}' and ${amount} > 0) <> (t.id is not null) or (t.id is not null and (
       count(*) <> 2
       or count(*) filter (where e.account = 'user:' || p.user_id and e.amount = ${amount}) <> 1
       or count(*) filter (where e.account = 'house:trading' and e.amount = -(${amount})) <> 1))`;
@@ -90,11 +90,15 @@ export const CHECKS: Readonly<Record<string, string>> = {
     "won",
     "p.amount * (1 + p.multiplier)",
   ),
-  "every refunded position got its stake back once, no other one did": paidOnce(
+  "every refunded position got its stake or its value back once, no other one did": paidOnce(
     "position_refunded",
     "refunded",
-    "p.amount",
+    "p.amount + p.profit",
   ),
+  "every closed position has the value its chance says": `
+    select 'position ' || id from trading_positions where status = 'refunded' and profit <> case
+      when closing_chance is null then 0
+      else div(amount * (1 + multiplier) * closing_chance * 100, ${2 ** 40}) / 100 - amount end`,
   "every settled position has the result its barrier says": `
     select 'position ' || id from trading_positions
     where status in ('won', 'lost') and (

@@ -4,9 +4,9 @@ import { untilTried } from "../../testing/held-rows.ts";
 import { seedPeople } from "../../testing/people.ts";
 import type { Person } from "../../testing/people.ts";
 import { TestClient } from "../../testing/test-client.ts";
+import { closeAll } from "../../testing/end-price.ts";
 import { useApp } from "../../testing/use-app.ts";
 import { withdraw, withdrawingPeople } from "../../testing/withdrawals.ts";
-import { refundPositions } from "../positions/public.ts";
 
 const scope = useApp();
 const HOUR = 3_600;
@@ -157,7 +157,7 @@ describe("a limit on losses", () => {
     toMidnight(30);
     await order(other, "4");
     const nextDay = new Date(scope.app.clock.nowMs() + 40_000);
-    await refundPositions(scope.app.database, "price_lost", nextDay);
+    await closeAll(scope.app.database, nextDay);
     scope.app.clock.jump(40);
     await order(other, "1");
     expect(await used(other)).toMatchObject({ stake: 1, loss: 1 });
@@ -168,7 +168,7 @@ describe("a limit on losses", () => {
     await set(other, "loss", "10");
     await order(other, "4");
     await order(other, "6");
-    await refundPositions(scope.app.database, "price_lost", new Date(scope.app.clock.nowMs()));
+    await closeAll(scope.app.database, new Date(scope.app.clock.nowMs()));
     expect(await used(other)).toMatchObject({ stake: 10, loss: 0 });
     expect((await order(other, "10")).status).toBe(201);
   });

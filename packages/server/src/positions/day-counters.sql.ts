@@ -1,13 +1,17 @@
 /** The day (UTC) of an instant. */
 export const utcDay = (instant: string): string => `(${instant}::timestamptz at time zone 'UTC')::date`;
 
+/** True where a position was opened on the day of an instant. */
+export const openedToday = (createdAt: string, instant: string): string =>
+  `${utcDay(createdAt)} >= ${utcDay(instant)}`;
+
 /**
  * The part of a returned amount that counts as returned today: all of it where the position was opened today, otherwise the
  * win without the stake. The stake of an earlier day counted as lost on that day, so its return must not make room for new
  * losses today.
  */
 export const returnedToday = (amount: string, stake: string, createdAt: string, instant: string): string =>
-  `${amount} - case when ${utcDay(createdAt)} < ${utcDay(instant)} then ${stake} else 0 end`;
+  `${amount} - case when ${openedToday(createdAt, instant)} then 0 else ${stake} end`;
 
 /**
  * Part of an update of `users u` that credits a user for positions; `amount` is their sum of `returnedToday`. Another process

@@ -1,6 +1,7 @@
 import type { Position, PositionReceipt } from "@veritick/contract/schemas/positions.ts";
 import { PULL_SCALE } from "@veritick/domain/distribution.ts";
 import { epochOf, EPOCHS_AHEAD } from "@veritick/domain/epochs.ts";
+import { formatMinor, minor, parseMinor } from "@veritick/domain/money.ts";
 import { GRID, MEAN_STATE, UNIT } from "@veritick/domain/price.ts";
 import type { WinRule } from "@veritick/domain/terms.ts";
 import { listEntriesOf } from "../ledger/public.ts";
@@ -18,6 +19,9 @@ type ReceiptRow = PositionRow & {
   reach: number;
   signature: Buffer | null;
   public_key: Buffer | null;
+  closing_tick: number | null;
+  closing_price: string;
+  closing_chance: number;
 };
 
 /** The receipt of a user's position, or of anybody's for `null`. Undefined where no such position exists. */
@@ -29,6 +33,7 @@ export async function findReceipt(
   const { rows } = await database.query<ReceiptRow>({
     name: "find_position",
     text: `select ${POSITION_COLUMNS}, win_rule, pull, reach, signature,
+             closing_tick, closing_price, closing_chance,
              (select public_key from signing_keys k where k.id = signing_key) as public_key
            from trading_positions where id = $1 and ($2::uuid is null or user_id = $2)`,
     values: [id, userId],
@@ -59,6 +64,20 @@ export async function findReceipt(
     },
     entries: await listEntriesOf(database, id),
     promise: promised(row, position, publishedOf(genesis, epochs, commitments)),
+    closing: closingOf(row, position),
+  };
+}
+
+function closingOf(row: ReceiptRow, { amount, profit, refundReason }: Position): PositionReceipt["closing"] {
+  if (row.closing_tick === null || profit === null || refundReason === null || refundReason === "price_lost")
+    return null;
+  return {
+    tick: row.closing_tick,
+    price: row.closing_price,
+    ticksLeft: row.expiry_tick - row.closing_tick,
+    chance: String(row.closing_chance),
+    value: formatMinor(minor(parseMinor(amount) + parseMinor(profit))),
+    reason: refundReason,
   };
 }
 

@@ -21,7 +21,7 @@ export type PositionRow = {
   expiry_tick: number;
   result_price: string | null;
   profit: string | null;
-  refund_reason: "price_lost" | null;
+  refund_reason: Position["refundReason"];
 };
 
 export const POSITION_COLUMNS = `id, user_id, type, entry_price, barrier_price, win_chance, amount, duration, multiplier,

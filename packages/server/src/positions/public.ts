@@ -2,12 +2,12 @@
 export { createEntryGate } from "./entry-gate.ts";
 export { createOpenPosition } from "./open-position.ts";
 export { createFindMissedResults } from "./find-missed-results.ts";
-export { findNewestEntry } from "./refund-positions.ts";
-export { renewOldPrice, renewPrice } from "./renew-price.ts";
+export { closePositions } from "./close-positions.ts";
+export { assertNotServed, endOldPrice, endPrice, StillServedError } from "./end-price.ts";
+export { pricesOfBook, storedPrices } from "./known-prices.ts";
 export { findReceipt } from "./find-receipt.ts";
 export { listPositions } from "./list-positions.ts";
 export { positionRoutes } from "./routes.ts";
 export { findFirstDue } from "./settle-positions.ts";
 export { createSettlementLoop } from "./settle-positions.ts";
-export { refundPositions } from "./refund-positions.ts";
 export { cancelPositions, lockNewPositions, lockOpenPositions } from "./cancel-positions.ts";

@@ -5,7 +5,7 @@ import type { Duration } from "@veritick/domain/product.ts";
 import type { Bus } from "../cluster/bus.ts";
 import { dateOf } from "../platform/clock.ts";
 import type { Clock } from "../platform/clock.ts";
-import { isUnstorable } from "../platform/db/database.ts";
+import { isUnstorable, transaction } from "../platform/db/database.ts";
 import type { Database } from "../platform/db/database.ts";
 import { periodically } from "../platform/process/background-tasks.ts";
 import type { PeriodicTask } from "../platform/process/background-tasks.ts";
@@ -13,6 +13,7 @@ import type { Log } from "../platform/telemetry/log.ts";
 import type { Metrics } from "../platform/telemetry/metrics.ts";
 import { traceAlone } from "../platform/telemetry/tracing.ts";
 import type { PriceBook, PriceFeed } from "../prices/public.ts";
+import { retryClosing } from "./close-positions.ts";
 import { toPosition } from "./list-positions.ts";
 import type { PositionRow } from "./list-positions.ts";
 import { SETTLE_POSITIONS } from "./settle-positions.sql.ts";
@@ -104,7 +105,17 @@ function announce({ bus, isWatched }: SettlementContext, rows: SettledRow[]): vo
   }
 }
 
-type Settling = { database: Database; clock: Clock; log: Log; book: PriceBook };
+/** Where the prices of expiry ticks come from. */
+export type SettledBook = Pick<PriceBook, "newestTick" | "bring" | "priceMilliAt">;
+
+/** The one price of a tick whose price has ended. */
+export const bookOf = (tick: number, milli: number): SettledBook => ({
+  newestTick: tick,
+  bring: () => Promise.resolve(),
+  priceMilliAt: () => milli,
+});
+
+type Settling = { database: Database; clock: Clock; log: Log; book: SettledBook };
 
 /**
  * Settles every position that has expired by the newest published tick, with the price of its own expiry tick. Calls
@@ -112,17 +123,20 @@ type Settling = { database: Database; clock: Clock; log: Log; book: PriceBook };
  *
  * A batch that the database refuses to store is cut until the position at fault stands alone. That one is set aside, and the
  * rest is settled.
+ *
+ * @param since leaves out what expired before this tick
  */
 export async function settlePositions(
   context: Settling,
   onSettled: (rows: SettledRow[]) => void,
+  since = 0,
 ): Promise<number> {
   let settled = 0;
   let limit = BATCH;
   let looks = 0;
   for (;;) {
     const newest = context.book.newestTick;
-    const first = await findFirstDue(context.database, newest);
+    const first = await findFirstDue(context.database, newest, since);
     if (first === undefined) return settled;
     const last = Math.min(newest, first + TICKS_AT_ONCE - 1);
     const alone = limit === 1 ? await findOneDue(context.database, first, last) : undefined;
@@ -153,10 +167,16 @@ export async function settlePositions(
 
 /** Tries each position that was set aside: there may be room for its payout by now. */
 async function retryUnsettled(context: Settling, onSettled: (rows: SettledRow[]) => void): Promise<void> {
-  for (const { id, expiryTick } of await listUnsettled(context.database)) {
+  const { database, clock } = context;
+  for (const { id, expiryTick, resultMilli, isClosed } of await listUnsettled(database)) {
     try {
-      if (expiryTick !== null) {
-        onSettled(await settleTicks(context, { from: expiryTick, to: expiryTick, limit: 1, id }));
+      if (isClosed) {
+        await transaction(database, (connection) => retryClosing(connection, id, dateOf(clock)));
+      } else if (expiryTick !== null) {
+        const book = resultMilli === null ? context.book : bookOf(expiryTick, resultMilli);
+        onSettled(
+          await settleTicks({ ...context, book }, { from: expiryTick, to: expiryTick, limit: 1, id }),
+        );
       }
       await forgetSettled(context, id);
     } catch (error) {
@@ -197,11 +217,15 @@ async function findOneDue(database: Database, from: number, to: number): Promise
 }
 
 /** The first expiry tick, up to the newest, at which a position waits to be settled. Leaves out what was set aside. */
-export async function findFirstDue(database: Database, newest: number): Promise<number | undefined> {
+export async function findFirstDue(
+  database: Database,
+  newest: number,
+  since = 0,
+): Promise<number | undefined> {
   const { rows } = await database.query<{ first: number | null }>({
     name: "find_first_due",
-    text: `select min(p.expiry_tick) as first from trading_positions p where ${NOT_ASIDE} and p.expiry_tick <= $1`,
-    values: [newest],
+    text: `select min(p.expiry_tick) as first from trading_positions p where ${NOT_ASIDE} and p.expiry_tick between $2 and $1`,
+    values: [newest, since],
   });
   return rows[0]!.first ?? undefined;
 }

@@ -5,7 +5,7 @@ import type { Person } from "../../testing/people.ts";
 import { useApp } from "../../testing/use-app.ts";
 import { OLD_POSITIONS, upSql } from "../../testing/migration-sql.ts";
 import { seedAdmin } from "../../testing/withdrawals.ts";
-import { refundPositions } from "./public.ts";
+import { closeAll } from "../../testing/end-price.ts";
 
 const scope = useApp();
 
@@ -49,7 +49,7 @@ describe("the totals of settled positions", () => {
     expect(await ofAll()).toEqual(sumOf(settled));
 
     await open(person, 5);
-    await refundPositions(scope.app.database, "price_lost", new Date(scope.app.clock.nowMs()));
+    await closeAll(scope.app.database, new Date(scope.app.clock.nowMs()));
     expect(await ofAll()).toEqual(sumOf(settled));
     expect(await scope.app.checkLedger()).toEqual([]);
   });

@@ -3,7 +3,7 @@ import { recordAttention, settleAttention } from "../payments/public.ts";
 import { dateOf } from "../platform/clock.ts";
 import type { Clock } from "../platform/clock.ts";
 import { transaction } from "../platform/db/database.ts";
-import type { Database } from "../platform/db/database.ts";
+import type { Database, Queryable } from "../platform/db/database.ts";
 import type { Log } from "../platform/telemetry/log.ts";
 
 type Context = { database: Database; clock: Clock; log: Log };
@@ -16,44 +16,60 @@ type StuckRow = { user_id: string; amount: string; multiplier: string };
  * Leaves a position out of settlement from now on and puts it on the attention list, because the database refused its payout.
  * Nothing of it has moved: the position is open, and the house still promises the payout.
  */
-export async function setAside({ database, clock, log }: Context, id: string, error: unknown): Promise<void> {
+export async function setAside(context: Context, id: string, error: unknown): Promise<void> {
+  const { database, log } = context;
   log.error({ position: id, error: String(error) }, "a payout cannot be stored; its position is set aside");
-  await transaction(database, async (connection) => {
-    const { rows } = await connection.query<StuckRow>(
-      `select user_id, amount, multiplier from trading_positions where id = $1 and status = 'active' for update`,
-      [id],
-    );
-    const position = rows[0];
-    if (position === undefined) return;
-    await connection.query(
-      `insert into unsettled_positions (position_id, set_aside_at) values ($1, $2) on conflict do nothing`,
-      [id, dateOf(clock)],
-    );
-    const { user_id: userId, amount, multiplier } = position;
-    const profit = (parseMinor(amount) * parseMinor(multiplier)) / parseMinor("1");
-    await recordAttention({ clock, log }, connection, {
-      key: keyOf(id),
-      kind: "position",
-      reason: "payout_not_stored",
-      provider: "house",
-      userId,
-      amount: formatMinor(minor(parseMinor(amount) + profit)),
-      details: { position: id, stake: amount },
-    });
+  await transaction(database, (connection) => setAsideIn(connection, context, id));
+}
+
+/** The same in the caller's transaction. */
+export async function setAsideIn(
+  connection: Queryable,
+  { clock, log }: Pick<Context, "clock" | "log">,
+  id: string,
+): Promise<void> {
+  const { rows } = await connection.query<StuckRow>(
+    `select user_id, amount, multiplier from trading_positions where id = $1 and status = 'active' for update`,
+    [id],
+  );
+  const position = rows[0];
+  if (position === undefined) return;
+  await connection.query(
+    `insert into unsettled_positions (position_id, set_aside_at) values ($1, $2) on conflict do nothing`,
+    [id, dateOf(clock)],
+  );
+  const { user_id: userId, amount, multiplier } = position;
+  const profit = (parseMinor(amount) * parseMinor(multiplier)) / parseMinor("1");
+  await recordAttention({ clock, log }, connection, {
+    key: keyOf(id),
+    kind: "position",
+    reason: "payout_not_stored",
+    provider: "house",
+    userId,
+    amount: formatMinor(minor(parseMinor(amount) + profit)),
+    details: { position: id, stake: amount },
   });
 }
 
-/** The positions that were set aside, with the tick of their price where they are still open. */
-export async function listUnsettled(
-  database: Database,
-): Promise<{ id: string; expiryTick: number | null }[]> {
-  const { rows } = await database.query<{ id: string; expiry_tick: number | null }>({
+/** A position that was set aside. `expiryTick` is null where it is not open any more. */
+export type Unsettled = {
+  readonly id: string;
+  readonly expiryTick: number | null;
+  /** In thousandths, where its price has ended but is known. */
+  readonly resultMilli: number | null;
+  /** True where its price ended before it, and it is closed at its value. */
+  readonly isClosed: boolean;
+};
+
+export async function listUnsettled(database: Database): Promise<Unsettled[]> {
+  const { rows } = await database.query<Unsettled>({
     name: "list_unsettled",
-    text: `select u.position_id as id, t.expiry_tick
+    text: `select u.position_id as id, t.expiry_tick as "expiryTick", u.result_milli as "resultMilli",
+             t.refund_reason is not null as "isClosed"
            from unsettled_positions u left join trading_positions t on t.id = u.position_id and t.status = 'active'
            order by u.set_aside_at`,
   });
-  return rows.map(({ id, expiry_tick: expiryTick }) => ({ id, expiryTick }));
+  return rows;
 }
 
 /** Forgets a position that is settled now, or gone with its account, and closes its item. */

@@ -13,7 +13,7 @@ import { useApp } from "../../testing/use-app.ts";
 import { dateOf, nowTick } from "../platform/clock.ts";
 import { transaction } from "../platform/db/database.ts";
 import { chainAll, ChainBrokenError } from "./commitment-chain.ts";
-import { recordGenesis } from "./public.ts";
+import { recordGenesis } from "./price-store.ts";
 
 const scope = useApp();
 const OTHER_SECRET = "ff".repeat(32);

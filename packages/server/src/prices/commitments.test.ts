@@ -1,8 +1,8 @@
-import { TEST_BEACON_CHAIN } from "../../testing/free-beacon.ts";
 import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { EPOCH_TICKS, epochOf } from "@veritick/domain/epochs.ts";
+import { formatMinor, parseMinor } from "@veritick/domain/money.ts";
 import { describe, expect, it } from "vitest";
 import {
   startTestApp,
@@ -12,11 +12,10 @@ import {
   TEST_SIGNING_KEY,
 } from "../../testing/test-app.ts";
 import { fundedClient, TestClient } from "../../testing/test-client.ts";
+import { endPriceOf } from "../../testing/end-price.ts";
 import { useApp } from "../../testing/use-app.ts";
-import { nowTick, dateOf } from "../platform/clock.ts";
-import { transaction } from "../platform/db/database.ts";
-import { refundPositions } from "../positions/public.ts";
-import { PriceSecretLostError, isSecretKnown, recordGenesis } from "./public.ts";
+import { nowTick } from "../platform/clock.ts";
+import { PriceSecretLostError, isSecretKnown } from "./public.ts";
 
 const scope = useApp();
 const OTHER_SECRET = "ff".repeat(32);
@@ -82,16 +81,19 @@ describe("a lost secret", () => {
     };
     await expect(run(OTHER_SECRET)).rejects.toMatchObject({
       code: 1,
-      stderr: "A server is running on this database. Stop all of them first.\n",
+      stderr:
+        "A server is running on this database, with the price that is to end. Stop all of them first.\n",
     });
     await server.close();
     expect(await run(TEST_SECRET)).toMatch(/Nothing was changed\.$/);
-    expect(await run(OTHER_SECRET)).toBe("A new price starts now. Open positions refunded: 0.");
-    // The new price has promised nothing yet, so there is nothing a secret could break.
+    expect(await run(OTHER_SECRET)).toBe(
+      "The price has ended. Positions settled: 0. Positions closed: 0, for 0.00000000 of 0.00000000 staked. " +
+        "The next start begins a new price.",
+    );
     expect(await run(OTHER_SECRET)).toMatch(/Nothing was changed\.$/);
   });
 
-  it("is resolved by a new genesis, which refunds open positions and keeps the old commitments on record", async () => {
+  it("is resolved by a new genesis: open positions are closed at their last known price, old commitments stay", async () => {
     const connection = await scope.clone();
     const clock = scope.app.clock;
     const old = await scope.start({ connection });
@@ -103,7 +105,7 @@ describe("a lost secret", () => {
     await old.settled();
     const openIds = [await open("10", 5), await open("20.5", 10)];
     const receiptBefore = (await client.get(`/api/trading/positions/${openIds[0]}`)).body;
-    const balanceBefore = Number(await client.balance());
+    const balanceBefore = parseMinor(await client.balance());
     await old.close();
 
     clock.advance(5);
@@ -111,17 +113,16 @@ describe("a lost secret", () => {
     const known = (secret: string) => isSecretKnown(restarted.database, Buffer.from(secret, "hex"));
     expect(await known(TEST_SECRET)).toBe(true);
     expect(await known(OTHER_SECRET)).toBe(false);
-    const count = await transaction(restarted.database, async (inTransaction) => {
-      const refunded = await refundPositions(inTransaction, "price_lost", dateOf(clock));
-      await recordGenesis(inTransaction, TEST_BEACON_CHAIN, nowTick(clock), dateOf(clock));
-      return refunded;
-    });
     await restarted.close();
-    expect(count).toBe(2);
+    const ended = (await endPriceOf(connection, clock))!;
+    expect(ended).toMatchObject({ positions: 2, settled: 0, stakeMinor: parseMinor("30.5") });
 
     const renewed = await scope.start({ connection, environment: { PRICE_SECRET: OTHER_SECRET } });
     const again = Object.assign(new TestClient(renewed.url), { cookie: client.cookie });
-    expect(Number(await again.balance())).toBe(balanceBefore + 30.5);
+    // At the price of their entry they are worth the stake, less the house edge.
+    const value = Number(formatMinor(ended.valueMinor));
+    expect(value).toBeCloseTo(30.5 * 0.95, 1);
+    expect(parseMinor(await again.balance())).toBe(balanceBefore + ended.valueMinor);
     const positions = (await again.get("/api/trading/positions")).body as { id: string; status: string }[];
     expect(positions.filter(({ status }) => status === "refunded").map(({ id }) => id)).toEqual(
       openIds.toReversed(),
@@ -129,8 +130,8 @@ describe("a lost secret", () => {
     expect(positions.find(({ id }) => id === finished)?.status).toMatch(/won|lost/);
     const receipt = (await again.get(`/api/trading/positions/${openIds[0]}`)).body;
     expect(receipt.position).toMatchObject({
-      refundReason: "price_lost",
-      profit: "0.00000000",
+      refundReason: "secret",
+      profit: expect.stringMatching(/^-0\.[45]\d0{6}$/),
       resultPrice: null,
     });
     expect(receipt.commitments).toEqual(receiptBefore.commitments);
@@ -139,6 +140,6 @@ describe("a lost secret", () => {
     expect((await again.get("/api/prices")).body.prices[0]).toBe(152.79);
     clock.advance(700);
     await renewed.settled();
-    expect(Number(await again.balance())).toBe(balanceBefore + 30.5);
+    expect(parseMinor(await again.balance())).toBe(balanceBefore + ended.valueMinor);
   });
 });

@@ -28,7 +28,7 @@ export class PriceSecretLostError extends Error {
   constructor() {
     super(
       "PRICE_SECRET is not the one this database's price commitments were made with. Restore the old secret, or, " +
-        "if it is lost, run `npm run price:regenesis`: it refunds the positions still open and starts a new price.",
+        "if it is lost, run `npm run price:regenesis`: it closes the positions still open and ends the price.",
     );
     this.name = "PriceSecretLostError";
   }
@@ -39,7 +39,7 @@ export class BeaconChangedError extends Error {
   constructor() {
     super(
       "BEACON, or BEACON_KEY, is not the one that this database's price is made with. Set the old one again, or run " +
-        "`npm run price:regenesis`: it refunds the positions still open and starts a new price.",
+        "`npm run price:regenesis`: it settles or closes the positions still open and ends the price.",
     );
     this.name = "BeaconChangedError";
   }
@@ -157,7 +157,7 @@ async function awaitRound(beacon: Beacon, round: number, log: Log): Promise<void
 }
 
 /** The beacon's rounds as prices take them. */
-function roundsOf(beacon: Beacon): BookRounds {
+export function roundsOf(beacon: Beacon): BookRounds {
   const { genesisTime, period } = beacon.chain;
   return {
     genesisTime,

@@ -24,7 +24,10 @@ const STORED_AHEAD = 2 * EPOCHS_AHEAD;
 /** How far in the future a genesis may be, to come after the last sold tick. */
 const MOST_AHEAD_TICKS = 30;
 
-/** The current genesis. The first start creates one at the end of the block that `tick` lies in. */
+/**
+ * The current genesis. The first start, and the first after a price has ended, creates one at the end of the block that `tick`
+ * lies in: so its first block is one that begins after this process serves it.
+ */
 export async function findOrCreateGenesis(
   database: Database,
   chain: BeaconChain,
@@ -34,17 +37,36 @@ export async function findOrCreateGenesis(
   return transaction(database, async (connection) => {
     await lockGeneses(connection);
     const found = await findGenesis(connection);
-    if (found !== undefined) return found;
-    await recordGenesis(connection, chain, tick, now);
+    const lastTick = found === undefined ? 0 : await findLastTick(connection, found.tick);
+    if (found !== undefined && lastTick === undefined) return found;
+    await recordGenesis(connection, chain, tick, now, lastTick);
     return (await findGenesis(connection))!;
   });
 }
 
+/** The newest genesis, also where its price has ended. */
 export async function findGenesis(database: Queryable): Promise<Genesis | undefined> {
   const { rows } = await database.query<Genesis>(
     "select tick, state from price_geneses order by tick desc limit 1",
   );
   return rows[0];
+}
+
+/** The genesis that prices are made from; undefined before the first one, and after a price has ended. */
+export async function findCurrentGenesis(database: Queryable): Promise<Genesis | undefined> {
+  const newest = await findGenesis(database);
+  return newest === undefined || (await findLastTick(database, newest.tick)) !== undefined
+    ? undefined
+    : newest;
+}
+
+/** The tick after which the next price begins; undefined where the price since this genesis has not ended. */
+async function findLastTick(database: Queryable, genesisTick: number): Promise<number | undefined> {
+  const { rows } = await database.query<{ last_tick: number }>(
+    "select last_tick from price_endings where genesis_tick = $1",
+    [genesisTick],
+  );
+  return rows[0]?.last_tick;
 }
 
 /** Two processes that start together must not both begin a price. Held until the transaction ends. */
@@ -72,11 +94,11 @@ export async function getGenesisAt(database: Queryable, tick: number): Promise<G
 }
 
 /**
- * Starts the price for the first time, or restarts it after the secret was lost. Old commitments stay stored, and the new ones are
- * chained to the last published one. The new genesis comes after the previous one and after every sold tick, because the order
- * of geneses says which one a tick belongs to. Runs in the caller's transaction.
+ * Starts the price for the first time, or anew after it has ended. Old commitments stay stored, and the new ones are chained to
+ * the last published one. The new genesis comes after the previous one and after every sold tick, because the order of
+ * geneses says which one a tick belongs to. Runs in the caller's transaction.
  *
- * @param soldTick the newest tick that a position was entered at
+ * @param lastTick a tick that the genesis must come after
  * @throws ChainBrokenError
  */
 export async function recordGenesis(
@@ -84,11 +106,11 @@ export async function recordGenesis(
   chain: BeaconChain,
   nowTick: number,
   now: Date,
-  soldTick = 0,
+  lastTick = 0,
 ): Promise<void> {
   // Commitments under the old genesis are stored before this lock, or never.
   await connection.query("lock table price_epochs in share mode");
-  const before = Math.max(soldTick, (await findGenesis(connection))?.tick ?? 0);
+  const before = Math.max(lastTick, (await findGenesis(connection))?.tick ?? 0);
   // The first block of a price is the next one: what it is made with does not exist yet.
   const tick = blockEnd(chain, roundOf(chain, Math.max(nowTick, before + 1)));
   if (tick - nowTick > MOST_AHEAD_TICKS) {
@@ -98,6 +120,10 @@ export async function recordGenesis(
     );
   }
   const last = lastPublishedHead(await chainAll(connection), tick);
+  await connection.query(
+    "insert into beacon_chains (chain_hash, info) values (decode($1, 'hex'), $2) on conflict do nothing",
+    [chain.chainHash, JSON.stringify(chain)],
+  );
   await connection.query(
     `insert into price_geneses (tick, state, created_at, previous_head, chain_hash)
      values ($1, $2, $3, decode(nullif($4, $5), 'hex'), decode($6, 'hex'))`,

@@ -2,7 +2,16 @@
 export { ChainBrokenError } from "./commitment-chain.ts";
 export type { Genesis, PriceBook } from "./price-book.ts";
 export type { StoredEpoch } from "./price-store.ts";
-export { findGenesisChain, getGenesisAt, listEpochs, lockGeneses, recordGenesis } from "./price-store.ts";
+export {
+  findCurrentGenesis,
+  findGenesisChain,
+  getGenesisAt,
+  listEpochs,
+  lockGeneses,
+} from "./price-store.ts";
+export { findChain, listEndings, recordEnding } from "./price-endings.ts";
+export type { EndReason } from "./price-endings.ts";
+export { openEndingBook } from "./ending-book.ts";
 export type { PriceFeed } from "./price-feed.ts";
 export { openPriceFeed, pricePush } from "./price-feed.ts";
 export { publishOnTime } from "./price-feed.ts";

@@ -4,16 +4,16 @@ import type { Log } from "../platform/telemetry/log.ts";
 import { ChainBrokenError } from "./commitment-chain.ts";
 import type { CommitmentChain } from "./commitment-chain.ts";
 import type { PriceBook } from "./price-book.ts";
-import { findGenesis, listEpochs, storeCommitments, storeStartStates } from "./price-store.ts";
+import { findCurrentGenesis, listEpochs, storeCommitments, storeStartStates } from "./price-store.ts";
 
-/** How often a process checks whether the price was restarted. */
+/** How often a process checks whether the price has ended. */
 const GENESIS_TICKS = 10;
 /** The database's error code for a commitment under a genesis that is no longer current. */
 const RESTRICT_VIOLATION = "23001";
 
 class SupersededError extends Error {
   constructor() {
-    super("The price was restarted, and this process still uses the old one: stop it.");
+    super("The price has ended, and this process still uses it: stop it.");
   }
 }
 
@@ -41,7 +41,7 @@ export function createEpochRecorder(context: {
   let recording: Promise<void> = Promise.resolve();
 
   async function assertCurrentGenesis(): Promise<void> {
-    if ((await findGenesis(database))?.tick !== genesis.tick) throw new SupersededError();
+    if ((await findCurrentGenesis(database))?.tick !== genesis.tick) throw new SupersededError();
   }
 
   async function recordEpoch(tick: number): Promise<void> {
@@ -65,7 +65,7 @@ export function createEpochRecorder(context: {
       error instanceof SupersededError || (error as { code?: unknown }).code === RESTRICT_VIOLATION;
     if (!isSuperseded && !(error instanceof ChainBrokenError)) return false;
     const problem = isSuperseded
-      ? "the price was restarted: nothing is sold on the old one"
+      ? "the price has ended: nothing is sold on it"
       : "the commitments were tampered with: nothing is sold on them";
     log.fatal({ error: (error as Error).message }, problem);
     isDisputed = true;

@@ -28,6 +28,7 @@ const published: Fairness = {
   upcoming: [],
   chain: { epoch: 497_246, head: "00".repeat(32) },
   beacon: { kind: "drand", ...QUICKNET, delayMs: 1_500, relays: [] },
+  closings: [],
   keys: [],
 };
 

@@ -46,7 +46,7 @@ export const watch = {
     "Someone has changed what was promised, or this is no longer the same site. Do not open positions until this is explained. Keep both codes: they are evidence.",
   restarted: "The price was restarted.",
   restartedHint:
-    "The secret behind it was lost or had to be replaced, so positions that were open have been refunded. The new list of commitments continues the one that this browser has seen.",
+    "It had to end: its secret was lost, or its beacon gone or replaced. Open positions were settled or closed at their value. The new list of commitments continues the one that this browser has seen.",
   unproven:
     "The price was restarted, and this browser cannot tell whether the new commitments continue those it has seen.",
   unprovenHint:

@@ -126,6 +126,21 @@ export const pages = {
     },
   },
 
+  closings: {
+    title: "Prices that ended",
+    lead: "A price ends when its secret is lost, or when its beacon is gone or replaced. What can still be computed is settled; open positions are then closed at their fair value. That breaks the promise of a result, so every such end stays listed here.",
+    none: {
+      title: "No price has ended",
+      hint: "Every position got the result of its own second.",
+    },
+    reasons: { beacon: "Beacon gone or replaced", secret: "Secret lost" },
+    ended: (moment: string) => `Ended on ${moment}`,
+    known: (moment: string) => `Last known price: ${moment}`,
+    nobody: "No position was open.",
+    closed: (count: number, value: string, stake: string) =>
+      `${counted.en(count, "position", "positions")} closed for ${value} of ${stake} USDMS staked.`,
+  },
+
   past: {
     title: "Past hours",
     lead: "Every hour since the price last began, with its seed. Open one to see its prices computed from the seed and checked.",

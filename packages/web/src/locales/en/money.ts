@@ -137,7 +137,7 @@ export const statement = {
   kinds: {
     position_opened: "Position opened",
     position_won: "Position won",
-    position_refunded: "Position refunded",
+    position_refunded: "Position closed early",
     deposit_credited: "Deposit",
     withdrawal_held: "Withdrawal",
     withdrawal_returned: "Withdrawal returned",

@@ -16,7 +16,16 @@ export const receipt = {
     expiry: "Expiry",
     refund: (amount: string) => `Your amount of ${amount} USDMS was returned.`,
     refundToUser: (amount: string) => `The amount of ${amount} USDMS was returned.`,
+    closed: (value: string) => `You got ${value} USDMS, its value at the last price that is known.`,
+    closedOfUser: (value: string) =>
+      `The user got ${value} USDMS, its value at the last price that is known.`,
     reasons: {
+      beacon:
+        "The price of this position ended because its beacon was gone or replaced. No result could be computed, so the position was closed early.",
+      secret:
+        "The platform lost the secret behind the price, so no result could be computed, and a promise was not kept. The position was closed early.",
+      noBeacon:
+        "The price of this position was replaced by one that is made with a beacon. The position was closed early.",
       price_lost:
         "The platform lost the secret behind the price, so no result could be computed. The position was cancelled.",
     },
@@ -162,7 +171,7 @@ export const receipt = {
     kinds: {
       position_opened: "Position opened",
       position_won: "Position won",
-      position_refunded: "Position refunded",
+      position_refunded: "Position closed early",
     },
     noBalance: "No running balance",
   },

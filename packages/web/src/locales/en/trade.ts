@@ -131,7 +131,7 @@ export const trade = {
   result: {
     won: "Position won",
     lost: "Position lost",
-    refunded: "Position refunded",
+    refunded: "Position closed early",
   },
 };
 
@@ -163,7 +163,7 @@ export const history = {
   withdrawals: "Withdrawals",
   buy: "BUY",
   sell: "SELL",
-  status: { won: "Won", lost: "Lost", refunded: "Refunded", active: "Active" },
+  status: { won: "Won", lost: "Lost", refunded: "Closed early", active: "Active" },
   minutes: (count: number) => `${count}\u00a0min`,
   result: (entry: string, result: string) => `${entry} → ${result}`,
   barrier: (price: string) => `barrier ${price}`,

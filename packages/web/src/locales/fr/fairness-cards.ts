@@ -49,7 +49,7 @@ export const watch: FairnessMessages["pages"]["watch"] = {
     "Quelqu’un a modifié ce qui était promis, ou ce site n’est plus le même. N’ouvrez aucune position avant une explication. Gardez les deux codes : ce sont des preuves.",
   restarted: "Le prix a recommencé.",
   restartedHint:
-    "Son secret a été perdu ou a dû être remplacé : les positions ouvertes ont été remboursées. La nouvelle liste d’engagements prolonge celle que ce navigateur a vue.",
+    "Il a dû prendre fin : son secret a été perdu, ou sa balise a disparu ou a été remplacée. Les positions ouvertes ont été réglées ou clôturées à leur valeur. La nouvelle liste d’engagements prolonge celle que ce navigateur a vue.",
   unproven:
     "Le prix a recommencé, et ce navigateur ne peut pas dire si les nouveaux engagements prolongent ceux qu’il a vus.",
   unprovenHint:

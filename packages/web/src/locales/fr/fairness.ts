@@ -129,6 +129,21 @@ export const pages: FairnessMessages["pages"] = {
     },
   },
 
+  closings: {
+    title: "Prix qui ont pris fin",
+    lead: "Un prix prend fin quand son secret est perdu, ou quand sa balise disparaît ou est remplacée. Ce qui peut encore être calculé est réglé ; les positions ouvertes sont ensuite clôturées à leur juste valeur. C’est une promesse de résultat rompue : chaque fin reste donc indiquée ici.",
+    none: {
+      title: "Aucun prix n’a pris fin",
+      hint: "Chaque position a reçu le résultat de sa propre seconde.",
+    },
+    reasons: { beacon: "Balise disparue ou remplacée", secret: "Secret perdu" },
+    ended: (moment) => `Fin le ${moment}`,
+    known: (moment) => `Dernier prix connu : ${moment}`,
+    nobody: "Aucune position n’était ouverte.",
+    closed: (count, value, stake) =>
+      `${counted.fr(count, "position clôturée", "positions clôturées")} pour ${value} sur ${stake} USDMS misés.`,
+  },
+
   past: {
     title: "Heures passées",
     lead: "Toutes les heures depuis le dernier début du prix, avec leur graine. Ouvrez-en une pour voir ses prix recalculés à partir de la graine et vérifiés.",

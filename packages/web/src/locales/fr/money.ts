@@ -143,7 +143,7 @@ export const statement: LaterMessages["statement"] = {
   kinds: {
     position_opened: "Position ouverte",
     position_won: "Position gagnée",
-    position_refunded: "Position remboursée",
+    position_refunded: "Position clôturée avant l’échéance",
     deposit_credited: "Dépôt",
     withdrawal_held: "Retrait",
     withdrawal_returned: "Retrait restitué",

@@ -18,7 +18,15 @@ export const receipt: LaterMessages["receipt"] = {
     expiry: "Échéance",
     refund: (amount) => `Votre montant de ${amount} USDMS vous a été rendu.`,
     refundToUser: (amount) => `Le montant de ${amount} USDMS a été rendu.`,
+    closed: (value) => `Vous avez reçu ${value} USDMS : sa valeur au dernier prix connu.`,
+    closedOfUser: (value) => `L’utilisateur a reçu ${value} USDMS : sa valeur au dernier prix connu.`,
     reasons: {
+      beacon:
+        "Le prix de cette position a pris fin parce que sa balise avait disparu ou a été remplacée. Aucun résultat ne pouvait être établi : la position a été clôturée avant l’échéance.",
+      secret:
+        "La plateforme a perdu le secret dont le prix provient : aucun résultat ne pouvait être établi, et une promesse n’a pas été tenue. La position a été clôturée avant l’échéance.",
+      noBeacon:
+        "Le prix de cette position a été remplacé par un prix fait avec une balise. La position a été clôturée avant l’échéance.",
       price_lost:
         "La plateforme a perdu le secret dont le prix provient : aucun résultat ne pouvait être établi. La position a été annulée.",
     },
@@ -168,7 +176,7 @@ export const receipt: LaterMessages["receipt"] = {
     kinds: {
       position_opened: "Position ouverte",
       position_won: "Position gagnée",
-      position_refunded: "Position remboursée",
+      position_refunded: "Position clôturée avant l’échéance",
     },
     noBalance: "Sans solde courant",
   },

@@ -133,7 +133,7 @@ export const trade: Messages["trade"] = {
   result: {
     won: "Position gagnée",
     lost: "Position perdue",
-    refunded: "Position remboursée",
+    refunded: "Position clôturée avant l’échéance",
   },
 };
 
@@ -165,7 +165,7 @@ export const history: Messages["history"] = {
   withdrawals: "Retraits",
   buy: "ACHAT",
   sell: "VENTE",
-  status: { won: "Gagné", lost: "Perdu", refunded: "Remboursé", active: "Actif" },
+  status: { won: "Gagné", lost: "Perdu", refunded: "Clôturé", active: "Actif" },
   minutes: (count) => `${count}\u00a0min`,
   result: (entry, result) => `${entry} → ${result}`,
   barrier: (price) => `barrière ${price}`,

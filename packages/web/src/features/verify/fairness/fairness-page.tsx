@@ -17,6 +17,7 @@ import { Time } from "../../../ui/primitives.tsx";
 import { AloneCard } from "./alone-card.tsx";
 import texts from "./fairness.module.css";
 import { ChainCard, CommitmentsCard } from "./chain-card.tsx";
+import { ClosingsCard } from "./closings-card.tsx";
 import styles from "./fairness-page.module.css";
 import { HonestyCard } from "./honesty-card.tsx";
 import { HowCard } from "./how-card.tsx";
@@ -82,7 +83,7 @@ function useAddressedPart(isThere: boolean) {
   }, [hash, isThere]);
 }
 
-const PARTS = ["how", "rule", "honesty", "commitments", "past", "liabilities", "alone"] as const;
+const PARTS = ["how", "rule", "honesty", "commitments", "past", "closings", "liabilities", "alone"] as const;
 
 /** Links to the parts of this page, which is long on a phone. */
 function Contents() {
@@ -120,6 +121,7 @@ const Rest = memo(
           )}
         </div>
         <div id="past">{data && <PastCard fairness={data} />}</div>
+        <div id="closings">{data && <ClosingsCard closings={data.closings} />}</div>
         <div id="liabilities">
           <LiabilitiesCard />
         </div>

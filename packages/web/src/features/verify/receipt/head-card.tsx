@@ -13,7 +13,7 @@ import { Banner } from "../../../ui/states/banner.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { Caption, Num, Time } from "../../../ui/primitives.tsx";
 import styles from "./head-card.module.css";
-import { maxProfitOf, standingOf } from "./outcome.ts";
+import { maxProfitOf, standingOf, valueOf } from "./outcome.ts";
 
 const TONES: Record<Position["status"], BadgeTone> = {
   won: "good",
@@ -29,6 +29,7 @@ export function HeadCard({ position, className }: { position: Position; classNam
   const format = useFormat();
   const isOwn = useCurrentUser()?.id === position.userId;
   const { type, duration, multiplier, status, amount, profit, refundReason } = position;
+  const isStake = Number(profit) === 0;
   return (
     <Card className={className}>
       <div className={styles["badges"]}>
@@ -57,13 +58,18 @@ export function HeadCard({ position, className }: { position: Position; classNam
       </div>
       {status === "refunded" && (
         <Banner tone="info">
-          {refundReason !== null && `${head.reasons[refundReason]} `}
-          {(isOwn ? head.refund : head.refundToUser)(format.money(amount))}
+          {refundReason !== null && `${head.reasons[reasonOf(position, refundReason)]} `}
+          {isStake
+            ? (isOwn ? head.refund : head.refundToUser)(format.money(amount))
+            : (isOwn ? head.closed : head.closedOfUser)(format.money(valueOf(position)))}
         </Banner>
       )}
     </Card>
   );
 }
+
+const reasonOf = ({ round }: Position, reason: NonNullable<Position["refundReason"]>) =>
+  reason === "beacon" && round === null ? "noBeacon" : reason;
 
 function Sum({ name, sum, tone }: { name: string; sum: string; tone: Position["status"] }) {
   const { unit } = useText().trade;

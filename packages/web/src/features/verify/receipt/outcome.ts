@@ -1,5 +1,5 @@
 import type { Position } from "@veritick/contract/schemas/positions.ts";
-import { formatMinor, parseMinor } from "@veritick/domain/money.ts";
+import { formatMinor, minor, parseMinor } from "@veritick/domain/money.ts";
 import type { Side } from "@veritick/domain/product.ts";
 import { wins } from "@veritick/domain/settlement.ts";
 import { maxProfitMinor } from "@veritick/domain/terms.ts";
@@ -20,6 +20,10 @@ export function standingOf(side: Side, barrierMilli: number, priceMilli: number)
     wins: wins(side, barrierMilli, priceMilli),
   };
 }
+
+/** What was paid for a position that was closed before its expiry, as decimal text. */
+export const valueOf = ({ amount, profit }: Position): string =>
+  formatMinor(minor(parseMinor(amount) + parseMinor(profit ?? "0.00000000")));
 
 /** The gain of a position that wins, as decimal text. */
 export function maxProfitOf({ amount, multiplier }: Position): string {

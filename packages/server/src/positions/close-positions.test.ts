@@ -1,0 +1,268 @@
+import { execFile } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import type { Fairness } from "@veritick/contract/schemas/fairness.ts";
+import type { Position, PositionReceipt } from "@veritick/contract/schemas/positions.ts";
+import { blockEnd, QUICKNET, roundOf } from "@veritick/domain/beacon.ts";
+import { fromHex } from "@veritick/domain/epochs.ts";
+import { formatMinor, parseMinor } from "@veritick/domain/money.ts";
+import { parsePriceMilli, priceAsDecimal8, publishedPriceMilli, walk } from "@veritick/domain/price.ts";
+import { chanceLeft, fairValue } from "@veritick/domain/sale.ts";
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { closeAll, endPriceOf } from "../../testing/end-price.ts";
+import { freeRounds, TEST_BEACON_CHAIN } from "../../testing/free-beacon.ts";
+import { holdUser } from "../../testing/held-rows.ts";
+import { seedPeople } from "../../testing/people.ts";
+import type { Person } from "../../testing/people.ts";
+import { TEST_BEACON_KEY, TEST_PEPPER, TEST_SECRET, TEST_SIGNING_KEY } from "../../testing/test-app.ts";
+import { TestClient } from "../../testing/test-client.ts";
+import { useApp } from "../../testing/use-app.ts";
+import { dateOf } from "../platform/clock.ts";
+import { openDatabase } from "../platform/db/database.ts";
+import { createLog } from "../platform/telemetry/log.ts";
+
+const scope = useApp();
+const OTHER_SECRET = "ff".repeat(32);
+
+const order = async (person: Person, duration: number, type = "buy", amount = "10") =>
+  (await person.post<Position>("/api/trading/positions", { type, amount, duration })).body;
+const as = (app: { url: string }, person: Person): Person =>
+  Object.assign(new TestClient(app.url), { cookie: person.cookie, user: person.user });
+const receiptOf = async (person: Person, { id }: { id: string }) =>
+  (await person.get<PositionReceipt>(`/api/trading/positions/${id}`)).body;
+const fairnessOf = async (app: { url: string }) =>
+  (await new TestClient(app.url).get<Fairness>("/api/fairness")).body;
+
+/** A server of one's own, in a block that takes orders. */
+async function usedServer(people = 1) {
+  const connection = await scope.clone();
+  const app = await scope.start({ connection });
+  const persons = await seedPeople(app, people, "1000");
+  scope.app.clock.advance(3);
+  return { connection, app, persons: persons as [Person, ...Person[]] };
+}
+
+/** What it must be closed at, by another way than the server's. */
+function valueAt(
+  { position: { type, barrierPrice, expiryTick, amount, multiplier } }: PositionReceipt,
+  tick: number,
+  milli: number,
+) {
+  const chance = chanceLeft(type, milli, parsePriceMilli(barrierPrice), expiryTick - tick);
+  const multiplierHundredths = Math.round(Number(multiplier) * 100);
+  return { chance, valueMinor: fairValue({ stakeMinor: parseMinor(amount), multiplierHundredths }, chance) };
+}
+
+describe("a price whose beacon is gone", () => {
+  it("settles what the rounds decide and closes the rest at the last block end, for all to recompute", async () => {
+    const { connection, app, persons } = await usedServer();
+    const [short, long] = [await order(persons[0], 1), await order(persons[0], 10)];
+    const before = await receiptOf(persons[0], long);
+    await app.close();
+    const newest = roundOf(QUICKNET, short.expiryTick + 31);
+    const end = blockEnd(QUICKNET, newest);
+    scope.app.clock.jump(25 * 3600);
+    expect(await endPriceOf(connection, scope.app.clock, newest)).toMatchObject({ settled: 1, positions: 1 });
+
+    const renewed = await scope.start({ connection });
+    const again = as(renewed, persons[0]);
+    const [settled, closed] = [await receiptOf(again, short), await receiptOf(again, long)];
+    expect(settled.position.status).toMatch(/won|lost/);
+    const { genesis, ...ending } = (await fairnessOf(renewed)).closings[0]!;
+    const states = walk(
+      fromHex(TEST_SECRET),
+      freeRounds,
+      genesis.tick,
+      Number(genesis.state),
+      end - genesis.tick,
+    );
+    const milliAt = (tick: number) => publishedPriceMilli(states[tick - genesis.tick - 1]!);
+    expect(settled.position.resultPrice).toBe(priceAsDecimal8(milliAt(short.expiryTick)));
+    const { chance, valueMinor } = valueAt(closed, end, milliAt(end));
+    expect(closed.closing).toEqual({
+      tick: end,
+      price: priceAsDecimal8(milliAt(end)),
+      ticksLeft: long.expiryTick - end,
+      chance: String(chance),
+      value: formatMinor(valueMinor),
+      reason: "beacon",
+    });
+    expect(closed.position).toMatchObject({
+      status: "refunded",
+      refundReason: "beacon",
+      profit: formatMinor((valueMinor - parseMinor("10")) as never),
+    });
+    expect([closed.promise, closed.commitments]).toEqual([before.promise, before.commitments]);
+    expect(ending).toMatchObject({
+      reason: "beacon",
+      tick: end,
+      positions: 1,
+      stake: "10.00000000",
+      value: formatMinor(valueMinor),
+      beacon: { chainHash: TEST_BEACON_CHAIN.chainHash },
+    });
+    // Its hour is long over, so that nothing of the price of now follows from the seed.
+    expect(ending.epochs.map(({ seed }) => seed)).toEqual(ending.epochs.map(() => expect.any(String)));
+    expect(await renewed.checkLedger()).toEqual([]);
+  });
+
+  it("gives stakes back where the round of the entry cannot be had, and keeps the seed of a running hour", async () => {
+    const { connection, app, persons } = await usedServer();
+    const position = await order(persons[0], 5);
+    scope.app.clock.advance(30);
+    await app.close();
+    await endPriceOf(connection, scope.app.clock, position.round! - 1);
+    const renewed = await scope.start({ connection });
+    const again = as(renewed, persons[0]);
+    expect((await receiptOf(again, position)).closing).toBeNull();
+    expect((await receiptOf(again, position)).position).toMatchObject({
+      status: "refunded",
+      profit: "0.00000000",
+    });
+    expect(await again.balance()).toBe("1000.00000000");
+    expect((await fairnessOf(renewed)).closings[0]!.epochs.at(-1)!.seed).toBeNull();
+    scope.app.clock.jump(3600);
+    await renewed.settled();
+    expect((await fairnessOf(renewed)).closings[0]!.epochs.at(-1)!.seed).toEqual(expect.any(String));
+  });
+});
+
+it("a command that was killed between settling and closing goes on when it runs again, and pays nothing twice", async () => {
+  const { connection, app, persons } = await usedServer(2);
+  const [held, other] = persons as [Person, Person];
+  const short = await order(held, 1);
+  await app.database.query("update trading_positions set barrier_price = 1");
+  const { letGo } = await holdUser(app.database, held.user.id);
+  scope.app.clock.jump(60);
+  await app.settled();
+  const long = await order(other, 10);
+  expect(long.entryTick).toBe(short.expiryTick);
+  scope.app.clock.advance(3);
+  await letGo();
+  await app.close();
+
+  const { host, port, user, password, database: name } = connection;
+  const script = fileURLToPath(new URL("../cli/price-regenesis.ts", import.meta.url));
+  const DATABASE_URL = `postgresql://${user}:${encodeURIComponent(password)}@/${name}?host=${encodeURIComponent(host)}&port=${port}`;
+  const secrets = {
+    PRICE_SECRET: OTHER_SECRET,
+    CODE_PEPPER: TEST_PEPPER,
+    SIGNING_KEY: TEST_SIGNING_KEY,
+    BEACON_KEY: TEST_BEACON_KEY,
+  };
+  const env = { PATH: process.env["PATH"], DATABASE_URL, ...secrets };
+  const run = () => promisify(execFile)(process.execPath, [script], { env });
+  const database = openDatabase(connection, createLog("silent"), 2);
+  const statuses = async () =>
+    (await database.query<{ status: string }>("select status from trading_positions order by id")).rows.map(
+      ({ status }) => status,
+    );
+  // Stops it where it has settled and is about to close.
+  const lock = await database.connect();
+  await lock.query("select pg_advisory_lock(7305521)");
+  const running = run();
+  const killed = expect(running).rejects.toMatchObject({ signal: "SIGKILL" });
+  await expect.poll(statuses, { timeout: 20_000 }).toEqual(["won", "active"]);
+  running.child.kill("SIGKILL");
+  await killed;
+  await lock.query("select pg_advisory_unlock(7305521)");
+  lock.release();
+  expect(await statuses()).toEqual(["won", "active"]);
+
+  expect((await run()).stdout).toContain("Positions settled: 0. Positions closed: 1, for ");
+  expect(await statuses()).toEqual(["won", "refunded"]);
+  expect((await run()).stdout).toContain("There is no price: the next start begins one.");
+  await database.end();
+  const renewed = await scope.start({ connection, environment: { PRICE_SECRET: OTHER_SECRET } });
+  // 10 were staked, at 2.5 to one.
+  expect(await as(renewed, held).balance()).toBe("1025.00000000");
+  const { closing } = await receiptOf(as(renewed, other), long);
+  expect(closing).toMatchObject({
+    tick: long.entryTick,
+    price: long.entryPrice,
+    ticksLeft: 600,
+    reason: "secret",
+  });
+  expect(await as(renewed, other).balance()).toBe(
+    formatMinor((parseMinor("990") + parseMinor(closing!.value)) as never),
+  );
+  // The seed of a lost secret is never published.
+  expect((await fairnessOf(renewed)).closings[0]!.epochs.map(({ seed }) => seed)).toContain(null);
+  expect(await renewed.checkLedger()).toEqual([]);
+});
+
+describe("money", () => {
+  const orders = fc.array(
+    fc.record({
+      person: fc.nat(2),
+      duration: fc.constantFrom(1, 3, 5, 10),
+      type: fc.constantFrom("buy", "sell"),
+      amount: fc.integer({ min: 100, max: 2_000 }),
+    }),
+    { minLength: 1, maxLength: 12 },
+  );
+  const moves = fc.array(fc.record({ after: fc.nat(190), milli: fc.integer({ min: -400, max: 400 }) }), {
+    maxLength: 4,
+  });
+
+  it("is kept whatever is closed at whatever price: to the last cent, and with no promise left", async () => {
+    const { app } = scope;
+    await fc.assert(
+      fc.asyncProperty(orders, moves, async (placed, known) => {
+        const people = await seedPeople(app, 3, "1000");
+        app.clock.advance(3);
+        await app.settled();
+        const opened: { person: Person; position: Position }[] = [];
+        for (const { person, duration, type, amount } of placed) {
+          const position = await order(people[person]!, duration, type, (amount / 100).toFixed(2));
+          opened.push({ person: people[person]!, position });
+        }
+        const { entryTick, entryPrice } = opened[0]!.position;
+        // Every block end but those of expiries.
+        const ticks = known
+          .map(({ after, milli }) => [entryTick + 3 * after, parsePriceMilli(entryPrice) + milli] as const)
+          .filter(([tick]) => (tick - entryTick) % 60 !== 0 || tick === entryTick);
+        await closeAll(app.database, dateOf(app.clock), new Map(ticks));
+        for (const { person, position } of opened) {
+          const receipt = await receiptOf(person, position);
+          const newest = ticks
+            .filter(([tick]) => tick >= position.entryTick && tick < position.expiryTick)
+            .toSorted(([one], [two]) => two - one)[0];
+          const last = ticks.findLast(([tick]) => tick === newest?.[0]);
+          const value =
+            last === undefined ? parseMinor(position.amount) : valueAt(receipt, ...last).valueMinor;
+          expect(parseMinor(receipt.position.profit!)).toBe(value - parseMinor(position.amount));
+        }
+        const { rows } = await app.database.query(
+          "select sum(open_payout)::float8 as promised from house_stripes",
+        );
+        expect(rows).toEqual([{ promised: 0 }]);
+        expect(await app.checkLedger()).toEqual([]);
+      }),
+      { numRuns: 8 },
+    );
+  });
+
+  it("that does not fit into a balance is set aside, and paid once there is room", async () => {
+    const { app } = scope;
+    const [rich] = (await seedPeople(app, 1, "9999999990")) as [Person];
+    const [admin] = (await seedPeople(app, 1, "0")) as [Person];
+    await app.database.query("update users set is_admin = true where id = $1", [admin.user.id]);
+    app.clock.advance(3);
+    await app.settled();
+    const position = await order(rich, 10);
+    expect(position).toMatchObject({ status: "active" });
+    const known = new Map([[position.entryTick + 300, parsePriceMilli(position.barrierPrice) + 5_000]]);
+    expect(await closeAll(app.database, dateOf(app.clock), known)).toMatchObject({ positions: 1 });
+    expect((await receiptOf(rich, position)).position.status).toBe("active");
+    const room = await admin.post(`/api/admin/users/${rich.user.id}/adjust-balance`, { amount: -1000 });
+    expect(room.status).toBe(200);
+    app.clock.jump(660);
+    await app.settled();
+    const { position: closed, closing } = await receiptOf(rich, position);
+    expect([closed.status, closing?.value]).toEqual(["refunded", "210.00000000"]);
+    expect(await rich.balance()).toBe("9999999190.00000000");
+    expect(await app.checkLedger()).toEqual([]);
+  });
+});

@@ -1,0 +1,197 @@
+import { formatMinor, minor, parseMinor } from "@veritick/domain/money.ts";
+import type { Minor } from "@veritick/domain/money.ts";
+import { parsePriceMilli, priceAsDecimal8 } from "@veritick/domain/price.ts";
+import type { Side } from "@veritick/domain/product.ts";
+import { closingAt } from "@veritick/domain/sale.ts";
+import type { Closing } from "@veritick/domain/sale.ts";
+import { isUnstorable } from "../platform/db/database.ts";
+import type { Queryable } from "../platform/db/database.ts";
+import type { EndReason } from "../prices/public.ts";
+import { CLOSE_POSITIONS } from "./close-positions.sql.ts";
+
+/** Nobody waits meanwhile, and a batch is computed at once. */
+const BATCH = 5_000;
+const BEFORE_ALL = "00000000-0000-0000-0000-000000000000";
+
+type OpenRow = {
+  id: string;
+  type: Side;
+  barrier_price: string;
+  amount: string;
+  multiplier: string;
+  entry_tick: number;
+  expiry_tick: number;
+};
+
+/** What a position is closed at. Where none of its prices is known it has no closing: the stake goes back. */
+type Closed = {
+  readonly id: string;
+  readonly stakeMinor: Minor;
+  readonly valueMinor: Minor;
+  readonly at?: { readonly tick: number; readonly milli: number; readonly closing: Closing };
+};
+
+export type ClosedSums = { positions: number; stakeMinor: Minor; valueMinor: Minor };
+
+type Reason = { readonly reason: EndReason; readonly at: Date };
+
+/**
+ * Closes every open position at its fair value at the newest tick since its entry whose price is known. One whose result is
+ * known stays open: its payout could not be stored, and it is tried again with that price.
+ *
+ * Runs in the caller's transaction, so that the price ends with it. Takes all locks first, in the order that every statement
+ * keeps: positions, users by id, stripes by number.
+ *
+ * @param known prices in thousandths by tick
+ * @param setAside what becomes of a position whose value does not fit into a balance
+ * @throws Error where somebody holds a position that is to be settled
+ */
+export async function closePositions(
+  connection: Queryable,
+  { known, reason, at }: Reason & { known: ReadonlyMap<number, number> },
+  setAside: (id: string) => Promise<void>,
+): Promise<ClosedSums> {
+  await lockOpen(connection, null);
+  const ticks = [...known.keys()].toSorted((one, other) => one - other);
+  const sums = { positions: 0, stakeMinor: minor(0n), valueMinor: minor(0n) };
+  for (let after = BEFORE_ALL; ;) {
+    const { rows } = await connection.query<OpenRow>(
+      `select id, type, barrier_price, amount, multiplier, entry_tick, expiry_tick from trading_positions
+       where status = 'active' and id > $1 order by id limit ${BATCH}`,
+      [after],
+    );
+    if (rows.length === 0) return sums;
+    after = rows.at(-1)!.id;
+    for (const { id, expiry_tick: tick } of rows)
+      if (known.has(tick)) await keepResult(connection, id, known.get(tick)!);
+    const closed = rows
+      .filter((row) => !known.has(row.expiry_tick))
+      .map((row) => closedAt(row, newestIn(ticks, row.entry_tick, row.expiry_tick - 1), known));
+    await store(connection, closed, { reason, at }, setAside);
+    sums.positions += closed.length;
+    for (const { stakeMinor, valueMinor } of closed) {
+      sums.stakeMinor = minor(sums.stakeMinor + stakeMinor);
+      sums.valueMinor = minor(sums.valueMinor + valueMinor);
+    }
+  }
+}
+
+/** Locks open positions, or the one, with what their closing changes. */
+async function lockOpen(connection: Queryable, id: string | null): Promise<void> {
+  const open = "trading_positions where status = 'active' and ($1::uuid is null or id = $1)";
+  await connection.query(`select from ${open} order by id for update`, [id]);
+  await connection.query(
+    `select from users where id in (select user_id from ${open}) order by id for no key update`,
+    [id],
+  );
+  await connection.query(
+    `select from house_stripes where stripe in (select house_stripe from ${open}) order by stripe for no key update`,
+    [id],
+  );
+}
+
+/** The newest of sorted ticks that lies within two others, both included. */
+function newestIn(ticks: readonly number[], from: number, to: number): number | undefined {
+  let [low, high] = [0, ticks.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (ticks[middle]! <= to) low = middle + 1;
+    else high = middle;
+  }
+  const found = ticks[low - 1];
+  return found === undefined || found < from ? undefined : found;
+}
+
+function closedAt(row: OpenRow, tick: number | undefined, known: ReadonlyMap<number, number>): Closed {
+  const stakeMinor = parseMinor(row.amount);
+  if (tick === undefined) return { id: row.id, stakeMinor, valueMinor: stakeMinor };
+  const milli = known.get(tick)!;
+  const closing = closingAt(
+    {
+      side: row.type,
+      barrierMilli: parsePriceMilli(row.barrier_price),
+      stakeMinor,
+      multiplierHundredths: Number(row.multiplier.replace(".", "")),
+      expiryTick: row.expiry_tick,
+    },
+    tick,
+    milli,
+  );
+  return { id: row.id, stakeMinor, valueMinor: closing.valueMinor, at: { tick, milli, closing } };
+}
+
+/** A batch that the database refuses to store is cut until the one at fault stands alone. */
+async function store(
+  connection: Queryable,
+  closed: readonly Closed[],
+  closing: Reason,
+  setAside: (id: string) => Promise<void>,
+): Promise<void> {
+  if (closed.length === 0) return;
+  await connection.query("savepoint closing");
+  try {
+    await connection.query(CLOSE_POSITIONS, [
+      closed.map(({ id }) => id),
+      closed.map(({ at }) => at?.tick ?? null),
+      closed.map(({ at }) => (at === undefined ? null : priceAsDecimal8(at.milli))),
+      closed.map(({ at }) => (at === undefined ? null : String(at.closing.chance))),
+      closed.map(({ valueMinor }) => formatMinor(valueMinor)),
+      closing.reason,
+      closing.at,
+    ]);
+    await connection.query("release savepoint closing");
+  } catch (error) {
+    if (!isUnstorable(error)) throw error;
+    await connection.query("rollback to savepoint closing");
+    const half = Math.ceil(closed.length / 2);
+    if (closed.length > 1) {
+      await store(connection, closed.slice(0, half), closing, setAside);
+      await store(connection, closed.slice(half), closing, setAside);
+      return;
+    }
+    await keepClosing(connection, closed[0]!, closing.reason);
+    await setAside(closed[0]!.id);
+  }
+}
+
+/** The price will not be known any more when there is room for the value. */
+async function keepClosing(connection: Queryable, { id, at }: Closed, reason: EndReason): Promise<void> {
+  await connection.query(
+    `update trading_positions set refund_reason = $2, closing_tick = $3, closing_price = $4, closing_chance = $5
+     where id = $1`,
+    [
+      id,
+      reason,
+      at?.tick ?? null,
+      at === undefined ? null : priceAsDecimal8(at.milli),
+      at === undefined ? null : String(at.closing.chance),
+    ],
+  );
+}
+
+/** Only those that were set aside are still open where their result is known. */
+async function keepResult(connection: Queryable, id: string, milli: number): Promise<void> {
+  const { rowCount } = await connection.query(
+    "update unsettled_positions set result_milli = $2 where position_id = $1",
+    [id, milli],
+  );
+  if (rowCount === 0)
+    throw new Error(`Position ${id} is to be settled first, and somebody holds it. Run it again.`);
+}
+
+/** Tries again to store the closing of a position that was set aside. */
+export async function retryClosing(connection: Queryable, id: string, at: Date): Promise<void> {
+  await lockOpen(connection, id);
+  const { rows } = await connection.query<
+    OpenRow & { refund_reason: EndReason; closing_tick: number | null; closing_price: string }
+  >(
+    `select id, type, barrier_price, amount, multiplier, entry_tick, expiry_tick, refund_reason, closing_tick,
+       closing_price from trading_positions where id = $1 and status = 'active'`,
+    [id],
+  );
+  const row = rows[0];
+  if (row === undefined) return;
+  const tick = row.closing_tick ?? undefined;
+  const known = new Map(tick === undefined ? [] : [[tick, parsePriceMilli(row.closing_price)]]);
+  await store(connection, [closedAt(row, tick, known)], { reason: row.refund_reason, at }, async () => {});
+}

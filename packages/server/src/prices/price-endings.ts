@@ -1,0 +1,112 @@
+import { formatMinor } from "@veritick/domain/money.ts";
+import type { Minor } from "@veritick/domain/money.ts";
+import type { BeaconChain } from "@veritick/domain/beacon.ts";
+import { MOST_TICKS_LEFT } from "@veritick/domain/sale.ts";
+import { epochOf, firstTickOf, NO_HEAD, toHex } from "@veritick/domain/epochs.ts";
+import type { Queryable } from "../platform/db/database.ts";
+import { listEpochs } from "./price-store.ts";
+import type { PriceBook } from "./price-book.ts";
+
+/** Why a price ended: its beacon gave no more rounds or was replaced, or its secret was lost. */
+export type EndReason = "beacon" | "secret";
+
+export type Ending = {
+  readonly genesisTick: number;
+  readonly reason: EndReason;
+  /** The newest tick whose price was known. */
+  readonly tick: number;
+  readonly endedAt: Date;
+  /** How many positions were closed, their stakes and what they were closed at. */
+  readonly positions: number;
+  readonly stakeMinor: Minor;
+  readonly valueMinor: Minor;
+};
+
+/** @param lastTick the next price begins after it */
+export async function recordEnding(
+  connection: Queryable,
+  { lastTick, ...ending }: Ending & { lastTick: number },
+): Promise<void> {
+  await connection.query(
+    `insert into price_endings (genesis_tick, reason, tick, last_tick, ended_at, positions, stake, value)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    [
+      ending.genesisTick,
+      ending.reason,
+      ending.tick,
+      lastTick,
+      ending.endedAt,
+      ending.positions,
+      formatMinor(ending.stakeMinor),
+      formatMinor(ending.valueMinor),
+    ],
+  );
+}
+
+type EndingRow = {
+  genesis_tick: number;
+  state: number;
+  previous_head: Buffer | null;
+  info: BeaconChain | null;
+  reason: EndReason;
+  tick: number;
+  ended_at: Date;
+  positions: number;
+  stake: string;
+  value: string;
+};
+
+/**
+ * Every price that ended, the newest first, with what it takes to compute the prices that its positions were closed at. The
+ * secret of now gives the seeds where it is still the same, each once its hour is over: it makes the prices of now, too.
+ */
+export async function listEndings(database: Queryable, book: PriceBook) {
+  const { rows } = await database.query<EndingRow>(
+    `select e.genesis_tick, g.state, g.previous_head, b.info, e.reason, e.tick, e.ended_at, e.positions,
+       e.stake::numeric(30,8) as stake, e.value::numeric(30,8) as value
+     from price_endings e join price_geneses g on g.tick = e.genesis_tick
+     left join beacon_chains b on b.chain_hash = g.chain_hash order by e.genesis_tick desc`,
+  );
+  return Promise.all(
+    rows.map(async ({ genesis_tick: tick, state, ...row }) => {
+      const genesis = { tick, state };
+      const first = Math.max(epochOf(row.tick - MOST_TICKS_LEFT), epochOf(tick + 1));
+      const epochs = await listEpochs(database, genesis, first, epochOf(row.tick));
+      return {
+        genesis: {
+          tick,
+          state: String(state),
+          previousHead: row.previous_head === null ? NO_HEAD : toHex(row.previous_head),
+        },
+        beacon: row.info,
+        reason: row.reason,
+        tick: row.tick,
+        endedAt: row.ended_at.toISOString(),
+        positions: row.positions,
+        stake: row.stake,
+        value: row.value,
+        epochs: epochs.map(({ epoch, commitment, startState }) => ({
+          epoch,
+          commitment,
+          startTick: firstTickOf(epoch, tick),
+          startState: startState === null ? null : String(startState),
+          seed: seedOf(book, epoch, commitment),
+        })),
+      };
+    }),
+  );
+}
+
+function seedOf(book: PriceBook, epoch: number, commitment: string): string | null {
+  const seed = book.commitmentOf(epoch) === commitment ? book.revealedSeed(epoch) : undefined;
+  return seed === undefined ? null : toHex(seed);
+}
+
+/** What is public of the beacon that a price was made with; undefined where it was not kept. */
+export async function findChain(database: Queryable, chainHash: string): Promise<BeaconChain | undefined> {
+  const { rows } = await database.query<{ info: BeaconChain }>(
+    "select info from beacon_chains where chain_hash = decode($1, 'hex')",
+    [chainHash],
+  );
+  return rows[0]?.info;
+}
