@@ -246,23 +246,27 @@ describe("money", () => {
 
   it("that does not fit into a balance is set aside, and paid once there is room", async () => {
     const { app } = scope;
-    const [rich] = (await seedPeople(app, 1, "9999999990")) as [Person];
+    const [rich] = (await seedPeople(app, 1, "9999999000")) as [Person];
     const [admin] = (await seedPeople(app, 1, "0")) as [Person];
     await app.database.query("update users set is_admin = true where id = $1", [admin.user.id]);
     app.clock.advance(3);
     await app.settled();
-    const position = await order(rich, 10);
-    expect(position).toMatchObject({ status: "active" });
-    const known = new Map([[position.entryTick + 300, parsePriceMilli(position.barrierPrice) + 5_000]]);
-    expect(await closeAll(app.database, dateOf(app.clock), known)).toMatchObject({ positions: 1 });
-    expect((await receiptOf(rich, position)).position.status).toBe("active");
+    // Each value of 210 fits the balance, and all six together do not.
+    for (let count = 0; count < 6; count += 1) await order(rich, 10);
+    const positions = async () => (await rich.get<Position[]>("/api/trading/positions")).body;
+    const [{ entryTick, barrierPrice }] = (await positions()) as [Position];
+    const known = new Map([[entryTick + 300, parsePriceMilli(barrierPrice) + 5_000]]);
+    expect(await closeAll(app.database, dateOf(app.clock), known)).toMatchObject({ positions: 6 });
+    const statuses = async () => (await positions()).map(({ status }) => status).toSorted();
+    expect(await statuses()).toEqual(["active", ...Array<string>(5).fill("refunded")]);
     const room = await admin.post(`/api/admin/users/${rich.user.id}/adjust-balance`, { amount: -1000 });
     expect(room.status).toBe(200);
     app.clock.jump(660);
     await app.settled();
-    const { position: closed, closing } = await receiptOf(rich, position);
-    expect([closed.status, closing?.value]).toEqual(["refunded", "210.00000000"]);
-    expect(await rich.balance()).toBe("9999999190.00000000");
+    expect((await positions()).map(({ status, profit }) => [status, profit])).toEqual(
+      Array(6).fill(["refunded", "200.00000000"]),
+    );
+    expect(await rich.balance()).toBe("9999999200.00000000");
     expect(await app.checkLedger()).toEqual([]);
   });
 });
