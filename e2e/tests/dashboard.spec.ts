@@ -1,3 +1,4 @@
+import type { Locator } from "@playwright/test";
 import { expect, test } from "../kit/fixtures.ts";
 import { withMoney } from "../kit/people.ts";
 import * as screen from "../kit/screen.ts";
@@ -45,6 +46,23 @@ test("shows header, columns, balance, positions, history and profile menu", asyn
       RegExp("≈ $1,234.99".replace(/[$]/, "\\$&").replace(" $", "\\s$")),
     );
     await expect(screen.balanceCard(page).getByRole("button")).toHaveText([wallet.deposit, wallet.withdraw]);
+  });
+
+  await test.step("order of the Tab key: that of the columns, and on a phone the price and its buttons first", async () => {
+    const isBefore = async (one: Locator, other: Locator) => {
+      const place = await other.elementHandle();
+      return one.evaluate(
+        (each, after) => (each.compareDocumentPosition(after!) & Node.DOCUMENT_POSITION_FOLLOWING) > 0,
+        place,
+      );
+    };
+    const deposit = screen.balanceCard(page).getByRole("button", { name: wallet.deposit });
+    const buy = screen.sideButton(page, "Buy");
+    expect(await isBefore(deposit, buy)).toBe(true);
+    await page.setViewportSize({ width: 360, height: 740 });
+    await expect.poll(() => isBefore(buy, deposit)).toBe(true);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await expect.poll(() => isBefore(deposit, buy)).toBe(true);
   });
 
   await test.step("columns: balance and positions left, the wider price panel with Buy and Sell right, history below", async () => {

@@ -193,7 +193,7 @@ test("loads the new version once by itself when code is gone", async ({ site, pa
   await site.stop();
   await site.start(whole.folder);
   await page.getByRole("button", { name: "Reload" }).click();
-  await expect(page.getByRole("heading", { name: "Log in" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Create an account" })).toBeVisible();
   next.remove();
   whole.remove();
 });

@@ -17,16 +17,28 @@ async function colours(page: Page): Promise<{ bar: string | null; lightness: num
   };
 }
 
-test("begins in English and dark, whatever the system speaks", async ({ browser, app }) => {
+test("begins in English and dark, whatever the system speaks, and offers French once", async ({
+  browser,
+  app,
+}) => {
   const context = await browser.newContext({ colorScheme: "dark", locale: "fr-FR" });
   const page = await context.newPage();
+  const offer = page.getByText("Disponible en français.");
   await page.goto(app.url);
   await expect(page.getByRole("link", { name: "Get started" })).toBeVisible();
+  await expect(offer).toBeVisible();
   await expect(root(page)).toHaveAttribute("lang", "en");
   await expect(root(page)).toHaveAttribute("data-theme", "dark");
   const { bar, lightness } = await colours(page);
   expect(bar).toBe("#090d13");
   expect(lightness).toBeLessThan(60);
+  await page.getByRole("button", { name: "Passer en français" }).click();
+  await expect(page.getByRole("link", { name: "Commencer", exact: true })).toBeVisible();
+  await expect(offer).toBeHidden();
+  await page.evaluate(() => localStorage.removeItem("language"));
+  await page.reload();
+  await expect(page.getByRole("link", { name: "Get started" })).toBeVisible();
+  await expect(offer).toBeHidden();
   await context.close();
 });
 

@@ -22,6 +22,7 @@ test("shows a spinner while the session loads, then leads a visitor to /auth", a
       held = Promise.withResolvers<void>();
       await page.goto(app.url + path);
       await expect(page.getByRole("status")).toHaveText(common.loading);
+      await expect(page.locator(".awaited")).toBeVisible();
       await expect(page).toHaveURL(app.url + path);
       held.resolve();
       await expect(page).toHaveURL(`${app.url}/auth`);
@@ -29,6 +30,18 @@ test("shows a spinner while the session loads, then leads a visitor to /auth", a
       await page.context().clearCookies();
     });
   }
+  await test.step("shows the outline of a page while its code is on its way", async () => {
+    const code = Promise.withResolvers<void>();
+    await page.route("**/assets/core-*.js", async (route) => {
+      await code.promise;
+      await route.continue();
+    });
+    await page.goto(`${app.url}/auth`, { waitUntil: "commit" });
+    await expect(page.locator(".awaited")).toBeVisible();
+    code.resolve();
+    await expect(page.getByRole("heading", { name: auth.login.title })).toBeVisible();
+    await expect(page.locator(".awaited")).toBeHidden();
+  });
   await test.step("leads on at once without a session cookie", async () => {
     held = Promise.withResolvers<void>();
     await page.goto(`${app.url}/dashboard`);
@@ -117,6 +130,29 @@ test("leads to /auth on logout and leaves nothing of the user behind", async ({ 
   await expect(screen.balanceCard(page)).not.toContainText("32");
   await expect(screen.activePositions(page)).toHaveAccessibleName("Active positions (0)");
   expect(await page.evaluate(() => "isStillTheSamePage" in window)).toBe(true);
+});
+
+test("moves the focus to the heading of the next page, or says its title", async ({ app, page }) => {
+  await onDashboard(page, app, "10");
+  await expect(page.locator("body")).toBeFocused();
+  const open = async (entry: string) => {
+    await page.getByRole("button", { name: /Your account/ }).click();
+    await page.getByRole("menuitem", { name: entry }).click();
+  };
+  for (const entry of ["Profile", "Limits", "Fairness"]) {
+    await open(entry);
+    await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
+    await expect(page).toHaveTitle(RegExp(entry));
+  }
+  await page.goBack();
+  await expect(page.getByRole("heading", { level: 1, name: "Limits" })).toBeFocused();
+  await page.getByRole("link", { name: "Back to the dashboard" }).press("Enter");
+  await expect(page.getByRole("heading", { level: 1, name: "Dashboard" })).toBeFocused();
+
+  // There one comes to type.
+  await open("Log out");
+  await expect(page.getByRole("textbox", { name: "E-mail" })).toBeFocused();
+  await expect(page.locator("[aria-live]").filter({ hasText: "Log in · Veritick" })).toBeAttached();
 });
 
 test("returns once to the page that asked for the login", async ({ app, page }) => {

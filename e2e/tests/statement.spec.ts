@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import type { Locator, Page } from "@playwright/test";
 import { seedEntries } from "@veritick/server/testing/statement-entries.ts";
 import { seedAdmin, withdraw } from "@veritick/server/testing/withdrawals.ts";
+import { expectToFit } from "../kit/checks.ts";
 import { expect, test } from "../kit/fixtures.ts";
 import type { MovableApp } from "../kit/fixtures.ts";
 import { findOneMinute } from "../kit/foresight.ts";
@@ -140,6 +141,24 @@ test("filters movements by kind and day, keeps the filter in the address and sav
   await page.getByRole("button", { name: "Clear" }).click();
   await expect(rows(page)).toHaveCount(6);
   await expect(page).toHaveURL(`${app.url}/statement`);
+
+  await test.step("cuts nothing off on the narrowest of phones, not even figures of nine digits", async () => {
+    await page.route(isStatement, async (route) => {
+      const answer = await (await route.fetch()).text();
+      const body = answer.replaceAll(/"(amount|balanceAfter)":"(-?)\d+/g, '"$1":"$2123456789');
+      await route.fulfill({ body, contentType: "application/json" });
+    });
+    await page.setViewportSize({ width: 320, height: 640 });
+    await page.reload();
+    await expect(rows(page).first()).toContainText("Balance after 123,456,789.25");
+    const cut = await rows(page)
+      .locator("[data-column=kind], [data-column=time], [data-column=amount], [data-column=balance]")
+      .evaluateAll((cells) =>
+        cells.filter((cell) => cell.scrollWidth > cell.clientWidth).map((cell) => cell.textContent),
+      );
+    expect(cut).toEqual([]);
+    await expectToFit(page, "statement of nine-digit figures");
+  });
 });
 
 test("scrolls on page by page, also past one that failed", async ({ ownApp: app, page, expectFaults }) => {

@@ -1,6 +1,6 @@
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
-import { App } from "./app/app.tsx";
+import { App, loadFrenchOffer } from "./app/app.tsx";
 import { preloadPage } from "./app/routes.tsx";
 import { refreshCurrentUser, setCurrentUser } from "./api/current-user.ts";
 import { followTouches, keepForOffline } from "./lib/browser.ts";
@@ -22,14 +22,18 @@ followOtherTabs((language) => void switchLanguage(language));
 followSystemTheme();
 if (maySessionExist()) void refreshCurrentUser();
 else setCurrentUser(null);
-await Promise.all([loadChosenLanguage(), preloadPage(location.pathname)]).catch((error: unknown) => {
+const [offer] = await Promise.all([
+  loadFrenchOffer(),
+  loadChosenLanguage(),
+  preloadPage(location.pathname),
+]).catch((error: unknown) => {
   void reportMissingCode();
   throw error;
 });
 
 createRoot(document.getElementById("root")!).render(
   <StrictMode>
-    <App />
+    <App offer={offer} />
   </StrictMode>,
 );
 keepForOffline();

@@ -1,5 +1,7 @@
 import { Suspense } from "react";
+import type { ReactNode } from "react";
 import { lazyPart } from "../lib/lazy-part.ts";
+import { isFrenchToOffer } from "../lib/preferences.ts";
 import { Notices } from "../ui/overlay/notices.tsx";
 import { ErrorBoundary } from "./whole-page.tsx";
 import { MissingCodeBanner, OfflineBanner } from "./offline-banner.tsx";
@@ -13,11 +15,19 @@ const SupportLink = lazyPart(async () => {
   return { default: (await import("./support-link.tsx")).SupportLink };
 });
 
-export function App() {
+/** It is there when the first page is drawn, or not at all: later it would push the page down. */
+export async function loadFrenchOffer() {
+  if (!isFrenchToOffer()) return undefined;
+  const loaded = await import("./french-offer.tsx").catch(() => undefined);
+  return loaded && <loaded.FrenchOffer />;
+}
+
+export function App({ offer }: { offer: ReactNode }) {
   return (
     <ErrorBoundary>
       <OfflineBanner />
       <MissingCodeBanner />
+      {offer}
       <Routes />
       <Suspense fallback={null}>
         <SupportLink />

@@ -6,6 +6,7 @@ import { maySessionExist } from "../api/session-hint.ts";
 import { lazyPart } from "../lib/lazy-part.ts";
 import { useResetToken } from "../lib/links.ts";
 import { withAdminText, withFairnessText, withLaterText } from "../locales/text.ts";
+import { Arrival } from "./arrival.tsx";
 import { LoadingPage, UnreachablePage } from "./whole-page.tsx";
 
 const CHAIN_WATCH_DELAY_MS = 2000;
@@ -227,7 +228,10 @@ function Place({ path, viewer }: { path: string; viewer: Viewer }) {
             <ChainWatch />
           </Suspense>
         )}
-        <Suspense fallback={<LoadingPage />}>{page.draw(page.pattern.exec(path)?.groups ?? {})}</Suspense>
+        <Suspense fallback={<LoadingPage />}>
+          {page.draw(page.pattern.exec(path)?.groups ?? {})}
+          <Arrival path={path} />
+        </Suspense>
       </Frame>
     </Suspense>
   );

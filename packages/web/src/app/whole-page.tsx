@@ -9,7 +9,7 @@ import styles from "./whole-page.module.css";
 export function LoadingPage() {
   const text = useText();
   return (
-    <main className={styles["page"]}>
+    <main className={styles["page"]} data-loading>
       <Spinner size={28} label={text.common.loading} />
     </main>
   );

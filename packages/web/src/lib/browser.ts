@@ -14,6 +14,15 @@ export function useIsOnline(): boolean {
   return useSyncExternalStore(subscribe, () => navigator.onLine);
 }
 
+function onResize(listener: () => void) {
+  addEventListener("resize", listener);
+  return () => removeEventListener("resize", listener);
+}
+
+/** Whether a media query about the window's size holds. */
+export const useMatches = (query: string): boolean =>
+  useSyncExternalStore(onResize, () => matchMedia(query).matches);
+
 /** After so long without a touch nobody sits before the page. */
 const PRESENT_MS = 5 * 60_000;
 const TOUCHES = ["pointerdown", "pointermove", "keydown", "wheel", "touchmove"] as const;

@@ -51,6 +51,22 @@ export function setLanguage(language: Language) {
   change({ ...preferences(), language });
 }
 
+/** Whether a browser's list of languages has French before English. */
+export function prefersFrench(languages: readonly string[]): boolean {
+  return /^fr/i.test(languages.find((each) => /^(en|fr)\b/i.test(each)) ?? "");
+}
+
+const OFFERED = "french-offered";
+
+/** True once, in a browser that prefers French and in which nobody has chosen a language. */
+export function isFrenchToOffer(): boolean {
+  return (stored("language") ?? stored(OFFERED)) === null && prefersFrench(navigator.languages);
+}
+
+export function noteFrenchOffered() {
+  store(OFFERED, "1");
+}
+
 export function setTheme(theme: Theme) {
   isThemeChosen = true;
   store("theme", theme);

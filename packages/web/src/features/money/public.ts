@@ -2,6 +2,6 @@ export { HistoryCard } from "./history/history-card.tsx";
 
 export { isDay, isWrongWayRound, selectionOf } from "./statement/filters.ts";
 
-export { announceDeposit } from "./wallet/announce-deposit.ts";
+export { tellOfDeposit } from "./wallet/dialogs.ts";
 export { BalanceCard } from "./wallet/balance-card.tsx";
 export { DepositStatusBadge, WithdrawalStatusBadge } from "./wallet/status-badges.tsx";

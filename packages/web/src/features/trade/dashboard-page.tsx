@@ -1,6 +1,6 @@
 import { Link } from "wouter";
 import { useCurrentUser } from "../../api/current-user.ts";
-import { useTitle } from "../../lib/browser.ts";
+import { useMatches, useTitle } from "../../lib/browser.ts";
 import { useText } from "../../locales/text.ts";
 import { PausePlace, ProfileMenu, SecurityNews } from "../account/public.ts";
 import { BalanceCard, HistoryCard } from "../money/public.ts";
@@ -13,13 +13,32 @@ import { ActivePositions } from "./active-positions.tsx";
 import { PricePanel } from "./price-panel.tsx";
 import { TradeButtons } from "./trade-buttons.tsx";
 
-/**
- * The order in the document is the order on a phone: price, what can be done, what is open, the balance, the past.
- * On wide screens the grid puts balance and open positions to the left of the price.
- */
+/** Where the balance and the open positions stand to the left of the price; the style sheet breaks at the same width. */
+const WIDE = "(min-width: 1024px)";
+/** What comes first for the eye comes first for the keyboard, and for a screen reader. */
+const WIDE_ORDER = ["balance", "positions", "market", "history"] as const;
+const NARROW_ORDER = ["market", "positions", "balance", "history"] as const;
+
+const PARTS = {
+  market: (
+    <div className={styles["column"]}>
+      <SecurityNews />
+      <PausePlace />
+      <PricePanel />
+      <div className={styles["bar"]} data-bottom-bar>
+        <TradeButtons />
+      </div>
+    </div>
+  ),
+  positions: <ActivePositions />,
+  balance: <BalanceCard />,
+  history: <HistoryCard />,
+};
+
 export function DashboardPage() {
   const { common } = useText();
   const user = useCurrentUser();
+  const isWide = useMatches(WIDE);
   useTitle(`${common.dashboard} · ${common.product}`);
   if (!user) return null;
   return (
@@ -27,25 +46,11 @@ export function DashboardPage() {
       <DashboardHeader email={user.email} />
       <main id="content" tabIndex={-1} className={styles["page"]}>
         <VisuallyHidden as="h1">{common.dashboard}</VisuallyHidden>
-        <div className={styles["market"]}>
-          <div className={styles["column"]}>
-            <SecurityNews />
-            <PausePlace />
-            <PricePanel />
-            <div className={styles["bar"]} data-bottom-bar>
-              <TradeButtons />
-            </div>
+        {(isWide ? WIDE_ORDER : NARROW_ORDER).map((part) => (
+          <div key={part} className={styles[part]}>
+            {PARTS[part]}
           </div>
-        </div>
-        <div className={styles["positions"]}>
-          <ActivePositions />
-        </div>
-        <div className={styles["balance"]}>
-          <BalanceCard />
-        </div>
-        <div className={styles["history"]}>
-          <HistoryCard />
-        </div>
+        ))}
       </main>
     </>
   );

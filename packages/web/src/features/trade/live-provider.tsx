@@ -7,7 +7,7 @@ import { chosenLanguage } from "../../lib/preferences.ts";
 import { textIn } from "../../locales/text.ts";
 import { notify } from "../../ui/overlay/notice-store.ts";
 import { announceSecurity } from "../account/public.ts";
-import { announceDeposit } from "../money/public.ts";
+import { tellOfDeposit } from "../money/public.ts";
 
 /** The live connection, with a notice for every position that is decided, every deposit that is credited, and what bears on the account's safety. */
 export function LiveProvider({ children }: { children: ReactNode }) {
@@ -16,7 +16,7 @@ export function LiveProvider({ children }: { children: ReactNode }) {
 
 function announce(push: News) {
   if (push.type === "positionResolved") announceResult(push.position);
-  if (push.type === "depositUpdate") announceDeposit(push.deposit);
+  if (push.type === "depositUpdate") tellOfDeposit(push.deposit);
   if (push.type === "securityEvent") announceSecurity(push.event);
 }
 

@@ -1,4 +1,5 @@
 const deposit = {
+  told: "Deposit credited",
   form: {
     title: "Deposit",
     description: "You pay in USDT on the TRON network (TRC20). 1 USDT gives 1 USDMS.",

@@ -140,7 +140,6 @@ export const wallet = {
   usd: (amount: string) => `≈ $${amount}`,
   deposit: "Deposit",
   withdraw: "Withdraw",
-  credited: "Deposit credited",
   depositStatus: {
     pending: "Pending",
     confirming: "Confirming",

@@ -3,6 +3,7 @@ import type { LaterMessages } from "../messages.ts";
 type Payments = LaterMessages["payments"];
 
 const deposit: Payments["deposit"] = {
+  told: "Dépôt crédité",
   form: {
     title: "Dépôt",
     description: "Vous payez en USDT sur le réseau TRON (TRC20). 1 USDT donne 1 USDMS.",

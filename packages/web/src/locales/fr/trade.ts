@@ -142,7 +142,6 @@ export const wallet: Messages["wallet"] = {
   usd: (amount) => `≈ ${amount} $`,
   deposit: "Déposer",
   withdraw: "Retirer",
-  credited: "Dépôt crédité",
   depositStatus: {
     pending: "En attente",
     confirming: "En confirmation",

@@ -1,7 +1,8 @@
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import type { StatementEntry } from "@veritick/contract/schemas/statement.ts";
-import { memo, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from "react";
+import { memo, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { Link } from "wouter";
+import { useMatches } from "../../../lib/browser.ts";
 import { useFormat } from "../../../lib/format.ts";
 import { usePrinting } from "../../../lib/printing.ts";
 import { useLaterText } from "../../../locales/text.ts";
@@ -25,7 +26,10 @@ export function StatementTable({ pages, isWhole }: StatementTableProps) {
   const { table, columns } = useLaterText().statement;
   const body = useRef<HTMLDivElement>(null);
   const entries = pages.flat();
-  const rowHeight = useRowHeight();
+  const isLong = entries.some(
+    ({ amount, balanceAfter }) => isLongAmount(amount) || isLongAmount(balanceAfter),
+  );
+  const rowHeight = useRowHeight(isLong);
   const isPrinting = usePrinting();
   const scrollMargin = useTopOf(body);
   // The result is read only while drawing, and no compiler memoizes anything here.
@@ -47,6 +51,7 @@ export function StatementTable({ pages, isWhole }: StatementTableProps) {
     <div
       role="table"
       className={styles["table"]}
+      data-long={isLong || undefined}
       aria-label={table}
       aria-rowcount={isWhole ? entries.length + 1 : -1}
     >
@@ -155,19 +160,17 @@ const shortOf = (reference: string) => reference.slice(-8);
 
 const signOf = (amount: string) => (amount.startsWith("-") ? "minus" : "plus");
 
-const WIDE = matchMedia("(min-width: 768px)");
 /** In rem, so that rows grow with a reader's own text size. The style sheet breaks at the same width. */
 const NARROW_ROWS_REM = 4.25;
+const LONG_ROWS_REM = 6;
 const WIDE_ROWS_REM = 3.25;
 
-function subscribe(listener: () => void) {
-  WIDE.addEventListener("change", listener);
-  return () => WIDE.removeEventListener("change", listener);
-}
+/** From a million on. */
+const isLongAmount = (amount: string) => /\d{7}\./.test(amount);
 
-/** The height of a row in pixels: one line on wide screens, two on phones. */
-function useRowHeight(): number {
-  const isWide = useSyncExternalStore(subscribe, () => WIDE.matches);
+/** The height of a row in pixels: one line on wide screens, two on phones, three where its figures are long. */
+function useRowHeight(isLong: boolean): number {
+  const isWide = useMatches("(min-width: 768px)");
   const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
-  return Math.round((isWide ? WIDE_ROWS_REM : NARROW_ROWS_REM) * rem);
+  return Math.round((isWide ? WIDE_ROWS_REM : isLong ? LONG_ROWS_REM : NARROW_ROWS_REM) * rem);
 }

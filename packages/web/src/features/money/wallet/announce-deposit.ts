@@ -2,7 +2,7 @@ import type { Deposit } from "@veritick/contract/schemas/payments.ts";
 import { useEffect } from "react";
 import { formatIn } from "../../../lib/format.ts";
 import { chosenLanguage } from "../../../lib/preferences.ts";
-import { textIn } from "../../../locales/text.ts";
+import { laterTextIn, textIn } from "../../../locales/text.ts";
 import { notify } from "../../../ui/overlay/notice-store.ts";
 
 const shown = new Set<string>();
@@ -17,15 +17,14 @@ export function useShownDeposit(id: string) {
 }
 
 /** Tells once that a deposit is on the balance, unless its dialog does. */
-export function announceDeposit({ id, status, credited, amount }: Deposit): void {
-  if (status !== "confirmed" || told.has(id)) return;
+export function announceDeposit({ id, credited, amount }: Deposit): void {
+  if (told.has(id)) return;
   told.add(id);
   if (shown.has(id)) return;
   const language = chosenLanguage();
-  const { trade, wallet } = textIn(language);
   notify({
-    title: wallet.credited,
-    body: trade.amount(formatIn(language).signedMoney(credited ?? amount)),
+    title: laterTextIn(language).payments.deposit.told,
+    body: textIn(language).trade.amount(formatIn(language).signedMoney(credited ?? amount)),
     isNews: true,
   });
 }

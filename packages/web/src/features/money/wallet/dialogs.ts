@@ -1,3 +1,4 @@
+import type { Deposit } from "@veritick/contract/schemas/payments.ts";
 import { lazyPart } from "../../../lib/lazy-part.ts";
 import { withLaterText } from "../../../locales/text.ts";
 
@@ -15,6 +16,16 @@ export const DepositDetails = lazyPart(async () => ({
 export const WithdrawalDetails = lazyPart(async () => ({
   default: (await withLaterText(import("./withdrawal-view.tsx"))).WithdrawalDetails,
 }));
+
+/** Tells that a deposit is on the balance, where no dialog does. */
+export function tellOfDeposit(deposit: Deposit) {
+  if (deposit.status !== "confirmed") return;
+  withLaterText(import("./announce-deposit.ts")).then(
+    ({ announceDeposit }) => announceDeposit(deposit),
+    // Without the network nothing more is pushed either; the balance tells.
+    () => undefined,
+  );
+}
 
 /** Loads a dialog when the pointer reaches its button. A failure shows only when the dialog is opened. */
 export const preload = {
