@@ -1,5 +1,6 @@
 import type { Page, WebSocketRoute } from "@playwright/test";
 import type { Position } from "@veritick/contract/schemas/positions.ts";
+import { expectNoViolationsInBothThemes } from "../kit/checks.ts";
 import { expect, test } from "../kit/fixtures.ts";
 import { onDashboard } from "../kit/people.ts";
 import * as screen from "../kit/screen.ts";
@@ -125,7 +126,7 @@ test("logs and ignores malformed and unknown messages", async ({ app, page }) =>
 });
 
 test("says at zero that a position expired and leaves its result to the server", async ({ app, page }) => {
-  await intercept(page, (type) => type === "price");
+  const sockets = await intercept(page, (type) => type === "price");
   const person = await onDashboard(page, app, "100");
   await toBlockEnd(app);
   await person.post("/api/trading/positions", { type: "buy", amount: "10", duration: 1 });
@@ -138,6 +139,37 @@ test("says at zero that a position expired and leaves its result to the server",
   await pass(app, 2);
   await expect(row.getByRole("timer")).toHaveText("Expired, settling…");
   await expect(screen.notices(page)).toHaveCount(0);
+
+  await test.step("tells that the beacon is late, and that its results come in order", async () => {
+    const { live, positions, ticket } = texts.en.trade;
+    const tell = (state: string) => {
+      const tick = asItWas[0]!.expiryTick + 20;
+      sockets[0]!.send(JSON.stringify({ type: "beacon", state, tick }));
+    };
+    const words = page.getByRole("region", { name: "Notice about the beacon" });
+    const telling = setInterval(tell, 1_000, "late");
+    tell("late");
+    await expect(connection(page)).toHaveText(live.held);
+    await expect(row.getByRole("timer")).toHaveText(positions.awaited);
+    await expect(words).toContainText(
+      "is late; nothing can be opened; open positions will be settled at their own second",
+    );
+    await screen.sideButton(page, "Buy").click();
+    await screen.amountField(page).fill("10");
+    await expect(screen.confirmButton(page)).toHaveText(ticket.confirmHeld);
+    await expect(screen.confirmButton(page)).toBeDisabled();
+    await screen.closeDialog(page);
+    await expectNoViolationsInBothThemes(page, "the dashboard while the beacon is late");
+    clearInterval(telling);
+    tell("catch_up");
+    // A price of a while ago is none to trade on.
+    await pass(app);
+    await expect(words).toContainText("its missing rounds are coming in order");
+    await expect(connection(page)).toHaveText(live.held);
+    tell("live");
+    await expect(connection(page)).toHaveText(live.live);
+    await expect(words).toBeHidden();
+  });
 
   // The poll every two seconds finds the result without a push.
   await page.unroute("**/api/trading/positions");

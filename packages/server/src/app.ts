@@ -16,7 +16,7 @@ import type { AccountContext } from "./accounts/public.ts";
 import { adminRoutes, announceLostGrants, grantDueRights } from "./admin/public.ts";
 import { sweepProposals } from "./approvals/public.ts";
 import { auditRoutes } from "./audit/public.ts";
-import { beaconRoutes, openBeacon } from "./beacon/public.ts";
+import { beaconRoutes, createStateAnnouncer, openBeacon } from "./beacon/public.ts";
 import type { BeaconStandIns } from "./beacon/public.ts";
 import { createSkewWatch } from "./cluster/clock-skew.ts";
 import { joinCluster } from "./cluster/join-cluster.ts";
@@ -257,9 +257,11 @@ export async function createApp(options: AppOptions): Promise<App> {
   });
   function startWork(tick: number): void {
     gate.wake();
+    announcer.tell();
     hub.heartbeat(tick);
     for (const task of background) task.tick(tick);
   }
+  const announcer = createStateAnnouncer({ beacon, clock, broadcast });
   let stopTicks = () => {};
 
   async function settled(): Promise<void> {

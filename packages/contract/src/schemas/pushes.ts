@@ -13,6 +13,16 @@ export const pricePush = z.object({
   time: instant,
 });
 
+/**
+ * How the beacon stands, each second while it keeps prices back and once when they go on: `hold`, its next round is awaited;
+ * `late`, nothing can be opened; `catch_up`, missing rounds come in order. `tick` is the second that is to be shown now.
+ */
+export const beaconPush = z.object({
+  type: z.literal("beacon"),
+  state: z.enum(["live", "hold", "late", "catch_up"]),
+  tick: z.number(),
+});
+
 export const balancePush = z.object({ type: z.literal("balanceUpdate"), balance: decimal8 });
 
 export const positionResolvedPush = z.object({ type: z.literal("positionResolved"), position });
@@ -30,6 +40,7 @@ export const maintenancePush = z.object({ type: z.literal("maintenance"), mainte
 /** A message of the live connection. The server sends it only after it has committed the change. */
 export const push = z.discriminatedUnion("type", [
   pricePush,
+  beaconPush,
   balancePush,
   positionResolvedPush,
   depositPush,
@@ -39,6 +50,7 @@ export const push = z.discriminatedUnion("type", [
 ]);
 export type Push = z.infer<typeof push>;
 export type PricePush = z.infer<typeof pricePush>;
+export type BeaconPush = z.infer<typeof beaconPush>;
 export type MaintenancePush = z.infer<typeof maintenancePush>;
 /** A push that concerns one user only. */
-export type UserPush = Exclude<Push, PricePush | MaintenancePush>;
+export type UserPush = Exclude<Push, PricePush | BeaconPush | MaintenancePush>;

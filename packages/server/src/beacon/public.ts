@@ -1,4 +1,5 @@
 // What other features may use of the beacon.
+export { createStateAnnouncer } from "./announce-state.ts";
 export { chainOf, openBeacon } from "./beacon.ts";
 export type { Beacon, BeaconStandIns } from "./beacon.ts";
 export type { BeaconState } from "./kept-rounds.ts";

@@ -5,6 +5,8 @@ export type Refused = {
   readonly refused: ErrorCode;
   readonly field?: string;
   readonly retryAfterSeconds?: number;
+  /** The code whose words say it better than its own. */
+  readonly saying?: ErrorCode;
   /** What stands in the braces of its words. */
   readonly values?: WordValues;
 };

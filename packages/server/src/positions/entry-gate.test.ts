@@ -7,7 +7,7 @@ import { movableClock } from "../../testing/movable-clock.ts";
 import { seedPeople } from "../../testing/people.ts";
 import type { Person } from "../../testing/people.ts";
 import type { TestApp } from "../../testing/test-app.ts";
-import { TestClient } from "../../testing/test-client.ts";
+import { TestClient, until } from "../../testing/test-client.ts";
 import { useApp } from "../../testing/use-app.ts";
 
 const scope = useApp();
@@ -83,17 +83,26 @@ it("keeps an order until a round that is late comes", async () => {
 
 it("refuses the order once the beacon is late, and takes orders again when it has caught up", async () => {
   const { app, beacon, clock, person, expectWaiting } = await start();
+  const { pushes, socket } = await person.live();
+  const told = () => pushes.flatMap((push) => (push.type === "beacon" ? push.state : []));
   beacon.hold();
   clock.jump(1);
   const sent = order(person);
   await expectWaiting(sent);
   clock.jump(2.5);
-  expect(await sent).toMatchObject({ status: 503, body: { code: "price_not_current" } });
-  expect((await order(person)).status).toBe(503);
+  const refused = {
+    code: "price_not_current",
+    message: expect.stringContaining("The public beacon is late;"),
+  };
+  expect(await sent).toMatchObject({ status: 503, body: refused });
+  expect(await order(person)).toMatchObject({ status: 503, body: refused });
   expect(await person.balance()).toBe("10.00000000");
   clock.jump(2.5);
+  await until(() => told().includes("late"), "browsers hear that the beacon is late");
   beacon.letGo();
   await app.settled();
+  await until(() => told().at(-1) === "live", "browsers hear that prices go on");
+  socket.close();
   const { status, body } = await order(person);
   expect(status).toBe(201);
   await expectEntered(app, body, NEXT_END + 3);

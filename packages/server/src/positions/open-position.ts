@@ -80,7 +80,7 @@ export function createOpenPosition(context: OpenContext): OpenPosition {
 
   async function open(request: OpenRequest): Promise<OpenedPosition | Refused | Replayed> {
     if (!context.mayTrade()) {
-      return (await findAnswered(request)) ?? refusePrice();
+      return (await findAnswered(request)) ?? refusePrice(isBeaconLate(context));
     }
     let opened = await submit(request);
     // Other stripes may have room, or another request of the batch that was refused may have used it up. First this gathers a
@@ -105,7 +105,8 @@ export function createOpenPosition(context: OpenContext): OpenPosition {
   async function submit(request: OpenRequest): Promise<Opened> {
     const tries = new Map<OpenOutcome, number>();
     for (;;) {
-      if (!(await context.gate.opened())) return noneOpened([request], "price_not_current")[0]!;
+      if (!(await context.gate.opened()))
+        return noneOpened([request], isBeaconLate(context) ? "beacon_late" : "price_not_current")[0]!;
       const opened = await batcher.submit({ ...request, submittedMs: stopwatchMs() });
       const count = (tries.get(opened.outcome) ?? 0) + 1;
       if (count >= (MOST_TRIES[opened.outcome] ?? 0)) return opened;
@@ -120,6 +121,10 @@ export function createOpenPosition(context: OpenContext): OpenPosition {
 
   return (request) => keys.guard(request.userId, request.idempotency, () => open(request));
 }
+
+/** True while missing rounds keep the price back. */
+const isBeaconLate = ({ feed, clock }: OpenContext): boolean =>
+  ["late", "catch_up"].includes(feed.beacon.state(clock.nowMs()));
 
 /** True where somebody else has locked the user's row, which nobody but the user's own orders waits for. */
 const mustWait = ({ outcome }: Opened, { submittedMs }: Submitted): boolean =>

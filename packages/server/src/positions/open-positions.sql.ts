@@ -17,6 +17,7 @@ export type OpenOutcome =
   | "limits_changed"
   | "late"
   | "price_not_current"
+  | "beacon_late"
   | "paused"
   | "balance_insufficient"
   | "stake_limit"
@@ -33,8 +34,11 @@ export type OpenRow = {
   left_today: string | null;
 };
 
-export const refusePrice = (): Refused =>
-  refuse("price_not_current", { retryAfterSeconds: PRICE_RETRY_SECONDS });
+export const refusePrice = (isBeaconLate: boolean): Refused =>
+  refuse("price_not_current", {
+    retryAfterSeconds: PRICE_RETRY_SECONDS,
+    ...(isBeaconLate ? { saying: "beacon_late" } : {}),
+  });
 
 export function refusalOf({ outcome, paused_until: pausedUntil, left_today: left }: OpenRow): Refused {
   if (outcome === "balance_insufficient") return refuse("balance_insufficient", { field: "amount" });
@@ -46,7 +50,8 @@ export function refusalOf({ outcome, paused_until: pausedUntil, left_today: left
   if (outcome === "paused") return refusePaused(pausedUntil!.toISOString());
   if (outcome === "stake_limit" || outcome === "loss_limit") return refusePassed(outcome, parseMinor(left!));
   if (outcome === "no_user") return refuse("not_signed_in");
-  if (outcome === "late" || outcome === "price_not_current") return refusePrice();
+  if (outcome === "late" || outcome === "price_not_current" || outcome === "beacon_late")
+    return refusePrice(outcome === "beacon_late");
   if (outcome === "limits_changed" || outcome === "user_locked")
     return refuse("busy", { retryAfterSeconds: 1 });
   return refuse("idempotency_running", { retryAfterSeconds: 1 });

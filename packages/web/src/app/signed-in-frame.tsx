@@ -1,10 +1,11 @@
-import { Suspense, useEffect } from "react";
+import { Suspense, useEffect, useState } from "react";
 import type { ReactNode } from "react";
 import { navigate } from "wouter/use-browser-location";
 import { ReminderPlace } from "../features/account/public.ts";
 import { LiveProvider } from "../features/trade/public.ts";
 import { lazyPart } from "../lib/lazy-part.ts";
 import { chosenLanguage } from "../lib/preferences.ts";
+import { useLive, useStore } from "../api/live/live.ts";
 import { useMaintenance } from "../api/query.ts";
 import { onSessionLost } from "../api/sign-in.ts";
 import { textIn, withLaterText } from "../locales/text.ts";
@@ -27,6 +28,34 @@ function MaintenancePlace() {
   );
 }
 
+const BeaconBanner = lazyPart(async () => ({
+  default: (await withLaterText(import("./beacon-banner.tsx"))).BeaconBanner,
+}));
+
+/** So long a beacon keeps prices back before a notice appears: one that comes and goes would only disturb. */
+const NOTICE_AFTER_MS = 2_000;
+
+function BeaconPlace() {
+  const { price } = useLive();
+  const isHeld = useStore(price, ({ beacon }) => beacon !== "live");
+  const [isLong, setLong] = useState(false);
+  useEffect(() => {
+    if (!isHeld) return;
+    const timer = setTimeout(() => setLong(true), NOTICE_AFTER_MS);
+    return () => {
+      clearTimeout(timer);
+      setLong(false);
+    };
+  }, [isHeld]);
+  return (
+    isLong && (
+      <Suspense fallback={null}>
+        <BeaconBanner />
+      </Suspense>
+    )
+  );
+}
+
 /** The way back in, and a word about it: without one it would look like a fault. */
 function leadBackIn() {
   navigate("/auth", { replace: true });
@@ -43,6 +72,7 @@ export function SignedInFrame({ children }: { children: ReactNode }) {
     <QueryFrame>
       <LiveProvider>
         <MaintenancePlace />
+        <BeaconPlace />
         <ReminderPlace />
         {children}
       </LiveProvider>

@@ -104,6 +104,10 @@ export function countdown(seconds: number): string {
   return `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
 }
 
+/** The same until a tick, and `over` from then on. */
+export const timeLeft = (nowTick: number, tick: number, over: string): string =>
+  nowTick >= tick ? over : countdown(tick - nowTick);
+
 /** A length of time as "34 s" or, from two minutes on, as "5 min". */
 export const roughly = (seconds: number): string =>
   seconds < 120 ? `${Math.round(seconds)} s` : `${Math.round(seconds / 60)} min`;

@@ -136,7 +136,7 @@ export function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusa
 
 export function errorBody(refusal: Refused, language: Language | undefined) {
   return {
-    message: messageFor(refusal.refused, language, refusal.values),
+    message: messageFor(refusal.saying ?? refusal.refused, language, refusal.values),
     code: refusal.refused,
     ...(refusal.field === undefined ? {} : { field: refusal.field }),
   };

@@ -75,6 +75,14 @@ test("after three silent seconds it is stale, and one price makes it live again"
   expect(livenessOf(play([...opening, { type: "silent" }]).state)).toBe("stale");
 });
 
+test("while the beacon keeps prices back it is held, which is neither silence nor live", () => {
+  expect(livenessOf(play([...live, { type: "held" }]).state)).toBe("held");
+  expect(livenessOf(play([...opening, { type: "held" }]).state)).toBe("held");
+  expect(livenessOf(play([...live, { type: "held" }, { type: "silent" }]).state)).toBe("stale");
+  expect(livenessOf(play([...live, { type: "held" }, { type: "priceCame" }]).state)).toBe("live");
+  expect(play([...live, { type: "held" }, { type: "woken" }]).effects).toEqual([]);
+});
+
 test("while it is not open it says that it reconnects, once there has been something to lose", () => {
   expect(livenessOf(play([]).state)).toBe("connecting");
   expect(livenessOf(play([{ type: "failed" }]).state)).toBe("reconnecting");

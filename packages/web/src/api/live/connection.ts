@@ -12,8 +12,11 @@ export type Connection = {
   readonly attempts: number;
   /** Prices have come at some time: what follows is a reconnection. */
   readonly wasLive: boolean;
-  /** `none` until the first price of this socket, `silent` after three seconds without one. */
-  readonly pulse: "none" | "beating" | "silent";
+  /**
+   * `none` until the first price of this socket, `silent` after three seconds without one, `held` where the server says that
+   * the beacon keeps prices back.
+   */
+  readonly pulse: "none" | "beating" | "silent" | "held";
 };
 
 export type ConnectionEvent =
@@ -22,6 +25,8 @@ export type ConnectionEvent =
   | { type: "failed" }
   | { type: "opened" }
   | { type: "priceCame" }
+  /** There is no price because the beacon keeps it back. */
+  | { type: "held" }
   /** No price for three seconds. */
   | { type: "silent" }
   /** The socket was closed, or has been silent for so long that it must be taken for dead. */
@@ -65,6 +70,9 @@ export function stepConnection(state: Connection, event: ConnectionEvent): Step 
     case "priceCame":
       if (state.phase !== "open" || state.pulse === "beating") return unchanged(state);
       return { state: { ...state, wasLive: true, pulse: "beating" }, effects: [] };
+    case "held":
+      if (state.phase !== "open" || state.pulse === "held") return unchanged(state);
+      return { state: { ...state, wasLive: true, pulse: "held" }, effects: [] };
     case "silent":
       if (state.phase !== "open" || state.pulse === "silent") return unchanged(state);
       return { state: { ...state, pulse: "silent" }, effects: [] };
@@ -90,11 +98,12 @@ export function closeDelayMs(attempt: number): number {
 }
 
 /** What the rest of the page needs to know. Only `live` allows anything to be confirmed. */
-export type Liveness = "connecting" | "live" | "stale" | "reconnecting" | "lost";
+export type Liveness = "connecting" | "live" | "held" | "stale" | "reconnecting" | "lost";
 
 export function livenessOf({ phase, attempts, wasLive, pulse }: Connection): Liveness {
   if (phase === "lost") return "lost";
   if (phase === "open" && pulse === "beating") return "live";
+  if (phase === "open" && pulse === "held") return "held";
   if (phase === "open" && pulse === "silent") return "stale";
   return wasLive || attempts > 0 ? "reconnecting" : "connecting";
 }

@@ -56,18 +56,18 @@ export function writeText(element: Element | null, text: string): void {
 }
 
 /**
- * Calls `draw` with the newest pushed tick, which is what "now" means on the page: now, and whenever another
+ * Calls `draw` with the second that is shown, which is what "now" means on the page: now, and whenever another
  * `everySeconds` have begun. It is undefined before the first push. Nothing is committed.
  */
 export function useFollowTime(everySeconds: number, draw: (nowTick: number | undefined) => void): void {
   const { price } = useLive();
   const beats = useMemo(() => thinOut(price, everySeconds), [price, everySeconds]);
-  useFollow(beats, ({ tick }) => draw(tick));
+  useFollow(beats, ({ nowTick }) => draw(nowTick));
 }
 
 /** The same store, which tells of a change only where another `everySeconds` have begun. */
 export function thinOut(price: Store<LivePrice>, everySeconds: number): Store<LivePrice> {
-  const beat = () => Math.floor((price.get().tick ?? -1) / everySeconds);
+  const beat = () => Math.floor((price.get().nowTick ?? -1) / everySeconds);
   return {
     get: price.get,
     subscribe(listener) {

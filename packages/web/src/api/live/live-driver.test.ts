@@ -33,7 +33,10 @@ function fakeBrowser({ tokenWorks = true } = {}) {
       },
       warn: () => {},
     },
-    { onState: (state) => seen.push(livenessOf(state)), onMessage: (text) => text === "price" },
+    {
+      onState: (state) => seen.push(livenessOf(state)),
+      onMessage: (text) => (text === "price" || text === "held" ? text : undefined),
+    },
   );
   async function pass(ms: number) {
     const endMs = nowMs + ms;

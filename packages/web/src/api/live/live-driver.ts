@@ -23,8 +23,8 @@ export type SocketHandlers = {
 
 type LiveOutputs = {
   readonly onState: (state: Connection) => void;
-  /** A text message. The answer says whether it brought a price. */
-  readonly onMessage: (text: string) => boolean;
+  /** A text message. The answer says whether it brought the price now, or that the beacon keeps it back. */
+  readonly onMessage: (text: string) => "price" | "held" | undefined;
 };
 
 export type LiveDriver = { readonly wake: () => void; readonly stop: () => void };
@@ -85,8 +85,9 @@ export function startLive(world: LiveWorld, outputs: LiveOutputs): LiveDriver {
         listenForSilence();
       },
       onText: (text) => {
-        if (!outputs.onMessage(text)) return;
-        happen({ type: "priceCame" });
+        const brought = outputs.onMessage(text);
+        if (brought === undefined) return;
+        happen({ type: brought === "price" ? "priceCame" : "held" });
         listenForSilence();
       },
       onEnd: () => happen({ type: isOpen ? "closed" : "failed" }),

@@ -1,3 +1,4 @@
+import type { BeaconPush } from "@veritick/contract/schemas/pushes.ts";
 import { INITIAL_PRICE_MILLI } from "@veritick/domain/product.ts";
 import { createContext, useContext, useEffect, useState, useSyncExternalStore } from "react";
 import type { PriceHistory } from "../market/price-history.ts";
@@ -35,8 +36,14 @@ export function useStore<T, S>(store: Store<T>, select: (value: T) => S): S {
 /** The newest price that is known. Prices are in thousandths. */
 export type LivePrice = {
   readonly milli: number;
-  /** The second (Unix time) that the price belongs to; undefined until the first push. It is the page's "now". */
+  /** The second (Unix time) that the price belongs to; undefined until the first push. */
   readonly tick: number | undefined;
+  /** The page's "now": the same second, or a later one while the beacon keeps prices back. */
+  readonly nowTick: number | undefined;
+  /** When that second was told, by the local clock. */
+  readonly nowAtMs: number | undefined;
+  /** How the beacon stands, by the server's word. */
+  readonly beacon: BeaconPush["state"];
   /** The price of the tick before, where it is known. */
   readonly previousMilli: number | undefined;
   /** When it came, by the local clock: only for saying how old it has become. */
@@ -46,6 +53,9 @@ export type LivePrice = {
 export const INITIAL_PRICE: LivePrice = {
   milli: INITIAL_PRICE_MILLI,
   tick: undefined,
+  nowTick: undefined,
+  nowAtMs: undefined,
+  beacon: "live",
   previousMilli: undefined,
   cameAtMs: undefined,
 };
@@ -70,18 +80,20 @@ export function useLive(): Live {
 /** The browser's clock, in milliseconds: the same in all its tabs, and wrong by any amount. */
 export const browserNowMs = (): number => Date.now();
 
-/** The server's clock now, in milliseconds, as far as the newest tick tells; before the first there is but the browser's. */
-export function serverNowMs({ tick, cameAtMs }: LivePrice, nowMs: number = browserNowMs()): number {
-  return tick === undefined || cameAtMs === undefined ? nowMs : tick * 1000 + (nowMs - cameAtMs);
+/** The server's clock now, in milliseconds, as far as the second that is shown tells; before the first there is but the browser's. */
+export function serverNowMs({ nowTick, nowAtMs }: LivePrice, nowMs: number = browserNowMs()): number {
+  return nowTick === undefined || nowAtMs === undefined ? nowMs : nowTick * 1000 + (nowMs - nowAtMs);
 }
 
 /**
- * The newest pushed tick, which is what "now" means on the page; undefined before the first push. It is rounded down
+ * The second that is shown, which is what "now" means on the page; undefined before the first push. It is rounded down
  * to `everySeconds`, so that a component that needs the time only roughly is drawn only that often.
  */
 export function useNowTick(everySeconds: number): number | undefined {
   const { price } = useLive();
-  return useStore(price, ({ tick }) => (tick === undefined ? undefined : tick - (tick % everySeconds)));
+  return useStore(price, ({ nowTick }) =>
+    nowTick === undefined ? undefined : nowTick - (nowTick % everySeconds),
+  );
 }
 
 /**

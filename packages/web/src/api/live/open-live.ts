@@ -1,7 +1,13 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { Deposit, Withdrawal } from "@veritick/contract/schemas/payments.ts";
 import type { Position } from "@veritick/contract/schemas/positions.ts";
-import type { MaintenancePush, PricePush, UserPush } from "@veritick/contract/schemas/pushes.ts";
+import type {
+  BeaconPush,
+  MaintenancePush,
+  PricePush,
+  Push,
+  UserPush,
+} from "@veritick/contract/schemas/pushes.ts";
 import type { Settings } from "@veritick/contract/schemas/settings.ts";
 import { call } from "../client.ts";
 import { refreshCurrentUser, setBalance } from "../current-user.ts";
@@ -38,14 +44,34 @@ export function createLive(): OpenableLive {
   );
   let driver: LiveDriver | undefined;
 
+  /** What is now once a second is shown: it never goes back. */
+  function timeAt(tick: number): Pick<LivePrice, "nowTick" | "nowAtMs"> {
+    const { nowTick, nowAtMs } = price.get();
+    return nowTick !== undefined && tick < nowTick
+      ? { nowTick, nowAtMs }
+      : { nowTick: tick, nowAtMs: Date.now() };
+  }
+
   function takePrice({ price: dollars, tick }: PricePush) {
     const milli = Math.round(dollars * 1000);
-    const newest = price.get().tick;
+    const known = price.get();
     history.record(tick, milli);
-    if (newest === undefined || tick >= newest) {
-      price.set({ milli, tick, previousMilli: history.priceAt(tick - 1), cameAtMs: Date.now() });
+    if (known.tick === undefined || tick >= known.tick) {
+      const previousMilli = history.priceAt(tick - 1);
+      price.set({ ...known, ...timeAt(tick), milli, tick, previousMilli, cameAtMs: Date.now() });
     }
     void loader.complete();
+  }
+
+  function takeBeacon({ state, tick }: BeaconPush) {
+    price.set({ ...price.get(), ...timeAt(tick), beacon: state });
+    history.showUntil(tick);
+  }
+
+  /** Prices of a while ago come fast while the beacon catches up: none of them is the price now. */
+  function pulseOf({ type }: Push): "price" | "held" | undefined {
+    if (type !== "price" && type !== "beacon") return undefined;
+    return price.get().beacon === "live" ? "price" : "held";
   }
 
   function open({ onPush, onResume }: LiveEvents) {
@@ -53,6 +79,8 @@ export function createLive(): OpenableLive {
     driver = startLive(browserWorld, {
       onState: (state) => {
         const next = livenessOf(state);
+        // Another process may know better, and says so within a second.
+        if (state.phase !== "open") price.set({ ...price.get(), beacon: "live" });
         if (next === "live" && wasInterrupted) onResume();
         wasInterrupted = next !== "live" && (wasInterrupted || state.wasLive);
         liveness.set(next);
@@ -61,8 +89,9 @@ export function createLive(): OpenableLive {
         const push = readPush(text);
         if (push === undefined) browserWorld.warn("a malformed message was ignored", text);
         else if (push.type === "price") takePrice(push);
+        else if (push.type === "beacon") takeBeacon(push);
         else onPush(push);
-        return push?.type === "price";
+        return push && pulseOf(push);
       },
     });
     const stopWaking = onWake(driver.wake);

@@ -9,6 +9,7 @@ const instant = "2026-09-21T14:13:20.000Z";
 
 const samples: Push[] = [
   { type: "price", price: 152.79, tick: 1_790_000_000, time: instant },
+  { type: "beacon", state: "catch_up", tick: 1_790_000_000 },
   { type: "balanceUpdate", balance: "990.00000000" },
   {
     type: "positionResolved",

@@ -94,6 +94,7 @@ const maintenance = shaped<Omit<NonNullable<Maintenance>, "withdrawalsStopped" |
 
 const shapes: { readonly [P in Push as P["type"]]: Check } = {
   price: shaped({ type: text, price: number, tick: number, time: instant }),
+  beacon: shaped({ type: text, state: oneOf("live", "hold", "late", "catch_up"), tick: number }),
   balanceUpdate: shaped({ type: text, balance: decimal8 }),
   positionResolved: shaped({ type: text, position }),
   depositUpdate: shaped({ type: text, deposit }),

@@ -15,11 +15,23 @@ export class PriceHistory {
   readonly #prices = new Int32Array(CAPACITY);
   readonly #listeners = new Set<() => void>();
   #newest: number | undefined;
+  #shown = 0;
   #version = 0;
 
   /** The newest tick of which the price is known. */
   get newest(): number | undefined {
     return this.#newest;
+  }
+
+  /** The second that is shown: the newest tick, or a later one whose price the beacon keeps back. */
+  get shown(): number {
+    return Math.max(this.#shown, this.#newest ?? 0);
+  }
+
+  /** Time goes on although no price comes. */
+  showUntil(tick: number): void {
+    this.#shown = tick;
+    this.#tell();
   }
 
   /** Grows whenever past ticks were filled in, so that a drawing knows that it must begin anew. */

@@ -9,7 +9,7 @@ import type { ReactNode } from "react";
 import { Link } from "wouter";
 import { LiveText, useFollow, writeText } from "../../api/live/follow.tsx";
 import { useLive } from "../../api/live/live.ts";
-import { countdown, useFormat } from "../../lib/format.ts";
+import { timeLeft, useFormat } from "../../lib/format.ts";
 import { useText } from "../../locales/text.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Term } from "../../ui/overlay/term.tsx";
@@ -159,8 +159,8 @@ export function trackPosition(stake: Stake, priceMilli: number): number {
 }
 
 /**
- * The time left until a tick, by the newest pushed tick, in digits and as a ring that empties; afterwards it says that
- * the settlement is awaited.
+ * The time left until a tick, by the second that is shown, in digits and as a ring that empties; afterwards it says whether
+ * the settlement or the beacon is awaited.
  */
 function Countdown({ fromTick, expiryTick }: { fromTick: number; expiryTick: number }) {
   const { price } = useLive();
@@ -168,13 +168,12 @@ function Countdown({ fromTick, expiryTick }: { fromTick: number; expiryTick: num
   const box = useRef<HTMLSpanElement>(null);
   const cell = useRef<HTMLSpanElement>(null);
   const rest = useRef<SVGCircleElement>(null);
-  useFollow(price, ({ tick }) => {
-    if (!box.current || tick === undefined) return;
-    const isExpired = tick >= expiryTick;
-    writeText(cell.current, isExpired ? text.expired : countdown(expiryTick - tick));
-    box.current.toggleAttribute("data-expired", isExpired);
+  useFollow(price, ({ nowTick, beacon }) => {
+    if (!box.current || nowTick === undefined) return;
+    writeText(cell.current, timeLeft(nowTick, expiryTick, beacon === "live" ? text.expired : text.awaited));
+    box.current.toggleAttribute("data-expired", nowTick >= expiryTick);
     // The ring's length is 1.
-    const gone = Math.min(1, Math.max(0, (tick - fromTick) / (expiryTick - fromTick)));
+    const gone = Math.min(1, Math.max(0, (nowTick - fromTick) / (expiryTick - fromTick)));
     if (rest.current) rest.current.style.strokeDashoffset = String(-gone);
   });
   return (

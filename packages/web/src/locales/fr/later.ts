@@ -58,12 +58,23 @@ export const maintenance: LaterMessages["maintenance"] = {
   withdrawalsStopped: "Les retraits sont suspendus ; votre solde reste inchangé.",
 };
 
+export const beaconState: LaterMessages["beaconState"] = {
+  label: "Avis sur la balise",
+  hold: "Le prochain tour de la balise est attendu. Rien ne peut être ouvert avant qu’il soit là.",
+  late: "La balise publique est en retard ; rien ne peut être ouvert ; les positions ouvertes seront réglées à leur propre seconde.",
+  lateOwn:
+    "La balise de cette installation est en retard ; rien ne peut être ouvert ; les positions ouvertes seront réglées à leur propre seconde.",
+  catch_up:
+    "La balise est de retour, et ses tours manquants arrivent dans l’ordre. Chaque position ouverte est réglée à sa propre seconde. Rien ne peut être ouvert avant que le prix soit à jour.",
+};
+
 export const lateAnswer: LaterMessages["lateAnswer"] = {
   told: "Selon l’horloge de cet appareil, la réponse est arrivée en retard : nul ne peut dire si l’ordre a été antidaté.",
   clockAhead: (time) => `Cette horloge avance d’environ ${time} sur celle de la plateforme.`,
 };
 
 export const laterFr: LaterMessages = {
+  beaconState,
   lateAnswer,
   limits,
   maintenance,

@@ -49,6 +49,7 @@ export function drawChart(canvas: HTMLCanvasElement, picture: Picture): number {
   context.clip();
   drawGrid(pane);
   drawPrices(pane, history);
+  drawKeptBack(pane, newest, history.shown);
   drawMarks(pane, seen);
   drawNewest(pane, newest, milli);
   context.restore();
@@ -133,6 +134,22 @@ function drawPrices({ context, theme, span, height, xOf, yOf }: Pane, history: P
   context.lineJoin = "round";
   context.stroke(line);
   context.lineJoin = "miter";
+}
+
+const HATCH_PX = 7;
+
+/** From the newest price to now, where the beacon keeps prices back: hatched, as nobody knows a line there yet. */
+function drawKeptBack({ context, theme, height, xOf }: Pane, newest: number, shown: number): void {
+  const [left, right] = [xOf(newest), xOf(shown)];
+  if (shown <= newest) return;
+  context.save();
+  context.beginPath();
+  context.rect(left, 0, right - left, height);
+  context.clip();
+  context.strokeStyle = faded(theme.ink, 0.16);
+  context.lineWidth = 1;
+  for (let x = left - height; x < right; x += HATCH_PX) drawLine(context, x, height, x + height, 0);
+  context.restore();
 }
 
 /** The price now: a point at the end of the line and a level across the whole width. */

@@ -56,7 +56,7 @@ export function createLiveChart(
   function draw() {
     const { newest } = history;
     if (newest === undefined || size.width === 0) return;
-    const span = shownSpan(newest);
+    const span = shownSpan(history.shown);
     plotWidth = drawChart(canvas, { ...size, span, history, marks, pointer, theme, words });
   }
   const redraw = () => drawInNextFrame(draw);
@@ -65,7 +65,7 @@ export function createLiveChart(
     const { newest } = history;
     if (newest === undefined) return;
     const wasFollowing = chosen === undefined;
-    chosen = withinReach(at(shownSpan(newest), newest), newest - HISTORY_TICKS, newest);
+    chosen = withinReach(at(shownSpan(history.shown), newest), newest - HISTORY_TICKS, newest);
     if (wasFollowing) settings.onFollowing(false);
     redraw();
   }

@@ -35,11 +35,11 @@ export async function tellLate(notice: Notice, price: LivePrice, beacon: Beacon)
 const LEAST_SECONDS = 2;
 
 /**
- * How many seconds this device's clock is ahead of the platform's, by the newest price; undefined where that says nothing. It
+ * How many seconds this device's clock is ahead of the platform's, by the second that is shown; undefined where that says nothing. It
  * explains an answer that seems late, and never corrects its time: the platform could tell any.
  */
-export function secondsAhead({ tick, cameAtMs }: LivePrice, beacon: Beacon): number | undefined {
-  if (tick === undefined || cameAtMs === undefined || beacon === undefined) return undefined;
-  const seconds = Math.round((cameAtMs - tick * 1000 - beacon.delayMs) / 1000);
+export function secondsAhead({ nowTick, nowAtMs }: LivePrice, beacon: Beacon): number | undefined {
+  if (nowTick === undefined || nowAtMs === undefined || beacon === undefined) return undefined;
+  const seconds = Math.round((nowAtMs - nowTick * 1000 - beacon.delayMs) / 1000);
   return seconds >= LEAST_SECONDS ? seconds : undefined;
 }

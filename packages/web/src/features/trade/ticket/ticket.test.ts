@@ -5,6 +5,7 @@ import { computeTerms } from "@veritick/domain/terms.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Position } from "@veritick/contract/schemas/positions.ts";
+import { INITIAL_PRICE } from "../../../api/live/live.ts";
 import { isLate, secondsAhead } from "./late-answer.ts";
 import {
   chanceInHundred,
@@ -56,12 +57,7 @@ test("an answer is late from the second in which the next round is due", () => {
 });
 
 test("a clock is ahead by what the newest price cannot have needed on its way", () => {
-  const price = (cameAtMs: number | undefined) => ({
-    milli: 0,
-    tick: TICK,
-    previousMilli: undefined,
-    cameAtMs,
-  });
+  const price = (nowAtMs: number | undefined) => ({ ...INITIAL_PRICE, nowTick: TICK, nowAtMs });
   const shownMs = TICK * 1000 + beacon.delayMs;
   expect(secondsAhead(price(shownMs + 1400), beacon)).toBeUndefined();
   expect(secondsAhead(price(shownMs + 34_200), beacon)).toBe(34);

@@ -1,6 +1,6 @@
 import { formatMinor, parseMinor, ZERO } from "@veritick/domain/money.ts";
 import type { Side } from "@veritick/domain/product.ts";
-import { Suspense, useReducer } from "react";
+import { Suspense, useEffect, useReducer, useState } from "react";
 import { useCurrentUser } from "../../../api/current-user.ts";
 import { LiveText } from "../../../api/live/follow.tsx";
 import { useLive, useStore } from "../../../api/live/live.ts";
@@ -37,6 +37,7 @@ export function TradeDialog({ side, open, onOpenChange }: TradeDialogProps) {
   const { market, hasFailed, retry } = useMarketTerms();
   const { liveness } = useLive();
   const isLive = useStore(liveness, (state) => state === "live");
+  const isHeld = useStore(liveness, (state) => state === "held");
   const isOnline = useIsOnline();
   const isMaintenance = useMaintenance() !== null;
   const submission = useTicketSubmit(() => onOpenChange(false));
@@ -76,6 +77,7 @@ export function TradeDialog({ side, open, onOpenChange }: TradeDialogProps) {
           ticket={ticket}
           isReady={isReady}
           isOnline={isOnline}
+          isHeld={isHeld}
           isMaintenance={isMaintenance}
           isLocked={isLocked}
           isPending={submission.isPending}
@@ -118,6 +120,7 @@ type TicketConfirmProps = {
   ticket: Ticket;
   isReady: boolean;
   isOnline: boolean;
+  isHeld: boolean;
   isMaintenance: boolean;
   isLocked: boolean;
   isPending: boolean;
@@ -126,9 +129,10 @@ type TicketConfirmProps = {
 
 /** Says what pressing it does; locked, offline, in maintenance and without a live price it says why it cannot be pressed. */
 export function TicketConfirm(props: TicketConfirmProps) {
-  const { ticket, isReady, isOnline, isMaintenance, isLocked, isPending, onConfirm } = props;
+  const { ticket, isReady, isOnline, isHeld, isMaintenance, isLocked, isPending, onConfirm } = props;
   const text = useText().trade.ticket;
   const format = useFormat();
+  const isLong = useIsLong(isPending);
   const { side } = ticket;
   const stake = readStake(ticket.amount);
   const words =
@@ -139,7 +143,7 @@ export function TicketConfirm(props: TicketConfirmProps) {
       size="large"
       disabled={!isReady && !isPending}
       pending={isPending}
-      pendingLabel={text.confirming}
+      pendingLabel={isLong ? text.confirmingLonger : text.confirming}
       onClick={onConfirm}
     >
       {isReady ? (
@@ -153,11 +157,29 @@ export function TicketConfirm(props: TicketConfirmProps) {
         text.confirmOffline
       ) : isMaintenance ? (
         text.confirmMaintenance
+      ) : isHeld ? (
+        text.confirmHeld
       ) : (
         text.confirmWaiting
       )}
     </Button>
   );
+}
+
+/** An order that is not answered by then waits for the block of the next round. */
+const LONG_MS = 600;
+
+function useIsLong(isPending: boolean): boolean {
+  const [isLong, setLong] = useState(false);
+  useEffect(() => {
+    if (!isPending) return;
+    const timer = setTimeout(() => setLong(true), LONG_MS);
+    return () => {
+      clearTimeout(timer);
+      setLong(false);
+    };
+  }, [isPending]);
+  return isLong;
 }
 
 type TicketLockedProps = {

@@ -4,7 +4,7 @@ import { useRef } from "react";
 import { useCurrentUser } from "../../../api/current-user.ts";
 import { LiveText, useFollow } from "../../../api/live/follow.tsx";
 import { useLive } from "../../../api/live/live.ts";
-import { countdown, useFormat } from "../../../lib/format.ts";
+import { timeLeft, useFormat } from "../../../lib/format.ts";
 import { useExactTime } from "../../../lib/use-exact-time.ts";
 import { useLaterText, useText } from "../../../locales/text.ts";
 import { Badge } from "../../../ui/badge.tsx";
@@ -115,12 +115,10 @@ function LiveStanding({ position }: { position: Position }) {
       <LiveText
         className={styles["countdown"]}
         role="timer"
-        text={({ tick }) =>
-          tick === undefined
+        text={({ nowTick, beacon }) =>
+          nowTick === undefined
             ? "\u2013:\u2013\u2013"
-            : tick >= expiryTick
-              ? positions.expired
-              : countdown(expiryTick - tick)
+            : timeLeft(nowTick, expiryTick, beacon === "live" ? positions.expired : positions.awaited)
         }
       />
       <LiveText
