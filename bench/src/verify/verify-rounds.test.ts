@@ -60,6 +60,7 @@ it.each<[string, string, string, (file: any) => void]>([
   ["a point outside the group", "rounds", `round ${ROUND} `, (f) => set(f, `80${"4".padStart(94, "0")}`)],
   ["the point at infinity", "rounds", `round ${ROUND} `, (f) => set(f, `c0${"00".repeat(47)}`)],
   ["two signatures of one round", "rounds", `round ${ROUND} `, (f) => f.rounds.push({ ...f.rounds[4], round: ROUND })],
+  ["two signatures of one round, the right one last", "rounds", `round ${ROUND} `, (f) => f.rounds.unshift({ ...f.rounds[4], round: ROUND })],
   ["the rounds of another chain", "rounds", "is not signed", (f) => Object.assign(f.fairness.beacon, QUICKNET_VECTORS.chain)],
   ["no key", "rounds", "is not signed", (f) => (f.fairness.beacon.publicKey = "ff".repeat(96))],
   ["information that hashes to another chain", "beacon", "is given, not", (f) => (f.fairness.beacon.groupHash = "11".repeat(32))],

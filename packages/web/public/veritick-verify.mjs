@@ -532,13 +532,15 @@ async function findUnsigned(report, publicKey, rounds) {
 
 /** Takes over rounds; two signatures of one round cannot both be right. @param {Report} report @param {Map<number, string>} rounds @param {any[]} list @param {string} where */
 function addRounds(report, rounds, list, where) {
-  const other = list.find(({ round, signature }) => (rounds.get(round) ?? signature) !== signature);
-  if (other)
-    report.wrong(
-      "rounds",
-      `round ${other.round} is ${rounds.get(other.round)} in the file, ${other.signature} ${where}`,
-    );
-  for (const { round, signature } of list) rounds.set(round, signature);
+  let isTold = false;
+  for (const { round, signature } of list) {
+    const known = rounds.get(round) ?? signature;
+    if (known !== signature && !isTold) {
+      isTold = true;
+      report.wrong("rounds", `round ${round} is ${known} in the file, ${signature} ${where}`);
+    }
+    rounds.set(round, signature);
+  }
 }
 
 /** Every round from one tick to another is there and signed by the beacon. @param {Known} known @param {number} fromTick @param {number} toTick */
