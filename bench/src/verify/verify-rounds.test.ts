@@ -1,4 +1,4 @@
-import { beaconKeyOf, signRound } from "@veritick/domain/beacon-signatures.ts";
+import { beaconKeyOf, beaconPublicKey, signRound } from "@veritick/domain/beacon-signatures.ts";
 import { describe, expect, it } from "vitest";
 import { GENESIS_TICK, makeReceipt, QUICKNET_VECTORS, SECOND_HOUR } from "./offline-receipt.ts";
 import { signatureOf, startOfflineSite } from "./offline-receipt.ts";
@@ -6,6 +6,10 @@ import { STRANGERS_KEY } from "./receipt-file.ts";
 import { useFiles, verifier, verify } from "./verifier.ts";
 
 const put = useFiles();
+/** The order of the field that the curve's coordinates are of. */
+const FIELD = BigInt(
+  "0x1a0111ea397fe69a4b1ba7b6434bacd764774b84f38512bf6730d2a0f6b0f6241eabfffeb153ffffb9feffffffffaaab",
+);
 const pinned = ["--key", STRANGERS_KEY];
 /** One position from the price's first hour into the second, and one of which the second hour is the first. */
 const crossing = makeReceipt(SECOND_HOUR - 31);
@@ -27,6 +31,20 @@ describe("quicknet", () => {
     expect(verifier.areSigned(chain.publicKey, [{ round, signature }])).toBe(true);
     expect(verifier.areSigned(chain.publicKey, [{ round: 43, signature }])).toBe(false);
     expect(verifier.areSigned(within.fairness.beacon.publicKey, [{ round, signature }])).toBe(false);
+  });
+
+  it("has signed nothing in another form of the same point, which would give another random value", () => {
+    const key = beaconKeyOf("11".repeat(32));
+    const valueOf = (number: number) => BigInt(`0x${signRound(key, number)}`);
+    // Of a quarter of all points the first coordinate can be written twice in 381 bits.
+    const twice = [1, 2, 3, 4, 5, 6, 7, 8, 9].find(
+      (number) => (valueOf(number) % 2n ** 381n) + FIELD < 2n ** 381n,
+    )!;
+    const isRight = (value: bigint) =>
+      verifier.areSigned(beaconPublicKey(key), [
+        { round: twice, signature: value.toString(16).padStart(96, "0") },
+      ]);
+    expect([isRight(valueOf(twice)), isRight(valueOf(twice) + FIELD)]).toEqual([true, false]);
   });
 
   it("is told apart from a beacon whose operator can know prices ahead", async () => {

@@ -149,6 +149,24 @@ describe("signatures of rounds", () => {
     expect(areRoundsSigned(QUICKNET.publicKey, [ROUND_42, { round: 43, signature }])).toBe(false);
   });
 
+  it("refuses every other way to write the point of a signature, which would give another random value", () => {
+    const field = BigInt(
+      "0x1a0111ea397fe69a4b1ba7b6434bacd764774b84f38512bf6730d2a0f6b0f6241eabfffeb153ffffb9feffffffffaaab",
+    );
+    const above = 2n ** 381n;
+    const valueOf = ({ signature }: { signature: string }) => BigInt(`0x${signature}`);
+    // Of a quarter of all points the first coordinate can be written twice in 381 bits.
+    const round = made.find((each) => (valueOf(each) % above) + field < above)!;
+    const value = valueOf(round);
+    const flags = Array.from({ length: 8 }, (_, index) => BigInt(index) * above);
+    const written = [value + field, ...flags.map((flag) => flag + (value % above))];
+    for (const other of written.filter((each) => each !== value)) {
+      const signature = other.toString(16).padStart(96, "0");
+      expect(isRoundSigned(publicKey, { ...round, signature })).toBe(false);
+    }
+    expect(written).toContain(value);
+  });
+
   it("takes any 64 hex digits as a key, and nothing else", () => {
     for (const hex of ["00".repeat(32), "ff".repeat(32)]) {
       const key = beaconKeyOf(hex);
