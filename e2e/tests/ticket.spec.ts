@@ -63,7 +63,7 @@ test("fills in quick amounts and the whole balance to the cent", async ({ app, p
   await whileTicking(app, () => screen.confirmButton(page).click());
   // The server's clock stands weeks behind this browser's.
   await screen.expectNotice(page, "Sell position opened", "By this device’s clock the answer came late");
-  await expect(screen.notices(page).first()).toContainText(/This clock is about \d+ min ahead/);
+  await expect(screen.notices(page).first()).toContainText(/This clock is about \d+ h ahead/);
   expect(await person.balance()).toBe("0.00678901");
 });
 
@@ -130,7 +130,7 @@ test("sends an order that was filled in by keyboard alone", async ({ app, page }
   await expect(dialog.getByRole("radio", { name: /^3 min/ })).toBeChecked();
   await whileTicking(app, async () => {
     await expect(screen.confirmButton(page)).toBeEnabled();
-    for (const term of ["Chance to win", "Potential profit", "entry", "barrier", "House edge"]) {
+    for (const term of ["Chance to win", "entry", "barrier", "Potential profit", "House edge"]) {
       await page.keyboard.press("Tab");
       await expect(dialog.getByRole("button", { name: term, exact: true })).toBeFocused();
     }
@@ -140,7 +140,7 @@ test("sends an order that was filled in by keyboard alone", async ({ app, page }
     await page.keyboard.press("Tab");
     await expect(screen.confirmButton(page)).toBeFocused();
     await expect(dialog).toContainText(
-      /at the end of the three-second block in which your order is accepted\. Sent now, it enters at \d\d:\d\d:\d\d\./,
+      /Sent now, it enters at \d\d:\d\d:\d\dThe entry and the barrier are fixed at the end of the three-second block in which your order is accepted\./,
     );
     await page.keyboard.press("Enter");
     await expect(dialog).toBeHidden();

@@ -108,9 +108,11 @@ export function countdown(seconds: number): string {
 export const timeLeft = (nowTick: number, tick: number, over: string): string =>
   nowTick >= tick ? over : countdown(tick - nowTick);
 
-/** A length of time as "34 s" or, from two minutes on, as "5 min". */
-export const roughly = (seconds: number): string =>
-  seconds < 120 ? `${Math.round(seconds)} s` : `${Math.round(seconds / 60)} min`;
+/** A length of time as "34 s", "5 min" or "3 h", never below two of the larger units. */
+export function roughly(seconds: number): string {
+  if (seconds < 120) return `${Math.round(seconds)} s`;
+  return seconds < 7200 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 3600)} h`;
+}
 
 /** The Unix second of an ISO instant. */
 export function tickOf(instant: string): number {

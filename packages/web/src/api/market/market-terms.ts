@@ -6,8 +6,8 @@ import type { Terms } from "@veritick/domain/terms.ts";
 export type MarketTerms = {
   readonly houseEdge: number;
   readonly genesisTick: number;
-  /** When rounds of the beacon are due, and how long after its second a tick is shown. */
-  readonly beacon: Pick<Fairness["beacon"], "genesisTime" | "period" | "delayMs">;
+  /** Who runs the beacon, when its rounds are due, and how long after its second a tick is shown. */
+  readonly beacon: Pick<Fairness["beacon"], "kind" | "genesisTime" | "period" | "delayMs">;
   /** Shortest duration first. */
   readonly terms: readonly Terms[];
 };

@@ -5,9 +5,10 @@ import styles from "./how-it-works.module.css";
 import type { Market } from "./market-prices.ts";
 
 export function HowItWorks({ market }: { market: Market }) {
-  const { how } = useText().landing;
+  const { landing, common } = useText();
+  const { how } = landing;
   const format = useFormat();
-  const { terms, hasOwnBeacon } = market;
+  const { terms, beacon } = market;
   return (
     <section id="how" className={styles["how"]} aria-labelledby="how-title">
       <h2 id="how-title" className={styles["heading"]}>
@@ -31,7 +32,9 @@ export function HowItWorks({ market }: { market: Market }) {
           <ProofFigure />
           <h3 className={styles["title"]}>{how.proof.title}</h3>
           <p className={styles["body"]}>{how.proof.body}</p>
-          {hasOwnBeacon && <p className={styles["note"]}>{how.proof.ownBeacon}</p>}
+          {beacon !== undefined && (
+            <p className={styles["note"]}>{beacon === "local" ? common.ownBeacon : how.proof.publicBeacon}</p>
+          )}
         </Stack>
       </ol>
     </section>

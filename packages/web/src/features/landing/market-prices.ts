@@ -8,8 +8,8 @@ import { useRecentPrices } from "../../api/market/recent-prices.ts";
 export type Market = {
   readonly prices: readonly number[];
   readonly terms: MarketTerms | undefined;
-  /** Whether whoever runs this installation can know prices ahead. */
-  readonly hasOwnBeacon: boolean;
+  /** Who runs the beacon, and with it who may know prices ahead; undefined until it is known. */
+  readonly beacon: Fairness["beacon"]["kind"] | undefined;
   /** Whether the newest price is the price now: "old" where none has come for a while, "missing" where none ever did. */
   readonly state: "live" | "old" | "missing";
 };
@@ -21,7 +21,7 @@ export function useMarket(): Market {
   return {
     prices: recent?.prices ?? [],
     terms: useMemo(() => rules && readMarketTerms(rules), [rules]),
-    hasOwnBeacon: rules?.beacon.kind === "local",
+    beacon: rules?.beacon.kind,
     state: !isOld ? "live" : recent === undefined ? "missing" : "old",
   };
 }

@@ -12,7 +12,7 @@ export const pages = {
   back: { dashboard: "Back to the dashboard", start: "Back to the start page", fairness: "Back to fairness" },
   start: "Start page",
   getStarted: "Get started",
-  lead: "You do not have to trust us for a price, a result or a balance. We publish everything that prices and results come from, and this page shows how anyone can check it.",
+  lead: "We publish everything that prices and results come from. This page shows how anyone can check it, and what a check proves.",
   onThisPage: "On this page",
   loading: "Loading",
   verify: "Check a position",

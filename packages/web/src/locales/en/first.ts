@@ -49,7 +49,7 @@ export const landing = {
     title: "How it works",
     barrier: {
       title: "The barrier",
-      body: "Every position has one: the price to reach when its time is up. You see it before you confirm. From then on it is fixed. A buy wins at the barrier or above, a sell at the barrier or below.",
+      body: "Every position has one: the price to reach when its time is up. You see it before you confirm. It moves with the price until the end of the block of a few seconds in which your order is accepted, and is fixed from then on. A buy wins at the barrier or above, a sell at the barrier or below.",
     },
     chance: {
       title: "The chance",
@@ -59,7 +59,8 @@ export const landing = {
     proof: {
       title: "The proof",
       body: "The price comes from a seed that is sealed a day ahead and opened when its hour is over, and from the random values of a beacon. With both, anyone can compute every price again and compare.",
-      ownBeacon: "This installation runs its own beacon: whoever runs it can know prices ahead.",
+      publicBeacon:
+        "When your order is accepted, nobody can know any price after its entry, we included, unless enough of the beacon’s operators conspire with us.",
     },
   },
   join: {
@@ -138,6 +139,7 @@ export const auth = {
 
 export const common = {
   product: "Veritick",
+  ownBeacon: "This installation runs its own beacon: whoever runs it can know prices ahead.",
   error: "Error",
   unknownError: "An error occurred",
   noAnswer: "The platform did not answer. Check your connection and try again.",

@@ -57,8 +57,9 @@ export const maintenance = {
 
 /** Beside the notice of a position whose answer came late. */
 export const lateAnswer = {
-  told: "By this device’s clock the answer came late, so nobody can tell whether the order was dated back.",
-  clockAhead: (time: string) => `This clock is about ${time} ahead of the platform’s.`,
+  told: "By this device’s clock the answer came late, so it cannot be told whether the entry was fixed in time.",
+  clockAhead: (time: string) =>
+    `This clock is about ${time} ahead of the platform’s, which may be the reason.`,
 };
 
 /** What everybody who is signed in reads while the beacon keeps prices back. */

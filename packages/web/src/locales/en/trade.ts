@@ -76,7 +76,7 @@ export const trade = {
       barrier: "barrier",
       after: (seconds: number) =>
         ` are fixed at the end of the ${seconds === 3 ? "three" : seconds}-second block in which your order is accepted.`,
-      second: (clock: string) => `Sent now, it enters at ${clock}.`,
+      second: "Sent now, it enters at",
     },
     houseEdge: "House edge",
     houseEdgeIs: (percent: string, back: string) =>

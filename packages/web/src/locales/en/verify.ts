@@ -82,7 +82,7 @@ export const verify = {
     },
     late: {
       title: "Late: cannot be told",
-      hint: "Every other step is right. But the answer to the order came late, so nobody can tell whether the order was dated back.",
+      hint: "Every other step is right. But the answer to the order came late, so it cannot be told whether the entry was fixed in time.",
     },
     wrong: {
       title: "Something is wrong",
@@ -243,7 +243,7 @@ export const verify = {
     "seed-withheld": "the hour is over, but its seed is not published.",
     overdue: "the position expired long ago, but it is not decided.",
     "not-lost": "cancelled although the price it was opened on is still there.",
-    late: "late: cannot be told. By the clock of the device that sent the order, the answer came when the next round was already due. A slow network or a wrong clock may be the reason.",
+    late: "Late: cannot be told. By the clock of the device that sent the order, the answer came when the next round was already due. A slow network or a wrong clock may be the reason.",
     "clock-behind":
       "cannot be told. By the clock of the device that sent the order, the answer came before its own round was due, so that clock was behind.",
     "other-answer":
@@ -252,7 +252,7 @@ export const verify = {
 
   alone: {
     title: "Check without us",
-    body: "This page computes in your own browser, but it comes from us. The program does not need it. It is one file for Node.js that also works without a network. It shares no line with the platform, apart from a public library for the beacon’s signatures. If both agree, you do not have to trust anybody.",
+    body: "This page computes in your own browser, but it comes from us. The program does not need it. It is one file for Node.js that also works without a network. It shares no line with the platform, apart from a public library for the beacon’s signatures. If both agree, two independent programs do.",
     download: "Download the program",
     command: "Then run, in the folder where you saved both:",
     copy: "Copy the command",

@@ -16,7 +16,7 @@ export const pages: FairnessMessages["pages"] = {
   },
   start: "Accueil",
   getStarted: "Commencer",
-  lead: "Vous n’avez pas à nous croire pour un prix, un résultat ou un solde. Nous publions tout ce dont les prix et les résultats proviennent, et cette page montre comment chacun peut le vérifier.",
+  lead: "Nous publions tout ce dont les prix et les résultats proviennent. Cette page montre comment chacun peut le vérifier, et ce que prouve une vérification.",
   onThisPage: "Sur cette page",
   loading: "Chargement",
   verify: "Vérifier une position",

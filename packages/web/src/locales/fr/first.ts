@@ -50,7 +50,7 @@ export const landing: Messages["landing"] = {
     title: "Comment ça marche",
     barrier: {
       title: "La barrière",
-      body: "Chaque position en a une : le prix à atteindre à l’échéance. Vous la voyez avant de confirmer. Ensuite, elle ne bouge plus. Un achat gagne à la barrière ou au-dessus, une vente à la barrière ou en dessous.",
+      body: "Chaque position en a une : le prix à atteindre à l’échéance. Vous la voyez avant de confirmer. Elle suit le prix jusqu’à la fin du bloc de quelques secondes où votre ordre est accepté, puis ne bouge plus. Un achat gagne à la barrière ou au-dessus, une vente à la barrière ou en dessous.",
     },
     chance: {
       title: "La chance",
@@ -60,8 +60,8 @@ export const landing: Messages["landing"] = {
     proof: {
       title: "La preuve",
       body: "Le prix vient d’une graine scellée un jour à l’avance et ouverte quand son heure est passée, et des valeurs aléatoires d’une balise. Avec les deux, chacun peut recalculer tous les prix et comparer.",
-      ownBeacon:
-        "Cette installation fait tourner sa propre balise : son exploitant peut connaître les prix à l’avance.",
+      publicBeacon:
+        "Quand votre ordre est accepté, personne, nous compris, ne peut connaître un prix postérieur à son entrée, à moins qu’assez d’exploitants de la balise ne s’entendent avec nous.",
     },
   },
   join: {
@@ -140,6 +140,8 @@ export const auth: Messages["auth"] = {
 
 export const common: Messages["common"] = {
   product: "Veritick",
+  ownBeacon:
+    "Cette installation fait tourner sa propre balise : son exploitant peut connaître les prix à l’avance.",
   error: "Erreur",
   unknownError: "Une erreur est survenue",
   noAnswer: "La plateforme n’a pas répondu. Vérifiez votre connexion et réessayez.",

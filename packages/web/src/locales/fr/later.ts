@@ -69,8 +69,9 @@ export const beaconState: LaterMessages["beaconState"] = {
 };
 
 export const lateAnswer: LaterMessages["lateAnswer"] = {
-  told: "Selon l’horloge de cet appareil, la réponse est arrivée en retard : nul ne peut dire si l’ordre a été antidaté.",
-  clockAhead: (time) => `Cette horloge avance d’environ ${time} sur celle de la plateforme.`,
+  told: "Selon l’horloge de cet appareil, la réponse est arrivée en retard : impossible de dire si l’entrée a été fixée à temps.",
+  clockAhead: (time) =>
+    `Cette horloge avance d’environ ${time} sur celle de la plateforme, ce qui peut en être la cause.`,
 };
 
 export const laterFr: LaterMessages = {

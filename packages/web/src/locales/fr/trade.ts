@@ -79,7 +79,7 @@ export const trade: Messages["trade"] = {
       barrier: "barrière",
       after: (seconds) =>
         ` sont fixées à la fin du bloc de ${seconds === 3 ? "trois" : seconds} ${seconds > 1 ? "secondes" : "seconde"} où votre ordre est accepté.`,
-      second: (clock) => `Envoyé maintenant, il entre à ${clock}.`,
+      second: "Envoyé maintenant, il entre à",
     },
     houseEdge: "Avantage de la maison",
     houseEdgeIs: (percent, back) =>

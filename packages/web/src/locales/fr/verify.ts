@@ -87,7 +87,7 @@ export const verify: FairnessMessages["verify"] = {
     },
     late: {
       title: "En retard : impossible à dire",
-      hint: "Toutes les autres étapes sont justes. Mais la réponse à l’ordre est arrivée en retard : nul ne peut dire si l’ordre a été antidaté.",
+      hint: "Toutes les autres étapes sont justes. Mais la réponse à l’ordre est arrivée en retard : impossible de dire si l’entrée a été fixée à temps.",
     },
     wrong: {
       title: "Quelque chose est faux",
@@ -262,7 +262,7 @@ export const verify: FairnessMessages["verify"] = {
     "seed-withheld": "l’heure est passée, mais sa graine n’est pas publiée.",
     overdue: "la position est échue depuis longtemps, mais elle n’est pas décidée.",
     "not-lost": "annulée alors que le prix sur lequel elle a été ouverte existe toujours.",
-    late: "en retard : impossible à dire. Selon l’horloge de l’appareil qui a envoyé l’ordre, la réponse est arrivée alors que le tour suivant était déjà dû. Un réseau lent ou une horloge fausse peut en être la cause.",
+    late: "En retard : impossible à dire. Selon l’horloge de l’appareil qui a envoyé l’ordre, la réponse est arrivée alors que le tour suivant était déjà dû. Un réseau lent ou une horloge fausse peut en être la cause.",
     "clock-behind":
       "impossible à dire. Selon l’horloge de l’appareil qui a envoyé l’ordre, la réponse est arrivée avant que son propre tour soit dû : cette horloge retardait.",
     "other-answer":
@@ -271,7 +271,7 @@ export const verify: FairnessMessages["verify"] = {
 
   alone: {
     title: "Vérifier sans nous",
-    body: "Cette page calcule dans votre propre navigateur, mais elle vient de nous. Le programme s’en passe. C’est un seul fichier pour Node.js, qui fonctionne aussi sans réseau. Il n’a pas une ligne en commun avec la plateforme, hormis une bibliothèque publique pour les signatures de la balise. Si les deux concordent, vous n’avez à croire personne sur parole.",
+    body: "Cette page calcule dans votre propre navigateur, mais elle vient de nous. Le programme s’en passe. C’est un seul fichier pour Node.js, qui fonctionne aussi sans réseau. Il n’a pas une ligne en commun avec la plateforme, hormis une bibliothèque publique pour les signatures de la balise. Si les deux concordent, deux programmes indépendants concordent.",
     download: "Télécharger le programme",
     command: "Puis lancez, dans le dossier où sont enregistrés les deux :",
     copy: "Copier la commande",

@@ -8,6 +8,7 @@ import { useLive } from "../../../api/live/live.ts";
 import type { LivePrice } from "../../../api/live/live.ts";
 import type { MarketTerms } from "../../../api/market/market-terms.ts";
 import { useText } from "../../../locales/text.ts";
+import { InfoIcon } from "../../../ui/icons.tsx";
 import { Term } from "../../../ui/overlay/term.tsx";
 import { Caption, Num, Stack } from "../../../ui/primitives.tsx";
 import { chanceInHundred, conditionAt, entryTickAt, potentialProfit, readStake } from "./ticket.ts";
@@ -20,7 +21,8 @@ const UNKNOWN = "\u2013";
 
 /** What must happen, how likely it is, what is won and what is lost. A tick changes digits and moves nothing. */
 export function TicketCondition({ terms, ticket, market, isLive }: TicketConditionProps) {
-  const text = useText().trade.ticket;
+  const { common, trade } = useText();
+  const text = trade.ticket;
   const format = useFormat();
   const stake = readStake(ticket.amount) ?? ZERO;
   const { side } = ticket;
@@ -47,6 +49,7 @@ export function TicketCondition({ terms, ticket, market, isLive }: TicketConditi
           {side === "buy" ? text.orAbove : text.orBelow}
         </p>
         <Chance terms={terms} side={side} />
+        <Entry beacon={beacon} isLive={isLive} />
       </div>
       <dl className={styles["outcomes"]}>
         <div className={styles["outcome"]}>
@@ -65,16 +68,6 @@ export function TicketCondition({ terms, ticket, market, isLive }: TicketConditi
         </div>
       </dl>
       <Caption>
-        {text.fixed.before}
-        <Term term="entry">{text.fixed.entry}</Term>
-        {text.fixed.and}
-        <Term term="barrier">{text.fixed.barrier}</Term>
-        {text.fixed.after(beacon.period)}{" "}
-        <LiveText
-          text={({ tick }) =>
-            tick === undefined ? "" : text.fixed.second(format.clock(entryTickAt(beacon, tick)))
-          }
-        />{" "}
         {terms.winRule === "barrier" ? (
           <>
             <Term term="houseEdge">{text.houseEdge}</Term>{" "}
@@ -87,7 +80,39 @@ export function TicketCondition({ terms, ticket, market, isLive }: TicketConditi
           {text.checkIt}
         </Link>
       </Caption>
+      {beacon.kind === "local" && (
+        <p className={styles["own"]}>
+          <InfoIcon size={16} />
+          {common.ownBeacon}
+        </p>
+      )}
     </Stack>
+  );
+}
+
+/** The second at whose price the order enters: the end of the block, which nobody sees before. */
+function Entry({ beacon, isLive }: { beacon: MarketTerms["beacon"]; isLive: boolean }) {
+  const { fixed } = useText().trade.ticket;
+  const format = useFormat();
+  return (
+    <div className={styles["entry"]}>
+      <p>
+        {fixed.second}{" "}
+        <LiveText
+          className={styles["entryClock"]}
+          text={({ tick }) =>
+            tick === undefined || !isLive ? UNKNOWN : format.clock(entryTickAt(beacon, tick))
+          }
+        />
+      </p>
+      <Caption pretty>
+        {fixed.before}
+        <Term term="entry">{fixed.entry}</Term>
+        {fixed.and}
+        <Term term="barrier">{fixed.barrier}</Term>
+        {fixed.after(beacon.period)}
+      </Caption>
+    </div>
   );
 }
 

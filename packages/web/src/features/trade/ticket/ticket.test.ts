@@ -45,7 +45,7 @@ describe("errors", () => {
 });
 
 const TICK = 1_790_000_000;
-const beacon = { ...QUICKNET, delayMs: 1500 };
+const beacon = { ...QUICKNET, kind: "drand", delayMs: 1500 } as const;
 
 test("an answer is late from the second in which the next round is due", () => {
   const position = { round: 32_398_878 } as Position;
@@ -133,7 +133,7 @@ test.each([
   [1_500, -2, 0],
   [1_500, -1, 3],
 ])("an order enters at the end of the block (shown %i ms late, %i s)", (delayMs, seconds, end) => {
-  const beacon = { ...QUICKNET, delayMs };
+  const beacon = { ...QUICKNET, kind: "drand", delayMs } as const;
   expect(entryTickAt(beacon, 1_790_000_000 + seconds)).toBe(1_790_000_000 + end);
 });
 

@@ -85,6 +85,8 @@ function sentenceOf(
   moment: (tick: number) => string,
 ): string {
   const { subject } = words[name];
+  // The one reason that begins a sentence of its own.
+  if (reason === "late") return reasons.late;
   if (outcome === "note") return steps.open(subject, words.received.note);
   if (outcome === "later") return steps.open(subject, steps.from(moment(from ?? 0)));
   if (outcome === "missing") return steps.open(subject, reasons[reason ?? "no-data"]);

@@ -3,7 +3,8 @@ import { EPOCH_TICKS } from "@veritick/domain/epochs.ts";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
 import { useLive, useStore } from "../../../api/live/live.ts";
-import { useLaterText } from "../../../locales/text.ts";
+import { useMarketTerms } from "../../../api/market/use-market-terms.ts";
+import { useLaterText, useText } from "../../../locales/text.ts";
 import styles from "./receipt-page.module.css";
 import { useExactTime } from "../../../lib/use-exact-time.ts";
 import { Card } from "../../../ui/card.tsx";
@@ -21,13 +22,17 @@ type CommitmentsCardProps = {
 /** Shows the commitments that were published before the position was opened, and links to the raw data. */
 export function CommitmentsCard({ receipt, isGone, className }: CommitmentsCardProps) {
   const text = useLaterText().receipt.commitments;
+  const { common } = useText();
+  const isOwnBeacon = useMarketTerms().market?.beacon.kind === "local";
   const { position, commitments } = receipt;
   const epochs = commitments.map(({ epoch }) => epoch);
   const isOpen = position.status === "active";
   const range = `from=${position.entryTick}${isOpen ? "" : `&to=${position.expiryTick}`}`;
   return (
     <Card title={<Term term="commitment">{text.title}</Term>} className={className}>
-      <Caption>{text.intro}</Caption>
+      <Caption>
+        {text.intro} {isOwnBeacon && common.ownBeacon}
+      </Caption>
       <div className={styles["commitmentColumns"]}>
         <Stack as="ul" gap={4}>
           {commitments.map(({ epoch, commitment }) => (

@@ -10,6 +10,7 @@ import { Num, PageTitle } from "../../../../ui/primitives.tsx";
 import styles from "./epoch-page.module.css";
 import { EpochSkeleton, EpochView } from "./epoch-view.tsx";
 import { LoadFailed } from "../../../../ui/states/load-failed.tsx";
+import { BeaconNote } from "../beacon/beacon-note.tsx";
 import { PublicHeader } from "../public-header.tsx";
 import { knownEpochs, useHourWords, usePublished } from "./use-epoch.ts";
 
@@ -45,6 +46,7 @@ export function EpochPage({ epoch: text }: { epoch: string }) {
             {title}
           </PageTitle>
           {epoch !== undefined && <Num tone="quiet">{hourOf(epoch)}</Num>}
+          <BeaconNote />
         </div>
         {epoch === undefined ? (
           <NotThere hint={pages.epochPage.invalid} />
