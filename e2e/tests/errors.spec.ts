@@ -55,6 +55,7 @@ test("shows the server's refusals in French, form by form", async ({ app, page, 
   await test.step("withdrawal code", async () => {
     await owner.post("/api/profile/create-withdrawal-code", { code: CODE });
     await page.getByRole("textbox", { name: profile.code.label }).fill("11111");
+    await button(page, profile.code.next).click();
     await button(page, profile.code.submit).click();
     await screen.expectNotice(page, "Erreur", says("withdrawal_code_exists"));
   });
@@ -165,6 +166,7 @@ test("shows a form's own words where the server gives none, and sends nothing ag
   });
   await test.step("withdrawal code", async () => {
     await page.getByRole("textbox", { name: profile.code.label }).fill("11111");
+    await button(page, profile.code.next).click();
     await button(page, profile.code.submit).click();
     await said(fallback.code);
   });

@@ -63,6 +63,7 @@ test("registers, deposits, trades, withdraws and logs out in French, by keyboard
     await keyboard.press("Enter");
     await expect(page.getByRole("heading", { name: profile.title, exact: true })).toBeVisible();
     await type(page.getByRole("textbox", { name: profile.code.label }), CODE);
+    await press(button(profile.code.next));
     await press(button(profile.code.submit));
     await expect(page.getByText(profile.code.created)).toBeVisible();
     await press(page.getByRole("link", { name: profile.back }));

@@ -8,8 +8,8 @@ import { goLive, jump } from "../kit/time.ts";
 const codeCard = (page: Page) => card(page, /^(Withdrawal code|Code de retrait)$/);
 const field = (page: Page) =>
   codeCard(page).getByRole("textbox", { name: /^(5-digit code|Code à 5 chiffres)$/ });
-const submit = (page: Page) =>
-  codeCard(page).getByRole("button", { name: /^(Create the code|Créer le code)$/ });
+const next = (page: Page) => codeCard(page).getByRole("button", { name: "Continue" });
+const submit = (page: Page) => codeCard(page).getByRole("button", { name: "Create the code" });
 
 test("takes exactly five digits once, then only says that a code exists", async ({ app, page }) => {
   const asked: unknown[] = [];
@@ -22,7 +22,7 @@ test("takes exactly five digits once, then only says that a code exists", async 
 
   for (const typed of ["", "1234", "12a45", "１２３４５"]) {
     await field(page).fill(typed);
-    await submit(page).click();
+    await next(page).click();
     await screen.expectNotice(page, "Error", "The code must be exactly 5 digits");
     await expect(field(page)).toHaveAccessibleDescription("The code must be exactly 5 digits");
     await expect(field(page)).toBeFocused();
@@ -36,6 +36,17 @@ test("takes exactly five digits once, then only says that a code exists", async 
   await codeCard(page).getByRole("button", { name: "Show the code" }).click();
   await expect(field(page)).toHaveCSS("-webkit-text-security", "none");
   await field(page).press("Enter");
+  await test.step("shows the digits and asks once more", async () => {
+    const shown = codeCard(page).getByText("0 1 2 3 4");
+    await expect(shown).toBeVisible();
+    await expect(shown.locator("xpath=ancestor::*[@tabindex][1]")).toBeFocused();
+    expect(asked).toEqual([]);
+    await codeCard(page).getByRole("button", { name: "Change the digits" }).click();
+    await expect(field(page)).toBeFocused();
+    await expect(field(page)).toHaveValue("01234");
+    await next(page).click();
+  });
+  await submit(page).click();
   await screen.expectNotice(page, "Withdrawal code created");
   expect(asked).toEqual([{ code: "01234" }]);
 
@@ -78,6 +89,7 @@ test("learns that another tab created the code, at the latest by a refusal", asy
   await expect(codeCard(page)).toContainText("Your withdrawal code was created.");
   await expect(field(page)).toHaveCount(0);
 
+  await next(elsewhere).click();
   await submit(elsewhere).click();
   await screen.expectNotice(
     elsewhere,
@@ -99,6 +111,7 @@ test("replaces the code once the owner has confirmed who they are", async ({ app
   await expect(codeCard(page)).toContainText("The present code will stop working.");
   await expect(field(page)).toBeFocused();
   await field(page).fill("71204");
+  await next(page).click();
   await codeCard(page).getByRole("button", { name: "Save the new code" }).click();
   const proof = page.getByRole("dialog", { name: "Confirm your identity" });
   await proof.getByLabel("Your password").fill(PASSWORD);

@@ -16,9 +16,9 @@ import {
   withdrawalsOf,
   withdrawButton,
 } from "../kit/money.ts";
-import { onDashboard } from "../kit/people.ts";
+import { PASSWORD, withPassword } from "../kit/safety.ts";
 import * as screen from "../kit/screen.ts";
-import { jump, pass } from "../kit/time.ts";
+import { goLive, jump, pass } from "../kit/time.ts";
 import { MINUS, texts } from "../kit/words.ts";
 
 const fees = ["Amount20.00 USDMS", `Fee (8%)${MINUS}1.60 USDMS`, "You receive18.40 USDT"] as const;
@@ -151,32 +151,38 @@ test("recognises a withdrawal whose answer was lost when it is typed again", asy
   expect(await withdrawalsOf(person)).toHaveLength(1);
 });
 
-test("says at once that a withdrawal code is missing and links to the profile", async ({
-  app,
-  page,
-  expectFaults,
-}) => {
-  expectFaults(/status of 409 .*\/api\/withdrawals/);
-  await onDashboard(page, app, "100");
-  await openWithdrawal(page);
-  const dialog = screen.dialog(page);
-  await expect(dialog).toContainText("You need a withdrawal code first.");
-  await fillWithdrawal(page, { amount: "20", address: someAddress() });
-  await withdrawButton(page).click();
-  const words = "Create your withdrawal code in the profile first.";
-  await screen.expectNotice(page, "Error", words);
-  await expect(codeField(page)).toHaveAccessibleDescription(words);
+test.describe("where a recent proof of identity is asked for", () => {
+  test.use({ environment: { STEP_UP_MINUTES: "10" } });
 
-  await dialog.getByRole("link", { name: "Create the code" }).click();
-  await expect(page).toHaveURL(`${app.url}/profile`);
-  await expect(dialog).toBeHidden();
-  await page.getByRole("textbox", { name: "5-digit code" }).fill(CODE);
-  await page.getByRole("button", { name: "Create the code" }).click();
-  await screen.expectNotice(page, "Withdrawal code created");
-  await page.getByRole("link", { name: "Back to the dashboard" }).click();
-  await openWithdrawal(page);
-  await expect(codeField(page)).toBeVisible();
-  await expect(dialog).not.toContainText("You need a withdrawal code first.");
+  test("creates a missing withdrawal code in its place, with a proof of identity, then goes on", async ({
+    ownApp: app,
+    page,
+    expectFaults,
+  }) => {
+    expectFaults(/status of 403 .*\/api\/profile\/create-withdrawal-code/);
+    const person = await withPassword(page.context(), app);
+    await page.goto(app.url);
+    await jump(app, 601);
+    await goLive(page, app);
+    await openWithdrawal(page);
+    const dialog = screen.dialog(page);
+    await expect(dialog).toContainText("You need a withdrawal code first.");
+    await expect(screen.amountField(page)).toHaveCount(0);
+    const field = dialog.getByRole("textbox", { name: "5-digit code" });
+    await expect(field).toBeFocused();
+    await field.fill(CODE);
+    await field.press("Enter");
+    await expect(dialog).toContainText([...CODE].join(" "));
+    await dialog.getByRole("button", { name: "Create the code" }).click();
+    const proof = page.getByRole("dialog", { name: "Confirm your identity" });
+    await proof.getByLabel("Your password").fill(PASSWORD);
+    await proof.getByRole("button", { name: "Continue" }).click();
+    await screen.expectNotice(page, "Withdrawal code created");
+    await expect(screen.amountField(page)).toBeFocused();
+    await expect(codeField(page)).toBeVisible();
+    await expect(dialog).not.toContainText("You need a withdrawal code first.");
+    expect((await person.get("/api/auth/me")).body).toMatchObject({ withdrawalCode: true });
+  });
 });
 
 test("shows refusals at their field: own deposit address, wrong code, five wrong codes", async ({

@@ -107,9 +107,13 @@ export const profileWalk: Walk = async ({ page, app, text, expectFaults, look })
 
   await openProfile(page, app);
   await button(page, password.submit).click();
-  await button(page, text.profile.code.submit).click();
+  await button(page, text.profile.code.next).click();
   await expect(screen.notices(page)).toBeVisible();
   await look("profile with its errors and a notice");
+  await page.getByRole("textbox", { name: text.profile.code.label }).fill("40217");
+  await button(page, text.profile.code.next).click();
+  await expect(page.getByText("4 0 2 1 7")).toBeFocused();
+  await look("profile with a withdrawal code to confirm");
   await page.getByRole("button", { name: RegExp(`^${sessions.endOf("curl")}`) }).click();
   await expect(dialog).toBeVisible();
   await look("question before a session is ended");

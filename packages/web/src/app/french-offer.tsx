@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { noteFrenchOffered, useLanguage } from "../lib/preferences.ts";
-import { offer } from "../locales/fr/offer.ts";
+import { offer } from "../locales/french-offer.ts";
 import { switchLanguage } from "../locales/text.ts";
 import { IconButton, LinkButton } from "../ui/button.tsx";
 import { CloseIcon } from "../ui/icons.tsx";

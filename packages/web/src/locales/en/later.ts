@@ -1,4 +1,5 @@
-import { limits, profile } from "./account.ts";
+import { profile } from "./account.ts";
+import { limits } from "./limits.ts";
 import { payments, statement } from "./money.ts";
 import { receipt, terms } from "./receipt.ts";
 
@@ -17,6 +18,7 @@ export const security = {
     recovery_codes_renewed: "New recovery codes made",
     withdrawal_code_created: "Withdrawal code created",
     withdrawal_code_replaced: "Withdrawal code changed",
+    withdrawal_address_saved: "Withdrawal address saved",
     withdrawal_code_locked: "Withdrawals locked: too many wrong codes",
     two_step_locked: "Two-step sign-in locked: too many wrong codes",
     passkey_added: "Passkey added",

@@ -1,6 +1,7 @@
 import { counted } from "../plural.ts";
 import type { LaterMessages } from "../messages.ts";
-import { limits, profile } from "./account.ts";
+import { profile } from "./account.ts";
+import { limits } from "./limits.ts";
 import { payments, statement } from "./money.ts";
 import { receipt, terms } from "./receipt.ts";
 
@@ -19,6 +20,7 @@ export const security: LaterMessages["security"] = {
     recovery_codes_renewed: "Nouveaux codes de secours créés",
     withdrawal_code_created: "Code de retrait créé",
     withdrawal_code_replaced: "Code de retrait modifié",
+    withdrawal_address_saved: "Adresse de retrait enregistrée",
     withdrawal_code_locked: "Retraits bloqués : trop de codes incorrects",
     two_step_locked: "Connexion en deux étapes bloquée : trop de codes incorrects",
     passkey_added: "Clé d’accès ajoutée",

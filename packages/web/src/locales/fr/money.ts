@@ -59,7 +59,7 @@ const withdrawal: Payments["withdrawal"] = {
     minimum: "Au moins 15 USDMS",
     address: "Votre adresse USDT (TRC20)",
     code: "Code de retrait",
-    codeHint: "Les 5 chiffres définis dans votre profil",
+    codeHint: "Les 5 chiffres que vous avez choisis",
     aboutNetwork: "À propos de TRC20",
     aboutCode: "À propos du code de retrait",
     showCode: "Afficher le code",
@@ -86,8 +86,9 @@ const withdrawal: Payments["withdrawal"] = {
     twoStepTitle: "Code invalide",
     twoStep: "Saisissez les 6 chiffres de votre application d’authentification, ou un code de secours",
   },
-  noCode: "Il vous faut d’abord un code de retrait. Vous le créez une seule fois, dans votre profil.",
-  toProfile: "Créer le code",
+  noCode:
+    "Il vous faut d’abord un code de retrait. Vous le créez une seule fois et l’entrez à chaque retrait.",
+  byPasskey: "Votre clé d’accès confirme ce retrait.",
   stopped: "Les retraits sont suspendus pendant la maintenance. Votre solde reste inchangé.",
   held: (moment) =>
     `Pour votre sécurité, les retraits sont suspendus après un changement de mot de passe, de clés d’accès, de connexion en deux étapes ou de code de retrait. Ils rouvriront le ${moment}.`,

@@ -65,6 +65,9 @@ export function useWithdrawalGuard() {
   const isOver = until !== null && nowTick !== undefined && tickOf(until) <= nowTick;
 
   return {
+    /** True while it is not known how a withdrawal can be confirmed. */
+    isPending: passkeys.isPending,
+    holdHours: data?.withdrawalHoldHours ?? 0,
     hasPasskey: canUsePasskeys() && (passkeys.data?.length ?? 0) > 0,
     needsTwoStep: asked !== undefined || data?.twoStep === true,
     hasApp: asked !== "passkey" || data?.twoStep === true,

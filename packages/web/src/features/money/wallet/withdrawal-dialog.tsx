@@ -1,34 +1,14 @@
-import { formatMinor, parseMinor, ZERO } from "@veritick/domain/money.ts";
-import type { Minor } from "@veritick/domain/money.ts";
-import { WITHDRAWAL_FEE_PERCENT } from "@veritick/domain/product.ts";
-import { useEffect, useRef, useState } from "react";
-import { Link } from "wouter";
-import { ApiError } from "../../../api/api-error.ts";
-import { refreshCurrentUser, useCurrentUser } from "../../../api/current-user.ts";
+import { useState } from "react";
+import type { ComponentProps } from "react";
+import { useCurrentUser } from "../../../api/current-user.ts";
 import { useIntent } from "../../../api/intent.ts";
-import type { Intent } from "../../../api/intent.ts";
-import { useGet, useMaintenance } from "../../../api/query.ts";
-import { plainAmount, typedAmount } from "../../../lib/amount.ts";
-import { truncated, useFormat } from "../../../lib/format.ts";
-import { useLanguage } from "../../../lib/preferences.ts";
-import { useFields, useForm } from "../../../api/use-form.ts";
 import { useLaterText, useText } from "../../../locales/text.ts";
-import { Banner, Failure } from "../../../ui/states/banner.tsx";
-import { Button } from "../../../ui/button.tsx";
-import { LongCode } from "../../../ui/copy-button.tsx";
-import { Fact, Facts } from "../../../ui/facts.tsx";
-import { AmountField } from "../../../ui/form/amount-input.tsx";
-import { Field } from "../../../ui/form/field.tsx";
-import { DigitsInput, TextInput } from "../../../ui/form/text-input.tsx";
-import { TwoStepField } from "../../../ui/form/two-step-field.tsx";
 import { TypingDialog } from "../../../ui/overlay/dialog.tsx";
-import { notify } from "../../../ui/overlay/notice-store.ts";
-import { Term, TermSign } from "../../../ui/overlay/term.tsx";
-import { Num } from "../../../ui/primitives.tsx";
-import { intentOf, sendWithdrawal, useWithdrawalGuard } from "./use-withdraw.ts";
-import { FIELD_OF, findFee, findProblem, WITHDRAWAL_FIELDS } from "./withdrawal-check.ts";
-import type { WithdrawalOrder } from "./withdrawal-check.ts";
-import styles from "./wallet-dialogs.module.css";
+import { Stack } from "../../../ui/primitives.tsx";
+import { Skeleton } from "../../../ui/states/loading.tsx";
+import { NewCodeForm, StepUpPlace } from "../../account/public.ts";
+import { useWithdrawalGuard } from "./use-withdraw.ts";
+import { WithdrawalForm, WithdrawalObstacles } from "./withdrawal-form.tsx";
 
 type WithdrawalDialogProps = { open: boolean; onOpenChange: (open: boolean) => void };
 
@@ -54,228 +34,35 @@ export function WithdrawalDialog({ open, onOpenChange }: WithdrawalDialogProps) 
       title={form.title}
       description={form.description}
     >
-      <WithdrawalForm intent={intent} onHoldsWork={setHoldsWork} onDone={close} />
+      <WithdrawalStep intent={intent} onHoldsWork={setHoldsWork} onDone={close} />
     </TypingDialog>
   );
 }
 
-type WithdrawalFormProps = {
-  intent: Intent;
-  /** Told whether the fields hold more than an amount and have not been sent. */
-  onHoldsWork: (holdsWork: boolean) => void;
-  onDone: () => void;
-};
-
-export function WithdrawalForm({ intent, onHoldsWork, onDone }: WithdrawalFormProps) {
-  const { form: words, check, live } = useLaterText().payments.withdrawal;
-  const { common, trade } = useText();
-  const format = useFormat();
-  const language = useLanguage();
+/** Without a code there is nothing to confirm a withdrawal with, so it is created first, in this place. */
+function WithdrawalStep(props: Omit<ComponentProps<typeof WithdrawalForm>, "guard">) {
+  const text = useText();
+  const { noCode } = useLaterText().payments.withdrawal;
   const user = useCurrentUser();
   const guard = useWithdrawalGuard();
-  /** Which button was pressed last. */
-  const byPasskey = useRef(false);
-
-  const orderOf = (values: Record<keyof WithdrawalOrder, string>): WithdrawalOrder => ({
-    ...values,
-    amount: plainAmount(values.amount, language),
-    address: values.address.trim(),
-    twoStepCode: guard.needsTwoStep ? values.twoStepCode : "",
-  });
-
-  function problemOf(order: WithdrawalOrder) {
-    // A retry may have taken the balance already. The server knows and repeats its first answer.
-    const isRetry = intent.isPending(intentOf(order));
-    const balance = isRetry ? undefined : parseMinor(user?.balance ?? "0");
-    return findProblem(order, { balance, needsTwoStep: guard.needsTwoStep, byPasskey: byPasskey.current });
-  }
-
-  const form = useForm(useFields(WITHDRAWAL_FIELDS), {
-    check(values) {
-      const problem = problemOf(orderOf(values));
-      return problem === undefined ? {} : { [FIELD_OF[problem]]: check[problem] };
-    },
-    faultTitle: (values) => check[`${problemOf(orderOf(values))!}Title`],
-    send: (values) => sendWithdrawal(orderOf(values), intent, byPasskey.current),
-    failed: words.failed,
-    onDone({ status }) {
-      notify({ title: words.created, body: `${words.createdBody} ${live[status].title}.` });
-      onDone();
-    },
-    onRefused(error) {
-      if (!(error instanceof ApiError)) return;
-      if (error.code === "withdrawal_code_missing") void refreshCurrentUser();
-      guard.learnFrom(error);
-      // The field of the second step may appear only now.
-      if (error.code === "two_step_required" || error.code === "passkey_required")
-        requestAnimationFrame(() => form.focus("twoStepCode"));
-    },
-  });
-  const { values, errors, bind } = form;
-  const order = orderOf(values);
-  const fee = findFee(order.amount);
-
-  const { address, withdrawalCode, twoStepCode } = values;
-  const holdsWork = !form.isPending && `${address}${withdrawalCode}${twoStepCode}` !== "";
-  useEffect(() => onHoldsWork(holdsWork), [onHoldsWork, holdsWork]);
-
+  const [hadCode] = useState(user?.withdrawalCode !== null);
   if (!user) return null;
-  return (
-    <form className={styles["form"]} {...form.attributes}>
-      <WithdrawalObstacles hasCode={user.withdrawalCode !== null} heldUntil={guard.heldUntil} />
-      <AmountField
-        label={words.amount}
-        hint={words.minimum}
-        error={errors.amount}
-        aside={
-          <span className={styles["available"]}>
-            <Num tone="caption">{words.available(format.money(user.balance))}</Num>
-            <button
-              type="button"
-              className={styles["max"]}
-              aria-label={trade.ticket.quickLabel.max}
-              onClick={() => form.set("amount", typedAmount(truncated(user.balance, 2), language))}
-            >
-              {trade.ticket.quick.max}
-            </button>
-          </span>
-        }
-        data-autofocus
-        name="amount"
-        value={values.amount}
-        suffix="USDMS"
-        minimumCents={1500n}
-        onValueChange={(typed) => form.set("amount", typed)}
-      />
-      <Field
-        label={words.address}
-        sign={<TermSign term="trc20" label={words.aboutNetwork} />}
-        hint={<AddressEcho address={order.address} />}
-        error={errors.address}
-      >
-        {(control) => (
-          <TextInput
-            {...control}
-            {...bind("address")}
-            className={styles["address"]}
-            placeholder="T…"
-            minLength={34}
-            autoComplete="off"
-            autoCapitalize="none"
-            autoCorrect="off"
-            spellCheck={false}
-          />
-        )}
-      </Field>
-      <Banner tone="warn">{words.verify}</Banner>
-      <Field
-        label={words.code}
-        sign={<TermSign term="withdrawalCode" label={words.aboutCode} />}
-        hint={words.codeHint}
-        error={errors.withdrawalCode}
-      >
-        {(control) => (
-          <DigitsInput
-            {...control}
-            {...bind("withdrawalCode")}
-            maxLength={5}
-            showLabel={words.showCode}
-            hideLabel={words.hideCode}
-          />
-        )}
-      </Field>
-      {guard.needsTwoStep && (
-        <TwoStepField
-          name="twoStepCode"
-          value={values.twoStepCode}
-          onValueChange={(typed) => form.set("twoStepCode", typed)}
-          error={errors.twoStepCode}
-          hasApp={guard.hasApp}
-        />
-      )}
-      <Failure words={form.failure} />
-      {fee !== undefined && <WithdrawalFee {...fee} />}
-      <div className={styles["submit"]}>
-        <Button
-          type="submit"
-          size="large"
-          pending={form.isPending}
-          pendingLabel={words.pending}
-          onClick={() => (byPasskey.current = false)}
-        >
-          <Num>{words.submit(format.exactAmount(formatMinor(fee?.net ?? ZERO)))}</Num>
-        </Button>
-        {guard.hasPasskey && (
-          <Button
-            type="submit"
-            variant="quiet"
-            size="large"
-            pending={form.isPending}
-            onClick={() => (byPasskey.current = true)}
-          >
-            {common.passkey.use}
-          </Button>
-        )}
+  if (user.withdrawalCode !== null || guard.hasPasskey) {
+    return <WithdrawalForm {...props} guard={guard} startsAtAmount={!hadCode && !guard.hasPasskey} />;
+  }
+  if (guard.isPending) {
+    return (
+      <div role="status" aria-label={text.common.loading}>
+        <Skeleton width="100%" height={260} />
       </div>
-    </form>
-  );
-}
-
-/** Repeats the whole address in groups to compare by eye, because the field may be too narrow for it. */
-function AddressEcho({ address }: { address: string }) {
-  return address.length >= 34 && address.length <= 64 ? (
-    <span>
-      <LongCode code={address} />
-    </span>
-  ) : null;
-}
-
-/** Shows the fee and the payout to the last digit. */
-function WithdrawalFee({ amount, fee, net }: { amount: Minor; fee: Minor; net: Minor }) {
-  const { form } = useLaterText().payments.withdrawal;
-  const format = useFormat();
+    );
+  }
   return (
-    <Facts dense>
-      <Fact name={form.amount}>
-        <Num>{format.exactAmount(formatMinor(amount))} USDMS</Num>
-      </Fact>
-      <Fact name={<Term term="fee">{form.fee(WITHDRAWAL_FEE_PERCENT)}</Term>}>
-        <Num>{format.exactAmount(`-${formatMinor(fee)}`)} USDMS</Num>
-      </Fact>
-      <Fact name={<Term term="net">{form.net}</Term>}>
-        <Num tone="strong">{format.exactAmount(formatMinor(net))} USDT</Num>
-      </Fact>
-    </Facts>
-  );
-}
-
-/** Names the reasons for which the server would refuse, before anything is typed. */
-function WithdrawalObstacles({ hasCode, heldUntil }: { hasCode: boolean; heldUntil: string | null }) {
-  const { withdrawal, sandbox } = useLaterText().payments;
-  const format = useFormat();
-  const installation = useGet("settings");
-  const maintenance = useMaintenance();
-  return (
-    <>
-      {maintenance?.withdrawalsStopped && (
-        <Banner tone="warn" live>
-          {withdrawal.stopped}
-        </Banner>
-      )}
-      {!hasCode && (
-        <Banner tone="warn" live>
-          {withdrawal.noCode}{" "}
-          <Link href="/profile" className={styles["toProfile"]}>
-            {withdrawal.toProfile}
-          </Link>
-        </Banner>
-      )}
-      {heldUntil !== null && (
-        <Banner tone="warn" live>
-          {withdrawal.held(format.moment(heldUntil))}
-        </Banner>
-      )}
-      {installation.data?.sandbox && <Banner tone="info">{sandbox.noPayout}</Banner>}
-    </>
+    <Stack gap={5}>
+      <WithdrawalObstacles heldUntil={guard.heldUntil} />
+      <p>{noCode}</p>
+      <NewCodeForm holdHours={guard.holdHours} startsAtCode />
+      <StepUpPlace email={user.email} />
+    </Stack>
   );
 }

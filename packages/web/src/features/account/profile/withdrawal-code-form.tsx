@@ -1,0 +1,142 @@
+import { useEffect, useRef, useState } from "react";
+import type { ReactNode, SubmitEvent } from "react";
+import { ApiError } from "../../../api/api-error.ts";
+import { call } from "../../../api/client.ts";
+import { refreshCurrentUser } from "../../../api/current-user.ts";
+import { useFields, useForm } from "../../../api/use-form.ts";
+import { useLaterText } from "../../../locales/text.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Field } from "../../../ui/form/field.tsx";
+import { DigitsInput } from "../../../ui/form/text-input.tsx";
+import { notify } from "../../../ui/overlay/notice-store.ts";
+import { Caption, Num } from "../../../ui/primitives.tsx";
+import { Banner, Failure } from "../../../ui/states/banner.tsx";
+import { withProof } from "../step-up/step-up.ts";
+import { refreshSecurity } from "./security-query.ts";
+import styles from "./withdrawal-code-form.module.css";
+
+/** Creates the first withdrawal code. `StepUpPlace` must be on the page. */
+export function NewCodeForm({ holdHours, startsAtCode }: { holdHours: number; startsAtCode?: boolean }) {
+  const { code } = useLaterText().profile;
+  return (
+    <CodeForm
+      warning={code.warning}
+      holdHours={holdHours}
+      submit={code.submit}
+      pending={code.pending}
+      failed={code.failed}
+      send={(body) => call("createWithdrawalCode", { body })}
+      onDone={() => notify({ title: code.done, body: code.doneBody })}
+      {...(startsAtCode === true && { startsAtCode })}
+    />
+  );
+}
+
+const FIELDS = ["code"] as const;
+const CODE = /^[0-9]{5}$/;
+
+type CodeFormProps = {
+  warning: string;
+  holdHours: number;
+  submit: string;
+  pending: string;
+  failed: string;
+  send: (body: { code: string }) => Promise<unknown>;
+  onDone: () => void;
+  startsAtCode?: boolean;
+  /** Further buttons beside the first step. */
+  children?: ReactNode;
+};
+
+/**
+ * Takes the digits masked, and shows them before they count: nobody can show them again, and a slip would only come to light
+ * at a withdrawal.
+ */
+export function CodeForm(props: CodeFormProps) {
+  const { warning, holdHours, submit, pending, failed, send, onDone, startsAtCode, children } = props;
+  const { code, password } = useLaterText().profile;
+  const [isConfirming, setConfirming] = useState(false);
+  const form = useForm(useFields(FIELDS), {
+    check: (values) => ({ code: CODE.test(values.code) ? undefined : code.invalid }),
+    send: (body) => withProof(() => send(body)),
+    failed,
+    ...(startsAtCode === true && { startAt: "code" as const }),
+    onDone() {
+      void refreshSecurity();
+      onDone();
+      return refreshCurrentUser();
+    },
+    onRefused(error) {
+      if (!(error instanceof ApiError)) return;
+      if (error.field === "code") setConfirming(false);
+      // Another tab created it first.
+      if (error.code === "withdrawal_code_exists") void refreshCurrentUser();
+    },
+  });
+  const digits = form.values.code;
+
+  const shown = useRef<HTMLDivElement>(null);
+  const wasConfirming = useRef(false);
+  const { focus } = form;
+  useEffect(() => {
+    if (isConfirming === wasConfirming.current) return;
+    wasConfirming.current = isConfirming;
+    if (isConfirming) shown.current?.focus();
+    else focus("code");
+  }, [isConfirming, focus]);
+
+  function onSubmit(event: SubmitEvent) {
+    if (isConfirming || !CODE.test(digits)) return form.attributes.onSubmit(event);
+    event.preventDefault();
+    event.stopPropagation();
+    setConfirming(true);
+  }
+
+  return (
+    <form className={styles["form"]} {...form.attributes} onSubmit={onSubmit}>
+      <Failure words={form.failure} />
+      <Banner tone="warn">
+        {warning} {holdHours > 0 && password.holdHint(holdHours)}
+      </Banner>
+      {isConfirming ? (
+        <div ref={shown} tabIndex={-1} className={styles["shown"]}>
+          <Caption>{code.check}</Caption>
+          <p className={styles["digits"]}>
+            <Num>{[...digits].join(" ")}</Num>
+          </p>
+        </div>
+      ) : (
+        <Field label={code.label} hint={code.hint} error={form.errors.code}>
+          {(control) => (
+            <DigitsInput
+              {...control}
+              {...form.bind("code")}
+              className={styles["short"]}
+              showLabel={code.show}
+              hideLabel={code.hide}
+              maxLength={5}
+              required
+            />
+          )}
+        </Field>
+      )}
+      <div className={styles["actions"]}>
+        {isConfirming ? (
+          <>
+            <Button type="submit" pending={form.isPending} pendingLabel={pending}>
+              {submit}
+            </Button>
+            <Button variant="quiet" onClick={() => setConfirming(false)}>
+              {code.correct}
+            </Button>
+          </>
+        ) : (
+          <>
+            <Button type="submit">{code.next}</Button>
+            {children}
+          </>
+        )}
+      </div>
+    </form>
+  );
+}

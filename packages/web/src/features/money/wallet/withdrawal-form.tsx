@@ -1,0 +1,252 @@
+import { formatMinor, parseMinor, ZERO } from "@veritick/domain/money.ts";
+import type { Minor } from "@veritick/domain/money.ts";
+import { WITHDRAWAL_FEE_PERCENT } from "@veritick/domain/product.ts";
+import { useEffect, useRef } from "react";
+import { ApiError } from "../../../api/api-error.ts";
+import { refreshCurrentUser, useCurrentUser } from "../../../api/current-user.ts";
+import type { Intent } from "../../../api/intent.ts";
+import { useGet, useMaintenance } from "../../../api/query.ts";
+import { plainAmount, typedAmount } from "../../../lib/amount.ts";
+import { truncated, useFormat } from "../../../lib/format.ts";
+import { useLanguage } from "../../../lib/preferences.ts";
+import { useFields, useForm } from "../../../api/use-form.ts";
+import { useLaterText, useText } from "../../../locales/text.ts";
+import { Banner, Failure } from "../../../ui/states/banner.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { LongCode } from "../../../ui/copy-button.tsx";
+import { Fact, Facts } from "../../../ui/facts.tsx";
+import { AmountField } from "../../../ui/form/amount-input.tsx";
+import { Field } from "../../../ui/form/field.tsx";
+import { DigitsInput, TextInput } from "../../../ui/form/text-input.tsx";
+import { TwoStepField } from "../../../ui/form/two-step-field.tsx";
+import { notify } from "../../../ui/overlay/notice-store.ts";
+import { Term, TermSign } from "../../../ui/overlay/term.tsx";
+import { Num, Quiet } from "../../../ui/primitives.tsx";
+import { intentOf, sendWithdrawal, useWithdrawalGuard } from "./use-withdraw.ts";
+import { FIELD_OF, findFee, findProblem, WITHDRAWAL_FIELDS } from "./withdrawal-check.ts";
+import type { WithdrawalOrder } from "./withdrawal-check.ts";
+import styles from "./wallet-dialogs.module.css";
+
+type WithdrawalFormProps = {
+  intent: Intent;
+  /** Told whether the fields hold more than an amount and have not been sent. */
+  onHoldsWork: (holdsWork: boolean) => void;
+  onDone: () => void;
+  guard: ReturnType<typeof useWithdrawalGuard>;
+  /** False where the dialog itself puts the focus there as it opens. */
+  startsAtAmount?: boolean;
+};
+
+export function WithdrawalForm(props: WithdrawalFormProps) {
+  const { intent, onHoldsWork, onDone, guard, startsAtAmount = false } = props;
+  const { form: words, check, live, byPasskey: byPasskeyWords } = useLaterText().payments.withdrawal;
+  const { common, trade } = useText();
+  const format = useFormat();
+  const language = useLanguage();
+  const user = useCurrentUser();
+  const isByPasskeyAlone = user?.withdrawalCode === null;
+  /** Which button was pressed last. */
+  const byPasskey = useRef(isByPasskeyAlone);
+
+  const orderOf = (values: Record<keyof WithdrawalOrder, string>): WithdrawalOrder => ({
+    ...values,
+    amount: plainAmount(values.amount, language),
+    address: values.address.trim(),
+    twoStepCode: guard.needsTwoStep ? values.twoStepCode : "",
+  });
+
+  function problemOf(order: WithdrawalOrder) {
+    // A retry may have taken the balance already. The server knows and repeats its first answer.
+    const isRetry = intent.isPending(intentOf(order));
+    const balance = isRetry ? undefined : parseMinor(user?.balance ?? "0");
+    return findProblem(order, { balance, needsTwoStep: guard.needsTwoStep, byPasskey: byPasskey.current });
+  }
+
+  const form = useForm(useFields(WITHDRAWAL_FIELDS), {
+    check(values) {
+      const problem = problemOf(orderOf(values));
+      return problem === undefined ? {} : { [FIELD_OF[problem]]: check[problem] };
+    },
+    faultTitle: (values) => check[`${problemOf(orderOf(values))!}Title`],
+    send: (values) => sendWithdrawal(orderOf(values), intent, byPasskey.current),
+    failed: words.failed,
+    ...(startsAtAmount && { startAt: "amount" as const }),
+    onDone({ status }) {
+      notify({ title: words.created, body: `${words.createdBody} ${live[status].title}.` });
+      onDone();
+    },
+    onRefused(error) {
+      if (!(error instanceof ApiError)) return;
+      if (error.code === "withdrawal_code_missing") void refreshCurrentUser();
+      guard.learnFrom(error);
+      // The field of the second step may appear only now.
+      if (error.code === "two_step_required" || error.code === "passkey_required")
+        requestAnimationFrame(() => form.focus("twoStepCode"));
+    },
+  });
+  const { values, errors, bind } = form;
+  const order = orderOf(values);
+  const fee = findFee(order.amount);
+
+  const { address, withdrawalCode, twoStepCode } = values;
+  const holdsWork = !form.isPending && `${address}${withdrawalCode}${twoStepCode}` !== "";
+  useEffect(() => onHoldsWork(holdsWork), [onHoldsWork, holdsWork]);
+
+  if (!user) return null;
+  return (
+    <form className={styles["form"]} {...form.attributes}>
+      <WithdrawalObstacles heldUntil={guard.heldUntil} />
+      <AmountField
+        label={words.amount}
+        hint={words.minimum}
+        error={errors.amount}
+        aside={
+          <span className={styles["available"]}>
+            <Num tone="caption">{words.available(format.money(user.balance))}</Num>
+            <button
+              type="button"
+              className={styles["max"]}
+              aria-label={trade.ticket.quickLabel.max}
+              onClick={() => form.set("amount", typedAmount(truncated(user.balance, 2), language))}
+            >
+              {trade.ticket.quick.max}
+            </button>
+          </span>
+        }
+        data-autofocus
+        name="amount"
+        value={values.amount}
+        suffix="USDMS"
+        minimumCents={1500n}
+        onValueChange={(typed) => form.set("amount", typed)}
+      />
+      <Field
+        label={words.address}
+        sign={<TermSign term="trc20" label={words.aboutNetwork} />}
+        hint={<AddressEcho address={order.address} />}
+        error={errors.address}
+      >
+        {(control) => (
+          <TextInput
+            {...control}
+            {...bind("address")}
+            className={styles["address"]}
+            placeholder="T…"
+            minLength={34}
+            autoComplete="off"
+            autoCapitalize="none"
+            autoCorrect="off"
+            spellCheck={false}
+          />
+        )}
+      </Field>
+      <Banner tone="warn">{words.verify}</Banner>
+      {isByPasskeyAlone ? (
+        <Quiet>{byPasskeyWords}</Quiet>
+      ) : (
+        <>
+          <Field
+            label={words.code}
+            sign={<TermSign term="withdrawalCode" label={words.aboutCode} />}
+            hint={words.codeHint}
+            error={errors.withdrawalCode}
+          >
+            {(control) => (
+              <DigitsInput
+                {...control}
+                {...bind("withdrawalCode")}
+                maxLength={5}
+                showLabel={words.showCode}
+                hideLabel={words.hideCode}
+              />
+            )}
+          </Field>
+          {guard.needsTwoStep && (
+            <TwoStepField
+              name="twoStepCode"
+              value={values.twoStepCode}
+              onValueChange={(typed) => form.set("twoStepCode", typed)}
+              error={errors.twoStepCode}
+              hasApp={guard.hasApp}
+            />
+          )}
+        </>
+      )}
+      <Failure words={form.failure} />
+      {fee !== undefined && <WithdrawalFee {...fee} />}
+      <div className={styles["submit"]}>
+        <Button
+          type="submit"
+          size="large"
+          pending={form.isPending}
+          pendingLabel={words.pending}
+          onClick={() => (byPasskey.current = isByPasskeyAlone)}
+        >
+          <Num>{words.submit(format.exactAmount(formatMinor(fee?.net ?? ZERO)))}</Num>
+        </Button>
+        {guard.hasPasskey && !isByPasskeyAlone && (
+          <Button
+            type="submit"
+            variant="quiet"
+            size="large"
+            pending={form.isPending}
+            onClick={() => (byPasskey.current = true)}
+          >
+            {common.passkey.use}
+          </Button>
+        )}
+      </div>
+    </form>
+  );
+}
+
+/** Repeats the whole address in groups to compare by eye, because the field may be too narrow for it. */
+function AddressEcho({ address }: { address: string }) {
+  return address.length >= 34 && address.length <= 64 ? (
+    <span>
+      <LongCode code={address} />
+    </span>
+  ) : null;
+}
+
+/** Shows the fee and the payout to the last digit. */
+function WithdrawalFee({ amount, fee, net }: { amount: Minor; fee: Minor; net: Minor }) {
+  const { form } = useLaterText().payments.withdrawal;
+  const format = useFormat();
+  return (
+    <Facts dense>
+      <Fact name={form.amount}>
+        <Num>{format.exactAmount(formatMinor(amount))} USDMS</Num>
+      </Fact>
+      <Fact name={<Term term="fee">{form.fee(WITHDRAWAL_FEE_PERCENT)}</Term>}>
+        <Num>{format.exactAmount(`-${formatMinor(fee)}`)} USDMS</Num>
+      </Fact>
+      <Fact name={<Term term="net">{form.net}</Term>}>
+        <Num tone="strong">{format.exactAmount(formatMinor(net))} USDT</Num>
+      </Fact>
+    </Facts>
+  );
+}
+
+/** Names the reasons for which the server would refuse, before anything is typed. */
+export function WithdrawalObstacles({ heldUntil }: { heldUntil: string | null }) {
+  const { withdrawal, sandbox } = useLaterText().payments;
+  const format = useFormat();
+  const installation = useGet("settings");
+  const maintenance = useMaintenance();
+  return (
+    <>
+      {maintenance?.withdrawalsStopped && (
+        <Banner tone="warn" live>
+          {withdrawal.stopped}
+        </Banner>
+      )}
+      {heldUntil !== null && (
+        <Banner tone="warn" live>
+          {withdrawal.held(format.moment(heldUntil))}
+        </Banner>
+      )}
+      {installation.data?.sandbox && <Banner tone="info">{sandbox.noPayout}</Banner>}
+    </>
+  );
+}
