@@ -2,7 +2,6 @@ import { createMetrics } from "@veritick/server/platform/telemetry/metrics.ts";
 import { createHash, randomUUID } from "node:crypto";
 import type { Endpoint } from "@veritick/contract/endpoint.ts";
 import { parseMinor } from "@veritick/domain/money.ts";
-import { computeTerms } from "@veritick/domain/terms.ts";
 import { adminRoutes } from "@veritick/server/admin/public.ts";
 import { createSessions } from "@veritick/server/accounts/public.ts";
 import { openSigner } from "@veritick/server/fairness/public.ts";
@@ -40,6 +39,7 @@ import { Vendor } from "./vendor.ts";
 
 export const MODEL_SECRET = Buffer.alloc(32, 7);
 const STRIPE = 0;
+const TERMS = { houseEdge: 0.05, winRule: "barrier", sellFee: 0.01 } as const;
 
 type ReplyOf<E extends Endpoint> = z.output<E["reply"]>;
 export type Outcome<E extends Endpoint> = { ok: true; value: ReplyOf<E> } | { ok: false; code: string };
@@ -72,9 +72,8 @@ export async function openWorld(server: ServerConnection) {
     { kind: "local", key: MODEL_SECRET, delayMs: 0 },
     { database, clock, log, sealing: createSealing(MODEL_SECRET), metrics, ...freeBeacon() },
   );
-  const feed = await openPriceFeed({ database, beacon, clock, secret: MODEL_SECRET, log });
+  const feed = await openPriceFeed({ database, beacon, clock, secret: MODEL_SECRET, settings: TERMS, log });
   const signer = await openSigner(database, { seed: MODEL_SECRET, now: dateOf(clock), log });
-  const terms = computeTerms({ houseEdge: 0.05, winRule: "barrier" });
   const settlement = createSettlementLoop({
     database,
     clock,
@@ -88,7 +87,6 @@ export async function openWorld(server: ServerConnection) {
     database,
     clock,
     feed,
-    terms,
     stripe: STRIPE,
     signer,
     gate: createEntryGate({ feed, clock, isClosing: () => false }),

@@ -1,3 +1,6 @@
+import { parsePriceMilli, priceAsDecimal8 } from "@veritick/domain/price.ts";
+import { barrierMilli, computeTerms, termsHash } from "@veritick/domain/terms.ts";
+import { verifier } from "./verifier.ts";
 import { signReceipt, STRANGERS_KEY, unsettle } from "./receipt-file.ts";
 
 /** The genesis of the platform under test, two minutes before its first epoch ends. */
@@ -34,6 +37,28 @@ const signByNobody = (file: any) => {
   const text = file.receipt.promise.text.replace(/key .*/, `key ${key}`);
   file.receipt.promise = { text, signature: key + "00".repeat(32), publicKey: key };
   file.fairness.keys = [{ publicKey: key, since: "2026-09-21T00:00:00.000Z" }];
+};
+/** All of it follows from another house edge, and is signed. */
+const sellAtEdge = (file: any, houseEdge: number, text: string) => {
+  const { position, barrier } = file.receipt;
+  const [terms] = computeTerms({ houseEdge, winRule: "barrier" });
+  const milli = barrierMilli(terms!, position.type, parsePriceMilli(position.entryPrice));
+  const barrierPrice = priceAsDecimal8(milli);
+  Object.assign(position, { winChance: terms!.winChance, barrierPrice });
+  Object.assign(barrier, { reach: String(terms!.reach), result: barrierPrice });
+  file.receipt.terms = text;
+  const chance = String(terms!.winChance);
+  signReceipt(file, { chance, reach: barrier.reach, barrierPrice, terms: termsHash(text) });
+};
+/** The epochs of the file from the second on with other terms, and all heads that follow. */
+const rechain = (file: any, hash: string) => {
+  let { head } = file.epochs[0];
+  for (const row of file.epochs.slice(1)) {
+    row.termsHash = hash;
+    head = row.head = verifier.headAfter(row, head);
+  }
+  const { fairness } = file;
+  for (const row of [fairness.current, ...fairness.upcoming]) row.termsHash = hash;
 };
 const edit = (file: any, from: string, to: string) => file.receipt.promise.text.replace(from, to);
 
@@ -77,6 +102,13 @@ export const CHANGES: [string, string, (file: any) => void][] = [
   ["the entry price", "entry price", (f) => (f.receipt.position.entryPrice = "152.00000000")],
   ["the barrier", "barrier", (f) => (f.receipt.position.barrierPrice = "153.90000000")],
   ["the chance", "chance", (f) => (f.receipt.position.winChance = 0.31)],
+  ["the text of the terms", "terms", (f) => (f.receipt.terms = f.receipt.terms.replace("0.05", "0.2"))],
+  ["the hash of terms in the list", "terms", (f) => (f.epochs[1].termsHash = "22".repeat(32))],
+  ["the announced terms", "published terms", (f) => (f.fairness.upcoming[4].termsHash = "33".repeat(32))],
+  ["the published texts", "published terms", (f) => (f.fairness.termsByEpoch[0].text += "x")],
+  ["another edge for one user", "terms", (f) => sellAtEdge(f, 0.2, f.receipt.terms.replace("0.05", "0.2"))],
+  ["another edge under the hash of the epoch's terms", "chance", (f) => sellAtEdge(f, 0.2, f.receipt.terms)],
+  ["the terms of an epoch after it was chained", "terms", (f) => rechain(f, termsHash(f.receipt.terms.replace("0.05", "0.2")))],
   ["the pull", "pull", (f) => (f.receipt.barrier.pull = "1097680609239")],
   ["the reach", "reach", (f) => (f.receipt.barrier.reach = "12951254")],
   ["the published terms", "published terms", (f) => (f.fairness.terms[3].reach = "113092622")],

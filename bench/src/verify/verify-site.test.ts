@@ -92,6 +92,7 @@ describe("a true receipt", () => {
       "signature",
       "key",
       "promise",
+      "terms",
       "start",
       "reach",
       "barrier",
@@ -171,7 +172,7 @@ it("accepts a refund only if the price was started anew after the entry", async 
   unsettle(file, "refunded");
   beginAnew(file);
   const { wrong, missing, text } = await verify("--position", put(file), ...pinned);
-  expect({ wrong, missing }).toEqual({ wrong: [], missing: ["commitment", "entry price"] });
+  expect({ wrong, missing }).toEqual({ wrong: [], missing: ["terms", "commitment", "entry price"] });
   expect(text).toMatch(/^ok {6}refund .*started anew at 2026-09-22T18:44:39Z/m);
   expect(text).toMatch(/^ok {6}ledger /m);
   expect((await verify("--position", put(file), "--url", scope.app.url)).wrong).toContain("refund");
@@ -179,7 +180,7 @@ it("accepts a refund only if the price was started anew after the entry", async 
   expect(bare).toMatchObject({
     code: 2,
     wrong: [],
-    missing: ["entry", "commitment", "entry price", "refund"],
+    missing: ["entry", "terms", "commitment", "entry price", "refund"],
   });
 });
 
@@ -268,7 +269,7 @@ it("reports that the site has begun anew, and checks the file alone", async () =
   const file = structuredClone(won);
   file.fairness.genesis.tick += 100_000;
   const late = await verify("--position", put({ ...file, epochs: [] }), ...pinned);
-  expect(late).toMatchObject({ code: 2, wrong: [], missing: ["commitment", "entry price", "result price"] });
+  expect(late).toMatchObject({ code: 2, wrong: [], missing: ["terms", "commitment", "entry price", "result price"] });
   expect(late.text).toMatch(/^ok {6}profit /m);
 });
 
@@ -318,7 +319,7 @@ describe("the chain of commitments", () => {
     const { body: rows } = await person.get(`/api/fairness/epochs?from=${FIRST}&to=${fairness.chain.epoch}`);
     change(fairness, rows);
     let head = verifier.genesisHead(fairness.genesis);
-    for (const row of rows) row.head = head = verifier.headAfter(row.epoch, row.commitment, head);
+    for (const row of rows) row.head = head = verifier.headAfter(row, head);
     fairness.chain.head = head;
     return startFalseSite(scope.app.url, (body, path) => {
       if (path === "/api/fairness") return fairness;

@@ -83,16 +83,18 @@ it("refuses a secret that is not 32 bytes long", () => {
 
 const genesis = { tick: vectors.genesisTick, state: Number(vectors.genesisState) };
 const FIRST = 497_222;
+const TERMS = "ab".repeat(32);
 const links = Array.from({ length: 25 }, (_, ahead) => ({
   epoch: FIRST + ahead,
   commitment: commitment(epochSeed(fromHex(vectors.secret), FIRST + ahead)),
+  termsHash: TERMS,
 }));
 
 // Computed by another program, in another language, from the description in docs/fairness.md.
 const ROOT = "afb41da340ca572ca507b5a82dd6e04eab2047c1315dd4709afe5adec31fe38a";
-const AFTER_ONE = "0c9e339aa83fa291f5995928d148b26566c666415da0fe9a6f723f84a7b9c216";
-const AFTER_TWO = "d657729290620aefadbff20f06facb5931017ac1e229e25bfdd3c7470ddc53f3";
-const AFTER_ALL = "c66ee761e2310b2b34f5af5a1ed0a1333df4985bf9ef9629260ae0959da79125";
+const AFTER_ONE = "c47fd96be719e3ba2835475f5d517b0ec4a7f910d3f6eef4d742fcf919ad6382";
+const AFTER_TWO = "3fab197b7c8b3dc1ef30771ff4a9f19b6802ab5a0d490144966f3563fddc5154";
+const AFTER_ALL = "445b69131f684557ab324628a544c95030762f494bc0bf468f5fe89ec4de23a7";
 
 const hex = fc
   .uint8Array({ minLength: 32, maxLength: 32 })
@@ -100,7 +102,7 @@ const hex = fc
 const chain = fc
   .tuple(fc.nat({ max: 1_000_000 }), fc.array(hex, { minLength: 1, maxLength: 12 }))
   .map(([first, commitments]): ChainLink[] =>
-    commitments.map((each, index) => ({ epoch: first + index, commitment: each })),
+    commitments.map((each, index) => ({ epoch: first + index, commitment: each, termsHash: TERMS })),
   );
 
 describe("the chain of commitments", () => {
@@ -129,12 +131,14 @@ describe("the chain of commitments", () => {
       fc.property(chain, fc.nat(), hex, (all, pick, other) => {
         const at = pick % all.length;
         const head = followChain(NO_HEAD, all);
-        const swapped = all.map((link, index) => (index === at ? { ...link, commitment: other } : link));
-        expect(followChain(NO_HEAD, swapped)).not.toBe(head);
+        for (const change of [{ commitment: other }, { termsHash: other }]) {
+          const swapped = all.map((link, index) => (index === at ? { ...link, ...change } : link));
+          expect(followChain(NO_HEAD, swapped)).not.toBe(head);
+        }
         expect(followChain(NO_HEAD, all.slice(1))).not.toBe(head);
         expect(followChain(NO_HEAD, all.slice(0, -1))).not.toBe(head);
         expect(followChain(other, all)).not.toBe(head);
-        const later = all.map(({ epoch, commitment: each }) => ({ epoch: epoch + 1, commitment: each }));
+        const later = all.map((link) => ({ ...link, epoch: link.epoch + 1 }));
         expect(followChain(NO_HEAD, later)).not.toBe(head);
       }),
       { numRuns: 30 },

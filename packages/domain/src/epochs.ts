@@ -72,11 +72,15 @@ export function isRevealed(epoch: number, currentTick: number): boolean {
   return epochOf(currentTick) > epoch;
 }
 
+/** An epoch with the commitment to its seed, in lower-case hex. */
+export type CommittedEpoch = { readonly epoch: number; readonly commitment: string };
+
 /**
- * Commitments are chained, so that none can be swapped without every later head changing: a head is a SHA-256 in
- * lower-case hex over the epoch, its commitment and the head before. All hashed text is ASCII with numbers in decimal.
+ * Commitments and terms are chained, so that none can be swapped without every later head changing: a head is a SHA-256 in
+ * lower-case hex over the epoch, its commitment, the hash of its terms (`termsHash`) and the head before. All hashed text is
+ * ASCII with numbers in decimal.
  */
-export type ChainLink = { readonly epoch: number; readonly commitment: string };
+export type ChainLink = CommittedEpoch & { readonly termsHash: string };
 
 /** The head before the very first genesis. */
 export const NO_HEAD = "0".repeat(64);
@@ -93,13 +97,13 @@ export function genesisHead(genesis: { tick: number; state: number }, previousHe
   return hashOf(`veritick/chain/genesis/${genesis.tick}/${genesis.state}/${previousHead}`);
 }
 
-/** The head after one more commitment. */
-export function nextHead(head: string, { epoch, commitment }: ChainLink): string {
-  return hashOf(`veritick/chain/epoch/${epoch}/${commitment}/${head}`);
+/** The head after one more epoch. */
+export function nextHead(head: string, { epoch, commitment, termsHash }: ChainLink): string {
+  return hashOf(`veritick/chain/epoch/2/${epoch}/${commitment}/${termsHash}/${head}`);
 }
 
 /**
- * The head after the commitments of consecutive epochs, in their order.
+ * The head after consecutive epochs, in their order.
  *
  * @throws RangeError where an epoch is left out, as a head says nothing about a gap
  */

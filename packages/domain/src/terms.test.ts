@@ -11,6 +11,7 @@ import {
   computeTerms,
   expectedResultPerUnit,
   maxProfitMinor,
+  parseTerms,
   payoutMinor,
   shareMillionths,
   termsHash,
@@ -173,6 +174,30 @@ describe("terms as text", () => {
     ["the beacon", { chainHash: "ac".repeat(32) }],
   ] as const)("have another hash for another %s", (_, change) => {
     expect(termsHash(termsText({ ...rules, ...change }))).not.toBe(termsHash(termsText(rules)));
+  });
+
+  it.each([
+    rules,
+    { ...rules, houseEdge: 0.2, sellFee: 0 },
+    { ...rules, houseEdge: 0, winRule: "direction" },
+    { ...rules, multiplierOf: () => 321 },
+  ] as const)("read back as what offers the same", (written) => {
+    const read = parseTerms(termsText(written))!;
+    expect(termsText(read)).toBe(termsText(written));
+    expect(computeTerms(read)).toEqual(computeTerms(written));
+  });
+
+  it.each([
+    ["longer decimals", "0.05", "0.050"],
+    ["no edge", "0.05", "0"],
+    ["too large an edge", "0.05", "0.200001"],
+    ["too large a fee", "sellFee 0.01", "sellFee 0.100001"],
+    ["no multiplier", "2.50", "0.00"],
+    ["another rule", "barrier", "none"],
+    ["a line missing", "winRule barrier\n", ""],
+    ["no line feed at the end", /\n$/, ""],
+  ])("are not read with %s", (_, text, other) => {
+    expect(parseTerms(termsText(rules).replace(text, other))).toBeUndefined();
   });
 
   it("write shares as shortest decimals, which are whole millionths", () => {

@@ -33,6 +33,9 @@ export type Terms = {
 /** The largest house edge that may be configured. */
 export const HOUSE_EDGE_MAX = 0.2;
 
+/** The largest part of its value that selling a position back may cost. */
+export const SELL_FEE_MAX = 0.1;
+
 /**
  * The smallest house edge that may be configured. A barrier is rounded to the grid, which is worth up to 0.3 % of a stake
  * (0.56 % to someone who knows the exact state): the least edge under `barrier` covers that.
@@ -51,19 +54,21 @@ export function leastHouseEdge(winRule: WinRule): number {
  *
  * @throws RangeError when the house edge is not from 0.01 to 0.2, or under `direction` from 0 to 0.2
  */
-export function computeTerms(rules: { houseEdge: number; winRule: WinRule }): Terms[] {
+export function computeTerms(rules: TermsOffer): Terms[] {
   const least = leastHouseEdge(rules.winRule);
   if (!(rules.houseEdge >= least && rules.houseEdge <= HOUSE_EDGE_MAX)) {
     throw new RangeError(`the house edge must be from ${least} to ${HOUSE_EDGE_MAX}`);
   }
+  const multiplierOf = rules.multiplierOf ?? multiplierHundredths;
   return DURATIONS.map((duration) =>
-    rules.winRule === "barrier" ? barrierTerms(duration, rules.houseEdge) : directionTerms(duration),
+    rules.winRule === "barrier"
+      ? barrierTerms(duration, multiplierOf(duration), rules.houseEdge)
+      : directionTerms(duration, multiplierOf(duration)),
   );
 }
 
-function barrierTerms(duration: Duration, houseEdge: number): Terms {
+function barrierTerms(duration: Duration, multiplier: number, houseEdge: number): Terms {
   const ticks = durationTicks(duration);
-  const multiplier = multiplierHundredths(duration);
   const winChance = (1 - houseEdge) / (1 + multiplier / 100);
   // The quantile of 1 - p is minus that of p, which spares the subtraction's lost digits.
   const reach = -normalQuantile(winChance) * deviationAfter(ticks);
@@ -77,12 +82,12 @@ function barrierTerms(duration: Duration, houseEdge: number): Terms {
   };
 }
 
-function directionTerms(duration: Duration): Terms {
+function directionTerms(duration: Duration, multiplier: number): Terms {
   const meanMilli = publishedPriceMilli(MEAN_STATE);
   return {
     winRule: "direction",
     duration,
-    multiplierHundredths: multiplierHundredths(duration),
+    multiplierHundredths: multiplier,
     winChance: chanceToReach("buy", meanMilli, meanMilli + 1, durationTicks(duration)),
     pull: PULL_SCALE,
     reach: BigInt(GRID),
@@ -139,10 +144,16 @@ export function payoutMinor(stake: Minor, multiplierHundredths: number): Minor {
   return minor(stake + maxProfitMinor(stake, multiplierHundredths));
 }
 
-/** All that an epoch's terms depend on. Shares are fractions of one with at most six decimals. */
-export type TermsRules = {
+/** What barriers and payouts depend on. Shares are fractions of one with at most six decimals. */
+export type TermsOffer = {
   readonly houseEdge: number;
   readonly winRule: WinRule;
+  /** Profit of a win per unit staked, in hundredths; those of the product where it is left out. */
+  readonly multiplierOf?: (duration: Duration) => number;
+};
+
+/** All that an epoch's terms depend on. */
+export type TermsRules = TermsOffer & {
   /** Of the value of a position that is sold back. */
   readonly sellFee: number;
   /** Of the beacon, see `chainHashOf`. */
@@ -171,9 +182,10 @@ export function shareMillionths(share: number): number {
  *
  * @throws RangeError for a share with more than six decimals
  */
-export function termsText({ houseEdge, winRule, sellFee, chainHash }: TermsRules): string {
+export function termsText(rules: TermsRules): string {
+  const { houseEdge, winRule, sellFee, chainHash, multiplierOf = multiplierHundredths } = rules;
   const multipliers = DURATIONS.map(
-    (duration) => `multiplier ${duration} ${formatScaled(BigInt(multiplierHundredths(duration)), 2)}`,
+    (duration) => `multiplier ${duration} ${formatScaled(BigInt(multiplierOf(duration)), 2)}`,
   );
   const lines = [
     `houseEdge ${shareText(houseEdge)}`,
@@ -188,4 +200,29 @@ export function termsText({ houseEdge, winRule, sellFee, chainHash }: TermsRules
 /** The SHA-256 of a terms text, in lower-case hex. */
 export function termsHash(text: string): string {
   return toHex(sha256(utf8ToBytes(text)));
+}
+
+/** The terms in such a text; undefined for any text that `termsText` does not write, or that offers nothing that may be sold. */
+export function parseTerms(text: string): TermsRules | undefined {
+  const share = "([01](?:\\.\\d{1,6})?)";
+  const multiplierLines = DURATIONS.map((each) => `multiplier ${each} (\\d{1,3}\\.\\d\\d)\n`).join("");
+  const form = `^houseEdge ${share}\nwinRule (barrier|direction)\n${multiplierLines}sellFee ${share}\nbeacon ([0-9a-f]{64})\n$`;
+  const values = new RegExp(form).exec(text)?.slice(1);
+  if (values === undefined) return undefined;
+  const [houseEdge, winRule, ...rest] = values as [string, WinRule, ...string[]];
+  const multipliers = rest.slice(0, DURATIONS.length).map((each) => Number(readScaled(each, 2)));
+  const [sellFee, chainHash] = rest.slice(DURATIONS.length) as [string, string];
+  const rules: TermsRules = {
+    houseEdge: Number(houseEdge),
+    winRule,
+    sellFee: Number(sellFee),
+    chainHash,
+    multiplierOf: (duration) => multipliers[DURATIONS.indexOf(duration)]!,
+  };
+  const isOffered =
+    rules.houseEdge >= leastHouseEdge(winRule) &&
+    rules.houseEdge <= HOUSE_EDGE_MAX &&
+    rules.sellFee <= SELL_FEE_MAX &&
+    multipliers.every((each) => each > 0);
+  return isOffered && termsText(rules) === text ? rules : undefined;
 }

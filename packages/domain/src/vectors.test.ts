@@ -16,12 +16,22 @@ import {
   signRound,
 } from "./beacon-signatures.ts";
 import { dueTick, faultOf, QUICKNET, rhoOf, roundMessage, roundOf } from "./beacon.ts";
-import { commitment, epochOf, epochSeed, firstTickOf, genesisHead, parseSecret, toHex } from "./epochs.ts";
+import {
+  commitment,
+  epochOf,
+  epochSeed,
+  firstTickOf,
+  followChain,
+  genesisHead,
+  parseSecret,
+  toHex,
+} from "./epochs.ts";
 import { parseMinor } from "./money.ts";
 import { parsePriceMilli, priceAsDecimal8, publishedPriceMilli, step } from "./price.ts";
 import type { Duration, Side } from "./product.ts";
 import { chanceLeft, saleOf, saleTables } from "./sale.ts";
-import { barrierMilli, computeTerms, shareMillionths, termsHash, termsText } from "./terms.ts";
+import { parsePromise } from "./signed/promise.ts";
+import { barrierMilli, computeTerms, parseTerms, shareMillionths, termsHash, termsText } from "./terms.ts";
 import type { Terms, WinRule } from "./terms.ts";
 
 // The vectors are made by a second implementation, in Python: docs/vectors/README.md says what each file holds.
@@ -111,6 +121,9 @@ describe("terms", () => {
     ({ text, hash, winRule, ...rules }) => {
       expect(termsText({ ...rules, winRule: winRule as WinRule })).toBe(text);
       expect(termsHash(text)).toBe(hash);
+      expect(computeTerms(parseTerms(text)!)).toEqual(
+        computeTerms({ ...rules, winRule: winRule as WinRule }),
+      );
     },
   );
 
@@ -131,9 +144,12 @@ describe("terms", () => {
   });
 });
 
-it("chain from their genesis", () => {
+it("epochs chain their commitments and terms from their genesis, over a change of terms", () => {
   const { tick, state, previousHead, head } = chain.genesis;
   expect(genesisHead({ tick, state: Number(state) }, previousHead)).toBe(head);
+  const heads = chain.epochs.map((_, index) => followChain(head, chain.epochs.slice(0, index + 1)));
+  expect(heads).toEqual(chain.epochs.map((each) => each.head));
+  expect(new Set(chain.epochs.map((each) => each.termsHash)).size).toBe(2);
 });
 
 describe("sales", () => {
@@ -195,4 +211,10 @@ it("one position has the same barrier, chance and proceeds from its entry to its
   const stake = { stakeMinor: parseMinor(receipt.amount), multiplierHundredths: terms!.multiplierHundredths };
   expect(saleOf(stake, chance, shareMillionths(0.01)).proceedsMinor).toBe(parseMinor(sold.proceeds));
   for (const { text, sha256 } of position.texts) expect(termsHash(text)).toBe(sha256);
+  const promise = parsePromise(position.texts[0]!.text);
+  expect(promise).toMatchObject({
+    round: receipt.round,
+    terms: receipt.terms,
+    chain: { head: chain.epochs[24]!.head },
+  });
 });

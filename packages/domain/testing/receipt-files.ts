@@ -23,7 +23,7 @@ import type { PositionPromise } from "../src/signed/promise.ts";
 import { expiryTick, settle } from "../src/settlement.ts";
 import { everyRound, roundsBetween, TEST_BEACON, TEST_SOURCE } from "./rounds.ts";
 import type { RoundSource } from "./rounds.ts";
-import { barrierMilli, computeTerms, winChanceAt } from "../src/terms.ts";
+import { barrierMilli, computeTerms, termsHash, termsText, winChanceAt } from "../src/terms.ts";
 import type { WinRule } from "../src/terms.ts";
 
 const SECRET = new Uint8Array(32).fill(7);
@@ -41,6 +41,10 @@ export const isSigned = (text: string, signature: string, key: string) =>
   signatureOf(text, key) === signature;
 
 type Genesis = typeof GENESIS;
+
+/** The text of the terms that hold in every epoch of a file. */
+export const termsOf = (houseEdge = 0.05, winRule: WinRule = "barrier", source = TEST_SOURCE): string =>
+  termsText({ houseEdge, winRule, sellFee: 0.01, chainHash: source.chain.chainHash });
 
 const statesByGenesis = new Map<string, number[]>();
 
@@ -103,7 +107,8 @@ export function createFile(options: Options) {
   const now = options.now ?? (epochOf(expiry) + 1) * 3600 + 5;
   const settled = settledAt(entryTick);
   const isOver = now >= expiry;
-  const chain = chainOf(genesis);
+  const text = termsOf(houseEdge, rule, rounds);
+  const chain = chainOf(genesis, text);
   const first = chain.first;
   const spanned = range(Math.max(epochOf(entryTick), first), epochOf(expiry));
   const chance = winChanceAt(terms, side, milliAt(entryTick));
@@ -143,7 +148,10 @@ export function createFile(options: Options) {
         profit: isOver ? formatMinor(settled.profitMinor) : null,
         refundReason: null as string | null,
       },
-      commitments: spanned.map(chain.linkOf) as { epoch: number; commitment: string }[],
+      commitments: spanned
+        .map(chain.linkOf)
+        .map(({ epoch, commitment: own }) => ({ epoch, commitment: own })),
+      terms: text as string | null,
       barrier: {
         rule: rule as string,
         mean: String(MEAN_STATE),
@@ -175,17 +183,16 @@ export function createFile(options: Options) {
       houseEdge,
       winRule: rule as string,
       terms: [],
-      current: chain.linkOf(current) as { epoch: number; commitment: string },
-      upcoming: range(current + 1, current + EPOCHS_AHEAD).map(chain.linkOf) as {
-        epoch: number;
-        commitment: string;
-      }[],
+      current: { ...chain.linkOf(current) },
+      upcoming: range(current + 1, current + EPOCHS_AHEAD).map((epoch) => ({ ...chain.linkOf(epoch) })),
+      sellFee: 0.01,
+      termsByEpoch: [{ fromEpoch: first, text, hash: termsHash(text) }],
       chain: { epoch: current + EPOCHS_AHEAD, head: chain.headAt(current + EPOCHS_AHEAD) },
       beacon: { kind: "drand", ...rounds.chain, delayMs: 0, relays: [] as string[] },
       keys: [{ publicKey: PUBLIC_KEY, since: at(genesis.tick) }],
     },
     epochs: range(Math.max(first, spanned[0]! - 1), spanned[0]! + EPOCHS_AHEAD).map((epoch) =>
-      rowOf(genesis, epoch, now, rounds),
+      rowOf(genesis, epoch, now, rounds, text),
     ),
     /** The browser that sent the order had its answer a quarter of a second after it was opened. */
     received: at(entryTick + 0.25) as string | null,
@@ -206,8 +213,12 @@ const lastKnown = (now: number) => dueTick(TEST_BEACON, roundOf(TEST_BEACON, now
 export function sign(
   {
     receipt,
-  }: { receipt: Pick<ReceiptFile["receipt"], "position" | "commitments" | "barrier"> & { promise: unknown } },
-  change: { epoch?: number; head?: string; start?: PositionPromise["start"] } = {},
+  }: {
+    receipt: Pick<ReceiptFile["receipt"], "position" | "commitments" | "barrier" | "terms"> & {
+      promise: unknown;
+    };
+  },
+  change: { epoch?: number; head?: string; start?: PositionPromise["start"]; terms?: string } = {},
 ): { text: string; signature: string; publicKey: string } {
   const { position, barrier, commitments } = receipt;
   const signed = (receipt.promise as { text: string } | null)?.text ?? "";
@@ -221,6 +232,7 @@ export function sign(
     duration: position.duration as Duration,
     multiplier: position.multiplier,
     rule: barrier.rule as WinRule,
+    terms: change.terms ?? termsHash(receipt.terms ?? ""),
     chance: position.winChance,
     entryTick: position.entryTick,
     round: position.round,
@@ -244,14 +256,15 @@ const range = (from: number, to: number) => Array.from({ length: to - from + 1 }
 const commitments = new Map<number, string>();
 const headsByGenesis = new Map<string, Map<number, string>>();
 
-function chainOf(genesis: Genesis) {
+function chainOf(genesis: Genesis, terms: string) {
   const first = epochOf(genesis.tick + 1);
+  const hash = termsHash(terms);
   const linkOf = (epoch: number): ChainLink => {
     const known = commitments.get(epoch) ?? commitment(epochSeed(SECRET, epoch));
     commitments.set(epoch, known);
-    return { epoch, commitment: known };
+    return { epoch, commitment: known, termsHash: hash };
   };
-  const name = JSON.stringify(genesis);
+  const name = `${JSON.stringify(genesis)} ${hash}`;
   const heads = headsByGenesis.get(name) ?? new Map<number, string>();
   headsByGenesis.set(name, heads);
   const headAt = (epoch: number): string => {
@@ -264,8 +277,14 @@ function chainOf(genesis: Genesis) {
 }
 
 /** What is published of an epoch at a tick. */
-export function rowOf(genesis: Genesis, epoch: number, now: number, source = TEST_SOURCE) {
-  const { linkOf, headAt } = chainOf(genesis);
+export function rowOf(
+  genesis: Genesis,
+  epoch: number,
+  now: number,
+  source = TEST_SOURCE,
+  terms = termsOf(undefined, undefined, source),
+) {
+  const { linkOf, headAt } = chainOf(genesis, terms);
   const startTick = firstTickOf(epoch, genesis.tick);
   return {
     ...linkOf(epoch),

@@ -1,5 +1,4 @@
 import type { AddressInfo } from "node:net";
-import { computeTerms } from "@veritick/domain/terms.ts";
 import {
   accountRoutes,
   checkPepper,
@@ -130,9 +129,9 @@ export async function createApp(options: AppOptions): Promise<App> {
     metrics,
     ...options.beacon,
   });
-  const feed = await openPriceFeed({ database, beacon, clock, skew, secret: config.priceSecret, log });
+  const pricing = { secret: config.priceSecret, settings: config };
+  const feed = await openPriceFeed({ database, beacon, clock, skew, ...pricing, log });
   const signer = await openSigner(database, { seed: config.signingKey, now: dateOf(clock), log });
-  const terms = computeTerms({ houseEdge: config.houseEdge, winRule: config.winRule });
   if (config.admin !== undefined) {
     const outcome = await ensureAdmin(database, clock, config.admin);
     if (outcome !== "unchanged") log.info(`the administrator of ADMIN_EMAIL was ${outcome}`);
@@ -172,7 +171,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const mayTrade = () => feed.isCurrent() && skew.isTrusted() && !beacon.isClockDoubtful(clock.nowMs());
   const trading = { database, clock, feed, bus, metrics, log };
   const gate = createEntryGate({ feed, clock, isClosing });
-  const openPosition = createOpenPosition({ ...trading, terms, stripe, signer, gate, mayTrade, isClosing });
+  const openPosition = createOpenPosition({ ...trading, stripe, signer, gate, mayTrade, isClosing });
   const settlement = createSettlementLoop({ ...trading, isWatched: cluster.isWatched });
   positionRoutes(bind, { database, openPosition });
   priceRoutes(bind, { book: feed.book, clock });
@@ -206,7 +205,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const administration = { ...paymentContext, sessions, mailer, siteOrigin, deferred };
   adminRoutes(bind, { ...administration, payments: paymentContext });
   auditRoutes(bind, database);
-  fairnessRoutes(bind, { config, database, clock, feed, terms });
+  fairnessRoutes(bind, { database, clock, feed });
   beaconRoutes(bind, http, { beacon, clock, database });
   const liabilities = stateLiabilitiesDaily({ database, clock, log, metrics, feed, signer });
 

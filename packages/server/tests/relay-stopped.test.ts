@@ -91,13 +91,14 @@ beforeAll(async () => {
 describe("whoever has every secret, the database and all rounds, but not the next one,", () => {
   /** Another process of the operator's, as the product makes it, and the rounds as its prices take them. */
   async function insider() {
+    const settings = { houseEdge: 0.05, winRule: "barrier", sellFee: 0.01 } as const;
     const log = createLog("silent");
     const sealing = createSealing(parseSecret(TEST_PEPPER));
     const { database } = scope.app;
     const options = { database, clock, log, sealing, metrics: createMetrics(), bls: blsInProcess() };
     const relays = [relay.url];
     const beacon = await openBeacon({ kind: "drand", chain: relay.chain, relays, delayMs: 0 }, options);
-    const feed = await openPriceFeed({ database, beacon, clock, secret, log });
+    const feed = await openPriceFeed({ database, beacon, clock, secret, settings, log });
     await expect.poll(() => beacon.newestRound(), POLL).toBe(last.round);
     feed.advance(last.tick);
     return { beacon, feed, book: feed.book, rounds: roundsOf(beacon), end: beacon.stop };

@@ -161,8 +161,9 @@ function shaped(value, shape, name) {
 const each = (shape, names) => Object.fromEntries(names.split(" ").map((name) => [name, shape]));
 
 const COMMITTED = { epoch: COUNT, commitment: HASH };
+const ANNOUNCED = { ...COMMITTED, termsHash: HASH };
 const ROW = {
-  ...COMMITTED,
+  ...ANNOUNCED,
   head: HASH,
   startTick: COUNT,
   ...each(orNull(INTEGER), "startState"),
@@ -185,8 +186,9 @@ const FAIRNESS = {
   houseEdge: NUMBER,
   winRule: RULE,
   terms: listOf(TERMS, 60),
-  current: COMMITTED,
-  upcoming: listOf(COMMITTED, 1000),
+  termsByEpoch: listOf({ fromEpoch: COUNT, text: ANY_TEXT, hash: HASH }, 1000),
+  current: ANNOUNCED,
+  upcoming: listOf(ANNOUNCED, 1000),
   chain: { epoch: COUNT, head: HASH },
   beacon: { ...CHAIN, kind: /^(local|drand)$/ },
   keys: KEYS,
@@ -208,6 +210,7 @@ const ENTRY = { transactionId: INTEGER, account: /^.{1,100}$/, amount: DECIMAL }
 const RECEIPT = {
   position: POSITION,
   commitments: listOf(COMMITTED, 10),
+  terms: orNull(ANY_TEXT),
   barrier: {
     rule: RULE,
     ...each(INTEGER, "mean unit pull pullScale reach grid"),
@@ -638,12 +641,53 @@ export function barrierOf(side, price, { pull, reach }) {
   return side === "buy" ? -floorDiv(-exact, grid) : floorDiv(exact, grid);
 }
 
+const SHARE = "0(?:\\.\\d{1,6})?";
+const TERMS_TEXT = new RegExp(
+  `^houseEdge (${SHARE})\nwinRule (barrier|direction)\n((?:multiplier [1-9]\\d? \\d{1,3}\\.\\d\\d\n)+)sellFee (${SHARE})\nbeacon ([0-9a-f]{64})\n$`,
+);
+
+/** The terms in a text; undefined for one that is not of their form. @param {string} text */
+export function readTerms(text) {
+  const [, edge, rule, lines = "", fee, beacon] = TERMS_TEXT.exec(text) ?? [];
+  // Decimals have one form each: the shortest.
+  if (String(Number(edge)) !== edge || String(Number(fee)) !== fee) return undefined;
+  /** @type {Map<number, string>} */
+  const multipliers = new Map();
+  for (const [, minutes, multiplier = ""] of lines.matchAll(/^multiplier (\d+) (.+)$/gm))
+    multipliers.set(Number(minutes), multiplier);
+  return { edge: Number(edge), rule, multipliers, fee: Number(fee), beacon };
+}
+
+/** The terms that are published for an epoch. @param {any} fairness @param {number} epoch */
+const publishedIn = ({ termsByEpoch }, epoch) =>
+  termsByEpoch.findLast((/** @type {any} */ one) => one.fromEpoch <= epoch);
+
+/** The texts of terms have the hashes that are chained, and say what is published of the present ones. @param {Report} report @param {any} fairness */
+function checkTermsTexts(report, fairness) {
+  const { termsByEpoch, current, upcoming, houseEdge, winRule, terms } = fairness;
+  const odd = termsByEpoch.find((/** @type {any} */ one) => sha256(one.text) !== one.hash);
+  if (odd !== undefined) return report.same("published terms", odd.hash, sha256(odd.text), "the text's hash");
+  for (const { epoch, termsHash } of [current, ...upcoming])
+    if (publishedIn(fairness, epoch)?.hash !== termsHash)
+      return report.wrong(
+        "published terms",
+        `those listed for epoch ${epoch} have not the hash that is chained`,
+      );
+  const now = readTerms(publishedIn(fairness, current.epoch).text);
+  const said = terms.map((/** @type {any} */ one) => `${one.duration} ${one.multiplier.toFixed(2)}`);
+  const listed = [houseEdge, winRule, ...said].join();
+  const right = now && [now.edge, now.rule, ...[...now.multipliers].map((pair) => pair.join(" "))].join();
+  return report.same("published terms", listed, right, "edge, rule and multipliers of the text");
+}
+
 /** @param {Report} report @param {any} fairness */
-function checkPublished(report, { process: p, genesis, winRule, terms, houseEdge, beacon }) {
+function checkPublished(report, fairness) {
+  const { process: p, genesis, winRule, terms, houseEdge, beacon } = fairness;
   const numbers = [p.mean, p.reversion, p.scale, p.unit, p.epochTicks, genesis.state].join();
   const isRule = numbers === [MEAN, REVERSION, SCALE, UNIT, EPOCH_TICKS, GENESIS_STATE].join();
   report.check("process", isRule, `the price process is that of the rule, since ${timeOf(genesis.tick)}`);
   checkBeacon(report, beacon);
+  checkTermsTexts(report, fairness);
   if (winRule === "direction") return report.note("published terms", 'the rule "direction": play money');
   for (const { duration, multiplier, winChance, pull, reach } of terms) {
     checkDuration(duration);
@@ -713,9 +757,9 @@ function checkSignature(report, { text, signature }, key, { pinnedKey, siteKeys,
 /** @param {{ tick: number, state: string, previousHead: string }} genesis */
 export const genesisHead = ({ tick, state, previousHead }) =>
   sha256(`veritick/chain/genesis/${tick}/${state}/${previousHead}`);
-/** @param {number} epoch @param {string} commitment @param {string} before */
-export const headAfter = (epoch, commitment, before) =>
-  sha256(`veritick/chain/epoch/${epoch}/${commitment}/${before}`);
+/** @param {{ epoch: number, commitment: string, termsHash: string }} link @param {string} before */
+export const headAfter = ({ epoch, commitment, termsHash }, before) =>
+  sha256(`veritick/chain/epoch/2/${epoch}/${commitment}/${termsHash}/${before}`);
 
 /**
  * The present second: this machine's clock, or the hour that the site is in where that is later.
@@ -736,20 +780,23 @@ function presentOf(report, { current, genesis }, nowTick) {
  * @typedef {{ report: Report, fairness: any, rows: Map<number, any>, rounds: Map<number, string>, site: Site | undefined, nowTick: number }} Known
  */
 
-/** Commitments that are announced, by epoch. @param {any} fairness @returns {Map<number, string>} */
+/** What is announced, by epoch. @param {any} fairness @returns {Map<number, any>} */
 const announcedBy = ({ current, upcoming }) =>
-  new Map([current, ...upcoming].map((/** @type {any} */ row) => [row.epoch, row.commitment]));
+  new Map([current, ...upcoming].map((/** @type {any} */ row) => [row.epoch, row]));
+
+/** @param {any} one @param {any} other */
+const isSameLink = (one, other) => one.commitment === other.commitment && one.termsHash === other.termsHash;
 
 /**
- * Walks from the head before the epoch `from` through every commitment, as far as they join: over a hole nothing is right.
+ * Walks from the head before the epoch `from` through every commitment and its terms, as far as they join: over a hole nothing is right.
  * @param {Known} known @param {number} from @param {{ epoch: number, head: string } | undefined} signed the head that must be reached
  */
 function checkChain({ report, fairness, rows, site }, from, signed) {
   const { genesis, chain } = fairness;
   const announced = announcedBy(fairness);
-  for (const { epoch, commitment } of [fairness.current, ...fairness.upcoming])
-    if ((rows.get(epoch)?.commitment ?? announced.get(epoch)) !== commitment)
-      report.wrong("commitment", `epoch ${epoch} is listed with two different commitments`);
+  for (const one of [fairness.current, ...fairness.upcoming])
+    if (!isSameLink(rows.get(one.epoch) ?? announced.get(one.epoch), one))
+      report.wrong("commitment", `epoch ${one.epoch} is listed with two different commitments or terms`);
   const hole = (/** @type {number} */ epoch) =>
     site
       ? report.wrong("chain", `the site does not list epoch ${epoch}`)
@@ -760,11 +807,11 @@ function checkChain({ report, fairness, rows, site }, from, signed) {
   if (head === undefined) return hole(epoch);
   for (;;) {
     const row = rows.get(epoch + 1);
-    const commitment = row?.commitment ?? announced.get(epoch + 1);
-    if (commitment === undefined) break;
+    const link = row ?? announced.get(epoch + 1);
+    if (link === undefined) break;
     epoch += 1;
-    head = headAfter(epoch, commitment, head);
-    const what = "the commitments lead to the head";
+    head = headAfter(link, head);
+    const what = "the commitments and terms lead to the head";
     for (const given of [row?.head, epoch === chain.epoch ? chain.head : undefined])
       if (given !== undefined && given !== head)
         return report.same("chain", given, head, `${what} of epoch ${epoch}`);
@@ -798,18 +845,18 @@ export async function verifyChain(report, site, seen) {
       const { epoch, commitment, seed } = row;
       if (epoch !== next) return report.wrong("chain", `the site does not list epoch ${next}`);
       next += 1;
-      head = headAfter(epoch, commitment, head);
+      head = headAfter(row, head);
       if (row.head !== head) return report.same("chain", row.head, head, `epoch ${epoch}`);
       if (seed !== null) seeds += 1;
       if (seed !== null && commitmentOf(seed) !== commitment)
         report.wrong("seed", `epoch ${epoch}: the seed is not what was committed to`);
-      if ((announced.get(epoch) ?? commitment) !== commitment)
-        report.wrong("commitment", `epoch ${epoch} is listed with two different commitments`);
+      if (!isSameLink(announced.get(epoch) ?? row, row))
+        report.wrong("commitment", `epoch ${epoch} is listed with two different commitments or terms`);
       if (epoch === seen?.epoch) headSeen = head;
     }
   if (next <= chain.epoch) return report.wrong("chain", `the site does not list epoch ${next}`);
   report.ok("seed", `${seeds} published seeds were compared with their commitments`);
-  const count = `${chain.epoch - first + 1} commitments lead from the genesis to epoch ${chain.epoch}, with the head`;
+  const count = `${chain.epoch - first + 1} commitments and terms lead from the genesis to epoch ${chain.epoch}, with the head`;
   report.same("chain", chain.head, head, count);
   if (seen !== undefined) checkSeen(report, genesis, seen, headSeen);
 }
@@ -970,6 +1017,7 @@ const PROMISE = formOf("veritick/receipt/2", [
   ["duration", WHOLE],
   ["multiplier", "\\d{1,3}\\.\\d\\d"],
   ["rule", "barrier|direction"],
+  ["terms", HEX],
   ["chance", "\\S+"],
   ["entryTick", WHOLE],
   ["round", WHOLE],
@@ -1047,7 +1095,7 @@ async function askSite(report, { receipt, fairness, rows }, chainEpoch, site) {
     throw new Trouble(`The receipt needs the epochs ${from} to ${to}, which cannot be.`);
   const siteRows = new Map((await site.epochs(from, to)).map((row) => [row.epoch, row]));
   for (const old of [...rows.values(), ...(fairness ? [fairness.current, ...fairness.upcoming] : [])])
-    for (const field of ["commitment", "head", "startTick", "startState", "seed"]) {
+    for (const field of ["commitment", "termsHash", "head", "startTick", "startState", "seed"]) {
       const [was, is] = [old[field] ?? null, siteRows.get(old.epoch)?.[field]];
       if (was !== null && is !== undefined && was !== is)
         report.wrong(
@@ -1088,7 +1136,6 @@ export async function verifyPosition(report, json, { site, pinnedKey, nowTick })
   else checkUnsigned(report, entryTick, [...(published?.keys ?? []), ...(file.fairness?.keys ?? [])]);
   if (published) checkPublished(report, published);
   if (fairness && fairness !== published) checkBeacon(report, fairness.beacon);
-  checkTerms(report, receipt, published);
 
   const expiryTick = entryTick + 60 * duration;
   report.same("expiry", position.expiryTick, expiryTick, `${duration} min after tick ${entryTick} is tick`);
@@ -1104,6 +1151,7 @@ export async function verifyPosition(report, json, { site, pinnedKey, nowTick })
   addRounds(report, rounds, file.rounds, "as well");
   const known = { report, fairness, rows: found.rows, rounds, site: found.site, nowTick: present };
   const from = checkCommitments(known, receipt, signed);
+  checkTerms(known, receipt, promise?.terms, from);
   if (!fairness || entryTick < fairness.genesis.tick)
     report.missing("commitment", "the commitments, seeds, rounds and prices of then are not at hand (--url)");
   else {
@@ -1243,43 +1291,68 @@ function checkPromise(report, { position: p, barrier, commitments, promise: { pu
   if (wrong.length === 0) report.ok("promise", "the receipt says in all fields what the signed text says");
 }
 
-/** Chance, pull, reach and barrier from nothing but side, duration, multiplier and entry price. @param {Report} report @param {any} receipt @param {any} fairness */
-function checkTerms(report, { position, barrier }, fairness) {
+/**
+ * The terms that were chained for the epoch of the entry; undefined where they are not at hand.
+ * @param {Known} known @param {any} receipt @param {string | undefined} signed their hash in the signed text @param {number} epoch
+ */
+function epochTerms({ report, fairness, rows }, { position, terms: own }, signed, epoch) {
+  const isOf = fairness && position.entryTick >= fairness.genesis.tick;
+  const chained = isOf && (rows.get(epoch) ?? announcedBy(fairness).get(epoch))?.termsHash;
+  if (!chained) report.missing("terms", `those of epoch ${epoch} are not at hand: give --url`);
+  else if (signed) report.same("terms", signed, chained, `the signed terms are those of epoch ${epoch}`);
+  const hash = chained || signed;
+  if (hash && own !== null)
+    report.same("terms", sha256(own), hash, "the hash of the receipt's text of terms");
+  const listed = fairness?.termsByEpoch.map((/** @type {any} */ one) => one.text) ?? [];
+  const text = hash && [own ?? "", ...listed].find((each) => sha256(each) === hash);
+  if (!text) {
+    if (chained) report.missing("terms", "their text is not at hand");
+    return undefined;
+  }
+  const terms = readTerms(text);
+  report.check("terms", terms !== undefined, "the text of the terms has their form");
+  if (terms && fairness)
+    report.same("terms", terms.beacon, fairness.beacon.chainHash, "the terms name the chain of the beacon");
+  return terms;
+}
+
+/** Chance, pull, reach and barrier from nothing but the epoch's terms, side, duration and entry price. @param {Known} known @param {any} receipt @param {string | undefined} signed @param {number} epoch */
+function checkTerms(known, receipt, signed, epoch) {
+  const { report } = known;
+  const { position, barrier } = receipt;
+  const promised = epochTerms(known, receipt, signed, epoch);
   const { type, duration, winChance, entryPrice, barrierPrice } = position;
   const { mean, unit, pullScale, grid, pull, reach, result, rule } = barrier;
   const multiplier = Number(position.multiplier);
-  const terms = termsOf(rule, duration, winChance);
+  const ownEdge = Number((1 - winChance * (1 + multiplier)).toFixed(9));
+  const edge = promised?.edge ?? ownEdge;
+  if (promised) {
+    report.same("terms", rule, promised.rule, "the rule");
+    report.same("terms", position.multiplier, promised.multipliers.get(duration), `x for ${duration} min`);
+  }
+  const chance = rule === "barrier" ? chanceOf(edge, multiplier) : winChance;
+  const terms = termsOf(rule, duration, chance);
   const computed = barrierOf(type, minorOf(entryPrice), terms);
   if (rule === "barrier") {
-    const edge = Number((1 - winChance * (1 + multiplier)).toFixed(9));
-    const isEdge = near(chanceOf(edge, multiplier), winChance) && edge >= 0 && edge <= 0.2;
+    const isEdge = near(chance, winChance) && edge >= 0 && edge <= 0.2;
+    const right = `${winChance} = (1 - ${edge}) / (1 + ${multiplier}), a house edge of 0 to 0.2`;
     report.check(
       "chance",
       isEdge,
-      `${winChance} = (1 - ${edge}) / (1 + ${multiplier}), a house edge of 0 to 0.2`,
+      right,
+      `${winChance} is given, not ${chance}, with the house edge ${edge}`,
     );
-    const published = fairness?.houseEdge ?? edge;
-    if (!near(chanceOf(published, multiplier), winChance))
-      report.missing("chance", `the house edge is published as ${published}: was it changed since?`);
   } else {
     const n = 60 * duration;
     const expected = Number(MEAN) + Number(minorOf(entryPrice) - MEAN) * (1 - 1 / Number(REVERSION)) ** n;
     // Half a step of the grid nearer: a state counts as the price that it is rounded to.
     const up = Number(computed * GRID) - expected;
     const distance = (type === "buy" ? up : -up) - Number(GRID) / 2;
-    const chance = upperTail(distance / deviationAfter(n));
-    report.check("chance", Math.abs(chance - winChance) < 1e-6, `${winChance}, by the normal distribution`);
+    const exact = upperTail(distance / deviationAfter(n));
+    report.check("chance", Math.abs(exact - winChance) < 1e-6, `${winChance}, by the normal distribution`);
   }
-  const row = fairness?.terms.find((/** @type {any} */ one) => one.duration === duration);
-  if (fairness && rule !== fairness.winRule)
-    report.missing("chance", `the rule "${rule}" is not what is published: was it changed since?`);
-  if (fairness && row?.multiplier !== multiplier)
-    report.missing(
-      "chance",
-      `x${multiplier} for ${duration} min is not what is published: was it changed since?`,
-    );
   report.same("pull", pull, String(terms.pull), `after ${60 * duration} ticks`);
-  report.same("reach", reach, String(terms.reach), `with the chance ${winChance}, in 1e-8`);
+  report.same("reach", reach, String(terms.reach), `with the chance ${chance}, in 1e-8`);
   report.same("barrier", barrierPrice, priceOf(computed), `a ${type} at ${entryPrice}`);
   const formula = [mean, unit, pullScale, grid, barrier.entryPrice, result].join();
   const right = [MEAN, UNIT, PULL_SCALE, GRID, entryPrice, priceOf(computed)].join();
@@ -1504,11 +1577,21 @@ const PRICE_VECTORS = {
 };
 const OF_TERMS = { ...each(NUMBER, "houseEdge"), winRule: RULE, duration: COUNT };
 const TERMS_VECTORS = {
+  texts: listOf(
+    { ...each(NUMBER, "houseEdge sellFee"), winRule: RULE, chainHash: HASH, text: ANY_TEXT, hash: HASH },
+    100,
+  ),
   rows: listOf({ ...OF_TERMS, ...each(NUMBER, "multiplier pull reach"), winChance: orNull(NUMBER) }, 1000),
   barriers: listOf({ ...OF_TERMS, ...each(DECIMAL, "price buy sell") }, 10_000),
 };
 
-/** The vectors of a folder: rounds, prices and terms. @param {Report} report @param {string} folder */
+const LINK_VECTORS = {
+  genesis: { tick: COUNT, state: INTEGER, previousHead: HASH, head: HASH },
+  epochs: listOf({ ...ANNOUNCED, head: HASH }, 1000),
+};
+const SIGNED_VECTORS = { texts: listOf({ format: ANY_TEXT, text: ANY_TEXT, sha256: HASH }, 10) };
+
+/** The vectors of a folder: rounds, prices, terms, the chain and what is signed. @param {Report} report @param {string} folder */
 export async function verifyVectors(report, folder) {
   const read = (/** @type {string} */ name, /** @type {any} */ shape) =>
     shaped(readJson(`${folder}/${name}`), shape, name);
@@ -1516,6 +1599,17 @@ export async function verifyVectors(report, folder) {
   for (const vectors of [quicknet, local]) await verifyRoundVectors(report, vectors);
   verifyPriceVectors(report, read("price.json", PRICE_VECTORS), local);
   verifyTermVectors(report, read("terms.json", TERMS_VECTORS));
+  const { genesis, epochs } = read("chain.json", LINK_VECTORS);
+  let head = genesisHead(genesis);
+  report.same("chain", genesis.head, head, "the head of the genesis");
+  for (const link of epochs) {
+    head = headAfter(link, head);
+    report.same("chain", link.head, head, `epoch ${link.epoch}`);
+  }
+  for (const { format, text, sha256: hash } of read("position.json", SIGNED_VECTORS).texts) {
+    report.same("signed text", hash, sha256(text), format);
+    if (format === "veritick/receipt/2") report.check("signed text", PROMISE.test(text), "it has its form");
+  }
 }
 
 /** @param {Report} report @param {any} vectors */
@@ -1562,7 +1656,17 @@ function verifyPriceVectors(report, { secret, genesis, epochs, ticks }, { chain,
 }
 
 /** @param {Report} report @param {any} vectors */
-function verifyTermVectors(report, { rows, barriers }) {
+function verifyTermVectors(report, { texts, rows, barriers }) {
+  for (const { text, hash, houseEdge, winRule, sellFee, chainHash } of texts) {
+    const { edge, rule, fee, beacon } = readTerms(text) ?? {};
+    report.same(
+      "terms",
+      [edge, rule, fee, beacon].join(),
+      [houseEdge, winRule, sellFee, chainHash].join(),
+      "the text",
+    );
+    report.same("terms", hash, sha256(text), "the hash of the text");
+  }
   const nameOf = (/** @type {any} */ one) => `${one.winRule}, edge ${one.houseEdge}, ${one.duration} min`;
   /** @type {Map<string, { pull: bigint, reach: bigint }>} */
   const known = new Map();

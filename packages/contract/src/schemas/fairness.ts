@@ -18,7 +18,7 @@ export type Prices = z.infer<typeof prices.reply>;
 /** The last epoch with a published commitment, and the head of the chain there. */
 const chainHead = z.object({ epoch: z.number(), head: hex32 });
 
-const committedEpoch = z.object({ epoch: z.number(), commitment: hex32 });
+const committedEpoch = z.object({ epoch: z.number(), commitment: hex32, termsHash: hex32 });
 
 export const terms = z.object({
   duration: z.number(),
@@ -27,6 +27,20 @@ export const terms = z.object({
   pull: integerText,
   reach: integerText,
 });
+
+const winRule = z.enum(["barrier", "direction"]);
+
+/** The terms that hold from an epoch on, until others do. `hash` is the SHA-256 of `text`, from which the rest follows. */
+const termsOfEpochs = z.object({
+  fromEpoch: z.number(),
+  text: z.string(),
+  hash: hex32,
+  houseEdge: z.number(),
+  winRule,
+  sellFee: z.number(),
+  terms: z.array(terms),
+});
+export type TermsOfEpochs = z.infer<typeof termsOfEpochs>;
 
 /**
  * The beacon whose rounds prices are made with, compatible with drand. `local` is this installation's own: whoever runs it can
@@ -78,9 +92,10 @@ const closing = z.object({
 export type PriceClosing = z.infer<typeof closing>;
 
 export const fairness = endpoint("fairness", {
-  summary: "Get the price process, the terms of every duration and the commitments in force",
+  summary: "Get the price process, the terms and the commitments, now and promised",
   audience: "public",
   reply: z.object({
+    protocol: z.literal(2),
     process: z.object({
       mean: integerText,
       reversion: integerText,
@@ -89,9 +104,13 @@ export const fairness = endpoint("fairness", {
       epochTicks: z.number(),
     }),
     genesis,
+    /** Those of the current epoch. */
     houseEdge: z.number(),
-    winRule: z.enum(["barrier", "direction"]),
+    winRule,
+    sellFee: z.number(),
     terms: z.array(terms),
+    /** Which terms hold from which epoch on: the newest 50 changes, in order, as far as they are promised. */
+    termsByEpoch: z.array(termsOfEpochs),
     current: committedEpoch,
     upcoming: z.array(committedEpoch),
     chain: chainHead,
@@ -119,7 +138,9 @@ export const fairnessEpochs = endpoint("fairnessEpochs", {
     z.object({
       epoch: z.number(),
       commitment: hex32,
-      /** Of the chain of all commitments, after this one. */
+      /** Of the terms that positions are sold under which enter in it. */
+      termsHash: hex32,
+      /** Of the chain of all commitments and terms, after this epoch. */
       head: hex32,
       startTick: z.number(),
       startState: z.nullable(integerText),

@@ -103,6 +103,8 @@ const closing = z.object({
 export const positionReceipt = z.object({
   position,
   commitments: z.array(z.object({ epoch: z.number(), commitment: hex32 })),
+  /** The text of the terms of its entry's epoch, whose hash is signed and chained; null from before terms were promised. */
+  terms: z.nullable(z.string()),
   barrier: z.object({
     rule: z.enum(["barrier", "direction"]),
     mean: integerText,

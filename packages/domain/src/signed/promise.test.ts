@@ -8,6 +8,8 @@ const KEY = "29874879008795f7bccdb52e5323513bb928042b01bc8ed2dbf4fade0f68cfb7";
 const HEAD = "c66ee761e2310b2b34f5af5a1ed0a1333df4985bf9ef9629260ae0959da79125";
 const COMMITMENT = "56e2f7e00f61cba96dc8bed815fb776dbdc9c6ef735fe46817ad5688af2b1b25";
 
+const TERMS = "5d".repeat(32);
+
 const PROMISE: PositionPromise = {
   position: "01a0c45c-08a8-7000-8000-00d1f13cff87",
   user: "01a0c45c-08a8-7000-8000-00d1f13cff88",
@@ -16,6 +18,7 @@ const PROMISE: PositionPromise = {
   duration: 1,
   multiplier: "2.50",
   rule: "barrier",
+  terms: TERMS,
   chance: 0.95 / 3.5,
   entryTick: 1_790_000_000,
   round: 32_398_878,
@@ -39,6 +42,7 @@ amount 10.00000000
 duration 1
 multiplier 2.50
 rule barrier
+terms ${TERMS}
 chance 0.2714285714285714
 entryTick 1790000000
 round 32398878
@@ -71,6 +75,7 @@ const promise: fc.Arbitrary<PositionPromise> = fc.record({
   duration: fc.constantFrom(...DURATIONS),
   multiplier: fc.constantFrom("2.50", "6.00", "10.00", "20.00", "999.99"),
   rule: fc.constantFrom("barrier", "direction"),
+  terms: hexOf(32),
   chance: fc.double({ min: 1e-9, max: 1, noNaN: true }),
   entryTick: tick,
   round: tick,

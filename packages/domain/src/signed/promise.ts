@@ -1,4 +1,4 @@
-import type { ChainLink } from "../epochs.ts";
+import type { CommittedEpoch } from "../epochs.ts";
 import { isDuration } from "../product.ts";
 import type { Duration, Side } from "../product.ts";
 import type { WinRule } from "../terms.ts";
@@ -7,7 +7,7 @@ import type { Line } from "./signed-lines.ts";
 
 /** The form of the text that is signed when a position is opened. Another form gets another number. */
 export const PROMISE_FORMAT = "veritick/receipt/2";
-/** The form from before prices were made with a beacon: the same lines without `round`. */
+/** The form from before prices were made with a beacon: the same lines without `round` and `terms`. */
 export const OLDER_PROMISE_FORMAT = "veritick/receipt/1";
 
 /** Everything the platform promises when it opens a position. Prices and amounts are decimals with eight places, as text. */
@@ -21,6 +21,8 @@ export type PositionPromise = {
   /** With two decimals: `"2.50"`. */
   readonly multiplier: string;
   readonly rule: WinRule;
+  /** The SHA-256 of the text of the terms that hold in the epoch of its entry (`termsText`). */
+  readonly terms: string;
   readonly chance: number;
   readonly entryTick: number;
   /** The beacon's round whose block it entered. */
@@ -35,18 +37,22 @@ export type PositionPromise = {
   /** The first epoch whose seed makes a price from the entry to the expiry, and its start state in units of 1e-8. */
   readonly start: { readonly epoch: number; readonly state: bigint };
   /** Of the epochs that the position spans, in order. */
-  readonly commitments: readonly ChainLink[];
+  readonly commitments: readonly CommittedEpoch[];
   /** The last epoch whose commitment was published then, and the head of the chain there. */
   readonly chain: { readonly epoch: number; readonly head: string };
   /** The public key it is signed with, in hex. */
   readonly key: string;
 };
 
+/** What an older position lacks is null. */
+type AnyPromise = Omit<PositionPromise, "round" | "terms"> & {
+  readonly round: number | null;
+  readonly terms: string | null;
+};
+
 /** The text that is signed; of the older form where there is no round. */
-export function promiseText(
-  promise: Omit<PositionPromise, "round"> & { readonly round: number | null },
-): string {
-  const { start, commitments, chain, round } = promise;
+export function promiseText(promise: AnyPromise): string {
+  const { start, commitments, chain, round, terms } = promise;
   return writeLines(round === null ? OLDER_PROMISE_FORMAT : PROMISE_FORMAT, [
     ["position", promise.position],
     ["user", promise.user],
@@ -55,6 +61,7 @@ export function promiseText(
     ["duration", promise.duration],
     ["multiplier", promise.multiplier],
     ["rule", promise.rule],
+    ...(terms === null ? [] : [["terms", terms] satisfies Line]),
     ["chance", promise.chance],
     ["entryTick", promise.entryTick],
     ...(round === null ? [] : [["round", round] satisfies Line]),
@@ -79,6 +86,7 @@ const FORMS: Readonly<Record<string, RegExp>> = {
   duration: /^\d{1,2}$/,
   multiplier: /^\d{1,3}\.\d{2}$/,
   rule: /^(barrier|direction)$/,
+  terms: /^[0-9a-f]{64}$/,
   chance: /^\d(\.\d+)?(e-\d+)?$/,
   entryTick: /^\d{1,15}$/,
   round: /^\d{1,15}$/,
@@ -113,6 +121,7 @@ export function parsePromise(text: string): PositionPromise | undefined {
     duration,
     multiplier: value("multiplier"),
     rule: value("rule") as WinRule,
+    terms: value("terms"),
     chance: Number(value("chance")),
     entryTick: Number(value("entryTick")),
     round: Number(value("round")),

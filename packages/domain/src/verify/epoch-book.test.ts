@@ -11,6 +11,7 @@ const read = (epoch: number, now = LONG_AFTER) => readEpochRows([rowOf(GENESIS, 
 const bare: EpochRow = {
   epoch: FIRST,
   commitment: HEX,
+  termsHash: HEX,
   head: undefined,
   startTick: undefined,
   startState: undefined,
@@ -18,9 +19,11 @@ const bare: EpochRow = {
 };
 
 describe("the rows of epochs", () => {
-  test("leave out rows without an epoch or a commitment", () => {
-    const rows = [{ epoch: FIRST }, { commitment: HEX }, { epoch: FIRST, commitment: "a" }, null, "no"];
-    expect(readEpochRows([...rows, { epoch: FIRST, commitment: HEX }])).toEqual([bare]);
+  test("leave out rows without an epoch, a commitment or terms", () => {
+    const link = { epoch: FIRST, commitment: HEX, termsHash: HEX };
+    const { termsHash: _, ...older } = link;
+    const rows = [{ epoch: FIRST }, { commitment: HEX }, { ...link, commitment: "a" }, older, null, "no"];
+    expect(readEpochRows([...rows, link])).toEqual([bare]);
     expect(readEpochRows("no list")).toEqual([]);
   });
 

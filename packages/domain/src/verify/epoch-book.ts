@@ -1,7 +1,7 @@
 import { commitment, EPOCH_TICKS, epochOf, firstTickOf, fromHex, isRevealed } from "../epochs.ts";
 import { extendPath, publishedPriceMilli } from "../price.ts";
 import type { Rounds, State } from "../price.ts";
-import { fieldsOf, HEX_32, readIndex, readList, readState, readText } from "./read-value.ts";
+import { fieldsOf, HEX_32, readIndex, readLink, readList, readState, readText } from "./read-value.ts";
 
 /** The start of the price. */
 export type Genesis = { readonly tick: number; readonly state: State; readonly previousHead: string };
@@ -10,7 +10,9 @@ export type Genesis = { readonly tick: number; readonly state: State; readonly p
 export type EpochRow = {
   readonly epoch: number;
   readonly commitment: string;
-  /** Of the chain, after this commitment. */
+  /** Of the terms that hold for positions which enter in it. */
+  readonly termsHash: string;
+  /** Of the chain, after this epoch. */
   readonly head: string | undefined;
   readonly startTick: number | undefined;
   /** Undefined until the epoch has begun. */
@@ -21,16 +23,14 @@ export type EpochRow = {
 
 const MOST_ROWS = 2000;
 
-/** The rows that name an epoch and a commitment. */
+/** The rows that name an epoch, a commitment and the hash of terms. */
 export function readEpochRows(value: unknown): EpochRow[] {
   return readList(value, MOST_ROWS).flatMap((each) => {
     const fields = fieldsOf(each);
-    const epoch = readIndex(fields["epoch"]);
-    const commitment = readText(fields["commitment"], HEX_32);
-    if (epoch === undefined || commitment === undefined) return [];
+    const link = readLink(each);
+    if (link === undefined) return [];
     return {
-      epoch,
-      commitment,
+      ...link,
       head: readText(fields["head"], HEX_32),
       startTick: readIndex(fields["startTick"]),
       startState: readState(fields["startState"]),
@@ -61,7 +61,7 @@ export function mergeRows(lists: readonly (readonly EpochRow[])[]): {
   return { byEpoch, conflicts: [...conflicts] };
 }
 
-const FIELDS = ["commitment", "head", "startTick", "startState", "seed"] as const;
+const FIELDS = ["commitment", "termsHash", "head", "startTick", "startState", "seed"] as const;
 
 const differ = (one: EpochRow, other: EpochRow) =>
   FIELDS.some(

@@ -84,11 +84,14 @@ type ChainEvidence = {
   readonly rows: ReadonlyMap<number, EpochRow>;
   readonly conflicts: readonly number[];
   readonly genesis: Genesis | undefined;
-  /** Commitments from the current epoch on, whose heads are not told one by one. */
+  /** Links from the current epoch on, whose heads are not told one by one. */
   readonly ahead: readonly ChainLink[];
   /** How far commitments are published, and the head there. */
   readonly chain: { readonly epoch: number; readonly head: string } | undefined;
 };
+
+/** The hash of the terms that a position was sold under, and the epoch of its entry. */
+export type TermsOfEpoch = { readonly epoch: number; readonly hash: string };
 
 /** Epochs that must be complete, and the outcome where one is missing. */
 export type EpochRange = {
@@ -111,9 +114,9 @@ export function chainStep(evidence: ChainEvidence, needed?: EpochRange): Step<"c
   for (const link of [...links.values()].sort((one, other) => one.epoch - other.epoch)) {
     const { epoch } = link;
     const row = rows.get(epoch);
-    const other = ahead.find((each) => each.epoch === epoch && each.commitment !== link.commitment);
+    const other = ahead.find((each) => each.epoch === epoch && linkText(each) !== linkText(link));
     if (other !== undefined) {
-      return stepOf("chain", "wrong", { epoch, expected: link.commitment, found: other.commitment });
+      return stepOf("chain", "wrong", { epoch, expected: linkText(link), found: linkText(other) });
     }
     const before = firstHead(genesis, epoch) ?? heads.get(epoch - 1);
     const head = before === undefined ? undefined : nextHead(before, link);
@@ -136,20 +139,25 @@ export function chainStep(evidence: ChainEvidence, needed?: EpochRange): Step<"c
   return followed > 0 ? stepOf("chain", "right") : stepOf("chain", "missing", { reason: "no-data" });
 }
 
+const linkText = ({ commitment, termsHash }: ChainLink) => `${commitment}\n${termsHash}`;
+
 /**
- * The head that a receipt was signed with is the one that its own commitments, and all that follow them up to there, lead
- * to: a head that they are not part of would bind nobody to them.
+ * The head that a receipt was signed with is the one that its own commitments and terms, and all that follow them up to there,
+ * lead to: a head that they are not part of would bind nobody to them.
  *
- * @param own the commitments of the position, which count before those of the list
+ * @param own what was signed with the position, which counts before the list
  */
 export function headStep(
   evidence: ChainEvidence,
-  own: ReadonlyMap<number, string>,
+  own: { readonly commitments: ReadonlyMap<number, string>; readonly terms: TermsOfEpoch },
   promised: { readonly epoch: number; readonly head: string },
   needed: EpochRange,
 ): Step<"head"> {
   const links = linksOf(evidence);
-  for (const [epoch, commitment] of own) links.set(epoch, { epoch, commitment });
+  for (const [epoch, commitment] of own.commitments) {
+    const termsHash = epoch === own.terms.epoch ? own.terms.hash : links.get(epoch)?.termsHash;
+    if (termsHash !== undefined) links.set(epoch, { epoch, commitment, termsHash });
+  }
   const hole = holeIn(evidence, links, needed);
   if (hole !== undefined) return stepOf("head", needed.ifHole, { epoch: hole, reason: "hole" });
   let head = headBefore(evidence, needed.from)!;
@@ -157,7 +165,8 @@ export function headStep(
   return compared("head", promised.head, head);
 }
 
-function linksOf({ ahead, rows }: ChainEvidence): Map<number, ChainLink> {
+/** By epoch; rows count before what is told ahead. */
+export function linksOf({ ahead, rows }: Pick<ChainEvidence, "ahead" | "rows">): Map<number, ChainLink> {
   const links = new Map<number, ChainLink>(ahead.map((link) => [link.epoch, link]));
   for (const row of rows.values()) links.set(row.epoch, row);
   return links;

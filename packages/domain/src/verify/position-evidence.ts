@@ -1,6 +1,7 @@
-import type { ChainLink } from "../epochs.ts";
+import type { ChainLink, CommittedEpoch } from "../epochs.ts";
 import { isDuration } from "../product.ts";
 import type { Duration, Side } from "../product.ts";
+import { termsHash } from "../terms.ts";
 import type { WinRule } from "../terms.ts";
 import { UUID } from "../uuid.ts";
 import type { BeaconChain } from "../beacon.ts";
@@ -15,7 +16,8 @@ import {
   INSTANT,
   readIndex,
   readInteger,
-  readLinks,
+  readCommitted,
+  readLink,
   readList,
   readState,
   readText,
@@ -28,7 +30,7 @@ export const RECEIPT_FORMAT = "veritick/receipt-file/2";
 
 const MOST_LINES = 100;
 const MOST_LINKS = 1000;
-/** A signed text has some 700 characters. */
+/** A signed text has some 1,100 characters. */
 const MOST_TEXT = 4096;
 
 export type PositionStatus = "active" | "won" | "lost" | "refunded";
@@ -74,7 +76,11 @@ export type StatedBarrier = Readable<{
 
 export type PositionEvidence = {
   readonly position: StatedPosition;
-  readonly commitments: readonly ChainLink[];
+  readonly commitments: readonly CommittedEpoch[];
+  /** Texts of terms, by what they hash to: the one of the receipt, and those that are published. */
+  readonly terms: ReadonlyMap<string, string>;
+  /** The hash of the receipt's own text; undefined where it has none. */
+  readonly ownTerms: string | undefined;
   readonly barrier: StatedBarrier;
   readonly entries: readonly EntryLine[];
   /** Null where the position was opened before promises were signed. */
@@ -86,13 +92,11 @@ export type PositionEvidence = {
   /** When the receipt was made; undefined where it does not say so. */
   readonly madeAt: number | undefined;
   readonly genesis: Genesis | undefined;
-  readonly houseEdge: number | undefined;
-  readonly winRule: WinRule | undefined;
   /** Every published public key. */
   readonly keys: readonly string[];
   /** When the first of them came into use, as an ISO instant. */
   readonly signedSince: string | undefined;
-  /** The last epoch with a published commitment and its head, and the commitments from the current epoch on. */
+  /** The last epoch with a published commitment and its head, and the links from the current epoch on. */
   readonly chain: { readonly epoch: number; readonly head: string } | undefined;
   readonly ahead: readonly ChainLink[];
   /** Rows of epochs: those of the platform first, which count before those of the file. */
@@ -111,14 +115,19 @@ export type Published = { readonly fairness: unknown; readonly epochs: unknown; 
  */
 export function readPositionEvidence(file: unknown, reached?: Published): PositionEvidence {
   const { receipt, fairness, epochs, rounds, downloaded, received, receivedSignature } = fieldsOf(file);
-  const { position, commitments, barrier, entries, promise } = fieldsOf(receipt);
+  const { position, commitments, barrier, entries, promise, terms } = fieldsOf(receipt);
   const published = fieldsOf(reached === undefined ? fairness : reached.fairness);
   const { epoch, head } = fieldsOf(published["chain"]);
   const chain = { epoch: readIndex(epoch), head: readText(head, HEX_32) };
   const madeAt = readText(downloaded, INSTANT);
+  const own = readTermsText(terms);
+  const byEpoch = readList(published["termsByEpoch"], MOST_LINES).map((each) => fieldsOf(each)["text"]);
+  const texts = [own, ...byEpoch.map(readTermsText)].flatMap((text) => text ?? []);
   return {
     position: readPosition(fieldsOf(position)),
-    commitments: readLinks(commitments, MOST_LINES),
+    commitments: readCommitted(commitments, MOST_LINES),
+    terms: new Map(texts.map((text) => [termsHash(text), text])),
+    ownTerms: own === undefined ? undefined : termsHash(own),
     barrier: readBarrier(fieldsOf(barrier)),
     entries: readList(entries, MOST_LINES).map(readEntry),
     promise: promise === null ? null : readSigned(fieldsOf(promise)),
@@ -129,8 +138,6 @@ export function readPositionEvidence(file: unknown, reached?: Published): Positi
     isPublished: reached !== undefined,
     madeAt: madeAt === undefined ? undefined : secondsOf(madeAt),
     genesis: readGenesis(published["genesis"]),
-    houseEdge: readShare(published["houseEdge"]),
-    winRule: readText<WinRule>(published["winRule"], RULE),
     keys: readList(published["keys"], MOST_LINKS).flatMap(
       (key) => readText(fieldsOf(key)["publicKey"], HEX_32) ?? [],
     ),
@@ -141,12 +148,16 @@ export function readPositionEvidence(file: unknown, reached?: Published): Positi
       chain.epoch === undefined || chain.head === undefined
         ? undefined
         : { epoch: chain.epoch, head: chain.head },
-    ahead: [...readLinks([published["current"]], 1), ...readLinks(published["upcoming"], MOST_LINKS)],
+    ahead: [published["current"], ...readList(published["upcoming"], MOST_LINKS)].flatMap(
+      (each) => readLink(each) ?? [],
+    ),
     rows: [...(reached === undefined ? [] : [readEpochRows(reached.epochs)]), readEpochRows(epochs)],
     beacon: readBeacon(published["beacon"]),
     rounds: readRounds(reached?.rounds, rounds),
   };
 }
+
+const readTermsText = (value: unknown) => readText(value, /^[\x20-\x7e\n]{1,1000}$/);
 
 const nullOr = (value: unknown, form: RegExp) => (value === null ? null : readText(value, form));
 

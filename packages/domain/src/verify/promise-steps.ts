@@ -101,8 +101,8 @@ type Line = readonly [name: string, value: string];
 const linkText = ({ epoch, commitment }: { epoch: number; commitment: string }) => `${epoch} ${commitment}`;
 
 function promisedLines(promised: PositionPromise): Line[] {
-  // The start of the hour and the reach of the chain have steps of their own.
-  const { commitments, chain: _chain, start: _start, ...fields } = promised;
+  // The start of the hour, the terms of the epoch and the reach of the chain have steps of their own.
+  const { commitments, chain: _chain, start: _start, terms: _terms, ...fields } = promised;
   return [
     ...Object.entries(fields).map(([name, value]): Line => [name, String(value)]),
     ["commitment", commitments.map(linkText).join(" ")],
@@ -111,7 +111,7 @@ function promisedLines(promised: PositionPromise): Line[] {
 
 /** The same of the position and what belongs to it, as far as it can be read. */
 function statedLines({ position, barrier, commitments, promise }: PositionEvidence): Map<string, string> {
-  const fields: Record<keyof Omit<PositionPromise, "commitments" | "chain" | "start">, unknown> = {
+  const fields: Record<keyof Omit<PositionPromise, "commitments" | "chain" | "start" | "terms">, unknown> = {
     position: position.id,
     user: position.userId,
     side: position.type,

@@ -1,4 +1,4 @@
-import type { ChainLink } from "../epochs.ts";
+import type { ChainLink, CommittedEpoch } from "../epochs.ts";
 import { MEAN_STATE } from "../price.ts";
 import type { State } from "../price.ts";
 
@@ -40,14 +40,20 @@ export function readState(value: unknown): State | undefined {
 }
 
 /** A list of committed epochs; entries of another form are left out. */
-export function readLinks(value: unknown, most: number): ChainLink[] {
+export function readCommitted(value: unknown, most: number): CommittedEpoch[] {
   return readList(value, most).flatMap((each) => {
-    const { epoch, commitment } = fieldsOf(each);
-    const link = { epoch: readIndex(epoch), commitment: readText(commitment, HEX_32) };
-    return link.epoch === undefined || link.commitment === undefined
-      ? []
-      : [{ epoch: link.epoch, commitment: link.commitment }];
+    const fields = fieldsOf(each);
+    const epoch = readIndex(fields["epoch"]);
+    const commitment = readText(fields["commitment"], HEX_32);
+    return epoch === undefined || commitment === undefined ? [] : [{ epoch, commitment }];
   });
+}
+
+/** The link of the chain in any value; undefined where it has not all of it. */
+export function readLink(value: unknown): ChainLink | undefined {
+  const [committed] = readCommitted([value], 1);
+  const termsHash = readText(fieldsOf(value)["termsHash"], HEX_32);
+  return committed === undefined || termsHash === undefined ? undefined : { ...committed, termsHash };
 }
 
 /** The first entries of a list: a file of any size is read in no time. */

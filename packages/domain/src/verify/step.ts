@@ -33,8 +33,6 @@ export type StepReason =
   | "overdue"
   /** It is signed with a key that is not among the published ones. */
   | "unpublished"
-  /** It was sold with another house edge or by another rule than those published now. */
-  | "other-edge"
   /** The seeds, states or commitments that it takes are not given. */
   | "no-data"
   /** Data that it rests on is wrong. */

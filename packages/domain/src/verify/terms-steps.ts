@@ -4,14 +4,58 @@ import { GRID, MEAN_STATE, parsePriceMilli, priceAsDecimal8, UNIT } from "../pri
 import { multiplierHundredths } from "../product.ts";
 import type { Duration } from "../product.ts";
 import { expiryTick } from "../settlement.ts";
-import { barrierMilli, computeTerms, HOUSE_EDGE_MAX, leastHouseEdge, winChanceAt } from "../terms.ts";
-import type { Terms, WinRule } from "../terms.ts";
+import {
+  barrierMilli,
+  computeTerms,
+  HOUSE_EDGE_MAX,
+  leastHouseEdge,
+  parseTerms,
+  winChanceAt,
+} from "../terms.ts";
+import type { Terms, TermsOffer, TermsRules } from "../terms.ts";
 import type { PositionEvidence } from "./position-evidence.ts";
 import { compared, stepOf } from "./step.ts";
 import type { Step } from "./step.ts";
 
 /** Machines may differ in the last digits of a chance; in what is sold by it they do not. */
 const SAME_CHANCE = 1e-9;
+
+export type EpochTerms = {
+  readonly step: Step<"epochTerms">;
+  /** The terms that the position had to be sold under; undefined where nothing tells them. */
+  readonly rules: TermsRules | undefined;
+};
+
+/**
+ * The terms that a position was sold under are those that were chained a day ahead for the epoch of its entry.
+ *
+ * @param chained the hash in the chain of epochs; undefined where that is not at hand
+ * @param signed the hash in a text that somebody has signed
+ */
+export function epochTermsStep(
+  { terms, ownTerms, beacon }: Pick<PositionEvidence, "terms" | "ownTerms" | "beacon">,
+  chained: string | undefined,
+  signed: string | undefined,
+): EpochTerms {
+  const hash = chained ?? signed;
+  const text = hash === undefined ? undefined : (terms.get(hash) ?? terms.get(signed ?? hash));
+  const rules = text === undefined ? undefined : parseTerms(text);
+  const step = (): Step<"epochTerms"> => {
+    const found = [signed, ownTerms].find((each) => each !== undefined && each !== hash);
+    const wordsOf = (each: string) => terms.get(each) ?? each;
+    if (hash !== undefined && found !== undefined) {
+      return stepOf("epochTerms", "wrong", { expected: wordsOf(hash), found: wordsOf(found) });
+    }
+    if (text === undefined) return stepOf("epochTerms", "missing", { reason: "no-data" });
+    if (rules === undefined) return stepOf("epochTerms", "wrong", { found: text, reason: "unreadable" });
+    if (beacon !== undefined && rules.chainHash !== beacon.chainHash) {
+      return stepOf("epochTerms", "wrong", { expected: `beacon ${beacon.chainHash}`, found: text });
+    }
+    if (chained === undefined) return stepOf("epochTerms", "missing", { found: text, reason: "no-data" });
+    return stepOf("epochTerms", "right", { expected: text, found: text });
+  };
+  return { step: step(), rules };
+}
 
 export type RecomputedTerms = {
   readonly steps: readonly [Step<"chance">, Step<"terms">];
@@ -20,15 +64,15 @@ export type RecomputedTerms = {
 };
 
 /**
- * The chance follows from the published house edge, and the two integers from the chance.
+ * The chance follows from the epoch's terms, and the two integers from the chance.
  *
+ * @param rules the epoch's terms; where they are not known, the position's own chance tells them
  * @param entryMilli the entry price in thousandths
- * @param isSigned whether all of it stands in a signed text: then an edge or a rule that was changed since is no fault
  */
 export function recomputeTerms(
-  { position, barrier, houseEdge, winRule }: PositionEvidence,
+  { position, barrier }: PositionEvidence,
+  rules: TermsRules | undefined,
   entryMilli: number | undefined,
-  isSigned: boolean,
 ): RecomputedTerms {
   const { duration, type: side, winChance: chance } = position;
   const { rule } = barrier;
@@ -39,33 +83,23 @@ export function recomputeTerms(
       terms: undefined,
     };
   }
-  const least = leastHouseEdge(rule);
-  const ownEdge = Math.min(Math.max(edgeOf(chance, duration), least), HOUSE_EDGE_MAX);
-  const isOffered = houseEdge !== undefined && houseEdge >= least && houseEdge <= HOUSE_EDGE_MAX;
-  const published = isOffered ? houseEdge : undefined;
-  const chanceUnder = (edge: number) => {
-    const terms = termsOf(rule, duration, edge);
-    return entryMilli === undefined ? terms.winChance : winChanceAt(terms, side, entryMilli);
-  };
-  const agrees = (edge: number) => Math.abs(chanceUnder(edge) - chance) <= SAME_CHANCE;
-
-  const isOther = winRule !== undefined && winRule !== rule;
-  const values = { expected: String(chanceUnder(published ?? ownEdge)), found: String(chance) };
+  const ownEdge = Math.min(Math.max(edgeOf(chance, duration), leastHouseEdge(rule)), HOUSE_EDGE_MAX);
+  const terms = termsOf(rules ?? { winRule: rule, houseEdge: ownEdge }, duration);
+  const due = entryMilli === undefined ? terms.winChance : winChanceAt(terms, side, entryMilli);
   const step = (): Step<"chance"> => {
-    if (!isOther && published !== undefined && agrees(published)) return stepOf("chance", "right", values);
-    if (!isOther && published === undefined)
-      return stepOf("chance", "missing", { ...values, reason: "no-data" });
-    if (isSigned && agrees(ownEdge)) return stepOf("chance", "missing", { ...values, reason: "other-edge" });
-    return stepOf("chance", "wrong", values);
+    if (terms.winRule !== rule) {
+      return stepOf("chance", "wrong", { expected: `${terms.winRule} ${due}`, found: `${rule} ${chance}` });
+    }
+    const values = { expected: String(due), found: String(chance) };
+    if (Math.abs(due - chance) > SAME_CHANCE) return stepOf("chance", "wrong", values);
+    if (rules === undefined) return stepOf("chance", "missing", { ...values, reason: "no-data" });
+    return stepOf("chance", "right", values);
   };
-  const chanceStep = step();
-  const edge = chanceStep.outcome === "missing" ? ownEdge : (published ?? ownEdge);
-  const terms = termsOf(rule, duration, edge);
-  return { steps: [chanceStep, termsStep({ position, barrier }, terms, duration)], terms };
+  return { steps: [step(), termsStep({ position, barrier }, terms, duration)], terms };
 }
 
-const termsOf = (winRule: WinRule, duration: Duration, houseEdge: number): Terms =>
-  computeTerms({ houseEdge, winRule }).find((terms) => terms.duration === duration)!;
+const termsOf = (rules: TermsOffer, duration: Duration): Terms =>
+  computeTerms(rules).find((terms) => terms.duration === duration)!;
 
 const edgeOf = (chance: number, duration: Duration) =>
   1 - chance * (1 + multiplierHundredths(duration) / 100);

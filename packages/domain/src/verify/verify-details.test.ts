@@ -1,7 +1,17 @@
 import { describe, expect, test } from "vitest";
-import { createFile, GENESIS, isSigned, PUBLIC_KEY, rowOf, sign } from "../../testing/receipt-files.ts";
+import {
+  createFile,
+  GENESIS,
+  isSigned,
+  PUBLIC_KEY,
+  rowOf,
+  sign,
+  termsOf,
+} from "../../testing/receipt-files.ts";
 import type { ReceiptFile } from "../../testing/receipt-files.ts";
 import { findUnsigned, roundsBetween, TEST_BEACON } from "../../testing/rounds.ts";
+import { chainHashOf } from "../beacon.ts";
+import { termsHash } from "../terms.ts";
 import type { Step } from "./step.ts";
 import { verifyEpochs } from "./verify-epochs.ts";
 import { verifyPosition } from "./verify-position.ts";
@@ -60,6 +70,7 @@ describe("what an honest receipt shows", () => {
       same("signature", PUBLIC_KEY),
       { name: "promise", outcome: "right" },
       { name: "received", outcome: "right", found: file.received },
+      same("epochTerms", file.receipt.terms!),
       same("chance", String(position.winChance)),
       same("terms", terms),
       same("barrier", position.barrierPrice),
@@ -226,7 +237,7 @@ describe("a failed step shows", () => {
     const change = (file: ReceiptFile) => {
       file.epochs = file.epochs.filter(({ epoch }) => epoch !== EPOCH + 1);
       file.fairness.upcoming = [];
-      file.fairness.current = { epoch: EPOCH + 50, commitment: "a".repeat(64) };
+      file.fairness.current = { ...file.fairness.current, epoch: EPOCH + 50 };
     };
     for (const name of ["chain", "head"]) {
       expect(stepAfter(name, change)).toEqual(wrong(name, { epoch: EPOCH + 1, reason: "hole" }));
@@ -251,10 +262,11 @@ describe("a failed step shows", () => {
 
   test("the two commitments and heads that do not agree", () => {
     const ahead = stepAfter("chain", (file) => {
-      file.fairness.upcoming = [{ epoch: EPOCH + 2, commitment: "b".repeat(64) }];
+      file.fairness.upcoming = [{ ...rowIn(file, EPOCH + 2), termsHash: "b".repeat(64) }];
     });
-    const { commitment } = rowOf(GENESIS, EPOCH + 2, 0);
-    expect(ahead).toEqual(wrong("chain", { epoch: EPOCH + 2, expected: commitment, found: "b".repeat(64) }));
+    const { commitment, termsHash } = rowOf(GENESIS, EPOCH + 2, 0);
+    const values = { expected: lines(commitment, termsHash), found: lines(commitment, "b".repeat(64)) };
+    expect(ahead).toEqual(wrong("chain", { epoch: EPOCH + 2, ...values }));
     const head = stepAfter("chain", (file) => (rowIn(file, EPOCH).head = "c".repeat(64)));
     expect(head).toMatchObject({ outcome: "wrong", epoch: EPOCH, found: "c".repeat(64) });
     const furthest = stepAfter("chain", (file) => (file.fairness.chain.head = "d".repeat(64)));
@@ -324,24 +336,49 @@ describe("a failed step shows", () => {
     });
   });
 
-  test("the chance that the published edge gives", () => {
+  test("the chance that the epoch's terms give", () => {
     const shown = stepAfter("chance", (file) => (file.receipt.position.winChance = 0.28));
     expect(shown).toEqual(wrong("chance", { expected: String(0.95 / 3.5), found: "0.28" }));
-    const edge = stepAfter("chance", (file) => (file.fairness.houseEdge = 0.01));
-    expect(edge).toEqual({
-      name: "chance",
-      outcome: "missing",
-      expected: String(0.99 / 3.5),
-      found: String(0.95 / 3.5),
-      reason: "other-edge",
+    const unknown = stepAfter("chance", (file) => {
+      file.receipt.terms = null;
+      file.fairness.termsByEpoch = [];
     });
-    const unknown = stepAfter("chance", (file) => Object.assign(file.fairness, { houseEdge: null }));
     expect(unknown).toMatchObject({ outcome: "missing", found: String(0.95 / 3.5), reason: "no-data" });
-    const other = stepAfter("chance", (file) => {
-      file.fairness.winRule = "direction";
-      file.receipt.promise = null;
+    const other = stepAfter("chance", (file) => (file.receipt.barrier.rule = "direction"));
+    expect(other).toMatchObject({ expected: `barrier ${0.95 / 3.5}`, found: `direction ${0.95 / 3.5}` });
+  });
+
+  test("the terms of the epoch and those that a position was sold under", () => {
+    const [promised, own] = [termsOf(), termsOf(0.2)];
+    const signed = stepAfter("epochTerms", (file) => {
+      file.receipt.terms = own;
+      file.receipt.promise = sign(file);
     });
-    expect(other).toMatchObject({ outcome: "wrong", found: String(0.95 / 3.5) });
+    expect(signed).toEqual(wrong("epochTerms", { expected: promised, found: own }));
+    const unsaid = stepAfter("epochTerms", (file) => {
+      file.receipt.promise = sign(file, { terms: "a".repeat(64) });
+    });
+    expect(unsaid).toEqual(wrong("epochTerms", { expected: promised, found: "a".repeat(64) }));
+    const told = stepAfter("epochTerms", (file) => (file.receipt.terms = own));
+    expect(told).toEqual(wrong("epochTerms", { expected: promised, found: own }));
+    const text = promised.replace("0.05", "0.050");
+    const odd = stepAfter("epochTerms", (file) => {
+      file.receipt.terms = text;
+      file.receipt.promise = sign(file);
+      for (const row of [...file.epochs, file.fairness.current, ...file.fairness.upcoming])
+        row.termsHash = termsHash(text);
+    });
+    expect(odd).toEqual(wrong("epochTerms", { found: text, reason: "unreadable" }));
+    const beacon = stepAfter("epochTerms", (file) => {
+      const later = { ...TEST_BEACON, genesisTime: TEST_BEACON.genesisTime - 60 };
+      Object.assign(file.fairness.beacon, later, { chainHash: chainHashOf(later) });
+    });
+    expect(beacon).toMatchObject({ outcome: "wrong", found: promised });
+    const missing = stepAfter("epochTerms", (file) => {
+      file.epochs = [];
+      file.fairness.upcoming = [];
+    });
+    expect(missing).toMatchObject({ outcome: "missing", reason: "no-data" });
   });
 });
 

@@ -74,6 +74,38 @@ describe("the head that was signed", () => {
   });
 });
 
+describe("the terms of the epoch", () => {
+  test("are those of everybody: another edge for one user is wrong, however consistent and signed", () => {
+    const site = create();
+    const own = create({ houseEdge: 0.2 });
+    // The platform shows this user a chain of its own, or says that the terms are those of the chain.
+    expect(told(check(own, LONG_AFTER, site))).toContain("epochTerms");
+    const file = structuredClone(own);
+    Object.assign(file, structuredClone({ fairness: site.fairness, epochs: site.epochs }));
+    const { head } = rowIn(site, EPOCH + 24);
+    resign(file, { epoch: EPOCH + 24, head });
+    expect(told(check(file))).toEqual(["epochTerms", "chance", "terms", "barrier", "head"]);
+    file.receipt.terms = site.receipt.terms;
+    expect(told(check(resign(file)))).toEqual(["chance", "terms", "barrier"]);
+    expect(told(alone(file))).toEqual(["chance", "terms", "barrier"]);
+  });
+
+  test("may not change once they are chained, even with all later heads", () => {
+    const sold = create();
+    const changed = create({ houseEdge: 0.2 });
+    expect(told(check(sold, LONG_AFTER, changed))).toEqual([
+      "epochTerms",
+      "chance",
+      "terms",
+      "barrier",
+      "chain doubtful",
+      "head",
+    ]);
+    const file = { ...sold, fairness: changed.fairness, epochs: changed.epochs };
+    expect(told(check(file))).toEqual(["epochTerms", "chance", "terms", "barrier", "head"]);
+  });
+});
+
 describe("the second of the entry", () => {
   test.each([
     [-2.001, ["promise other-second"]],
@@ -260,13 +292,9 @@ describe("contradicting data", () => {
     expect(told(check(twice, LONG_AFTER, site))).toEqual(["chain doubtful"]);
   });
 
-  test("takes house edge, rule, genesis and keys from the platform", () => {
+  test("takes genesis and keys from the platform", () => {
     const file = create();
     const site = structuredClone(file);
-    site.fairness.houseEdge = 0.01;
-    expect(told(check(file, LONG_AFTER, site), "missing")).toEqual(["chance other-edge"]);
-    site.fairness = { ...file.fairness, winRule: "direction" };
-    expect(told(check(file, LONG_AFTER, site), "missing")).toEqual(["chance other-edge"]);
     site.fairness = { ...file.fairness, keys: [{ publicKey: "b".repeat(64), since: iso(GENESIS.tick) }] };
     expect(told(check(file, LONG_AFTER, site))).toEqual(["signature unpublished"]);
     site.fairness = {

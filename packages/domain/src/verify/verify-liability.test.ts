@@ -79,7 +79,7 @@ const published = {
   listed: second.stated.text,
   previous: first.stated.text,
   genesis: { tick: 1_763_000_000, state: "15279000000", previousHead: NO_STATEMENT },
-  epochs: [{ epoch: EPOCH, commitment: hex(3), head: hex(9) }],
+  epochs: [{ epoch: EPOCH, commitment: hex(3), termsHash: hex(4), head: hex(9) }],
 };
 const mine: LiabilityKnowledge & { published: typeof published } = {
   email: people[MINE]!.email,
@@ -246,7 +246,9 @@ test("compares the statement and the one before it with the published list", () 
 });
 
 test("compares the head it names with the chain of commitments", () => {
-  expect(knowing({ epochs: [{ epoch: EPOCH, commitment: hex(3), head: hex(8) }] })).toEqual(["chain"]);
+  expect(
+    knowing({ epochs: [{ epoch: EPOCH, commitment: hex(3), termsHash: hex(4), head: hex(8) }] }),
+  ).toEqual(["chain"]);
   expect(knowing({ epochs: [] })).toEqual(["chain"]);
   const outcomeUnder = (genesis: unknown) =>
     verifyLiability(

@@ -38,6 +38,7 @@ describe("an honest receipt file", () => {
       "signature right",
       "promise right",
       "received right",
+      "epochTerms right",
       "chance right",
       "terms right",
       "barrier right",
@@ -302,11 +303,13 @@ describe("a check that is not possible", () => {
     expect(wrong(file)).toEqual(["chance"]);
   });
 
-  test("says that the house edge has changed since", () => {
+  test("goes by the terms of its epoch, whatever is offered since", () => {
     const file = createFile({ entryTick: mid(FIRST + 1), houseEdge: 0.02 });
     file.fairness.houseEdge = 0.05;
-    expect(open(file)).toEqual(["chance missing"]);
-    expect(check(file).steps[3]).toMatchObject({ reason: "other-edge" });
+    file.fairness.termsByEpoch = [];
+    expect(open(file)).toEqual([]);
+    file.receipt.terms = null;
+    expect(open(file)).toEqual(["epochTerms missing", "chance missing"]);
   });
 
   test("says that the price was restarted", () => {
@@ -318,7 +321,7 @@ describe("a check that is not possible", () => {
       check(file)
         .steps.filter(({ reason }) => reason === "older")
         .map(({ name }) => name),
-    ).toEqual(["commitment", "chain", "head", "start", "entry", "exit"]);
+    ).toEqual(["epochTerms", "commitment", "chain", "head", "start", "entry", "exit"]);
   });
 
   test("says that the file holds no epochs", () => {
@@ -383,7 +386,8 @@ describe("odd input", () => {
     /^receipt\.position\.(expiresAt|refundReason)$/,
     /^receipt\.entries\.\d\.(transactionId|balanceAfter|createdAt)$/,
     // Of what is published, something that is not there leaves less to compare with.
-    /^fairness\.(process|terms|winRule|current|upcoming|chain|keys\.0\.since)/,
+    /^fairness\.(process|terms|winRule|houseEdge|sellFee|current|upcoming|chain|keys\.0\.since)/,
+    /^receipt\.terms$/,
     /^epochs\.1\b/,
     /^epochs\.2$/,
     // Without it nobody is told when the answer came.

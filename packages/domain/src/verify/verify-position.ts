@@ -1,10 +1,10 @@
 import { epochOf, EPOCHS_AHEAD } from "../epochs.ts";
-import type { ChainLink } from "../epochs.ts";
+import type { CommittedEpoch } from "../epochs.ts";
 import { parsePriceMilli } from "../price.ts";
 import { expiryTick } from "../settlement.ts";
 import { roundsOf, roundsStep } from "./beacon-evidence.ts";
 import type { FindUnsigned } from "./beacon-evidence.ts";
-import { chainStep, commitmentStep, headStep, startStep } from "./epoch-steps.ts";
+import { chainStep, commitmentStep, headStep, linksOf, startStep } from "./epoch-steps.ts";
 import type { EpochRange } from "./epoch-steps.ts";
 import { createEpochBook, mergeRows, revealTick } from "./epoch-book.ts";
 import type { EpochBook } from "./epoch-book.ts";
@@ -17,7 +17,7 @@ import { receivedStep } from "./received-step.ts";
 import { readState } from "./read-value.ts";
 import { stepOf } from "./step.ts";
 import type { Note, Outcome, Step } from "./step.ts";
-import { barrierStep, recomputeTerms } from "./terms-steps.ts";
+import { barrierStep, epochTermsStep, recomputeTerms } from "./terms-steps.ts";
 import type { IsSigned } from "./verify-statements.ts";
 
 /** In the order in which they are told. `commitment` and `start` come once for each epoch of the position. */
@@ -25,6 +25,7 @@ export type PositionStepName =
   | "signature"
   | "promise"
   | "received"
+  | "epochTerms"
   | "chance"
   | "terms"
   | "barrier"
@@ -92,25 +93,28 @@ export function verifyPosition(file: unknown, options: CheckOptions): PositionCh
   });
   const { entry, exit } = pricesOf(evidence, book);
   const entryMilli = entry.state === "known" ? entry.milli : milliOf(position.entryPrice);
-  const { steps: termSteps, terms } = recomputeTerms(
-    evidence,
-    entryMilli,
-    isBound && promise.outcome === "right",
-  );
+  const ahead = isOlder ? [] : evidence.ahead;
+  const links = { rows: byEpoch, conflicts, genesis, ahead, chain: evidence.chain };
+  const chained = linksOf(links).get(spanned[0] ?? -1)?.termsHash;
+  const { step: epochTerms, rules } = epochTermsStep(evidence, chained, binding?.terms);
+  const { steps: termSteps, terms } = recomputeTerms(evidence, rules, entryMilli);
   const barrier = barrierStep(evidence, terms, entryMilli);
   const settlement = settlementOf(position, barrier.milli, exit);
-  const links = { rows: byEpoch, conflicts, genesis, ahead: evidence.ahead, chain: evidence.chain };
   const stretch = stretchOf(spanned, binding, evidence.isPublished);
   const isDue = (epoch: number) => evidence.isPublished && !isOlder && now > revealTick(epoch) + GRACE_TICKS;
   const steps: readonly PositionStep[] = [
     signature,
     promise,
     receivedStep(evidence, promised),
+    epochTerms,
     ...termSteps,
     barrier.step,
     ...commitmentSteps(spanned, committed, isOlder, (epoch) => commitmentStep(book, epoch, isDue(epoch))),
     isOlder ? stepOf("chain", "missing") : chainStep(links, stretch),
-    headOf(evidence, binding, isOlder, () => headStep(links, promisedOf, binding!.chain, stretch)),
+    headOf(evidence, binding, isOlder, () => {
+      const own = { commitments: promisedOf, terms: { epoch: spanned[0] ?? -1, hash: binding!.terms } };
+      return headStep(links, own, binding!.chain, stretch);
+    }),
     ...startSteps(spanned, isOlder ? undefined : binding, book, isDue),
     roundsStep(evidence.beacon, evidence.rounds, roundTicks(evidence, book, spanned[0]), options),
     entryStep(evidence, entry),
@@ -133,7 +137,7 @@ function stretchOf(spanned: readonly number[], binding: Binding, isPublished: bo
 /** One commitment was promised for each epoch, and none besides: with several, the one that fits could be chosen later. */
 function commitmentSteps(
   epochs: readonly number[],
-  committed: readonly ChainLink[],
+  committed: readonly CommittedEpoch[],
   isOlder: boolean,
   check: (epoch: number) => Step<"commitment">,
 ): Step<"commitment">[] {

@@ -35,6 +35,7 @@ describe("the configuration", () => {
       dataDir,
       databaseUrl: undefined,
       houseEdge: 0.05,
+      sellFee: 0.01,
       houseCapital: 100_000_000_000_000n,
       winRule: "barrier",
       payments: { provider: "sandbox", confirmSeconds: 30 },
@@ -67,6 +68,7 @@ describe("the configuration", () => {
       HOST: "0.0.0.0",
       PUBLIC_URL: " https://veritick.example ",
       HOUSE_EDGE: "0.2",
+      SELL_FEE: "0.1",
       HOUSE_CAPITAL: "5000.50",
       SANDBOX_CONFIRM_SECONDS: "off",
       ADMIN_EMAIL: "Ada@Example.com",
@@ -81,6 +83,7 @@ describe("the configuration", () => {
       host: "0.0.0.0",
       databaseUrl: external.DATABASE_URL,
       houseEdge: 0.2,
+      sellFee: 0.1,
       houseCapital: 500_050_000_000n,
       payments: { provider: "sandbox", confirmSeconds: undefined },
       admin: { email: "ada@example.com", password: "secret-1" },
@@ -99,6 +102,7 @@ describe("the configuration", () => {
     expect(readConfig({ ...external, PORT: "", HOUSE_EDGE: "  ", PUBLIC_URL: "" })).toMatchObject({
       port: 3000,
       houseEdge: 0.05,
+      sellFee: 0.01,
     });
   });
 
@@ -141,6 +145,8 @@ describe("the configuration", () => {
     ["BEACON_KEY", "ab"],
     ["BEACON_KEY", "g".repeat(64)],
     ["HOUSE_EDGE", "0.21"],
+    ["SELL_FEE", "0.100001"],
+    ["SELL_FEE", "1 %"],
     ["HOUSE_EDGE", "-0.1"],
     ["HOUSE_EDGE", "5%"],
     ["HOUSE_EDGE", "1e-2"],

@@ -15,6 +15,7 @@ import {
   readHouseEdge,
   readLogLevel,
   readPublicUrl,
+  readSellFee,
   readTrustedProxies,
   readWhole,
   readWinRule,
@@ -45,6 +46,8 @@ export type Config = {
   houseEdge: number;
   houseCapital: Minor;
   winRule: WinRule;
+  /** Of its value, where a position is sold back before it expires. */
+  sellFee: number;
   payments: PaymentConfig;
   /** Undefined where no e-mail can be sent. */
   mail: MailConfig | undefined;
@@ -122,6 +125,7 @@ export function readConfig(environment: Environment): Config {
     houseEdge: readHouseEdge(read("HOUSE_EDGE"), winRule),
     houseCapital: readHouseCapital(read("HOUSE_CAPITAL"), isEmbedded),
     winRule,
+    sellFee: readSellFee(read("SELL_FEE")),
     payments,
     mail: readMail(read, publicUrl, isEmbedded ? join(dataDir, "outbox") : undefined),
     withdrawalHoldHours: readHoldHours(environment, payments.provider === "sandbox"),

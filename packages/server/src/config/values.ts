@@ -1,6 +1,6 @@
 import { minor, parseFormAmount } from "@veritick/domain/money.ts";
 import type { Minor } from "@veritick/domain/money.ts";
-import { HOUSE_EDGE_MAX, leastHouseEdge } from "@veritick/domain/terms.ts";
+import { HOUSE_EDGE_MAX, leastHouseEdge, SELL_FEE_MAX } from "@veritick/domain/terms.ts";
 import type { WinRule } from "@veritick/domain/terms.ts";
 import { isIP } from "node:net";
 
@@ -64,6 +64,14 @@ export function readHouseEdge(text: string | undefined, winRule: WinRule): numbe
     throw new ConfigError(
       `HOUSE_EDGE must be a decimal from ${least} to ${HOUSE_EDGE_MAX} with WIN_RULE=${winRule}, not "${text}".${why}`,
     );
+  }
+  return value;
+}
+
+export function readSellFee(text: string | undefined): number {
+  const value = text === undefined ? 0.01 : /^0(\.\d{1,6})?$/.test(text) ? Number(text) : NaN;
+  if (!(value <= SELL_FEE_MAX)) {
+    throw new ConfigError(`SELL_FEE must be a decimal from 0 to ${SELL_FEE_MAX}, not "${text}"`);
   }
   return value;
 }

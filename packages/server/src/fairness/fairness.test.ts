@@ -13,6 +13,28 @@ import { nowTick } from "../platform/clock.ts";
 const GENESIS = 1_790_000_000;
 const FIRST = epochOf(GENESIS);
 const scope = useApp();
+const TERMS = `houseEdge 0.05
+winRule barrier
+multiplier 1 2.50
+multiplier 3 6.00
+multiplier 5 10.00
+multiplier 10 20.00
+sellFee 0.01
+beacon ${TEST_BEACON_CHAIN.chainHash}
+`;
+const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
+const OFFER = {
+  houseEdge: 0.05,
+  winRule: "barrier",
+  sellFee: 0.01,
+  terms: vectors.terms.rows.map((row) => ({
+    duration: row.duration,
+    multiplier: row.multiplier,
+    winChance: expect.closeTo(row.winChance, 12),
+    pull: String(row.pull),
+    reach: String(row.reach),
+  })),
+};
 const ask = (query = "", app: { url: string } = scope.app) =>
   new TestClient(app.url).get(`/api/fairness${query}`);
 
@@ -29,6 +51,7 @@ describe("/api/fairness", () => {
     const { status, body } = await ask();
     expect(status).toBe(200);
     expect(body).toEqual({
+      protocol: 2,
       process: {
         mean: "15500000000",
         reversion: "36000",
@@ -37,21 +60,14 @@ describe("/api/fairness", () => {
         epochTicks: 3600,
       },
       genesis: { tick: GENESIS, state: "15279000000", previousHead: "0".repeat(64) },
-      houseEdge: 0.05,
-      winRule: "barrier",
-      terms: vectors.terms.rows.map((row) => ({
-        duration: row.duration,
-        multiplier: row.multiplier,
-        winChance: expect.closeTo(row.winChance, 12),
-        pull: String(row.pull),
-        reach: String(row.reach),
-      })),
-      current: { epoch: FIRST, commitment: vectors.epochs[0]!.commitment },
+      ...OFFER,
+      termsByEpoch: [{ fromEpoch: FIRST, text: TERMS, hash: sha256(TERMS), ...OFFER }],
+      current: { epoch: FIRST, commitment: vectors.epochs[0]!.commitment, termsHash: sha256(TERMS) },
       upcoming: expect.any(Array),
       // Computed by another program, from docs/fairness.md.
       chain: {
         epoch: FIRST + 24,
-        head: "c66ee761e2310b2b34f5af5a1ed0a1333df4985bf9ef9629260ae0959da79125",
+        head: "29b47188edcb9bd1f6008ca03f78ce8260ec9575bf78ae035e0e742baaeaa651",
       },
       beacon: {
         kind: "local",
@@ -62,7 +78,11 @@ describe("/api/fairness", () => {
       keys: [{ publicKey: TEST_PUBLIC_KEY, since: new Date(GENESIS * 1000).toISOString() }],
     });
     expect(body.upcoming.length).toBeGreaterThanOrEqual(24);
-    expect(body.upcoming[0]).toEqual({ epoch: FIRST + 1, commitment: vectors.epochs[1]!.commitment });
+    expect(body.upcoming[0]).toEqual({
+      epoch: FIRST + 1,
+      commitment: vectors.epochs[1]!.commitment,
+      termsHash: sha256(TERMS),
+    });
   });
 
   it("follows the configured edge and rule", async () => {
@@ -101,7 +121,8 @@ describe("/api/fairness/epochs", () => {
       {
         epoch: FIRST,
         commitment: vectors.epochs[0]!.commitment,
-        head: "0c9e339aa83fa291f5995928d148b26566c666415da0fe9a6f723f84a7b9c216",
+        head: "eed3b8d7323f51e8d22e32efb4fafa067b151786b49fcd565f23c420c7daf114",
+        termsHash: sha256(TERMS),
         startTick: GENESIS + 1,
         startState: "15279000000",
         seed: null,
@@ -144,6 +165,7 @@ describe("/api/fairness/epochs", () => {
       expect(row).toEqual({
         epoch: row.epoch,
         commitment: expect.stringMatching(/^[0-9a-f]{64}$/),
+        termsHash: sha256(TERMS),
         head: expect.stringMatching(/^[0-9a-f]{64}$/),
         startTick: row.epoch * EPOCH_TICKS,
         startState: null,

@@ -6,15 +6,14 @@ import {
   listLiabilities,
 } from "@veritick/contract/schemas/fairness.ts";
 import type { FairnessEpoch } from "@veritick/contract/schemas/fairness.ts";
-import { EPOCH_TICKS, epochOf, EPOCHS_AHEAD, firstTickOf, toHex } from "@veritick/domain/epochs.ts";
+import { EPOCH_TICKS, epochOf, firstTickOf, toHex } from "@veritick/domain/epochs.ts";
 import { MEAN_STATE, NOISE_SCALE, REVERSION_TICKS, UNIT } from "@veritick/domain/price.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Database } from "../platform/db/database.ts";
 import type { Bind } from "../platform/http/bind.ts";
 import { refuse } from "../platform/refusal.ts";
 import { listEndings } from "../prices/public.ts";
-import type { PriceBook, PriceFeed } from "../prices/public.ts";
-import type { Terms, WinRule } from "@veritick/domain/terms.ts";
+import type { PriceBook, PriceFeed, PromisedTerms } from "../prices/public.ts";
 import { createFindProof } from "./liabilities/find-proof.ts";
 import { listStatements } from "./liabilities/statements.ts";
 import { createStatistics } from "./statistics.ts";
@@ -27,12 +26,26 @@ const MOST = 1000;
 const currentEpochOf = (book: PriceBook): number => Math.max(epochOf(book.newestTick), book.firstEpoch);
 
 type FairnessContext = {
-  config: { houseEdge: number; winRule: WinRule };
   database: Database;
   clock: Clock;
   feed: PriceFeed;
-  terms: readonly Terms[];
 };
+
+/** As many changes of terms as are listed. Those that are still to come are fewer. */
+const MOST_RUNS = 50;
+
+const offerOf = ({ rules, terms }: PromisedTerms) => ({
+  houseEdge: rules.houseEdge,
+  winRule: rules.winRule,
+  sellFee: rules.sellFee,
+  terms: terms.map(({ duration, multiplierHundredths, winChance, pull, reach }) => ({
+    duration,
+    multiplier: multiplierHundredths / 100,
+    winChance,
+    pull: String(pull),
+    reach: String(reach),
+  })),
+});
 
 /** The calls by which anyone can check the platform. */
 export function fairnessRoutes(bind: Bind, options: FairnessContext): void {
@@ -43,13 +56,16 @@ export function fairnessRoutes(bind: Bind, options: FairnessContext): void {
 
   bind(fairness, async () => {
     const [keys, closings] = await Promise.all([listSigningKeys(database), listEndings(database, book)]);
+    await feed.chained();
     // No await from here on, so that the commitments and the head of their chain are of the same second.
     const epoch = currentEpochOf(book);
-    const promised = (ahead: number) => ({
-      epoch: epoch + ahead,
-      commitment: feed.commitmentAt(epoch + ahead),
-    });
+    const chain = feed.chainAt(book.newestTick);
+    const promised = (ahead: number) => {
+      const { commitment, termsHash } = feed.linkAt(epoch + ahead);
+      return { epoch: epoch + ahead, commitment, termsHash };
+    };
     return {
+      protocol: 2 as const,
       process: {
         mean: String(MEAN_STATE),
         reversion: String(REVERSION_TICKS),
@@ -62,18 +78,19 @@ export function fairnessRoutes(bind: Bind, options: FairnessContext): void {
         state: String(book.genesis.state),
         previousHead: feed.previousHead,
       },
-      houseEdge: options.config.houseEdge,
-      winRule: options.config.winRule,
-      terms: options.terms.map((terms) => ({
-        duration: terms.duration,
-        multiplier: terms.multiplierHundredths / 100,
-        winChance: terms.winChance,
-        pull: String(terms.pull),
-        reach: String(terms.reach),
-      })),
+      ...offerOf(feed.termsAt(epoch)),
+      termsByEpoch: feed
+        .termsRuns()
+        .slice(-MOST_RUNS)
+        .map(({ fromEpoch, terms }) => ({
+          fromEpoch,
+          text: terms.text,
+          hash: terms.hash,
+          ...offerOf(terms),
+        })),
       current: promised(0),
-      upcoming: Array.from({ length: EPOCHS_AHEAD }, (_, index) => promised(index + 1)),
-      chain: feed.chainAt(book.newestTick),
+      upcoming: Array.from({ length: chain.epoch - epoch }, (_, index) => promised(index + 1)),
+      chain,
       beacon: {
         kind: feed.beacon.kind,
         ...feed.beacon.chain,
@@ -98,10 +115,12 @@ export function fairnessRoutes(bind: Bind, options: FairnessContext): void {
     if (kept !== undefined) return kept;
     const startState = book.startStateOf(epoch);
     const seed = book.revealedSeed(epoch);
+    const { commitment, termsHash, head } = feed.linkAt(epoch);
     const row: FairnessEpoch = {
       epoch,
-      commitment: feed.commitmentAt(epoch),
-      head: feed.headAt(epoch),
+      commitment,
+      termsHash,
+      head,
       startTick: firstTickOf(epoch, book.genesis.tick),
       startState: startState === undefined ? null : String(startState),
       seed: seed === undefined ? null : toHex(seed),
@@ -110,15 +129,17 @@ export function fairnessRoutes(bind: Bind, options: FairnessContext): void {
     return row;
   }
 
-  bind(fairnessEpochs, ({ query }) => {
+  bind(fairnessEpochs, async ({ query }) => {
+    await feed.chained();
     const currentEpoch = currentEpochOf(book);
+    const lastEpoch = feed.chainAt(book.newestTick).epoch;
     const to = query.to ?? (query.from === undefined ? currentEpoch : query.from + MOST - 1);
     const from = query.from ?? Math.max(to - NEWEST, book.firstEpoch);
-    if (from > to || to - from >= MOST || to < book.firstEpoch || from > currentEpoch + EPOCHS_AHEAD) {
+    if (from > to || to - from >= MOST || to < book.firstEpoch || from > lastEpoch) {
       return refuse("epoch_range_invalid", { field: query.from === undefined ? "to" : "from" });
     }
     const first = Math.max(from, book.firstEpoch);
-    const last = Math.min(to, currentEpoch + EPOCHS_AHEAD);
+    const last = Math.min(to, lastEpoch);
     return Array.from({ length: last - first + 1 }, (_, index) => rowOf(first + index));
   });
 }

@@ -2,13 +2,15 @@ import { blockEnd, dueTick, isOpenAt, CLOSING_MS, roundOf } from "@veritick/doma
 import type { State } from "@veritick/domain/price.ts";
 import { tickOf } from "../platform/clock.ts";
 import type { Clock } from "../platform/clock.ts";
-import type { PriceFeed } from "../prices/public.ts";
+import type { PriceFeed, PromisedTerms } from "../prices/public.ts";
 
 /** The block that orders enter now: all of them at the price of its last tick, which nobody has seen move on. */
 export type EntryBlock = {
   readonly round: number;
   readonly entryTick: number;
   readonly entryMilli: number;
+  /** What positions of its epoch are sold under, as it was promised a day ahead. */
+  readonly terms: PromisedTerms;
   /** The epoch of the block and the state one tick before that epoch. */
   readonly start: { readonly epoch: number; readonly state: State };
   /** Orders are taken from the first instant on, and before the second; Unix time in milliseconds. */
@@ -38,10 +40,11 @@ export function createEntryGate(context: { feed: PriceFeed; clock: Clock; isClos
     if (!isOpenAt(chain, round, nowMs)) return undefined;
     beacon.makeDue(nowMs);
     const entry = book.entryOf(round);
-    if (entry === undefined) return undefined;
+    if (entry === undefined || !feed.isChained(entry.start.epoch)) return undefined;
     return {
       round,
       entryTick: blockEnd(chain, round),
+      terms: feed.termsAt(entry.start.epoch),
       ...entry,
       fromMs: dueTick(chain, round) * 1000,
       untilMs: dueTick(chain, round + 1) * 1000 - CLOSING_MS,
@@ -62,6 +65,7 @@ export function createEntryGate(context: { feed: PriceFeed; clock: Clock; isClos
     timer.unref();
   }
   beacon.onRounds(wake);
+  feed.onChained(wake);
 
   /** The beacon is late from half a second before the round after the awaited one is due: nobody waits longer than a period. */
   function untilLateMs(): number {

@@ -6,7 +6,7 @@ import { GRID, MEAN_STATE, UNIT } from "@veritick/domain/price.ts";
 import type { WinRule } from "@veritick/domain/terms.ts";
 import { listEntriesOf } from "../ledger/public.ts";
 import type { Database } from "../platform/db/database.ts";
-import { getGenesisAt, listEpochs } from "../prices/public.ts";
+import { findTermsText, getGenesisAt, listEpochs } from "../prices/public.ts";
 import type { Genesis, StoredEpoch } from "../prices/public.ts";
 import { POSITION_COLUMNS, toPosition } from "./list-positions.ts";
 import type { PositionRow } from "./list-positions.ts";
@@ -45,12 +45,14 @@ export async function findReceipt(
   const spanned = epochsOf(position, epochOf(genesis.tick + 1));
   const first = spanned[0]!;
   const epochs = await listEpochs(database, genesis, first, first + EPOCHS_AHEAD);
+  const termsHash = epochs.find(({ epoch }) => epoch === first)?.termsHash ?? null;
   const commitments = epochs
     .filter(({ epoch }) => spanned.includes(epoch))
     .map(({ epoch, commitment }) => ({ epoch, commitment }));
   return {
     position,
     commitments,
+    terms: termsHash === null ? null : await findTermsText(database, termsHash),
     barrier: {
       rule: row.win_rule,
       mean: String(MEAN_STATE),
@@ -93,6 +95,7 @@ function publishedOf(
   const state = first.epoch === epochOf(genesis.tick + 1) ? genesis.state : first.startState;
   if (state === null) return undefined;
   return {
+    terms: first.termsHash,
     start: { epoch: first.epoch, state: BigInt(state) },
     commitments,
     chain: { epoch: furthest.epoch, head: furthest.head },

@@ -3,7 +3,7 @@ import { formatMinor } from "@veritick/domain/money.ts";
 import type { Minor } from "@veritick/domain/money.ts";
 import { positionOpened } from "@veritick/domain/postings.ts";
 import { priceAsDecimal8 } from "@veritick/domain/price.ts";
-import { DURATIONS } from "@veritick/domain/product.ts";
+import { DURATIONS, multiplierHundredths } from "@veritick/domain/product.ts";
 import type { Duration, Side } from "@veritick/domain/product.ts";
 import { expiryTick } from "@veritick/domain/settlement.ts";
 import { barrierMilli, payoutMinor, winChanceAt } from "@veritick/domain/terms.ts";
@@ -45,7 +45,6 @@ export type OpenContext = {
   database: Database;
   clock: Clock;
   feed: PriceFeed;
-  terms: readonly Terms[];
   stripe: number;
   /** Signs promises. `keyId` is the stored id of its public key. */
   signer: Signer & { keyId: number };
@@ -85,8 +84,7 @@ export function createOpenPosition(context: OpenContext): OpenPosition {
     let opened = await submit(request);
     // Other stripes may have room, or another request of the batch that was refused may have used it up. First this gathers a
     // fair share, then everything: a position that the house can cover is never refused.
-    const { multiplierHundredths } = termOf(context.terms, request.duration);
-    for (const need of [payoutMinor(request.stake, multiplierHundredths), undefined]) {
+    for (const need of [payoutMinor(request.stake, multiplierHundredths(request.duration)), undefined]) {
       if (opened.outcome !== "house_limit") break;
       await gatherFunds(context.database, context.stripe, need);
       opened = await submit(request);
@@ -167,9 +165,7 @@ async function openOn(
   );
   const values = [
     JSON.stringify(
-      requests.map((request, n) =>
-        requestRow(request, termOf(context.terms, request.duration), positions[n]!, n),
-      ),
+      requests.map((request, n) => requestRow(request, termOf(block, request.duration), positions[n]!, n)),
     ),
     JSON.stringify(postings),
     context.stripe,
@@ -191,13 +187,9 @@ async function openOn(
   return rows.map((row) => ({ ...row, position: positions[row.n]! }));
 }
 
-function promise(
-  { terms, feed }: OpenContext,
-  request: OpenRequest,
-  { round, entryTick, entryMilli }: EntryBlock,
-  nowMs: number,
-): Position {
-  const term = termOf(terms, request.duration);
+function promise({ feed }: OpenContext, request: OpenRequest, block: EntryBlock, nowMs: number): Position {
+  const { round, entryTick, entryMilli } = block;
+  const term = termOf(block, request.duration);
   const expiry = expiryTick(entryTick, request.duration);
   return {
     id: newId(nowMs),
@@ -222,12 +214,13 @@ function promise(
 }
 
 /** Looks up once what all promises of a batch contain, because commitments are expensive hashes. */
-function signing({ feed, terms, signer }: OpenContext, { entryTick, start: begun }: EntryBlock) {
+function signing({ feed, signer }: OpenContext, block: EntryBlock) {
+  const { entryTick, start: begun, terms } = block;
   const longest = { entryTick, expiryTick: expiryTick(entryTick, DURATIONS.at(-1)!) };
   const { firstEpoch } = feed.book;
   const links = epochsOf(longest, firstEpoch).map((epoch) => ({
     epoch,
-    commitment: feed.commitmentAt(epoch),
+    commitment: feed.linkAt(epoch).commitment,
   }));
   const chain = feed.chainAt(entryTick);
   const start = { epoch: begun.epoch, state: BigInt(begun.state) };
@@ -235,14 +228,14 @@ function signing({ feed, terms, signer }: OpenContext, { entryTick, start: begun
     const { publicKey: key } = signer;
     const spanned = epochsOf(position, firstEpoch);
     const commitments = links.filter(({ epoch }) => spanned.includes(epoch));
-    const term = termOf(terms, position.duration as Duration);
-    const text = promiseOf(position, term, { start, commitments, chain }, key);
+    const term = termOf(block, position.duration as Duration);
+    const text = promiseOf(position, term, { start, commitments, chain, terms: terms.hash }, key);
     return { ...position, signature: signer.sign(text).toString("hex"), publicKey: key };
   };
 }
 
-const termOf = (terms: readonly Terms[], duration: Duration): Terms =>
-  terms.find((candidate) => candidate.duration === duration)!;
+const termOf = ({ terms }: EntryBlock, duration: Duration): Terms =>
+  terms.terms.find((candidate) => candidate.duration === duration)!;
 
 function requestRow(request: OpenRequest, term: Terms, position: OpenedPosition, n: number) {
   return {

@@ -1,4 +1,4 @@
-import { createPublicKey, verify } from "node:crypto";
+import { createHash, createPublicKey, verify } from "node:crypto";
 import type { OpenedPosition, PositionReceipt } from "@veritick/contract/schemas/positions.ts";
 import { EPOCH_TICKS, epochOf } from "@veritick/domain/epochs.ts";
 import { parsePromise } from "@veritick/domain/signed/promise.ts";
@@ -52,6 +52,7 @@ async function checkPromise(person: Person, opened: OpenedPosition): Promise<Pos
     duration: position.duration,
     multiplier: position.multiplier,
     rule: barrier.rule,
+    terms: createHash("sha256").update(receipt.terms!).digest("hex"),
     chance: position.winChance,
     entryTick: position.entryTick,
     round: position.round,
@@ -83,6 +84,7 @@ amount 10.00000000
 duration 1
 multiplier 2.50
 rule barrier
+terms 2025504e9355ab2d3e3aa3884a6acffdb8e6eae977ba979972fd97495df064b8
 chance 0.2714285714285714
 entryTick 1790000000
 round 32398878
@@ -94,7 +96,7 @@ expiryTick 1790000060
 opened 2026-09-21T14:13:20.000Z
 start 497222 15279000000
 commitment 497222 56e2f7e00f61cba96dc8bed815fb776dbdc9c6ef735fe46817ad5688af2b1b25
-chain 497246 c66ee761e2310b2b34f5af5a1ed0a1333df4985bf9ef9629260ae0959da79125
+chain 497246 29b47188edcb9bd1f6008ca03f78ce8260ec9575bf78ae035e0e742baaeaa651
 key 29874879008795f7bccdb52e5323513bb928042b01bc8ed2dbf4fade0f68cfb7
 `);
   });

@@ -5,8 +5,10 @@ import { promiseText } from "@veritick/domain/signed/promise.ts";
 import type { PositionPromise } from "@veritick/domain/signed/promise.ts";
 import type { WinRule } from "@veritick/domain/terms.ts";
 
-/** The public data at the moment a position was opened. */
-export type Published = Pick<PositionPromise, "start" | "commitments" | "chain">;
+/** The public data at the moment a position was opened. Older positions have no hash of terms. */
+export type Published = Pick<PositionPromise, "start" | "commitments" | "chain"> & {
+  readonly terms: string | null;
+};
 
 /** The terms that a barrier was computed from. */
 export type BarrierTerms = { winRule: WinRule; pull: bigint; reach: bigint };

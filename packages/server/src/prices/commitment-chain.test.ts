@@ -24,13 +24,14 @@ const sha256 = (text: string) => createHash("sha256").update(text).digest("hex")
 const ask = async (app: { url: string }, query = "") =>
   (await new TestClient(app.url).get(`/api/fairness${query}`)).body;
 
-type Listed = { epoch: number; commitment: string; head: string };
+type Listed = { epoch: number; commitment: string; termsHash: string; head: string };
 
 /** As the page in the documentation says it, once more. */
 function headAfter(rows: readonly Listed[], genesis: { tick: number; state: string; previousHead: string }) {
   const root = sha256(`veritick/chain/genesis/${genesis.tick}/${genesis.state}/${genesis.previousHead}`);
   return rows.reduce(
-    (head, { epoch, commitment }) => sha256(`veritick/chain/epoch/${epoch}/${commitment}/${head}`),
+    (head, { epoch, commitment, termsHash }) =>
+      sha256(`veritick/chain/epoch/2/${epoch}/${commitment}/${termsHash}/${head}`),
     root,
   );
 }
@@ -100,6 +101,9 @@ describe("the chain of commitments", () => {
 describe("no statement changes", () => {
   it.each([
     ["a commitment", "update price_epochs set commitment = sha256('x')"],
+    ["the terms of an epoch", "update price_epochs set terms_hash = sha256('x')"],
+    ["a text of terms", "update price_terms set text = 'x', hash = sha256('x')"],
+    ["the texts of terms", "delete from price_terms"],
     ["a head", "update price_epochs set head = sha256('x')"],
     ["a head by forgetting it", "update price_epochs set head = null"],
     ["a start that is known", "update price_epochs set start_state = start_state + 1 where start_state > 0"],
@@ -122,6 +126,7 @@ describe("a chain that was tampered with", () => {
       "one that was swapped with its head",
       `update price_epochs set commitment = sha256('x'), head = sha256('y') where epoch = ${SOME}`,
     ],
+    ["swapped terms", `update price_epochs set terms_hash = sha256('x') where epoch = ${SOME}`],
     ["one that is gone", `delete from price_epochs where epoch = ${SOME}`],
     ["the first that is gone", `delete from price_epochs where epoch = ${SOME} - 3`],
     ["another genesis", "update price_geneses set state = state + 1"],
@@ -191,9 +196,10 @@ describe("a new genesis", () => {
     scope.app.clock.advance(1);
     await recordAnew(old);
     await expect(
-      old.database.query("insert into price_epochs (genesis_tick, epoch, commitment) values ($1, 1, '')", [
-        (await ask(old)).genesis.tick,
-      ]),
+      old.database.query(
+        "insert into price_epochs (genesis_tick, epoch, commitment, terms_hash) values ($1, 1, '', '')",
+        [(await ask(old)).genesis.tick],
+      ),
     ).rejects.toMatchObject({ code: "23001" });
     await old.close();
 

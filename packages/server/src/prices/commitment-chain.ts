@@ -1,6 +1,10 @@
+import { createHash } from "node:crypto";
 import { epochOf, EPOCHS_AHEAD, genesisHead, nextHead, NO_HEAD } from "@veritick/domain/epochs.ts";
+import type { ChainLink } from "@veritick/domain/epochs.ts";
 import type { Queryable } from "../platform/db/database.ts";
 import type { Genesis, PriceBook } from "./price-book.ts";
+import { listTermsTexts, readTerms } from "./promised-terms.ts";
+import type { PromisedTerms, TermsRun } from "./promised-terms.ts";
 
 /** Stored commitments or states are not the ones that were promised or computed: somebody changed the database. */
 export class ChainBrokenError extends Error {
@@ -14,13 +18,14 @@ export class ChainBrokenError extends Error {
   }
 }
 
-/** A commitment with the head of the chain after it. */
-export type Link = { readonly commitment: string; readonly head: string };
+/** A commitment and the hash of terms, with the head of the chain after them. Prices of older versions have no terms. */
+type AnyLink = { readonly commitment: string; readonly termsHash: string | null; readonly head: string };
+export type Link = AnyLink & { readonly termsHash: string };
 
 /** The chain under the current genesis, by epoch and without a gap. */
 export type GenesisChain = {
   readonly previousHead: string;
-  readonly links: Map<number, Link>;
+  readonly links: Map<number, AnyLink>;
   /** The last epoch that is known to have begun. */
   lastBegun?: number | undefined;
 };
@@ -76,23 +81,31 @@ const isHeadOf = ({ previousHead, links }: GenesisChain, head: string): boolean 
     ? head === previousHead && head !== NO_HEAD
     : [...links.values()].some((link) => link.head === head);
 
-type Row = { epoch: number; commitment: string; head: string | undefined };
+type Row = { epoch: number; commitment: string; termsHash: string | null; head: string | undefined };
+
+/** Without terms it is a link of the chain before protocol 2. */
+const headAfter = (head: string, { epoch, commitment, termsHash }: Row): string =>
+  termsHash === null
+    ? createHash("sha256").update(`veritick/chain/epoch/${epoch}/${commitment}/${head}`).digest("hex")
+    : nextHead(head, { epoch, commitment, termsHash } satisfies ChainLink);
 
 async function readRows(database: Queryable, genesis: Genesis): Promise<(Row & { isBegun: boolean })[]> {
   const { rows } = await database.query<{
     epoch: number;
     commitment: Buffer;
+    terms_hash: Buffer | null;
     head: Buffer | null;
     is_begun: boolean;
   }>(
-    `select epoch, commitment, head, start_state is not null as is_begun from price_epochs
+    `select epoch, commitment, terms_hash, head, start_state is not null as is_begun from price_epochs
      where genesis_tick = $1 order by epoch`,
     [genesis.tick],
   );
-  return rows.map(({ epoch, commitment, head, is_begun: isBegun }) => ({
+  return rows.map(({ epoch, commitment, terms_hash: termsHash, head, is_begun: isBegun }) => ({
     epoch,
     isBegun,
     commitment: commitment.toString("hex"),
+    termsHash: termsHash?.toString("hex") ?? null,
     head: head?.toString("hex"),
   }));
 }
@@ -107,16 +120,18 @@ async function checkRows(
   const first = epochOf(genesis.tick + 1);
   const unlinked: Row[] = [];
   let reached = genesisHead(genesis, previousHead);
-  for (const [index, { epoch, commitment, head }] of rows.entries()) {
+  for (const [index, row] of rows.entries()) {
+    const { epoch, commitment, termsHash, head } = row;
     const known = links.get(epoch);
-    reached = known?.head ?? nextHead(reached, { epoch, commitment });
+    reached = known?.head ?? headAfter(reached, row);
     const isSame =
       epoch === first + index &&
-      (known ?? { commitment }).commitment === commitment &&
+      (known?.commitment ?? commitment) === commitment &&
       (head ?? reached) === reached;
     if (!isSame) throw new ChainBrokenError(`commitment of epoch ${epoch}`);
-    links.set(epoch, { commitment, head: reached });
-    if (head === undefined) unlinked.push({ epoch, commitment, head: reached });
+    if ((known ?? row).termsHash !== termsHash) throw new ChainBrokenError(`hash of terms of epoch ${epoch}`);
+    links.set(epoch, { commitment, termsHash, head: reached });
+    if (head === undefined) unlinked.push({ ...row, head: reached });
   }
   if (unlinked.length === 0) return;
   await database.query(
@@ -126,44 +141,41 @@ async function checkRows(
   );
 }
 
-/** The chain under the current genesis, as this process knows it and extends it. */
+/** The chain under the current genesis, as it is stored: terms do not follow from the secret. */
 export class CommitmentChain {
   readonly previousHead: string;
   readonly #book: PriceBook;
-  readonly #links: Map<number, Link>;
-  #lastRecorded: number;
+  readonly #links: Map<number, AnyLink>;
+  /** By hash. */
+  readonly #terms = new Map<string, PromisedTerms>();
+  #runs: TermsRun[] = [];
 
   constructor(book: PriceBook, { previousHead, links }: GenesisChain) {
     this.previousHead = previousHead;
     this.#book = book;
     this.#links = links;
-    this.#lastRecorded = this.#next() - 1;
   }
 
-  #next(): number {
-    return this.#book.firstEpoch + this.#links.size;
+  /** The last epoch whose commitment and terms are known. */
+  get lastEpoch(): number {
+    return this.#book.firstEpoch + this.#links.size - 1;
   }
 
-  /**
-   * An epoch's commitment with the head after it. After a leap of the clock the last ones are stored a moment later, but they
-   * follow from the secret all the same.
-   *
-   * @throws RangeError for an epoch before the first
-   */
+  /** Since when which terms hold, in order. */
+  get runs(): readonly TermsRun[] {
+    return this.#runs;
+  }
+
+  /** @throws RangeError for an epoch before the first or after the last */
   linkAt(epoch: number): Link {
-    if (epoch < this.#book.firstEpoch) throw new RangeError(`epoch ${epoch} is before the first`);
-    this.#reach(epoch);
-    return this.#links.get(epoch)!;
+    const link = this.#links.get(epoch);
+    if (link === undefined) throw new RangeError(`epoch ${epoch} is not in the chain`);
+    return link as Link;
   }
 
-  #reach(epoch: number): void {
-    const { genesis } = this.#book;
-    let head = this.#links.get(this.#next() - 1)?.head ?? genesisHead(genesis, this.previousHead);
-    for (let next = this.#next(); next <= epoch; next += 1) {
-      const commitment = this.#book.commitmentOf(next);
-      head = nextHead(head, { epoch: next, commitment });
-      this.#links.set(next, { commitment, head });
-    }
+  /** @throws RangeError as `linkAt` does */
+  termsAt(epoch: number): PromisedTerms {
+    return this.#terms.get(this.linkAt(epoch).termsHash)!;
   }
 
   /**
@@ -175,10 +187,28 @@ export class CommitmentChain {
     const { genesis, firstEpoch } = this.#book;
     const rows = await readRows(database, genesis);
     const last = rows.at(-1)?.epoch ?? firstEpoch - 1;
-    if (last < this.#lastRecorded) throw new ChainBrokenError(`commitment of epoch ${this.#lastRecorded}`);
-    this.#reach(last);
+    if (last < this.lastEpoch) throw new ChainBrokenError(`commitment of epoch ${this.lastEpoch}`);
+    const foreign = rows.find(
+      ({ epoch, commitment }) => epoch > this.lastEpoch && commitment !== this.#book.commitmentOf(epoch),
+    );
+    if (foreign !== undefined) throw new ChainBrokenError(`commitment of epoch ${foreign.epoch}`);
+    await this.#readTerms(database, rows);
     const { previousHead } = this;
     await checkRows(database, genesis, { previousHead, links: this.#links }, rows);
-    this.#lastRecorded = last;
+    this.#runs = rows
+      .filter(({ termsHash }, index) => index === 0 || termsHash !== rows[index - 1]!.termsHash)
+      .map(({ epoch, termsHash }) => ({ fromEpoch: epoch, terms: this.#terms.get(termsHash!)! }));
+  }
+
+  /** Comes before anything is chained, so that the terms of every link are known. */
+  async #readTerms(database: Queryable, rows: readonly Row[]): Promise<void> {
+    const isKnown = ({ termsHash }: Row) => termsHash !== null && this.#terms.has(termsHash);
+    if (rows.every(isKnown)) return;
+    for (const text of await listTermsTexts(database)) {
+      const terms = readTerms(text);
+      this.#terms.set(terms.hash, terms);
+    }
+    const without = rows.find((row) => !isKnown(row));
+    if (without !== undefined) throw new ChainBrokenError(`text of the terms of epoch ${without.epoch}`);
   }
 }

@@ -48,7 +48,7 @@ describe("the commitments", () => {
     const { rows } = await scope.app.database.query<{ columns: string }>(
       "select string_agg(column_name, ' ' order by column_name) as columns from information_schema.columns where table_name = 'price_epochs'",
     );
-    expect(rows[0]!.columns).toBe("commitment epoch genesis_tick head start_state");
+    expect(rows[0]!.columns).toBe("commitment epoch genesis_tick head start_state terms_hash");
   });
 });
 

@@ -21,6 +21,8 @@ import {
   readStarts,
   storeCommitments,
 } from "./price-store.ts";
+import { announceTerms, termsOfSettings } from "./promised-terms.ts";
+import type { PromisedTerms, TermsRun, TermsSettings } from "./promised-terms.ts";
 import { createEpochRecorder } from "./record-epochs.ts";
 
 /** The configured secret is not the one that made the stored commitments. */
@@ -55,12 +57,19 @@ export type PriceFeed = {
   readonly beacon: Beacon;
   /** The last head of the chain of commitments under the previous genesis. */
   readonly previousHead: string;
-  /** The published commitment of an epoch. */
-  commitmentAt(epoch: number): string;
-  /** The head of the chain after it. */
-  headAt(epoch: number): string;
+  /** The published commitment and terms of an epoch, with the head of the chain after it. */
+  linkAt(epoch: number): Link;
+  /** The published terms of an epoch. */
+  termsAt(epoch: number): PromisedTerms;
+  /** Since when which terms hold, in order, as far as they are published. */
+  termsRuns(): readonly TermsRun[];
   /** The last epoch whose commitment is published at a tick, with the head of the chain. */
   chainAt(tick: number): { epoch: number; head: string };
+  /** True where all epochs are chained that must be while an epoch runs. Nothing is sold before. */
+  isChained(epoch: number): boolean;
+  /** Waits until they are, after a leap of the clock, or until that has failed. */
+  chained(): Promise<void>;
+  onChained(listener: () => void): void;
   /** Publishes prices up to `tick`, as far as they are to be shown and their rounds are there, and tells of the newest tick. */
   advance(tick: number): void;
   /** True where the newest published tick is the clock's and no stored data contradicts it. */
@@ -77,9 +86,11 @@ export async function openPriceFeed(options: {
   /** Says which seconds have begun. Without it the clock does. */
   skew?: Pick<SkewWatch, "begunMs">;
   secret: Uint8Array;
+  settings: TermsSettings;
   log: Log;
 }): Promise<PriceFeed> {
   const { database, beacon, clock, skew, secret, log } = options;
+  const terms = termsOfSettings(options.settings, beacon.chain.chainHash);
   const begunMs = () => skew?.begunMs() ?? clock.nowMs();
   const shownTick = () => tickOf(begunMs() - beacon.delayMs);
   const begunTick = shownTick();
@@ -95,7 +106,8 @@ export async function openPriceFeed(options: {
   const rounds = roundsOf(beacon);
   const starts = await readStarts(database, { secret, genesis, rounds, tick: begunTick });
   const book = new PriceBook(secret, genesis, starts, rounds);
-  await storeCommitments(database, genesis, begunTick, (epoch) => book.commitmentOf(epoch));
+  const commitmentOf = (epoch: number) => book.commitmentOf(epoch);
+  await storeCommitments(database, genesis, begunTick, { commitmentOf, terms });
   // Another process may have stored other commitments meanwhile. The first ones count.
   await assertSecretUnchanged(database, genesis, secret);
   const chain = new CommitmentChain(book, chained);
@@ -103,17 +115,16 @@ export async function openPriceFeed(options: {
   await book.publishStored(begunTick);
 
   const listeners: ((tick: number) => void)[] = [];
-  const recorder = createEpochRecorder({ database, book, chain, log });
+  const chainedListeners: (() => void)[] = [];
+  const onRecorded = () => chainedListeners.forEach((listener) => listener());
+  const recorder = createEpochRecorder({ database, book, chain, terms, onRecorded, log });
   recorder.record(book.newestTick);
   await recorder.flush();
 
-  const lastPublished = (tick: number) => Math.max(epochOf(tick), book.firstEpoch) + EPOCHS_AHEAD;
-
-  function linkAt(epoch: number): Link {
-    // A request for a distant epoch must not make this process compute all epochs in between.
-    if (epoch > lastPublished(book.newestTick)) throw new RangeError(`epoch ${epoch} is not published`);
-    return chain.linkAt(epoch);
-  }
+  const currentEpoch = (tick = book.newestTick) => Math.max(epochOf(tick), book.firstEpoch);
+  announceTerms(log, { own: terms, runs: chain.runs, lastEpoch: chain.lastEpoch, current: currentEpoch() });
+  const lastPublished = (tick: number) => Math.min(currentEpoch(tick) + EPOCHS_AHEAD, chain.lastEpoch);
+  const isChained = (epoch: number) => epoch + EPOCHS_AHEAD <= chain.lastEpoch;
 
   function advance(upTo: number): void {
     const tick = Math.min(upTo, shownTick());
@@ -132,12 +143,19 @@ export async function openPriceFeed(options: {
     book,
     beacon,
     previousHead: chain.previousHead,
-    commitmentAt: (epoch) => linkAt(epoch).commitment,
-    headAt: (epoch) => linkAt(epoch).head,
+    linkAt: (epoch) => chain.linkAt(epoch),
+    termsAt: (epoch) => chain.termsAt(epoch),
+    termsRuns() {
+      const last = lastPublished(book.newestTick);
+      return chain.runs.filter(({ fromEpoch }) => fromEpoch <= last);
+    },
     chainAt(tick) {
       const epoch = lastPublished(tick);
-      return { epoch, head: linkAt(epoch).head };
+      return { epoch, head: chain.linkAt(epoch).head };
     },
+    isChained,
+    chained: async () => (isChained(currentEpoch()) ? undefined : recorder.flush()),
+    onChained: (listener) => void chainedListeners.push(listener),
     advance,
     isCurrent() {
       const lagMs = clock.nowMs() - beacon.delayMs - book.newestTick * 1000;

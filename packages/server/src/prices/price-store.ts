@@ -15,12 +15,16 @@ import type { Database, Queryable } from "../platform/db/database.ts";
 import { chainAll, ChainBrokenError, lastPublishedHead } from "./commitment-chain.ts";
 import { statesBetween } from "./price-book.ts";
 import type { BookRounds, Genesis } from "./price-book.ts";
+import type { PromisedTerms } from "./promised-terms.ts";
 
 /** The price starts at 152.79. */
 const GENESIS_STATE: State = 15_279_000_000;
 
-/** Commitments are stored further ahead than published, so that a server finds them after a long stop. */
-const STORED_AHEAD = 2 * EPOCHS_AHEAD;
+/**
+ * Commitments and terms are stored an hour before they are published: processes with other settings know by then which of them
+ * stored the terms of an epoch first.
+ */
+const STORED_AHEAD = EPOCHS_AHEAD + 1;
 /** How far in the future a genesis may be, to come after the last sold tick. */
 const MOST_AHEAD_TICKS = 30;
 
@@ -74,10 +78,14 @@ export async function lockGeneses(connection: Queryable): Promise<void> {
   await connection.query("select pg_advisory_xact_lock(7305521)");
 }
 
-/** The hash of the beacon's chain that the current price is made with; null for a price of protocol 1, undefined for none. */
+/**
+ * The hash of the beacon's chain that the current price is made with; undefined where there is no price, null for one of an
+ * older version, which was made without a beacon or did not promise terms.
+ */
 export async function findGenesisChain(database: Queryable): Promise<string | null | undefined> {
   const { rows } = await database.query<{ chain: string | null }>(
-    "select encode(chain_hash, 'hex') as chain from price_geneses order by tick desc limit 1",
+    `select case when not exists (select from price_epochs where genesis_tick = tick and terms_hash is null)
+       then encode(chain_hash, 'hex') end as chain from price_geneses order by tick desc limit 1`,
   );
   return rows[0]?.chain;
 }
@@ -134,6 +142,8 @@ export async function recordGenesis(
 export type StoredEpoch = {
   epoch: number;
   commitment: string;
+  /** Null under a price of an older version. */
+  termsHash: string | null;
   /** Null until the row of an older process is chained, a moment later. */
   head: string | null;
   startState: State | null;
@@ -148,16 +158,18 @@ export async function listEpochs(
   const { rows } = await database.query<{
     epoch: number;
     commitment: Buffer;
+    terms_hash: Buffer | null;
     head: Buffer | null;
     start_state: number | null;
   }>(
-    `select epoch, commitment, head, start_state from price_epochs
+    `select epoch, commitment, terms_hash, head, start_state from price_epochs
      where genesis_tick = $1 and epoch between $2 and $3 order by epoch`,
     [genesis.tick, from, to],
   );
   return rows.map((row) => ({
     epoch: row.epoch,
     commitment: toHex(row.commitment),
+    termsHash: row.terms_hash === null ? null : toHex(row.terms_hash),
     head: row.head === null ? null : toHex(row.head),
     startState: row.start_state,
   }));
@@ -172,14 +184,14 @@ async function listStartStates(database: Queryable, genesis: Genesis): Promise<(
 }
 
 /**
- * Stores the commitments from the epoch of `tick` on, as far ahead as they are stored. Never replaces a stored
- * commitment.
+ * Stores the commitments and terms from the epoch of `tick` on, as far ahead as they are stored. Never replaces what is stored:
+ * what a process stores first for an epoch holds for all.
  */
 export async function storeCommitments(
   database: Queryable,
   genesis: Genesis,
   tick: number,
-  commitmentOf: (epoch: number) => string,
+  promised: { commitmentOf: (epoch: number) => string; terms: PromisedTerms },
 ): Promise<void> {
   // Also stores epochs that passed while the server was down: their prices exist all the same.
   const { rows } = await database.query<{ last: number | null }>(
@@ -191,9 +203,17 @@ export async function storeCommitments(
   if (first > last) return;
   const epochs = Array.from({ length: last - first + 1 }, (_, index) => first + index);
   await database.query(
-    `insert into price_epochs (genesis_tick, epoch, commitment)
-     select $1, * from unnest($2::bigint[], $3::bytea[]) on conflict do nothing`,
-    [genesis.tick, epochs, epochs.map((epoch) => Buffer.from(fromHex(commitmentOf(epoch))))],
+    `with texts as (insert into price_terms (hash, text) values (decode($4, 'hex'), $5) on conflict do nothing)
+     insert into price_epochs (genesis_tick, epoch, commitment, terms_hash)
+     select $1, epoch, commitment, decode($4, 'hex') from unnest($2::bigint[], $3::bytea[]) as e (epoch, commitment)
+     on conflict do nothing`,
+    [
+      genesis.tick,
+      epochs,
+      epochs.map((epoch) => Buffer.from(fromHex(promised.commitmentOf(epoch)))),
+      promised.terms.hash,
+      promised.terms.text,
+    ],
   );
 }
 

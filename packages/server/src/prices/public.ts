@@ -1,6 +1,8 @@
 // What other features may use of the price.
 export { ChainBrokenError } from "./commitment-chain.ts";
 export type { Genesis, PriceBook } from "./price-book.ts";
+export { findTermsText } from "./promised-terms.ts";
+export type { PromisedTerms, TermsRun } from "./promised-terms.ts";
 export type { StoredEpoch } from "./price-store.ts";
 export {
   findCurrentGenesis,

@@ -5,6 +5,7 @@ import { ChainBrokenError } from "./commitment-chain.ts";
 import type { CommitmentChain } from "./commitment-chain.ts";
 import type { PriceBook } from "./price-book.ts";
 import { findCurrentGenesis, listEpochs, storeCommitments, storeStartStates } from "./price-store.ts";
+import type { PromisedTerms } from "./promised-terms.ts";
 
 /** How often a process checks whether the price has ended. */
 const GENESIS_TICKS = 10;
@@ -31,9 +32,13 @@ export function createEpochRecorder(context: {
   database: Database;
   book: PriceBook;
   chain: CommitmentChain;
+  /** What this process stores for epochs that nobody has stored yet. */
+  terms: PromisedTerms;
+  /** Called when an epoch is stored and chained. */
+  onRecorded: () => void;
   log: Log;
 }): EpochRecorder {
-  const { database, book, chain, log } = context;
+  const { database, book, chain, terms, log } = context;
   const { genesis } = book;
   let isDisputed = false;
   let recordedEpoch = -1;
@@ -45,8 +50,10 @@ export function createEpochRecorder(context: {
   }
 
   async function recordEpoch(tick: number): Promise<void> {
-    await storeCommitments(database, genesis, tick, (epoch) => book.commitmentOf(epoch));
+    const commitmentOf = (epoch: number) => book.commitmentOf(epoch);
+    await storeCommitments(database, genesis, tick, { commitmentOf, terms });
     await chain.link(database);
+    context.onRecorded();
     const conflict = await storeStartStates(database, genesis, await differingStarts(tick));
     if (conflict !== undefined) throw new ChainBrokenError(`start of epoch ${conflict}`, "computed");
   }

@@ -78,7 +78,8 @@ async function beaconBeside({ database, clock }: TestApp) {
     { kind: "local", key: secret, delayMs: 0 },
     { ...options, ...freeBeacon() },
   );
-  return { database, clock, secret, log, beacon };
+  const settings = { houseEdge: 0.05, winRule: "barrier", sellFee: 0.01 } as const;
+  return { database, clock, secret, settings, log, beacon };
 }
 
 it("waits at the start for rounds that were stored and are lost", async () => {

@@ -18,7 +18,11 @@ const swappedAt = (epoch: number) => (each: number) => (each === epoch ? "f".rep
 
 function platform(commitmentOf = honest, genesis: Genesis = GENESIS) {
   const first = Math.floor((genesis.tick + 1) / 3600);
-  const link = (epoch: number): ChainLink => ({ epoch, commitment: commitmentOf(epoch) });
+  const link = (epoch: number): ChainLink => ({
+    epoch,
+    commitment: commitmentOf(epoch),
+    termsHash: "5".repeat(64),
+  });
   const links = (from: number, to: number) =>
     Array.from({ length: to - from + 1 }, (_, index) => link(from + index));
   const ask = vi.fn<AskForLinks>((from, to) => Promise.resolve(links(from, to)));

@@ -12,7 +12,7 @@ import type { ChainLink } from "@veritick/domain/epochs.ts";
 /** How far the chain of commitments reached when it was looked at, under the genesis of that time. */
 export type ChainNote = { readonly genesisTick: number; readonly epoch: number; readonly head: string };
 
-/** Asks for the commitments of a run of epochs, both ends included, of which there are at most `PAGE`. */
+/** Asks for the commitments and terms of a run of epochs, both ends included, of which there are at most `PAGE`. */
 export type AskForLinks = (from: number, to: number) => Promise<readonly ChainLink[]>;
 
 /**
@@ -101,8 +101,9 @@ function isWellFormed(reply: Fairness): boolean {
 }
 
 function isLink(value: unknown): boolean {
-  const { epoch, commitment } = (value ?? {}) as Record<string, unknown>;
-  return Number.isSafeInteger(epoch) && typeof commitment === "string" && HEX_32.test(commitment);
+  const { epoch, commitment, termsHash } = (value ?? {}) as Record<string, unknown>;
+  const isHash = (text: unknown) => typeof text === "string" && HEX_32.test(text);
+  return Number.isSafeInteger(epoch) && isHash(commitment) && isHash(termsHash);
 }
 
 const isRun = (links: readonly ChainLink[], from: number, to: number): boolean =>

@@ -93,6 +93,19 @@ export const pages = {
     minute: (count: number) => counted.en(count, "minute", "minutes"),
   },
 
+  promised: {
+    title: "Terms, promised ahead",
+    lead: "House edge, rule and multipliers of each hour are fixed a day before it, and chained with the commitments. A position sold under other terms fails every check.",
+    unchanged: (moment: string) => `No change is promised before ${moment}.`,
+    state: { promised: "Promised", now: "In force", earlier: "Earlier" },
+    from: (moment: string) => `From ${moment}`,
+    since: (moment: string) => `Since ${moment}`,
+    houseEdge: "House edge",
+    playMoney: "None: play money",
+    sellFee: "Fee for selling back",
+    hash: "Fingerprint of the terms",
+  },
+
   honesty,
 
   commitments: {
@@ -182,6 +195,7 @@ export const pages = {
     facts: "What is published",
     seed: "Seed",
     commitment: "Commitment",
+    termsHash: "Terms",
     head: "Head of the chain",
     startState: "Start state",
     startTick: "First tick",

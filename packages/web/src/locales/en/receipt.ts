@@ -196,7 +196,8 @@ export const terms = {
   commitment:
     "The fingerprint of an hour’s seed, published before its prices are, so that they cannot be changed.",
   seed: "The secret number that, with the beacon’s rounds, gives all prices of this hour.",
-  head: "One code for the whole list of commitments up to this hour.",
+  termsHash: "The fingerprint of the terms that positions get in this hour, fixed a day ahead.",
+  head: "One code for the whole list of commitments and terms up to this hour.",
   startState: "The price just before this hour, in steps of 0.00000001.",
   firstTick: "The first second of this hour, counted from 1970.",
   usdms: "The unit of your balance here: 1 USDMS is worth 1 US dollar.",

@@ -159,13 +159,18 @@ export const verify = {
       wrong: "The answer to the order was signed otherwise than this receipt.",
       note: "not told: this browser did not take the answer. Only the one that sent the order notes it.",
     },
+    epochTerms: {
+      subject: "Terms of the hour",
+      right: "The position was sold under the terms that were promised for its hour a day ahead.",
+      wrong: "The position was sold under other terms than those promised for its hour a day ahead.",
+    },
     chance: {
       subject: "Chance",
-      right: "The chance to win follows from the published house edge.",
-      wrong: "The chance to win does not follow from the published house edge.",
+      right: "The chance to win follows from the terms of the hour.",
+      wrong: "The chance to win does not follow from the terms of the hour.",
     },
     terms: {
-      subject: "Terms",
+      subject: "Barrier’s numbers",
       right: "Multiplier, duration and the two numbers behind the barrier follow from that chance.",
       wrong: "Multiplier, duration or the numbers behind the barrier are not those of that chance.",
     },
@@ -181,8 +186,8 @@ export const verify = {
     },
     chain: {
       subject: "Chain",
-      right: "The published commitments follow one another without a break.",
-      wrong: "The chain of commitments is broken: one was changed, added or left out.",
+      right: "The published commitments and terms follow one another without a break.",
+      wrong: "The chain of commitments and terms is broken: one was changed, added or left out.",
     },
     head: {
       subject: "Head of the chain",
@@ -227,8 +232,6 @@ export const verify = {
     unsigned: "this position was opened before promises were signed, or on the first day that they were.",
     withheld: "no signature is given, although promises were signed when this position was opened.",
     unpublished: "signed, but with a key that is not among the published ones.",
-    "other-edge":
-      "sold with another house edge, or by another rule, than the one published today. The signed terms count; the rest follows from them.",
     "no-data": "the data for it is neither in the file nor published here.",
     doubtful: "not checked, because it depends on something that is wrong.",
     older: "the price was restarted after this position, and the data for it is no longer published.",

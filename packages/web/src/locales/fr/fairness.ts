@@ -96,6 +96,19 @@ export const pages: FairnessMessages["pages"] = {
     minute: (count) => counted.fr(count, "minute", "minutes"),
   },
 
+  promised: {
+    title: "Les conditions, promises à l’avance",
+    lead: "L’avantage de la maison, la règle et les multiplicateurs de chaque heure sont fixés un jour avant, et enchaînés avec les engagements. Une position vendue à d’autres conditions échoue à toute vérification.",
+    unchanged: (moment) => `Aucun changement n’est promis avant le ${moment}.`,
+    state: { promised: "Promises", now: "En vigueur", earlier: "Antérieures" },
+    from: (moment) => `À partir du ${moment}`,
+    since: (moment) => `Depuis le ${moment}`,
+    houseEdge: "Avantage de la maison",
+    playMoney: "Aucun : argent fictif",
+    sellFee: "Frais de revente",
+    hash: "Empreinte des conditions",
+  },
+
   honesty,
 
   commitments: {
@@ -188,6 +201,7 @@ export const pages: FairnessMessages["pages"] = {
     facts: "Ce qui est publié",
     seed: "Graine",
     commitment: "Engagement",
+    termsHash: "Conditions",
     head: "Tête de la chaîne",
     startState: "État de départ",
     startTick: "Premier tick",

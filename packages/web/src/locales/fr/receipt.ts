@@ -200,7 +200,8 @@ export const terms: LaterMessages["terms"] = {
   commitment:
     "L’empreinte de la graine d’une heure, publiée avant ses prix : ils ne peuvent plus être modifiés.",
   seed: "Le nombre secret qui, avec les tours de la balise, donne tous les prix de cette heure.",
-  head: "Un seul code pour toute la liste des engagements jusqu’à cette heure.",
+  termsHash: "L’empreinte des conditions des positions de cette heure, fixées un jour à l’avance.",
+  head: "Un seul code pour toute la liste des engagements et des conditions jusqu’à cette heure.",
   startState: "Le prix juste avant cette heure, par pas de 0,00000001.",
   firstTick: "La première seconde de cette heure, comptée depuis 1970.",
   usdms: "L’unité de votre solde : 1 USDMS vaut 1 dollar américain.",

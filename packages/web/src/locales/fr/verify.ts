@@ -172,13 +172,19 @@ export const verify: FairnessMessages["verify"] = {
       wrong: "La réponse à l’ordre portait une autre signature que ce reçu.",
       note: "non indiquée : ce navigateur n’a pas reçu la réponse. Seul celui qui a envoyé l’ordre la note.",
     },
+    epochTerms: {
+      subject: "Conditions de l’heure",
+      right: "La position a été vendue aux conditions promises pour son heure un jour à l’avance.",
+      wrong:
+        "La position a été vendue à d’autres conditions que celles promises pour son heure un jour à l’avance.",
+    },
     chance: {
       subject: "Chance",
-      right: "La chance de gagner découle de l’avantage de la maison publié.",
-      wrong: "La chance de gagner ne découle pas de l’avantage de la maison publié.",
+      right: "La chance de gagner découle des conditions de l’heure.",
+      wrong: "La chance de gagner ne découle pas des conditions de l’heure.",
     },
     terms: {
-      subject: "Conditions",
+      subject: "Nombres de la barrière",
       right: "Multiplicateur, durée et les deux nombres derrière la barrière découlent de cette chance.",
       wrong: "Multiplicateur, durée ou nombres derrière la barrière ne sont pas ceux de cette chance.",
     },
@@ -194,8 +200,9 @@ export const verify: FairnessMessages["verify"] = {
     },
     chain: {
       subject: "Chaîne",
-      right: "Les engagements publiés se suivent sans rupture.",
-      wrong: "La chaîne des engagements est rompue : l’un d’eux a été changé, ajouté ou omis.",
+      right: "Les engagements et les conditions publiés se suivent sans rupture.",
+      wrong:
+        "La chaîne des engagements et des conditions est rompue : l’un d’eux a été changé, ajouté ou omis.",
     },
     head: {
       subject: "Tête de la chaîne",
@@ -243,8 +250,6 @@ export const verify: FairnessMessages["verify"] = {
     withheld:
       "aucune signature n’est fournie, alors que les promesses étaient signées à l’ouverture de cette position.",
     unpublished: "signée, mais avec une clé qui n’est pas publiée.",
-    "other-edge":
-      "vendue avec un autre avantage de la maison, ou selon une autre règle, que ce qui est publié aujourd’hui. Les conditions signées comptent ; le reste en découle.",
     "no-data": "les données nécessaires ne sont ni dans le fichier, ni publiées ici.",
     doubtful: "non vérifié, car cela dépend de quelque chose de faux.",
     older: "le prix a recommencé après cette position, et les données nécessaires ne sont plus publiées.",

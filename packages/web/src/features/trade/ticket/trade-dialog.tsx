@@ -4,7 +4,6 @@ import { Suspense, useEffect, useReducer, useState } from "react";
 import { useCurrentUser } from "../../../api/current-user.ts";
 import { LiveText } from "../../../api/live/follow.tsx";
 import { useLive, useStore } from "../../../api/live/live.ts";
-import { useMarketTerms } from "../../../api/market/use-market-terms.ts";
 import { useGet, useMaintenance } from "../../../api/query.ts";
 import { useFormat } from "../../../lib/format.ts";
 import { useIsOnline } from "../../../lib/browser.ts";
@@ -24,6 +23,7 @@ import { TicketCondition } from "./ticket-condition.tsx";
 import { isOverlong, newTicket, readStake, reduceTicket, ticketError } from "./ticket.ts";
 import type { Ticket } from "./ticket.ts";
 import styles from "./trade-dialog.module.css";
+import { useEntryTerms } from "./use-entry-terms.ts";
 import { useTicketSubmit } from "./use-ticket-submit.ts";
 
 type TradeDialogProps = { side: Side; open: boolean; onOpenChange: (open: boolean) => void };
@@ -34,7 +34,7 @@ export function TradeDialog({ side, open, onOpenChange }: TradeDialogProps) {
   const [ticket, dispatch] = useReducer(reduceTicket, side, newTicket);
   const balanceText = useCurrentUser()?.balance;
   const balance = balanceText === undefined ? ZERO : parseMinor(balanceText);
-  const { market, hasFailed, retry } = useMarketTerms();
+  const { market, hasFailed, retry } = useEntryTerms();
   const { liveness } = useLive();
   const isLive = useStore(liveness, (state) => state === "live");
   const isHeld = useStore(liveness, (state) => state === "held");

@@ -24,6 +24,7 @@ import { HowCard } from "./how-card.tsx";
 import { LoadFailed } from "../../../ui/states/load-failed.tsx";
 import { PastCard } from "./past-card.tsx";
 import { PublicHeader } from "./public-header.tsx";
+import { PromisedCard } from "./promised-card.tsx";
 import { RuleCard } from "./rule-card.tsx";
 import { usePublished } from "./epoch/use-epoch.ts";
 import type { Published } from "./epoch/use-epoch.ts";
@@ -83,7 +84,17 @@ function useAddressedPart(isThere: boolean) {
   }, [hash, isThere]);
 }
 
-const PARTS = ["how", "rule", "honesty", "commitments", "past", "closings", "liabilities", "alone"] as const;
+const PARTS = [
+  "how",
+  "rule",
+  "promised",
+  "honesty",
+  "commitments",
+  "past",
+  "closings",
+  "liabilities",
+  "alone",
+] as const;
 
 /** Links to the parts of this page, which is long on a phone. */
 function Contents() {
@@ -108,6 +119,7 @@ const Rest = memo(
   function Rest({ data, hasFailed, retry }: Published) {
     return (
       <>
+        <div id="promised">{data && <PromisedCard fairness={data} />}</div>
         <div id="honesty">
           <HonestyCard />
         </div>

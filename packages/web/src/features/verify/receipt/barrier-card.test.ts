@@ -40,7 +40,7 @@ function receiptOf(terms: Terms, side: "buy" | "sell", entryMilli: number): Posi
     grid: String(GRID),
     result: barrierPrice,
   };
-  return { position, commitments: [], barrier, entries: [], promise: null, closing: null };
+  return { position, commitments: [], terms: null, barrier, entries: [], promise: null, closing: null };
 }
 
 const barrierTerms = computeTerms({ houseEdge: 0.05, winRule: "barrier" });

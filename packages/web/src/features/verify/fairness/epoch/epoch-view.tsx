@@ -203,6 +203,7 @@ function EpochFacts({ found, beacon }: { found: PublishedEpoch; beacon: Fairness
       <dl className={styles["facts"]}>
         {code("seed", text.seed, row.seed)}
         {code("commitment", text.commitment, row.commitment)}
+        {code("termsHash", text.termsHash, row.termsHash)}
         {code("head", text.head, row.head)}
         <div>
           <dt className={texts["small"]}>

@@ -1,0 +1,125 @@
+import type { Fairness, FairnessEpoch } from "@veritick/contract/schemas/fairness.ts";
+import type { OpenedPosition, PositionReceipt } from "@veritick/contract/schemas/positions.ts";
+import { EPOCH_TICKS, epochOf } from "@veritick/domain/epochs.ts";
+import { pino } from "pino";
+import { expect, it } from "vitest";
+import { movableClock } from "../../testing/movable-clock.ts";
+import { seedPeople } from "../../testing/people.ts";
+import type { Person } from "../../testing/people.ts";
+import type { TestApp } from "../../testing/test-app.ts";
+import { TestClient } from "../../testing/test-client.ts";
+import { useApp } from "../../testing/use-app.ts";
+import { nowTick } from "../platform/clock.ts";
+
+const scope = useApp();
+const CHANGED = { HOUSE_EDGE: "0.1", SELL_FEE: "0.02" };
+const ask = async (app: TestApp): Promise<Fairness> =>
+  (await new TestClient(app.url).get<Fairness>("/api/fairness")).body;
+const edgesOf = ({ termsByEpoch }: Fairness) =>
+  termsByEpoch.map(({ fromEpoch, houseEdge, sellFee }) => [fromEpoch, houseEdge, sellFee]);
+
+const as = (app: TestApp, { cookie }: Person) => Object.assign(new TestClient(app.url), { cookie });
+
+async function sell(app: TestApp, person: Person): Promise<OpenedPosition> {
+  const order = { type: "sell", amount: "1", duration: 1 };
+  const { status, body } = await as(app, person).post<OpenedPosition>("/api/trading/positions", order);
+  expect(status).toBe(201);
+  return body;
+}
+
+/** A clock in the middle of an hour, and the hour. */
+function start() {
+  const clock = movableClock();
+  return {
+    clock,
+    first: epochOf(nowTick(clock)),
+    hourTo: (epoch: number) => epoch * EPOCH_TICKS - nowTick(clock),
+  };
+}
+
+it("changed settings hold from the first epoch that was not chained before, and the start says from when", async () => {
+  const connection = await scope.clone();
+  const { clock, first, hourTo } = start();
+  const old = await scope.start({ connection, clock });
+  const [person] = (await seedPeople(old, 1, "100")) as [Person];
+  await old.close();
+  const lines: { from?: string; msg: string }[] = [];
+  const log = pino({ level: "warn", base: null }, { write: (line) => void lines.push(JSON.parse(line)) });
+  const app = await scope.start({ connection, clock, log, environment: CHANGED });
+  const changes = first + 26;
+  const from = new Date(changes * EPOCH_TICKS * 1000).toISOString();
+  expect(lines.filter(({ msg }) => msg.startsWith("HOUSE_EDGE"))).toMatchObject([{ from }]);
+
+  clock.advance(3);
+  expect(edgesOf(await ask(app))).toEqual([[first, 0.05, 0.01]]);
+  expect((await sell(app, person)).winChance).toBe(0.95 / 3.5);
+  for (const hours of [1, 2]) {
+    clock.jump(hourTo(first + hours));
+    await app.settled();
+  }
+  const promised = await ask(app);
+  expect(promised).toMatchObject({ houseEdge: 0.05, sellFee: 0.01 });
+  expect(edgesOf(promised)).toEqual([[first, 0.05, 0.01], [changes, 0.1, 0.02]]); // oxfmt-ignore
+  const { body: rows } = await new TestClient(app.url).get<FairnessEpoch[]>(
+    `/api/fairness/epochs?from=${changes - 1}&to=${changes}`,
+  );
+  expect(rows.map(({ termsHash }) => termsHash)).toEqual(promised.termsByEpoch.map(({ hash }) => hash));
+
+  // The last block of the hour before, then the first of the hour.
+  clock.jump(hourTo(changes) - 2);
+  await app.settled();
+  const before = await sell(app, person);
+  expect([epochOf(before.entryTick), before.winChance]).toEqual([changes - 1, 0.95 / 3.5]);
+  clock.advance(2);
+  await app.settled();
+  const after = await sell(app, person);
+  expect([epochOf(after.entryTick), after.winChance]).toEqual([changes, 0.9 / 3.5]);
+  expect(await ask(app)).toMatchObject({ houseEdge: 0.1, sellFee: 0.02 });
+  for (const [position, { text, hash }] of [before, after].map(
+    (each, index) => [each, promised.termsByEpoch[index]!] as const,
+  )) {
+    const { body } = await as(app, person).get<PositionReceipt>(`/api/trading/positions/${position.id}`);
+    expect(body.terms).toBe(text);
+    expect(body.promise?.text).toContain(`\nterms ${hash}\n`);
+  }
+});
+
+it("processes with other settings follow what any of them stored first", async () => {
+  const connection = await scope.clone();
+  const { clock, first, hourTo } = start();
+  const one = await scope.start({ connection, clock });
+  const other = await scope.start({ connection, clock, environment: CHANGED });
+  const [person] = (await seedPeople(one, 1, "100")) as [Person];
+  for (let hour = 1; hour <= 5; hour += 1) {
+    clock.jump(hourTo(first + hour));
+    // At once, and when all is on record.
+    for (const wait of [async () => {}, () => Promise.all([one.settled(), other.settled()])]) {
+      await wait();
+      const [told, toldToo] = [await ask(one), await ask(other)];
+      expect(toldToo).toEqual(told);
+      expect(told.chain.epoch).toBe(first + hour + 24);
+    }
+    const [bought, boughtToo] = [await sell(one, person), await sell(other, person)];
+    expect(boughtToo.barrierPrice).toBe(bought.barrierPrice);
+  }
+  for (const app of [one, other]) expect((await new TestClient(app.url).get("/readyz")).status).toBe(200);
+});
+
+it("a price whose epochs have no terms on record is replaced at the next start, chained to its last head", async () => {
+  const connection = await scope.clone();
+  const { clock, first } = start();
+  const old = await scope.start({ connection, clock });
+  await old.database.query("alter table price_epochs disable trigger price_epochs_unchanging");
+  await old.database.query("update price_epochs set terms_hash = null, head = null");
+  await old.database.query("alter table price_epochs enable trigger price_epochs_unchanging");
+  await old.close();
+  clock.advance(3);
+  const app = await scope.start({ connection, clock });
+  const { genesis, termsByEpoch } = await ask(app);
+  expect(genesis.tick).toBeGreaterThanOrEqual(nowTick(clock));
+  expect(termsByEpoch).toMatchObject([{ fromEpoch: first, houseEdge: 0.05 }]);
+  const { rows } = await app.database.query(
+    "select encode(head, 'hex') as head, terms_hash from price_epochs order by genesis_tick, epoch offset 24 limit 1",
+  );
+  expect(rows).toEqual([{ head: genesis.previousHead, terms_hash: null }]);
+});

@@ -1,0 +1,66 @@
+import { EPOCH_TICKS } from "@veritick/domain/epochs.ts";
+import { computeTerms, parseTerms, termsHash, termsText } from "@veritick/domain/terms.ts";
+import type { Terms, TermsRules } from "@veritick/domain/terms.ts";
+import type { Queryable } from "../platform/db/database.ts";
+import type { Log } from "../platform/telemetry/log.ts";
+
+/** What an operator sets. It holds from the first epoch that is not chained yet. */
+export type TermsSettings = Pick<TermsRules, "houseEdge" | "winRule" | "sellFee">;
+
+/** The terms of an epoch. */
+export type PromisedTerms = {
+  readonly hash: string;
+  readonly text: string;
+  readonly rules: TermsRules;
+  /** Of every duration, shortest first. */
+  readonly terms: readonly Terms[];
+};
+
+/** Terms hold from one epoch on, until others do. */
+export type TermsRun = { readonly fromEpoch: number; readonly terms: PromisedTerms };
+
+/** @throws Error for a text that this version cannot read */
+export function readTerms(text: string): PromisedTerms {
+  const rules = parseTerms(text);
+  if (rules === undefined) throw new Error(`this version cannot read the terms on record: ${text}`);
+  return { hash: termsHash(text), text, rules, terms: computeTerms(rules) };
+}
+
+export const termsOfSettings = ({ houseEdge, winRule, sellFee }: TermsSettings, chainHash: string) =>
+  readTerms(termsText({ houseEdge, winRule, sellFee, chainHash }));
+
+/** All texts on record: one for each change of settings. */
+export async function listTermsTexts(database: Queryable): Promise<string[]> {
+  const { rows } = await database.query<{ text: string }>("select text from price_terms");
+  return rows.map(({ text }) => text);
+}
+
+/** The text of terms by its hash in hex; null where there is none. */
+export async function findTermsText(database: Queryable, hash: string): Promise<string | null> {
+  const { rows } = await database.query<{ text: string }>({
+    name: "find_terms_text",
+    text: "select text from price_terms where hash = decode($1, 'hex')",
+    values: [hash],
+  });
+  return rows[0]?.text ?? null;
+}
+
+/** Says from when changed settings hold: what is chained already was promised with others. */
+export function announceTerms(
+  log: Log,
+  {
+    own,
+    runs,
+    lastEpoch,
+    current,
+  }: { own: PromisedTerms; runs: readonly TermsRun[]; lastEpoch: number; current: number },
+): void {
+  const newest = runs.at(-1);
+  const fromEpoch = newest?.terms.hash === own.hash ? newest.fromEpoch : lastEpoch + 1;
+  if (fromEpoch <= current) return;
+  const from = new Date(fromEpoch * EPOCH_TICKS * 1000).toISOString();
+  log.warn(
+    { from, terms: own.text },
+    `HOUSE_EDGE, WIN_RULE and SELL_FEE as they are set hold for positions that enter from ${from} on: until then the terms hold that were promised`,
+  );
+}
