@@ -4,7 +4,10 @@ import { blockEnd, roundOf } from "@veritick/domain/beacon.ts";
 import { beaconKeyOf, signRound } from "@veritick/domain/beacon-signatures.ts";
 import { verdictOf } from "@veritick/domain/verify/step.ts";
 import { verifyPosition } from "@veritick/domain/verify/verify-position.ts";
+import { computeTerms, termsText } from "@veritick/domain/terms.ts";
 import { nowTick } from "@veritick/server/platform/clock.ts";
+import { readTerms } from "@veritick/server/prices/promised-terms.ts";
+import type { PromisedTerms } from "@veritick/server/prices/promised-terms.ts";
 import { PriceBook } from "@veritick/server/prices/price-book.ts";
 import { freeBeacon, unsigned } from "@veritick/server/testing/free-beacon.ts";
 import type {} from "@veritick/server/testing/global-setup.ts";
@@ -50,7 +53,7 @@ const scope = useApp({}, { clock, beacon: beacon() });
 const put = useFiles();
 
 /** What the server does instead of what it should, while one order is dealt with. */
-type Patch = { entryTick?: number; round?: number };
+type Patch = { entryTick?: number; round?: number; terms?: PromisedTerms };
 let patch: Patch | undefined;
 /** By tick: the tick whose price settles what expires there. */
 const settledBy = new Map<number, number>();
@@ -59,8 +62,10 @@ const { entryOf, priceMilliAt } = PriceBook.prototype;
 const spies = [
   vi.spyOn(PriceBook.prototype, "entryOf").mockImplementation(function (this: PriceBook, round) {
     const entry = entryOf.call(this, round);
-    if (entry === undefined || patch?.entryTick === undefined) return entry;
-    return { ...entry, ...patch, entryMilli: priceMilliAt.call(this, patch.entryTick) };
+    if (entry === undefined || patch === undefined) return entry;
+    const { entryTick } = patch;
+    const entryMilli = entryTick === undefined ? entry.entryMilli : priceMilliAt.call(this, entryTick);
+    return { ...entry, ...patch, entryMilli };
   }),
   vi.spyOn(PriceBook.prototype, "priceMilliAt").mockImplementation(function (this: PriceBook, tick) {
     return priceMilliAt.call(this, settledBy.get(tick) ?? tick);
@@ -163,6 +168,16 @@ const CHEATS: Record<string, Cheat> = {
     },
     browser: ["received other-answer"],
     standalone: ["received"],
+  },
+  "sells one user at another house edge than it promised": {
+    order() {
+      const [chainHash, sellFee] = [chain.chainHash, 0.01];
+      const text = termsText({ houseEdge: 0.05, winRule: "barrier", sellFee, chainHash });
+      const terms = computeTerms({ houseEdge: 0.2, winRule: "barrier" });
+      return orderWith({ terms: { ...readTerms(text), terms } });
+    },
+    browser: ["chance", "terms", "barrier"],
+    standalone: ["chance", "reach", "barrier"],
   },
   "settles by the price of another second": {
     async order() {

@@ -269,7 +269,11 @@ it("reports that the site has begun anew, and checks the file alone", async () =
   const file = structuredClone(won);
   file.fairness.genesis.tick += 100_000;
   const late = await verify("--position", put({ ...file, epochs: [] }), ...pinned);
-  expect(late).toMatchObject({ code: 2, wrong: [], missing: ["terms", "commitment", "entry price", "result price"] });
+  expect(late).toMatchObject({
+    code: 2,
+    wrong: [],
+    missing: ["terms", "commitment", "entry price", "result price"],
+  });
   expect(late.text).toMatch(/^ok {6}profit /m);
 });
 

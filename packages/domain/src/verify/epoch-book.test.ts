@@ -29,11 +29,12 @@ describe("the rows of epochs", () => {
 
   test("take what another list leaves open, and the first of two values", () => {
     const full = read(FIRST);
-    const open = { ...bare, commitment: full.commitment };
+    const open = { ...bare, commitment: full.commitment, termsHash: full.termsHash };
     expect(mergeRows([[open], [full]])).toEqual({ byEpoch: new Map([[FIRST, full]]), conflicts: [] });
     expect(mergeRows([[full], [open]])).toEqual({ byEpoch: new Map([[FIRST, full]]), conflicts: [] });
     for (const change of [
       { commitment: HEX },
+      { termsHash: HEX },
       { head: HEX },
       { startTick: 1 },
       { startState: 1 },

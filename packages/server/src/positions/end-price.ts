@@ -94,7 +94,7 @@ async function findNewestEntry(connection: Queryable): Promise<number> {
 }
 
 /**
- * Ends a price of protocol 1, which was made without a beacon: nobody computes it any more. Refuses while a process of then
+ * Ends a price of an older version, without a beacon or without promised terms: nobody computes it any more. Refuses while a process of then
  * runs. Several processes may start at once.
  */
 export async function endOldPrice(context: Context & { secret: Uint8Array }): Promise<void> {
@@ -107,5 +107,5 @@ export async function endOldPrice(context: Context & { secret: Uint8Array }): Pr
   const ended = await endPrice(context, { genesis, reason, prices });
   if (ended === undefined) return;
   const { settled, positions: closed } = ended;
-  log.warn({ settled, closed }, "the price was made without a beacon: it has ended, and a new one begins");
+  log.warn({ settled, closed }, "the price is of an older version: it has ended, and a new one begins");
 }
