@@ -99,14 +99,16 @@ describe("the receipt", () => {
     ]);
   });
 
-  it("names every commitment that the position spans", async () => {
+  it("names every commitment that the position spans, and the terms of its entry", async () => {
     const client = await person();
     const { clock } = scope.app;
     const toBoundary = 3600 - ((clock.nowMs() / 1000) % 3600);
     await pass(toBoundary - 30);
     const { body } = await client.get(`/api/trading/positions/${await open(client)}`);
     const fairness = (await client.get("/api/fairness")).body;
-    expect(body.commitments).toEqual([fairness.current, fairness.upcoming[0]]);
+    const links = [fairness.current, fairness.upcoming[0]];
+    expect(body.commitments).toEqual(links.map(({ epoch, commitment }) => ({ epoch, commitment })));
+    expect(body.terms).toBe(fairness.termsByEpoch[0].text);
   });
 
   it("shows a win as two movements that add up to stake and profit", async () => {
