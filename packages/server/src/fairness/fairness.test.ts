@@ -75,6 +75,7 @@ describe("/api/fairness", () => {
         delayMs: 0,
         relays: [],
       },
+      closings: [],
       keys: [{ publicKey: TEST_PUBLIC_KEY, since: new Date(GENESIS * 1000).toISOString() }],
     });
     expect(body.upcoming.length).toBeGreaterThanOrEqual(24);

@@ -19,9 +19,8 @@ import {
   findNeeded,
   listEpochs,
   readStarts,
-  storeCommitments,
 } from "./price-store.ts";
-import { announceTerms, termsOfSettings } from "./promised-terms.ts";
+import { announceTerms, storeCommitments, termsOfSettings } from "./promised-terms.ts";
 import type { PromisedTerms, TermsRun, TermsSettings } from "./promised-terms.ts";
 import { createEpochRecorder } from "./record-epochs.ts";
 

@@ -1,30 +1,16 @@
 import { blockEnd, roundOf } from "@veritick/domain/beacon.ts";
 import type { BeaconChain } from "@veritick/domain/beacon.ts";
-import {
-  EPOCH_TICKS,
-  epochOf,
-  EPOCHS_AHEAD,
-  firstTickOf,
-  fromHex,
-  NO_HEAD,
-  toHex,
-} from "@veritick/domain/epochs.ts";
+import { EPOCH_TICKS, epochOf, firstTickOf, NO_HEAD, toHex } from "@veritick/domain/epochs.ts";
 import type { State } from "@veritick/domain/price.ts";
 import { transaction } from "../platform/db/database.ts";
 import type { Database, Queryable } from "../platform/db/database.ts";
 import { chainAll, ChainBrokenError, lastPublishedHead } from "./commitment-chain.ts";
 import { statesBetween } from "./price-book.ts";
 import type { BookRounds, Genesis } from "./price-book.ts";
-import type { PromisedTerms } from "./promised-terms.ts";
 
 /** The price starts at 152.79. */
 const GENESIS_STATE: State = 15_279_000_000;
 
-/**
- * Commitments and terms are stored an hour before they are published: processes with other settings know by then which of them
- * stored the terms of an epoch first.
- */
-const STORED_AHEAD = EPOCHS_AHEAD + 1;
 /** How far in the future a genesis may be, to come after the last sold tick. */
 const MOST_AHEAD_TICKS = 30;
 
@@ -181,40 +167,6 @@ async function listStartStates(database: Queryable, genesis: Genesis): Promise<(
     [genesis.tick],
   );
   return rows.map((row) => [row.epoch, row.start_state] as const);
-}
-
-/**
- * Stores the commitments and terms from the epoch of `tick` on, as far ahead as they are stored. Never replaces what is stored:
- * what a process stores first for an epoch holds for all.
- */
-export async function storeCommitments(
-  database: Queryable,
-  genesis: Genesis,
-  tick: number,
-  promised: { commitmentOf: (epoch: number) => string; terms: PromisedTerms },
-): Promise<void> {
-  // Also stores epochs that passed while the server was down: their prices exist all the same.
-  const { rows } = await database.query<{ last: number | null }>(
-    "select max(epoch)::bigint as last from price_epochs where genesis_tick = $1",
-    [genesis.tick],
-  );
-  const first = rows[0]!.last === null ? epochOf(genesis.tick + 1) : rows[0]!.last + 1;
-  const last = epochOf(tick) + STORED_AHEAD;
-  if (first > last) return;
-  const epochs = Array.from({ length: last - first + 1 }, (_, index) => first + index);
-  await database.query(
-    `with texts as (insert into price_terms (hash, text) values (decode($4, 'hex'), $5) on conflict do nothing)
-     insert into price_epochs (genesis_tick, epoch, commitment, terms_hash)
-     select $1, epoch, commitment, decode($4, 'hex') from unnest($2::bigint[], $3::bytea[]) as e (epoch, commitment)
-     on conflict do nothing`,
-    [
-      genesis.tick,
-      epochs,
-      epochs.map((epoch) => Buffer.from(fromHex(promised.commitmentOf(epoch)))),
-      promised.terms.hash,
-      promised.terms.text,
-    ],
-  );
 }
 
 /** Stores the start states of epochs. Returns an epoch whose stored state differs: two different prices were computed. */

@@ -1,8 +1,15 @@
-import { EPOCH_TICKS } from "@veritick/domain/epochs.ts";
+import { EPOCH_TICKS, epochOf, EPOCHS_AHEAD, fromHex } from "@veritick/domain/epochs.ts";
 import { computeTerms, parseTerms, termsHash, termsText } from "@veritick/domain/terms.ts";
 import type { Terms, TermsRules } from "@veritick/domain/terms.ts";
 import type { Queryable } from "../platform/db/database.ts";
 import type { Log } from "../platform/telemetry/log.ts";
+import type { Genesis } from "./price-book.ts";
+
+/**
+ * Commitments and terms are stored an hour before they are published: processes with other settings know by then which of them
+ * stored the terms of an epoch first.
+ */
+const STORED_AHEAD = EPOCHS_AHEAD + 1;
 
 /** What an operator sets. It holds from the first epoch that is not chained yet. */
 export type TermsSettings = Pick<TermsRules, "houseEdge" | "winRule" | "sellFee">;
@@ -28,6 +35,40 @@ export function readTerms(text: string): PromisedTerms {
 
 export const termsOfSettings = ({ houseEdge, winRule, sellFee }: TermsSettings, chainHash: string) =>
   readTerms(termsText({ houseEdge, winRule, sellFee, chainHash }));
+
+/**
+ * Stores the commitments and terms from the epoch of `tick` on, as far ahead as they are stored. Never replaces what is stored:
+ * what a process stores first for an epoch holds for all.
+ */
+export async function storeCommitments(
+  database: Queryable,
+  genesis: Genesis,
+  tick: number,
+  promised: { commitmentOf: (epoch: number) => string; terms: PromisedTerms },
+): Promise<void> {
+  // Also stores epochs that passed while the server was down: their prices exist all the same.
+  const { rows } = await database.query<{ last: number | null }>(
+    "select max(epoch)::bigint as last from price_epochs where genesis_tick = $1",
+    [genesis.tick],
+  );
+  const first = rows[0]!.last === null ? epochOf(genesis.tick + 1) : rows[0]!.last + 1;
+  const last = epochOf(tick) + STORED_AHEAD;
+  if (first > last) return;
+  const epochs = Array.from({ length: last - first + 1 }, (_, index) => first + index);
+  await database.query(
+    `with texts as (insert into price_terms (hash, text) values (decode($4, 'hex'), $5) on conflict do nothing)
+     insert into price_epochs (genesis_tick, epoch, commitment, terms_hash)
+     select $1, epoch, commitment, decode($4, 'hex') from unnest($2::bigint[], $3::bytea[]) as e (epoch, commitment)
+     on conflict do nothing`,
+    [
+      genesis.tick,
+      epochs,
+      epochs.map((epoch) => Buffer.from(fromHex(promised.commitmentOf(epoch)))),
+      promised.terms.hash,
+      promised.terms.text,
+    ],
+  );
+}
 
 /** All texts on record: one for each change of settings. */
 export async function listTermsTexts(database: Queryable): Promise<string[]> {

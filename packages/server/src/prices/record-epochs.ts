@@ -4,7 +4,8 @@ import type { Log } from "../platform/telemetry/log.ts";
 import { ChainBrokenError } from "./commitment-chain.ts";
 import type { CommitmentChain } from "./commitment-chain.ts";
 import type { PriceBook } from "./price-book.ts";
-import { findCurrentGenesis, listEpochs, storeCommitments, storeStartStates } from "./price-store.ts";
+import { findCurrentGenesis, listEpochs, storeStartStates } from "./price-store.ts";
+import { storeCommitments } from "./promised-terms.ts";
 import type { PromisedTerms } from "./promised-terms.ts";
 
 /** How often a process checks whether the price has ended. */
