@@ -17,6 +17,19 @@ export const honesty = {
   asOf: (clock: string) => `As of ${clock}`,
 };
 
+export const promised = {
+  title: "Terms, promised ahead",
+  lead: "House edge, rule and multipliers of each hour are fixed a day before it, and chained with the commitments. A position sold under other terms fails every check.",
+  unchanged: (moment: string) => `No change is promised before ${moment}.`,
+  state: { promised: "Promised", now: "In force", earlier: "Earlier" },
+  from: (moment: string) => `From ${moment}`,
+  since: (moment: string) => `Since ${moment}`,
+  houseEdge: "House edge",
+  playMoney: "None: play money",
+  sellFee: "Fee for selling back",
+  hash: "Fingerprint of the terms",
+};
+
 export const alone = {
   title: "Check without us",
   body: "These pages compute everything in your browser, but the pages come from us. This one file does it without them and needs only Node.js. It shares no line with the platform, apart from a public library for the beacon’s signatures at its end. You can read it from top to bottom.",

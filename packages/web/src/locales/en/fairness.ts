@@ -1,6 +1,6 @@
 import { counted } from "../plural.ts";
 import { beacon } from "./beacon.ts";
-import { alone, honesty, watch } from "./fairness-cards.ts";
+import { alone, honesty, promised, watch } from "./fairness-cards.ts";
 import { liabilities } from "./liabilities.ts";
 import { verify } from "./verify.ts";
 
@@ -93,18 +93,7 @@ export const pages = {
     minute: (count: number) => counted.en(count, "minute", "minutes"),
   },
 
-  promised: {
-    title: "Terms, promised ahead",
-    lead: "House edge, rule and multipliers of each hour are fixed a day before it, and chained with the commitments. A position sold under other terms fails every check.",
-    unchanged: (moment: string) => `No change is promised before ${moment}.`,
-    state: { promised: "Promised", now: "In force", earlier: "Earlier" },
-    from: (moment: string) => `From ${moment}`,
-    since: (moment: string) => `Since ${moment}`,
-    houseEdge: "House edge",
-    playMoney: "None: play money",
-    sellFee: "Fee for selling back",
-    hash: "Fingerprint of the terms",
-  },
+  promised,
 
   honesty,
 

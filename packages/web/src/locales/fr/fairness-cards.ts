@@ -20,6 +20,19 @@ export const honesty: FairnessMessages["pages"]["honesty"] = {
   asOf: (clock) => `État à ${clock}`,
 };
 
+export const promised: FairnessMessages["pages"]["promised"] = {
+  title: "Les conditions, promises à l’avance",
+  lead: "L’avantage de la maison, la règle et les multiplicateurs de chaque heure sont fixés un jour avant, et enchaînés avec les engagements. Une position vendue à d’autres conditions échoue à toute vérification.",
+  unchanged: (moment) => `Aucun changement n’est promis avant le ${moment}.`,
+  state: { promised: "Promises", now: "En vigueur", earlier: "Antérieures" },
+  from: (moment) => `À partir du ${moment}`,
+  since: (moment) => `Depuis le ${moment}`,
+  houseEdge: "Avantage de la maison",
+  playMoney: "Aucun : argent fictif",
+  sellFee: "Frais de revente",
+  hash: "Empreinte des conditions",
+};
+
 export const alone: FairnessMessages["pages"]["alone"] = {
   title: "Vérifier sans nous",
   body: "Ces pages calculent tout dans votre navigateur, mais elles viennent de nous. Ce fichier unique s’en passe et n’a besoin que de Node.js. Il ne partage aucune ligne avec la plateforme, hormis une bibliothèque publique, à la fin, pour les signatures de la balise. Vous pouvez le lire d’un bout à l’autre.",

@@ -1,7 +1,7 @@
 import { counted, plural } from "../plural.ts";
 import type { FairnessMessages } from "../messages.ts";
 import { beacon } from "./beacon.ts";
-import { alone, honesty, watch } from "./fairness-cards.ts";
+import { alone, honesty, promised, watch } from "./fairness-cards.ts";
 import { liabilities } from "./liabilities.ts";
 import { verify } from "./verify.ts";
 
@@ -96,18 +96,7 @@ export const pages: FairnessMessages["pages"] = {
     minute: (count) => counted.fr(count, "minute", "minutes"),
   },
 
-  promised: {
-    title: "Les conditions, promises à l’avance",
-    lead: "L’avantage de la maison, la règle et les multiplicateurs de chaque heure sont fixés un jour avant, et enchaînés avec les engagements. Une position vendue à d’autres conditions échoue à toute vérification.",
-    unchanged: (moment) => `Aucun changement n’est promis avant le ${moment}.`,
-    state: { promised: "Promises", now: "En vigueur", earlier: "Antérieures" },
-    from: (moment) => `À partir du ${moment}`,
-    since: (moment) => `Depuis le ${moment}`,
-    houseEdge: "Avantage de la maison",
-    playMoney: "Aucun : argent fictif",
-    sellFee: "Frais de revente",
-    hash: "Empreinte des conditions",
-  },
+  promised,
 
   honesty,
 
