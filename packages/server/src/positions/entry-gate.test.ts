@@ -1,5 +1,6 @@
 import type { OpenedPosition, Position } from "@veritick/contract/schemas/positions.ts";
 import { blockEnd, dueTick, QUICKNET, roundOf } from "@veritick/domain/beacon.ts";
+import { EPOCH_TICKS, epochOf } from "@veritick/domain/epochs.ts";
 import { priceAsDecimal8 } from "@veritick/domain/price.ts";
 import { expect, it } from "vitest";
 import { heldBeacon } from "../../testing/free-beacon.ts";
@@ -21,10 +22,10 @@ const order = (who: TestClient) =>
 const at = (app: TestApp, who: Person) => Object.assign(new TestClient(app.url), { cookie: who.cookie });
 
 /** A server of its own at the end of a block, whose beacon can be held, and somebody with money. */
-async function start() {
+async function start(environment: Record<string, string> = {}) {
   const connection = await scope.clone();
   const beacon = heldBeacon();
-  const app = await scope.start({ connection, clock: movableClock(END * 1000), beacon });
+  const app = await scope.start({ connection, clock: movableClock(END * 1000), beacon, environment });
   const [person] = (await seedPeople(app, 1, "10")) as [Person];
   /** Another call has been answered since the order was sent, and it has not. */
   async function expectWaiting(sent: ReturnType<typeof order>): Promise<void> {
@@ -37,7 +38,8 @@ async function start() {
 /** It entered at the end of this block, at the price that everybody sees there. */
 async function expectEntered(app: TestApp, position: OpenedPosition, end: number): Promise<void> {
   expect(position).toMatchObject({ entryTick: end, round: roundOf(QUICKNET, end), expiryTick: end + 60 });
-  app.clock.advance(Math.ceil(end - app.clock.nowMs() / 1000));
+  const shownAt = Date.parse(position.expiresAt) / 1000 - 60;
+  app.clock.advance(Math.ceil(shownAt - app.clock.nowMs() / 1000));
   await app.settled();
   const { body } = await new TestClient(app.url).get(`/api/prices?from=${end}`);
   expect(position.entryPrice).toBe(priceAsDecimal8(Math.round(body.prices[0] * 1000)));
@@ -63,6 +65,19 @@ it("keeps an order of the last half second for the next round, whose block it en
   expect(status).toBe(201);
   expect(body.createdAt).toBe(new Date((END + 1) * 1000).toISOString());
   await expectEntered(app, body, NEXT_END);
+});
+
+it("takes orders of an hour's first block as soon as the last second of the hour before is shown", async () => {
+  const { app, clock, person, expectWaiting } = await start({ BEACON_DELAY_MS: "1500" });
+  const hour = (epochOf(END) + 1) * EPOCH_TICKS;
+  clock.jump(hour + 0.4 - END);
+  await app.settled();
+  const sent = order(person);
+  await expectWaiting(sent);
+  clock.jump(0.1);
+  const { status, body } = await sent;
+  expect(status).toBe(201);
+  await expectEntered(app, body, hour + 2);
 });
 
 it("keeps an order until a round that is late comes", async () => {

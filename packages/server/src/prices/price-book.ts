@@ -103,7 +103,6 @@ export class PriceBook {
       const next = this.#newestTick + 1;
       const epoch = epochOf(next);
       const first = firstTickOf(epoch, this.genesis.tick);
-      if (!this.#startStates.has(epoch)) this.#startStates.set(epoch, this.#newestState);
       const last = Math.min(tick, (epoch + 1) * EPOCH_TICKS - 1);
       const seed = epochSeed(this.#secret, epoch);
       const count = last - this.#newestTick;
@@ -113,6 +112,7 @@ export class PriceBook {
       this.#newestTick += states.length;
       this.#newestState = states.at(-1)!;
       if (states.length < count) return;
+      if (epochOf(last + 1) !== epoch) this.#startStates.set(epoch + 1, this.#newestState);
     }
   }
 

@@ -117,7 +117,7 @@ export async function openPriceFeed(options: {
   const chainedListeners: (() => void)[] = [];
   const onRecorded = () => chainedListeners.forEach((listener) => listener());
   const recorder = createEpochRecorder({ database, book, chain, terms, onRecorded, log });
-  recorder.record(book.newestTick);
+  recorder.record(book.newestTick + 1);
   await recorder.flush();
 
   const currentEpoch = (tick = book.newestTick) => Math.max(epochOf(tick), book.firstEpoch);
@@ -133,7 +133,8 @@ export async function openPriceFeed(options: {
     book.publishUpTo(tick);
     if (book.newestTick === before) return;
     for (const listener of listeners) listener(book.newestTick);
-    recorder.record(book.newestTick);
+    // An epoch's start is known, and shown, with the last tick before it.
+    recorder.record(book.newestTick + 1);
   }
   // A round that comes late brings the ticks that wait for it.
   beacon.onRounds(() => advance(shownTick()));
