@@ -120,9 +120,7 @@ function assertNothingAhead(now: number, path: string, text: string): void {
   for (const { epoch, seed, startState, startTick } of body) {
     const end = (epoch + 1) * EPOCH_TICKS;
     expect(seed !== null, `${path} reveals ${epoch} at ${now}`).toBe(end <= now);
-    expect(startState !== null, `${path} places ${epoch} at ${now}`).toBe(
-      startTick - 1 <= now,
-    );
+    expect(startState !== null, `${path} places ${epoch} at ${now}`).toBe(startTick - 1 <= now);
   }
 }
 
