@@ -34,7 +34,7 @@ const POSTINGS: Record<TransactionKind, (amount: Minor, fee: Minor) => readonly 
   capital_changed: (changeMinor) => capitalChanged({ provider, changeMinor }),
   position_opened: (stakeMinor) => positionOpened({ userId, stakeMinor }),
   position_won: (payout) => positionWon({ userId, payoutMinor: payout }),
-  position_refunded: (stakeMinor) => positionRefunded({ userId, stakeMinor }),
+  position_refunded: (stakeMinor) => positionRefunded({ userId, paidMinor: stakeMinor }),
   deposit_credited: (amountMinor, fee) =>
     depositCredited({ userId, provider, amountMinor, providerFeeMinor: fee }),
   withdrawal_held: (amountMinor) => withdrawalHeld({ userId, amountMinor }),

@@ -104,9 +104,9 @@ export function positionWon(posting: { userId: string; payoutMinor: Minor }): re
   return move(posting.payoutMinor, "house:trading", userAccount(posting.userId));
 }
 
-/** A position that is called off: the stake goes back. */
-export function positionRefunded(posting: { userId: string; stakeMinor: Minor }): readonly Entry[] {
-  return move(posting.stakeMinor, "house:trading", userAccount(posting.userId));
+/** @param posting `paidMinor` is the stake of a position that is called off, or the value of one that is closed */
+export function positionRefunded(posting: { userId: string; paidMinor: Minor }): readonly Entry[] {
+  return move(posting.paidMinor, "house:trading", userAccount(posting.userId));
 }
 
 /**

@@ -170,6 +170,7 @@ export function createFile(options: Options) {
           : []),
       ],
       promise: null as { text: string; signature: string; publicKey: string } | null,
+      closing: null as object | null,
     },
     fairness: {
       process: {
@@ -189,6 +190,7 @@ export function createFile(options: Options) {
       termsByEpoch: [{ fromEpoch: first, text, hash: termsHash(text) }],
       chain: { epoch: current + EPOCHS_AHEAD, head: chain.headAt(current + EPOCHS_AHEAD) },
       beacon: { kind: "drand", ...rounds.chain, delayMs: 0, relays: [] as string[] },
+      closings: [] as object[],
       keys: [{ publicKey: PUBLIC_KEY, since: at(genesis.tick) }],
     },
     epochs: range(Math.max(first, spanned[0]! - 1), spanned[0]! + EPOCHS_AHEAD).map((epoch) =>

@@ -67,8 +67,8 @@ const genesis = z.object({ tick: z.number(), state: integerText, previousHead: h
 
 /**
  * The end of a price. `tick` is the newest whose price was known; the open positions were closed at their value, `value` for
- * `stake` in all. `beacon` is null for a price from before there was one. `epochs` are those of the closed positions: a seed is
- * there once its hour is over, unless the secret was lost.
+ * `stake` in all. `beacon` is null for a price from before there was one. `epochs` are those of the closed positions and the one
+ * before: a seed is there once its hour is over, unless the secret was lost.
  */
 const closing = z.object({
   genesis,
@@ -83,6 +83,7 @@ const closing = z.object({
     z.object({
       epoch: z.number(),
       commitment: hex32,
+      termsHash: z.nullable(hex32),
       startTick: z.number(),
       startState: z.nullable(integerText),
       seed: z.nullable(hex32),

@@ -80,17 +80,9 @@ export function resultStep(
   settlement: Settlement | undefined,
   now: number,
 ): Step<"result"> {
-  const { position, genesis } = evidence;
-  const { status, entryTick, refundReason } = position;
-  if (status === undefined) return stepOf("result", "wrong", { reason: "unreadable" });
-  if (status === "refunded") {
-    if (genesis === undefined || entryTick === undefined)
-      return stepOf("result", "missing", { reason: "no-data" });
-    const isLost = refundReason === "price_lost" && entryTick < genesis.tick;
-    return isLost
-      ? stepOf("result", "right", { found: status })
-      : stepOf("result", "wrong", { found: status, reason: "not-lost" });
-  }
+  const { status } = evidence.position;
+  if (status === undefined || evidence.closing !== null)
+    return stepOf("result", "wrong", { reason: "unreadable" });
   if (status === "active") {
     const expected = settlement === undefined ? {} : { expected: settlement.status };
     return undecided("result", evidence, now, { ...expected, found: status });
@@ -99,10 +91,15 @@ export function resultStep(
   return compared("result", settlement.status, status);
 }
 
-/** Profit and ledger entries are those of the result: the stake went out, and what is due came back. */
+/**
+ * Profit and ledger entries are those of the result: the stake went out, and what is due came back.
+ *
+ * @param closedMinor what a closed position had to be paid
+ */
 export function moneyStep(
   evidence: PositionEvidence,
   settlement: Settlement | undefined,
+  closedMinor: Minor | undefined,
   now: number,
 ): Step<"money"> {
   const { position, entries } = evidence;
@@ -116,11 +113,14 @@ export function moneyStep(
   const isRefunded = status === "refunded";
   const due = isOpen || isRefunded ? undefined : settlement;
   const lines = [...linesOf("position_opened", positionOpened({ userId, stakeMinor }))];
-  if (isRefunded) lines.push(...linesOf("position_refunded", positionRefunded({ userId, stakeMinor })));
+  if (isRefunded && closedMinor !== undefined && closedMinor > 0n)
+    lines.push(...linesOf("position_refunded", positionRefunded({ userId, paidMinor: closedMinor })));
   if (due !== undefined && due.creditMinor > 0n) {
     lines.push(...linesOf("position_won", positionWon({ userId, payoutMinor: due.creditMinor })));
   }
-  const expectedProfit = isOpen ? null : isRefunded ? minor(0n) : due?.profitMinor;
+  if (isRefunded && closedMinor === undefined) return stepOf("money", "missing", { reason: "doubtful" });
+  const closedProfit = closedMinor === undefined ? undefined : minor(closedMinor - stakeMinor);
+  const expectedProfit = isOpen ? null : isRefunded ? closedProfit : due?.profitMinor;
   const step = compared(
     "money",
     asText(expectedProfit === undefined ? profit : profitText(expectedProfit), lines),

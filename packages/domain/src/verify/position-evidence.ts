@@ -74,6 +74,25 @@ export type StatedBarrier = Readable<{
   result: string;
 }>;
 
+/** How a position was closed, as it is told. */
+export type StatedClosing = {
+  readonly tick: number;
+  readonly price: string;
+  readonly ticksLeft: number;
+  readonly chance: bigint;
+  readonly value: string;
+  readonly reason: string;
+};
+
+/** The end of the price that a position was opened on, with the newest tick whose price was known. */
+export type PriceEnding = {
+  readonly genesis: Genesis;
+  readonly tick: number;
+  readonly reason: string;
+  readonly beacon: BeaconChain | undefined;
+  readonly rows: readonly EpochRow[];
+};
+
 export type PositionEvidence = {
   readonly position: StatedPosition;
   readonly commitments: readonly CommittedEpoch[];
@@ -87,6 +106,10 @@ export type PositionEvidence = {
   readonly promise: Readable<{ text: string; signature: string; publicKey: string }> | null;
   /** When the answer to the order came, and the signature that it carried; null where nobody noted it. */
   readonly received: Readable<{ at: string; signature: string }> | null;
+  /** Null unless it was closed at its value; undefined where that cannot be read. */
+  readonly closing: StatedClosing | null | undefined;
+  /** Undefined where its price goes on, or its end is not listed. */
+  readonly ending: PriceEnding | undefined;
   /** True if the published data came from the platform itself rather than from the file. */
   readonly isPublished: boolean;
   /** When the receipt was made; undefined where it does not say so. */
@@ -115,7 +138,7 @@ export type Published = { readonly fairness: unknown; readonly epochs: unknown; 
  */
 export function readPositionEvidence(file: unknown, reached?: Published): PositionEvidence {
   const { receipt, fairness, epochs, rounds, downloaded, received, receivedSignature } = fieldsOf(file);
-  const { position, commitments, barrier, entries, promise, terms } = fieldsOf(receipt);
+  const { position, commitments, barrier, entries, promise, terms, closing } = fieldsOf(receipt);
   const published = fieldsOf(reached === undefined ? fairness : reached.fairness);
   const { epoch, head } = fieldsOf(published["chain"]);
   const chain = { epoch: readIndex(epoch), head: readText(head, HEX_32) };
@@ -123,8 +146,13 @@ export function readPositionEvidence(file: unknown, reached?: Published): Positi
   const own = readTermsText(terms);
   const byEpoch = readList(published["termsByEpoch"], MOST_LINES).map((each) => fieldsOf(each)["text"]);
   const texts = [own, ...byEpoch.map(readTermsText)].flatMap((text) => text ?? []);
+  const stated = readPosition(fieldsOf(position));
+  const genesis = readGenesis(published["genesis"]);
+  const ending = endingOf(published["closings"], stated.entryTick, genesis);
   return {
-    position: readPosition(fieldsOf(position)),
+    position: stated,
+    closing: closing === undefined || closing === null ? null : readClosing(fieldsOf(closing)),
+    ending,
     commitments: readCommitted(commitments, MOST_LINES),
     terms: new Map(texts.map((text) => [termsHash(text), text])),
     ownTerms: own === undefined ? undefined : termsHash(own),
@@ -137,7 +165,7 @@ export function readPositionEvidence(file: unknown, reached?: Published): Positi
         : { at: readText(received, INSTANT), signature: readText(receivedSignature, SIGNATURE) },
     isPublished: reached !== undefined,
     madeAt: madeAt === undefined ? undefined : secondsOf(madeAt),
-    genesis: readGenesis(published["genesis"]),
+    genesis,
     keys: readList(published["keys"], MOST_LINKS).flatMap(
       (key) => readText(fieldsOf(key)["publicKey"], HEX_32) ?? [],
     ),
@@ -152,12 +180,49 @@ export function readPositionEvidence(file: unknown, reached?: Published): Positi
       (each) => readLink(each) ?? [],
     ),
     rows: [...(reached === undefined ? [] : [readEpochRows(reached.epochs)]), readEpochRows(epochs)],
-    beacon: readBeacon(published["beacon"]),
+    beacon: ending?.beacon ?? readBeacon(published["beacon"]),
     rounds: readRounds(reached?.rounds, rounds),
   };
 }
 
 const readTermsText = (value: unknown) => readText(value, /^[\x20-\x7e\n]{1,1000}$/);
+
+const MOST_ENDINGS = 1000;
+
+/** The price that ended after a position had been opened on it: the newest that began before. */
+function endingOf(
+  list: unknown,
+  entryTick: number | undefined,
+  current: Genesis | undefined,
+): PriceEnding | undefined {
+  if (entryTick === undefined || current === undefined || entryTick >= current.tick) return undefined;
+  const [newest] = readList(list, MOST_ENDINGS)
+    .flatMap((each) => readEnding(fieldsOf(each)) ?? [])
+    .filter(({ genesis }) => genesis.tick <= entryTick)
+    .sort((one, other) => other.genesis.tick - one.genesis.tick);
+  return newest;
+}
+
+function readEnding(fields: Fields): PriceEnding | undefined {
+  const genesis = readGenesis(fields["genesis"]);
+  const tick = readIndex(fields["tick"]);
+  const reason = readText(fields["reason"], REASON);
+  if (genesis === undefined || tick === undefined || reason === undefined) return undefined;
+  const { beacon, epochs } = fields;
+  return { genesis, tick, reason, beacon: readBeacon(beacon), rows: readEpochRows(epochs) };
+}
+
+function readClosing(fields: Fields): StatedClosing | undefined {
+  const tick = readIndex(fields["tick"]);
+  const price = readText(fields["price"], PRICE);
+  const ticksLeft = readIndex(fields["ticksLeft"]);
+  const chance = readInteger(fields["chance"]);
+  const value = readText(fields["value"], DECIMAL);
+  const reason = readText(fields["reason"], REASON);
+  if (tick === undefined || price === undefined || ticksLeft === undefined) return undefined;
+  if (chance === undefined || value === undefined || reason === undefined) return undefined;
+  return { tick, price, ticksLeft, chance, value, reason };
+}
 
 const nullOr = (value: unknown, form: RegExp) => (value === null ? null : readText(value, form));
 
@@ -187,6 +252,7 @@ function readPosition(fields: Fields): StatedPosition {
 /** Prices lie on the grid of 0.001, stakes have two decimals: nothing is ever rounded. */
 const PRICE = /^\d{1,10}\.\d{3}0{5}$/;
 const SIGNATURE = /^[0-9a-f]{128}$/;
+const REASON = /^(beacon|secret)$/;
 const RULE = /^(barrier|direction)$/;
 const STAKE = /^\d{1,10}\.\d{2}0{6}$/;
 

@@ -43,6 +43,14 @@ export type StepReason =
   | "undecided"
   /** It was called off although the price it was opened on is still there. */
   | "not-lost"
+  /** Its price ended, and no result was computed: what was promised was not kept. */
+  | "not-kept"
+  /** Its price ended because the beacon was gone, so it says, but the beacon has signed a round up to the expiry. */
+  | "round-there"
+  /** Its price ended because the beacon was gone. No round is at hand that says otherwise. */
+  | "gone"
+  /** Its price ended, and that is not published. */
+  | "not-listed"
   /** The answer came when the next round was due: whether the order was dated back cannot be told. */
   | "late"
   /** By the clock of the device that took it the answer came before its round: that clock cannot tell. */
@@ -84,6 +92,13 @@ export const compared = <N extends string>(
   if (found === undefined) return stepOf(name, "wrong", { ...details, expected, reason: "unreadable" });
   return stepOf(name, expected === found ? "right" : "wrong", { ...details, expected, found });
 };
+
+/** True where nothing is wrong but that a promise was not kept, which the platform says itself. */
+export const isBroken = (
+  steps: readonly { readonly outcome: Outcome | Note; readonly reason?: StepReason }[],
+): boolean =>
+  steps.some(({ reason }) => reason === "not-kept") &&
+  steps.every(({ outcome, reason }) => outcome !== "wrong" || reason === "not-kept");
 
 /**
  * What the steps of a check come to: one that is wrong decides, then one that cannot be taken. That some have to wait is

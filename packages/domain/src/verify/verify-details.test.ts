@@ -314,8 +314,11 @@ describe("a failed step shows", () => {
       file.receipt.position.status = "refunded";
       file.receipt.position.refundReason = "price_lost";
     };
-    expect(stepAfter("result", refunded)).toEqual(wrong("result", { found: "refunded", reason: "not-lost" }));
-    const unknown = { name: "result", outcome: "missing", reason: "no-data" };
+    expect(stepAfter("result", refunded)).toEqual(
+      wrong("result", { found: "refunded, price_lost", reason: "not-lost" }),
+    );
+    const found = "refunded, price_lost";
+    const unknown = { name: "result", outcome: "missing", found, reason: "no-data" };
     const without = (change: (file: ReceiptFile) => void) =>
       stepAfter("result", (file) => {
         refunded(file);
@@ -324,15 +327,17 @@ describe("a failed step shows", () => {
     expect(without((file) => Object.assign(file.fairness, { genesis: null }))).toEqual(unknown);
     expect(without((file) => Object.assign(file.receipt.position, { entryTick: null }))).toEqual(unknown);
     expect(without((file) => (file.fairness.genesis.tick = ENTRY + 1000))).toMatchObject({
-      outcome: "right",
+      outcome: "wrong",
+      reason: "not-kept",
     });
     const atGenesis = createFile({ entryTick: GENESIS.tick });
     refunded(atGenesis);
     expect(step(check(atGenesis), "result")).toMatchObject({ outcome: "wrong", reason: "not-lost" });
     expect(without((file) => (file.fairness.genesis.tick = LONG_AFTER - 1))).toEqual({
       name: "result",
-      outcome: "right",
-      found: "refunded",
+      outcome: "wrong",
+      found,
+      reason: "not-kept",
     });
   });
 

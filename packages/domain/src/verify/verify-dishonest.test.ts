@@ -249,13 +249,13 @@ describe("a refunded position", () => {
     return file;
   };
 
-  test("is right only if the price was lost", () => {
-    expect(told(check(anew(refunded())))).toEqual([]);
+  test("without any known price is a promise not kept, and wrong if its price was not lost", () => {
+    expect(told(check(anew(refunded())))).toEqual(["result not-kept"]);
     expect(told(check(refunded()))).toEqual(["result not-lost"]);
     expect(told(check(anew(refunded(), EPOCH * 3600)))).toContain("result not-lost");
     expect(told(check(anew(refunded({ refundReason: "other" }))))).toEqual(["result not-lost"]);
-    expect(told(check(anew(refunded({ profit: null }))))).toEqual(["money"]);
-    expect(told(check(anew(refunded({ profit: "-1.00000000" }))))).toEqual(["money"]);
+    expect(told(check(anew(refunded({ profit: null }))))).toEqual(["result not-kept", "money"]);
+    expect(told(check(anew(refunded({ profit: "-1.00000000" }))))).toEqual(["result not-kept", "money"]);
   });
 
   test("leaves the other checks to positions that were decided before the price was lost", () => {

@@ -3,7 +3,7 @@ import { createFile, GENESIS, isSigned, PUBLIC_KEY, sign } from "../../testing/r
 import type { ReceiptFile } from "../../testing/receipt-files.ts";
 import { findUnsigned } from "../../testing/rounds.ts";
 import type { Published } from "./position-evidence.ts";
-import { verdictOf } from "./step.ts";
+import { isBroken, verdictOf } from "./step.ts";
 import { verifyPosition } from "./verify-position.ts";
 
 const FIRST = Math.ceil(GENESIS.tick / 3600);
@@ -357,14 +357,15 @@ describe("a position that was called off", () => {
     return file;
   }
 
-  test("passes if the price was lost after it", () => {
+  test("breaks a promise if the price was lost after it", () => {
     const file = refunded();
     file.fairness.genesis.tick = LONG_AFTER - 1000;
     file.epochs = [];
-    expect(wrong(file)).toEqual([]);
-    expect(told(file).slice(-2)).toEqual(["result right", "money right"]);
+    expect(told(file).slice(-3)).toEqual(["closing right", "result wrong", "money right"]);
+    expect(isBroken(check(file).steps)).toBe(true);
     file.receipt.entries.pop();
-    expect(wrong(file)).toEqual(["money"]);
+    expect(wrong(file)).toEqual(["result", "money"]);
+    expect(isBroken(check(file).steps)).toBe(false);
   });
 
   test("fails if its price was not lost", () => {
@@ -385,8 +386,10 @@ describe("odd input", () => {
     /^(format|site|downloaded)$/,
     /^receipt\.position\.(expiresAt|refundReason)$/,
     /^receipt\.entries\.\d\.(transactionId|balanceAfter|createdAt)$/,
+    // Nothing and null are the same.
+    /^receipt\.closing$/,
     // Of what is published, something that is not there leaves less to compare with.
-    /^fairness\.(process|terms|winRule|houseEdge|sellFee|current|upcoming|chain|keys\.0\.since)/,
+    /^fairness\.(process|terms|winRule|houseEdge|sellFee|current|upcoming|chain|closings|keys\.0\.since)/,
     /^receipt\.terms$/,
     /^epochs\.1\b/,
     /^epochs\.2$/,

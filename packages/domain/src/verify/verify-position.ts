@@ -7,7 +7,8 @@ import type { FindUnsigned } from "./beacon-evidence.ts";
 import { chainStep, commitmentStep, headStep, linksOf, startStep } from "./epoch-steps.ts";
 import type { EpochRange } from "./epoch-steps.ts";
 import { createEpochBook, mergeRows, revealTick } from "./epoch-book.ts";
-import type { EpochBook } from "./epoch-book.ts";
+import type { EpochBook, Genesis } from "./epoch-book.ts";
+import { closedStep, closingStep } from "./closing-step.ts";
 import { entryStep, exitStep, GRACE_TICKS, moneyStep, resultStep, settlementOf } from "./outcome-steps.ts";
 import type { Price } from "./outcome-steps.ts";
 import { readPositionEvidence } from "./position-evidence.ts";
@@ -36,6 +37,7 @@ export type PositionStepName =
   | "rounds"
   | "entry"
   | "exit"
+  | "closing"
   | "result"
   | "money";
 
@@ -76,15 +78,18 @@ export function verifyPosition(file: unknown, options: CheckOptions): PositionCh
   const binding = isBound ? promised : undefined;
   const isOlder =
     genesis !== undefined && position.entryTick !== undefined && position.entryTick < genesis.tick;
+  const { ending } = evidence;
+  // Of a price that ended, its end tells what its last positions need.
+  const ownGenesis = isOlder ? ending?.genesis : genesis;
 
-  const { byEpoch, conflicts } = mergeRows(isOlder ? [] : evidence.rows);
-  const spanned = epochsOf(evidence, isOlder);
+  const { byEpoch, conflicts } = mergeRows(isOlder ? [ending?.rows ?? []] : evidence.rows);
+  const spanned = epochsOf(evidence, ownGenesis);
   const committed = binding?.commitments ?? evidence.commitments;
   const promisedOf = new Map(committed.map((link) => [link.epoch, link.commitment]));
   const begun = readState(binding === undefined ? undefined : String(binding.start.state));
   const book = createEpochBook({
     rows: byEpoch,
-    genesis: isOlder ? undefined : genesis,
+    genesis: ownGenesis,
     rounds: roundsOf(evidence.beacon, evidence.rounds),
     now,
     promised: promisedOf,
@@ -100,6 +105,8 @@ export function verifyPosition(file: unknown, options: CheckOptions): PositionCh
   const { steps: termSteps, terms } = recomputeTerms(evidence, rules, entryMilli);
   const barrier = barrierStep(evidence, terms, entryMilli);
   const settlement = settlementOf(position, barrier.milli, exit);
+  const isRefunded = position.status === "refunded";
+  const closed = isRefunded ? closingStep(evidence, barrier.milli, closingPrice(evidence, book)) : undefined;
   const stretch = stretchOf(spanned, binding, evidence.isPublished);
   const isDue = (epoch: number) => evidence.isPublished && !isOlder && now > revealTick(epoch) + GRACE_TICKS;
   const steps: readonly PositionStep[] = [
@@ -115,12 +122,12 @@ export function verifyPosition(file: unknown, options: CheckOptions): PositionCh
       const own = { commitments: promisedOf, terms: { epoch: spanned[0] ?? -1, hash: binding!.terms } };
       return headStep(links, own, binding!.chain, stretch);
     }),
-    ...startSteps(spanned, isOlder ? undefined : binding, book, isDue),
+    ...startSteps(spanned, isOlder && ending === undefined ? undefined : binding, book, isDue),
     roundsStep(evidence.beacon, evidence.rounds, roundTicks(evidence, book, spanned[0]), options),
     entryStep(evidence, entry),
-    ...(position.status === "refunded" ? [] : [exitStep(position, exit)]),
-    resultStep(evidence, settlement, now),
-    moneyStep(evidence, settlement, now),
+    closed === undefined ? exitStep(position, exit) : closed.step,
+    isRefunded ? closedStep(evidence, options.findUnsigned) : resultStep(evidence, settlement, now),
+    moneyStep(evidence, settlement, closed?.valueMinor, now),
   ];
   return { steps: isOlder ? steps.map(asOlder) : steps, ticks: book.ticks() };
 }
@@ -193,10 +200,10 @@ function startSteps(
 }
 
 /** The epochs whose seeds make the prices from entry to expiry. Genesis itself may lie in one that has no ticks. */
-function epochsOf({ position, genesis }: PositionEvidence, isOlder: boolean): number[] {
+function epochsOf({ position }: PositionEvidence, genesis: Genesis | undefined): number[] {
   const { entryTick, duration } = position;
   if (entryTick === undefined || duration === undefined) return [];
-  const earliest = genesis === undefined || isOlder ? 0 : epochOf(genesis.tick + 1);
+  const earliest = genesis === undefined ? 0 : epochOf(genesis.tick + 1);
   const first = Math.max(epochOf(entryTick), earliest);
   const last = epochOf(expiryTick(entryTick, duration));
   return last === first ? [first] : [first, last].filter((epoch, index) => index === 0 || epoch > first);
@@ -214,11 +221,20 @@ function pricesOf({ position }: PositionEvidence, book: EpochBook): { entry: Pri
   };
 }
 
-/** The ticks whose rounds a position takes: from the first one made with the seed that its receipt names, to the expiry. */
-function roundTicks({ position }: PositionEvidence, book: EpochBook, first: number | undefined) {
+function closingPrice({ closing }: PositionEvidence, book: EpochBook): Price {
+  return closing == null ? { state: "missing" } : book.priceAt(closing.tick);
+}
+
+/**
+ * The ticks whose rounds a position takes: from the first one made with the seed that its receipt names, to the expiry or to
+ * where it was closed.
+ */
+function roundTicks({ position, closing }: PositionEvidence, book: EpochBook, first: number | undefined) {
   const { entryTick, duration } = position;
   if (entryTick === undefined || duration === undefined || first === undefined) return undefined;
-  return { from: book.firstTickOf(first), to: expiryTick(entryTick, duration) };
+  const isClosed = position.status === "refunded" && closing != null;
+  const expiry = expiryTick(entryTick, duration);
+  return { from: book.firstTickOf(first), to: isClosed ? Math.min(closing.tick, expiry) : expiry };
 }
 
 const milliOf = (price: string | undefined) => (price === undefined ? undefined : parsePriceMilli(price));

@@ -70,7 +70,7 @@ export async function listEndings(database: Queryable, book: PriceBook) {
   return Promise.all(
     rows.map(async ({ genesis_tick: tick, state, ...row }) => {
       const genesis = { tick, state };
-      const first = Math.max(epochOf(row.tick - MOST_TICKS_LEFT), epochOf(tick + 1));
+      const first = Math.max(epochOf(row.tick - MOST_TICKS_LEFT) - 1, epochOf(tick + 1));
       const epochs = await listEpochs(database, genesis, first, epochOf(row.tick));
       return {
         genesis: {
@@ -85,9 +85,10 @@ export async function listEndings(database: Queryable, book: PriceBook) {
         positions: row.positions,
         stake: row.stake,
         value: row.value,
-        epochs: epochs.map(({ epoch, commitment, startState }) => ({
+        epochs: epochs.map(({ epoch, commitment, termsHash, startState }) => ({
           epoch,
           commitment,
+          termsHash,
           startTick: firstTickOf(epoch, tick),
           startState: startState === null ? null : String(startState),
           seed: seedOf(book, epoch, commitment),

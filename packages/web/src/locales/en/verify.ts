@@ -84,6 +84,10 @@ export const verify = {
       title: "Late: cannot be told",
       hint: "Every other step is right. But the answer to the order came late, so it cannot be told whether the entry was fixed in time.",
     },
+    broken: {
+      title: "A promise was not kept",
+      hint: "The price of this position ended, and nobody computed its result. Nothing else is wrong. Every such end is listed on the fairness page.",
+    },
     wrong: {
       title: "Something is wrong",
       hint: "Keep the receipt as a file and check it with the program below, which shares nothing with this page. Then contact support. A signed receipt is evidence.",
@@ -215,6 +219,11 @@ export const verify = {
       right: "The price that decided is the one that seed and rounds give for the second of the expiry.",
       wrong: "The price that decided is not the one that seed and rounds give for the second of the expiry.",
     },
+    closing: {
+      subject: "Early closing",
+      right: "Price, chance and value of the closing follow from each other.",
+      wrong: "Price, chance or value of the closing do not follow from each other.",
+    },
     result: {
       subject: "Result",
       right: "The result follows from that price and the barrier.",
@@ -246,6 +255,12 @@ export const verify = {
     "seed-withheld": "the hour is over, but its seed is not published.",
     overdue: "the position expired long ago, but it is not decided.",
     "not-lost": "cancelled although the price it was opened on is still there.",
+    "not-kept":
+      "a promise was not kept. The platform says that it lost the secret of the price, so the position has no result. A platform that had learnt the result first would say the same.",
+    "round-there":
+      "closed because the beacon was gone, but the beacon has signed a round up to the expiry. The result can be computed.",
+    gone: "closed because the beacon was gone. If its rounds come after all, this closing was wrong.",
+    "not-listed": "closed early, but the platform does not list that its price ended.",
     late: "Late: cannot be told. By the clock of the device that sent the order, the answer came when the next round was already due. A slow network or a wrong clock may be the reason.",
     "clock-behind":
       "cannot be told. By the clock of the device that sent the order, the answer came before its own round was due, so that clock was behind.",

@@ -89,6 +89,10 @@ export const verify: FairnessMessages["verify"] = {
       title: "En retard : impossible à dire",
       hint: "Toutes les autres étapes sont justes. Mais la réponse à l’ordre est arrivée en retard : impossible de dire si l’entrée a été fixée à temps.",
     },
+    broken: {
+      title: "Une promesse n’a pas été tenue",
+      hint: "Le prix de cette position a pris fin, et personne n’a calculé son résultat. Rien d’autre n’est faux. Chaque fin d’un prix est indiquée sur la page d’équité.",
+    },
     wrong: {
       title: "Quelque chose est faux",
       hint: "Gardez le reçu en fichier et vérifiez-le avec le programme ci-dessous, qui n’a rien en commun avec cette page. Puis prévenez l’assistance. Un reçu signé est une preuve.",
@@ -231,6 +235,11 @@ export const verify: FairnessMessages["verify"] = {
       wrong:
         "Le prix qui a décidé n’est pas celui que la graine et les tours donnent pour la seconde de l’échéance.",
     },
+    closing: {
+      subject: "Clôture anticipée",
+      right: "Le prix, la probabilité et la valeur de la clôture découlent les uns des autres.",
+      wrong: "Le prix, la probabilité ou la valeur de la clôture ne découlent pas les uns des autres.",
+    },
     result: {
       subject: "Résultat",
       right: "Le résultat découle de ce prix et de la barrière.",
@@ -266,6 +275,12 @@ export const verify: FairnessMessages["verify"] = {
       "le début indiqué de l’heure diffère de celui qui a été signé à l’ouverture de la position.",
     "seed-withheld": "l’heure est passée, mais sa graine n’est pas publiée.",
     overdue: "la position est échue depuis longtemps, mais elle n’est pas décidée.",
+    "not-kept":
+      "une promesse n’a pas été tenue. La plateforme dit avoir perdu le secret du prix : la position n’a pas de résultat. Une plateforme qui aurait d’abord appris le résultat dirait la même chose.",
+    "round-there":
+      "clôturée parce que la balise avait disparu, alors que la balise a signé un tour jusqu’à l’échéance. Le résultat peut être calculé.",
+    gone: "clôturée parce que la balise avait disparu. Si ses tours arrivent malgré tout, cette clôture était fausse.",
+    "not-listed": "clôturée avant l’échéance, mais la plateforme n’indique pas que son prix a pris fin.",
     "not-lost": "annulée alors que le prix sur lequel elle a été ouverte existe toujours.",
     late: "En retard : impossible à dire. Selon l’horloge de l’appareil qui a envoyé l’ordre, la réponse est arrivée alors que le tour suivant était déjà dû. Un réseau lent ou une horloge fausse peut en être la cause.",
     "clock-behind":

@@ -12,7 +12,7 @@ const USER = "01a0c45c-08a8-7000-8000-00d1f13cff87";
 const TICK = 1_790_000_000;
 const genesis = { tick: TICK, state: "15279000000", previousHead: "0".repeat(64) };
 const beacon = { ...QUICKNET, kind: "drand" };
-const fairness = { genesis, beacon, keys: [] } as unknown as Fairness;
+const fairness = { genesis, beacon, closings: [], keys: [] } as unknown as Fairness;
 const receipt = { position: { id: ID, userId: USER, entryTick: TICK + 5, duration: 1 } } as PositionReceipt;
 const { signal } = new AbortController();
 

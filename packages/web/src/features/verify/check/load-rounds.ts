@@ -1,6 +1,6 @@
 import type { Fairness } from "@veritick/contract/schemas/fairness.ts";
 import { roundOf } from "@veritick/domain/beacon.ts";
-import type { BeaconRound } from "@veritick/domain/beacon.ts";
+import type { BeaconRound, RoundTimes } from "@veritick/domain/beacon.ts";
 import { epochOf, firstTickOf } from "@veritick/domain/epochs.ts";
 import { isDuration } from "@veritick/domain/product.ts";
 import { expiryTick } from "@veritick/domain/settlement.ts";
@@ -11,9 +11,13 @@ const MOST_ROUNDS = 1_200;
 
 type Ticks = { readonly from: number; readonly to: number };
 
-/** The published rounds that the prices from one tick to another are made with, as far as they have come. */
+/**
+ * The published rounds that the prices from one tick to another are made with, as far as they have come.
+ *
+ * @param price `former` names a beacon that was replaced
+ */
 export async function loadRounds(
-  { beacon }: Pick<Fairness, "beacon">,
+  { beacon, former }: { beacon: RoundTimes; former?: { chain: string } },
   ticks: Ticks,
   signal?: AbortSignal,
 ): Promise<BeaconRound[]> {
@@ -21,23 +25,31 @@ export async function loadRounds(
   const last = roundOf(beacon, Math.max(ticks.to, beacon.genesisTime));
   const parts: Promise<BeaconRound[]>[] = [];
   for (let from = first; from <= last; from += MOST_ROUNDS) {
-    const query = { from, to: Math.min(last, from + MOST_ROUNDS - 1) };
+    const query = {
+      ...former,
+      from,
+      to: Math.min(last, from + MOST_ROUNDS - 1),
+    };
     parts.push(call("fairnessRounds", signal === undefined ? { query } : { query, signal }));
   }
   return (await Promise.all(parts)).flat();
 }
 
 /**
- * The rounds that a check of a position needs: from the first tick made with the seed of its entry to its expiry. None if the
- * price began anew after the position, or if its times cannot be read.
+ * The rounds that a check of a position needs: from the first tick made with the seed of its entry to its expiry. None if its
+ * times cannot be read, or its price ended and that is not listed. Then also those after the end count.
  */
 export async function loadRoundsOf(
   { entryTick, duration }: { readonly entryTick: number | undefined; readonly duration: unknown },
-  fairness: Pick<Fairness, "beacon" | "genesis">,
+  fairness: Pick<Fairness, "beacon" | "genesis" | "closings">,
   signal?: AbortSignal,
 ): Promise<BeaconRound[]> {
-  const { tick } = fairness.genesis;
-  if (entryTick === undefined || !isDuration(duration) || entryTick < tick) return [];
+  if (entryTick === undefined || !isDuration(duration)) return [];
+  const { genesis, beacon } =
+    [fairness, ...fairness.closings].find((price) => price.genesis.tick <= entryTick) ?? {};
+  if (genesis === undefined || beacon == null) return [];
+  const { tick } = genesis;
   const from = firstTickOf(Math.max(epochOf(entryTick), epochOf(tick + 1)), tick);
-  return loadRounds(fairness, { from, to: expiryTick(entryTick, duration) }, signal);
+  const former = beacon === fairness.beacon ? {} : { former: { chain: beacon.chainHash } };
+  return loadRounds({ beacon, ...former }, { from, to: expiryTick(entryTick, duration) }, signal);
 }

@@ -1,4 +1,6 @@
 import type { PositionStep } from "@veritick/domain/verify/verify-position.ts";
+import { isBroken } from "@veritick/domain/verify/step.ts";
+import type { Outcome } from "@veritick/domain/verify/step.ts";
 import { useEffect, useState } from "react";
 import { countdown, roughly, useFormat } from "../../../lib/format.ts";
 import { useExactTime } from "../../../lib/use-exact-time.ts";
@@ -76,6 +78,9 @@ const TELLING = new Set([
   "other-start",
   "seed-withheld",
   "overdue",
+  "not-kept",
+  "round-there",
+  "not-listed",
   "other-answer",
 ]);
 
@@ -132,7 +137,7 @@ export function VerdictBox({ result }: { result: Result }) {
   const moment = useMoment(evidence.now);
   const Sign = SIGNS[verdict];
   const from = completeTick(check.steps);
-  const told = words[verdict === "missing" && isLateAlone(check.steps) ? "late" : verdict];
+  const told = words[toldAs(verdict, check.steps)];
   return (
     <div className={styles["verdict"]} data-verdict={verdict}>
       <span className={styles["sign"]}>
@@ -151,6 +156,12 @@ export function VerdictBox({ result }: { result: Result }) {
       </div>
     </div>
   );
+}
+
+/** Two verdicts have words of their own. */
+function toldAs(verdict: Outcome, steps: readonly PositionStep[]): Outcome | "late" | "broken" {
+  if (verdict === "missing" && isLateAlone(steps)) return "late";
+  return verdict === "wrong" && isBroken(steps) ? "broken" : verdict;
 }
 
 /** Nothing but the time of the answer keeps the position from being right. */
