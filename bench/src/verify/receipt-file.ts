@@ -9,6 +9,22 @@ export async function downloadReceipt(client: TestClient, id: string, downloaded
   const { body: receipt } = await client.get(`/api/trading/positions/${id}`);
   const { body: fairness } = await client.get("/api/fairness");
   const { entryTick } = receipt.position;
+  const ended = fairness.closings.find(({ genesis }: any) => genesis.tick <= entryTick);
+  if (entryTick < fairness.genesis.tick && ended !== undefined) {
+    const from = verifier.roundAt(ended.beacon, ended.epochs.at(-1).startTick);
+    const to = verifier.roundAt(ended.beacon, receipt.position.expiryTick);
+    const path = `/api/fairness/rounds?from=${from}&to=${to}&chain=${ended.beacon.chainHash}`;
+    const { body: rounds } = await client.get(path);
+    return {
+      format: "veritick/receipt-file/2",
+      site: client.url,
+      downloaded,
+      receipt,
+      fairness,
+      epochs: [],
+      rounds,
+    };
+  }
   const first = Math.floor((fairness.genesis.tick + 1) / 3600);
   const from = Math.max(first, Math.floor(entryTick / 3600) - 1);
   const to = /^chain (\d+) /m.exec(receipt.promise.text)?.[1];

@@ -19,8 +19,9 @@ describe("the test vectors", () => {
   it("are all reproduced", async () => {
     const { code, lines } = await verify("--vectors", VECTORS);
     expect(code).toBe(0);
-    // Four for each chain, three for each round, four for each epoch and tick, three for each row of terms, two for each barrier.
-    expect(lines.at(-1)).toBe("All right: 852 checks passed.");
+    // Four for each chain, three for each round, four for each epoch and tick, three for each row of terms, two for each barrier, one
+    // for each chance and value.
+    expect(lines.at(-1)).toBe("All right: 1168 checks passed.");
   });
 
   it.each<[string, string, (v: any) => void]>([
@@ -39,6 +40,8 @@ describe("the test vectors", () => {
     ["terms", "pull", (v) => (v.rows[3].pull += 1)],
     ["terms", "reach", (v) => (v.rows[1].reach -= 1)],
     ["terms", "barrier", (v) => (v.barriers[11].sell = "152.00000000")],
+    ["sale", "sale chance", (v) => (v.chances[20].chance += 1)],
+    ["sale", "sale value", (v) => (v.sales[9].value = "99.99000000")],
   ])("in %s are not those with another %s", async (name, step, change) => {
     const folder = mkdtempSync(join(tmpdir(), "veritick-vectors-"));
     onTestFinished(() => rmSync(folder, { recursive: true }));

@@ -167,13 +167,17 @@ it.each(CHANGES)("notices a change in the file: %s", async (_, step, change) => 
   expect(code).toBe(1);
 });
 
-it("accepts a refund only if the price was started anew after the entry", async () => {
+it("calls a refund a promise not kept, and wrong unless the price was started anew after the entry", async () => {
   const file = structuredClone(won);
   unsettle(file, "refunded");
   beginAnew(file);
-  const { wrong, missing, text } = await verify("--position", put(file), ...pinned);
-  expect({ wrong, missing }).toEqual({ wrong: [], missing: ["terms", "commitment", "entry price"] });
-  expect(text).toMatch(/^ok {6}refund .*started anew at 2026-09-22T18:44:39Z/m);
+  const { code, wrong, missing, text } = await verify("--position", put(file), ...pinned);
+  expect({ code, wrong, missing }).toEqual({
+    code: 1,
+    wrong: [],
+    missing: ["terms", "commitment", "entry price"],
+  });
+  expect(text).toMatch(/^BROKEN {2}refund +a promise was not kept/m);
   expect(text).toMatch(/^ok {6}ledger /m);
   expect((await verify("--position", put(file), "--url", scope.app.url)).wrong).toContain("refund");
   const bare = await verify("--position", put(file.receipt), ...pinned);

@@ -1,3 +1,4 @@
+import { rhoOf } from "@veritick/domain/beacon.ts";
 import { fromHex } from "@veritick/domain/epochs.ts";
 import type { Beacon } from "../src/beacon/public.ts";
 import { dateOf, nowTick } from "../src/platform/clock.ts";
@@ -8,7 +9,7 @@ import { createLog } from "../src/platform/telemetry/log.ts";
 import { setAsideIn } from "../src/positions/unsettled-positions.ts";
 import { closePositions, endPrice, pricesOfBook, storedPrices } from "../src/positions/public.ts";
 import { findCurrentGenesis, openEndingBook, recordEnding } from "../src/prices/public.ts";
-import { freeRounds, TEST_BEACON_CHAIN, unsigned } from "./free-beacon.ts";
+import { TEST_BEACON_CHAIN, unsigned } from "./free-beacon.ts";
 import { TEST_SECRET } from "./test-app.ts";
 import type { DatabaseConnection } from "./test-database.ts";
 
@@ -34,19 +35,19 @@ export async function endEmptyPrice(database: Database, clock: Clock): Promise<v
   await recordEnding(database, { ...ending, ...sums });
 }
 
-/** A beacon that has given no round after this one, and whose rounds verify nowhere. */
-const goneAfter = (newest: number): Beacon =>
+/** A beacon that has given no round after this one. */
+const goneAfter = (newest: number, signatureOf: (round: number) => string): Beacon =>
   ({
     chain: TEST_BEACON_CHAIN,
     follow: () => Promise.resolve(),
     newestRound: () => newest,
-    rhoOf: freeRounds.rhoOf,
+    rhoOf: (round) => rhoOf(signatureOf(round)),
     state: () => "late",
     wholeRounds: (from: number, to: number) =>
       Promise.resolve(
         Array.from({ length: Math.max(0, Math.min(to, newest) - from + 1) }, (_, index) => ({
           round: from + index,
-          signature: unsigned(from + index),
+          signature: signatureOf(from + index),
         })),
       ),
   }) as Partial<Beacon> as Beacon;
@@ -55,7 +56,12 @@ const goneAfter = (newest: number): Beacon =>
  * As `npm run price:regenesis` does it after the secret was lost or, with a round, after the beacon gave none any more. No
  * server may run.
  */
-export async function endPriceOf(connection: DatabaseConnection, clock: Clock, newestRound?: number) {
+export async function endPriceOf(
+  connection: DatabaseConnection,
+  clock: Clock,
+  newestRound?: number,
+  signatureOf = unsigned,
+) {
   const log = createLog("silent");
   const database = openDatabase(connection, log, 2);
   try {
@@ -64,7 +70,7 @@ export async function endPriceOf(connection: DatabaseConnection, clock: Clock, n
       const prices = await storedPrices(database, genesis, nowTick(clock));
       return await endPrice({ database, clock, log }, { genesis, reason: "secret", prices });
     }
-    const beacon = goneAfter(newestRound);
+    const beacon = goneAfter(newestRound, signatureOf);
     const secret = fromHex(TEST_SECRET);
     const book = await openEndingBook({ database, beacon, clock, secret, genesis, patienceMs: 0 });
     const prices = await pricesOfBook(database, book, beacon.chain);

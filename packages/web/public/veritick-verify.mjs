@@ -31,7 +31,7 @@ const USAGE = `Checks what Veritick published and promised, without trusting it.
   --now TIME   the present time, such as 2026-11-21T10:00:00Z, where this machine's clock is not to be asked
 
 An hour has 1,200 rounds of a beacon with one in three seconds. Checking their signatures takes some seconds; progress goes to stderr.
-Each line is "ok", "WRONG", "later" (cannot be checked yet), "missing" (cannot be checked with what is at hand) or "note" (told, not judged).
+Each line is "ok", "WRONG", "BROKEN" (a promise was not kept, as the platform says itself), "later" (cannot be checked yet), "missing" (cannot be checked with what is at hand) or "note" (told, not judged).
 Exit code: 0 all right, or right so far; 1 something is wrong; 2 not all can be checked: something is missing, the usage is wrong, a file
 is unreadable or the site does not answer.`;
 
@@ -51,7 +51,7 @@ const printable = (text) =>
   text.replace(/[^\x20-\x7e\u00a1-\u2027\u2030-\u2065\u206a-\uffff]/g, "?").slice(0, 600);
 
 export class Report {
-  counts = { ok: 0, WRONG: 0, later: 0, missing: 0, note: 0 };
+  counts = { ok: 0, WRONG: 0, BROKEN: 0, later: 0, missing: 0, note: 0 };
   lastTick = 0;
 
   /** @param {(line: string) => void} say @param {(line: string) => void} tell what takes a while says how far it has come */
@@ -60,7 +60,7 @@ export class Report {
     this.tell = tell;
   }
 
-  /** @param {"ok" | "WRONG" | "later" | "missing" | "note"} kind @param {string} step @param {string} text */
+  /** @param {"ok" | "WRONG" | "BROKEN" | "later" | "missing" | "note"} kind @param {string} step @param {string} text */
   #line(kind, step, text) {
     this.counts[kind] += 1;
     this.say(printable(`${kind.padEnd(7)} ${step.padEnd(16)} ${text}`));
@@ -70,6 +70,8 @@ export class Report {
   ok = (step, text) => this.#line("ok", step, text);
   /** @param {string} step @param {string} text */
   wrong = (step, text) => this.#line("WRONG", step, text);
+  /** A promise that was not kept, by the platform's own word: nothing was forged. @param {string} step @param {string} text */
+  broken = (step, text) => this.#line("BROKEN", step, text);
   /** What nobody can tell from what is at hand: it keeps the whole from being called right. @param {string} step @param {string} text */
   missing = (step, text) => this.#line("missing", step, text);
   /** What explains, and takes nothing from the verdict. @param {string} step @param {string} text */
@@ -95,17 +97,21 @@ export class Report {
 
   /** The worst of all lines decides: nothing is called right over a gap. */
   verdict() {
-    const { ok, WRONG, later, missing } = this.counts;
+    const { ok, WRONG, BROKEN, later, missing } = this.counts;
     this.say("");
     const rest = later > 0 ? `, ${later} to be made later, the last from ${timeOf(this.lastTick)} on` : "";
     if (WRONG > 0) this.say(`WRONG: ${WRONG} of ${ok + WRONG} checks failed.`);
+    else if (BROKEN > 0)
+      this.say(
+        `A PROMISE WAS NOT KEPT. Nothing else is wrong: ${ok} checks passed, ${missing} cannot be made.`,
+      );
     else if (missing > 0)
       this.say(
         `Not all can be checked: ${ok} checks passed, ${missing} cannot be made with what is at hand${rest}.`,
       );
     else if (later > 0) this.say(`Right so far: ${ok} checks passed${rest}.`);
     else this.say(`All right: ${ok} checks passed.`);
-    return WRONG > 0 ? 1 : missing > 0 ? 2 : 0;
+    return WRONG + BROKEN > 0 ? 1 : missing > 0 ? 2 : 0;
   }
 }
 
@@ -179,10 +185,28 @@ const CHAIN = {
 };
 const KEYS = listOf({ publicKey: HASH, since: TIME }, 10_000);
 const RULE = /^(barrier|direction)$/;
+const GENESIS = { tick: COUNT, state: INTEGER, previousHead: HASH };
+/** The end of a price, with what it takes to compute its last prices. */
+const ENDING = {
+  genesis: GENESIS,
+  beacon: orNull(CHAIN),
+  reason: /^(beacon|secret)$/,
+  tick: COUNT,
+  epochs: listOf(
+    {
+      ...COMMITTED,
+      termsHash: orNull(HASH),
+      startTick: COUNT,
+      startState: orNull(INTEGER),
+      seed: orNull(HASH),
+    },
+    10,
+  ),
+};
 const TERMS = { duration: COUNT, ...each(NUMBER, "multiplier winChance"), ...each(INTEGER, "pull reach") };
 const FAIRNESS = {
   process: { ...each(INTEGER, "mean reversion scale unit"), epochTicks: COUNT },
-  genesis: { tick: COUNT, state: INTEGER, previousHead: HASH },
+  genesis: GENESIS,
   houseEdge: NUMBER,
   winRule: RULE,
   terms: listOf(TERMS, 60),
@@ -191,6 +215,7 @@ const FAIRNESS = {
   upcoming: listOf(ANNOUNCED, 1000),
   chain: { epoch: COUNT, head: HASH },
   beacon: { ...CHAIN, kind: /^(local|drand)$/ },
+  closings: listOf(ENDING, 10_000),
   keys: KEYS,
 };
 const POSITION = {
@@ -218,6 +243,12 @@ const RECEIPT = {
   },
   entries: listOf(ENTRY, 100),
   promise: orNull({ text: ANY_TEXT, signature: SIGNATURE, publicKey: HASH }),
+  closing: orNull({
+    ...each(COUNT, "tick ticksLeft"),
+    ...each(DECIMAL, "price value"),
+    chance: INTEGER,
+    reason: /^(beacon|secret)$/,
+  }),
 };
 const STATEMENT = { number: COUNT, taken: TIME, total: DECIMAL, text: ANY_TEXT, signature: SIGNATURE };
 const PROOF = {
@@ -308,11 +339,11 @@ export class Site {
     return rows;
   }
 
-  /** The beacon's rounds, as far as they have come. @param {number} from @param {number} to */
-  async rounds(from, to) {
+  /** The beacon's rounds, as far as they have come. @param {number} from @param {number} to @param {string} [chain] of a beacon that was replaced */
+  async rounds(from, to, chain) {
     const list = [];
     for (let first = from; first <= to; first += 1200) {
-      const path = `/api/fairness/rounds?from=${first}&to=${Math.min(to, first + 1199)}`;
+      const path = `/api/fairness/rounds?from=${first}&to=${Math.min(to, first + 1199)}${chain ? `&chain=${chain}` : ""}`;
       list.push(...shaped(await this.get(path), listOf(ROUND, 1200), `the site's ${path}`));
     }
     return list;
@@ -547,11 +578,12 @@ function addRounds(report, rounds, list, where) {
 }
 
 /** Every round from one tick to another is there and signed by the beacon. @param {Known} known @param {number} fromTick @param {number} toTick */
-async function checkRounds({ report, fairness: { beacon }, rounds, site, nowTick }, fromTick, toTick) {
+async function checkRounds({ report, fairness: { beacon }, rounds, site, nowTick, ended }, fromTick, toTick) {
   const [first, last] = [roundAt(beacon, fromTick), roundAt(beacon, toTick)];
   if (first < 1) return report.wrong("rounds", `tick ${fromTick} is before the beacon's first round`);
   const newest = Math.min(last, roundAt(beacon, nowTick));
-  if (site) addRounds(report, rounds, await site.rounds(first, newest), "on the site");
+  if (site)
+    addRounds(report, rounds, await site.rounds(first, newest, ended && beacon.chainHash), "on the site");
   const there = [];
   for (let round = first; round <= last; round += 1) {
     const signature = rounds.get(round);
@@ -680,6 +712,58 @@ function checkTermsTexts(report, fairness) {
   return report.same("published terms", listed, right, "edge, rule and multipliers of the text");
 }
 
+// --- what a position is worth before its expiry ----------------------------------------------------------
+
+/** Decimals of the fixed point in which the normal distribution is computed: the alternating sums below lose some 15 of them. */
+const ONE = 10n ** 80n;
+const PI = 314159265358979323846264338327950288419716939937510582097494459230781640628620899n;
+/** @param {bigint} a @param {bigint} b above zero */
+const roundDiv = (a, b) => floorDiv(2n * a + b, 2n * b);
+
+/**
+ * The chance of a standard normal value below k / 256, and the correction by the fourth moment, both in parts of 2^40.
+ * @param {number} k
+ */
+export function normalAt(k) {
+  const square = BigInt(k) ** 2n;
+  let power = ONE;
+  let exponential = 0n;
+  let integral = 0n;
+  for (let n = 0n; power !== 0n; n += 1n) {
+    exponential += power;
+    integral += power / (2n * n + 1n);
+    power = (-power * square) / (131072n * (n + 1n));
+  }
+  // The density at 0.
+  const height = (ONE * ONE) / squareRoot(2n * PI * ONE);
+  const below = ONE / 2n + (height * integral * BigInt(k)) / (256n * ONE);
+  const third = (height * exponential * (BigInt(k) ** 3n - 196608n * BigInt(k))) / ONE;
+  return { T: roundDiv(below * PULL_SCALE, ONE), C: roundDiv(third * PULL_SCALE, 320n * 2n ** 24n * ONE) };
+}
+
+/** The chance to win n ticks later, in parts of 2^40. @param {string} side @param {bigint} price in 1e-8 @param {bigint} barrier @param {number} n */
+export function chanceLeft(side, price, barrier, n) {
+  const half = side === "buy" ? -GRID / 2n : GRID / 2n;
+  const distance = (barrier + half - MEAN) * PULL_SCALE - (price - MEAN) * pullAfter(n);
+  const z = floorDiv(distance, BigInt(Math.floor(deviationAfter(n) + 0.5)) * 256n);
+  const k = floorDiv(z, 2n ** 24n);
+  let below = z < 0n ? 0n : PULL_SCALE;
+  if (z >= -(2n ** 35n) && z < 2n ** 35n) {
+    const part = z - k * 2n ** 24n;
+    const [low, high] = [normalAt(Number(k)), normalAt(Number(k) + 1)];
+    const between = (/** @type {"T" | "C"} */ name) => low[name] * (2n ** 24n - part) + high[name] * part;
+    below = floorDiv(between("T") * BigInt(n) + between("C"), BigInt(n) * 2n ** 24n);
+    below = below < 0n ? 0n : below > PULL_SCALE ? PULL_SCALE : below;
+  }
+  return side === "buy" ? PULL_SCALE - below : below;
+}
+
+/** In 1e-8, rounded down to 0.01. @param {string} amount @param {string} multiplier @param {bigint} chance */
+export function fairValue(amount, multiplier, chance) {
+  const exact = minorOf(amount) * BigInt(100 + Math.round(Number(multiplier) * 100)) * chance;
+  return (exact / (100n * PULL_SCALE * 1_000_000n)) * 1_000_000n;
+}
+
 /** @param {Report} report @param {any} fairness */
 function checkPublished(report, fairness) {
   const { process: p, genesis, winRule, terms, houseEdge, beacon } = fairness;
@@ -776,8 +860,9 @@ function presentOf(report, { current, genesis }, nowTick) {
 }
 
 /**
- * What the checks of epochs know: `rows` by epoch, of the site where there is one, else of the file; `rounds` by number.
- * @typedef {{ report: Report, fairness: any, rows: Map<number, any>, rounds: Map<number, string>, site: Site | undefined, nowTick: number }} Known
+ * What the checks of epochs know: `rows` by epoch, of the site where there is one, else of the file; `rounds` by number; `ended` where the
+ * price has ended, and nothing but this end is published of it any more.
+ * @typedef {{ report: Report, fairness: any, rows: Map<number, any>, rounds: Map<number, string>, site: Site | undefined, nowTick: number, ended?: any }} Known
  */
 
 /** What is announced, by epoch. @param {any} fairness @returns {Map<number, any>} */
@@ -897,7 +982,7 @@ function putOff({ report, site, nowTick }, step, text, due) {
  * @param {Known} known @param {number} epoch @param {number} lastTick @param {bigint} [knownStart]
  */
 async function checkEpoch(known, epoch, lastTick, knownStart) {
-  const { report, fairness, rows, rounds, site, nowTick } = known;
+  const { report, fairness, rows, rounds, site, nowTick, ended } = known;
   const { genesis, beacon } = fairness;
   const row = rows.get(epoch);
   const name = `epoch ${epoch}`;
@@ -912,6 +997,10 @@ async function checkEpoch(known, epoch, lastTick, knownStart) {
   if (!isDividing(beacon)) return undefined;
   await checkRounds(known, firstTick, lastTick);
   if (row.seed === null || row.startState === null) {
+    if (ended) {
+      report.missing("seed", `the price of ${name} has ended, and its seed is not published`);
+      return undefined;
+    }
     const isDue = site !== undefined && nowTick > endOf(epoch) + PATIENCE;
     if (isDue) report.wrong("seed", `${name} ended at ${timeOf(endOf(epoch))}, and its seed is withheld`);
     else putOff(known, "seed", `the seed and the prices of ${name}`, endOf(epoch));
@@ -1039,6 +1128,10 @@ function linkOf(pair) {
   return { epoch: Number(epoch), head };
 }
 
+/** Fields that are not in every file. @param {any} value @param {object} fields */
+const orElse = (value, fields) =>
+  typeof value === "object" && value !== null && !Array.isArray(value) ? { ...fields, ...value } : value;
+
 /** The file that a user downloads, or the bare reply. @param {any} file */
 function readReceiptFile(file) {
   const isFile = file?.format !== undefined;
@@ -1048,8 +1141,9 @@ function readReceiptFile(file) {
     );
   if (isFile && file.format !== "veritick/receipt-file/2")
     throw new Trouble("The file is not a receipt: its format is not veritick/receipt-file/2.");
-  const receipt = shaped(isFile ? file.receipt : file, RECEIPT, "the receipt");
-  const fairness = isFile ? shaped(file.fairness, FAIRNESS, "fairness") : undefined;
+  const bare = isFile ? file.receipt : file;
+  const receipt = shaped(orElse(bare, { closing: null }), RECEIPT, "the receipt");
+  const fairness = isFile ? shaped(orElse(file.fairness, { closings: [] }), FAIRNESS, "fairness") : undefined;
   const epochs = isFile ? shaped(file.epochs, listOf(ROW, 1100), "epochs") : [];
   const rows = new Map(epochs.map((/** @type {any} */ row) => [row.epoch, row]));
   if (rows.size < epochs.length) throw new Trouble("The file lists an epoch twice.");
@@ -1075,6 +1169,8 @@ async function askSite(report, { receipt, fairness, rows }, chainEpoch, site) {
       report.wrong("key", `the file lists ${publicKey}, the site does not any more`);
   if (entryTick < genesis.tick) {
     report.missing("genesis", `it was opened before the site's (${timeOf(genesis.tick)}): ${NEW_GENESIS}`);
+    const ended = endingFor(published, entryTick);
+    if (ended?.beacon) return { ...eraOf(published, ended), published, site };
     const own = fairness && entryTick >= fairness.genesis.tick ? fairness : undefined;
     return { fairness: own, rows, published };
   }
@@ -1106,6 +1202,20 @@ async function askSite(report, { receipt, fairness, rows }, chainEpoch, site) {
   return { fairness: published, rows: siteRows, published, site };
 }
 
+/** The end of the price that a position was opened on: of all that began before, the last. @param {any} fairness @param {number} entryTick @returns {any} */
+function endingFor({ genesis, closings }, entryTick) {
+  if (entryTick >= genesis.tick) return undefined;
+  const before = closings.filter((/** @type {any} */ one) => one.genesis.tick <= entryTick);
+  return before.sort((/** @type {any} */ a, /** @type {any} */ b) => b.genesis.tick - a.genesis.tick)[0];
+}
+
+/** What is still published of a price that has ended. @param {any} published @param {any} ended */
+const eraOf = (published, ended) => ({
+  fairness: { ...published, genesis: ended.genesis, beacon: ended.beacon },
+  rows: new Map(ended.epochs.map((/** @type {any} */ row) => [row.epoch, row])),
+  ended,
+});
+
 /** @typedef {{ site: Site | undefined, pinnedKey: string | undefined, nowTick: number }} Options */
 
 /** @param {Report} report @param {any} json @param {Options} options */
@@ -1119,7 +1229,9 @@ export async function verifyPosition(report, json, { site, pinnedKey, nowTick })
   /** @type {any} */
   const promise = receipt.promise === null ? undefined : PROMISE.exec(receipt.promise.text)?.groups;
   const signed = promise && linkOf(promise.chain);
-  const found = site ? await askSite(report, file, signed?.epoch ?? 0, site) : file;
+  let found = site ? await askSite(report, file, signed?.epoch ?? 0, site) : file;
+  const own = site ? undefined : file.fairness && endingFor(file.fairness, entryTick);
+  if (own?.beacon) found = { ...eraOf(file.fairness, own), published: file.fairness };
   const { fairness, published = file.fairness } = found;
   const present = site ? presentOf(report, published, nowTick) : nowTick;
   if (promise) {
@@ -1149,24 +1261,27 @@ export async function verifyPosition(report, json, { site, pinnedKey, nowTick })
   let milliAt = () => undefined;
   const rounds = new Map();
   addRounds(report, rounds, file.rounds, "as well");
-  const known = { report, fairness, rows: found.rows, rounds, site: found.site, nowTick: present };
+  const { ended } = found;
+  const known = { report, fairness, rows: found.rows, rounds, site: found.site, nowTick: present, ended };
+  const { closing } = receipt;
+  const lastTick = status === "refunded" && closing ? Math.min(closing.tick, expiryTick) : expiryTick;
   const from = checkCommitments(known, receipt, signed);
   checkTerms(known, receipt, promise?.terms, from);
   if (!fairness || entryTick < fairness.genesis.tick)
     report.missing("commitment", "the commitments, seeds, rounds and prices of then are not at hand (--url)");
   else {
-    checkChain(known, from, signed);
+    if (!ended) checkChain(known, from, signed);
     if (promise) checkStart(known, from, promise.start);
     checkBefore(known, from);
-    milliAt = await checkEpochs(known, from, epochOf(expiryTick), expiryTick);
+    milliAt = await checkEpochs(known, from, epochOf(lastTick), lastTick);
   }
   const entry = milliAt(entryTick);
   if (entry === undefined) putOff(known, "entry price", position.entryPrice, endOf(epochOf(entryTick)));
   else report.same("entry price", position.entryPrice, priceOf(entry), `tick ${entryTick}`);
-  if (status === "refunded") checkRefund(report, position, published);
+  if (status === "refunded") await checkClosing(known, receipt, published, milliAt);
   else checkOutcome(known, receipt, milliAt(expiryTick), file.told);
   checkLedger(report, receipt);
-  if (found.site) await checkSitePrices(known, found.site, position, milliAt);
+  if (found.site && !ended) await checkSitePrices(known, found.site, position, milliAt);
 }
 
 /** Nothing is signed: the entry tick, which the price binds, says whether it had to be. @param {Report} report @param {number} entryTick @param {any[]} keys */
@@ -1214,23 +1329,97 @@ function checkBefore({ report, fairness, rows }, from) {
   report.note("start state", `that of epoch ${from} is the one in the receipt; ${where}`);
 }
 
-/** Money is given back for one reason only: the price was lost, and started anew after the entry. @param {Report} report @param {any} position @param {any} published */
-function checkRefund(report, { entryTick, resultPrice, profit, refundReason }, published) {
-  const said = `${refundReason}, result ${resultPrice}, profit ${profit}`;
-  report.same(
-    "refund",
-    said,
-    `price_lost, result null, profit ${decimalOf(0n)}`,
-    "the reason for the refund",
-  );
-  if (!published) return report.missing("refund", "whether the price was started anew: give --url");
+/**
+ * A position without a result: its price ended. That is never simply right, since a server that stood still could have learnt the result first.
+ * What it was closed at, though, follows from the last price.
+ * @param {Known} known @param {any} receipt @param {any} published @param {(tick: number) => bigint | undefined} milliAt
+ */
+async function checkClosing(known, { position, closing, barrier }, published, milliAt) {
+  const { report } = known;
+  const { entryTick, round, resultPrice, profit, amount, refundReason } = position;
+  const value = closing ? closing.value : amount;
+  const paid = decimalOf(minorOf(value) - minorOf(amount));
+  const said = `result ${resultPrice}, profit ${profit}`;
+  report.same("refund", said, `result null, profit ${paid}`, `closed for ${value} of ${amount}`);
+  if (
+    !["beacon", "secret", "price_lost"].includes(refundReason) ||
+    (closing?.reason ?? refundReason) !== refundReason
+  )
+    return report.wrong("refund", `for no reason that there is: ${refundReason}`);
+  const ended = published && endingFor(published, entryTick);
+  if (closing) checkValue(known, { ...position, rule: barrier.rule }, closing, ended, milliAt);
+  else if (ended && ended.tick >= entryTick && round !== null)
+    report.wrong("closing", `at its stake, though the price of ${timeOf(ended.tick)} was known`);
+  if (!published) return report.missing("refund", "whether its price has ended: give --url");
   const { tick } = published.genesis;
-  const anew = `the price was started anew at ${timeOf(tick)}, after the position was opened`;
-  report.check(
+  const since = `the price that it was opened on goes on: it is the one since ${timeOf(tick)}`;
+  if (!report.check("refund", entryTick < tick, "the price that it was opened on has ended", since)) return;
+  if (refundReason !== "price_lost" && !ended && known.site)
+    return report.wrong("refund", "the site does not list that its price ended");
+  if (refundReason !== "price_lost" && ended && ended.reason !== refundReason)
+    return report.same("refund", refundReason, ended.reason, "the reason why its price ended");
+  if (refundReason !== "beacon")
+    return report.broken(
+      "refund",
+      "a promise was not kept: the platform says that the secret of the price was lost. Had it learnt the result first, it would say the same",
+    );
+  if (round === null)
+    return report.missing("refund", "its price was made without a beacon: nobody computes it any more");
+  await checkGone(known, position, closing);
+}
+
+/** Tick, price, chance and value of a closing. @param {Known} known @param {any} position @param {any} closing @param {any} ended @param {(tick: number) => bigint | undefined} milliAt */
+function checkValue({ report, fairness }, position, closing, ended, milliAt) {
+  const { type, amount, multiplier, entryTick, duration, entryPrice, round } = position;
+  const { tick } = closing;
+  const expiryTick = entryTick + 60 * duration;
+  const within = `tick ${tick}: from its entry on (${entryTick}), and before its expiry (${expiryTick})`;
+  if (!report.check("closing", tick >= entryTick && tick < expiryTick && expiryTick - tick <= 600, within))
+    return;
+  if (closing.reason === "beacon" && ended)
+    report.same("closing", tick, ended.tick, "the newest tick whose price was known is");
+  const beacon = ended?.beacon ?? fairness?.beacon;
+  if (round !== null && beacon)
+    report.same("closing", tick, dueOf(beacon, roundAt(beacon, tick) + 1) - 1, "its block ends with tick");
+  report.same("closing", closing.ticksLeft, expiryTick - tick, "ticks that were left");
+  const computed = milliAt(tick);
+  if (computed === undefined)
+    report.missing("closing", `whether ${closing.price} was the price of tick ${tick}`);
+  else report.same("closing", closing.price, priceOf(computed), `the price of tick ${tick}`);
+  const milli = computed ?? floorDiv(minorOf(closing.price), GRID);
+  const terms = termsOf(position.rule, duration, position.winChance);
+  const barrier = barrierOf(type, minorOf(entryPrice), terms);
+  const chance = chanceLeft(type, milli * GRID, barrier * GRID, expiryTick - tick);
+  const parts = `the chance to win ${expiryTick - tick} ticks later, in parts of 2^40`;
+  report.same("closing", closing.chance, String(chance), parts);
+  const value = decimalOf(fairValue(amount, multiplier, chance));
+  report.same(
+    "closing",
+    closing.value,
+    value,
+    `${amount} x (1 + ${multiplier}) x that chance, rounded down to 0.01`,
+  );
+}
+
+/** One round that the beacon has signed shows that it was not gone. @param {Known} known @param {any} position @param {any} closing */
+async function checkGone({ report, fairness, rounds, site, nowTick }, { entryTick, duration }, closing) {
+  const beacon = fairness?.beacon;
+  if (!beacon || !isDividing(beacon)) return report.missing("refund", "the beacon of then is not at hand");
+  const first = roundAt(beacon, closing ? Math.max(entryTick, closing.tick) + 1 : entryTick);
+  const last = Math.min(roundAt(beacon, entryTick + 60 * duration), roundAt(beacon, nowTick));
+  if (site && last >= first)
+    addRounds(report, rounds, await site.rounds(first, last, beacon.chainHash), "on the site");
+  for (let round = first; round <= last; round += 1) {
+    const signature = rounds.get(round);
+    if (signature !== undefined && areSigned(beacon.publicKey, [{ round, signature }]))
+      return report.wrong(
+        "refund",
+        `the beacon was not gone: it has signed round ${round}, so there is a result`,
+      );
+  }
+  report.missing(
     "refund",
-    entryTick < tick,
-    anew,
-    `the price was not lost: it is the one since ${timeOf(tick)}`,
+    `the beacon was gone, it says: if a round from ${first} to ${last} comes after all, that was wrong`,
   );
 }
 
@@ -1295,9 +1484,10 @@ function checkPromise(report, { position: p, barrier, commitments, promise: { pu
  * The terms that were chained for the epoch of the entry; undefined where they are not at hand.
  * @param {Known} known @param {any} receipt @param {string | undefined} signed their hash in the signed text @param {number} epoch
  */
-function epochTerms({ report, fairness, rows }, { position, terms: own }, signed, epoch) {
+function epochTerms({ report, fairness, rows, ended }, { position, terms: own }, signed, epoch) {
   const isOf = fairness && position.entryTick >= fairness.genesis.tick;
-  const chained = isOf && (rows.get(epoch) ?? announcedBy(fairness).get(epoch))?.termsHash;
+  const announced = fairness && !ended && announcedBy(fairness).get(epoch);
+  const chained = isOf && (rows.get(epoch) ?? announced)?.termsHash;
   if (!chained) report.missing("terms", `those of epoch ${epoch} are not at hand: give --url`);
   else if (signed) report.same("terms", signed, chained, `the signed terms are those of epoch ${epoch}`);
   const hash = chained || signed;
@@ -1416,7 +1606,7 @@ const profitOf = (amount, multiplier, outcome) =>
   outcome === "won" ? (minorOf(amount) * BigInt(multiplier.replace(".", ""))) / 100n : -minorOf(amount);
 
 /** The stake was taken, and what is due was paid. @param {Report} report @param {any} receipt */
-function checkLedger(report, { position: { userId, status, amount, multiplier }, entries }) {
+function checkLedger(report, { position: { userId, status, amount, multiplier, profit }, entries }) {
   let own = 0n;
   /** @type {Map<string, bigint>} */
   const sums = new Map();
@@ -1424,7 +1614,7 @@ function checkLedger(report, { position: { userId, status, amount, multiplier },
     if (entry.account === `user:${userId}`) own += minorOf(entry.amount);
     sums.set(entry.transactionId, (sums.get(entry.transactionId) ?? 0n) + minorOf(entry.amount));
   }
-  const due = status === "refunded" ? 0n : profitOf(amount, multiplier, status);
+  const due = status === "refunded" ? minorOf(profit ?? "0.00000000") : profitOf(amount, multiplier, status);
   report.same(
     "ledger",
     decimalOf(own),
@@ -1576,6 +1766,13 @@ const PRICE_VECTORS = {
   ticks: listOf({ ...each(COUNT, "tick round"), noise: NUMBER, state: INTEGER, price: DECIMAL }, 100_000),
 };
 const OF_TERMS = { ...each(NUMBER, "houseEdge"), winRule: RULE, duration: COUNT };
+const SALE_VECTORS = {
+  chances: listOf(
+    { side: /^(buy|sell)$/, ...each(DECIMAL, "price barrier"), ticksLeft: COUNT, chance: NUMBER },
+    10_000,
+  ),
+  sales: listOf({ ...each(DECIMAL, "amount value"), ...each(NUMBER, "multiplier chance") }, 10_000),
+};
 const TERMS_VECTORS = {
   texts: listOf(
     { ...each(NUMBER, "houseEdge sellFee"), winRule: RULE, chainHash: HASH, text: ANY_TEXT, hash: HASH },
@@ -1610,6 +1807,7 @@ export async function verifyVectors(report, folder) {
     report.same("signed text", hash, sha256(text), format);
     if (format === "veritick/receipt/2") report.check("signed text", PROMISE.test(text), "it has its form");
   }
+  verifySaleVectors(report, read("sale.json", SALE_VECTORS));
 }
 
 /** @param {Report} report @param {any} vectors */
@@ -1690,6 +1888,23 @@ function verifyTermVectors(report, { texts, rows, barriers }) {
 }
 
 // --- the command -----------------------------------------------------------------------------------------
+
+/** @param {Report} report @param {any} vectors */
+function verifySaleVectors(report, { chances, sales }) {
+  for (const { side, price, barrier, ticksLeft, chance } of chances) {
+    const computed = chanceLeft(side, minorOf(price), minorOf(barrier), ticksLeft);
+    report.same(
+      "sale chance",
+      chance,
+      Number(computed),
+      `a ${side} at ${price}, ${ticksLeft} ticks before ${barrier}`,
+    );
+  }
+  for (const { amount, multiplier, chance, value } of sales) {
+    const computed = decimalOf(fairValue(amount, String(multiplier), BigInt(chance)));
+    report.same("sale value", value, computed, `${amount} x (1 + ${multiplier}), chance ${chance}`);
+  }
+}
 
 const MODES = ["position", "epoch", "chain", "liabilities", "vectors"];
 const SETTINGS = ["url", "key", "to", "seen", "email", "balance", "now"];

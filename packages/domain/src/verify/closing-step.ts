@@ -119,10 +119,11 @@ function roundAfter(
   if (entryTick < beacon.genesisTime || expiryTick - entryTick > MOST_TICKS_LEFT) return undefined;
   // Without a closing, the round of its entry was not there.
   const first = roundOf(beacon, closing == null ? entryTick : Math.max(closing.tick, entryTick) + 1);
-  for (let round = first; round <= roundOf(beacon, expiryTick); round += 1) {
-    const signature = rounds.signatures.get(round);
-    if (signature === undefined) continue;
-    if (findUnsigned(beacon.publicKey, [{ round, signature }]) === undefined) return round;
-  }
-  return undefined;
+  const last = roundOf(beacon, expiryTick);
+  const there = [...rounds.signatures].filter(([round]) => round >= first && round <= last);
+  // All of them are asked for: a false one must not hide another.
+  const signed = there.filter(
+    ([round, signature]) => findUnsigned(beacon.publicKey, [{ round, signature }]) === undefined,
+  );
+  return signed.map(([round]) => round).sort((one, other) => one - other)[0];
 }
