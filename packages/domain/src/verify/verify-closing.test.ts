@@ -67,10 +67,7 @@ function closedFile(reason: "beacon" | "secret" = "beacon") {
           positions: 1,
           stake: position.amount,
           value,
-          epochs: epochs.map(({ head: _, ...row }) => ({
-            ...row,
-            seed: reason === "secret" ? null : row.seed,
-          })),
+          epochs: epochs.map((row) => ({ ...row, seed: reason === "secret" ? null : row.seed })),
         },
       ],
     },
