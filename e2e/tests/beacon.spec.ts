@@ -111,10 +111,16 @@ test("shows the beacon live, compares it with a relay and tells the noise of a p
     await page.route("**/api/fairness", async (route) => {
       const response = await route.fetch();
       const reply = (await response.json()) as Fairness;
-      Object.assign(reply.beacon, { kind: "drand", relays: [`${app.url}/beacon`], delayMs: 0 });
+      Object.assign(reply.beacon, {
+        kind: "drand",
+        relays: [`${app.url}/beacon`],
+        delayMs: 0,
+        state: "late",
+      });
       await route.fulfill({ response, json: reply });
     });
     await page.reload();
+    await expect(page.getByText("is late; nothing can be opened")).toBeHidden();
     await expect(main(page)).toContainText(`chain hash begins with ${beacon.chainHash.slice(0, 12)}`);
     await expect(newest).toContainText(`${new URL(app.url).host} and the platform give the same signature.`);
     await page.route("**/beacon/*/public/*", (route) =>
@@ -124,6 +130,8 @@ test("shows the beacon live, compares it with a relay and tells the noise of a p
     );
     await page.reload();
     await expect(newest).toContainText("gives another signature than the platform");
+    // Five seconds pass in which no price comes, and the server says why.
+    await expect(page.getByText("The public beacon is late; nothing can be opened;")).toBeVisible();
     await page.unrouteAll({ behavior: "wait" });
   });
 });

@@ -44,7 +44,7 @@ export type TermsOfEpochs = z.infer<typeof termsOfEpochs>;
 
 /**
  * The beacon whose rounds prices are made with, compatible with drand. `local` is this installation's own: whoever runs it can
- * know prices ahead. A tick is shown `delayMs` after its second.
+ * know prices ahead. A tick is shown `delayMs` after its second. `state` is how it stands now, as in the push `beacon`.
  */
 const chainInfo = z.object({
   chainHash: hex32,
@@ -58,6 +58,7 @@ const chainInfo = z.object({
 const beacon = z.extend(chainInfo, {
   kind: z.enum(["local", "drand"]),
   delayMs: z.number(),
+  state: z.enum(["live", "hold", "late", "catch_up"]),
   relays: z.array(z.string()),
 });
 export type FairnessBeacon = z.infer<typeof beacon>;

@@ -73,6 +73,7 @@ describe("/api/fairness", () => {
         kind: "local",
         ...TEST_BEACON_CHAIN,
         delayMs: 0,
+        state: "live",
         relays: [],
       },
       closings: [],

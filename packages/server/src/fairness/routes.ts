@@ -95,6 +95,7 @@ export function fairnessRoutes(bind: Bind, options: FairnessContext): void {
         kind: feed.beacon.kind,
         ...feed.beacon.chain,
         delayMs: feed.beacon.delayMs,
+        state: feed.beacon.state(clock.nowMs()),
         relays: [...feed.beacon.relays],
       },
       closings,

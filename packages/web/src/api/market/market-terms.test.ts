@@ -30,7 +30,7 @@ const published: Fairness = {
   current: { epoch: 497_222, commitment: "00".repeat(32), termsHash: "00".repeat(32) },
   upcoming: [],
   chain: { epoch: 497_246, head: "00".repeat(32) },
-  beacon: { kind: "drand", ...QUICKNET, delayMs: 1_500, relays: [] },
+  beacon: { kind: "drand", ...QUICKNET, delayMs: 1_500, state: "live", relays: [] },
   closings: [],
   keys: [],
 };

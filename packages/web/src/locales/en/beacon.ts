@@ -1,4 +1,5 @@
 import { counted } from "../plural.ts";
+import { beaconState } from "./beacon-state.ts";
 
 /** What is said of the beacon whose random values prices are made with. */
 export const beacon = {
@@ -15,6 +16,7 @@ export const beacon = {
       `Prices also need a public random value that nobody has before its second, unless enough of its operators conspire. It comes from the drand beacon whose chain hash begins with ${hash}.`,
   },
 
+  late: beaconState,
   newest: "Newest round",
   another: {
     title: "Look at another round",

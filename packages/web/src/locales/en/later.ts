@@ -1,4 +1,5 @@
 import { profile } from "./account.ts";
+import { beaconState } from "./beacon-state.ts";
 import { limits } from "./limits.ts";
 import { payments, statement } from "./money.ts";
 import { receipt, terms } from "./receipt.ts";
@@ -62,17 +63,6 @@ export const lateAnswer = {
   told: "By this device’s clock the answer came late, so it cannot be told whether the entry was fixed in time.",
   clockAhead: (time: string) =>
     `This clock is about ${time} ahead of the platform’s, which may be the reason.`,
-};
-
-/** What everybody who is signed in reads while the beacon keeps prices back. */
-export const beaconState = {
-  label: "Notice about the beacon",
-  hold: "The next round of the beacon is awaited. Nothing can be opened until it is here.",
-  late: "The public beacon is late; nothing can be opened; open positions will be settled at their own second.",
-  lateOwn:
-    "The beacon of this installation is late; nothing can be opened; open positions will be settled at their own second.",
-  catch_up:
-    "The beacon is back, and its missing rounds are coming in order. Each open position is settled at its own second. Nothing can be opened until the price is up to date.",
 };
 
 /** What only dialogs and pages say that are loaded when they are opened. */

@@ -1,5 +1,6 @@
 import { counted } from "../plural.ts";
 import type { FairnessMessages } from "../messages.ts";
+import { beaconState } from "./beacon-state.ts";
 
 const seconds = (count: number) => counted.fr(count, "seconde", "secondes");
 
@@ -18,6 +19,7 @@ export const beacon: FairnessMessages["beacon"] = {
       `Les prix ont aussi besoin d’une valeur aléatoire publique que personne n’a avant sa seconde, à moins qu’assez de ses exploitants ne s’entendent. Elle vient de la balise drand dont l’empreinte de chaîne commence par ${hash}.`,
   },
 
+  late: beaconState,
   newest: "Dernier tour",
   another: {
     title: "Regarder un autre tour",

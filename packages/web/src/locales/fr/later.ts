@@ -1,6 +1,7 @@
 import { counted } from "../plural.ts";
 import type { LaterMessages } from "../messages.ts";
 import { profile } from "./account.ts";
+import { beaconState } from "./beacon-state.ts";
 import { limits } from "./limits.ts";
 import { payments, statement } from "./money.ts";
 import { receipt, terms } from "./receipt.ts";
@@ -58,16 +59,6 @@ export const maintenance: LaterMessages["maintenance"] = {
   title: "Une maintenance est en cours.",
   body: "Aucune position ne peut être ouverte. Les positions ouvertes sont réglées comme toujours.",
   withdrawalsStopped: "Les retraits sont suspendus ; votre solde reste inchangé.",
-};
-
-export const beaconState: LaterMessages["beaconState"] = {
-  label: "Avis sur la balise",
-  hold: "Le prochain tour de la balise est attendu. Rien ne peut être ouvert avant qu’il soit là.",
-  late: "La balise publique est en retard ; rien ne peut être ouvert ; les positions ouvertes seront réglées à leur propre seconde.",
-  lateOwn:
-    "La balise de cette installation est en retard ; rien ne peut être ouvert ; les positions ouvertes seront réglées à leur propre seconde.",
-  catch_up:
-    "La balise est de retour, et ses tours manquants arrivent dans l’ordre. Chaque position ouverte est réglée à sa propre seconde. Rien ne peut être ouvert avant que le prix soit à jour.",
 };
 
 export const lateAnswer: LaterMessages["lateAnswer"] = {

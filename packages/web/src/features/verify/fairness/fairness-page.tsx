@@ -20,6 +20,7 @@ import { ChainCard, CommitmentsCard } from "./chain-card.tsx";
 import { ClosingsCard } from "./closings-card.tsx";
 import styles from "./fairness-page.module.css";
 import { HonestyCard } from "./honesty-card.tsx";
+import { LateBanner } from "./beacon/late-banner.tsx";
 import { HowCard } from "./how-card.tsx";
 import { LoadFailed } from "../../../ui/states/load-failed.tsx";
 import { PastCard } from "./past-card.tsx";
@@ -50,6 +51,7 @@ export function FairnessPage() {
           </Link>
           <h1 className={styles["title"]}>{pages.title}</h1>
           <p className={styles["lead"]}>{pages.lead}</p>
+          <LateBanner isOld={isOld} />
           <p>
             <Link href="/verify" className={buttonClass("quiet")}>
               {pages.verify}

@@ -23,13 +23,14 @@ import { PublicHeader } from "../public-header.tsx";
 import { usePublished } from "../epoch/use-epoch.ts";
 import { BeaconNote, FOLLOWED, runBy } from "./beacon-note.tsx";
 import styles from "./beacon-page.module.css";
+import { LateBanner } from "./late-banner.tsx";
 import { RoundView } from "./round-view.tsx";
 
 /** The beacon as it goes on: its newest round, any other one, and which beacon it is. */
 export function BeaconPage() {
   const { common } = useText();
   const { beacon: text, pages } = useFairnessText();
-  const { recent } = useRecentPrices();
+  const { recent, isOld } = useRecentPrices();
   const nowTick = recent && newestTick(recent);
   const published = usePublished(nowTick);
   const { data } = published;
@@ -53,6 +54,7 @@ export function BeaconPage() {
           </h1>
           <p className={styles["lead"]}>{data && text.lead(data.beacon.period)}</p>
           <BeaconNote isLinked={false} />
+          <LateBanner isOld={isOld} />
         </div>
         {data === undefined && published.hasFailed && <LoadFailed onRetry={published.retry} />}
         <Card title={text.newest}>
