@@ -29,7 +29,8 @@ const PERIOD = process.env["VERITICK_LONG"] === undefined ? 12 : 3;
 const OUTAGE_SECONDS = 600;
 /** The last second of a block; the price begins with it. */
 const GENESIS = 1_790_000_003;
-const POLL = { timeout: 20_000, interval: 10 };
+vi.setConfig({ testTimeout: 90_000 });
+const POLL = { timeout: 60_000, interval: 10 };
 
 const clock = movableClock(GENESIS * 1000);
 const environment: Record<string, string> = {};

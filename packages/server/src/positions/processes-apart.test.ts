@@ -1,5 +1,6 @@
 import type { OpenedPosition } from "@veritick/contract/schemas/positions.ts";
 import { blockEnd, CLOSING_MS, dueTick, isOpenAt, QUICKNET, roundOf } from "@veritick/domain/beacon.ts";
+import { epochOf } from "@veritick/domain/epochs.ts";
 import { parsePriceMilli } from "@veritick/domain/price.ts";
 import { expect, it } from "vitest";
 import { heldBeacon } from "../../testing/free-beacon.ts";
@@ -11,12 +12,15 @@ import { unpublishedValues } from "../../testing/unpublished-values.ts";
 import { useApp } from "../../testing/use-app.ts";
 import { tickOf } from "../platform/clock.ts";
 
-/** The last second of a block; the price begins with it. */
-const END = 1_790_000_000;
+/** The last second of a block, with which the price begins: an hour ends two blocks later. */
+const END = 1_790_002_793;
+/** As with a public beacon. */
+const DELAY_MS = 1_500;
 const BLOCKS = process.env["VERITICK_LONG"] === undefined ? 4 : 40;
 const STEP_MS = 100;
 const { milliAt } = unpublishedValues(END);
-const scope = useApp({}, { clock: movableClock(END * 1000) });
+const environment = { BEACON_DELAY_MS: `${DELAY_MS}` };
+const scope = useApp(environment, { clock: movableClock(END * 1000) });
 
 const roundAt = (ms: number) => roundOf(QUICKNET, tickOf(ms));
 
@@ -26,7 +30,7 @@ async function startProcess(behindMs: number, hearsAfterMs: number) {
   // Its statements see the database's clock, which the first process shows.
   clock.aheadOfDatabaseMs = () => scope.app.clock.aheadOfDatabaseMs!();
   const beacon = heldBeacon();
-  const app = await scope.start({ clock, beacon });
+  const app = await scope.start({ clock, beacon, environment });
   let heard = roundAt(clock.nowMs());
   return {
     app,
@@ -40,83 +44,91 @@ async function startProcess(behindMs: number, hearsAfterMs: number) {
     },
     /** Whether an order that is sent to it now need not wait, by all that it knows. */
     takes() {
-      const round = roundAt(clock.nowMs());
-      return round <= heard && isOpenAt(QUICKNET, round, clock.nowMs());
+      const nowMs = clock.nowMs();
+      const round = roundAt(nowMs);
+      // The state that an hour begins with is signed, and shown with the last second before it.
+      const next = tickOf(nowMs - DELAY_MS) + 1;
+      const isBegun = epochOf(blockEnd(QUICKNET, round)) === epochOf(next);
+      return round <= heard && isBegun && isOpenAt(QUICKNET, round, nowMs);
     },
   };
 }
 
-it("sells one price a block, through whichever process, and none of which a later round is known", async () => {
-  const processes = [
-    await startProcess(0, 0),
-    await startProcess(400, 0),
-    await startProcess(0, 800),
-    await startProcess(400, 1_100),
-  ];
-  // None has a round in hand that it has not heard: the first app of this file only keeps the time.
-  const people = await seedPeople(scope.app, processes.length, "1000");
-  type Sent = { process: number; answer: Promise<Answer>; isOver: boolean };
-  let sent: Sent[] = [];
-  const sold: { position: OpenedPosition; atMs: number; process: number }[] = [];
-  let refused = 0;
+it(
+  "sells one price a block, through whichever process, and none of which a later round is known",
+  { timeout: 120_000 },
+  async () => {
+    const processes = [
+      await startProcess(0, 0),
+      await startProcess(400, 0),
+      await startProcess(0, 800),
+      await startProcess(400, 1_100),
+    ];
+    // None has a round in hand that it has not heard: the first app of this file only keeps the time.
+    const people = await seedPeople(scope.app, processes.length, "1000");
+    type Sent = { process: number; answer: Promise<Answer>; isOver: boolean };
+    let sent: Sent[] = [];
+    const sold: { position: OpenedPosition; atMs: number; process: number }[] = [];
+    let refused = 0;
 
-  const send = (process: number): Sent => {
-    const client = Object.assign(new TestClient(processes[process]!.app.url), {
-      cookie: people[process]!.cookie,
-    });
-    const one: Sent = {
-      process,
-      isOver: false,
-      answer: client.post("/api/trading/positions", { type: "buy", amount: "1", duration: 10 }),
+    const send = (process: number): Sent => {
+      const client = Object.assign(new TestClient(processes[process]!.app.url), {
+        cookie: people[process]!.cookie,
+      });
+      const one: Sent = {
+        process,
+        isOver: false,
+        answer: client.post("/api/trading/positions", { type: "buy", amount: "1", duration: 10 }),
+      };
+      return one;
     };
-    return one;
-  };
 
-  for (let step = 0; step < (BLOCKS * 3000) / STEP_MS; step += 1) {
-    scope.app.clock.jump(STEP_MS / 1000);
-    for (const process of processes) process.move(STEP_MS);
-    sent.push(send(step % processes.length));
-    // Whoever need not wait answers before time goes on, so each order is sold at an instant that is known.
-    const due = sent.filter(({ process }) => processes[process]!.takes());
-    sent = sent.filter((one) => !due.includes(one));
-    for (const one of due) {
-      const { status, body } = await one.answer;
-      const atMs = scope.app.clock.nowMs();
-      if (status === 201) sold.push({ position: body, atMs, process: one.process });
-      else {
-        expect([status, body.code]).toEqual([503, "price_not_current"]);
-        refused += 1;
+    for (let step = 0; step < (BLOCKS * 3000) / STEP_MS; step += 1) {
+      scope.app.clock.jump(STEP_MS / 1000);
+      for (const process of processes) process.move(STEP_MS);
+      sent.push(send(step % processes.length));
+      // Whoever need not wait answers before time goes on, so each order is sold at an instant that is known.
+      const due = sent.filter(({ process }) => processes[process]!.takes());
+      sent = sent.filter((one) => !due.includes(one));
+      for (const one of due) {
+        const { status, body } = await one.answer;
+        const atMs = scope.app.clock.nowMs();
+        if (status === 201) sold.push({ position: body, atMs, process: one.process });
+        else {
+          expect([status, body.code]).toEqual([503, "price_not_current"]);
+          refused += 1;
+        }
       }
     }
-  }
 
-  const entries = new Map<number, Set<string>>();
-  for (const { position, atMs, process } of sold) {
-    const round = position.round!;
-    const told = `${JSON.stringify(position)} through ${process} at ${new Date(atMs).toISOString()}`;
-    // By the database's clock the order's block was open, so nobody had the round after it.
-    expect(atMs, told).toBeGreaterThanOrEqual(dueTick(QUICKNET, round) * 1000);
-    expect(atMs, told).toBeLessThan(dueTick(QUICKNET, round + 1) * 1000 - CLOSING_MS);
-    expect(isOpenAt(QUICKNET, round, Date.parse(position.createdAt)), told).toBe(true);
-    expect(position.entryTick, told).toBe(blockEnd(QUICKNET, round));
-    expect(parsePriceMilli(position.entryPrice), told).toBe(milliAt(position.entryTick));
-    entries.set(round, (entries.get(round) ?? new Set()).add(position.entryPrice));
-  }
-  expect([...entries.values()].map((prices) => prices.size)).toEqual(Array.from(entries, () => 1));
-  expect(entries.size).toBeGreaterThanOrEqual(BLOCKS);
-  expect(new Set(sold.map(({ process }) => process)).size).toBe(processes.length);
-  // A process that is behind tries to sell on a block that is closed, and the database refuses.
-  expect(refused).toBeGreaterThan(0);
+    const entries = new Map<number, Set<string>>();
+    for (const { position, atMs, process } of sold) {
+      const round = position.round!;
+      const told = `${JSON.stringify(position)} through ${process} at ${new Date(atMs).toISOString()}`;
+      // By the database's clock the order's block was open, so nobody had the round after it.
+      expect(atMs, told).toBeGreaterThanOrEqual(dueTick(QUICKNET, round) * 1000);
+      expect(atMs, told).toBeLessThan(dueTick(QUICKNET, round + 1) * 1000 - CLOSING_MS);
+      expect(isOpenAt(QUICKNET, round, Date.parse(position.createdAt)), told).toBe(true);
+      expect(position.entryTick, told).toBe(blockEnd(QUICKNET, round));
+      expect(parsePriceMilli(position.entryPrice), told).toBe(milliAt(position.entryTick));
+      entries.set(round, (entries.get(round) ?? new Set()).add(position.entryPrice));
+    }
+    expect([...entries.values()].map((prices) => prices.size)).toEqual(Array.from(entries, () => 1));
+    expect(entries.size).toBeGreaterThanOrEqual(BLOCKS);
+    expect(new Set(sold.map(({ process }) => process)).size).toBe(processes.length);
+    // A process that is behind tries to sell on a block that is closed, and the database refuses.
+    expect(refused).toBeGreaterThan(0);
 
-  scope.app.clock.jump(3);
-  for (const process of processes) process.move(3_000);
-  for (const process of processes) process.move(0);
-  const prices = await Promise.all(
-    processes.map(async ({ app }) => (await new TestClient(app.url).get(`/api/prices?from=${END}`)).body),
-  );
-  for (const { prices: shown } of prices)
-    expect(shown).toEqual(shown.map((_: number, index: number) => milliAt(END + index) / 1000));
-  await scope.settled();
-  expect(await scope.app.checkLedger()).toEqual([]);
-  await Promise.all(sent.map(({ answer }) => answer));
-});
+    scope.app.clock.jump(6);
+    for (const process of processes) process.move(6_000);
+    for (const process of processes) process.move(0);
+    const prices = await Promise.all(
+      processes.map(async ({ app }) => (await new TestClient(app.url).get(`/api/prices?from=${END}`)).body),
+    );
+    for (const { prices: shown } of prices)
+      expect(shown).toEqual(shown.map((_: number, index: number) => milliAt(END + index) / 1000));
+    await scope.settled();
+    expect(await scope.app.checkLedger()).toEqual([]);
+    await Promise.all(sent.map(({ answer }) => answer));
+  },
+);
