@@ -1,5 +1,7 @@
 import type { Page } from "@playwright/test";
+import { someAddress } from "@veritick/server/testing/withdrawals.ts";
 import { expect, test } from "../kit/fixtures.ts";
+import { addressField, openWithdrawal } from "../kit/money.ts";
 import { withMoney } from "../kit/people.ts";
 import { card, openProfile, PASSWORD, withPassword } from "../kit/safety.ts";
 import * as screen from "../kit/screen.ts";
@@ -100,8 +102,12 @@ test("learns that another tab created the code, at the latest by a refusal", asy
   await expect(field(elsewhere)).toHaveCount(0);
 });
 
-test("replaces the code once the owner has confirmed who they are", async ({ app, page, expectFaults }) => {
-  expectFaults(/status of 403 .*\/api\/profile\/replace-withdrawal-code/);
+test("replaces the code and saves an address once the owner has confirmed who they are", async ({
+  app,
+  page,
+  expectFaults,
+}) => {
+  expectFaults(/status of 403 .*\/api\/(profile\/replace-withdrawal-code|withdrawals\/addresses)/);
   expectFaults(/status of 40[03] .*\/api\/ws-token|WebSocket connection to .* failed/);
   const owner = await withPassword(page.context(), app);
   await owner.post("/api/profile/create-withdrawal-code", { code: "40217" });
@@ -119,4 +125,26 @@ test("replaces the code once the owner has confirmed who they are", async ({ app
   await screen.expectNotice(page, "Withdrawal code changed");
   await expect(codeCard(page)).toContainText("Your withdrawal code was created.");
   await expect(codeCard(page).getByRole("textbox")).toHaveCount(0);
+
+  const address = someAddress();
+  await jump(app, 601);
+  await page.getByRole("button", { name: "Add an address" }).click();
+  const adding = page.getByRole("dialog", { name: "Add an address" });
+  await adding.getByRole("textbox", { name: "Name" }).fill("My wallet");
+  await adding.getByRole("textbox", { name: "Your USDT address" }).fill(address);
+  await adding.getByRole("button", { name: "Save the address" }).click();
+  await proof.getByLabel("Your password").fill(PASSWORD);
+  await proof.getByRole("button", { name: "Continue" }).click();
+  await screen.expectNotice(page, "Withdrawal address saved", "My wallet");
+  await page.getByRole("link", { name: "Back to the dashboard" }).click();
+  await openWithdrawal(page);
+  await page.getByRole("button", { name: `My wallet …${address.slice(-5)}` }).click();
+  await expect(addressField(page)).toHaveValue(address);
+  await screen.discardInput(page);
+
+  await openProfile(page, app);
+  await page.getByRole("button", { name: "Remove My wallet" }).click();
+  await screen.dialog(page).getByRole("button", { name: "Remove" }).click();
+  await screen.expectNotice(page, "Withdrawal address removed", "My wallet");
+  expect(await (await page.request.get(`${app.url}/api/withdrawals/addresses`)).json()).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { TestClient } from "@veritick/server/testing/test-client.ts";
-import { seedPasskey } from "@veritick/server/testing/valid-calls.ts";
+import { savedAddress, seedPasskey } from "@veritick/server/testing/valid-calls.ts";
 import { enableTwoStep, totpCode } from "@veritick/server/testing/two-step.ts";
 import { expect } from "../kit/fixtures.ts";
 import { onDashboard, spendTime } from "../kit/people.ts";
@@ -112,8 +112,15 @@ export const profileWalk: Walk = async ({ page, app, text, expectFaults, look })
   await look("profile with its errors and a notice");
   await page.getByRole("textbox", { name: text.profile.code.label }).fill("40217");
   await button(page, text.profile.code.next).click();
-  await expect(page.getByText("4 0 2 1 7")).toBeFocused();
+  await expect(page.getByText("4 0 2 1 7")).toBeVisible();
   await look("profile with a withdrawal code to confirm");
+  await savedAddress(app, owner.user.id);
+  await page.reload();
+  await button(page, text.payments.addresses.add).click();
+  await inDialog(text.payments.addresses.save);
+  await expect(screen.notices(page)).toBeVisible();
+  await look("profile with a saved address, and the form for another with its errors");
+  await inDialog(cancel);
   await page.getByRole("button", { name: RegExp(`^${sessions.endOf("curl")}`) }).click();
   await expect(dialog).toBeVisible();
   await look("question before a session is ended");

@@ -1,3 +1,4 @@
+import { savedAddress } from "@veritick/server/testing/valid-calls.ts";
 import { CODE, endHolds, seedAdmin, someAddress, withdraw } from "@veritick/server/testing/withdrawals.ts";
 import { expect } from "../kit/fixtures.ts";
 import {
@@ -58,14 +59,15 @@ export const withdrawalWalk: Walk = async ({ page, app, text, look }) => {
   const person = await onDashboard(page, app, "1234567.89");
   const dialog = screen.dialog(page);
   await openWithdrawal(page);
-  await expect(dialog.getByRole("link")).toBeVisible();
-  await fillWithdrawal(page, { amount: "123456.78", address: someAddress(), code: "4021" });
-  await withdrawButton(page).click();
-  await expect(screen.notices(page)).toBeVisible();
-  await look("withdrawal without a code, filled, with an error and a notice");
+  const newCode = dialog.getByRole("textbox", { name: text.profile.code.label });
+  await newCode.fill(CODE);
+  await newCode.press("Enter");
+  await expect(dialog).toContainText("4 0 2 1 7");
+  await look("withdrawal without a code, with one to confirm");
 
   await person.post("/api/profile/create-withdrawal-code", { code: CODE });
   await endHolds(app, [person]);
+  await savedAddress(app, person.user.id);
   const { body: paid } = await withdraw(person, { amount: "123456.78" });
   // The amount needs two administrators.
   for (const by of [admin, await seedAdmin(app)]) await by.post(`/api/admin/withdrawals/${paid.id}/approve`);
@@ -76,9 +78,13 @@ export const withdrawalWalk: Walk = async ({ page, app, text, look }) => {
   await page.goto(`${app.url}/dashboard`);
   await goLive(page, app);
   await openWithdrawal(page);
-  await expect(dialog.getByRole("link")).toBeHidden();
+  await expect(dialog.getByRole("group", { name: text.payments.addresses.title })).toBeVisible();
   await look("empty withdrawal form");
-  await screen.closeDialog(page);
+  await fillWithdrawal(page, { amount: "123456.78", address: someAddress(), code: "4021" });
+  await withdrawButton(page).click();
+  await expect(screen.notices(page)).toBeVisible();
+  await look("withdrawal, filled, with an error and a notice");
+  await screen.discardInput(page);
 
   await openTab(page, text.history.withdrawals);
   await expect(historyRows(page)).toHaveCount(2);

@@ -41,6 +41,7 @@ export const VALID_BODIES: Record<string, Record<string, unknown>> = {
   "/api/limits/pause": { kind: "time_out", length: 1 },
   "/api/limits/reminder": { minutes: 30 },
   "/api/deposits": { amount: "15" },
+  "/api/withdrawals/addresses": { name: "Wallet", address: someAddress() },
   "/api/withdrawals": { amount: "15", address: someAddress(), withdrawalCode: CODE },
   "/api/admin/deposits/{id}/approve": { note },
   "/api/admin/users/{id}": { note },
@@ -116,6 +117,8 @@ function makerFor(app: TestApp, path: string, caller: Person): (() => Promise<st
     case "/api/profile/passkeys/{id}":
     case "/api/profile/passkeys/{id}/rename":
       return () => seedPasskey(app, caller.user.id);
+    case "/api/withdrawals/addresses/{id}":
+      return () => savedAddress(app, caller.user.id);
     case "/api/trading/positions/{id}":
       return () => openedPosition(app, caller);
     case "/api/admin/positions/{id}":
@@ -226,4 +229,17 @@ export async function seedPasskey(app: Pick<TestApp, "database" | "clock">, user
     [ids, userId, new Date(app.clock.nowMs())],
   );
   return ids[0]!;
+}
+
+/** An address that the user has saved. */
+export async function savedAddress(
+  app: Pick<TestApp, "database" | "clock">,
+  userId: string,
+): Promise<string> {
+  const id = v7();
+  await app.database.query(
+    `insert into withdrawal_addresses (id, user_id, name, address, created_at) values ($1, $2, 'Wallet', $3, $4)`,
+    [id, userId, someAddress(), new Date(app.clock.nowMs())],
+  );
+  return id;
 }

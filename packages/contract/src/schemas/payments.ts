@@ -1,9 +1,10 @@
+import { isPayableAddress } from "@veritick/domain/addresses.ts";
 import { MIN_DEPOSIT, MIN_WITHDRAWAL } from "@veritick/domain/product.ts";
 import * as z from "zod/mini";
 import { catch as otherwise } from "zod/mini";
 import { done, endpoint } from "../endpoint.ts";
 import { passkeyAssertion } from "./passkey-assertion.ts";
-import { byId, decimal8, formAmount, instant, page, uuid } from "../values.ts";
+import { byId, decimal8, formAmount, hasNoNul, instant, page, uuid, wellFormed } from "../values.ts";
 
 /** Why a deposit failed, in the order in which they may happen. */
 export const depositFailure = z.enum(["no_address", "provider", "expired", "refunded", "rejected"]);
@@ -168,6 +169,52 @@ export const replaceWithdrawalCode = endpoint("replaceWithdrawalCode", {
   body: newCode,
   reply: done,
   refusals: ["code_invalid", "withdrawal_code_missing"],
+});
+
+/** An address that the user has saved to withdraw to, as they named it. */
+export const withdrawalAddress = z.object({
+  id: uuid,
+  name: z.string(),
+  address: z.string(),
+  createdAt: instant,
+});
+export type WithdrawalAddress = z.infer<typeof withdrawalAddress>;
+
+export const listWithdrawalAddresses = endpoint("listWithdrawalAddresses", {
+  summary: "List the addresses that you saved to withdraw to, by name",
+  audience: "user",
+  reply: z.array(withdrawalAddress),
+});
+
+export const saveWithdrawalAddress = endpoint("saveWithdrawalAddress", {
+  summary: "Save an address to withdraw to; withdrawals pause afterwards",
+  audience: "user",
+  stepUp: "always",
+  body: z.object({
+    name: z
+      .string({ error: "address_name_invalid" })
+      .check(
+        wellFormed(),
+        z.trim(),
+        z.minLength(1, "address_name_invalid"),
+        z.maxLength(50, "address_name_invalid"),
+        z.refine(hasNoNul, "address_name_invalid"),
+      ),
+    address: z
+      .string({ error: "address_invalid" })
+      .check(z.trim(), z.maxLength(64, "address_invalid"), z.refine(isPayableAddress, "address_invalid")),
+  }),
+  reply: withdrawalAddress,
+  status: 201,
+  refusals: ["address_name_invalid", "address_invalid", "address_saved", "too_many_addresses"],
+});
+
+export const removeWithdrawalAddress = endpoint("removeWithdrawalAddress", {
+  summary: "Remove an address that you saved",
+  audience: "user",
+  params: byId,
+  reply: done,
+  refusals: ["id_invalid", "not_found"],
 });
 
 /** Called by the payment provider alone: the signature over the raw body is its only credential. */

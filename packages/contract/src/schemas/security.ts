@@ -17,6 +17,7 @@ export const securityEventKind = z.enum([
   "withdrawal_code_created",
   "withdrawal_code_replaced",
   "withdrawal_code_locked",
+  "withdrawal_address_saved",
   "two_step_locked",
   "passkey_added",
   "passkey_renamed",

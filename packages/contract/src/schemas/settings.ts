@@ -52,7 +52,7 @@ export const settings = endpoint("settings", {
     supportChatUrl: z.nullable(z.string()),
     /** True where a forgotten password can be replaced by a link in an e-mail. */
     passwordReset: z.boolean(),
-    /** How long withdrawals pause after a change of password, passkeys, two-step sign-in or withdrawal code. */
+    /** How long withdrawals pause after a change of password, passkeys, two-step sign-in, withdrawal code or saved addresses. */
     withdrawalHoldHours: z.number(),
     /** Where people find help with gambling, as configured. */
     helpLinks: z.array(z.object({ title: z.string(), url: z.string() })),

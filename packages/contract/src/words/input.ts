@@ -50,6 +50,10 @@ export const inputWords = {
     "Le montant minimum de retrait est 15 USDMS",
   ),
   address_invalid: schemaRefusal("Please enter a valid USDT TRC20 address", "Adresse USDT TRC20 invalide"),
+  address_name_invalid: schemaRefusal(
+    "Give the address a name of 1 to 50 characters",
+    "Donnez à l’adresse un nom de 1 à 50 caractères",
+  ),
   withdrawal_code_invalid: schemaRefusal(
     "The withdrawal code must be 5 digits",
     "Code de retrait invalide (5 chiffres requis)",

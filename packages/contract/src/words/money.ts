@@ -43,6 +43,16 @@ export const moneyWords = {
     "A withdrawal code was already created. You can change it in the profile.",
     "Un code de retrait a déjà été créé. Vous pouvez le changer dans le profil.",
   ),
+  address_saved: refusal(
+    409,
+    "You have saved this address already.",
+    "Vous avez déjà enregistré cette adresse.",
+  ),
+  too_many_addresses: refusal(
+    409,
+    "You have saved 20 addresses. Remove one first.",
+    "Vous avez enregistré 20 adresses. Supprimez-en d’abord une.",
+  ),
   withdrawal_code_wrong: refusal(
     400,
     "The withdrawal code is wrong.",

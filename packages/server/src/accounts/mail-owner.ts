@@ -6,6 +6,7 @@ import { findUser } from "./users.ts";
 type MailedChange =
   | "withdrawal_code_created"
   | "withdrawal_code_replaced"
+  | "withdrawal_address_saved"
   | "passkey_added"
   | "passkey_removed";
 
@@ -24,7 +25,7 @@ export function mailOwner(
     const { subjects, text, removeIt } = WORDS[language];
     const subject = subjects[change];
     const body = text(subject, context.withdrawalHoldHours, `${context.siteOrigin()}/profile`);
-    const more = change === "passkey_added" ? removeIt : "";
+    const more = removeIt[change] ?? "";
     await mailer.send({ to: user.email, subject: `Veritick: ${subject}`, text: body + more });
   });
 }
@@ -32,8 +33,8 @@ export function mailOwner(
 type Words = {
   subjects: Record<MailedChange, string>;
   text: (subject: string, holdHours: number, profile: string) => string;
-  /** A new password does not end a passkey. */
-  removeIt: string;
+  /** A new password does not end these. */
+  removeIt: Partial<Record<MailedChange, string>>;
 };
 
 const WORDS: Record<Language, Words> = {
@@ -41,6 +42,7 @@ const WORDS: Record<Language, Words> = {
     subjects: {
       withdrawal_code_created: "Withdrawal code created",
       withdrawal_code_replaced: "Withdrawal code changed",
+      withdrawal_address_saved: "Withdrawal address saved",
       passkey_added: "Passkey added",
       passkey_removed: "Passkey removed",
     },
@@ -49,12 +51,16 @@ const WORDS: Record<Language, Words> = {
       (hours === 0 ? "" : `Withdrawals are paused for ${hours} hours.\n\n`) +
       `If this was not you, change your password now, which signs out all other devices:\n\n${profile}\n\n` +
       `Then write to support.\n`,
-    removeIt: "\nRemove the passkey there, too: it signs in without the password.\n",
+    removeIt: {
+      passkey_added: "\nRemove the passkey there, too: it signs in without the password.\n",
+      withdrawal_address_saved: "\nRemove the address there, too.\n",
+    },
   },
   fr: {
     subjects: {
       withdrawal_code_created: "Code de retrait créé",
       withdrawal_code_replaced: "Code de retrait modifié",
+      withdrawal_address_saved: "Adresse de retrait enregistrée",
       passkey_added: "Clé d’accès ajoutée",
       passkey_removed: "Clé d’accès supprimée",
     },
@@ -63,6 +69,10 @@ const WORDS: Record<Language, Words> = {
       (hours === 0 ? "" : `Les retraits sont suspendus pendant ${hours} heures.\n\n`) +
       `Si ce n’était pas vous, changez tout de suite votre mot de passe, ce qui déconnecte tous les autres appareils :\n\n${profile}\n\n` +
       `Prévenez ensuite l’assistance.\n`,
-    removeIt: "\nSupprimez-y aussi la clé d’accès : elle permet de se connecter sans le mot de passe.\n",
+    removeIt: {
+      passkey_added:
+        "\nSupprimez-y aussi la clé d’accès : elle permet de se connecter sans le mot de passe.\n",
+      withdrawal_address_saved: "\nSupprimez-y aussi l’adresse.\n",
+    },
   },
 };

@@ -23,6 +23,7 @@ import {
 } from "./two-step/manage-two-step.ts";
 import { proveStepUp, readStepUp } from "./two-step/step-up.ts";
 import { findUser, toCurrentUser } from "./users.ts";
+import { listAddresses, removeAddress, saveAddress } from "./withdrawal-addresses.ts";
 import { createWithdrawalCode, replaceWithdrawalCode } from "./withdrawal-code.ts";
 
 const DONE = { ok: true as const };
@@ -34,6 +35,14 @@ export function accountRoutes(bind: Bind, context: AccountContext): void {
 
   bind(payments.createWithdrawalCode, async (call) => (await createWithdrawalCode(context, call)) ?? DONE);
   bind(payments.replaceWithdrawalCode, async (call) => (await replaceWithdrawalCode(context, call)) ?? DONE);
+
+  bind(payments.listWithdrawalAddresses, ({ identity }) => listAddresses(context.database, identity.userId));
+  bind(payments.saveWithdrawalAddress, (call) => saveAddress(context, call));
+  bind(
+    payments.removeWithdrawalAddress,
+    async ({ identity, params }) =>
+      (await removeAddress(context.database, identity.userId, params.id)) ?? DONE,
+  );
 }
 
 function signInRoutes(bind: Bind, context: AccountContext): void {

@@ -51,7 +51,7 @@ export type Config = {
   payments: PaymentConfig;
   /** Undefined where no e-mail can be sent. */
   mail: MailConfig | undefined;
-  /** How long withdrawals pause after a change of password, passkeys, second step or withdrawal code. */
+  /** How long withdrawals pause after a change of password, passkeys, second step, withdrawal code or saved addresses. */
   withdrawalHoldHours: number;
   /** Minutes after which people must confirm their identity again for what matters; undefined for hardly ever. */
   stepUpMinutes: number | undefined;

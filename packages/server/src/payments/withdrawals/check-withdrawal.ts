@@ -99,7 +99,7 @@ export function refuseLocked(account: { withdrawals_locked_at: Date | null }): R
   return account.withdrawals_locked_at === null ? undefined : refuse("withdrawals_locked");
 }
 
-/** Refuses while withdrawals are on hold after a change of password, passkeys, second step or withdrawal code. */
+/** Refuses while withdrawals are on hold after a change of password, passkeys, second step, withdrawal code or saved addresses. */
 export function refuseOnHold(heldUntil: Date | null, nowMs: number): Refused | undefined {
   const leftMs = heldUntil === null ? 0 : heldUntil.getTime() - nowMs;
   if (leftMs <= 0) return undefined;

@@ -84,7 +84,7 @@ const withdrawal = {
   byPasskey: "Your passkey confirms this withdrawal.",
   stopped: "Withdrawals are stopped during maintenance. Your balance stays as it is.",
   held: (moment: string) =>
-    `For your safety, withdrawals are paused after a change of password, passkeys, two-step sign-in or withdrawal code. They open again on ${moment}.`,
+    `For your safety, withdrawals are paused after a change of password, passkeys, two-step sign-in, withdrawal code or saved addresses. They open again on ${moment}.`,
   details: {
     title: "Withdrawal",
     amount: "Amount",
@@ -129,7 +129,26 @@ const sandbox = {
   noPayout: "This is a sandbox: no real money is paid out.",
 };
 
-export const payments = { deposit, withdrawal, sandbox };
+const addresses = {
+  title: "Saved addresses",
+  text: "Save the addresses that you withdraw to, and choose them by name.",
+  add: "Add an address",
+  addText: "Check every character. Later you choose the address by its name.",
+  name: "Name",
+  nameHint: "To recognise it later, such as “My wallet”",
+  nameInvalid: "Give the address a name.",
+  save: "Save the address",
+  saved: "Withdrawal address saved",
+  saveFailed: "The address could not be saved",
+  remove: "Remove",
+  removeOf: (name: string) => `Remove ${name}`,
+  removeTitle: (name: string) => `Remove ${name}?`,
+  removeText: "You can still withdraw to this address if you enter it.",
+  removed: "Withdrawal address removed",
+  removeFailed: "The address could not be removed",
+};
+
+export const payments = { deposit, withdrawal, sandbox, addresses };
 
 export const statement = {
   title: "Statement",

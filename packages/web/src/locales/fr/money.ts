@@ -91,7 +91,7 @@ const withdrawal: Payments["withdrawal"] = {
   byPasskey: "Votre clé d’accès confirme ce retrait.",
   stopped: "Les retraits sont suspendus pendant la maintenance. Votre solde reste inchangé.",
   held: (moment) =>
-    `Pour votre sécurité, les retraits sont suspendus après un changement de mot de passe, de clés d’accès, de connexion en deux étapes ou de code de retrait. Ils rouvriront le ${moment}.`,
+    `Pour votre sécurité, les retraits sont suspendus après un changement de mot de passe, de clés d’accès, de connexion en deux étapes, de code de retrait ou d’adresses enregistrées. Ils rouvriront le ${moment}.`,
   details: {
     title: "Retrait",
     amount: "Montant",
@@ -136,7 +136,26 @@ const sandbox: Payments["sandbox"] = {
   noPayout: "Ceci est un bac à sable : aucun argent réel n’est versé.",
 };
 
-export const payments: Payments = { deposit, withdrawal, sandbox };
+const addresses: Payments["addresses"] = {
+  title: "Adresses enregistrées",
+  text: "Enregistrez les adresses vers lesquelles vous retirez, et choisissez-les par leur nom.",
+  add: "Ajouter une adresse",
+  addText: "Vérifiez chaque caractère. Ensuite, vous choisirez l’adresse par son nom.",
+  name: "Nom",
+  nameHint: "Pour la reconnaître plus tard, par exemple « Mon portefeuille »",
+  nameInvalid: "Donnez un nom à l’adresse.",
+  save: "Enregistrer l’adresse",
+  saved: "Adresse de retrait enregistrée",
+  saveFailed: "L’adresse n’a pas pu être enregistrée",
+  remove: "Supprimer",
+  removeOf: (name) => `Supprimer ${name}`,
+  removeTitle: (name) => `Supprimer ${name} ?`,
+  removeText: "Vous pourrez toujours retirer vers cette adresse en la saisissant.",
+  removed: "Adresse de retrait supprimée",
+  removeFailed: "L’adresse n’a pas pu être supprimée",
+};
+
+export const payments: Payments = { deposit, withdrawal, sandbox, addresses };
 
 export const statement: LaterMessages["statement"] = {
   title: "Relevé",

@@ -13,12 +13,13 @@ import { Term } from "../../../ui/overlay/term.tsx";
 import { BackLink, PageHeader } from "../../../ui/page-header.tsx";
 import { Num, PageTitle, Quiet } from "../../../ui/primitives.tsx";
 import { StepUpPlace } from "../step-up/step-up-form.tsx";
+import { AddressesCard } from "./addresses-card.tsx";
 import { ActivityCard } from "./activity-card.tsx";
 import { PasswordCard } from "./password-card.tsx";
 import { PasskeysCard } from "./passkeys-card.tsx";
 import { ProfileMenu } from "./profile-menu.tsx";
 import styles from "./profile-page.module.css";
-import { usePasskeys, useSecurity, useSessions } from "./security-query.ts";
+import { useAddresses, usePasskeys, useSecurity, useSessions } from "./security-query.ts";
 import { SessionsCard } from "./sessions-card.tsx";
 import { TwoStepCard } from "./two-step/two-step-card.tsx";
 import { WithdrawalCodeCard } from "./withdrawal-code-card.tsx";
@@ -30,6 +31,7 @@ export function ProfilePage() {
   const security = useSecurity();
   const sessions = useSessions();
   const passkeys = usePasskeys();
+  const addresses = useAddresses();
   useTitle(`${profile.title} · ${common.product}`);
   if (!user) return null;
   return (
@@ -46,7 +48,7 @@ export function ProfilePage() {
       <StepUpPlace email={user.email} />
       <main id="content" tabIndex={-1} className={styles["page"]}>
         <PageTitle className={styles["title"]}>{profile.title}</PageTitle>
-        {security.isPending || sessions.isPending || passkeys.isPending ? (
+        {security.isPending || sessions.isPending || passkeys.isPending || addresses.isPending ? (
           // Without the answers every second card would be shorter, and would push the others down as it grows.
           <div className={styles["loading"]}>
             <Spinner size={28} label={common.loading} />
@@ -56,6 +58,7 @@ export function ProfilePage() {
             <AccountCard user={user} />
             <PasswordCard email={user.email} holdHours={security.data?.withdrawalHoldHours ?? 0} />
             <WithdrawalCodeCard exists={user.withdrawalCode === true} security={security.data} />
+            <AddressesCard addresses={addresses} holdHours={security.data?.withdrawalHoldHours ?? 0} />
             <PasskeysCard passkeys={passkeys} email={user.email} />
             <TwoStepCard email={user.email} security={security} />
             <SessionsCard sessions={sessions} />

@@ -16,6 +16,7 @@ const GRAVE: ReadonlySet<SecurityEventKind> = new Set([
   "withdrawal_code_created",
   "withdrawal_code_replaced",
   "withdrawal_code_locked",
+  "withdrawal_address_saved",
   "two_step_locked",
   "passkey_added",
   "passkey_removed",

@@ -1,3 +1,4 @@
+import type { WithdrawalAddress } from "@veritick/contract/schemas/payments.ts";
 import type { Passkey } from "@veritick/contract/schemas/passkeys.ts";
 import type { Security, Session } from "@veritick/contract/schemas/security.ts";
 import { useQuery } from "@tanstack/react-query";
@@ -17,6 +18,11 @@ export function useSessions(): UseQueryResult<Session[]> {
 /** Asks which passkeys the account has. */
 export function usePasskeys(): UseQueryResult<Passkey[]> {
   return useQuery({ ...getOptions("listPasskeys"), refetchOnMount: "always" });
+}
+
+/** Asks which addresses a person has saved to withdraw to. */
+export function useAddresses(): UseQueryResult<WithdrawalAddress[]> {
+  return useQuery({ ...getOptions("listWithdrawalAddresses"), refetchOnMount: "always" });
 }
 
 /** Asks again after a change that bears on the account's safety. Resolves once the page shows the answers. */

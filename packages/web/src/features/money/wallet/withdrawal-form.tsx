@@ -1,11 +1,12 @@
 import { formatMinor, parseMinor, ZERO } from "@veritick/domain/money.ts";
 import type { Minor } from "@veritick/domain/money.ts";
 import { WITHDRAWAL_FEE_PERCENT } from "@veritick/domain/product.ts";
+import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { ApiError } from "../../../api/api-error.ts";
 import { refreshCurrentUser, useCurrentUser } from "../../../api/current-user.ts";
 import type { Intent } from "../../../api/intent.ts";
-import { useGet, useMaintenance } from "../../../api/query.ts";
+import { getOptions, useGet, useMaintenance } from "../../../api/query.ts";
 import { plainAmount, typedAmount } from "../../../lib/amount.ts";
 import { truncated, useFormat } from "../../../lib/format.ts";
 import { useLanguage } from "../../../lib/preferences.ts";
@@ -127,17 +128,20 @@ export function WithdrawalForm(props: WithdrawalFormProps) {
         error={errors.address}
       >
         {(control) => (
-          <TextInput
-            {...control}
-            {...bind("address")}
-            className={styles["address"]}
-            placeholder="T…"
-            minLength={34}
-            autoComplete="off"
-            autoCapitalize="none"
-            autoCorrect="off"
-            spellCheck={false}
-          />
+          <>
+            <SavedAddresses chosen={order.address} onChoose={(chosen) => form.set("address", chosen)} />
+            <TextInput
+              {...control}
+              {...bind("address")}
+              className={styles["address"]}
+              placeholder="T…"
+              minLength={34}
+              autoComplete="off"
+              autoCapitalize="none"
+              autoCorrect="off"
+              spellCheck={false}
+            />
+          </>
         )}
       </Field>
       <Banner tone="warn">{words.verify}</Banner>
@@ -197,6 +201,27 @@ export function WithdrawalForm(props: WithdrawalFormProps) {
         )}
       </div>
     </form>
+  );
+}
+
+const SHOWN_END = 5;
+
+type SavedAddressesProps = { chosen: string; onChoose: (address: string) => void };
+
+/** The addresses that the person has saved in the profile, by name and last characters. */
+function SavedAddresses({ chosen, onChoose }: SavedAddressesProps) {
+  const words = useLaterText().payments.addresses;
+  const { data = [] } = useQuery({ ...getOptions("listWithdrawalAddresses"), refetchOnMount: "always" });
+  if (data.length === 0) return null;
+  return (
+    <div role="group" aria-label={words.title} className={styles["saved"]}>
+      {data.map(({ id, name, address }) => (
+        <button key={id} type="button" aria-pressed={address === chosen} onClick={() => onChoose(address)}>
+          <span className={styles["savedName"]}>{name}</span>{" "}
+          <span className={styles["savedEnd"]}>…{address.slice(-SHOWN_END)}</span>
+        </button>
+      ))}
+    </div>
   );
 }
 

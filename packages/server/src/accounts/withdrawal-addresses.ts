@@ -1,0 +1,78 @@
+import type { Language } from "@veritick/contract/errors.ts";
+import type { WithdrawalAddress } from "@veritick/contract/schemas/payments.ts";
+import { dateOf } from "../platform/clock.ts";
+import type { Queryable } from "../platform/db/database.ts";
+import type { Identity } from "../platform/http/call.ts";
+import { newId } from "../platform/ids.ts";
+import { refuse } from "../platform/refusal.ts";
+import type { Refused } from "../platform/refusal.ts";
+import { changeOwnAccount, holdWithdrawals } from "./change-account.ts";
+import { visitorOf } from "./context.ts";
+import type { AccountContext, Visitor } from "./context.ts";
+import { mailOwner } from "./mail-owner.ts";
+
+const MOST_ADDRESSES = 20;
+
+type AddressRow = { id: string; name: string; address: string; created_at: Date };
+
+const toAddress = ({ id, name, address, created_at }: AddressRow): WithdrawalAddress => ({
+  id,
+  name,
+  address,
+  createdAt: created_at.toISOString(),
+});
+
+export async function listAddresses(database: Queryable, userId: string): Promise<WithdrawalAddress[]> {
+  const { rows } = await database.query<AddressRow>(
+    `select id, name, address, created_at from withdrawal_addresses
+     where user_id = $1 order by lower(name), id`,
+    [userId],
+  );
+  return rows.map(toAddress);
+}
+
+type SaveCall = Visitor & {
+  identity: Identity;
+  language: Language | undefined;
+  body: { name: string; address: string };
+};
+
+/**
+ * Saves an address to withdraw to. The owner will choose it by its name and no longer look at each character. With a stolen
+ * session somebody could plant their own address there, so withdrawals pause and the owner is told by e-mail.
+ */
+export function saveAddress(context: AccountContext, call: SaveCall): Promise<WithdrawalAddress | Refused> {
+  const { identity, language, body } = call;
+  const { userId, sessionId } = identity;
+  return changeOwnAccount(
+    context,
+    identity,
+    async ({ connection, record, onCommit }): Promise<WithdrawalAddress | Refused> => {
+      const known = await listAddresses(connection, userId);
+      if (known.some(({ address }) => address === body.address))
+        return refuse("address_saved", { field: "address" });
+      if (known.length >= MOST_ADDRESSES) return refuse("too_many_addresses");
+      const { rows } = await connection.query<AddressRow>(
+        `insert into withdrawal_addresses (id, user_id, name, address, created_at)
+         values ($1, $2, $3, $4, $5) returning id, name, address, created_at`,
+        [newId(context.clock.nowMs()), userId, body.name, body.address, dateOf(context.clock)],
+      );
+      await holdWithdrawals(context, connection, userId);
+      await record("withdrawal_address_saved", { ...visitorOf(call), sessionId });
+      onCommit(() => mailOwner(context, userId, "withdrawal_address_saved", language));
+      return toAddress(rows[0]!);
+    },
+  );
+}
+
+export async function removeAddress(
+  database: Queryable,
+  userId: string,
+  id: string,
+): Promise<Refused | undefined> {
+  const { rowCount } = await database.query(
+    "delete from withdrawal_addresses where id = $1 and user_id = $2",
+    [id, userId],
+  );
+  return rowCount === 0 ? refuse("not_found") : undefined;
+}

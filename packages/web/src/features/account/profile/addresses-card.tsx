@@ -1,0 +1,139 @@
+import type { WithdrawalAddress } from "@veritick/contract/schemas/payments.ts";
+import type { UseQueryResult } from "@tanstack/react-query";
+import { isPayableAddress } from "@veritick/domain/addresses.ts";
+import { useState } from "react";
+import { AskDialog } from "../../../api/ask-dialog.tsx";
+import { call } from "../../../api/client.ts";
+import { keyOf, queryClient } from "../../../api/query.ts";
+import { inFours } from "../../../lib/format.ts";
+import { useKeptFocus } from "../../../lib/focus.ts";
+import { useLaterText } from "../../../locales/text.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Card } from "../../../ui/card.tsx";
+import { LongCode } from "../../../ui/copy-button.tsx";
+import { notify } from "../../../ui/overlay/notice-store.ts";
+import { Quiet, Stack } from "../../../ui/primitives.tsx";
+import { Banner } from "../../../ui/states/banner.tsx";
+import { LoadFailed } from "../../../ui/states/load-failed.tsx";
+import { withProof } from "../step-up/step-up.ts";
+import styles from "./profile-page.module.css";
+import { refreshSecurity } from "./security-query.ts";
+
+const LONGEST_NAME = 50;
+const LONGEST_ADDRESS = 64;
+
+type AddressesCardProps = { addresses: UseQueryResult<WithdrawalAddress[]>; holdHours: number };
+
+/** Lists the addresses that a person has saved to withdraw to, adds and removes them. */
+export function AddressesCard({ addresses, holdHours }: AddressesCardProps) {
+  const words = useLaterText().payments.addresses;
+  const [isAdding, setAdding] = useState(false);
+  const [removed, setRemoved] = useState<WithdrawalAddress>();
+  const keptFocus = useKeptFocus<HTMLDivElement>("button");
+
+  return (
+    <Card title={words.title}>
+      <div {...keptFocus} className={styles["content"]}>
+        <Quiet pretty>{words.text}</Quiet>
+        {addresses.data ? (
+          <ul>
+            {addresses.data.map((saved) => (
+              <li key={saved.id} className={styles["row"]}>
+                <p className={styles["name"]}>
+                  <span>{saved.name}</span>
+                </p>
+                <p className={styles["notes"]}>
+                  <LongCode code={saved.address} />
+                </p>
+                <div className={styles["action"]}>
+                  <Button
+                    variant="quiet"
+                    aria-label={words.removeOf(saved.name)}
+                    onClick={() => setRemoved(saved)}
+                  >
+                    {words.remove}
+                  </Button>
+                </div>
+              </li>
+            ))}
+          </ul>
+        ) : (
+          <LoadFailed onRetry={() => addresses.refetch()} />
+        )}
+        <div className={styles["actions"]}>
+          <Button variant="quiet" onClick={() => setAdding(true)}>
+            {words.add}
+          </Button>
+        </div>
+        {isAdding && <AddDialog holdHours={holdHours} onClose={() => setAdding(false)} />}
+        {removed && <RemoveDialog saved={removed} onClose={() => setRemoved(undefined)} />}
+      </div>
+    </Card>
+  );
+}
+
+const refresh = () => queryClient.invalidateQueries({ queryKey: keyOf("listWithdrawalAddresses") });
+
+function AddDialog({ holdHours, onClose }: { holdHours: number; onClose: () => void }) {
+  const { payments, profile } = useLaterText();
+  const { addresses: words, withdrawal } = payments;
+  return (
+    <AskDialog
+      title={words.add}
+      fields={[
+        {
+          name: "name",
+          label: words.name,
+          hint: words.nameHint,
+          maxLength: LONGEST_NAME,
+          read: (typed) => typed.trim() || undefined,
+          invalid: words.nameInvalid,
+        },
+        {
+          name: "address",
+          label: withdrawal.form.address,
+          // The field may be too narrow for all of it.
+          hint: (typed) => inFours(typed.trim()).join(" "),
+          maxLength: LONGEST_ADDRESS,
+          read: (typed) => (isPayableAddress(typed.trim()) ? typed.trim() : undefined),
+          invalid: withdrawal.check.address,
+        },
+      ]}
+      confirmLabel={words.save}
+      isDanger={false}
+      send={(body) => withProof(() => call("saveWithdrawalAddress", { body }))}
+      failed={words.saveFailed}
+      onDone={async ({ name }) => {
+        await Promise.all([refresh(), refreshSecurity()]);
+        notify({ title: words.saved, body: name });
+      }}
+      onClose={onClose}
+    >
+      <Stack gap={3}>
+        <p>{words.addText}</p>
+        {holdHours > 0 && <Banner tone="warn">{profile.password.holdHint(holdHours)}</Banner>}
+      </Stack>
+    </AskDialog>
+  );
+}
+
+function RemoveDialog({ saved, onClose }: { saved: WithdrawalAddress; onClose: () => void }) {
+  const words = useLaterText().payments.addresses;
+  return (
+    <AskDialog
+      title={words.removeTitle(saved.name)}
+      confirmLabel={words.remove}
+      send={() => call("removeWithdrawalAddress", { params: { id: saved.id } })}
+      failed={words.removeFailed}
+      onDone={async () => {
+        await refresh();
+        notify({ title: words.removed, body: saved.name });
+      }}
+      // Another tab may have removed it.
+      onRefused={() => void refresh()}
+      onClose={onClose}
+    >
+      <p>{words.removeText}</p>
+    </AskDialog>
+  );
+}
