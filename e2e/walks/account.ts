@@ -35,6 +35,10 @@ export const visitorWalk: Walk = async ({ page, app, text, expectFaults, look })
   await look("landing page, offline");
   await page.context().setOffline(false);
 
+  await page.goto(`${app.url}/practice`);
+  await expect(page.getByRole("region", { name: text.practice.balance })).toBeVisible();
+  await look("practice");
+
   await page.goto(`${app.url}/auth?mode=register`);
   await expect(page.getByRole("heading", { name: auth.register.title })).toBeVisible();
   await look("registration");

@@ -36,6 +36,8 @@
     if (path === "/fairness/liabilities") return "liabilities";
     if (/^\/fairness\/epochs\/./.test(path)) return "epoch";
     if (/^\/verify(\/|$)/.test(path)) return "verify";
+    if (path === "/practice") return "practice";
+    if (/^\/practice\/positions\/./.test(path)) return "practiceReceipt";
     if (isSignedIn) return path === "/" || path === "/dashboard" ? "dashboard" : undefined;
     return path === "/" ? "landing" : "auth";
   }

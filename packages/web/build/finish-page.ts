@@ -12,6 +12,8 @@ const FIRST_PARTS = {
   landing: "features/landing/landing-page.tsx",
   auth: "features/account/auth/auth-page.tsx",
   dashboard: "features/trade/dashboard-page.tsx",
+  practice: "features/practice/practice-page.tsx",
+  practiceReceipt: "features/verify/receipt/practice-receipt-page.tsx",
   fairness: "features/verify/fairness/fairness-page.tsx",
   epoch: "features/verify/fairness/epoch/epoch-page.tsx",
   beacon: "features/verify/fairness/beacon/beacon-page.tsx",

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { isUnanswered } from "./api-error.ts";
 
 /** A random version 4 UUID. `crypto.randomUUID` itself is missing on plain-http addresses other than localhost. */
-function randomUuid(): string {
+export function randomUuid(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = (bytes[6]! & 0x0f) | 0x40;
   bytes[8] = (bytes[8]! & 0x3f) | 0x80;

@@ -11,6 +11,8 @@ const PARTS = [
     "landing",
     "auth",
     "dashboard",
+    "practice",
+    "practiceReceipt",
     "fairness",
     "beacon",
     "epoch",
@@ -47,6 +49,8 @@ function asked(path: string, cookie: string): string[] {
 /** The parts that `boot.js` knows by name, by the path of the page. */
 const NAMES: Record<string, string> = {
   "/auth": "auth",
+  "/practice": "practice",
+  "/practice/positions/:id": "practiceReceipt",
   "/fairness": "fairness",
   "/fairness/beacon": "beacon",
   "/fairness/epochs/:epoch": "epoch",
@@ -91,7 +95,7 @@ describe("boot.js", () => {
   it.each([...new Set(ROUTES.map(({ path }) => path))])("asks for what %s begins with", (path) => {
     const address = path.replace(/:\w+/, "7");
     const isPublic = ROUTES.some((route) => route.path === path && route.audience === "everyone");
-    const texts = isPublic ? ["fairness-en"] : [];
+    const texts = /^\/(fairness|verify)/.test(path) ? ["fairness-en"] : [];
 
     const found = findPage(address, "visitor");
     const shown = typeof found === "string" ? found : path;

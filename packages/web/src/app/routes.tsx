@@ -23,6 +23,13 @@ const signedInFrame = later(async () => (await import("./signed-in-frame.tsx")).
 const landing = later(async () => (await import("../features/landing/landing-page.tsx")).LandingPage);
 const auth = later(async () => (await import("../features/account/auth/auth-page.tsx")).AuthPage);
 const dashboard = later(async () => (await import("../features/trade/dashboard-page.tsx")).DashboardPage);
+const practice = later(
+  async () => (await withLaterText(import("../features/practice/practice-page.tsx"))).PracticePage,
+);
+const practiceReceipt = later(
+  async () =>
+    (await withLaterText(import("../features/verify/receipt/practice-receipt-page.tsx"))).PracticeReceiptPage,
+);
 const profile = later(
   async () => (await withLaterText(import("../features/account/profile/profile-page.tsx"))).ProfilePage,
 );
@@ -90,6 +97,8 @@ export const ROUTES = [
   route("/", "signed-in", dashboard),
   route("/dashboard", "signed-in", dashboard),
   route("/auth", "visitor", auth),
+  route("/practice", "everyone", practice),
+  route("/practice/positions/:id", "everyone", practiceReceipt),
   route("/profile", "signed-in", profile),
   route("/statement", "signed-in", statement),
   route("/limits", "signed-in", limits),

@@ -2,7 +2,8 @@ import { Suspense, useEffect, useState } from "react";
 import type { ReactNode } from "react";
 import { navigate } from "wouter/use-browser-location";
 import { ReminderPlace } from "../features/account/public.ts";
-import { LiveProvider } from "../features/trade/public.ts";
+import { accountDesk, LiveProvider } from "../features/trade/public.ts";
+import { DeskContext } from "../api/desk/desk.ts";
 import { lazyPart } from "../lib/lazy-part.ts";
 import { chosenLanguage } from "../lib/preferences.ts";
 import { useLive, useStore } from "../api/live/live.ts";
@@ -74,7 +75,7 @@ export function SignedInFrame({ children }: { children: ReactNode }) {
         <MaintenancePlace />
         <BeaconPlace />
         <ReminderPlace />
-        {children}
+        <DeskContext value={accountDesk}>{children}</DeskContext>
       </LiveProvider>
     </QueryFrame>
   );

@@ -1,3 +1,4 @@
+import { createContext, useContext } from "react";
 import { chosenLanguage, setLanguage, useLanguage } from "../lib/preferences.ts";
 import type { Language } from "../lib/preferences.ts";
 import { reportMissingCode } from "../lib/lazy-part.ts";
@@ -104,9 +105,14 @@ export function textIn(language: Language): Messages {
   return present(first, language);
 }
 
+/** Where set, the texts below it are said in another way. It answers the same object for the same texts. */
+export const RewordContext = createContext<((text: Messages) => Messages) | undefined>(undefined);
+
 /** The texts of the chosen language; a component that uses it is drawn again when the language changes. */
 export function useText(): Messages {
-  return textIn(useLanguage());
+  const text = textIn(useLanguage());
+  const reword = useContext(RewordContext);
+  return reword === undefined ? text : reword(text);
 }
 
 /** The texts of dialogs and pages that are loaded when they are opened, by `withLaterText`. */

@@ -178,3 +178,11 @@ export const ChatIcon = (props: IconProps) => (
     <path d="M4 18.8V7a2.5 2.5 0 0 1 2.5-2.5h11A2.5 2.5 0 0 1 20 7v6.5a2.5 2.5 0 0 1-2.5 2.5H8l-4 2.8ZM8.5 9h7M8.5 12h4" />
   </Icon>
 );
+
+/** Practice, in a menu that is loaded later. */
+export const PlayIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M12 20.5a8.5 8.5 0 1 0 0-17 8.5 8.5 0 0 0 0 17Z" />
+    <path d="M10 8.7v6.6l5.3-3.3L10 8.7Z" />
+  </Icon>
+);

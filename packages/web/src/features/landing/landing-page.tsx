@@ -43,7 +43,10 @@ export function LandingPage() {
               <Link href={REGISTER} className={buttonClass("primary", "large")}>
                 {landing.hero.start}
               </Link>
-              <a href="#how" className={buttonClass("quiet", "large")}>
+              <Link href="/practice" className={buttonClass("quiet", "large")}>
+                {landing.hero.tryIt}
+              </Link>
+              <a href="#how" className={styles["how"]}>
                 {landing.hero.how}
               </a>
             </div>

@@ -1,4 +1,4 @@
-export { HistoryCard } from "./history/history-card.tsx";
+export { HistoryCard, TradeList } from "./history/history-card.tsx";
 
 export { isDay, isWrongWayRound, selectionOf } from "./statement/filters.ts";
 

@@ -1,8 +1,13 @@
 import { useEffect, useMemo, useState } from "react";
-import { useText } from "../../locales/text.ts";
+import { useDesk } from "../../api/desk/desk.ts";
+import type { WaitingOrder } from "../../api/desk/practice-book.ts";
+import { useFormat } from "../../lib/format.ts";
+import { useLaterText, useText } from "../../locales/text.ts";
+import { Badge } from "../../ui/badge.tsx";
 import { Card } from "../../ui/card.tsx";
 import { EmptyState } from "../../ui/states/empty-state.tsx";
 import { LoadFailed } from "../../ui/states/load-failed.tsx";
+import { Num } from "../../ui/primitives.tsx";
 import { Spinner } from "../../ui/states/loading.tsx";
 import styles from "./dashboard-page.module.css";
 import { PositionRow } from "./position-row.tsx";
@@ -12,11 +17,18 @@ import { activeOf, nextFirst, usePositions } from "./use-positions.ts";
 export function ActivePositions() {
   const text = useText();
   const { positions, hasFailed, retry } = usePositions();
+  const waiting = useDesk().useWaiting();
   const active = useMemo(() => positions && activeOf(positions), [positions]);
   const leaving = useLeaving(active);
   const shown = useMemo(() => active && [...active, ...leaving].sort(nextFirst), [active, leaving]);
   return (
-    <Card title={active ? text.trade.positions.title(active.length) : text.trade.positions.titleLoading}>
+    <Card
+      title={
+        active
+          ? text.trade.positions.title(active.length + waiting.length)
+          : text.trade.positions.titleLoading
+      }
+    >
       {hasFailed ? (
         <LoadFailed title={text.trade.positions.failed} onRetry={retry} />
       ) : shown === undefined ? (
@@ -24,10 +36,13 @@ export function ActivePositions() {
           <Spinner />
           {text.trade.positions.loading}
         </p>
-      ) : shown.length === 0 ? (
+      ) : shown.length + waiting.length === 0 ? (
         <EmptyState title={text.trade.positions.empty} hint={text.trade.positions.emptyHint} />
       ) : (
         <ul className={styles["list"]}>
+          {waiting.map((order) => (
+            <WaitingRow key={order.id} order={order} />
+          ))}
           {shown.map((position) => (
             <PositionRow
               key={position.id}
@@ -39,6 +54,20 @@ export function ActivePositions() {
         </ul>
       )}
     </Card>
+  );
+}
+
+/** An order whose price is not shown yet, for at most a few seconds. */
+function WaitingRow({ order }: { order: WaitingOrder }) {
+  const text = useText().trade;
+  const { practice } = useLaterText();
+  const format = useFormat();
+  return (
+    <li className={styles["waiting"]}>
+      <Badge tone={order.type}>{text.badge[order.type]}</Badge>
+      <Num tone="caption">{text.minutesShort(order.duration)}</Num>
+      <Num>{practice.entering(format.clock(order.entryTick))}</Num>
+    </li>
   );
 }
 

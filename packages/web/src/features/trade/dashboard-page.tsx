@@ -1,6 +1,6 @@
 import { Link } from "wouter";
 import { useCurrentUser } from "../../api/current-user.ts";
-import { useMatches, useTitle } from "../../lib/browser.ts";
+import { useTitle } from "../../lib/browser.ts";
 import { useText } from "../../locales/text.ts";
 import { PausePlace, ProfileMenu, SecurityNews } from "../account/public.ts";
 import { BalanceCard, HistoryCard } from "../money/public.ts";
@@ -9,48 +9,30 @@ import { PageHeader } from "../../ui/page-header.tsx";
 import { VisuallyHidden } from "../../ui/primitives.tsx";
 import { LanguageSwitch, ThemeToggle } from "../../ui/switches.tsx";
 import styles from "./dashboard-page.module.css";
-import { ActivePositions } from "./active-positions.tsx";
-import { PricePanel } from "./price-panel.tsx";
-import { TradeButtons } from "./trade-buttons.tsx";
+import { DeskGrid } from "./desk/desk-grid.tsx";
+import { DeskSwitch } from "./desk/desk-switch.tsx";
 
-/** Where the balance and the open positions stand to the left of the price; the style sheet breaks at the same width. */
-const WIDE = "(min-width: 1024px)";
-/** What comes first for the eye comes first for the keyboard, and for a screen reader. */
-const WIDE_ORDER = ["balance", "positions", "market", "history"] as const;
-const NARROW_ORDER = ["market", "positions", "balance", "history"] as const;
-
-const PARTS = {
-  market: (
-    <div className={styles["column"]}>
-      <SecurityNews />
-      <PausePlace />
-      <PricePanel />
-      <div className={styles["bar"]} data-bottom-bar>
-        <TradeButtons />
-      </div>
-    </div>
-  ),
-  positions: <ActivePositions />,
-  balance: <BalanceCard />,
-  history: <HistoryCard />,
-};
-
+/** The desk of the account. */
 export function DashboardPage() {
   const { common } = useText();
   const user = useCurrentUser();
-  const isWide = useMatches(WIDE);
   useTitle(`${common.dashboard} · ${common.product}`);
   if (!user) return null;
   return (
     <>
       <DashboardHeader email={user.email} />
-      <main id="content" tabIndex={-1} className={styles["page"]}>
+      <main id="content" tabIndex={-1}>
         <VisuallyHidden as="h1">{common.dashboard}</VisuallyHidden>
-        {(isWide ? WIDE_ORDER : NARROW_ORDER).map((part) => (
-          <div key={part} className={styles[part]}>
-            {PARTS[part]}
-          </div>
-        ))}
+        <DeskGrid
+          news={
+            <>
+              <SecurityNews />
+              <PausePlace />
+            </>
+          }
+          balance={<BalanceCard />}
+          history={<HistoryCard />}
+        />
       </main>
     </>
   );
@@ -69,6 +51,7 @@ function DashboardHeader({ email }: { email: string }) {
         </div>
       }
     >
+      <DeskSwitch at="account" />
       <LanguageSwitch />
       <ThemeToggle />
       <ProfileMenu email={email} />

@@ -8,6 +8,7 @@ import { memo, useRef } from "react";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
 import { LiveText, useFollow, writeText } from "../../api/live/follow.tsx";
+import { useDesk } from "../../api/desk/desk.ts";
 import { useLive } from "../../api/live/live.ts";
 import { timeLeft, useFormat } from "../../lib/format.ts";
 import { useText } from "../../locales/text.ts";
@@ -27,6 +28,7 @@ type PositionRowProps = {
 export const PositionRow = memo(function PositionRow({ position, explains, isLeaving }: PositionRowProps) {
   const text = useText().trade;
   const format = useFormat();
+  const desk = useDesk();
   const { type, duration, multiplier, amount, expiryTick } = position;
   const entryMilli = parsePriceMilli(position.entryPrice);
   const barrierMilli = parsePriceMilli(position.barrierPrice);
@@ -42,7 +44,7 @@ export const PositionRow = memo(function PositionRow({ position, explains, isLea
         <Num tone="caption">
           {text.minutesShort(duration)} {format.multiplier(multiplier)}
         </Num>
-        <Link href={`/positions/${position.id}`} className={styles["receipt"]}>
+        <Link href={desk.pathOf(position)} className={styles["receipt"]}>
           {text.positions.receipt}
         </Link>
         <Countdown fromTick={position.entryTick} expiryTick={expiryTick} />

@@ -1,4 +1,7 @@
 export { ActivePositions } from "./active-positions.tsx";
+export { accountDesk } from "./desk/account-desk.ts";
 export { LiveProvider } from "./live-provider.tsx";
 export { PricePanel } from "./price-panel.tsx";
 export { TradeButtons } from "./trade-buttons.tsx";
+export { DeskGrid } from "./desk/desk-grid.tsx";
+export { DeskSwitch } from "./desk/desk-switch.tsx";

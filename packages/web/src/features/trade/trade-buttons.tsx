@@ -1,13 +1,12 @@
 import type { Side } from "@veritick/domain/product.ts";
 import { Suspense, useEffect, useState } from "react";
+import { useDesk } from "../../api/desk/desk.ts";
 import { useLive, useStore } from "../../api/live/live.ts";
 import { lazyPart } from "../../lib/lazy-part.ts";
-import { useMaintenance } from "../../api/query.ts";
 import { useText } from "../../locales/text.ts";
 import { Button } from "../../ui/button.tsx";
 import { ArrowDownIcon, ArrowUpIcon } from "../../ui/icons.tsx";
 import { preloadDialog } from "../../ui/overlay/dialog.tsx";
-import { useUnlessPaused } from "../account/public.ts";
 import styles from "./dashboard-page.module.css";
 
 /** The ticket comes after the price and the chart, and before anyone is likely to ask for it. */
@@ -29,8 +28,8 @@ export function TradeButtons() {
   const text = useText().trade;
   const { liveness } = useLive();
   const isLive = useStore(liveness, (value) => value === "live");
-  const { isPaused, unlessPaused, notice } = useUnlessPaused();
-  const isDim = (useMaintenance() !== null || !isLive) && !isPaused;
+  const { isPaused, isMaintenance, unlessPaused, notice } = useDesk().useGuard();
+  const isDim = (isMaintenance || !isLive) && !isPaused;
   // A new number makes a new ticket, so that nothing of an earlier one is left in it.
   const [shown, setShown] = useState<{ id: number; side: Side; isOpen: boolean }>();
 

@@ -1,20 +1,9 @@
 import type { Position } from "@veritick/contract/schemas/positions.ts";
-import { useQuery } from "@tanstack/react-query";
-import { getOptions } from "../../api/query.ts";
+import { useDesk } from "../../api/desk/desk.ts";
+import type { PositionsState } from "../../api/desk/desk.ts";
 
-const POLL_MS = 2_000;
-
-export type PositionsState = {
-  readonly positions: readonly Position[] | undefined;
-  readonly hasFailed: boolean;
-  readonly retry: () => unknown;
-};
-
-/** The person's positions, polled besides being told of by pushes. */
-export function usePositions(): PositionsState {
-  const { data, isError, refetch } = useQuery({ ...getOptions("listPositions"), refetchInterval: POLL_MS });
-  return { positions: data, hasFailed: isError && data === undefined, retry: () => refetch() };
-}
+/** The positions of the desk. */
+export const usePositions = (): PositionsState => useDesk().usePositions();
 
 /** The open ones, the next to be decided first. */
 export function activeOf(positions: readonly Position[]): Position[] {

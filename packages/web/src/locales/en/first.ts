@@ -7,6 +7,7 @@ export const landing = {
     title: "Trade in minutes.\nCheck every tick.",
     lead: "Buy if you expect the price to rise, sell if you expect it to fall. Before you confirm you see what must happen, how likely it is, and what you win or lose.",
     start: "Start trading",
+    tryIt: "Try it now",
     how: "How it works",
   },
   live: {

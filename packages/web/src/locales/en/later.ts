@@ -2,6 +2,7 @@ import { profile } from "./account.ts";
 import { beaconState } from "./beacon-state.ts";
 import { limits } from "./limits.ts";
 import { payments, statement } from "./money.ts";
+import { practice } from "./practice.ts";
 import { receipt, terms } from "./receipt.ts";
 
 export const security = {
@@ -72,6 +73,7 @@ export const laterEn = {
   limits,
   maintenance,
   payments,
+  practice,
   profile,
   receipt,
   security,

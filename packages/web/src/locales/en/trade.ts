@@ -7,6 +7,7 @@ export const trade = {
   unit: "USDMS",
   side: { buy: "Buy", sell: "Sell" },
   badge: { buy: "BUY", sell: "SELL" },
+  desk: { label: "Where you trade", account: "Account", practice: "Practice" },
   minutesShort: (count: number) => `${count} min`,
   amount: (money: string) => `${money} USDMS`,
 

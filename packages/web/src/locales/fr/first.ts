@@ -8,6 +8,7 @@ export const landing: Messages["landing"] = {
     title: "Tradez à la minute.\nVérifiez chaque prix.",
     lead: "Achetez si vous attendez une hausse, vendez si vous attendez une baisse. Avant de confirmer, vous voyez ce qui doit arriver, avec quelle probabilité, et ce que vous gagnez ou perdez.",
     start: "Commencer à trader",
+    tryIt: "Essayer maintenant",
     how: "Comment ça marche",
   },
   live: {

@@ -4,6 +4,7 @@ import { profile } from "./account.ts";
 import { beaconState } from "./beacon-state.ts";
 import { limits } from "./limits.ts";
 import { payments, statement } from "./money.ts";
+import { practice } from "./practice.ts";
 import { receipt, terms } from "./receipt.ts";
 
 export const security: LaterMessages["security"] = {
@@ -73,6 +74,7 @@ export const laterFr: LaterMessages = {
   limits,
   maintenance,
   payments,
+  practice,
   profile,
   receipt,
   security,

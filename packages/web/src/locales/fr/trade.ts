@@ -8,6 +8,7 @@ export const trade: Messages["trade"] = {
   unit: "USDMS",
   side: { buy: "Acheter", sell: "Vendre" },
   badge: { buy: "ACHAT", sell: "VENTE" },
+  desk: { label: "Où vous tradez", account: "Compte", practice: "Entraînement" },
   minutesShort: (count) => `${count} min`,
   amount: (money) => `${money} USDMS`,
 

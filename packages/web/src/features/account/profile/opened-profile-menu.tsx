@@ -4,7 +4,15 @@ import { useCurrentUser } from "../../../api/current-user.ts";
 import { endSession } from "../../../api/sign-in.ts";
 import { LANGUAGES, useLanguage } from "../../../lib/preferences.ts";
 import { switchLanguage, useText } from "../../../locales/text.ts";
-import { CheckIcon, ClockIcon, GlobeIcon, LogoutIcon, ShieldIcon, UserIcon } from "../../../ui/icons.tsx";
+import {
+  CheckIcon,
+  ClockIcon,
+  GlobeIcon,
+  LogoutIcon,
+  PlayIcon,
+  ShieldIcon,
+  UserIcon,
+} from "../../../ui/icons.tsx";
 import { Menu, MenuChoices, MenuItem, MenuNote, MenuSeparator, MenuSub } from "../../../ui/overlay/menu.tsx";
 import { notify } from "../../../ui/overlay/notice-store.ts";
 
@@ -13,6 +21,7 @@ type OpenedProfileMenuProps = { email: string; trigger: ReactElement };
 /** The menu of whoever is signed in, open from the first moment: its button has been pressed already. */
 export function OpenedProfileMenu({ email, trigger }: OpenedProfileMenuProps) {
   const { menu, languages, error, logoutFailed } = useText().common;
+  const { desk } = useText().trade;
   const isAdmin = useCurrentUser()?.isAdmin === true;
   const language = useLanguage();
   const [, navigate] = useLocation();
@@ -32,6 +41,9 @@ export function OpenedProfileMenu({ email, trigger }: OpenedProfileMenuProps) {
       <MenuSeparator />
       <MenuItem icon={<UserIcon size={18} />} onSelect={() => navigate("/profile")}>
         {menu.profile}
+      </MenuItem>
+      <MenuItem icon={<PlayIcon size={18} />} onSelect={() => navigate("/practice")}>
+        {desk.practice}
       </MenuItem>
       <MenuItem icon={<ClockIcon size={18} />} onSelect={() => navigate("/limits")}>
         {menu.limits}

@@ -1,8 +1,7 @@
-import { useQuery } from "@tanstack/react-query";
 import type { Position } from "@veritick/contract/schemas/positions.ts";
+import { useMemo } from "react";
 import { Link } from "wouter";
-import { call } from "../../../api/client.ts";
-import { getOptions } from "../../../api/query.ts";
+import { useDesk } from "../../../api/desk/desk.ts";
 import { useFormat } from "../../../lib/format.ts";
 import { useText } from "../../../locales/text.ts";
 import { Badge } from "../../../ui/badge.tsx";
@@ -10,7 +9,7 @@ import type { BadgeTone } from "../../../ui/badge.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { Num } from "../../../ui/primitives.tsx";
 import { Tabs } from "../../../ui/tabs.tsx";
-import { Ago, HistoryList, PAGE } from "./history-list.tsx";
+import { Ago, HistoryList } from "./history-list.tsx";
 import { DepositList, WithdrawalList } from "./payment-lists.tsx";
 import styles from "./history-card.module.css";
 
@@ -40,24 +39,24 @@ export function HistoryCard({ className }: { className?: string | undefined }) {
 
 /** Every position that is not active is finished. */
 const isFinished = ({ status }: Position) => status !== "active";
-const finished = (positions: Position[]) => positions.filter(isFinished);
 
 /** Sorts the position that ended last first. */
 const byExpiry = (one: Position, other: Position) => other.expiryTick - one.expiryTick;
 
-const fetchBefore = (before: string) => call("listPositions", { query: { before, limit: PAGE } });
-
-function TradeList() {
+/** What was decided at the desk. */
+export function TradeList() {
   const { history } = useText();
-  const query = useQuery({ ...getOptions("listPositions"), select: finished });
+  const desk = useDesk();
+  const { positions, hasFailed, retry } = desk.usePositions();
+  const data = useMemo(() => positions?.filter(isFinished), [positions]);
   return (
     <HistoryList
       label={history.trades}
-      query={query}
+      query={{ data, isError: hasFailed, isFetching: false, refetch: retry }}
       empty={history.noTrades}
       row={(position) => <TradeRow position={position} />}
       isFinished={isFinished}
-      fetchBefore={fetchBefore}
+      fetchBefore={desk.fetchBefore}
       order={byExpiry}
     />
   );
@@ -74,9 +73,10 @@ const TONES: Record<Position["status"], BadgeTone> = {
 function TradeRow({ position }: { position: Position }) {
   const { history } = useText();
   const format = useFormat();
+  const desk = useDesk();
   const { type, duration, multiplier, status, profit, resultPrice } = position;
   return (
-    <Link href={`/positions/${position.id}`} className={styles["trade"]}>
+    <Link href={desk.pathOf(position)} className={styles["trade"]}>
       <Badge tone={type}>{history[type]}</Badge>
       <div className={styles["when"]}>
         <Num className={styles["duration"]}>

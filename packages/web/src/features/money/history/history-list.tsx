@@ -1,4 +1,3 @@
-import type { UseQueryResult } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import type { ReactNode } from "react";
 import { errorText } from "../../../api/api-error.ts";
@@ -15,9 +14,17 @@ import styles from "./history-card.module.css";
 
 type Identified = { readonly id: string };
 
+/** As much of a query as a list needs. */
+type ListQuery<T> = {
+  readonly data: T[] | undefined;
+  readonly isError: boolean;
+  readonly isFetching: boolean;
+  readonly refetch: () => unknown;
+};
+
 type HistoryListProps<T> = {
   label: string;
-  query: UseQueryResult<T[]>;
+  query: ListQuery<T>;
   empty: { title: string; hint: string };
   row: (item: T) => ReactNode;
 } & Paging<T>;

@@ -6,12 +6,13 @@ import { useFormat } from "../../../lib/format.ts";
 import { LiveText, useFollow } from "../../../api/live/follow.tsx";
 import { useLive } from "../../../api/live/live.ts";
 import type { LivePrice } from "../../../api/live/live.ts";
+import { entryTickAt } from "../../../api/market/entry-tick.ts";
 import type { MarketTerms } from "../../../api/market/market-terms.ts";
 import { useText } from "../../../locales/text.ts";
 import { InfoIcon } from "../../../ui/icons.tsx";
 import { Term } from "../../../ui/overlay/term.tsx";
 import { Caption, Num, Stack } from "../../../ui/primitives.tsx";
-import { chanceInHundred, conditionAt, entryTickAt, potentialProfit, readStake } from "./ticket.ts";
+import { chanceInHundred, conditionAt, potentialProfit, readStake } from "./ticket.ts";
 import type { Condition, Ticket } from "./ticket.ts";
 import styles from "./trade-dialog.module.css";
 

@@ -1,3 +1,4 @@
+import { entryTickAt } from "../../../api/market/entry-tick.ts";
 import { QUICKNET } from "@veritick/domain/beacon.ts";
 import { formatFixed, minor, parseMinor } from "@veritick/domain/money.ts";
 import { DURATIONS } from "@veritick/domain/product.ts";
@@ -10,7 +11,6 @@ import { isLate, secondsAhead } from "./late-answer.ts";
 import {
   chanceInHundred,
   conditionAt,
-  entryTickAt,
   newTicket,
   potentialProfit,
   QUICK_AMOUNTS,

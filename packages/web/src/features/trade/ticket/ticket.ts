@@ -1,11 +1,9 @@
-import { blockEnd, roundOf } from "@veritick/domain/beacon.ts";
 import { formatFixed, minor, parseFormAmount, STORABLE_MAX } from "@veritick/domain/money.ts";
 import type { Minor } from "@veritick/domain/money.ts";
 import { durationTicks, MIN_STAKE } from "@veritick/domain/product.ts";
 import type { Duration, Side } from "@veritick/domain/product.ts";
 import { barrierMilli, maxProfitMinor, winChanceAt } from "@veritick/domain/terms.ts";
 import type { Terms } from "@veritick/domain/terms.ts";
-import type { MarketTerms } from "../../../api/market/market-terms.ts";
 
 /** What the person has chosen so far. `amount` is plain decimal text, as the server takes it. */
 export type Ticket = {
@@ -83,12 +81,6 @@ export function readStake(amount: string): Minor | undefined {
 /** What a win would bring, in 1e-8 USDMS. */
 export function potentialProfit(stake: Minor, terms: Terms): Minor {
   return maxProfitMinor(stake, terms.multiplierHundredths);
-}
-
-/** The second at whose price an order enters that is sent while `tick` is the newest one shown: the end of the block. */
-export function entryTickAt(beacon: MarketTerms["beacon"], tick: number): number {
-  const now = tick + Math.round(beacon.delayMs / 1000);
-  return blockEnd(beacon, roundOf(beacon, now));
 }
 
 /** What must happen for a win if the order entered at this tick and price. */

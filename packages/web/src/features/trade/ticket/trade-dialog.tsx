@@ -1,10 +1,10 @@
 import { formatMinor, parseMinor, ZERO } from "@veritick/domain/money.ts";
 import type { Side } from "@veritick/domain/product.ts";
 import { Suspense, useEffect, useReducer, useState } from "react";
-import { useCurrentUser } from "../../../api/current-user.ts";
+import { useDesk } from "../../../api/desk/desk.ts";
 import { LiveText } from "../../../api/live/follow.tsx";
 import { useLive, useStore } from "../../../api/live/live.ts";
-import { useGet, useMaintenance } from "../../../api/query.ts";
+import { useGet } from "../../../api/query.ts";
 import { useFormat } from "../../../lib/format.ts";
 import { useIsOnline } from "../../../lib/browser.ts";
 import { useText } from "../../../locales/text.ts";
@@ -32,14 +32,15 @@ type TradeDialogProps = { side: Side; open: boolean; onOpenChange: (open: boolea
 export function TradeDialog({ side, open, onOpenChange }: TradeDialogProps) {
   const text = useText();
   const [ticket, dispatch] = useReducer(reduceTicket, side, newTicket);
-  const balanceText = useCurrentUser()?.balance;
+  const desk = useDesk();
+  const balanceText = desk.useBalance();
   const balance = balanceText === undefined ? ZERO : parseMinor(balanceText);
   const { market, hasFailed, retry } = useEntryTerms();
   const { liveness } = useLive();
   const isLive = useStore(liveness, (state) => state === "live");
   const isHeld = useStore(liveness, (state) => state === "held");
   const isOnline = useIsOnline();
-  const isMaintenance = useMaintenance() !== null;
+  const { isMaintenance } = desk.useGuard();
   const submission = useTicketSubmit(() => onOpenChange(false));
 
   const terms = market?.terms.find(({ duration }) => duration === ticket.duration);

@@ -3,7 +3,7 @@ import { useEffect } from "react";
 import { useLive, useStore } from "../../../api/live/live.ts";
 import { marketIn } from "../../../api/market/market-terms.ts";
 import { useMarketTerms } from "../../../api/market/use-market-terms.ts";
-import { entryTickAt } from "./ticket.ts";
+import { entryTickAt } from "../../../api/market/entry-tick.ts";
 
 /**
  * The terms that an order gets which is sent now: those of the hour that it would enter, a moment before that hour begins.

@@ -1,11 +1,11 @@
 import { useQueryClient } from "@tanstack/react-query";
-import type { Position } from "@veritick/contract/schemas/positions.ts";
+import type { OpenedPosition } from "@veritick/contract/schemas/positions.ts";
 import { parsePriceMilli } from "@veritick/domain/price.ts";
-import type { Duration, Side } from "@veritick/domain/product.ts";
 import { useState } from "react";
 import { ApiError, errorText } from "../../../api/api-error.ts";
-import { call } from "../../../api/client.ts";
-import { refreshCurrentUser } from "../../../api/current-user.ts";
+import { useDesk } from "../../../api/desk/desk.ts";
+import type { Order } from "../../../api/desk/desk.ts";
+import type { WaitingOrder } from "../../../api/desk/practice-book.ts";
 import { useIntent } from "../../../api/intent.ts";
 import { useLive } from "../../../api/live/live.ts";
 import { useMarketTerms } from "../../../api/market/use-market-terms.ts";
@@ -14,7 +14,8 @@ import { noteAnswer } from "../../../api/received-answers.ts";
 import type { ReceivedAnswer } from "../../../api/received-answers.ts";
 import { useSubmit } from "../../../api/use-submit.ts";
 import { useFormat } from "../../../lib/format.ts";
-import { useText } from "../../../locales/text.ts";
+import { chosenLanguage } from "../../../lib/preferences.ts";
+import { laterTextIn, useText } from "../../../locales/text.ts";
 import { notify } from "../../../ui/overlay/notice-store.ts";
 import { refreshLimits } from "../../account/public.ts";
 import { isLate, tellLate } from "./late-answer.ts";
@@ -35,7 +36,14 @@ export function useTicketSubmit(onOpened: () => void) {
   const price = (decimal: string) => format.price(parsePriceMilli(decimal) / 1000);
 
   const { mutate, isPending, isRetry } = useOpenPosition({
-    onOpened: ({ position, received }) => {
+    onOpened: (answer) => {
+      onOpened();
+      if ("waiting" in answer) {
+        const { type, entryTick } = answer.waiting;
+        const { ordered } = laterTextIn(chosenLanguage()).practice;
+        return notify({ title: ordered.title[type], body: ordered.body(format.clock(entryTick)) });
+      }
+      const { position, received } = answer;
       const { type, entryPrice, barrierPrice, expiryTick } = position;
       const body = text.trade.ticket.openedText(
         price(entryPrice),
@@ -45,7 +53,6 @@ export function useTicketSubmit(onOpened: () => void) {
       const notice = { title: text.trade.ticket.opened[type], body };
       if (isLate(position, received, beacon)) void tellLate(notice, live.price.get(), beacon);
       else notify(notice);
-      onOpened();
     },
     onFailed: (error, { amount }) => {
       const body = errorText(error, text, text.trade.ticket.failed);
@@ -77,28 +84,24 @@ export function useTicketSubmit(onOpened: () => void) {
 
 const orderOf = ({ side, amount, duration }: Ticket): Order => ({ type: side, amount, duration });
 
-type Answer = { readonly position: Position; readonly received: ReceivedAnswer };
-
-type Order = { type: Side; amount: string; duration: Duration };
+type Answer =
+  | { readonly position: OpenedPosition; readonly received: ReceivedAnswer }
+  | { readonly waiting: WaitingOrder };
 
 /** Sends an order. Sent again after no answer it keeps its key, so that it cannot open a second position. */
 function useOpenPosition(handlers: {
   onOpened: (answer: Answer) => void;
   onFailed: (error: Error, order: Order) => void;
 }) {
-  const client = useQueryClient();
+  const desk = useDesk();
   const intent = useIntent();
   const { mutate, isPending } = useSubmit({
     mutationFn: async (order: Order): Promise<Answer> => {
-      const position = await call("openPosition", { body: order, idempotencyKey: intent.keyFor(order) });
-      return { position, received: noteAnswer(position) };
+      const answer = await desk.order(order, intent.keyFor(order));
+      return "signature" in answer ? { position: answer, received: noteAnswer(answer) } : { waiting: answer };
     },
     onSettled: (_answer, error) => intent.settle(error),
-    onSuccess: (answer) => {
-      void client.invalidateQueries({ queryKey: keyOf("listPositions") });
-      void refreshCurrentUser();
-      handlers.onOpened(answer);
-    },
+    onSuccess: handlers.onOpened,
     onError: handlers.onFailed,
   });
   return {

@@ -1,7 +1,7 @@
 import type { Position } from "@veritick/contract/schemas/positions.ts";
 import { parsePriceMilli } from "@veritick/domain/price.ts";
 import { useFormat } from "../../../lib/format.ts";
-import { useLaterText } from "../../../locales/text.ts";
+import { useLaterText, useText } from "../../../locales/text.ts";
 import { Card } from "../../../ui/card.tsx";
 import { Fact, Facts } from "../../../ui/facts.tsx";
 import { Term } from "../../../ui/overlay/term.tsx";
@@ -11,6 +11,7 @@ import styles from "./receipt-page.module.css";
 
 /** The terms of the position, and one sentence on why it won or lost. */
 export function TermsCard({ position, className }: { position: Position; className?: string | undefined }) {
+  const { unit } = useText().trade;
   const { terms } = useLaterText().receipt;
   const format = useFormat();
   const { type, amount, status, resultPrice, entryTick, round, expiryTick } = position;
@@ -21,13 +22,17 @@ export function TermsCard({ position, className }: { position: Position; classNa
       </p>
       <Facts dense>
         <Fact name={terms.amount}>
-          <Num>{format.money(amount)} USDMS</Num>
+          <Num>
+            {format.money(amount)} {unit}
+          </Num>
         </Fact>
         <Fact name={<Term term="multiplier">{terms.multiplier}</Term>}>
           <Num>{format.multiplier(position.multiplier)}</Num>
         </Fact>
         <Fact name={<Term term="maxProfit">{terms.maxProfit}</Term>}>
-          <Num>{format.signedMoney(maxProfitOf(position))} USDMS</Num>
+          <Num>
+            {format.signedMoney(maxProfitOf(position))} {unit}
+          </Num>
         </Fact>
         <Fact name={<Term term="chance">{terms.chance}</Term>}>
           <Num>{format.chance(position.winChance)}</Num>

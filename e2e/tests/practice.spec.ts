@@ -1,0 +1,120 @@
+import type { Page } from "@playwright/test";
+import { expectNoViolations } from "../kit/checks.ts";
+import { expect, test } from "../kit/fixtures.ts";
+import type { MovableApp } from "../kit/fixtures.ts";
+import { onDashboard } from "../kit/people.ts";
+import * as screen from "../kit/screen.ts";
+import { jump, toBlockEnd } from "../kit/time.ts";
+import { texts } from "../kit/words.ts";
+
+const { landing, trade } = texts.en;
+const { practice } = texts.en;
+
+/** Every call that a page makes, as method and path. */
+function callsOf(page: Page): Set<string> {
+  const calls = new Set<string>();
+  page.on("request", (request) => {
+    const { pathname } = new URL(request.url());
+    if (/^\/(api|ws)/.test(pathname)) calls.add(`${request.method()} ${pathname}`);
+  });
+  return calls;
+}
+
+/** How much of everything the server keeps. */
+async function keptBy(app: MovableApp): Promise<unknown> {
+  const tables = [
+    "users",
+    "trading_positions",
+    "ledger_entries",
+    "audit_log",
+    "settled_totals",
+    "ws_tokens",
+    "idempotency_keys",
+  ];
+  const counts = tables.map((table) => `(select count(*) from ${table}) as ${table}`);
+  return (await app.database.query(`select ${counts.join(", ")}`)).rows[0];
+}
+
+const balance = (page: Page) => page.getByRole("region", { name: practice.balance });
+const side = (page: Page) => page.getByRole("button", { name: practice.side.buy, exact: true });
+
+test("a visitor holds a practice position after three actions, and the server never hears of it", async ({
+  ownApp: app,
+  page,
+}) => {
+  await jump(app, 120);
+  await toBlockEnd(app);
+  const kept = await keptBy(app);
+  const calls = callsOf(page);
+  await page.goto(app.url);
+  await page.getByRole("link", { name: landing.hero.tryIt }).click();
+  await expect(page.getByText(practice.band.title)).toBeVisible();
+  await expect(balance(page)).toContainText("10,000.00");
+
+  await side(page).click();
+  const ticket = page.getByRole("dialog", { name: practice.ticketTitle.buy });
+  await expect(ticket).toContainText("10,000.00 practice USDMS");
+  await ticket.getByRole("textbox").fill("10");
+  await ticket.getByRole("textbox").press("Enter");
+  await expect(screen.activePositions(page)).toHaveAccessibleName(trade.positions.title(1));
+  await expect(balance(page)).toContainText("9,990.00");
+  await expectNoViolations(page, "practice");
+
+  await test.step("a position that expires while the page is closed is settled at its own tick", async () => {
+    await page.goto("about:blank");
+    await jump(app, 300);
+    await page.goto(`${app.url}/practice`);
+    await screen.expectNotice(page, /Practice position (won|lost)/, /[+\u2212]\d+\.00 practice USDMS/);
+    await expect(balance(page)).toContainText(/10,025\.00|9,990\.00/);
+  });
+
+  await test.step("its receipt shows price, barrier and commitment, and nothing signed", async () => {
+    await page.getByRole("region", { name: practice.history }).getByRole("link").click();
+    await expect(page).toHaveURL(/\/practice\/positions\/[\w-]+$/);
+    await expect(page.getByRole("main")).toContainText(practice.receipt.intro);
+    await expect(page.getByRole("region", { name: texts.en.receipt.terms.title })).toContainText(
+      "10.00 practice",
+    );
+    await expect(page.getByRole("region", { name: /Commitment/ })).toContainText(/[0-9a-f]{8}/);
+    await expectNoViolations(page, "practice receipt");
+  });
+
+  await test.step("starting again asks first", async () => {
+    await page.getByRole("link", { name: practice.receipt.back }).click();
+    await page.getByRole("button", { name: practice.restart }).click();
+    await page.getByRole("button", { name: practice.keep }).click();
+    await page.getByRole("button", { name: practice.restart }).click();
+    await page.getByRole("group", { name: practice.restart }).getByRole("button").last().click();
+    await expect(balance(page)).toContainText("10,000.00");
+  });
+
+  expect([...calls].sort()).toEqual([
+    "GET /api/fairness",
+    "GET /api/fairness/epochs",
+    "GET /api/prices",
+    "GET /api/settings",
+  ]);
+  expect(await keptBy(app)).toEqual(kept);
+});
+
+test("whoever is signed in goes from the account to practice and back, and neither touches the other", async ({
+  app,
+  page,
+}) => {
+  const person = await onDashboard(page, app, "100");
+  await page.getByRole("banner").getByRole("link", { name: trade.desk.practice }).click();
+  await expect(balance(page)).toContainText("10,000.00");
+  await toBlockEnd(app);
+  await side(page).click();
+  await page.getByRole("dialog").getByRole("textbox").fill("25");
+  await page.getByRole("dialog").getByRole("textbox").press("Enter");
+  await expect(balance(page)).toContainText("9,975.00");
+  await page.reload();
+  await expect(balance(page)).toContainText("9,975.00");
+  expect(await person.balance()).toBe("100.00000000");
+
+  await page.getByRole("banner").getByRole("link", { name: trade.desk.account }).click();
+  await expect(page.getByRole("region", { name: texts.en.wallet.balance })).toContainText("100.00");
+  await expect(screen.activePositions(page)).toHaveAccessibleName(trade.positions.title(0));
+  await expect(page.getByText(practice.band.title)).toBeHidden();
+});

@@ -1,0 +1,173 @@
+import { QUICKNET } from "@veritick/domain/beacon.ts";
+import { formatMinor, minor, parseMinor, sumMinor } from "@veritick/domain/money.ts";
+import { DURATIONS } from "@veritick/domain/product.ts";
+import { barrierMilli, computeTerms } from "@veritick/domain/terms.ts";
+import fc from "fast-check";
+import { describe, expect, it, test } from "vitest";
+import type { MarketTerms } from "../market/market-terms.ts";
+import { advance, dueTicks, isActive, NEW_BOOK, readBook, takeOrder } from "./practice-book.ts";
+import type { PracticeBook, PracticeOrder } from "./practice-book.ts";
+
+/** The last second of a block. */
+const NOW = 1_790_000_000;
+const market: MarketTerms = {
+  houseEdge: 0.05,
+  genesisTick: NOW - 1_000,
+  beacon: { ...QUICKNET, kind: "local", delayMs: 0 },
+  epoch: 0,
+  lastEpoch: 0,
+  offers: [],
+  terms: computeTerms({ houseEdge: 0.05, winRule: "barrier" }),
+};
+const TEN = parseMinor("10");
+const order = (change: Partial<PracticeOrder> = {}): PracticeOrder => ({
+  type: "buy",
+  stake: TEN,
+  duration: 1,
+  ...change,
+});
+const at = (tick: number, id = `order-${tick}`) => ({ id, ms: tick * 1000 + 200, tick, market });
+const flat = (newest: number, milli = 152_790) => ({ newest, priceAt: () => milli });
+
+function taken(book: PracticeBook, change: Partial<PracticeOrder> = {}, tick = NOW): PracticeBook {
+  const next = takeOrder(book, order(change), at(tick));
+  if (typeof next === "string") throw new Error(next);
+  return next;
+}
+
+describe("an order", () => {
+  it("waits for the last tick of its block, with its stake set aside", () => {
+    const book = taken(NEW_BOOK, {}, NOW + 1);
+    expect(book.balance).toBe("9990.00000000");
+    expect(book.waiting).toEqual([expect.objectContaining({ entryTick: NOW + 3, amount: "10.00000000" })]);
+    expect(advance(book, flat(NOW + 2), market).book).toBe(book);
+    expect(dueTicks(book, NOW + 2)).toEqual([]);
+    expect(dueTicks(book, NOW + 3)).toEqual([NOW + 3]);
+  });
+
+  it("enters at the price of that tick, on the account's terms", () => {
+    const { book, decided } = advance(taken(NEW_BOOK), flat(NOW + 5, 152_800), market);
+    expect([book.waiting, decided]).toEqual([[], []]);
+    expect(book.positions).toEqual([
+      expect.objectContaining({
+        entryPrice: "152.80000000",
+        barrierPrice: `${(barrierMilli(market.terms[0]!, "buy", 152_800) / 1000).toFixed(3)}00000`,
+        winChance: 0.95 / 3.5,
+        multiplier: "2.50",
+        entryTick: NOW,
+        expiryTick: NOW + 60,
+        status: "active",
+      }),
+    ]);
+  });
+
+  it("waits on where that price is not known", () => {
+    const book = taken(NEW_BOOK);
+    expect(advance(book, { newest: NOW + 90, priceAt: () => undefined }, market).book).toBe(book);
+  });
+
+  it("is refused beyond the balance and beyond fifty", () => {
+    expect(takeOrder(NEW_BOOK, order({ stake: parseMinor("10000.01") }), at(NOW))).toBe(
+      "balance_insufficient",
+    );
+    let book = NEW_BOOK;
+    for (let n = 0; n < 50; n += 1) book = taken(book, {}, NOW + n);
+    expect(takeOrder(book, order(), at(NOW))).toBe("practice_full");
+  });
+
+  it("comes back where the price ended before it entered", () => {
+    const ended = { ...market, genesisTick: NOW + 500 };
+    const { book } = advance(taken(NEW_BOOK), flat(NOW + 600), ended);
+    expect(book).toEqual(NEW_BOOK);
+  });
+});
+
+describe("a position", () => {
+  const opened = advance(taken(NEW_BOOK), flat(NOW), market).book;
+
+  it.each([
+    ["won", 152_790 + 500, "10025.00000000", "25.00000000"],
+    ["lost", 152_790, "9990.00000000", "-10.00000000"],
+  ])("is %s at its own tick, however late that is", (status, milli, balance, profit) => {
+    const later = NOW + 5_000;
+    const priceAt = (tick: number) => (tick === NOW + 60 ? milli : 999_999);
+    const { book, decided } = advance(opened, { newest: later, priceAt }, market);
+    expect(decided).toEqual([expect.objectContaining({ status, profit })]);
+    expect(book.balance).toBe(balance);
+    expect(advance(book, { newest: later, priceAt }, market)).toEqual({ book, decided: [] });
+  });
+
+  it("enters and is decided in one go where the page was closed", () => {
+    const { book, decided } = advance(taken(NEW_BOOK), flat(NOW + 9_000), market);
+    expect(decided).toHaveLength(1);
+    expect(book.positions).toEqual([expect.objectContaining({ status: "lost" })]);
+  });
+
+  it("is given back where its price has ended", () => {
+    const { book } = advance(opened, flat(NOW + 600), { ...market, genesisTick: NOW + 500 });
+    expect(book.balance).toBe(NEW_BOOK.balance);
+    expect(book.positions).toEqual([expect.objectContaining({ status: "refunded", resultPrice: null })]);
+  });
+});
+
+test("money is neither lost nor made, whatever happens", () => {
+  const step = fc.record({
+    stake: fc.bigInt({ min: 1n, max: 500_000n }).map((cents) => minor(cents * 1_000_000n)),
+    type: fc.constantFrom("buy", "sell"),
+    duration: fc.constantFrom(...DURATIONS),
+    wait: fc.integer({ min: 0, max: 200 }),
+    milli: fc.integer({ min: 152_000, max: 153_500 }),
+    isKnown: fc.boolean(),
+  });
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
+      let book = NEW_BOOK;
+      let tick = NOW;
+      let won = 0n;
+      for (const { stake, type, duration, wait, milli, isKnown } of steps) {
+        const next = takeOrder(book, { type, stake, duration }, at(tick));
+        if (typeof next !== "string") book = next;
+        tick += wait;
+        const prices = { newest: tick, priceAt: () => (isKnown ? milli : undefined) };
+        const { book: after, decided } = advance(book, prices, market);
+        won += sumMinor(decided.map(({ profit }) => parseMinor(profit!)));
+        book = after;
+        const open = [...book.waiting, ...book.positions.filter(isActive)];
+        const staked = sumMinor(open.map(({ amount }) => parseMinor(amount)));
+        expect(formatMinor(minor(parseMinor(book.balance) + staked - won))).toBe(NEW_BOOK.balance);
+        expect(parseMinor(book.balance) >= 0n).toBe(true);
+      }
+    }),
+  );
+});
+
+describe("what the browser kept", () => {
+  it("is read as it was written", () => {
+    const book = advance(taken(taken(NEW_BOOK), { type: "sell" }, NOW + 1), flat(NOW), market).book;
+    expect(readBook(JSON.stringify(book))).toEqual(book);
+  });
+
+  it.each([
+    null,
+    "",
+    "{",
+    "null",
+    "[]",
+    '{"version":2}',
+    '{"version":1,"balance":"x","waiting":[],"positions":[]}',
+    '{"version":1,"balance":"1","waiting":[],"positions":[{}]}',
+    '{"version":1,"balance":"1","waiting":[{"amount":"1"}],"positions":[]}',
+    '{"version":1,"balance":"1"}',
+  ])("begins anew where it is %s", (text) => {
+    expect(readBook(text)).toBe(NEW_BOOK);
+  });
+
+  it("is at most a hundred decided positions", () => {
+    let book = NEW_BOOK;
+    for (let n = 0; n < 130; n += 1) {
+      book = advance(taken(book, {}, NOW + 70 * n), flat(NOW + 70 * n + 65, 153_900), market).book;
+    }
+    expect(book.positions.filter((position) => !isActive(position))).toHaveLength(100);
+    expect(book.positions[0]!.entryTick).toBeGreaterThan(book.positions.at(-1)!.entryTick);
+  });
+});

@@ -1,0 +1,214 @@
+import type { Position } from "@veritick/contract/schemas/positions.ts";
+import { roundOf } from "@veritick/domain/beacon.ts";
+import { epochOf } from "@veritick/domain/epochs.ts";
+import { formatMinor, minor, parseMinor } from "@veritick/domain/money.ts";
+import type { Minor } from "@veritick/domain/money.ts";
+import { parsePriceMilli, priceAsDecimal8 } from "@veritick/domain/price.ts";
+import type { Duration, Side } from "@veritick/domain/product.ts";
+import { expiryTick, settle } from "@veritick/domain/settlement.ts";
+import { barrierMilli, winChanceAt } from "@veritick/domain/terms.ts";
+import type { WinRule } from "@veritick/domain/terms.ts";
+import { entryTickAt } from "../market/entry-tick.ts";
+import { marketIn } from "../market/market-terms.ts";
+import type { MarketTerms } from "../market/market-terms.ts";
+
+/** What practice begins with, in USDMS that nobody owes. */
+export const PRACTICE_START = "10000.00000000";
+
+/** More are neither of use nor drawn: the open ones, and the decided ones that are remembered. */
+const MOST_OPEN = 50;
+const MOST_DECIDED = 100;
+
+/** An order whose price is not shown yet. Its stake has left the balance. */
+export type WaitingOrder = {
+  readonly id: string;
+  readonly type: Side;
+  /** A decimal with eight places, as all amounts here. */
+  readonly amount: string;
+  readonly duration: Duration;
+  /** When it was ordered, Unix time in milliseconds. */
+  readonly orderedMs: number;
+  readonly entryTick: number;
+};
+
+/** A position with what its barrier was computed from, which the account's receipts have. */
+export type PracticePosition = Position & {
+  readonly barrier: { readonly rule: WinRule; readonly pull: string; readonly reach: string };
+};
+
+/** All of practice: what the browser keeps. */
+export type PracticeBook = {
+  readonly version: 1;
+  readonly balance: string;
+  readonly waiting: readonly WaitingOrder[];
+  /** Newest first. */
+  readonly positions: readonly PracticePosition[];
+};
+
+export const NEW_BOOK: PracticeBook = { version: 1, balance: PRACTICE_START, waiting: [], positions: [] };
+
+/** Nobody: practice positions belong to no account. */
+export const PRACTICE_USER = "00000000-0000-0000-0000-000000000000";
+
+/** The book in a kept text. Whatever cannot be read is a new book: it is play money. */
+export function readBook(text: string | null): PracticeBook {
+  try {
+    const book = JSON.parse(text ?? "") as PracticeBook;
+    if (book.version !== 1) return NEW_BOOK;
+    parseMinor(book.balance);
+    for (const { amount, entryTick } of book.waiting) {
+      parseMinor(amount);
+      if (!Number.isSafeInteger(entryTick)) return NEW_BOOK;
+    }
+    for (const { amount, barrierPrice, entryPrice, barrier, expiryTick: expiry } of book.positions) {
+      BigInt(barrier.pull);
+      BigInt(barrier.reach);
+      parseMinor(amount);
+      parsePriceMilli(barrierPrice);
+      parsePriceMilli(entryPrice);
+      if (!Number.isSafeInteger(expiry)) return NEW_BOOK;
+    }
+    return book;
+  } catch {
+    return NEW_BOOK;
+  }
+}
+
+export const isActive = ({ status }: Position): boolean => status === "active";
+
+/** Why practice refuses an order: what the account refuses too, and more open positions than the browser keeps. */
+export type PracticeRefusal = "balance_insufficient" | "practice_full";
+
+export type PracticeOrder = { readonly type: Side; readonly stake: Minor; readonly duration: Duration };
+
+/** Takes an order at the newest shown tick. As on the account it enters at the end of the block of that moment. */
+export function takeOrder(
+  book: PracticeBook,
+  { type, stake, duration }: PracticeOrder,
+  now: { readonly id: string; readonly ms: number; readonly tick: number; readonly market: MarketTerms },
+): PracticeBook | PracticeRefusal {
+  const left = parseMinor(book.balance) - stake;
+  if (left < 0n) return "balance_insufficient";
+  if (book.waiting.length + book.positions.filter(isActive).length >= MOST_OPEN) return "practice_full";
+  const entryTick = entryTickAt(now.market.beacon, now.tick);
+  const order = { id: now.id, type, amount: formatMinor(stake), duration, orderedMs: now.ms, entryTick };
+  return { ...book, balance: formatMinor(minor(left)), waiting: [...book.waiting, order] };
+}
+
+/** What is known of the price: in thousandths, by tick. */
+export type KnownPrices = {
+  /** The newest tick that is shown. */
+  readonly newest: number;
+  readonly priceAt: (tick: number) => number | undefined;
+};
+
+/** The ticks whose prices decide something that is due. */
+export function dueTicks(book: PracticeBook, newest: number): number[] {
+  const due = [
+    ...book.waiting.map(({ entryTick }) => entryTick),
+    ...book.positions.filter(isActive).map((position) => position.expiryTick),
+  ];
+  return due.filter((tick) => tick <= newest);
+}
+
+/**
+ * Lets orders enter and positions expire, each at the price of its own tick, however late that is. What is due and whose price
+ * is not known waits. Stakes of a price that has ended come back. The same book where nothing changed.
+ */
+export function advance(
+  book: PracticeBook,
+  prices: KnownPrices,
+  market: MarketTerms,
+): { readonly book: PracticeBook; readonly decided: readonly PracticePosition[] } {
+  let balance = parseMinor(book.balance);
+  const decided: PracticePosition[] = [];
+  const entered: PracticePosition[] = [];
+  const waiting = book.waiting.filter((order) => {
+    if (order.entryTick > prices.newest) return true;
+    if (order.entryTick < market.genesisTick) {
+      balance = minor(balance + parseMinor(order.amount));
+      return false;
+    }
+    const milli = prices.priceAt(order.entryTick);
+    if (milli === undefined) return true;
+    entered.unshift(enter(order, milli, market));
+    return false;
+  });
+  const positions = [...entered, ...book.positions].map((position) => {
+    if (!isActive(position) || position.expiryTick > prices.newest) return position;
+    const ended = decide(position, prices, market);
+    if (ended === undefined) return position;
+    balance = minor(balance + ended.credit);
+    decided.push(ended.position);
+    return ended.position;
+  });
+  if (decided.length === 0 && waiting.length === book.waiting.length) return { book, decided };
+  return {
+    book: { ...book, balance: formatMinor(balance), waiting, positions: bounded(positions) },
+    decided,
+  };
+}
+
+function enter(order: WaitingOrder, entryMilli: number, market: MarketTerms): PracticePosition {
+  const { id, type, amount, duration, entryTick, orderedMs } = order;
+  // Those of the hour of the entry, where they are still told.
+  const offer = marketIn(market, epochOf(entryTick)) ?? market;
+  const terms = offer.terms.find((each) => each.duration === duration);
+  if (terms === undefined) throw new RangeError(`no terms for ${duration} minutes`);
+  const expiry = expiryTick(entryTick, duration);
+  return {
+    id,
+    userId: PRACTICE_USER,
+    type,
+    entryPrice: priceAsDecimal8(entryMilli),
+    barrierPrice: priceAsDecimal8(barrierMilli(terms, type, entryMilli)),
+    winChance: winChanceAt(terms, type, entryMilli),
+    amount,
+    duration,
+    multiplier: (terms.multiplierHundredths / 100).toFixed(2),
+    status: "active",
+    createdAt: new Date(orderedMs).toISOString(),
+    expiresAt: new Date(expiry * 1000 + market.beacon.delayMs).toISOString(),
+    entryTick,
+    round: roundOf(market.beacon, entryTick),
+    expiryTick: expiry,
+    resultPrice: null,
+    profit: null,
+    refundReason: null,
+    barrier: { rule: terms.winRule, pull: String(terms.pull), reach: String(terms.reach) },
+  };
+}
+
+function decide(
+  position: PracticePosition,
+  { priceAt }: KnownPrices,
+  { genesisTick }: MarketTerms,
+): { position: PracticePosition; credit: bigint } | undefined {
+  const stakeMinor = parseMinor(position.amount);
+  if (position.entryTick < genesisTick) {
+    const refunded = { ...position, status: "refunded", profit: formatMinor(minor(0n)) } as const;
+    return { position: refunded, credit: stakeMinor };
+  }
+  const milli = priceAt(position.expiryTick);
+  if (milli === undefined) return undefined;
+  const { status, profitMinor, creditMinor } = settle(
+    {
+      side: position.type,
+      barrierMilli: parsePriceMilli(position.barrierPrice),
+      stakeMinor,
+      multiplierHundredths: Math.round(Number(position.multiplier) * 100),
+    },
+    milli,
+  );
+  const resultPrice = priceAsDecimal8(milli);
+  return {
+    position: { ...position, status, resultPrice, profit: formatMinor(profitMinor) },
+    credit: creditMinor,
+  };
+}
+
+/** The oldest decided positions are forgotten. */
+function bounded(positions: readonly PracticePosition[]): PracticePosition[] {
+  let decided = 0;
+  return positions.filter((position) => isActive(position) || ++decided <= MOST_DECIDED);
+}

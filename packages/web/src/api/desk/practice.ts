@@ -1,0 +1,166 @@
+import type { Prices } from "@veritick/contract/schemas/fairness.ts";
+import type { Position } from "@veritick/contract/schemas/positions.ts";
+import { randomUuid } from "../intent.ts";
+import { browserNowMs, createStore } from "../live/live.ts";
+import type { Live, Store } from "../live/live.ts";
+import type { MarketTerms } from "../market/market-terms.ts";
+import type { TickRange } from "../market/price-history.ts";
+import { advance, dueTicks, NEW_BOOK, readBook, takeOrder } from "./practice-book.ts";
+import type { PracticeBook, PracticeOrder, PracticeRefusal, WaitingOrder } from "./practice-book.ts";
+
+/** The parts of the browser that practice needs, named so that a test can stand in for them. */
+export type PracticeWorld = {
+  readonly read: () => string | null;
+  readonly write: (text: string) => void;
+  readonly nowMs: () => number;
+};
+
+type Market = {
+  readonly live: Pick<Live, "price" | "history">;
+  readonly market: MarketTerms;
+  /** Past prices, which are public. */
+  readonly fetchPrices: (range: TickRange) => Promise<Prices>;
+  readonly onDecided: (positions: readonly Position[]) => void;
+};
+
+export type Practice = {
+  readonly book: Store<PracticeBook>;
+  /** Lets orders enter and positions expire with each tick, until the answer is called. */
+  readonly follow: (market: Market) => () => void;
+  readonly order: (order: PracticeOrder) => WaitingOrder | PracticeRefusal | "price_not_current";
+  /** Another tab has changed what is kept. */
+  readonly reread: () => void;
+  readonly restart: () => void;
+};
+
+/** One call answers no more. */
+const MOST_TICKS = 3_600;
+/** Prices that did not come are asked for again so many ticks later. */
+const REST_TICKS = 5;
+
+/**
+ * Practice: orders and positions that this browser alone keeps. Nothing of it is sent anywhere: it asks for public prices.
+ * Before each change it reads what is kept, since another tab may have gone on.
+ */
+export function createPractice(world: PracticeWorld): Practice {
+  const book = createStore(readBook(world.read()));
+  /** Prices from before the live ones, asked for because something waits for them. */
+  const older = new Map<number, number>();
+  let followed: Market | undefined;
+  let restUntil = 0;
+  let isAsking = false;
+
+  function keep(next: PracticeBook) {
+    if (next === book.get()) return;
+    book.set(next);
+    world.write(JSON.stringify(next));
+  }
+
+  /** The same object where nothing changed, so that nothing is drawn. */
+  function reread() {
+    const kept = readBook(world.read());
+    if (JSON.stringify(kept) !== JSON.stringify(book.get())) book.set(kept);
+  }
+
+  function goOn() {
+    const newest = followed?.live.price.get().tick;
+    if (followed === undefined || newest === undefined || dueTicks(book.get(), newest).length === 0) return;
+    reread();
+    const { live, market, onDecided } = followed;
+    const priceAt = (tick: number) => live.history.priceAt(tick) ?? older.get(tick);
+    const next = advance(book.get(), { newest, priceAt }, market);
+    keep(next.book);
+    if (next.decided.length > 0) onDecided(next.decided);
+    const missing = dueTicks(next.book, newest);
+    if (missing.length > 0) void fetchOlder(followed, Math.min(...missing), newest);
+  }
+
+  async function fetchOlder(asked: Market, first: number, newest: number) {
+    if (isAsking || newest < restUntil) return;
+    isAsking = true;
+    try {
+      const from = Math.max(first, asked.market.genesisTick);
+      const { prices, from: begin } = await asked.fetchPrices({
+        from,
+        to: Math.min(newest, from + MOST_TICKS - 1),
+      });
+      older.clear();
+      for (const [index, price] of prices.entries()) older.set(begin + index, Math.round(price * 1000));
+    } catch {
+      restUntil = newest + REST_TICKS;
+      return;
+    } finally {
+      isAsking = false;
+    }
+    if (followed === asked) goOn();
+  }
+
+  return {
+    book,
+    follow(market) {
+      followed = market;
+      const stop = market.live.price.subscribe(goOn);
+      goOn();
+      return () => {
+        stop();
+        if (followed === market) followed = undefined;
+      };
+    },
+    order(order) {
+      const tick = followed?.live.price.get().tick;
+      if (followed === undefined || tick === undefined) return "price_not_current";
+      reread();
+      const now = { id: orderId(world.nowMs()), ms: world.nowMs(), tick, market: followed.market };
+      const next = takeOrder(book.get(), order, now);
+      if (typeof next === "string") return next;
+      keep(next);
+      goOn();
+      return next.waiting.at(-1)!;
+    },
+    reread,
+    restart: () => keep({ ...NEW_BOOK }),
+  };
+}
+
+/** A UUID that grows with time, as those of the account do. */
+function orderId(nowMs: number): string {
+  const time = Math.floor(nowMs).toString(16).padStart(12, "0");
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${randomUuid().slice(15)}`;
+}
+
+const KEY = "practice";
+
+/** A browser that refuses storage still has practice, for this visit. */
+function browserWorld(): PracticeWorld {
+  let refused: string | undefined;
+  return {
+    read() {
+      try {
+        return refused ?? localStorage.getItem(KEY);
+      } catch {
+        return null;
+      }
+    },
+    write(text) {
+      try {
+        localStorage.setItem(KEY, text);
+        refused = undefined;
+      } catch {
+        refused = text;
+      }
+    },
+    nowMs: browserNowMs,
+  };
+}
+
+let shared: Practice | undefined;
+
+/** The practice of this browser: one for all pages of a visit, and what other tabs do with it. */
+export function browserPractice(): Practice {
+  if (shared === undefined) {
+    const practice = createPractice(browserWorld());
+    addEventListener("storage", ({ key }) => (key === KEY || key === null) && practice.reread());
+    shared = practice;
+  }
+  return shared;
+}

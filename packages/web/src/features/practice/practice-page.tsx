@@ -1,0 +1,83 @@
+import { useState } from "react";
+import { Link } from "wouter";
+import { useDesk } from "../../api/desk/desk.ts";
+import { browserPractice } from "../../api/desk/practice.ts";
+import { useFormat } from "../../lib/format.ts";
+import { useTitle } from "../../lib/browser.ts";
+import { useLaterText, useText } from "../../locales/text.ts";
+import { Button } from "../../ui/button.tsx";
+import { Card } from "../../ui/card.tsx";
+import { Logo } from "../../ui/logo.tsx";
+import { Caption, Num, VisuallyHidden } from "../../ui/primitives.tsx";
+import { TradeList } from "../money/public.ts";
+import { DeskGrid } from "../trade/public.ts";
+import { PracticeHeader } from "./practice-header.tsx";
+import { PracticeFrame } from "./practice-live.tsx";
+import styles from "./practice.module.css";
+
+/** The desk with play money that this browser keeps: for visitors before they have an account, and for everybody who has one. */
+export function PracticePage() {
+  const text = useText();
+  const { practice } = useLaterText();
+  useTitle(`${practice.title} · ${text.common.product}`);
+  return (
+    <PracticeFrame>
+      <PracticeHeader
+        start={
+          <Link href="/" aria-label={text.common.home}>
+            <Logo name={text.common.product} />
+          </Link>
+        }
+      />
+      <main id="content" tabIndex={-1}>
+        <VisuallyHidden as="h1">{practice.title}</VisuallyHidden>
+        <DeskGrid balance={<PracticeBalance />} history={<PracticeHistory />} />
+      </main>
+    </PracticeFrame>
+  );
+}
+
+function PracticeBalance() {
+  const { practice } = useLaterText();
+  const format = useFormat();
+  const balance = useDesk().useBalance() ?? "0";
+  const [isAsking, setAsking] = useState(false);
+  return (
+    <Card title={practice.balance}>
+      <p className={styles["balance"]}>
+        <Num>{format.money(balance)}</Num> <span className={styles["unit"]}>{practice.unit}</span>
+      </p>
+      {isAsking ? (
+        <div className={styles["restart"]} role="group" aria-label={practice.restart}>
+          <Caption>{practice.restartAsk}</Caption>
+          <div className={styles["choices"]}>
+            <Button variant="quiet" onClick={() => setAsking(false)}>
+              {practice.keep}
+            </Button>
+            <Button
+              onClick={() => {
+                browserPractice().restart();
+                setAsking(false);
+              }}
+            >
+              {practice.restart}
+            </Button>
+          </div>
+        </div>
+      ) : (
+        <Button variant="quiet" onClick={() => setAsking(true)}>
+          {practice.restart}
+        </Button>
+      )}
+    </Card>
+  );
+}
+
+function PracticeHistory() {
+  const { practice } = useLaterText();
+  return (
+    <Card title={practice.history}>
+      <TradeList />
+    </Card>
+  );
+}

@@ -1,0 +1,2 @@
+export { PracticeHeader } from "./practice-header.tsx";
+export { PracticeFrame } from "./practice-live.tsx";

@@ -1,0 +1,35 @@
+import { useQuery } from "@tanstack/react-query";
+import { call } from "../../../api/client.ts";
+import { refreshCurrentUser, useCurrentUser } from "../../../api/current-user.ts";
+import type { Desk, PositionsState } from "../../../api/desk/desk.ts";
+import type { WaitingOrder } from "../../../api/desk/practice-book.ts";
+import { getOptions, keyOf, queryClient, useMaintenance } from "../../../api/query.ts";
+import { useUnlessPaused } from "../../account/public.ts";
+
+const POLL_MS = 2_000;
+/** The most decided positions in an answer of the server. */
+const PAGE = 100;
+const NONE: readonly WaitingOrder[] = [];
+
+/** The person's positions, polled besides being told of by pushes. */
+function usePositions(): PositionsState {
+  const { data, isError, refetch } = useQuery({ ...getOptions("listPositions"), refetchInterval: POLL_MS });
+  return { positions: data, hasFailed: isError && data === undefined, retry: () => refetch() };
+}
+
+/** The desk of the account. */
+export const accountDesk: Desk = {
+  kind: "account",
+  useBalance: () => useCurrentUser()?.balance,
+  usePositions,
+  useWaiting: () => NONE,
+  useGuard: () => ({ ...useUnlessPaused(), isMaintenance: useMaintenance() !== null }),
+  async order(order, idempotencyKey) {
+    const position = await call("openPosition", { body: order, idempotencyKey });
+    void queryClient.invalidateQueries({ queryKey: keyOf("listPositions") });
+    void refreshCurrentUser();
+    return position;
+  },
+  fetchBefore: (before) => call("listPositions", { query: { before, limit: PAGE } }),
+  pathOf: ({ id }) => `/positions/${id}`,
+};

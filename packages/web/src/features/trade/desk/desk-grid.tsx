@@ -1,0 +1,42 @@
+import type { ReactNode } from "react";
+import { useMatches } from "../../../lib/browser.ts";
+import { ActivePositions } from "../active-positions.tsx";
+import styles from "../dashboard-page.module.css";
+import { PricePanel } from "../price-panel.tsx";
+import { TradeButtons } from "../trade-buttons.tsx";
+
+/** Where the balance and the open positions stand to the left of the price; the style sheet breaks at the same width. */
+const WIDE = "(min-width: 1024px)";
+/** What comes first for the eye comes first for the keyboard, and for a screen reader. */
+const WIDE_ORDER = ["balance", "positions", "market", "history"] as const;
+const NARROW_ORDER = ["market", "positions", "balance", "history"] as const;
+
+type DeskGridProps = { news?: ReactNode; balance: ReactNode; history: ReactNode };
+
+/** The parts of a desk, on a phone one below the other, on wide screens beside the price. */
+export function DeskGrid({ news, balance, history }: DeskGridProps) {
+  const isWide = useMatches(WIDE);
+  const parts = {
+    market: (
+      <div className={styles["column"]}>
+        {news}
+        <PricePanel />
+        <div className={styles["bar"]} data-bottom-bar>
+          <TradeButtons />
+        </div>
+      </div>
+    ),
+    positions: <ActivePositions />,
+    balance,
+    history,
+  };
+  return (
+    <div className={styles["page"]}>
+      {(isWide ? WIDE_ORDER : NARROW_ORDER).map((part) => (
+        <div key={part} className={styles[part]}>
+          {parts[part]}
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+/** What practice says, beside the words of the desk. */
+export const practice = {
+  title: "Practice",
+  unit: "practice USDMS",
+  /** Where there is little room. */
+  shortUnit: "practice",
+  ticketTitle: { buy: "Practice: buy USDMS/USD", sell: "Practice: sell USDMS/USD" },
+  side: { buy: "Practice buy", sell: "Practice sell" },
+  createAccount: "Create account",
+  toAccount: "Back to the account",
+  balance: "Practice balance",
+  history: "Practice history",
+  band: {
+    title: "Practice: play money, kept in this browser.",
+    body: "Same price, same barriers, same results. Nothing here can be deposited, withdrawn or lost.",
+  },
+  restart: "Start again",
+  restartAsk: "This removes your practice positions and sets the balance to 10,000.00.",
+  keep: "Keep going",
+  entering: (clock: string) => `Entering at ${clock}`,
+  ordered: {
+    title: { buy: "Practice buy placed", sell: "Practice sell placed" },
+    body: (clock: string) => `It enters at the price of ${clock}.`,
+  },
+  result: {
+    won: "Practice position won",
+    lost: "Practice position lost",
+    refunded: "Practice position refunded",
+    several: (won: number, lost: number) => `Practice: ${won} won, ${lost} lost`,
+    amount: (money: string) => `${money} practice USDMS`,
+  },
+  refusals: {
+    balance_insufficient: "Your practice balance is too small for this.",
+    practice_full: "Practice keeps 50 open positions. Wait until one is decided.",
+    price_not_current: "There is no current price. Try again in a moment.",
+  },
+  receipt: {
+    title: "Practice receipt",
+    intro:
+      "This position was practice. The price is the real one, and you can check it as on the account. No money moved, so nothing was signed and there are no ledger entries.",
+    missing: {
+      title: "There is no such practice position",
+      hint: "Practice is kept in one browser, and only the newest hundred results. It may have been made in another one, or been cleared.",
+    },
+    back: "Back to practice",
+  },
+};

@@ -1,0 +1,48 @@
+import type { LaterMessages } from "../messages.ts";
+
+export const practice: LaterMessages["practice"] = {
+  title: "Entraînement",
+  unit: "USDMS fictifs",
+  shortUnit: "fictifs",
+  ticketTitle: { buy: "Entraînement\u00a0: acheter USDMS/USD", sell: "Entraînement\u00a0: vendre USDMS/USD" },
+  side: { buy: "Achat fictif", sell: "Vente fictive" },
+  createAccount: "S’inscrire",
+  toAccount: "Revenir au compte",
+  balance: "Solde fictif",
+  history: "Historique d’entraînement",
+  band: {
+    title: "Entraînement\u00a0: argent fictif, gardé dans ce navigateur.",
+    body: "Même prix, mêmes barrières, mêmes résultats. Rien ici ne peut être déposé, retiré ni perdu.",
+  },
+  restart: "Recommencer",
+  restartAsk: "Vos positions d’entraînement sont effacées et le solde revient à 10\u202f000,00.",
+  keep: "Continuer",
+  entering: (clock) => `Entrée à ${clock}`,
+  ordered: {
+    title: { buy: "Achat d’entraînement passé", sell: "Vente d’entraînement passée" },
+    body: (clock) => `Il entre au prix de ${clock}.`,
+  },
+  result: {
+    won: "Position d’entraînement gagnée",
+    lost: "Position d’entraînement perdue",
+    refunded: "Position d’entraînement remboursée",
+    several: (won, lost) =>
+      `Entraînement\u00a0: ${won} ${won > 1 ? "gagnées" : "gagnée"}, ${lost} ${lost > 1 ? "perdues" : "perdue"}`,
+    amount: (money) => `${money} USDMS fictifs`,
+  },
+  refusals: {
+    balance_insufficient: "Votre solde fictif ne suffit pas.",
+    practice_full: "L’entraînement garde 50 positions ouvertes. Attendez que l’une d’elles soit décidée.",
+    price_not_current: "Il n’y a pas de prix actuel. Réessayez dans un instant.",
+  },
+  receipt: {
+    title: "Reçu d’entraînement",
+    intro:
+      "Cette position était un entraînement. Le prix est le vrai, et vous pouvez le vérifier comme sur le compte. Aucun argent n’a bougé\u00a0: rien n’a été signé et il n’y a pas d’écritures.",
+    missing: {
+      title: "Cette position d’entraînement n’existe pas",
+      hint: "L’entraînement est gardé dans un seul navigateur, avec les cent derniers résultats. La position vient peut-être d’un autre, ou a été effacée.",
+    },
+    back: "Revenir à l’entraînement",
+  },
+};
