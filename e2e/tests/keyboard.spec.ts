@@ -110,8 +110,6 @@ test("registers, deposits, trades, withdraws and logs out in French, by keyboard
     await expectVisibleFocus(page);
     await keyboard.press("Enter");
     await expect(cancel).toBeFocused();
-    // The first Escape closes a notice that may still be there.
-    await keyboard.press("Escape");
     await keyboard.press("Escape");
     await expect(dialog).toBeHidden();
     await expect(row).toBeFocused();

@@ -138,9 +138,10 @@ test("closes a notice over an open dialog, by mouse and with Escape", async ({ a
   await jump(app, 120);
   await expect(notice).toHaveCount(1);
   await screen.amountField(page).press("Escape");
-  await screen.amountField(page).press("Escape");
-  await expect(notice).toHaveCount(0);
   await expect(screen.dialog(page)).toBeHidden();
+  await expect(notice).toHaveCount(1);
+  await page.keyboard.press("Escape");
+  await expect(notice).toHaveCount(0);
 });
 
 test("covers neither title, price nor button of the ticket on a phone, whichever came first", async ({
@@ -170,6 +171,32 @@ test("covers neither title, price nor button of the ticket on a phone, whichever
     await expectBetween();
     await notice.getByRole("button", { name: "Close", includeHidden: true }).click();
     await screen.closeDialog(page);
+  });
+  await test.step("nor Buy, Sell, what confirms an order, or the chat on wider screens", async () => {
+    for (const [width, height] of [
+      [1440, 900],
+      [1024, 768],
+      [1366, 650],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      await goLive(page, app);
+      await screen.sideButton(page, "Buy").click();
+      await screen.amountField(page).fill("1000");
+      await screen.confirmButton(page).click();
+      await expect(notice).toHaveCount(1);
+      await screen.stillness(page);
+      const { x, y, height: tall, width: wide } = await boxOf(notice);
+      const isClear = async (target: Locator) => {
+        const box = await boxOf(target);
+        const isBeside = box.x >= x + wide || box.x + box.width <= x;
+        return isBeside || box.y >= y + tall || box.y + box.height <= y;
+      };
+      expect(await isClear(screen.confirmButton(page)), `confirm at ${width}`).toBe(true);
+      await screen.closeDialog(page);
+      for (const side of ["Buy", "Sell"] as const)
+        expect(await isClear(screen.sideButton(page, side)), `${side} at ${width}`).toBe(true);
+    }
+    await page.setViewportSize({ width: 360, height: 800 });
   });
   await test.step("the ticket opened below a result", async () => {
     await person.post("/api/trading/positions", { type: "buy", amount: "1", duration: 1 });

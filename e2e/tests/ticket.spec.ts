@@ -155,7 +155,6 @@ test("sends an order that was filled in by keyboard alone", async ({ app, page }
   await page.keyboard.press("Enter");
   await expect(screen.amountField(page)).toHaveValue("");
   await page.keyboard.press("Escape");
-  await page.keyboard.press("Escape");
   await expect(dialog).toBeHidden();
 });
 

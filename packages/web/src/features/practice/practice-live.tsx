@@ -1,5 +1,4 @@
 import type { Position } from "@veritick/contract/schemas/positions.ts";
-import { formatMinor, parseMinor, sumMinor } from "@veritick/domain/money.ts";
 import { useContext, useEffect, useLayoutEffect, useState } from "react";
 import type { ReactNode } from "react";
 import { call } from "../../api/client.ts";
@@ -15,6 +14,7 @@ import { formatIn } from "../../lib/format.ts";
 import { chosenLanguage } from "../../lib/preferences.ts";
 import { laterTextIn, RewordContext } from "../../locales/text.ts";
 import { notify } from "../../ui/overlay/notice-store.ts";
+import { noticeOf } from "../trade/public.ts";
 import { inPractice } from "./practice-words.ts";
 import { practiceDesk } from "./practice-desk.ts";
 
@@ -56,17 +56,7 @@ function PracticeGoesOn() {
 function announce(decided: readonly Position[]) {
   const language = chosenLanguage();
   const { result } = laterTextIn(language).practice;
-  const money = (profit: string) => formatIn(language).signedMoney(profit);
-  const count = (wanted: Position["status"]) => decided.filter(({ status }) => status === wanted).length;
-  const sum = formatMinor(sumMinor(decided.map(({ profit }) => parseMinor(profit ?? "0"))));
-  const [first] = decided;
-  const one = first !== undefined && decided.length === 1 ? first.status : undefined;
-  notify({
-    title: one === undefined || one === "active" ? result.several(count("won"), count("lost")) : result[one],
-    body: result.amount(money(sum)),
-    tone: sum.startsWith("-") ? "destructive" : "default",
-    isNews: true,
-  });
+  notify(noticeOf(decided, result, (sum) => result.amount(formatIn(language).signedMoney(sum))));
 }
 
 type PublicLive = Live & {

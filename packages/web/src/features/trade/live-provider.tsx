@@ -8,6 +8,7 @@ import { textIn } from "../../locales/text.ts";
 import { notify } from "../../ui/overlay/notice-store.ts";
 import { announceSecurity } from "../account/public.ts";
 import { tellOfDeposit } from "../money/public.ts";
+import { gather, noticeOf } from "./results.ts";
 
 /** The live connection, with a notice for every position that is decided, every deposit that is credited, and what bears on the account's safety. */
 export function LiveProvider({ children }: { children: ReactNode }) {
@@ -15,19 +16,13 @@ export function LiveProvider({ children }: { children: ReactNode }) {
 }
 
 function announce(push: News) {
-  if (push.type === "positionResolved") announceResult(push.position);
+  if (push.type === "positionResolved") tellResult(push.position);
   if (push.type === "depositUpdate") tellOfDeposit(push.deposit);
   if (push.type === "securityEvent") announceSecurity(push.event);
 }
 
-function announceResult({ status, profit }: Position) {
-  if (status === "active") return;
+const tellResult = gather<Position>((decided) => {
   const language = chosenLanguage();
   const text = textIn(language).trade;
-  notify({
-    title: text.result[status],
-    body: profit === null ? undefined : text.amount(formatIn(language).signedMoney(profit)),
-    tone: status === "lost" ? "destructive" : "default",
-    isNews: true,
-  });
-}
+  notify(noticeOf(decided, text.result, (sum) => text.amount(formatIn(language).signedMoney(sum))));
+});

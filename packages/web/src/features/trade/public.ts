@@ -5,3 +5,4 @@ export { PricePanel } from "./price-panel.tsx";
 export { TradeButtons } from "./trade-buttons.tsx";
 export { DeskGrid } from "./desk/desk-grid.tsx";
 export { DeskSwitch } from "./desk/desk-switch.tsx";
+export { noticeOf } from "./results.ts";

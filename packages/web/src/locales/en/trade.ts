@@ -137,6 +137,7 @@ export const trade = {
     won: "Position won",
     lost: "Position lost",
     refunded: "Position closed early",
+    several: (won: number, lost: number) => `${won} won, ${lost} lost`,
   },
 };
 

@@ -139,6 +139,8 @@ export const trade: Messages["trade"] = {
     won: "Position gagnée",
     lost: "Position perdue",
     refunded: "Position clôturée avant l’échéance",
+    several: (won, lost) =>
+      `${won} ${won > 1 ? "gagnées" : "gagnée"}, ${lost} ${lost > 1 ? "perdues" : "perdue"}`,
   },
 };
 

@@ -1,8 +1,9 @@
 import * as Primitive from "@radix-ui/react-dialog";
-import { useRef, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import type { FocusEvent, ReactNode, RefObject } from "react";
 import { useText } from "../../locales/text.ts";
 import { IconButton } from "../button.tsx";
+import { noteDialog } from "./dialog-stack.ts";
 import styles from "./dialog-view.module.css";
 import { CloseIcon } from "../icons.tsx";
 
@@ -27,6 +28,13 @@ export function DialogView({ open, onOpenChange, title, description, footer, chi
   const content = useRef<HTMLDivElement>(null);
   const origin = useRef<Element | null>(null);
   const hold = useDialogHold(content);
+  const escape = useEffectEvent((event: Event) => {
+    hold.onEscape(event);
+    if (!event.defaultPrevented) onOpenChange(false);
+  });
+  useEffect(() => {
+    if (open) return noteDialog(() => escape(new Event("escape", { cancelable: true })));
+  }, [open]);
 
   function takeFocus(event: Event) {
     event.preventDefault();
@@ -120,7 +128,7 @@ export function useDialogHold(place: RefObject<HTMLElement | null>) {
     requestAnimationFrame(() => back.focus({ preventScroll: true }));
   }
 
-  function onEscape(event: KeyboardEvent) {
+  function onEscape(event: Event) {
     if (place.current !== null && isPending(place.current)) hold(event);
   }
 

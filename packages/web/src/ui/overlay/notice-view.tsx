@@ -4,6 +4,7 @@ import type { RefObject } from "react";
 import { useText } from "../../locales/text.ts";
 import { IconButton } from "../button.tsx";
 import { CloseIcon } from "../icons.tsx";
+import { escapeDialog } from "./dialog-stack.ts";
 import { dismissNotice } from "./notice-store.ts";
 import type { ShownNotice } from "./notice-store.ts";
 import styles from "./notice-view.module.css";
@@ -31,6 +32,10 @@ export function NoticeView({ notice }: { notice: ShownNotice | undefined }) {
           key={notice.id}
           open
           onOpenChange={(open) => !open && dismissNotice(notice.id)}
+          onEscapeKeyDown={(event) => {
+            // The dialog that one is in comes first; the notice is still to be read.
+            if (!place.current?.contains(document.activeElement) && escapeDialog()) event.preventDefault();
+          }}
           className={styles["notice"]}
           data-tone={notice.tone ?? "default"}
         >
