@@ -229,3 +229,21 @@ describe("relays that are dead for ten minutes", () => {
     expect((await order(people[0]!, 1)).status).toBe(201);
   });
 });
+
+it("a round that comes before it is due stops the selling for two blocks, and is told to nobody", async () => {
+  const [person] = people as [Person];
+  relay.manner = "early";
+  clock.jump(dueTick(relay.chain, roundNow() + 1) + 1 - clock.nowMs() / 1000);
+  const early = roundNow() + 1;
+  // It is asked for as soon as this block's round is there.
+  await hears(() => early);
+  relay.manner = "well";
+  expect((await order(person, 1)).body).toMatchObject({ code: "price_not_current" });
+  expect((await person.get(`/api/fairness/rounds?from=${early}&to=${early}`)).body).toEqual([]);
+  for (let blocks = 0; blocks < 2; blocks += 1) {
+    await enterBlock();
+    expect((await order(person, 1)).body).toMatchObject({ code: "price_not_current" });
+  }
+  await enterBlock();
+  expect((await order(person, 1)).status).toBe(201);
+});
