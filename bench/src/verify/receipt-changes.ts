@@ -1,5 +1,6 @@
 import { parsePriceMilli, priceAsDecimal8 } from "@veritick/domain/price.ts";
-import { barrierMilli, computeTerms, termsHash } from "@veritick/domain/terms.ts";
+import { barrierMilli, computeTerms } from "@veritick/domain/terms.ts";
+import { termsHash } from "@veritick/domain/signed/terms-text.ts";
 import { verifier } from "./verifier.ts";
 import { signReceipt, STRANGERS_KEY, unsettle } from "./receipt-file.ts";
 

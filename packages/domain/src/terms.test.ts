@@ -11,13 +11,10 @@ import {
   computeTerms,
   expectedResultPerUnit,
   maxProfitMinor,
-  parseTerms,
   payoutMinor,
-  shareMillionths,
-  termsHash,
-  termsText,
   winChanceAt,
 } from "./terms.ts";
+import { parseTerms, shareMillionths, termsHash, termsText } from "./signed/terms-text.ts";
 
 const terms = computeTerms({ houseEdge: vectors.terms.houseEdge, winRule: "barrier" });
 const direction = computeTerms({ houseEdge: 0.05, winRule: "direction" });

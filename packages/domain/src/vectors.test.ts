@@ -31,7 +31,8 @@ import { parsePriceMilli, priceAsDecimal8, publishedPriceMilli, step } from "./p
 import type { Duration, Side } from "./product.ts";
 import { chanceLeft, saleOf, saleTables } from "./sale.ts";
 import { parsePromise } from "./signed/promise.ts";
-import { barrierMilli, computeTerms, parseTerms, shareMillionths, termsHash, termsText } from "./terms.ts";
+import { barrierMilli, computeTerms } from "./terms.ts";
+import { parseTerms, shareMillionths, termsHash, termsText } from "./signed/terms-text.ts";
 import type { Terms, WinRule } from "./terms.ts";
 
 // The vectors are made by a second implementation, in Python: docs/vectors/README.md says what each file holds.

@@ -23,7 +23,8 @@ import type { PositionPromise } from "../src/signed/promise.ts";
 import { expiryTick, settle } from "../src/settlement.ts";
 import { everyRound, roundsBetween, TEST_BEACON, TEST_SOURCE } from "./rounds.ts";
 import type { RoundSource } from "./rounds.ts";
-import { barrierMilli, computeTerms, termsHash, termsText, winChanceAt } from "../src/terms.ts";
+import { barrierMilli, computeTerms, winChanceAt } from "../src/terms.ts";
+import { termsHash, termsText } from "../src/signed/terms-text.ts";
 import type { WinRule } from "../src/terms.ts";
 
 const SECRET = new Uint8Array(32).fill(7);

@@ -1,7 +1,7 @@
 import type { ChainLink, CommittedEpoch } from "../epochs.ts";
 import { isDuration } from "../product.ts";
 import type { Duration, Side } from "../product.ts";
-import { termsHash } from "../terms.ts";
+import { termsHash } from "../signed/terms-text.ts";
 import type { WinRule } from "../terms.ts";
 import { UUID } from "../uuid.ts";
 import type { BeaconChain } from "../beacon.ts";

@@ -4,15 +4,10 @@ import { GRID, MEAN_STATE, parsePriceMilli, priceAsDecimal8, UNIT } from "../pri
 import { multiplierHundredths } from "../product.ts";
 import type { Duration } from "../product.ts";
 import { expiryTick } from "../settlement.ts";
-import {
-  barrierMilli,
-  computeTerms,
-  HOUSE_EDGE_MAX,
-  leastHouseEdge,
-  parseTerms,
-  winChanceAt,
-} from "../terms.ts";
-import type { Terms, TermsOffer, TermsRules } from "../terms.ts";
+import { barrierMilli, computeTerms, HOUSE_EDGE_MAX, leastHouseEdge, winChanceAt } from "../terms.ts";
+import { parseTerms } from "../signed/terms-text.ts";
+import type { Terms, TermsOffer } from "../terms.ts";
+import type { TermsRules } from "../signed/terms-text.ts";
 import type { PositionEvidence } from "./position-evidence.ts";
 import { compared, stepOf } from "./step.ts";
 import type { Step } from "./step.ts";

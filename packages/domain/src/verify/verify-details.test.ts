@@ -11,7 +11,7 @@ import {
 import type { ReceiptFile } from "../../testing/receipt-files.ts";
 import { findUnsigned, roundsBetween, TEST_BEACON } from "../../testing/rounds.ts";
 import { chainHashOf } from "../beacon.ts";
-import { termsHash } from "../terms.ts";
+import { termsHash } from "../signed/terms-text.ts";
 import type { Step } from "./step.ts";
 import { verifyEpochs } from "./verify-epochs.ts";
 import { verifyPosition } from "./verify-position.ts";

@@ -1,6 +1,8 @@
 import { EPOCH_TICKS, epochOf, EPOCHS_AHEAD, fromHex } from "@veritick/domain/epochs.ts";
-import { computeTerms, parseTerms, termsHash, termsText } from "@veritick/domain/terms.ts";
-import type { Terms, TermsRules } from "@veritick/domain/terms.ts";
+import { computeTerms } from "@veritick/domain/terms.ts";
+import { parseTerms, termsHash, termsText } from "@veritick/domain/signed/terms-text.ts";
+import type { Terms } from "@veritick/domain/terms.ts";
+import type { TermsRules } from "@veritick/domain/signed/terms-text.ts";
 import type { Queryable } from "../platform/db/database.ts";
 import type { Log } from "../platform/telemetry/log.ts";
 import type { Genesis } from "./price-book.ts";
