@@ -46,6 +46,12 @@ test("lets a visitor read rule, statistics and commitments and check an hour", a
 }) => {
   const current = await someHours(app);
   const { current: running, chain, keys } = await ask<Fairness>(app, "/api/fairness");
+  await page.route("**/api/fairness", async (route) => {
+    const response = await route.fetch();
+    const reply = (await response.json()) as Fairness;
+    const changed = { ...reply.termsByEpoch[0]!, fromEpoch: running.epoch + 20, houseEdge: 0.1 };
+    await route.fulfill({ response, json: { ...reply, termsByEpoch: [...reply.termsByEpoch, changed] } });
+  });
   await page.goto(app.url);
   await page.getByRole("contentinfo").getByRole("link", { name: "Fairness" }).click();
   await expect(page).toHaveURL(`${app.url}/fairness`);
@@ -56,6 +62,13 @@ test("lets a visitor read rule, statistics and commitments and check an hour", a
   await expect(card(page, "Who wins")).toContainText(`At the price now, ${newest}`);
   await expect(card(page, "Who wins").getByRole("list").first().getByRole("listitem")).toHaveCount(4);
   await expect(card(page, "Who wins")).toContainText("27.1429% × 25.00 − 72.8571% × 10.00 = −0.50");
+  const terms = card(page, "Terms, promised ahead").getByRole("listitem");
+  await expect(terms.first()).toContainText(/Promised\s*From .+House edge10%/);
+  await expect(terms.last()).toContainText(
+    /In force\s*Since .+House edge5%Multipliers×2\.5 · ×6 · ×10 · ×20/,
+  );
+  await terms.last().getByText("All terms").click();
+  await expect(terms.last()).toContainText("sellFee 0.01");
   await expect(card(page, "Promised and real")).toContainText("None settled yet");
   await expect(card(page, "Locked in now")).toContainText(running.commitment);
   await card(page, "Locked in now").getByText("The 23 hours after that").click();

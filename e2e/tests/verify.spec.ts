@@ -67,7 +67,7 @@ test("checks a position as far as possible and completes by itself when its hour
     "right",
     // This browser did not send the order.
     "note",
-    ...Array<string>(3).fill("right"),
+    ...Array<string>(4).fill("right"),
     "later",
     ...Array<string>(4).fill("right"),
     "later",
@@ -137,6 +137,10 @@ test("marks what was tampered with", async ({ ownApp: app, page }) => {
     [
       () => ofReceipt(({ position: told }) => (told.barrierPrice = "153.00000000")),
       ["The position does not match what was signed when it was opened.", "The barrier is not the one"],
+    ],
+    [
+      () => ofReceipt((receipt) => (receipt.terms = receipt.terms!.replace("0.05", "0.2"))),
+      ["The position was sold under other terms than those promised for its hour a day ahead."],
     ],
     [
       () => ofReceipt(({ promise }) => (promise!.signature = other(promise!.signature))),

@@ -26,7 +26,8 @@ export const promised = {
   since: (moment: string) => `Since ${moment}`,
   houseEdge: "House edge",
   playMoney: "None: play money",
-  sellFee: "Fee for selling back",
+  multipliers: "Multipliers",
+  text: "All terms, as they are hashed",
   hash: "Fingerprint of the terms",
 };
 

@@ -29,7 +29,8 @@ export const promised: FairnessMessages["pages"]["promised"] = {
   since: (moment) => `Depuis le ${moment}`,
   houseEdge: "Avantage de la maison",
   playMoney: "Aucun : argent fictif",
-  sellFee: "Frais de revente",
+  multipliers: "Multiplicateurs",
+  text: "Toutes les conditions, telles qu’elles sont hachées",
   hash: "Empreinte des conditions",
 };
 

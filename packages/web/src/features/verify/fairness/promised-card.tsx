@@ -6,6 +6,7 @@ import { useFairnessText } from "../../../locales/text.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { CodeLine, LongCode } from "../../../ui/copy-button.tsx";
+import { Disclosure } from "../../../ui/disclosure.tsx";
 import { Fact, Facts } from "../../../ui/facts.tsx";
 import { Num } from "../../../ui/primitives.tsx";
 import texts from "./fairness.module.css";
@@ -40,7 +41,10 @@ export function PromisedCard({ fairness }: { fairness: Fairness }) {
 
 type TermsOfProps = { terms: TermsOfEpochs; state: "promised" | "now" | "earlier" };
 
-function TermsOf({ terms: { fromEpoch, hash, houseEdge, winRule, sellFee, terms }, state }: TermsOfProps) {
+function TermsOf({
+  terms: { fromEpoch, text: signed, hash, houseEdge, winRule, terms },
+  state,
+}: TermsOfProps) {
   const { pages } = useFairnessText();
   const text = pages.promised;
   const format = useFormat();
@@ -56,15 +60,15 @@ function TermsOf({ terms: { fromEpoch, hash, houseEdge, winRule, sellFee, terms 
         <Fact name={text.houseEdge}>
           {winRule === "barrier" ? <Num>{format.chance(houseEdge)}</Num> : text.playMoney}
         </Fact>
-        <Fact name={text.sellFee}>
-          <Num>{format.chance(sellFee)}</Num>
+        <Fact name={text.multipliers}>
+          <Num>{terms.map(({ multiplier }) => format.times(multiplier)).join(" · ")}</Num>
         </Fact>
-        {terms.map(({ duration, multiplier }) => (
-          <Fact key={duration} name={pages.rule.minutes(duration)}>
-            <Num>{format.times(multiplier)}</Num>
-          </Fact>
-        ))}
       </Facts>
+      <Disclosure summary={text.text} isDense>
+        <pre className={texts["termsText"]} translate="no">
+          {signed}
+        </pre>
+      </Disclosure>
       <CodeLine>
         <LongCode code={hash} copyLabel={pages.copy(text.hash)} />
       </CodeLine>
