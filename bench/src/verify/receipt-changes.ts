@@ -118,6 +118,8 @@ export const CHANGES: [string, string, (file: any) => void][] = [
   ["the result price", "result price", (f) => (f.receipt.position.resultPrice = "152.00000000")],
   ["won or lost", "result", (f) => (f.receipt.position.status = "lost")],
   ["the profit", "profit", (f) => (f.receipt.position.profit = "24.99000000")],
+  ["the kind of a ledger line", "ledger", (f) => (f.receipt.entries[0].kind = "balance_adjusted")],
+  ["the other account of the stake", "ledger", (f) => (f.receipt.entries.find((one: any) => one.account === "house:trading").account = "house:fees")],
   ["the payout", "ledger", (f) => (f.receipt.entries.at(-1).amount = "1.00000000")],
   [
     "a reach that a dishonest platform signed",

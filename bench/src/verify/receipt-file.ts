@@ -84,7 +84,13 @@ export function unsettle(file: any, status: "refunded" | "active"): void {
   Object.assign(position, { status, resultPrice: null, ...money });
   const back = (amount: string) => (amount.startsWith("-") ? amount.slice(1) : `-${amount}`);
   const open = entries.slice(0, 2);
-  const refund = open.map((entry: any) => ({ ...entry, transactionId: "9999", amount: back(entry.amount) }));
+  const kind = "position_refunded";
+  const refund = open.map((entry: any) => ({
+    ...entry,
+    kind,
+    transactionId: "9999",
+    amount: back(entry.amount),
+  }));
   file.receipt.entries = isRefund ? [...open, ...refund] : open;
 }
 

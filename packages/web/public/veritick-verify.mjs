@@ -231,7 +231,7 @@ const POSITION = {
   multiplier: /^\d{1,3}\.\d\d$/,
   winChance: NUMBER,
 };
-const ENTRY = { transactionId: INTEGER, account: /^.{1,100}$/, amount: DECIMAL };
+const ENTRY = { transactionId: INTEGER, kind: /^\w{1,60}$/, account: /^.{1,100}$/, amount: DECIMAL };
 const RECEIPT = {
   position: POSITION,
   commitments: listOf(COMMITTED, 10),
@@ -1605,22 +1605,23 @@ function checkOutcome(known, { position, barrier: { rule } }, computed, told) {
 const profitOf = (amount, multiplier, outcome) =>
   outcome === "won" ? (minorOf(amount) * BigInt(multiplier.replace(".", ""))) / 100n : -minorOf(amount);
 
-/** The stake was taken, and what is due was paid. @param {Report} report @param {any} receipt */
+/** The stake was taken, what is due was paid, and nothing else was moved. @param {Report} report @param {any} receipt */
 function checkLedger(report, { position: { userId, status, amount, multiplier, profit }, entries }) {
-  let own = 0n;
+  const stake = minorOf(amount);
+  const gain = status === "refunded" ? minorOf(profit ?? "0.00000000") : profitOf(amount, multiplier, status);
+  const linesOf = (/** @type {string} */ kind, /** @type {bigint} */ sum) => [
+    `${kind} house:trading ${decimalOf(-sum)}`,
+    `${kind} user:${userId} ${decimalOf(sum)}`,
+  ];
+  const due = linesOf("position_opened", -stake);
+  const paid = stake + gain;
+  if (paid !== 0n) due.push(...linesOf(status === "refunded" ? "position_refunded" : "position_won", paid));
   /** @type {Map<string, bigint>} */
   const sums = new Map();
-  for (const entry of entries) {
-    if (entry.account === `user:${userId}`) own += minorOf(entry.amount);
-    sums.set(entry.transactionId, (sums.get(entry.transactionId) ?? 0n) + minorOf(entry.amount));
-  }
-  const due = status === "refunded" ? minorOf(profit ?? "0.00000000") : profitOf(amount, multiplier, status);
-  report.same(
-    "ledger",
-    decimalOf(own),
-    decimalOf(due),
-    `the user's entries, stake out and payout in (${status}), sum to`,
-  );
+  for (const { transactionId, amount: moved } of entries)
+    sums.set(transactionId, (sums.get(transactionId) ?? 0n) + minorOf(moved));
+  const found = entries.map((/** @type {any} */ one) => `${one.kind} ${one.account} ${one.amount}`).sort();
+  report.same("ledger", found.join(", "), due.sort().join(", "), `the entries of a position (${status})`);
   const isZero = [...sums.values()].every((sum) => sum === 0n);
   report.check("ledger", isZero, `each of the ${sums.size} transactions sums to zero`);
 }
