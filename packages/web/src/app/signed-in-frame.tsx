@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useState } from "react";
+import { Suspense, useEffect } from "react";
 import type { ReactNode } from "react";
 import { navigate } from "wouter/use-browser-location";
 import { ReminderPlace } from "../features/account/public.ts";
@@ -33,23 +33,12 @@ const BeaconBanner = lazyPart(async () => ({
   default: (await withLaterText(import("./beacon-banner.tsx"))).BeaconBanner,
 }));
 
-/** So long a beacon keeps prices back before a notice appears: one that comes and goes would only disturb. */
-const NOTICE_AFTER_MS = 2_000;
-
+/** The place of the notice about the beacon, which is loaded once the beacon keeps prices back. */
 function BeaconPlace() {
   const { price } = useLive();
   const isHeld = useStore(price, ({ beacon }) => beacon !== "live");
-  const [isLong, setLong] = useState(false);
-  useEffect(() => {
-    if (!isHeld) return;
-    const timer = setTimeout(() => setLong(true), NOTICE_AFTER_MS);
-    return () => {
-      clearTimeout(timer);
-      setLong(false);
-    };
-  }, [isHeld]);
   return (
-    isLong && (
+    isHeld && (
       <Suspense fallback={null}>
         <BeaconBanner />
       </Suspense>
