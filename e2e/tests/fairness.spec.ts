@@ -75,6 +75,7 @@ test("lets a visitor read rule, statistics and commitments and check an hour", a
   await expect(card(page, "Locked in now").getByRole("listitem")).toHaveCount(25);
   await expect(card(page, "Chained, so that none can be swapped")).toContainText(chain.head);
   await expect(card(page, "Signing key")).toContainText(keys.at(-1)!.publicKey);
+  await expect(card(page, "Prices that ended")).toContainText("No price has ended");
   await expect(card(page, "Check without us").getByRole("link", { name: "Download" })).toHaveAttribute(
     "href",
     "/veritick-verify.mjs",

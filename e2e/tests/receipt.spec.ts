@@ -211,13 +211,17 @@ test("asks again for what did not load", async ({ app, page, expectFaults }) => 
   await expect(chart.getByRole("figure")).toBeVisible();
 });
 
-test("says why a position was refunded and that its prices are gone", async ({ ownApp: app, page }) => {
+test("says why a position was closed early, for how much, and that its prices are gone", async ({
+  ownApp: app,
+  page,
+}) => {
   await prefer(page.context(), { language: "fr" });
   const person = await withMoney(page.context(), app, "100");
   const position = await open(person, "buy", 5);
   await app.database.query(
-    `update trading_positions set status = 'refunded', profit = 0, refund_reason = 'price_lost' where id = $1`,
-    [position.id],
+    `update trading_positions set status = 'refunded', profit = -3.4, refund_reason = 'secret', closing_tick = $2,
+       closing_price = entry_price, closing_chance = 65970697666 where id = $1`,
+    [position.id, position.entryTick],
   );
   // As if the price had begun anew after it.
   await page.route("**/api/fairness", async (route) => {
@@ -229,13 +233,14 @@ test("says why a position was refunded and that its prices are gone", async ({ o
   const asked: string[] = [];
   page.on("request", (request) => isPrices(new URL(request.url())) && asked.push(request.url()));
   await page.goto(`${app.url}/positions/${position.id}`);
-  await expect(main(page)).toContainText("Remboursé");
-  await expect(main(page)).toContainText("Votre montant de 10,00 USDMS vous a été rendu.");
+  await expect(main(page)).toContainText("Clôturé");
+  await expect(main(page)).toContainText("une promesse n’a pas été tenue");
+  await expect(main(page)).toContainText("Vous avez reçu 6,60 USDMS : sa valeur au dernier prix connu.");
   await expect(main(page)).toContainText("Ces prix ne sont plus disponibles");
   await expect(card(page, "Engagements")).toContainText("ses données brutes ne sont plus disponibles");
   await expect(card(page, "Autour de l’entrée")).toBeHidden();
   expect(asked.filter((url) => url.includes(`from=${position.entryTick - 10}`))).toEqual([]);
-  await expectFrench(page, "receipt of a refunded position");
+  await expectFrench(page, "receipt of a closed position");
 });
 
 test("opens from the statement, and in a new tab on a middle click", async ({ app, page, context }) => {

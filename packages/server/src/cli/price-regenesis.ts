@@ -102,16 +102,20 @@ async function decide(ending: Ending) {
 /** Settles nothing with a price that the rounds do not give: they are stored, made or fetched. */
 async function fromRounds({ database, clock, config, genesis }: Ending, chain: BeaconChain, isSame: boolean) {
   const log = createLog("error");
+  const last = await findLastExpiry(database);
+  // Whether the beacon of now is gone, only the present tells. Of another one nobody needs rounds after the last position.
+  const until = isSame ? clock : upTo(clock, Math.max(last, genesis.tick));
   const context = {
     database,
-    clock,
+    clock: until,
     log,
     metrics: createMetrics(),
     sealing: createSealing(config.codePepper),
   };
   const beacon = await openBeacon(isSame ? config.beacon : await formerOf(config, chain), context);
   try {
-    const book = await openEndingBook({ database, beacon, clock, secret: config.priceSecret, genesis });
+    const secret = config.priceSecret;
+    const book = await openEndingBook({ database, beacon, clock: until, secret, genesis });
     const prices = await pricesOfBook(database, book, chain);
     const newest = beacon.newestRound();
     const silent = newest === undefined ? Infinity : nowTick(clock) - dueTick(chain, newest);
@@ -120,7 +124,6 @@ async function fromRounds({ database, clock, config, genesis }: Ending, chain: B
         "PRICE_SECRET is the one behind the commitments on record, BEACON is the same, and its newest round is of the last " +
           "24 hours. Nothing was changed.",
       );
-    const last = await findLastExpiry(database);
     if (silent <= ALIVE_SECONDS && last > prices.tick)
       throw new Error(
         `The beacon of the price still gives its rounds, and positions are open until ${new Date(last * 1000).toISOString()}. ` +
@@ -131,6 +134,12 @@ async function fromRounds({ database, clock, config, genesis }: Ending, chain: B
     await beacon.stop();
   }
 }
+
+/** A clock that stands still once it has reached the end of a second. */
+const upTo = (clock: Clock, tick: number): Clock => ({
+  ...clock,
+  nowMs: () => Math.min(clock.nowMs(), tick * 1000 + 999),
+});
 
 async function formerOf(config: Config, chain: BeaconChain): Promise<BeaconConfig> {
   for (const former of formerBeacons(chain, config.beacon, process.env, config))

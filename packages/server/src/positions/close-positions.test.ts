@@ -1,6 +1,3 @@
-import { execFile } from "node:child_process";
-import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
 import type { Fairness } from "@veritick/contract/schemas/fairness.ts";
 import type { Position, PositionReceipt } from "@veritick/contract/schemas/positions.ts";
 import { blockEnd, QUICKNET, roundOf } from "@veritick/domain/beacon.ts";
@@ -12,18 +9,14 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { closeAll, endPriceOf } from "../../testing/end-price.ts";
 import { freeRounds, TEST_BEACON_CHAIN } from "../../testing/free-beacon.ts";
-import { holdUser } from "../../testing/held-rows.ts";
 import { seedPeople } from "../../testing/people.ts";
 import type { Person } from "../../testing/people.ts";
-import { TEST_BEACON_KEY, TEST_PEPPER, TEST_SECRET, TEST_SIGNING_KEY } from "../../testing/test-app.ts";
+import { TEST_SECRET } from "../../testing/test-app.ts";
 import { TestClient } from "../../testing/test-client.ts";
 import { useApp } from "../../testing/use-app.ts";
 import { dateOf } from "../platform/clock.ts";
-import { openDatabase } from "../platform/db/database.ts";
-import { createLog } from "../platform/telemetry/log.ts";
 
 const scope = useApp();
-const OTHER_SECRET = "ff".repeat(32);
 
 const order = async (person: Person, duration: number, type = "buy", amount = "10") =>
   (await person.post<Position>("/api/trading/positions", { type, amount, duration })).body;
@@ -126,70 +119,6 @@ describe("a price whose beacon is gone", () => {
     await renewed.settled();
     expect((await fairnessOf(renewed)).closings[0]!.epochs.at(-1)!.seed).toEqual(expect.any(String));
   });
-});
-
-it("a command that was killed between settling and closing goes on when it runs again, and pays nothing twice", async () => {
-  const { connection, app, persons } = await usedServer(2);
-  const [held, other] = persons as [Person, Person];
-  const short = await order(held, 1);
-  await app.database.query("update trading_positions set barrier_price = 1");
-  const { letGo } = await holdUser(app.database, held.user.id);
-  scope.app.clock.jump(60);
-  await app.settled();
-  const long = await order(other, 10);
-  expect(long.entryTick).toBe(short.expiryTick);
-  scope.app.clock.advance(3);
-  await letGo();
-  await app.close();
-
-  const { host, port, user, password, database: name } = connection;
-  const script = fileURLToPath(new URL("../cli/price-regenesis.ts", import.meta.url));
-  const DATABASE_URL = `postgresql://${user}:${encodeURIComponent(password)}@/${name}?host=${encodeURIComponent(host)}&port=${port}`;
-  const secrets = {
-    PRICE_SECRET: OTHER_SECRET,
-    CODE_PEPPER: TEST_PEPPER,
-    SIGNING_KEY: TEST_SIGNING_KEY,
-    BEACON_KEY: TEST_BEACON_KEY,
-  };
-  const env = { PATH: process.env["PATH"], DATABASE_URL, ...secrets };
-  const run = () => promisify(execFile)(process.execPath, [script], { env });
-  const database = openDatabase(connection, createLog("silent"), 2);
-  const statuses = async () =>
-    (await database.query<{ status: string }>("select status from trading_positions order by id")).rows.map(
-      ({ status }) => status,
-    );
-  // Stops it where it has settled and is about to close.
-  const lock = await database.connect();
-  await lock.query("select pg_advisory_lock(7305521)");
-  const running = run();
-  const killed = expect(running).rejects.toMatchObject({ signal: "SIGKILL" });
-  await expect.poll(statuses, { timeout: 20_000 }).toEqual(["won", "active"]);
-  running.child.kill("SIGKILL");
-  await killed;
-  await lock.query("select pg_advisory_unlock(7305521)");
-  lock.release();
-  expect(await statuses()).toEqual(["won", "active"]);
-
-  expect((await run()).stdout).toContain("Positions settled: 0. Positions closed: 1, for ");
-  expect(await statuses()).toEqual(["won", "refunded"]);
-  expect((await run()).stdout).toContain("There is no price: the next start begins one.");
-  await database.end();
-  const renewed = await scope.start({ connection, environment: { PRICE_SECRET: OTHER_SECRET } });
-  // 10 were staked, at 2.5 to one.
-  expect(await as(renewed, held).balance()).toBe("1025.00000000");
-  const { closing } = await receiptOf(as(renewed, other), long);
-  expect(closing).toMatchObject({
-    tick: long.entryTick,
-    price: long.entryPrice,
-    ticksLeft: 600,
-    reason: "secret",
-  });
-  expect(await as(renewed, other).balance()).toBe(
-    formatMinor((parseMinor("990") + parseMinor(closing!.value)) as never),
-  );
-  // The seed of a lost secret is never published.
-  expect((await fairnessOf(renewed)).closings[0]!.epochs.map(({ seed }) => seed)).toContain(null);
-  expect(await renewed.checkLedger()).toEqual([]);
 });
 
 describe("money", () => {

@@ -1,0 +1,162 @@
+import { execFile } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import type { Fairness } from "@veritick/contract/schemas/fairness.ts";
+import type { Position, PositionReceipt } from "@veritick/contract/schemas/positions.ts";
+import { blockEnd, roundOf } from "@veritick/domain/beacon.ts";
+import { formatMinor, parseMinor } from "@veritick/domain/money.ts";
+import { expect, it } from "vitest";
+import { freeBeacon } from "../../testing/free-beacon.ts";
+import { holdUser } from "../../testing/held-rows.ts";
+import { seedPeople } from "../../testing/people.ts";
+import type { Person } from "../../testing/people.ts";
+import { memoisedKey, signOnce } from "../../testing/signed-rounds.ts";
+import { TEST_BEACON_KEY, TEST_PEPPER, TEST_SECRET, TEST_SIGNING_KEY } from "../../testing/test-app.ts";
+import { TestClient } from "../../testing/test-client.ts";
+import type { DatabaseConnection } from "../../testing/test-database.ts";
+import { useApp } from "../../testing/use-app.ts";
+import { openDatabase } from "../platform/db/database.ts";
+import { createLog } from "../platform/telemetry/log.ts";
+
+/** The command itself, months after what it finds: its clock is that of the machine. */
+
+const local = await memoisedKey(Buffer.from(TEST_BEACON_KEY, "hex"));
+const { chain } = local;
+const scope = useApp({}, { beacon: freeBeacon(local) });
+const LOST = { PRICE_SECRET: "ff".repeat(32) };
+/** Nobody listens there. */
+const DEAD = "http://127.0.0.1:9";
+
+function run({ host, port, user, password, database }: DatabaseConnection, settings: Record<string, string>) {
+  const script = fileURLToPath(new URL("price-regenesis.ts", import.meta.url));
+  const login = `${user}:${encodeURIComponent(password)}`;
+  const DATABASE_URL = `postgresql://${login}@/${database}?host=${encodeURIComponent(host)}&port=${port}`;
+  const secrets = {
+    PRICE_SECRET: TEST_SECRET,
+    CODE_PEPPER: TEST_PEPPER,
+    SIGNING_KEY: TEST_SIGNING_KEY,
+    BEACON_KEY: TEST_BEACON_KEY,
+  };
+  const env = { PATH: process.env["PATH"], DATABASE_URL, ...secrets, ...settings };
+  return promisify(execFile)(process.execPath, [script], { env });
+}
+
+const order = async (person: Person, duration: number) =>
+  (await person.post<Position>("/api/trading/positions", { type: "buy", amount: "10", duration })).body;
+const as = (app: { url: string }, person: Person): Person =>
+  Object.assign(new TestClient(app.url), { cookie: person.cookie, user: person.user });
+const receiptOf = async (person: Person, { id }: { id: string }) =>
+  (await person.get<PositionReceipt>(`/api/trading/positions/${id}`)).body;
+const fairnessOf = async (app: { url: string }) =>
+  (await new TestClient(app.url).get<Fairness>("/api/fairness")).body;
+
+/** A server of one's own, in a block that takes orders. */
+async function usedServer(people = 1) {
+  const connection = await scope.clone();
+  const app = await scope.start({ connection, beacon: freeBeacon(local) });
+  const persons = await seedPeople(app, people, "1000");
+  scope.app.clock.advance(3);
+  return { connection, app, persons: persons as [Person, ...Person[]] };
+}
+
+it("settles everything where another beacon is named and the rounds of the former can be had", async () => {
+  const { connection, app, persons } = await usedServer();
+  await order(persons[0], 1);
+  await order(persons[0], 10);
+  scope.app.clock.advance(3);
+  await app.close();
+  // The key of the own beacon is at hand, so its rounds are made.
+  const { stdout } = await run(connection, { BEACON: "quicknet", BEACON_RELAYS: DEAD });
+  expect(stdout).toContain("The price has ended. Positions settled: 2. Positions closed: 0, ");
+});
+
+it("closes at the last stored round where the beacon has been gone for a day, with the secret known", async () => {
+  const { connection, app, persons } = await usedServer();
+  const position = await order(persons[0], 5);
+  const { genesis } = await fairnessOf(app);
+  scope.app.clock.advance(3);
+  await app.close();
+  const newest = roundOf(chain, position.entryTick + 31);
+  const first = roundOf(chain, genesis.tick);
+  const rounds = Array.from({ length: newest - first + 1 }, (_, index) => first + index);
+  const database = openDatabase(connection, createLog("silent"), 1);
+  // Without the seal of this installation, their signatures are checked.
+  await database.query(
+    `insert into beacon_rounds (chain_hash, round, signature, seal)
+     select decode($1, 'hex'), r.round, decode(r.signature, 'hex'), ''
+     from unnest($2::bigint[], $3::text[]) as r (round, signature)`,
+    [chain.chainHash, rounds, rounds.map((round) => signOnce(local.key, round))],
+  );
+  await database.end();
+  const info = {
+    public_key: chain.publicKey,
+    period: chain.period,
+    genesis_time: chain.genesisTime,
+    hash: chain.chainHash,
+    groupHash: chain.groupHash,
+    schemeID: chain.schemeID,
+    metadata: { beaconID: chain.beaconID },
+  };
+  const { stdout } = await run(connection, { BEACON: JSON.stringify(info), BEACON_RELAYS: DEAD });
+  expect(stdout).toContain("Positions settled: 0. Positions closed: 1, for ");
+  // The next price comes after the newest price that is known.
+  scope.app.clock.jump(60);
+  const renewed = await scope.start({ connection, beacon: freeBeacon(local) });
+  const { closing } = await receiptOf(as(renewed, persons[0]), position);
+  const tick = blockEnd(chain, newest);
+  expect(closing).toMatchObject({ reason: "beacon", tick, ticksLeft: position.expiryTick - tick });
+  expect(await renewed.checkLedger()).toEqual([]);
+});
+
+it("a command that was killed between settling and closing goes on when it runs again, and pays nothing twice", async () => {
+  const { connection, app, persons } = await usedServer(2);
+  const [held, other] = persons as [Person, Person];
+  const short = await order(held, 1);
+  await app.database.query("update trading_positions set barrier_price = 1");
+  const { letGo } = await holdUser(app.database, held.user.id);
+  scope.app.clock.jump(60);
+  await app.settled();
+  const long = await order(other, 10);
+  expect(long.entryTick).toBe(short.expiryTick);
+  scope.app.clock.advance(3);
+  await letGo();
+  await app.close();
+
+  const database = openDatabase(connection, createLog("silent"), 2);
+  const statuses = async () =>
+    (await database.query<{ status: string }>("select status from trading_positions order by id")).rows.map(
+      ({ status }) => status,
+    );
+  // Stops it where it has settled and is about to close.
+  const lock = await database.connect();
+  await lock.query("select pg_advisory_lock(7305521)");
+  const running = run(connection, LOST);
+  const killed = expect(running).rejects.toMatchObject({ signal: "SIGKILL" });
+  await expect.poll(statuses, { timeout: 20_000 }).toEqual(["won", "active"]);
+  running.child.kill("SIGKILL");
+  await killed;
+  await lock.query("select pg_advisory_unlock(7305521)");
+  lock.release();
+  expect(await statuses()).toEqual(["won", "active"]);
+
+  expect((await run(connection, LOST)).stdout).toContain("Positions settled: 0. Positions closed: 1, for ");
+  expect(await statuses()).toEqual(["won", "refunded"]);
+  expect((await run(connection, LOST)).stdout).toContain("There is no price: the next start begins one.");
+  await database.end();
+  const renewed = await scope.start({ connection, environment: LOST });
+  // 10 were staked, at 2.5 to one.
+  expect(await as(renewed, held).balance()).toBe("1025.00000000");
+  const { closing } = await receiptOf(as(renewed, other), long);
+  expect(closing).toMatchObject({
+    tick: long.entryTick,
+    price: long.entryPrice,
+    ticksLeft: 600,
+    reason: "secret",
+  });
+  expect(await as(renewed, other).balance()).toBe(
+    formatMinor((parseMinor("990") + parseMinor(closing!.value)) as never),
+  );
+  // The seed of a lost secret is never published.
+  expect((await fairnessOf(renewed)).closings[0]!.epochs.map(({ seed }) => seed)).toContain(null);
+  expect(await renewed.checkLedger()).toEqual([]);
+});
