@@ -125,7 +125,14 @@ test("shows header, columns, balance, positions, history and profile menu", asyn
     await expect(avatar).toHaveText(person.user.email.slice(0, 2).toUpperCase());
     await avatar.click();
     const { profile, limits, fairness, language: languages, logout } = common.menu;
-    await expect(page.getByRole("menuitem")).toHaveText([profile, limits, fairness, languages, logout]);
+    await expect(page.getByRole("menuitem")).toHaveText([
+      profile,
+      trade.desk.practice,
+      limits,
+      fairness,
+      languages,
+      logout,
+    ]);
     await page.getByRole("menuitem", { name: languages }).press("ArrowRight");
     await expect(page.getByRole("menuitemradio")).toHaveText(["English", "Français"]);
     await expect(page.getByRole("menuitemradio", { checked: true })).toHaveText("English");

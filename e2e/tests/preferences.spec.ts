@@ -104,6 +104,7 @@ test("ticks the current language in the profile menu and switches it without a c
   await button.click();
   await expect(page.getByRole("menuitem")).toHaveText([
     "Profile",
+    "Practice",
     "Limits",
     "Fairness",
     "Language",

@@ -35,6 +35,7 @@ test("reports at once what another browser does, until the profile is opened", a
   const code = elsewhere.getByRole("textbox", { name: "5-digit code" });
   await code.fill("40217");
   await code.press("Enter");
+  await elsewhere.getByRole("button", { name: "Create the code" }).click();
   await screen.expectNotice(page, "Withdrawal code created", "If that was not you");
   await expect(banner(page)).toContainText(/Withdrawal code created, now, and 1 more\./);
   await banner(page).getByRole("link", { name: "Review" }).click();

@@ -7,9 +7,10 @@ import {
   fillWithdrawal,
   openWithdrawal,
   readyToWithdraw,
+  withCode,
   withdrawButton,
 } from "../kit/money.ts";
-import { onDashboard, withMoney } from "../kit/people.ts";
+import { onDashboard } from "../kit/people.ts";
 import { card, onProfile } from "../kit/safety.ts";
 import * as screen from "../kit/screen.ts";
 
@@ -44,7 +45,7 @@ test("closes an empty dialog on a press beside it, but not one with input", asyn
 });
 
 test("asks before it discards a withdrawal that was typed", async ({ app, page, context }) => {
-  await withMoney(context, app, "100");
+  await withCode(context, app, "100");
   await page.goto(app.url);
   await openWithdrawal(page);
   await screen.amountField(page).fill("20");
