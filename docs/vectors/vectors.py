@@ -254,6 +254,7 @@ def example():
     number = next(each for each in files["rounds.json"]["local"]["rounds"] if each["round"] == first["round"])
     digest, old, z = bytes.fromhex(first["digest"]), int(before["state"]), first["noise"]
     words = [int.from_bytes(digest[at : at + 2], "big") for at in range(0, 32, 2)]
+    link, offer = files["chain.json"]["epochs"][0], files["terms.json"]["texts"][0]
     units = lambda text: int(text.replace(".", ""))
     entry, sold, barrier = (units(receipt["entryPrice"]), units(sale["soldPrice"]), units(receipt["barrierPrice"]))
     left, pull, sd = sale["ticksLeft"], tables["pull"][sale["ticksLeft"]], tables["sd"][sale["ticksLeft"]]
@@ -273,6 +274,12 @@ Step
   pulled   round(({MEAN} - {old}) / {REVERSION}) = {rounded(MEAN - old, REVERSION)}
   moved    round({z} * {SCALE} / 2^20) = {rounded(z * SCALE, 2**20)}
   after    {first["state"]}, published as {first["price"]}
+Terms of epoch {link["epoch"]}, chained to the genesis
+  text     {offer["text"].splitlines()}, each line with a line feed
+  hash     {offer["hash"]} = SHA-256 of the text
+  before   {files["chain.json"]["genesis"]["head"]}, the head at genesis
+  head     SHA-256(veritick/chain/epoch/2/{link["epoch"]}/{link["commitment"]}/{offer["hash"]}/<before>)
+           = {link["head"]}
 Barrier, of a {SIDE} for {MINUTES} minute that enters at tick {ENTRY}
   pull     {receipt["pull"]}, reach {receipt["reach"]}
   exact    {MEAN} + ({entry} - {MEAN}) * {receipt["pull"]} / 2^40 - {receipt["reach"]}
