@@ -972,8 +972,9 @@ const NEW_GENESIS =
 // --- whole epochs ----------------------------------------------------------------------------------------
 
 /** What is not published yet comes later; what is, and is not at hand, is missing. @param {Known} known @param {string} step @param {string} text @param {number} due */
-function putOff({ report, site, nowTick }, step, text, due) {
-  if (nowTick <= due + (site ? PATIENCE : 0)) report.later(step, text, due);
+function putOff({ report, site, nowTick, ended }, step, text, due) {
+  const isLost = ended?.reason === "secret";
+  if (!isLost && nowTick <= due + (site ? PATIENCE : 0)) report.later(step, text, due);
   else report.missing(step, site ? text : `${text}: not at hand`);
 }
 

@@ -77,8 +77,8 @@ function closedFile(reason: "beacon" | "secret" = "beacon") {
 }
 
 type ClosedFile = ReturnType<typeof closedFile>;
-const check = (file: ClosedFile) =>
-  verifyPosition(file, { now: LONG_AFTER, isSigned, findUnsigned, published: file }).steps;
+const check = (file: ClosedFile, now = LONG_AFTER) =>
+  verifyPosition(file, { now, isSigned, findUnsigned, published: file }).steps;
 const told = (file: ClosedFile, outcome = "wrong") =>
   check(file)
     .filter((step) => step.outcome === outcome)
@@ -151,6 +151,16 @@ test("a position that was closed because the secret was lost says that a promise
   expect(told(file, "missing")).toContain("closing older");
   file.receipt.closing!.value = "0.01000000";
   expect(told(file)).toContain("closing");
+});
+
+test("the seed of a lost secret is not waited for", () => {
+  const laterOf = (reason: "beacon" | "secret") => {
+    const file = closedFile(reason);
+    for (const row of file.fairness.closings[0]!.epochs) row.seed = null;
+    return check(file, TICK + 100).filter(({ outcome }) => outcome === "later");
+  };
+  expect(laterOf("secret")).toEqual([]);
+  expect(laterOf("beacon").map(({ name }) => name)).toEqual(expect.arrayContaining(["entry", "closing"]));
 });
 
 test("a position that was as good as lost is closed at nothing, and no entry says so", () => {

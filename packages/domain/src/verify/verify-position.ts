@@ -91,7 +91,8 @@ export function verifyPosition(file: unknown, options: CheckOptions): PositionCh
     rows: byEpoch,
     genesis: ownGenesis,
     rounds: roundsOf(evidence.beacon, evidence.rounds),
-    now,
+    // Nobody waits for the seeds of a lost secret.
+    now: isOlder && ending?.reason === "secret" ? Number.MAX_SAFE_INTEGER : now,
     promised: promisedOf,
     begun: new Map(binding === undefined || begun === undefined ? [] : [[binding.start.epoch, begun]]),
     statedUpTo: (spanned[0] ?? 0) - 1,
