@@ -48,7 +48,7 @@ function WithdrawalStep(props: Omit<ComponentProps<typeof WithdrawalForm>, "guar
   const [hadCode] = useState(user?.withdrawalCode !== null);
   if (!user) return null;
   if (user.withdrawalCode !== null || guard.hasPasskey) {
-    return <WithdrawalForm {...props} guard={guard} startsAtAmount={!hadCode && !guard.hasPasskey} />;
+    return <WithdrawalForm {...props} guard={guard} startsAtAmount={!hadCode} />;
   }
   if (guard.isPending) {
     return (
