@@ -1,7 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { expect, test } from "../kit/fixtures.ts";
-import { addressField, openWithdrawal } from "../kit/money.ts";
-import { prefer, withMoney } from "../kit/people.ts";
+import { addressField, openWithdrawal, withCode } from "../kit/money.ts";
+import { prefer } from "../kit/people.ts";
 import * as screen from "../kit/screen.ts";
 import { texts } from "../kit/words.ts";
 
@@ -69,7 +69,7 @@ test("shows a tip after 700 ms under the pointer and at once under the Tab key",
 
 test("explains a term by pointer, press and keyboard", async ({ app, page, context }) => {
   const { payments, terms } = texts.en;
-  const person = await withMoney(context, app, "100");
+  const person = await withCode(context, app, "100");
   await person.post("/api/deposits", { amount: "20" });
   await page.goto(app.url);
 
@@ -125,7 +125,7 @@ test.describe("on a touch screen", () => {
 
   test("explains a term on a tap and closes it on a tap elsewhere", async ({ app, page, context }) => {
     await prefer(context, { language: "fr" });
-    await withMoney(context, app, "100");
+    await withCode(context, app, "100");
     await page.goto(app.url);
     await openWithdrawal(page);
     const sign = term(page, texts.fr.payments.withdrawal.form.aboutNetwork);
