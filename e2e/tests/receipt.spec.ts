@@ -236,6 +236,7 @@ test("says why a position was closed early, for how much, and that its prices ar
   await expect(main(page)).toContainText("Clôturé");
   await expect(main(page)).toContainText("une promesse n’a pas été tenue");
   await expect(main(page)).toContainText("Vous avez reçu 6,60 USDMS : sa valeur au dernier prix connu.");
+  await expect(main(page)).toContainText("De là, elle avait 6\u00a0% de chances de gagner.");
   await expect(main(page)).toContainText("Ces prix ne sont plus disponibles");
   await expect(card(page, "Engagements")).toContainText("ses données brutes ne sont plus disponibles");
   await expect(card(page, "Autour de l’entrée")).toBeHidden();

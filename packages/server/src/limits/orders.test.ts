@@ -4,6 +4,7 @@ import { untilTried } from "../../testing/held-rows.ts";
 import { seedPeople } from "../../testing/people.ts";
 import type { Person } from "../../testing/people.ts";
 import { TestClient } from "../../testing/test-client.ts";
+import { parsePriceMilli } from "@veritick/domain/price.ts";
 import { closeAll } from "../../testing/end-price.ts";
 import { useApp } from "../../testing/use-app.ts";
 import { withdraw, withdrawingPeople } from "../../testing/withdrawals.ts";
@@ -161,6 +162,21 @@ describe("a limit on losses", () => {
     scope.app.clock.jump(40);
     await order(other, "1");
     expect(await used(other)).toMatchObject({ stake: 1, loss: 1 });
+  });
+
+  it("counts what a position lost that was closed early, also where the day is counted anew", async () => {
+    const [first, other] = [await someone(), await someone()];
+    await set(first, "loss", "20");
+    const { entryTick, entryPrice } = (await order(first, "10")).body;
+    await order(other, "10");
+    const known = new Map([[entryTick, parsePriceMilli(entryPrice)]]);
+    await closeAll(scope.app.database, new Date(scope.app.clock.nowMs()), known);
+    const [position] = (await first.get<{ profit: string }[]>("/api/trading/positions")).body;
+    const loss = -Number(position!.profit);
+    expect(loss).toBeGreaterThan(0);
+    expect(await used(first)).toMatchObject({ stake: 10, loss });
+    await set(other, "loss", "20");
+    expect(await used(other)).toMatchObject({ stake: 10, loss });
   });
 
   it("counts refunds", async () => {

@@ -16,6 +16,8 @@ export const receipt = {
     expiry: "Expiry",
     refund: (amount: string) => `Your amount of ${amount} USDMS was returned.`,
     refundToUser: (amount: string) => `The amount of ${amount} USDMS was returned.`,
+    closedAt: (price: string, moment: string, chance: string) =>
+      `The price was ${price} on ${moment}. From there it had a chance of ${chance} to win.`,
     closed: (value: string) => `You got ${value} USDMS, its value at the last price that is known.`,
     closedOfUser: (value: string) =>
       `The user got ${value} USDMS, its value at the last price that is known.`,

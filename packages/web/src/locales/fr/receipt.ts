@@ -18,6 +18,8 @@ export const receipt: LaterMessages["receipt"] = {
     expiry: "Échéance",
     refund: (amount) => `Votre montant de ${amount} USDMS vous a été rendu.`,
     refundToUser: (amount) => `Le montant de ${amount} USDMS a été rendu.`,
+    closedAt: (price, moment, chance) =>
+      `Le prix était de ${price} le ${moment}. De là, elle avait ${chance} de chances de gagner.`,
     closed: (value) => `Vous avez reçu ${value} USDMS : sa valeur au dernier prix connu.`,
     closedOfUser: (value) => `L’utilisateur a reçu ${value} USDMS : sa valeur au dernier prix connu.`,
     reasons: {

@@ -1,4 +1,4 @@
-import type { Position } from "@veritick/contract/schemas/positions.ts";
+import type { Position, PositionReceipt } from "@veritick/contract/schemas/positions.ts";
 import { parsePriceMilli } from "@veritick/domain/price.ts";
 import { useRef } from "react";
 import { useCurrentUser } from "../../../api/current-user.ts";
@@ -22,13 +22,20 @@ const TONES: Record<Position["status"], BadgeTone> = {
   active: "neutral",
 };
 
+type HeadCardProps = {
+  position: Position;
+  closing?: PositionReceipt["closing"];
+  className?: string | undefined;
+};
+
 /** The order, its result or possible results, and its times. */
-export function HeadCard({ position, className }: { position: Position; className?: string | undefined }) {
+export function HeadCard({ position, closing = null, className }: HeadCardProps) {
   const { history } = useText();
   const { head } = useLaterText().receipt;
   const format = useFormat();
   const isOwn = useCurrentUser()?.id === position.userId;
   const { type, duration, multiplier, status, amount, profit, refundReason } = position;
+  const { inFull } = useExactTime();
   const isStake = Number(profit) === 0;
   return (
     <Card className={className}>
@@ -62,11 +69,16 @@ export function HeadCard({ position, className }: { position: Position; classNam
           {isStake
             ? (isOwn ? head.refund : head.refundToUser)(format.money(amount))
             : (isOwn ? head.closed : head.closedOfUser)(format.money(valueOf(position)))}
+          {closing !== null &&
+            ` ${head.closedAt(format.price(closing.price), inFull(closing.tick), format.chance(Number(closing.chance) / CHANCE_ONE))}`}
         </Banner>
       )}
     </Card>
   );
 }
+
+/** Chances are told in parts of this. */
+const CHANCE_ONE = 2 ** 40;
 
 const reasonOf = ({ round }: Position, reason: NonNullable<Position["refundReason"]>) =>
   reason === "beacon" && round === null ? "noBeacon" : reason;

@@ -36,7 +36,7 @@ export function ReceiptView({ receipt }: { receipt: PositionReceipt }) {
       </p>
       <ReceiptActions receipt={receipt} />
       <div className={styles["grid"]}>
-        <HeadCard className={styles["whole"]} position={position} />
+        <HeadCard className={styles["whole"]} position={position} closing={receipt.closing} />
         <ChartCard className={styles["chart"]} position={position} known={prices} />
         <TermsCard className={styles["terms"]} position={position} />
         <CloseUpCard className={styles["half"]} position={position} known={prices} at="entry" />
