@@ -93,7 +93,7 @@ export const trade: Messages["trade"] = {
       sell: (money) => `Vendre pour ${money} USDMS`,
     },
     confirming: "Ouverture…",
-    confirmingLonger: "En attente du prochain tour…",
+    confirmingLonger: "Attend le prochain tour…",
     confirmWaiting: "En attente d’un prix en direct",
     confirmHeld: "La balise est en retard",
     confirmOffline: "Vous êtes hors ligne",
