@@ -56,6 +56,7 @@ describe("the role that the server works as", () => {
       "audit_log",
       "liability_statements",
       "beacon_rounds",
+      "price_endings",
     ]) {
       await expect(run(`delete from ${table}`)).rejects.toMatchObject({ code: "42501" });
     }

@@ -17,6 +17,7 @@ const APPEND_ONLY = [
   "audit_log",
   "liability_statements",
   "beacon_rounds",
+  "price_endings",
 ];
 
 /** How the server connects, and who owns the tables; undefined where that is the same role, or nobody this process knows. */
