@@ -8,8 +8,8 @@ import { useLaterText, useText } from "../../locales/text.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { Logo } from "../../ui/logo.tsx";
-import { Caption, Num, VisuallyHidden } from "../../ui/primitives.tsx";
-import { TradeList } from "../money/public.ts";
+import { Caption, VisuallyHidden } from "../../ui/primitives.tsx";
+import { BalanceFigure, TradeList } from "../money/public.ts";
 import { DeskGrid } from "../trade/public.ts";
 import { PracticeHeader } from "./practice-header.tsx";
 import { PracticeFrame } from "./practice-live.tsx";
@@ -44,9 +44,7 @@ function PracticeBalance() {
   const [isAsking, setAsking] = useState(false);
   return (
     <Card title={practice.balance}>
-      <p className={styles["balance"]}>
-        <Num>{format.money(balance)}</Num> <span className={styles["unit"]}>{practice.unit}</span>
-      </p>
+      <BalanceFigure amount={format.money(balance)} unit={practice.unit} />
       {isAsking ? (
         <div className={styles["restart"]} role="group" aria-label={practice.restart}>
           <Caption>{practice.restartAsk}</Caption>

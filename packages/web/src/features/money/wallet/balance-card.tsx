@@ -22,9 +22,7 @@ export function BalanceCard({ className }: { className?: string | undefined }) {
   return (
     <Card title={wallet.balance} className={className}>
       <div className={styles["figures"]}>
-        <p className={styles["balance"]}>
-          <Num>{balance}</Num> <span className={styles["unit"]}>USDMS</span>
-        </p>
+        <BalanceFigure amount={balance} unit="USDMS" />
         <Num tone="caption">{wallet.usd(balance)}</Num>
       </div>
       <div className={styles["actions"]}>
@@ -53,5 +51,14 @@ export function BalanceCard({ className }: { className?: string | undefined }) {
         </Suspense>
       )}
     </Card>
+  );
+}
+
+/** A balance as the largest figure of its card. */
+export function BalanceFigure({ amount, unit }: { amount: string; unit: string }) {
+  return (
+    <p className={styles["balance"]}>
+      <Num>{amount}</Num> <span className={styles["unit"]}>{unit}</span>
+    </p>
   );
 }
