@@ -30,7 +30,7 @@ export const notices = (page: Page) =>
     .getByRole("listitem", { includeHidden: true });
 
 /** The button that confirms a ticket, whatever it says. */
-export const confirmButton = (page: Page) => dialog(page).getByRole("contentinfo").getByRole("button");
+export const confirmButton = (page: Page) => dialog(page).getByRole("contentinfo").getByRole("button").last();
 
 export async function expectNotice(
   page: Page,

@@ -142,21 +142,44 @@ test.describe("on a phone", () => {
   });
 });
 
-test("scrolls the whole ticket down to its button on a phone on its side", async ({ app, page }) => {
-  await page.setViewportSize({ width: 740, height: 360 });
+test("keeps what is won, lost, how likely, the edge and the button in view of the ticket at any height", async ({
+  app,
+  page,
+}) => {
   await onDashboard(page, app, "100");
+  await page.getByRole("button", { name: /^FR,/ }).click();
+  await page.setViewportSize({ width: 740, height: 360 });
   const bar = (await page.locator("[data-bottom-bar]").boundingBox())!;
   expect(bar.height).toBeLessThan(60);
-  await screen.sideButton(page, "Buy").click();
+  await screen.sideButton(page, "Acheter").click();
   await screen.amountField(page).fill("10");
-  await screen.stillness(page);
-  const ticket = screen.dialog(page);
-  const box = (await ticket.boundingBox())!;
-  expect(box.y).toBeLessThanOrEqual(8);
-  expect(box.y + box.height).toBeLessThanOrEqual(360);
-  await ticket.evaluate((element) => element.scrollTo(0, element.scrollHeight));
-  await expect(screen.confirmButton(page)).toBeInViewport({ ratio: 1 });
-  await expect(screen.amountField(page)).not.toBeInViewport();
+  const foot = screen.dialog(page).getByRole("contentinfo");
+  for (const [width, height, zoom] of [
+    [1366, 650, 1],
+    [360, 740, 1],
+    [740, 360, 1],
+    [360, 400, 1],
+    // What twice the size leaves of 1366 by 650, and text alone twice as large on a phone.
+    [683, 325, 1],
+    [360, 740, 2],
+  ] as const) {
+    const where = `${width} by ${height}, text times ${zoom}`;
+    await page.setViewportSize({ width, height });
+    await page.evaluate((times) => (document.documentElement.style.fontSize = `${times}00%`), zoom);
+    await screen.stillness(page);
+    for (const figure of await foot.getByRole("definition").all()) {
+      await expect(figure, where).toBeInViewport({ ratio: 0.99 });
+    }
+    await expect(foot.getByRole("definition"), where).toHaveCount(4);
+    await expect(screen.confirmButton(page), where).toBeInViewport({ ratio: 0.99 });
+    await screen.amountField(page).scrollIntoViewIfNeeded();
+    await expect(screen.amountField(page), where).toBeInViewport({ ratio: 0.99 });
+    if (zoom === 1) await expectToFit(page, where);
+    const amount = (await screen.amountField(page).boundingBox())!;
+    const duration = (await screen.dialog(page).getByText("Vous gagnez si").boundingBox())!;
+    expect(duration.x > amount.x + amount.width, `${where}: two columns`).toBe(width >= 640);
+    if (process.env["PICTURES"]) await page.screenshot({ path: `/tmp/mt-${width}x${height}x${zoom}.png` });
+  }
 });
 
 test("dims Buy and Sell without a live price and still lets them be pressed", async ({ app, page }) => {

@@ -130,22 +130,30 @@ test("sends an order that was filled in by keyboard alone", async ({ app, page }
   await expect(dialog.getByRole("radio", { name: /^3 min/ })).toBeChecked();
   await whileTicking(app, async () => {
     await expect(screen.confirmButton(page)).toBeEnabled();
-    for (const term of ["Chance to win", "entry", "barrier", "Potential profit", "House edge"]) {
-      await page.keyboard.press("Tab");
-      await expect(dialog.getByRole("button", { name: term, exact: true })).toBeFocused();
-    }
-    await expect(page.getByRole("tooltip")).toContainText("on average");
+    const tabTo = async (terms: readonly string[]) => {
+      for (const term of terms) {
+        await page.keyboard.press("Tab");
+        await expect(dialog.getByRole("button", { name: term, exact: true })).toBeFocused();
+      }
+    };
+    await tabTo(["entry", "barrier"]);
     await page.keyboard.press("Tab");
     await expect(dialog.getByRole("link", { name: "How anyone can check this" })).toBeFocused();
+    await tabTo(["Potential profit", "Chance to win", "House edge"]);
+    await expect(page.getByRole("tooltip")).toContainText("on average");
     await page.keyboard.press("Tab");
     await expect(screen.confirmButton(page)).toBeFocused();
     await expect(dialog).toContainText(
       /Sent now, it enters at \d\d:\d\d:\d\dThe entry and the barrier are fixed at the end of the three-second block in which your order is accepted\./,
     );
-    await page.keyboard.press("Enter");
+    await page.keyboard.down("Enter");
     await expect(dialog).toBeHidden();
   });
   await expect(buy).toBeFocused();
+  // Enter that is still held repeats on the button that has the focus now.
+  await page.keyboard.down("Enter");
+  await page.keyboard.up("Enter");
+  await expect(dialog).toBeHidden();
   expect(orders.map((order) => order.postDataJSON() as unknown)).toEqual([
     { type: "buy", amount: "12.5", duration: 3 },
   ]);
@@ -208,6 +216,9 @@ test("sends an order whose answer was lost again under its key and opens one pos
       "Error",
       "The platform did not answer. Check your connection and try again.",
     );
+    await expect(screen.dialog(page).getByRole("alert")).toHaveText(
+      /^The (platform did not say|position was opened)/,
+    );
     expect(await person.balance()).toBe("40.00000000");
     await expect(screen.dialog(page)).toContainText("Available: 40.00 USDMS");
     // The position exists already, and the rest would not pay for a second one.
@@ -252,6 +263,9 @@ for (const [status, code] of [
       // The first try may still be running, which is no failure.
       if (status !== 409) {
         await screen.expectNotice(page, "Error", "Try again in a moment.");
+        await expect(screen.dialog(page).getByRole("alert")).toHaveText(
+          "The position was opened all the same. You find it among your positions.",
+        );
         await screen.confirmButton(page).click();
       }
       await screen.expectNotice(page, "Buy position opened");
@@ -282,8 +296,11 @@ test("shows the server's refusal alone and takes a new key afterwards", async ({
   await whileTicking(app, async () => {
     await screen.confirmButton(page).click();
     await screen.expectNotice(page, "Error", "Insufficient balance: you don't have enough funds.");
-    await expect(screen.dialog(page)).toBeVisible();
+    await expect(screen.dialog(page).getByRole("alert")).toHaveText(
+      /Insufficient balance.+ Nothing was opened\./,
+    );
     await screen.amountField(page).fill("50");
+    await expect(screen.dialog(page).getByRole("alert")).toHaveCount(0);
     await screen.confirmButton(page).click();
     await expect(screen.dialog(page)).toBeHidden();
   });

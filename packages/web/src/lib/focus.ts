@@ -53,3 +53,8 @@ export function useArrival<E extends HTMLElement>(anchor: string) {
   }, [anchor]);
   return place;
 }
+
+/** Enter that is held goes on pressing whatever has the focus by then: what it opened, or what opened that. */
+export function ignoreHeldEnter(event: Pick<KeyboardEvent, "key" | "repeat" | "preventDefault">): void {
+  if (event.repeat && event.key === "Enter") event.preventDefault();
+}

@@ -2,6 +2,7 @@ import type { Side } from "@veritick/domain/product.ts";
 import { Suspense, useEffect, useState } from "react";
 import { useDesk } from "../../api/desk/desk.ts";
 import { useLive, useStore } from "../../api/live/live.ts";
+import { ignoreHeldEnter } from "../../lib/focus.ts";
 import { lazyPart } from "../../lib/lazy-part.ts";
 import { useText } from "../../locales/text.ts";
 import { Button } from "../../ui/button.tsx";
@@ -46,11 +47,21 @@ export function TradeButtons() {
 
   return (
     <div className={styles["buttons"]} data-dim={isDim || undefined} onPointerEnter={preload}>
-      <Button variant={isPaused ? "quiet" : "buy"} size="large" onClick={() => open("buy")}>
+      <Button
+        variant={isPaused ? "quiet" : "buy"}
+        size="large"
+        onKeyDown={ignoreHeldEnter}
+        onClick={() => open("buy")}
+      >
         <ArrowUpIcon />
         {text.side.buy}
       </Button>
-      <Button variant={isPaused ? "quiet" : "sell"} size="large" onClick={() => open("sell")}>
+      <Button
+        variant={isPaused ? "quiet" : "sell"}
+        size="large"
+        onKeyDown={ignoreHeldEnter}
+        onClick={() => open("sell")}
+      >
         <ArrowDownIcon />
         {text.side.sell}
       </Button>

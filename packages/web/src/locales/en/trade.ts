@@ -104,6 +104,12 @@ export const trade = {
     balanceInsufficientTitle: "Insufficient balance",
     balanceInsufficient: "You don't have enough funds",
     failed: "Cannot create position",
+    failure: {
+      nothing: "Nothing was opened.",
+      unsure:
+        "The platform did not say whether a position was opened. Press again to find out: the same order never opens a second one.",
+      opened: "The position was opened all the same. You find it among your positions.",
+    },
     opened: {
       buy: "Buy position opened",
       sell: "Sell position opened",

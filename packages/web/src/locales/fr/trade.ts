@@ -107,6 +107,12 @@ export const trade: Messages["trade"] = {
     balanceInsufficientTitle: "Solde insuffisant",
     balanceInsufficient: "Vous n’avez pas assez de fonds",
     failed: "Impossible de créer la position",
+    failure: {
+      nothing: "Rien n’a été ouvert.",
+      unsure:
+        "La plateforme n’a pas dit si une position a été ouverte. Appuyez à nouveau pour le savoir : le même ordre n’en ouvre jamais une seconde.",
+      opened: "La position a bien été ouverte. Elle figure parmi vos positions.",
+    },
     opened: {
       buy: "Position d’achat ouverte",
       sell: "Position de vente ouverte",

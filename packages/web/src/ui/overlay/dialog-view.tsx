@@ -13,6 +13,8 @@ export type DialogProps = {
   title: ReactNode;
   description?: ReactNode;
   footer?: ReactNode;
+  /** Its foot stays in view however short the screen is; where it is wide besides, so is the dialog. */
+  keepsFoot?: boolean;
   children: ReactNode;
 };
 
@@ -23,7 +25,8 @@ export type DialogProps = {
  * The primitive's own overlay is left out on purpose: it locks scrolling with a style element, which the page's
  * content security policy forbids. `base.css` does it instead.
  */
-export function DialogView({ open, onOpenChange, title, description, footer, children }: DialogProps) {
+export function DialogView(props: DialogProps) {
+  const { open, onOpenChange, title, description, footer, keepsFoot = false, children } = props;
   const text = useText();
   const content = useRef<HTMLDivElement>(null);
   const origin = useRef<Element | null>(null);
@@ -63,6 +66,7 @@ export function DialogView({ open, onOpenChange, title, description, footer, chi
           ref={content}
           className={styles["content"]}
           data-held={hold.isHeld || undefined}
+          data-keeps-foot={keepsFoot || undefined}
           onFocus={hold.onFocus}
           onAnimationEnd={hold.release}
           onPointerDownOutside={hold.onPressOutside}

@@ -1,31 +1,26 @@
-import { formatMinor, minor, ZERO } from "@veritick/domain/money.ts";
 import type { Terms } from "@veritick/domain/terms.ts";
-import { useRef } from "react";
 import { Link } from "wouter";
 import { useFormat } from "../../../lib/format.ts";
-import { LiveText, useFollow } from "../../../api/live/follow.tsx";
-import { useLive } from "../../../api/live/live.ts";
+import { LiveText } from "../../../api/live/follow.tsx";
 import type { LivePrice } from "../../../api/live/live.ts";
 import { entryTickAt } from "../../../api/market/entry-tick.ts";
 import type { MarketTerms } from "../../../api/market/market-terms.ts";
 import { useText } from "../../../locales/text.ts";
 import { InfoIcon } from "../../../ui/icons.tsx";
 import { Term } from "../../../ui/overlay/term.tsx";
-import { Caption, Num, Stack } from "../../../ui/primitives.tsx";
-import { chanceInHundred, conditionAt, potentialProfit, readStake } from "./ticket.ts";
+import { Caption, Stack } from "../../../ui/primitives.tsx";
+import { UNKNOWN } from "./ticket-outlook.tsx";
+import { conditionAt } from "./ticket.ts";
 import type { Condition, Ticket } from "./ticket.ts";
 import styles from "./trade-dialog.module.css";
 
 type TicketConditionProps = { terms: Terms; ticket: Ticket; market: MarketTerms; isLive: boolean };
 
-const UNKNOWN = "\u2013";
-
-/** What must happen, how likely it is, what is won and what is lost. A tick changes digits and moves nothing. */
+/** What must happen and when it enters, with what explains it. A tick changes digits and moves nothing. */
 export function TicketCondition({ terms, ticket, market, isLive }: TicketConditionProps) {
   const { common, trade } = useText();
   const text = trade.ticket;
   const format = useFormat();
-  const stake = readStake(ticket.amount) ?? ZERO;
   const { side } = ticket;
   const { houseEdge, beacon } = market;
 
@@ -49,29 +44,12 @@ export function TicketCondition({ terms, ticket, market, isLive }: TicketConditi
           />{" "}
           {side === "buy" ? text.orAbove : text.orBelow}
         </p>
-        <Chance terms={terms} side={side} />
         <Entry beacon={beacon} isLive={isLive} />
       </div>
-      <dl className={styles["outcomes"]}>
-        <div className={styles["outcome"]}>
-          <dt>
-            <Term term="maxProfit">{text.profit}</Term>
-          </dt>
-          <dd className={styles["gain"]}>
-            <Num>{format.signedMoney(formatMinor(potentialProfit(stake, terms)))}</Num>
-          </dd>
-        </div>
-        <div className={styles["outcome"]}>
-          <dt>{text.loss}</dt>
-          <dd className={styles["loss"]}>
-            <Num>{format.signedMoney(formatMinor(minor(-stake)))}</Num>
-          </dd>
-        </div>
-      </dl>
       <Caption>
         {terms.winRule === "barrier" ? (
           <>
-            <Term term="houseEdge">{text.houseEdge}</Term>{" "}
+            {text.houseEdge}{" "}
             {text.houseEdgeIs(format.chance(houseEdge), format.number(100 - houseEdge * 100))}
           </>
         ) : (
@@ -113,31 +91,6 @@ function Entry({ beacon, isLive }: { beacon: MarketTerms["beacon"]; isLive: bool
         <Term term="barrier">{fixed.barrier}</Term>
         {fixed.after(beacon.period)}
       </Caption>
-    </div>
-  );
-}
-
-function Chance({ terms, side }: Pick<Ticket, "side"> & { terms: Terms }) {
-  const { price } = useLive();
-  const text = useText().trade.ticket;
-  const format = useFormat();
-  const bar = useRef<HTMLDivElement>(null);
-  const chanceOf = ({ milli }: LivePrice) => conditionAt(terms, side, milli, 0).winChance;
-  useFollow(price, (value) => {
-    if (bar.current) bar.current.style.transform = `scaleX(${chanceOf(value)})`;
-  });
-  return (
-    <div className={styles["chance"]}>
-      <Caption as="span">
-        <Term term="chance">{text.chance}</Term>
-      </Caption>
-      <div className={styles["bar"]} aria-hidden="true">
-        <div ref={bar} className={styles["share"]} />
-      </div>
-      <LiveText
-        className={styles["chanceText"]}
-        text={(value) => text.inHundred(format.number(chanceInHundred(chanceOf(value))))}
-      />
     </div>
   );
 }

@@ -12,6 +12,7 @@ import {
   chanceInHundred,
   conditionAt,
   newTicket,
+  openedBy,
   potentialProfit,
   QUICK_AMOUNTS,
   quickAmount,
@@ -135,6 +136,16 @@ test.each([
 ])("an order enters at the end of the block (shown %i ms late, %i s)", (delayMs, seconds, end) => {
   const beacon = { ...QUICKNET, kind: "drand", delayMs } as const;
   expect(entryTickAt(beacon, 1_790_000_000 + seconds)).toBe(1_790_000_000 + end);
+});
+
+test("of an order without an answer the position that came since is known as its own", () => {
+  const order = { side: "buy", amount: "12.5", duration: 3 } as const;
+  const own = { id: "b", type: "buy", amount: "12.50000000", duration: 3 } as const;
+  expect(openedBy(order, new Set(["a"]), [own])).toBe(own);
+  expect(openedBy(order, new Set(["b"]), [own])).toBeUndefined();
+  for (const other of [{ type: "sell" }, { amount: "12.51000000" }, { duration: 1 }] as const) {
+    expect(openedBy(order, new Set(), [{ ...own, ...other }])).toBeUndefined();
+  }
 });
 
 test("a chance is said in a hundred, with a decimal where it matters", () => {

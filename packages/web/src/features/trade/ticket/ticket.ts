@@ -1,4 +1,4 @@
-import { formatFixed, minor, parseFormAmount, STORABLE_MAX } from "@veritick/domain/money.ts";
+import { formatFixed, minor, parseFormAmount, parseMinor, STORABLE_MAX } from "@veritick/domain/money.ts";
 import type { Minor } from "@veritick/domain/money.ts";
 import { durationTicks, MIN_STAKE } from "@veritick/domain/product.ts";
 import type { Duration, Side } from "@veritick/domain/product.ts";
@@ -81,6 +81,19 @@ export function readStake(amount: string): Minor | undefined {
 /** What a win would bring, in 1e-8 USDMS. */
 export function potentialProfit(stake: Minor, terms: Terms): Minor {
   return maxProfitMinor(stake, terms.multiplierHundredths);
+}
+
+/** The position that an order opened whose answer did not come: the same order, and not among those known before. */
+export function openedBy<P extends { id: string; type: Side; amount: string; duration: number }>(
+  ticket: Pick<Ticket, "side" | "amount" | "duration">,
+  known: ReadonlySet<string>,
+  positions: readonly P[],
+): P | undefined {
+  const stake = readStake(ticket.amount);
+  return positions.find(
+    ({ id, type, amount, duration }) =>
+      !known.has(id) && type === ticket.side && duration === ticket.duration && parseMinor(amount) === stake,
+  );
 }
 
 /** What must happen for a win if the order entered at this tick and price. */

@@ -7,8 +7,9 @@ import { useLive, useStore } from "../../../api/live/live.ts";
 import { useGet } from "../../../api/query.ts";
 import { useFormat } from "../../../lib/format.ts";
 import { useIsOnline } from "../../../lib/browser.ts";
+import { ignoreHeldEnter } from "../../../lib/focus.ts";
 import { useText } from "../../../locales/text.ts";
-import { Banner } from "../../../ui/states/banner.tsx";
+import { Banner, Failure } from "../../../ui/states/banner.tsx";
 import { Button, buttonClass } from "../../../ui/button.tsx";
 import { ArrowDownIcon, ArrowUpIcon } from "../../../ui/icons.tsx";
 import { Skeleton } from "../../../ui/states/loading.tsx";
@@ -20,6 +21,7 @@ import { LimitsLink } from "../../account/public.ts";
 import { ConnectionState } from "../connection-state.tsx";
 import { TicketAmount, TicketDurations } from "./ticket-amount.tsx";
 import { TicketCondition } from "./ticket-condition.tsx";
+import { TicketOutlook } from "./ticket-outlook.tsx";
 import { isOverlong, newTicket, readStake, reduceTicket, ticketError } from "./ticket.ts";
 import type { Ticket } from "./ticket.ts";
 import styles from "./trade-dialog.module.css";
@@ -73,45 +75,55 @@ export function TradeDialog({ side, open, onOpenChange }: TradeDialogProps) {
       onOpenChange={onOpenChange}
       title={text.trade.ticket.title[side]}
       description={<TicketPrice />}
+      keepsFoot
       footer={
-        <TicketConfirm
-          ticket={ticket}
-          isReady={isReady}
-          isOnline={isOnline}
-          isHeld={isHeld}
-          isMaintenance={isMaintenance}
-          isLocked={isLocked}
-          isPending={submission.isPending}
-          onConfirm={confirm}
-        />
+        <>
+          <Failure words={submission.isPending ? undefined : submission.failureWords(ticket)} />
+          <div className={styles["foot"]}>
+            <TicketOutlook ticket={ticket} terms={terms} market={market} />
+            <TicketConfirm
+              ticket={ticket}
+              isReady={isReady}
+              isOnline={isOnline}
+              isHeld={isHeld}
+              isMaintenance={isMaintenance}
+              isLocked={isLocked}
+              isPending={submission.isPending}
+              onConfirm={confirm}
+            />
+          </div>
+        </>
       }
     >
       <Stack
         as="form"
         gap={4}
         noValidate
+        onKeyDown={ignoreHeldEnter}
         onSubmit={(event) => {
           event.preventDefault();
           if (!submission.isPending) confirm();
         }}
       >
         {submission.locked && <TicketLocked {...submission.locked} />}
-        <TicketAmount
-          amount={ticket.amount}
-          balance={balance}
-          error={isShown ? error : undefined}
-          limitWords={submission.limitWords(ticket)}
-          dispatch={dispatch}
-        />
-        {hasFailed && <LoadFailed {...text.trade.ticket.termsFailed} onRetry={retry} />}
-        {market && terms ? (
-          <>
-            <TicketDurations market={market} ticket={ticket} dispatch={dispatch} />
+        <div className={styles["columns"]}>
+          <Stack gap={4}>
+            <TicketAmount
+              amount={ticket.amount}
+              balance={balance}
+              error={isShown ? error : undefined}
+              limitWords={submission.limitWords(ticket)}
+              dispatch={dispatch}
+            />
+            {market && <TicketDurations market={market} ticket={ticket} dispatch={dispatch} />}
+          </Stack>
+          {hasFailed && <LoadFailed {...text.trade.ticket.termsFailed} onRetry={retry} />}
+          {market && terms ? (
             <TicketCondition terms={terms} ticket={ticket} market={market} isLive={isLive} />
-          </>
-        ) : (
-          !hasFailed && <Skeleton width="100%" height={240} />
-        )}
+          ) : (
+            !hasFailed && <Skeleton width="100%" height={240} />
+          )}
+        </div>
       </Stack>
     </Dialog>
   );
@@ -145,6 +157,7 @@ export function TicketConfirm(props: TicketConfirmProps) {
       disabled={!isReady && !isPending}
       pending={isPending}
       pendingLabel={isLong ? text.confirmingLonger : text.confirming}
+      onKeyDown={ignoreHeldEnter}
       onClick={onConfirm}
     >
       {isReady ? (

@@ -1,8 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query";
-import type { OpenedPosition } from "@veritick/contract/schemas/positions.ts";
+import type { OpenedPosition, Position } from "@veritick/contract/schemas/positions.ts";
 import { parsePriceMilli } from "@veritick/domain/price.ts";
 import { useState } from "react";
-import { ApiError, errorText } from "../../../api/api-error.ts";
+import { ApiError, errorText, isUnanswered } from "../../../api/api-error.ts";
 import { useDesk } from "../../../api/desk/desk.ts";
 import type { Order } from "../../../api/desk/desk.ts";
 import type { WaitingOrder } from "../../../api/desk/practice-book.ts";
@@ -19,6 +19,7 @@ import { laterTextIn, useText } from "../../../locales/text.ts";
 import { notify } from "../../../ui/overlay/notice-store.ts";
 import { refreshLimits } from "../../account/public.ts";
 import { isLate, tellLate } from "./late-answer.ts";
+import { openedBy } from "./ticket.ts";
 import type { Ticket } from "./ticket.ts";
 
 /** Refusals by limits that the person has set: the ticket says them beside the amount. */
@@ -31,7 +32,9 @@ export function useTicketSubmit(onOpened: () => void) {
   const format = useFormat();
   const [locked, setLocked] = useState<{ words: string; isOwn: boolean }>();
   const [limited, setLimited] = useState<{ words: string; amount: string }>();
+  const [failed, setFailed] = useState<Failed>();
   const live = useLive();
+  const { positions } = useDesk().usePositions();
   const beacon = useMarketTerms().market?.beacon;
   const price = (decimal: string) => format.price(parsePriceMilli(decimal) / 1000);
 
@@ -54,7 +57,7 @@ export function useTicketSubmit(onOpened: () => void) {
       if (isLate(position, received, beacon)) void tellLate(notice, live.price.get(), beacon);
       else notify(notice);
     },
-    onFailed: (error, { amount }) => {
+    onFailed: (error, { type: side, amount, duration }) => {
       const body = errorText(error, text, text.trade.ticket.failed);
       const code = error instanceof ApiError ? error.code : undefined;
       // The ticket itself says it, for as long as it is open.
@@ -62,6 +65,8 @@ export function useTicketSubmit(onOpened: () => void) {
         if (code === "paused") refreshLimits();
         return setLocked({ words: body, isOwn: code === "paused" });
       }
+      const known = new Set(positions?.map(({ id }) => id));
+      setFailed({ order: { side, amount, duration }, isSure: !isUnanswered(error), words: body, known });
       if (OWN_LIMITS.has(code)) setLimited({ words: body, amount });
       notify({ title: text.common.error, body, tone: "destructive" });
       // Nothing was pushed of it here, or not yet.
@@ -77,9 +82,33 @@ export function useTicketSubmit(onOpened: () => void) {
     locked,
     /** What was said of an amount that would pass a limit that the person has set. */
     limitWords: (ticket: Ticket) => (limited?.amount === ticket.amount ? limited.words : undefined),
+    /** Whether the ticket as it is now was sent and failed, and then whether anything was opened, as far as that is known. */
+    failureWords: (ticket: Ticket) => failed && wordsOf(failed, ticket, positions, text.trade.ticket.failure),
     isRetry: (ticket: Ticket) => isRetry(orderOf(ticket)),
     submit: (ticket: Ticket) => mutate(orderOf(ticket)),
   };
+}
+
+type Failed = {
+  readonly order: Pick<Ticket, "side" | "amount" | "duration">;
+  /** Whether the platform said itself that it did nothing. */
+  readonly isSure: boolean;
+  readonly words: string;
+  /** The positions before it was sent. */
+  readonly known: ReadonlySet<string>;
+};
+
+type FailureWords = { readonly nothing: string; readonly unsure: string; readonly opened: string };
+
+function wordsOf(
+  { order, isSure, words, known }: Failed,
+  ticket: Ticket,
+  positions: readonly Position[] | undefined,
+  text: FailureWords,
+): string | undefined {
+  if (ticket.amount !== order.amount || ticket.duration !== order.duration) return undefined;
+  if (isSure) return `${words} ${text.nothing}`;
+  return openedBy(order, known, positions ?? []) === undefined ? text.unsure : text.opened;
 }
 
 const orderOf = ({ side, amount, duration }: Ticket): Order => ({ type: side, amount, duration });
