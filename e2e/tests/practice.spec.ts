@@ -113,6 +113,19 @@ test("whoever is signed in goes from the account to practice and back, and neith
   await expect(balance(page)).toContainText("9,975.00");
   expect(await person.balance()).toBe("100.00000000");
 
+  await test.step("the ticket offers to start again where nothing is left", async () => {
+    await page.evaluate(() => {
+      const book = JSON.parse(localStorage.getItem("practice")!) as object;
+      localStorage.setItem("practice", JSON.stringify({ ...book, balance: "0.00000000" }));
+    });
+    await page.reload();
+    await side(page).click();
+    await expect(page.getByRole("dialog")).toContainText(practice.emptyBalance);
+    await page.getByRole("dialog").getByRole("button", { name: practice.restart }).click();
+    await expect(page.getByRole("dialog")).toContainText("10,000.00 practice USDMS");
+    await screen.closeDialog(page);
+  });
+
   await page.getByRole("banner").getByRole("link", { name: trade.desk.account }).click();
   await expect(page.getByRole("region", { name: texts.en.wallet.balance })).toContainText("100.00");
   await expect(screen.activePositions(page)).toHaveAccessibleName(trade.positions.title(0));

@@ -161,9 +161,21 @@ test("sends an order that was filled in by keyboard alone", async ({ app, page }
   expect(position).toMatchObject({ type: "buy", duration: 3, amount: "12.50000000" });
 
   await page.keyboard.press("Enter");
-  await expect(screen.amountField(page)).toHaveValue("");
+  await expect(screen.amountField(page)).toHaveValue("12.5");
+  await expect(dialog.getByRole("radio", { name: /^3 min/ })).toBeChecked();
   await page.keyboard.press("Escape");
   await expect(dialog).toBeHidden();
+  await goLive(page, app);
+  await expect(page).toHaveTitle(/^[23]:\d\d · Dashboard · Veritick$/);
+});
+
+test("leads from an empty balance in the ticket to the deposit", async ({ app, page }) => {
+  await onDashboard(page, app, "0");
+  await screen.sideButton(page, "Buy").click();
+  const empty = screen.dialog(page).getByText("Your balance is empty.");
+  await expect(empty).toBeVisible();
+  await screen.dialog(page).getByRole("button", { name: "Deposit" }).click();
+  await expect(page.getByRole("dialog", { name: /deposit/i })).toBeVisible();
 });
 
 test("opens one position when confirm is pressed twice", async ({ app, page }) => {

@@ -1,7 +1,7 @@
 import type { OpenedPosition, Position } from "@veritick/contract/schemas/positions.ts";
 import type { Duration, Side } from "@veritick/domain/product.ts";
 import { createContext, useContext } from "react";
-import type { ReactNode } from "react";
+import type { ComponentType, ReactNode } from "react";
 import type { WaitingOrder } from "./practice-book.ts";
 
 export type PositionsState = {
@@ -39,6 +39,8 @@ export type Desk = {
   readonly order: (order: Order, idempotencyKey: string) => Promise<OpenedPosition | WaitingOrder>;
   /** Decided positions that are older than the one with this id, newest first. */
   readonly fetchBefore: (id: string) => Promise<Position[]>;
+  /** Says in the ticket that nothing is left on the balance, and leads to more. */
+  readonly TopUp: ComponentType;
   readonly pathOf: (position: Pick<Position, "id">) => string;
 };
 

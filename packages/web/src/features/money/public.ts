@@ -2,6 +2,6 @@ export { HistoryCard, TradeList } from "./history/history-card.tsx";
 
 export { isDay, isWrongWayRound, selectionOf } from "./statement/filters.ts";
 
-export { tellOfDeposit } from "./wallet/dialogs.ts";
+export { DepositDialog, tellOfDeposit } from "./wallet/dialogs.ts";
 export { BalanceCard, BalanceFigure } from "./wallet/balance-card.tsx";
 export { DepositStatusBadge, WithdrawalStatusBadge } from "./wallet/status-badges.tsx";

@@ -6,6 +6,7 @@ import { browserPractice } from "../../api/desk/practice.ts";
 import { useStore } from "../../api/live/live.ts";
 import { chosenLanguage } from "../../lib/preferences.ts";
 import { laterTextIn } from "../../locales/text.ts";
+import { PracticeTopUp } from "./practice-top-up.tsx";
 
 const GUARD: Guard = { isPaused: false, isMaintenance: false, unlessPaused: (open) => open(), notice: null };
 const retry = () => undefined;
@@ -32,5 +33,6 @@ export const practiceDesk: Desk = {
     throw new ApiError(409, taken, JSON.stringify({ code: taken, message }));
   },
   fetchBefore: () => Promise.resolve([]),
+  TopUp: PracticeTopUp,
   pathOf: ({ id }) => `/practice/positions/${id}`,
 };

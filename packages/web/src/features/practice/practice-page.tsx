@@ -3,7 +3,6 @@ import { Link } from "wouter";
 import { useDesk } from "../../api/desk/desk.ts";
 import { browserPractice } from "../../api/desk/practice.ts";
 import { useFormat } from "../../lib/format.ts";
-import { useTitle } from "../../lib/browser.ts";
 import { useLaterText, useText } from "../../locales/text.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
@@ -19,7 +18,6 @@ import styles from "./practice.module.css";
 export function PracticePage() {
   const text = useText();
   const { practice } = useLaterText();
-  useTitle(`${practice.title} · ${text.common.product}`);
   return (
     <PracticeFrame>
       <PracticeHeader
@@ -31,7 +29,11 @@ export function PracticePage() {
       />
       <main id="content" tabIndex={-1}>
         <VisuallyHidden as="h1">{practice.title}</VisuallyHidden>
-        <DeskGrid balance={<PracticeBalance />} history={<PracticeHistory />} />
+        <DeskGrid
+          title={`${practice.title} · ${text.common.product}`}
+          balance={<PracticeBalance />}
+          history={<PracticeHistory />}
+        />
       </main>
     </PracticeFrame>
   );

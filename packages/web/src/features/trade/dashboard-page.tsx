@@ -1,6 +1,5 @@
 import { Link } from "wouter";
 import { useCurrentUser } from "../../api/current-user.ts";
-import { useTitle } from "../../lib/browser.ts";
 import { useText } from "../../locales/text.ts";
 import { PausePlace, ProfileMenu, SecurityNews } from "../account/public.ts";
 import { BalanceCard, HistoryCard } from "../money/public.ts";
@@ -16,7 +15,6 @@ import { DeskSwitch } from "./desk/desk-switch.tsx";
 export function DashboardPage() {
   const { common } = useText();
   const user = useCurrentUser();
-  useTitle(`${common.dashboard} · ${common.product}`);
   if (!user) return null;
   return (
     <>
@@ -24,6 +22,7 @@ export function DashboardPage() {
       <main id="content" tabIndex={-1}>
         <VisuallyHidden as="h1">{common.dashboard}</VisuallyHidden>
         <DeskGrid
+          title={`${common.dashboard} · ${common.product}`}
           news={
             <>
               <SecurityNews />

@@ -1,5 +1,6 @@
 import type { Position } from "@veritick/contract/schemas/positions.ts";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { decidedSince } from "./desk/desk-title.tsx";
 import { gather, noticeOf } from "./results.ts";
 
 const words = {
@@ -42,4 +43,13 @@ test("what comes together is told once, and what comes later again", () => {
   take(3);
   vi.advanceTimersByTime(1_000);
   expect(told).toEqual([[1, 2], [3]]);
+});
+
+test("the title of the tab sums what the positions brought that were open before", () => {
+  const open = (id: string) => ({ id, status: "active", profit: null }) as const;
+  const won = { id: "a", status: "won", profit: "25.00000000" } as const;
+  const lost = { id: "b", status: "lost", profit: "-10.00000000" } as const;
+  expect(decidedSince([open("a"), open("b")], [won, lost])).toBe(1_500_000_000n);
+  expect(decidedSince(undefined, [won, lost])).toBeUndefined();
+  expect(decidedSince([won, open("b")], [won, open("b")])).toBeUndefined();
 });

@@ -15,6 +15,7 @@ export const practice = {
     body: "Same price, same barriers, same results. Nothing here can be deposited, withdrawn or lost.",
   },
   restart: "Start again",
+  emptyBalance: "Your practice balance is empty.",
   restartAsk: "This removes your practice positions and sets the balance to 10,000.00.",
   keep: "Keep going",
   entering: (clock: string) => `Entering at ${clock}`,

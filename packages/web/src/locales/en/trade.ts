@@ -100,6 +100,7 @@ export const trade = {
       title: "Couldn’t load the terms",
       hint: "You need them to open a position. Try again in a moment.",
     },
+    emptyBalance: "Your balance is empty.",
     amountInvalid: "Please enter a valid amount",
     balanceInsufficientTitle: "Insufficient balance",
     balanceInsufficient: "You don't have enough funds",

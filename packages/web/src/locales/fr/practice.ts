@@ -15,6 +15,7 @@ export const practice: LaterMessages["practice"] = {
     body: "Même prix, mêmes barrières, mêmes résultats. Rien ici ne peut être déposé, retiré ni perdu.",
   },
   restart: "Recommencer",
+  emptyBalance: "Votre solde fictif est vide.",
   restartAsk: "Vos positions d’entraînement sont effacées et le solde revient à 10\u202f000,00.",
   keep: "Continuer",
   entering: (clock) => `Entrée à ${clock}`,

@@ -103,6 +103,7 @@ export const trade: Messages["trade"] = {
       title: "Les conditions n’ont pas pu être chargées",
       hint: "Il les faut pour ouvrir une position. Réessayez dans un instant.",
     },
+    emptyBalance: "Votre solde est vide.",
     amountInvalid: "Veuillez saisir un montant valide",
     balanceInsufficientTitle: "Solde insuffisant",
     balanceInsufficient: "Vous n’avez pas assez de fonds",

@@ -96,7 +96,8 @@ export function DialogView(props: DialogProps) {
   );
 }
 
-const TYPED = "input:not([type=radio], [type=checkbox], [readonly]), textarea";
+/** What was filled in for somebody, who left it as it was, is no work of theirs. */
+const TYPED = "input:not([type=radio], [type=checkbox], [readonly], [data-untouched]), textarea";
 
 const isPending = (content: Element) => content.querySelector("[data-pending]") !== null;
 

@@ -4,6 +4,7 @@ import { refreshCurrentUser, useCurrentUser } from "../../../api/current-user.ts
 import type { Desk, PositionsState } from "../../../api/desk/desk.ts";
 import type { WaitingOrder } from "../../../api/desk/practice-book.ts";
 import { getOptions, keyOf, queryClient, useMaintenance } from "../../../api/query.ts";
+import { lazyPart } from "../../../lib/lazy-part.ts";
 import { useUnlessPaused } from "../../account/public.ts";
 
 const POLL_MS = 2_000;
@@ -31,5 +32,6 @@ export const accountDesk: Desk = {
     return position;
   },
   fetchBefore: (before) => call("listPositions", { query: { before, limit: PAGE } }),
+  TopUp: lazyPart(async () => ({ default: (await import("./account-top-up.tsx")).AccountTopUp })),
   pathOf: ({ id }) => `/positions/${id}`,
 };

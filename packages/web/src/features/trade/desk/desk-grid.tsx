@@ -1,9 +1,13 @@
+import { Suspense } from "react";
 import type { ReactNode } from "react";
-import { useMatches } from "../../../lib/browser.ts";
+import { useMatches, useTitle } from "../../../lib/browser.ts";
+import { lazyPart } from "../../../lib/lazy-part.ts";
 import { ActivePositions } from "../active-positions.tsx";
 import styles from "../dashboard-page.module.css";
 import { PricePanel } from "../price-panel.tsx";
 import { TradeButtons } from "../trade-buttons.tsx";
+
+const DeskTitle = lazyPart(async () => ({ default: (await import("./desk-title.tsx")).DeskTitle }));
 
 /** Where the balance and the open positions stand to the left of the price; the style sheet breaks at the same width. */
 const WIDE = "(min-width: 1024px)";
@@ -11,10 +15,11 @@ const WIDE = "(min-width: 1024px)";
 const WIDE_ORDER = ["balance", "positions", "market", "history"] as const;
 const NARROW_ORDER = ["market", "positions", "balance", "history"] as const;
 
-type DeskGridProps = { news?: ReactNode; balance: ReactNode; history: ReactNode };
+type DeskGridProps = { title: string; news?: ReactNode; balance: ReactNode; history: ReactNode };
 
 /** The parts of a desk, on a phone one below the other, on wide screens beside the price. */
-export function DeskGrid({ news, balance, history }: DeskGridProps) {
+export function DeskGrid({ title, news, balance, history }: DeskGridProps) {
+  useTitle(title);
   const isWide = useMatches(WIDE);
   const parts = {
     market: (
@@ -32,6 +37,9 @@ export function DeskGrid({ news, balance, history }: DeskGridProps) {
   };
   return (
     <div className={styles["page"]}>
+      <Suspense fallback={null}>
+        <DeskTitle page={title} />
+      </Suspense>
       {(isWide ? WIDE_ORDER : NARROW_ORDER).map((part) => (
         <div key={part} className={styles[part]}>
           {parts[part]}

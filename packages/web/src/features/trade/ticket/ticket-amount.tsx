@@ -4,7 +4,7 @@ import { winChanceAt } from "@veritick/domain/terms.ts";
 import { Suspense, useState } from "react";
 import { useLive } from "../../../api/live/live.ts";
 import type { MarketTerms } from "../../../api/market/market-terms.ts";
-import { plainAmount } from "../../../lib/amount.ts";
+import { plainAmount, typedAmount } from "../../../lib/amount.ts";
 import { useFormat } from "../../../lib/format.ts";
 import { useLanguage } from "../../../lib/preferences.ts";
 import { useText } from "../../../locales/text.ts";
@@ -29,12 +29,13 @@ type TicketAmountProps = {
 const autofocus = matchMedia("(pointer: fine)").matches ? { "data-autofocus": true } : {};
 
 /** The amount as typed is kept here; the ticket holds it in plain form. */
-export function TicketAmount({ balance, error, limitWords, dispatch }: TicketAmountProps) {
+export function TicketAmount({ amount, balance, error, limitWords, dispatch }: TicketAmountProps) {
   const text = useText().trade.ticket;
   const unit = useText().trade.unit;
   const format = useFormat();
   const language = useLanguage();
-  const [typed, setTyped] = useState("");
+  const [remembered] = useState(() => typedAmount(amount, language));
+  const [typed, setTyped] = useState(remembered);
 
   function change(next: string) {
     setTyped(next);
@@ -43,7 +44,7 @@ export function TicketAmount({ balance, error, limitWords, dispatch }: TicketAmo
 
   function choose(quick: QuickAmount) {
     const plain = quickAmountText(quick, balance);
-    setTyped(language === "fr" ? plain.replace(".", ",") : plain);
+    setTyped(typedAmount(plain, language));
     dispatch({ type: "amount", amount: plain });
   }
 
@@ -55,6 +56,7 @@ export function TicketAmount({ balance, error, limitWords, dispatch }: TicketAmo
         error={error ? text[error] : limitWords}
         {...autofocus}
         value={typed}
+        data-untouched={typed === remembered || undefined}
         onValueChange={change}
         suffix={unit}
         placeholder={format.money("0")}

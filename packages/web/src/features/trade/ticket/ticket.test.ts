@@ -7,6 +7,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Position } from "@veritick/contract/schemas/positions.ts";
 import { INITIAL_PRICE } from "../../../api/live/live.ts";
+import { readLastOrder } from "./last-order.ts";
 import { isLate, secondsAhead } from "./late-answer.ts";
 import {
   chanceInHundred,
@@ -136,6 +137,15 @@ test.each([
 ])("an order enters at the end of the block (shown %i ms late, %i s)", (delayMs, seconds, end) => {
   const beacon = { ...QUICKNET, kind: "drand", delayMs } as const;
   expect(entryTickAt(beacon, 1_790_000_000 + seconds)).toBe(1_790_000_000 + end);
+});
+
+test("a ticket begins with the last amount and duration, as far as the balance holds them", () => {
+  const kept = JSON.stringify({ amount: "12.5", duration: 3 });
+  expect(readLastOrder(kept, parseMinor("12.5"))).toEqual({ amount: "12.5", duration: 3 });
+  expect(readLastOrder(kept, parseMinor("12.49"))).toEqual({ amount: "", duration: 3 });
+  for (const wrong of [null, "", "null", "[]", "{", '{"amount":"x","duration":2}', '{"amount":5}']) {
+    expect(readLastOrder(wrong, parseMinor("100"))).toEqual({ amount: "", duration: 1 });
+  }
 });
 
 test("of an order without an answer the position that came since is known as its own", () => {

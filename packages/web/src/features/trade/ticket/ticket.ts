@@ -22,8 +22,10 @@ export type TicketAction =
 export type QuickAmount = "10" | "50" | "quarter" | "max";
 export const QUICK_AMOUNTS: readonly QuickAmount[] = ["10", "50", "quarter", "max"];
 
-export function newTicket(side: Side): Ticket {
-  return { side, amount: "", duration: 1, wasTried: false };
+const EMPTY = { amount: "", duration: 1 } as const;
+
+export function newTicket(side: Side, last: Pick<Ticket, "amount" | "duration"> = EMPTY): Ticket {
+  return { ...last, side, wasTried: false };
 }
 
 export function reduceTicket(ticket: Ticket, action: TicketAction): Ticket {

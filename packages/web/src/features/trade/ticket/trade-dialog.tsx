@@ -1,4 +1,5 @@
 import { formatMinor, parseMinor, ZERO } from "@veritick/domain/money.ts";
+import { MIN_STAKE } from "@veritick/domain/product.ts";
 import type { Side } from "@veritick/domain/product.ts";
 import { Suspense, useEffect, useReducer, useState } from "react";
 import { useDesk } from "../../../api/desk/desk.ts";
@@ -22,6 +23,7 @@ import { ConnectionState } from "../connection-state.tsx";
 import { TicketAmount, TicketDurations } from "./ticket-amount.tsx";
 import { TicketCondition } from "./ticket-condition.tsx";
 import { TicketOutlook } from "./ticket-outlook.tsx";
+import { lastOrder } from "./last-order.ts";
 import { isOverlong, newTicket, readStake, reduceTicket, ticketError } from "./ticket.ts";
 import type { Ticket } from "./ticket.ts";
 import styles from "./trade-dialog.module.css";
@@ -33,10 +35,12 @@ type TradeDialogProps = { side: Side; open: boolean; onOpenChange: (open: boolea
 /** The ticket of one order: what must happen, how likely it is, what is won and what is lost. */
 export function TradeDialog({ side, open, onOpenChange }: TradeDialogProps) {
   const text = useText();
-  const [ticket, dispatch] = useReducer(reduceTicket, side, newTicket);
   const desk = useDesk();
   const balanceText = desk.useBalance();
   const balance = balanceText === undefined ? ZERO : parseMinor(balanceText);
+  const [ticket, dispatch] = useReducer(reduceTicket, side, () =>
+    newTicket(side, lastOrder(desk.kind, balance)),
+  );
   const { market, hasFailed, retry } = useEntryTerms();
   const { liveness } = useLive();
   const isLive = useStore(liveness, (state) => state === "live");
@@ -54,6 +58,8 @@ export function TradeDialog({ side, open, onOpenChange }: TradeDialogProps) {
   const error = ticketError(ticket, isRetry ? undefined : balance);
 
   const isShown = ticket.wasTried || error === "balanceInsufficient" || isOverlong(ticket.amount);
+
+  const isEmpty = balanceText !== undefined && balance < MIN_STAKE;
 
   function confirm() {
     dispatch({ type: "tried" });
@@ -95,6 +101,11 @@ export function TradeDialog({ side, open, onOpenChange }: TradeDialogProps) {
         </>
       }
     >
+      {isEmpty && !isRetry && (
+        <Suspense fallback={null}>
+          <desk.TopUp />
+        </Suspense>
+      )}
       <Stack
         as="form"
         gap={4}

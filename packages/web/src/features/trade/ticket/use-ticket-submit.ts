@@ -19,6 +19,7 @@ import { laterTextIn, useText } from "../../../locales/text.ts";
 import { notify } from "../../../ui/overlay/notice-store.ts";
 import { refreshLimits } from "../../account/public.ts";
 import { isLate, tellLate } from "./late-answer.ts";
+import { rememberOrder } from "./last-order.ts";
 import { openedBy } from "./ticket.ts";
 import type { Ticket } from "./ticket.ts";
 
@@ -34,12 +35,14 @@ export function useTicketSubmit(onOpened: () => void) {
   const [limited, setLimited] = useState<{ words: string; amount: string }>();
   const [failed, setFailed] = useState<Failed>();
   const live = useLive();
-  const { positions } = useDesk().usePositions();
+  const { kind, usePositions } = useDesk();
+  const { positions } = usePositions();
   const beacon = useMarketTerms().market?.beacon;
   const price = (decimal: string) => format.price(parsePriceMilli(decimal) / 1000);
 
   const { mutate, isPending, isRetry } = useOpenPosition({
-    onOpened: (answer) => {
+    onOpened: (answer, order) => {
+      rememberOrder(kind, order);
       onOpened();
       if ("waiting" in answer) {
         const { type, entryTick } = answer.waiting;
@@ -119,7 +122,7 @@ type Answer =
 
 /** Sends an order. Sent again after no answer it keeps its key, so that it cannot open a second position. */
 function useOpenPosition(handlers: {
-  onOpened: (answer: Answer) => void;
+  onOpened: (answer: Answer, order: Order) => void;
   onFailed: (error: Error, order: Order) => void;
 }) {
   const desk = useDesk();
