@@ -76,6 +76,7 @@ async function open(page: Page, app: MovableApp, side: "Buy" | "Sell", minutes: 
     expect(shown).toContain(`${barrier.toFixed(3)} or ${side === "Buy" ? "above" : "below"}`);
     expect(shown).toContain(`${IN_HUNDRED[minutes]} in 100`);
     expect(shown).toContain(`+${(Number(stake) * MULTIPLIER[minutes]!).toFixed(2)}`);
+    expect(shown).toContain(`+${(MULTIPLIER[minutes]! * 100).toLocaleString("en")}%`);
     expect(shown).toContain(signedMoney(`-${stake}`));
     await screen.confirmButton(page).click();
     await expect(dialog).toBeHidden();

@@ -162,6 +162,18 @@ test("sends an order that was filled in by keyboard alone", async ({ app, page }
 
   await page.keyboard.press("Enter");
   await expect(screen.amountField(page)).toHaveValue("12.5");
+  await page.emulateMedia({ forcedColors: "active" });
+  const drawn = (part: string) =>
+    page
+      .locator(`[class*="_${part}_"]`)
+      .last()
+      .evaluate(
+        (each) => getComputedStyle(each).backgroundColor !== getComputedStyle(document.body).backgroundColor,
+      );
+  for (const part of ["share", "goal", "gate", "marker"]) {
+    expect(await drawn(part), `${part} in forced colours`).toBe(true);
+  }
+  await page.emulateMedia({ forcedColors: "none" });
   await expect(dialog.getByRole("radio", { name: /^3 min/ })).toBeChecked();
   await page.keyboard.press("Escape");
   await expect(dialog).toBeHidden();

@@ -37,6 +37,7 @@ test("prices have three decimals, multipliers one", () => {
   expect(en.multiplier("2.50")).toBe("×2.5");
   expect(en.multiplier("10.00")).toBe("×10.0");
   expect(en.times(10)).toBe("×10");
+  expect([en.gain(2.5), en.gain(20)]).toEqual(["+250%", "+2,000%"]);
 });
 
 test("shares", () => {

@@ -71,6 +71,8 @@ function createFormat(language: Language) {
     chance: (probability: number) => chance.format(probability),
     /** "×2.5" from 2.5, as few decimals as it needs. */
     times: (value: number) => `×${join}${free.format(value)}`,
+    /** What a win adds to the stake, which comes back besides: "+250%" from 2.5. */
+    gain: (value: number) => `+${chance.format(value)}`,
     /** "×2.5" from "2.50" or 2.5. */
     multiplier: (value: number | string) => `×${join}${one.format(Number(value))}`,
     /** The local clock time of a tick, HH:MM:SS. */

@@ -75,7 +75,8 @@ export function LivePrice({ market }: { market: Market }) {
           <div>
             <dt>{live.pays}</dt>
             <dd>
-              <Num>{terms ? format.times(terms.multiplierHundredths / 100) : UNKNOWN}</Num>
+              <Num>{terms ? format.times(terms.multiplierHundredths / 100) : UNKNOWN}</Num>{" "}
+              {terms && <Num tone="caption">{format.gain(terms.multiplierHundredths / 100)}</Num>}
             </dd>
           </div>
         </dl>

@@ -29,7 +29,8 @@ export function TicketOutlook({ ticket, terms, market }: TicketOutlookProps) {
       <Figure name={<Term term="maxProfit">{text.profit}</Term>}>
         <Num className={styles["gain"]}>
           {terms === undefined ? UNKNOWN : format.signedMoney(formatMinor(potentialProfit(stake, terms)))}
-        </Num>
+        </Num>{" "}
+        {terms && <Num tone="caption">{format.gain(terms.multiplierHundredths / 100)}</Num>}
       </Figure>
       <Figure name={text.loss}>
         <Num className={styles["loss"]}>{format.signedMoney(formatMinor(minor(-stake)))}</Num>
