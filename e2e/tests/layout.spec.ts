@@ -4,6 +4,7 @@ import { expect, test } from "../kit/fixtures.ts";
 import { onDashboard, withMoney } from "../kit/people.ts";
 import * as screen from "../kit/screen.ts";
 import { goLive, pass, whileTicking } from "../kit/time.ts";
+import { texts } from "../kit/words.ts";
 
 /** The layout shift since `observe` was called, as the browser measures it. */
 async function observeShifts(page: Page): Promise<() => Promise<number>> {
@@ -121,6 +122,16 @@ for (const [width, height] of [
     await page.evaluate(() => scrollTo(0, 300));
     await expect(page.getByTestId("price")).toBeInViewport();
     await expect(screen.sideButton(page, "Sell")).toBeInViewport({ ratio: 1 });
+
+    const chart = screen.pricePanel(page);
+    const minutes = chart.getByRole("radio", { name: texts.en.trade.price.windowMinutes(5), exact: true });
+    await expect(minutes).toBeChecked();
+    await chart.getByRole("button", { name: texts.en.trade.price.zoomIn }).press("+");
+    await expect(minutes).not.toBeChecked();
+    if (process.env["PICTURES"]) await page.screenshot({ path: `/tmp/mt-desk-${width}.png` });
+    await minutes.click();
+    await expect(minutes).toBeChecked();
+    await expect(chart.getByRole("button", { name: texts.en.trade.price.backToNow })).toBeHidden();
   });
 }
 

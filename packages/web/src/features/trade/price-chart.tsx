@@ -8,14 +8,18 @@ import { useText } from "../../locales/text.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { readChartTheme } from "./chart/chart-theme.ts";
 import { createLiveChart } from "./chart/live-chart.ts";
-import type { LiveChart } from "./chart/live-chart.ts";
+import type { ChartView, LiveChart } from "./chart/live-chart.ts";
 import type { ChartWords } from "./chart/pane.ts";
 import { marksOf } from "./chart/position-mark.ts";
 import styles from "./price-chart.module.css";
 import { usePositions } from "./use-positions.ts";
 
+/** How many minutes were chosen to be seen. The same chosen again is another object, and shows them again. */
+export type WindowMinutes = { readonly minutes: 5 | 15 };
+type PriceChartProps = { choice: WindowMinutes; onZoomed: (isZoomed: boolean) => void };
+
 /** The chart on its canvas. What it shows is told to screen readers by the panel's summary. */
-export function PriceChart({ windowMinutes }: { windowMinutes: number }) {
+export function PriceChart({ choice, onZoomed }: PriceChartProps) {
   const { history } = useLive();
   const words = useChartWords();
   const theme = useTheme();
@@ -28,8 +32,11 @@ export function PriceChart({ windowMinutes }: { windowMinutes: number }) {
     const settings = {
       theme: readChartTheme(),
       words,
-      windowTicks: windowMinutes * 60,
-      onFollowing: setFollowing,
+      windowTicks: choice.minutes * 60,
+      onView({ isFollowing: follows, isZoomed }: ChartView) {
+        setFollowing(follows);
+        onZoomed(isZoomed);
+      },
     };
     const made = createLiveChart(box.current, history, settings);
     chart.current = made;
@@ -43,7 +50,7 @@ export function PriceChart({ windowMinutes }: { windowMinutes: number }) {
 
   useEffect(() => chart.current?.setTheme(readChartTheme()), [theme]);
   useEffect(() => chart.current?.setWords(words), [words]);
-  useEffect(() => chart.current?.setWindow(windowMinutes * 60), [windowMinutes]);
+  useEffect(() => chart.current?.setWindow(choice.minutes * 60), [choice]);
   useChartMarks(chart);
 
   return (

@@ -13,6 +13,7 @@ import { ArrowDownIcon, ArrowUpIcon } from "../../ui/icons.tsx";
 import { Spinner } from "../../ui/states/loading.tsx";
 import { Num, VisuallyHidden } from "../../ui/primitives.tsx";
 import { ConnectionState } from "./connection-state.tsx";
+import type { WindowMinutes } from "./price-chart.tsx";
 import { PriceGauge } from "./price-gauge.tsx";
 import styles from "./price-panel.module.css";
 import { activeOf, usePositions } from "./use-positions.ts";
@@ -23,7 +24,8 @@ const PriceChart = lazyPart(async () => ({ default: (await import("./price-chart
 /** The price now, the chart of the last minutes and the gauge. */
 export function PricePanel() {
   const text = useText().trade;
-  const [windowMinutes, setWindowMinutes] = useState<WindowMinutes>(5);
+  const [choice, setChoice] = useState<WindowMinutes>({ minutes: 5 });
+  const [isZoomed, setZoomed] = useState(false);
   return (
     <Card
       title={
@@ -32,14 +34,14 @@ export function PricePanel() {
           <ConnectionState />
         </span>
       }
-      aside={<WindowChoice value={windowMinutes} onChange={setWindowMinutes} />}
+      aside={<WindowChoice value={isZoomed ? undefined : choice.minutes} onChange={setChoice} />}
     >
       <PriceReadout />
       <figure className={styles["plot"]} aria-label={text.price.chart}>
-        <ChartDescription windowMinutes={windowMinutes} />
+        <ChartDescription windowMinutes={choice.minutes} />
         <div className={styles["chart"]}>
           <Suspense fallback={<div className={styles["waiting"]}>{<Spinner />}</div>}>
-            <PriceChart windowMinutes={windowMinutes} />
+            <PriceChart choice={choice} onZoomed={setZoomed} />
           </Suspense>
           <div className={styles["banner"]}>
             <ConnectionBanner />
@@ -130,9 +132,12 @@ function summarisePrices(history: PriceHistory, ticks: number): PriceSummary | u
 }
 
 const WINDOW_MINUTES = [5, 15] as const;
-type WindowMinutes = (typeof WINDOW_MINUTES)[number];
 
-type WindowChoiceProps = { value: WindowMinutes; onChange: (value: WindowMinutes) => void };
+type WindowChoiceProps = {
+  /** Undefined where the chart was zoomed and shows neither. */
+  value: WindowMinutes["minutes"] | undefined;
+  onChange: (value: WindowMinutes) => void;
+};
 
 /** How many minutes the chart shows: small, because it sits in the head of the panel. */
 function WindowChoice({ value, onChange }: WindowChoiceProps) {
@@ -147,7 +152,7 @@ function WindowChoice({ value, onChange }: WindowChoiceProps) {
             name={name}
             className={styles["radio"]}
             checked={minutes === value}
-            onChange={() => onChange(minutes)}
+            onChange={() => onChange({ minutes })}
           />
           {text.windowMinutes(minutes)}
         </label>

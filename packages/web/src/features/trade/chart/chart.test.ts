@@ -2,7 +2,7 @@ import type { Position } from "@veritick/contract/schemas/positions.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { futureRoom } from "./live-chart.ts";
-import { placeLabels } from "./draw-marks.ts";
+import { groupMarks, placeLabels } from "./mark-labels.ts";
 import { marksOf, RESULT_SHOWN_TICKS } from "./position-mark.ts";
 import { panned, placeOf, priceRange, withinReach, zoomed } from "./pane.ts";
 import { priceSteps, timeSteps } from "./draw-axes.ts";
@@ -73,6 +73,25 @@ test("the chart shows more of the future the longer something runs, within half 
   expect(futureRoom(300, 170)).toBe(150);
   expect(futureRoom(900, 170)).toBe(225);
   expect(futureRoom(900, 600)).toBe(450);
+});
+
+test("one label tells of positions with one barrier, of those beyond an edge and of results of one second", () => {
+  const [mark] = marksOf([active], NOW);
+  const [win] = marksOf([won], NOW + 60);
+  const at = (barrierMilli: number, side: "buy" | "sell" = "buy") => ({ ...mark!, barrierMilli, side });
+  const words = {
+    price: (milli: number) => (milli / 1000).toFixed(3),
+    clock: String,
+    profit: (sum: string) => sum,
+  };
+  const scale = { words, height: 400, yOf: (milli: number) => 153_000 - milli };
+  const labels = (marks: Parameters<typeof groupMarks>[0]) =>
+    groupMarks(marks, scale).map(({ text }) => text);
+  expect(labels([at(152_924), at(152_924), at(152_930)])).toEqual(["↑ 152.924 ×2", "↑ 152.930"]);
+  expect(labels([at(156_001), at(153_100), at(156_001)])).toEqual(["↑ 153.100–156.001 ×3 ▴"]);
+  expect(labels([at(150_000, "sell"), at(152_700, "sell")])).toEqual(["↓ 150.000 ▾", "↓ 152.700"]);
+  const loss = { ...win!, result: { milli: 152_800, won: false, profit: "-10.00000000" } };
+  expect(labels([win!, loss])).toEqual(["15.00000000 (2)"]);
 });
 
 test("labels never lie on each other as long as there is room for them", () => {

@@ -1,5 +1,7 @@
 import { faded } from "./chart-theme.ts";
 import type { ChartTheme } from "./chart-theme.ts";
+import { groupMarks, placeLabels, sumOf } from "./mark-labels.ts";
+import type { MarkGroup } from "./mark-labels.ts";
 import type { Pane } from "./pane.ts";
 import type { PositionMark } from "./position-mark.ts";
 import { drawArrowhead, drawLine, drawResult } from "./shapes.ts";
@@ -22,14 +24,7 @@ export function drawMarks(pane: Pane, marks: readonly PositionMark[]): void {
   const strength = Math.min(1, BANDS_AT_FULL_STRENGTH / inView.length);
   for (const mark of inView) drawSpan(pane, mark, strength);
   for (const mark of inView) drawEnds(pane, mark);
-  drawMarkLabels(pane, labelled(inView));
-}
-
-/** Those decided next, then those decided last. Marks come in the order of their expiry. */
-function labelled(marks: readonly PositionMark[]): PositionMark[] {
-  const open = marks.filter(({ result }) => result === undefined);
-  const settled = marks.filter(({ result }) => result !== undefined).reverse();
-  return [...open, ...settled].slice(0, MOST_LABELS);
+  drawMarkLabels(pane, groupMarks(inView, pane).slice(0, MOST_LABELS));
 }
 
 function colourOf(theme: ChartTheme, { side, result }: PositionMark): string {
@@ -37,7 +32,7 @@ function colourOf(theme: ChartTheme, { side, result }: PositionMark): string {
   return side === "buy" ? theme.buy : theme.sell;
 }
 
-/** From entry to expiry: the dashed barrier and, beyond it, the band in which the position wins. */
+/** From entry to expiry: the dashed barrier and, beyond it, the band in which the position wins, in the colour of winning. */
 function drawSpan(pane: Pane, mark: PositionMark, strength: number) {
   const { context } = pane;
   const colour = colourOf(pane.theme, mark);
@@ -49,7 +44,7 @@ function drawSpan(pane: Pane, mark: PositionMark, strength: number) {
   const opacity = (mark.result ? 0.08 : 0.2) * strength;
   context.save();
   context.translate(0, y);
-  context.fillStyle = bandOf(context, colour, opacity, away);
+  context.fillStyle = bandOf(context, pane.theme.buy, opacity, away);
   context.fillRect(left, Math.min(0, away), right - left, BAND_HEIGHT);
   context.restore();
 
@@ -60,6 +55,7 @@ function drawSpan(pane: Pane, mark: PositionMark, strength: number) {
   drawLine(context, left, y, right, y);
   context.setLineDash([]);
   // The gate: at the expiry the price must be on this side of the barrier.
+  context.strokeStyle = faded(pane.theme.buy, mark.result ? 0.55 : 1);
   context.lineWidth = 2;
   drawLine(context, right, y, right, y + away * 0.6);
   context.restore();
@@ -96,10 +92,10 @@ function drawEnds({ context, theme, xOf, yOf }: Pane, mark: PositionMark) {
   }
 }
 
-function drawMarkLabels(pane: Pane, marks: readonly PositionMark[]) {
+function drawMarkLabels(pane: Pane, groups: readonly MarkGroup[]) {
   const { context, theme } = pane;
   context.textBaseline = "middle";
-  const labels = marks.map((mark) => labelOf(pane, mark));
+  const labels = groups.map((group) => labelOf(pane, group));
   const centres = placeLabels(
     labels.map(({ centre }) => centre),
     LABEL_HEIGHT + 2,
@@ -120,38 +116,18 @@ function drawMarkLabels(pane: Pane, marks: readonly PositionMark[]) {
 
 /**
  * The label of what is open sits just outside its barrier, at the expiry or at the edge of the pane, whichever comes
- * first; that of a result sits at the price that decided.
+ * first; beyond the scale it sits at that edge. That of a result sits at the price that decided.
  */
-function labelOf({ context, theme, words, width: paneWidth, xOf, yOf }: Pane, mark: PositionMark): Label {
-  const { side, result, barrierMilli } = mark;
-  const text = result
-    ? words.profit(result.profit)
-    : `${side === "buy" ? "\u2191" : "\u2193"} ${words.price(barrierMilli)}`;
+function labelOf(pane: Pane, { marks, edge, text }: MarkGroup): Label {
+  const { context, theme, width: paneWidth, height, xOf, yOf } = pane;
+  const { side, result, barrierMilli, expiryTick } = marks[0]!;
   const width = context.measureText(text).width + 12;
-  const expiryX = xOf(mark.expiryTick);
+  const expiryX = xOf(edge === undefined ? expiryTick : Math.max(...marks.map((mark) => mark.expiryTick)));
   const right = Math.min(Math.max(result ? expiryX + width / 2 : expiryX - 5, width), paneWidth - 4);
   const away = side === "buy" ? -1 : 1;
   const distance = LABEL_HEIGHT / 2 + (result ? 12 : 4);
-  const centre = yOf(result ? result.milli : barrierMilli) + away * distance;
-  return { text, width, right, colour: colourOf(theme, mark), centre };
-}
-
-/**
- * Moves labels apart that would lie on each other: each keeps its wanted height or goes as little further down (or,
- * at the bottom, up) as the ones before it require. Heights are centres, in pixels.
- */
-export function placeLabels(wanted: readonly number[], height: number, space: number): number[] {
-  const order = wanted.map((_, index) => index).sort((a, b) => wanted[a]! - wanted[b]!);
-  const placed = [...wanted];
-  let least = height / 2;
-  for (const index of order) {
-    placed[index] = Math.max(placed[index]!, least);
-    least = placed[index]! + height;
-  }
-  let most = space - height / 2;
-  for (const index of order.reverse()) {
-    placed[index] = Math.min(placed[index]!, most);
-    most = placed[index]! - height;
-  }
-  return placed;
+  const wanted = yOf(result ? result.milli : barrierMilli) + away * distance;
+  const centre = edge === undefined ? wanted : edge === "top" ? 0 : height;
+  const colour = result ? (sumOf(marks) < 0n ? theme.sell : theme.buy) : colourOf(theme, marks[0]!);
+  return { text, width, right, colour, centre };
 }

@@ -22,12 +22,18 @@ export type LiveChart = {
   readonly remove: () => void;
 };
 
+export type ChartView = {
+  readonly isFollowing: boolean;
+  /** Whether it shows another length of time than was chosen. */
+  readonly isZoomed: boolean;
+};
+
 type Settings = {
   readonly theme: ChartTheme;
   readonly words: ChartWords;
   readonly windowTicks: number;
-  /** Told when the person moves the chart away from the newest price, and when it follows again. */
-  readonly onFollowing: (isFollowing: boolean) => void;
+  /** Told when the person moves the chart away from the newest price or zooms, and when it follows again. */
+  readonly onView: (view: ChartView) => void;
 };
 
 /** The chart of a price history, in imperative form: it draws itself when the history tells of a tick. */
@@ -42,6 +48,9 @@ export function createLiveChart(
   let marks: readonly PositionMark[] = [];
   /** What the person looks at; undefined while the chart follows the newest price. */
   let chosen: Span | undefined;
+  /** How long the time was that it showed when the person began to move it. */
+  let followedTicks = 0;
+  let view: ChartView = { isFollowing: true, isZoomed: false };
   let pointer: Place | undefined;
   let size = { width: 0, height: 0 };
   let plotWidth = 1;
@@ -61,18 +70,25 @@ export function createLiveChart(
   }
   const redraw = () => drawInNextFrame(draw);
 
+  function tell(next: ChartView) {
+    const isNew = next.isFollowing !== view.isFollowing || next.isZoomed !== view.isZoomed;
+    view = next;
+    if (isNew) settings.onView(next);
+  }
+
   function look(at: (span: Span, newest: number) => Span) {
     const { newest } = history;
     if (newest === undefined) return;
-    const wasFollowing = chosen === undefined;
-    chosen = withinReach(at(shownSpan(history.shown), newest), newest - HISTORY_TICKS, newest);
-    if (wasFollowing) settings.onFollowing(false);
+    const before = shownSpan(history.shown);
+    chosen = withinReach(at(before, newest), newest - HISTORY_TICKS, newest);
+    if (view.isFollowing) followedTicks = before.to - before.from;
+    tell({ isFollowing: false, isZoomed: Math.abs(chosen.to - chosen.from - followedTicks) > 0.5 });
     redraw();
   }
 
   function follow() {
-    if (chosen) settings.onFollowing(true);
     chosen = undefined;
+    tell({ isFollowing: true, isZoomed: false });
     redraw();
   }
 
