@@ -138,6 +138,26 @@ for (const [width, height] of [
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true });
 
+  test("keeps balance and history near however many positions are open", async ({ app, page }) => {
+    const person = await onDashboard(page, app, "100");
+    for (let count = 0; count < 12; count += 1) {
+      await person.post("/api/trading/positions", { type: "buy", amount: "1", duration: 10 });
+    }
+    const active = screen.activePositions(page);
+    await expect(active.getByRole("listitem")).toHaveCount(12);
+    await expect(active).toContainText("Open stakes 12.00 USDMS");
+    await expect(active).toContainText("All won +240.00");
+    const header = page.getByRole("banner");
+    await expect(header).toContainText("88.00 USDMS");
+    const email = (await header.getByText("@").boundingBox())!;
+    const edge = (await header.boundingBox())!;
+    expect(email.y + email.height).toBeLessThanOrEqual(edge.y + edge.height);
+    expect((await active.boundingBox())!.height).toBeLessThan(740);
+    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(2_000);
+    if (process.env["PICTURES"]) await page.screenshot({ path: "/tmp/mt-phone.png", fullPage: true });
+    await expectToFit(page, "many positions");
+  });
+
   test("fits text twice as large", async ({ app, page }) => {
     const person = await onDashboard(page, app, "100");
     await person.post("/api/trading/positions", { type: "sell", amount: "1", duration: 1 });

@@ -9,7 +9,7 @@ import { Card } from "../../ui/card.tsx";
 import { Logo } from "../../ui/logo.tsx";
 import { Caption, VisuallyHidden } from "../../ui/primitives.tsx";
 import { BalanceFigure, TradeList } from "../money/public.ts";
-import { DeskGrid } from "../trade/public.ts";
+import { DeskGrid, HeaderBalance } from "../trade/public.ts";
 import { PracticeHeader } from "./practice-header.tsx";
 import { PracticeFrame } from "./practice-live.tsx";
 import styles from "./practice.module.css";
@@ -22,9 +22,12 @@ export function PracticePage() {
     <PracticeFrame>
       <PracticeHeader
         start={
-          <Link href="/" aria-label={text.common.home}>
-            <Logo name={text.common.product} />
-          </Link>
+          <div>
+            <Link href="/" aria-label={text.common.home}>
+              <Logo name={text.common.product} />
+            </Link>
+            <HeaderBalance />
+          </div>
         }
       />
       <main id="content" tabIndex={-1}>

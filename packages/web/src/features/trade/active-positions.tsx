@@ -1,3 +1,6 @@
+import type { Position } from "@veritick/contract/schemas/positions.ts";
+import { formatMinor, parseMinor, sumMinor } from "@veritick/domain/money.ts";
+import { maxProfitMinor } from "@veritick/domain/terms.ts";
 import { useEffect, useMemo, useState } from "react";
 import { useDesk } from "../../api/desk/desk.ts";
 import type { WaitingOrder } from "../../api/desk/practice-book.ts";
@@ -39,21 +42,42 @@ export function ActivePositions() {
       ) : shown.length + waiting.length === 0 ? (
         <EmptyState title={text.trade.positions.empty} hint={text.trade.positions.emptyHint} />
       ) : (
-        <ul className={styles["list"]}>
-          {waiting.map((order) => (
-            <WaitingRow key={order.id} order={order} />
-          ))}
-          {shown.map((position) => (
-            <PositionRow
-              key={position.id}
-              position={position}
-              explains={position === active?.[0]}
-              isLeaving={leaving.includes(position)}
-            />
-          ))}
-        </ul>
+        <>
+          {active && active.length > 1 && <Totals positions={active} />}
+          <ul className={styles["list"]}>
+            {waiting.map((order) => (
+              <WaitingRow key={order.id} order={order} />
+            ))}
+            {shown.map((position) => (
+              <PositionRow
+                key={position.id}
+                position={position}
+                explains={position === active?.[0]}
+                isLeaving={leaving.includes(position)}
+              />
+            ))}
+          </ul>
+        </>
       )}
     </Card>
+  );
+}
+
+/** What is at stake in all that is open, and what it would bring if all of it won. */
+function Totals({ positions }: { positions: readonly Position[] }) {
+  const { positions: text } = useText().trade;
+  const format = useFormat();
+  const staked = sumMinor(positions.map(({ amount }) => parseMinor(amount)));
+  const most = sumMinor(
+    positions.map(({ amount, multiplier }) =>
+      maxProfitMinor(parseMinor(amount), Math.round(Number(multiplier) * 100)),
+    ),
+  );
+  return (
+    <p className={styles["totals"]}>
+      <Num>{text.staked(format.money(formatMinor(staked)))}</Num>
+      <Num>{text.most(format.signedMoney(formatMinor(most)))}</Num>
+    </p>
   );
 }
 

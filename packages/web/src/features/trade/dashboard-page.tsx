@@ -9,6 +9,7 @@ import { VisuallyHidden } from "../../ui/primitives.tsx";
 import { LanguageSwitch, ThemeToggle } from "../../ui/switches.tsx";
 import styles from "./dashboard-page.module.css";
 import { DeskGrid } from "./desk/desk-grid.tsx";
+import { HeaderBalance } from "./desk/header-balance.tsx";
 import { DeskSwitch } from "./desk/desk-switch.tsx";
 
 /** The desk of the account. */
@@ -46,6 +47,7 @@ function DashboardHeader({ email }: { email: string }) {
           <Link href="/" aria-label={common.home}>
             <Logo name={common.product} />
           </Link>
+          <HeaderBalance />
           <span className={styles["email"]}>{email}</span>
         </div>
       }

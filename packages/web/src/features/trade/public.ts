@@ -4,5 +4,6 @@ export { LiveProvider } from "./live-provider.tsx";
 export { PricePanel } from "./price-panel.tsx";
 export { TradeButtons } from "./trade-buttons.tsx";
 export { DeskGrid } from "./desk/desk-grid.tsx";
+export { HeaderBalance } from "./desk/header-balance.tsx";
 export { DeskSwitch } from "./desk/desk-switch.tsx";
 export { noticeOf } from "./results.ts";

@@ -126,6 +126,8 @@ export const trade = {
     failed: "Couldn’t load your positions",
     empty: "No active positions",
     emptyHint: "Choose Buy or Sell. Your positions appear here until they are decided.",
+    staked: (money: string) => `Open stakes ${money} USDMS`,
+    most: (money: string) => `All won ${money}`,
     entry: "Entry",
     barrier: "Barrier",
     amount: "Amount",

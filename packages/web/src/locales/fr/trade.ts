@@ -128,6 +128,8 @@ export const trade: Messages["trade"] = {
     failed: "Vos positions n’ont pas pu être chargées",
     empty: "Aucune position active",
     emptyHint: "Choisissez Acheter ou Vendre. Vos positions s’affichent ici jusqu’au résultat.",
+    staked: (money) => `Mises en cours ${money} USDMS`,
+    most: (money) => `Tout gagné ${money}`,
     entry: "Entrée",
     barrier: "Barrière",
     amount: "Mise",
