@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { CLOSING_MS, QUICKNET } from "@veritick/domain/beacon.ts";
 import { createLog } from "@veritick/server/platform/telemetry/log.ts";
 import { openDatabase } from "@veritick/server/platform/db/database.ts";
 import { checkLedger } from "@veritick/server/ledger/public.ts";
@@ -13,7 +14,10 @@ import { prepareYardstick } from "./yardstick.ts";
 
 const USERS = 2_000;
 const TURNS = 4;
-const SECONDS = 5;
+/** Two whole blocks, so that each turn has the same part in which orders wait for the next round. */
+const SECONDS = 2 * QUICKNET.period;
+/** Orders enter in all of a block but its last half second (decision 36). */
+const OPEN_SHARE = 1 - CLOSING_MS / (QUICKNET.period * 1000);
 const WARM_UP_MS = 1_000;
 
 /** Opens positions over HTTP, in turns with a plain transaction on the same PostgreSQL. */
@@ -53,14 +57,15 @@ export async function benchOpening(folder: string): Promise<Row[]> {
     if (faults.length > 0) throw new Error(`the ledger is wrong: ${JSON.stringify(faults)}`);
 
     const plain = median(turns.map((turn) => turn.plain));
+    const rateOf = (answers: LoadAnswer[]) => median(answers.map((answer) => answer.perSecond));
     const row = (figure: string, answers: LoadAnswer[]): Row => ({
       figure,
       measured:
-        `${perSecond(median(answers.map((answer) => answer.perSecond)))}, ` +
+        `${perSecond(rateOf(answers) / OPEN_SHARE)} while orders enter, ${perSecond(rateOf(answers))} over all, ` +
         `p50 ${milliseconds(median(answers.map((answer) => answer.p50Ms)))}, ` +
         `p99 ${milliseconds(median(answers.map((answer) => answer.p99Ms)))}`,
       yardstick: `${perSecond(plain)} (${yardstick.name})`,
-      ratio: median(answers.map((answer) => answer.perSecond)) / plain,
+      ratio: rateOf(answers) / OPEN_SHARE / plain,
     });
     const keyed = row(
       "opening, 64 connections, with idempotency keys",

@@ -44,6 +44,12 @@ export async function statesBetween(
   return states;
 }
 
+/** What the orders of a block enter at: the price of its last tick, and the state one tick before its epoch. */
+type Entry = {
+  readonly entryMilli: number;
+  readonly start: { readonly epoch: number; readonly state: State };
+};
+
 /**
  * Every price from genesis to the newest published tick, computed on demand from the secret, the rounds and the start state of
  * each epoch. It never reveals a tick that is not published.
@@ -58,6 +64,7 @@ export class PriceBook {
   readonly #paths = new Map<number, Float64Array>();
   #newestTick: number;
   #newestState: State;
+  #entry: (Entry & { readonly round: number }) | undefined;
 
   constructor(
     secret: Uint8Array,
@@ -121,7 +128,17 @@ export class PriceBook {
    * is there, some ticks before they are published. Only the orders of the block may be told. Undefined while the round, or
    * one before it, is not there, or the epoch's start is not published.
    */
-  entryOf(round: number): { entryMilli: number; start: { epoch: number; state: State } } | undefined {
+  entryOf(round: number): Entry | undefined {
+    // Every order asks; the hashes behind it are made once for a block.
+    if (this.#entry?.round !== round) {
+      const entry = this.#computeEntry(round);
+      if (entry === undefined) return undefined;
+      this.#entry = { round, ...entry };
+    }
+    return this.#entry;
+  }
+
+  #computeEntry(round: number): Entry | undefined {
     const tick = blockEnd(this.#rounds, round);
     const epoch = Math.max(epochOf(tick), this.firstEpoch);
     const state = this.startStateOf(epoch);
