@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { stopwatchMs } from "@veritick/server/platform/clock.ts";
 import { answerOrders } from "../support/helper-process.ts";
 import { sessionToken } from "../support/seed.ts";
@@ -18,6 +19,10 @@ export type LoadAnswer = { perSecond: number; p50Ms: number; p99Ms: number; refu
 // A shorter position would expire while the load runs, and be settled in the middle of a turn.
 const DURATIONS = [3, 5, 10];
 let sent = 0;
+
+/** An order that takes so long has waited for the next round. */
+const WAITED_MS = 250;
+const APART_MS = 40;
 
 function nextRequest({ port, users, keys }: LoadOrder): string {
   sent += 1;
@@ -45,6 +50,8 @@ answerOrders<LoadOrder, LoadAnswer>(async (order) => {
       if (startedAt >= until) return;
       const status = await connection.send(nextRequest(order));
       const endedAt = stopwatchMs();
+      // Orders that waited for a round are answered together, and would come together ever after. People do not.
+      if (endedAt - startedAt > WAITED_MS) await delay(Math.random() * APART_MS);
       if (endedAt < measureFrom || endedAt >= until) continue;
       if (status === 201) latencies.push(endedAt - startedAt);
       else refused += 1;
