@@ -1,8 +1,7 @@
 import { useState } from "react";
 import { Button, IconButton, LinkButton } from "../ui/button.tsx";
 import type { ButtonVariant } from "../ui/button.tsx";
-import { CommandLine } from "../ui/command-line.tsx";
-import { CopyButton } from "../ui/copy-button.tsx";
+import { CommandLine, CopyButton } from "../ui/copy-button.tsx";
 import { CheckChips, Segmented } from "../ui/form/choices.tsx";
 import * as icons from "../ui/icons.tsx";
 import { BackLink } from "../ui/page-header.tsx";

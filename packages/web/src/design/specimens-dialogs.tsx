@@ -1,10 +1,10 @@
 import { useState } from "react";
-import { Badge } from "../ui/badge.tsx";
-import type { BadgeTone } from "../ui/badge.tsx";
+import { Badge } from "../ui/primitives.tsx";
+import type { BadgeTone } from "../ui/primitives.tsx";
 import { Banner, Failure } from "../ui/states/banner.tsx";
 import { Button } from "../ui/button.tsx";
 import { CheckItem, CheckList } from "../ui/check-list.tsx";
-import { Disclosure } from "../ui/disclosure.tsx";
+import { Disclosure } from "../ui/card.tsx";
 import { Field } from "../ui/form/field.tsx";
 import { TextInput } from "../ui/form/text-input.tsx";
 import { GlobeIcon, LogoutIcon, UserIcon } from "../ui/icons.tsx";

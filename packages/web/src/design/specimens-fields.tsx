@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { ReactNode } from "react";
 import { AmountField } from "../ui/form/amount-input.tsx";
-import { Check } from "../ui/form/check.tsx";
+import { Check } from "../ui/form/choices.tsx";
 import {
   DateField,
   DigitsInput,

@@ -29,3 +29,35 @@ export function Card({ title, aside, className, children }: CardProps) {
     </section>
   );
 }
+
+/** What is known of one thing: a name on the left of each line, its value on the right. */
+export function Facts({ dense = false, children }: { dense?: boolean; children: ReactNode }) {
+  return <dl className={classNames(styles["facts"], dense && styles["dense"])}>{children}</dl>;
+}
+
+export function Fact({ name, children }: { name: ReactNode; children: ReactNode }) {
+  return (
+    <div className={styles["fact"]}>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+type DisclosureProps = {
+  summary: ReactNode;
+  /** In a list of many, where a line of full height would tear it apart. */
+  isDense?: boolean;
+  className?: string | undefined;
+  children: ReactNode;
+};
+
+/** What few want to see, behind a line that opens it. */
+export function Disclosure({ summary, isDense = false, className, children }: DisclosureProps) {
+  return (
+    <details className={className}>
+      <summary className={classNames(styles["summary"], isDense && styles["short"])}>{summary}</summary>
+      {children}
+    </details>
+  );
+}

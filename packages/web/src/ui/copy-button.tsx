@@ -1,11 +1,11 @@
-import { useEffect, useState } from "react";
+import { Fragment, useEffect, useState } from "react";
 import type { ReactNode } from "react";
 import { inFours } from "../lib/format.ts";
 import { useText } from "../locales/text.ts";
 import { Button } from "./button.tsx";
-import styles from "./copy-button.module.css";
 import { CheckIcon, CopyIcon } from "./icons.tsx";
-import { classNames, VisuallyHidden } from "./primitives.tsx";
+import { VisuallyHidden, classNames } from "./primitives.tsx";
+import styles from "./copy-button.module.css";
 
 const CONFIRMATION_MS = 2000;
 
@@ -74,4 +74,26 @@ export function LongCode({ code, className, copyLabel }: LongCodeProps) {
 /** A long code, or what stands for it, on a line with the button that copies it. */
 export function CodeLine({ as: Element = "div", children }: { as?: "div" | "dd"; children: ReactNode }) {
   return <Element className={styles["line"]}>{children}</Element>;
+}
+
+type CommandLineProps = {
+  /** The program and each of its options with its value. A long command breaks between them first. */
+  parts: readonly string[];
+  copyLabel: string;
+};
+
+/** A command to be typed elsewhere, with the button that copies it. */
+export function CommandLine({ parts, copyLabel }: CommandLineProps) {
+  return (
+    <div className={styles["command"]}>
+      <code translate="no">
+        {parts.map((part) => (
+          <Fragment key={part}>
+            <span>{part}</span>{" "}
+          </Fragment>
+        ))}
+      </code>
+      <CopyButton label={copyLabel} value={parts.join(" ")} />
+    </div>
+  );
 }

@@ -12,9 +12,8 @@ import { useDesk } from "../../api/desk/desk.ts";
 import { useLive } from "../../api/live/live.ts";
 import { timeLeft, useFormat } from "../../lib/format.ts";
 import { useText } from "../../locales/text.ts";
-import { Badge } from "../../ui/badge.tsx";
+import { Badge, Num, VisuallyHidden } from "../../ui/primitives.tsx";
 import { Term } from "../../ui/overlay/term.tsx";
-import { Num, VisuallyHidden } from "../../ui/primitives.tsx";
 import styles from "./position-row.module.css";
 
 type PositionRowProps = {

@@ -3,7 +3,7 @@ import { useText } from "../../locales/text.ts";
 import { LinkButton } from "../button.tsx";
 import { Field } from "./field.tsx";
 import { TextInput } from "./text-input.tsx";
-import styles from "./two-step-field.module.css";
+import styles from "./field.module.css";
 
 type TwoStepFieldProps = {
   name: string;

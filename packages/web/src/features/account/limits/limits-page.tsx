@@ -15,7 +15,7 @@ import { ArrowUpRightIcon } from "../../../ui/icons.tsx";
 import { Spinner } from "../../../ui/states/loading.tsx";
 import { BackLink, PageHeader } from "../../../ui/page-header.tsx";
 import { PageTitle, Quiet, Stack } from "../../../ui/primitives.tsx";
-import { LoadFailed } from "../../../ui/states/load-failed.tsx";
+import { LoadFailed } from "../../../ui/states/placeholders.tsx";
 import { ProfileMenu } from "../profile/profile-menu.tsx";
 import { BreakCard } from "./break-card.tsx";
 import helpLinksStyles from "./help-links.module.css";

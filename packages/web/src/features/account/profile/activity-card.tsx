@@ -6,13 +6,11 @@ import { noticeEndedSession } from "../../../api/query.ts";
 import { useFormat } from "../../../lib/format.ts";
 import { useArrival } from "../../../lib/focus.ts";
 import { useLaterText } from "../../../locales/text.ts";
-import { Badge } from "../../../ui/badge.tsx";
+import { Badge, Num, Time } from "../../../ui/primitives.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
-import { EmptyState } from "../../../ui/states/empty-state.tsx";
-import { Num, Time } from "../../../ui/primitives.tsx";
+import { EmptyState, LoadFailed } from "../../../ui/states/placeholders.tsx";
 import { describeAgent } from "./describe-agent.ts";
-import { LoadFailed } from "../../../ui/states/load-failed.tsx";
 import styles from "./profile-page.module.css";
 import { rememberSeen } from "./security-query.ts";
 

@@ -14,7 +14,7 @@ import { LongCode } from "../../../ui/copy-button.tsx";
 import { notify } from "../../../ui/overlay/notice-store.ts";
 import { Quiet, Stack } from "../../../ui/primitives.tsx";
 import { Banner } from "../../../ui/states/banner.tsx";
-import { LoadFailed } from "../../../ui/states/load-failed.tsx";
+import { LoadFailed } from "../../../ui/states/placeholders.tsx";
 import { withProof } from "../step-up/step-up.ts";
 import styles from "./profile-page.module.css";
 import { refreshSecurity } from "./security-query.ts";

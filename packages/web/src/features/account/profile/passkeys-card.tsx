@@ -10,7 +10,7 @@ import { useKeptFocus } from "../../../lib/focus.ts";
 import { useLaterText } from "../../../locales/text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
-import { LoadFailed } from "../../../ui/states/load-failed.tsx";
+import { LoadFailed } from "../../../ui/states/placeholders.tsx";
 import { notify } from "../../../ui/overlay/notice-store.ts";
 import { Quiet, Time } from "../../../ui/primitives.tsx";
 import { withProof } from "../step-up/step-up.ts";

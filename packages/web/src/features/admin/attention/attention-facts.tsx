@@ -4,9 +4,8 @@ import type { ReactNode } from "react";
 import { Link } from "wouter";
 import { useFormat } from "../../../lib/format.ts";
 import { useAdminText } from "../../../locales/text.ts";
-import { Badge } from "../../../ui/badge.tsx";
+import { Badge, Num, Time } from "../../../ui/primitives.tsx";
 import { CopyButton, LongCode } from "../../../ui/copy-button.tsx";
-import { Num, Time } from "../../../ui/primitives.tsx";
 import styles from "./attention-page.module.css";
 import { saidValue, unitOf, useItemAmount } from "./attention-items.ts";
 

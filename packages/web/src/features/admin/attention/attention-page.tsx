@@ -11,11 +11,10 @@ import { Freshness } from "../freshness.tsx";
 import { EndlessList } from "../lists/endless-list.tsx";
 import { AwaitingSecond } from "../requests/awaiting.tsx";
 import { useWithdrawalsById } from "../requests/requests.ts";
-import { Badge } from "../../../ui/badge.tsx";
+import { Badge, Num } from "../../../ui/primitives.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { LongCode } from "../../../ui/copy-button.tsx";
-import { Num } from "../../../ui/primitives.tsx";
 import { useKeptFocus } from "../../../lib/focus.ts";
 import { AttentionFacts, EarlierDecisions, ItemAmount, Outcome, Who } from "./attention-facts.tsx";
 import {

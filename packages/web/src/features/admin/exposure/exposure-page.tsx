@@ -8,7 +8,7 @@ import { Freshness } from "../freshness.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { Skeleton } from "../../../ui/states/loading.tsx";
 import { Num } from "../../../ui/primitives.tsx";
-import { LoadFailed } from "../../../ui/states/load-failed.tsx";
+import { LoadFailed } from "../../../ui/states/placeholders.tsx";
 import { ExpiryCard } from "./expiry-card.tsx";
 import { partOf } from "./exposure-figures.ts";
 import styles from "./exposure-page.module.css";

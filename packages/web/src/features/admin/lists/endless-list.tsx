@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
 import { useAdminText } from "../../../locales/text.ts";
-import { EmptyState } from "../../../ui/states/empty-state.tsx";
-import { ListEnd } from "../../../ui/states/list-end.tsx";
+import { EmptyState, ListEnd } from "../../../ui/states/placeholders.tsx";
 import { classNames } from "../../../ui/primitives.tsx";
 import styles from "./lists.module.css";
 import { FailedList, LoadingRows, NewCount } from "./list-card.tsx";

@@ -3,10 +3,9 @@ import { useFormat } from "../../../lib/format.ts";
 import { useAdminText, useText } from "../../../locales/text.ts";
 import { isGone, useUserHistory } from "../admin-queries.ts";
 import { Created } from "../created.tsx";
-import { Badge } from "../../../ui/badge.tsx";
+import { Badge, Num } from "../../../ui/primitives.tsx";
 import { Spinner } from "../../../ui/states/loading.tsx";
-import { Num } from "../../../ui/primitives.tsx";
-import { LoadFailedLine } from "../../../ui/states/load-failed.tsx";
+import { LoadFailedLine } from "../../../ui/states/placeholders.tsx";
 import { useInView } from "../../../lib/focus.ts";
 import styles from "./row.module.css";
 

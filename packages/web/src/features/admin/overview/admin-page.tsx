@@ -27,7 +27,7 @@ import { Card } from "../../../ui/card.tsx";
 import { DateField } from "../../../ui/form/text-input.tsx";
 import { Skeleton } from "../../../ui/states/loading.tsx";
 import { Num, Quiet } from "../../../ui/primitives.tsx";
-import { LoadFailedLine } from "../../../ui/states/load-failed.tsx";
+import { LoadFailedLine } from "../../../ui/states/placeholders.tsx";
 
 /** The overview: what waits for a decision, the users, maintenance and files. Only administrators see it. */
 export function AdminPage() {

@@ -7,15 +7,14 @@ import { useAdminText } from "../../../locales/text.ts";
 import { adminCall } from "../admin-queries.ts";
 import { useWithdrawals } from "../requests/requests.ts";
 import { Created } from "../created.tsx";
-import { Badge } from "../../../ui/badge.tsx";
+import { Badge, Row } from "../../../ui/primitives.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
-import { Check } from "../../../ui/form/check.tsx";
+import { Check } from "../../../ui/form/choices.tsx";
 import { Banner } from "../../../ui/states/banner.tsx";
 import { Skeleton } from "../../../ui/states/loading.tsx";
 import { notify } from "../../../ui/overlay/notice-store.ts";
-import { Row } from "../../../ui/primitives.tsx";
-import { LoadFailedLine } from "../../../ui/states/load-failed.tsx";
+import { LoadFailedLine } from "../../../ui/states/placeholders.tsx";
 import { useKeptFocus } from "../../../lib/focus.ts";
 import styles from "./admin-page.module.css";
 

@@ -15,8 +15,7 @@ import styles from "../requests/requests.module.css";
 import { Row } from "../lists/row.tsx";
 import type { SteadyRow } from "../lists/steady-list.ts";
 import { ProposalButtons, ProposalDetails, whatOf } from "../requests/awaiting.tsx";
-import { Badge } from "../../../ui/badge.tsx";
-import { Caption, Num, Strong } from "../../../ui/primitives.tsx";
+import { Badge, Caption, Num, Strong } from "../../../ui/primitives.tsx";
 
 /** What one administrator has decided and another one must agree to. There is no card while there is nothing. */
 export function ProposalsCard() {

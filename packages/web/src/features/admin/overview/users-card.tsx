@@ -18,14 +18,13 @@ import { useSteadyList } from "../lists/use-steady-list.ts";
 import { UserProposals } from "../requests/awaiting.tsx";
 import { AdjustForm } from "../user/adjust-form.tsx";
 import { ChangeRights, DeleteUser, useRightsLabel } from "../user/user-dialogs.tsx";
-import { Badge } from "../../../ui/badge.tsx";
+import { Badge, Num, Strong } from "../../../ui/primitives.tsx";
 import { Button, IconButton } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
-import { EmptyState } from "../../../ui/states/empty-state.tsx";
+import { EmptyState } from "../../../ui/states/placeholders.tsx";
 import { Field } from "../../../ui/form/field.tsx";
 import { TextInput } from "../../../ui/form/text-input.tsx";
 import { CloseIcon } from "../../../ui/icons.tsx";
-import { Num, Strong } from "../../../ui/primitives.tsx";
 
 const NOBODY: readonly AdminUser[] = [];
 

@@ -11,12 +11,11 @@ import { useTellFailure } from "../../../api/use-tell-failure.ts";
 import { useFormat } from "../../../lib/format.ts";
 import { useAdminText } from "../../../locales/text.ts";
 import { adminCall, refreshAdministration, rememberIn, useProposals } from "../admin-queries.ts";
-import { Badge } from "../../../ui/badge.tsx";
+import { Badge, Caption, Time } from "../../../ui/primitives.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { CopyButton, LongCode } from "../../../ui/copy-button.tsx";
 import { notify } from "../../../ui/overlay/notice-store.ts";
 import type { Notice } from "../../../ui/overlay/notice-store.ts";
-import { Caption, Time } from "../../../ui/primitives.tsx";
 import styles from "./requests.module.css";
 
 type AwaitingSecondProps = {

@@ -13,9 +13,8 @@ import { AwaitingSecond, NeedsAttention } from "./awaiting.tsx";
 import { isOpenDeposit } from "./requests.ts";
 import { Row } from "../lists/row.tsx";
 import type { SteadyRow } from "../lists/steady-list.ts";
-import { Badge } from "../../../ui/badge.tsx";
+import { Badge, Caption, Num, Strong } from "../../../ui/primitives.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";
-import { Caption, Num, Strong } from "../../../ui/primitives.tsx";
 
 export const DepositRow = memo(function DepositRow({ item, isGone }: SteadyRow<AdminDeposit>) {
   const { deposits: words, list, attention, userPage } = useAdminText();

@@ -6,8 +6,7 @@ import { ReceiptSkeleton, ReceiptView } from "../../verify/public.ts";
 import { AdminFrame } from "../admin-frame.tsx";
 import { isGone, live, read } from "../admin-queries.ts";
 import { buttonClass } from "../../../ui/button.tsx";
-import { EmptyState } from "../../../ui/states/empty-state.tsx";
-import { LoadFailed } from "../../../ui/states/load-failed.tsx";
+import { EmptyState, LoadFailed } from "../../../ui/states/placeholders.tsx";
 
 const POLL_MS = 2_000;
 

@@ -18,7 +18,7 @@ import {
 } from "../admin-queries.ts";
 import { Banner } from "../../../ui/states/banner.tsx";
 import { LinkButton } from "../../../ui/button.tsx";
-import { Fact, Facts } from "../../../ui/facts.tsx";
+import { Fact, Facts } from "../../../ui/card.tsx";
 import { Skeleton } from "../../../ui/states/loading.tsx";
 import { Segmented } from "../../../ui/form/choices.tsx";
 import { notify } from "../../../ui/overlay/notice-store.ts";

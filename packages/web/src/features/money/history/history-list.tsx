@@ -5,11 +5,10 @@ import { useFollowTime, writeText } from "../../../api/live/follow.tsx";
 import { useFormat } from "../../../lib/format.ts";
 import { useText } from "../../../locales/text.ts";
 import { Button } from "../../../ui/button.tsx";
-import { EmptyState } from "../../../ui/states/empty-state.tsx";
+import { EmptyState, LoadFailed } from "../../../ui/states/placeholders.tsx";
 import { Skeleton } from "../../../ui/states/loading.tsx";
 import { notify } from "../../../ui/overlay/notice-store.ts";
 import { Time } from "../../../ui/primitives.tsx";
-import { LoadFailed } from "../../../ui/states/load-failed.tsx";
 import styles from "./history-card.module.css";
 
 type Identified = { readonly id: string };

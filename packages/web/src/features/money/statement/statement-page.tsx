@@ -5,15 +5,13 @@ import { useLightPrint } from "../../../lib/printing.ts";
 import { useTitle } from "../../../lib/browser.ts";
 import { useLaterText, useText } from "../../../locales/text.ts";
 import { Button, buttonClass } from "../../../ui/button.tsx";
-import { EmptyState } from "../../../ui/states/empty-state.tsx";
+import { EmptyState, ListEnd, LoadFailed } from "../../../ui/states/placeholders.tsx";
 import { CheckChips } from "../../../ui/form/choices.tsx";
 import { DateField } from "../../../ui/form/text-input.tsx";
 import { DownloadIcon } from "../../../ui/icons.tsx";
 import { Skeleton } from "../../../ui/states/loading.tsx";
 import { BackLink, PageHeader } from "../../../ui/page-header.tsx";
 import { PageTitle } from "../../../ui/primitives.tsx";
-import { ListEnd } from "../../../ui/states/list-end.tsx";
-import { LoadFailed } from "../../../ui/states/load-failed.tsx";
 import { ProfileMenu } from "../../account/public.ts";
 import {
   GROUPS,

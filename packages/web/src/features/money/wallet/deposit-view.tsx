@@ -8,7 +8,7 @@ import { useLaterText } from "../../../locales/text.ts";
 import { Banner } from "../../../ui/states/banner.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { CopyButton, LongCode } from "../../../ui/copy-button.tsx";
-import { Fact, Facts } from "../../../ui/facts.tsx";
+import { Fact, Facts } from "../../../ui/card.tsx";
 import { Term } from "../../../ui/overlay/term.tsx";
 import { Caption, Num, Quiet, Stack, Time } from "../../../ui/primitives.tsx";
 import { Progress } from "../../../ui/states/progress.tsx";

@@ -1,7 +1,7 @@
 import type { DepositStatus, Withdrawal, WithdrawalStatus } from "@veritick/contract/schemas/payments.ts";
 import { useText } from "../../../locales/text.ts";
-import { Badge } from "../../../ui/badge.tsx";
-import type { BadgeTone } from "../../../ui/badge.tsx";
+import { Badge } from "../../../ui/primitives.tsx";
+import type { BadgeTone } from "../../../ui/primitives.tsx";
 
 const DEPOSIT_TONES: Record<DepositStatus, BadgeTone> = {
   pending: "neutral",

@@ -15,7 +15,7 @@ import { useLaterText, useText } from "../../../locales/text.ts";
 import { Banner, Failure } from "../../../ui/states/banner.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { LongCode } from "../../../ui/copy-button.tsx";
-import { Fact, Facts } from "../../../ui/facts.tsx";
+import { Fact, Facts } from "../../../ui/card.tsx";
 import { AmountField } from "../../../ui/form/amount-input.tsx";
 import { Field } from "../../../ui/form/field.tsx";
 import { DigitsInput, TextInput } from "../../../ui/form/text-input.tsx";

@@ -17,7 +17,7 @@ import { Skeleton } from "../../../ui/states/loading.tsx";
 import { Dialog } from "../../../ui/overlay/dialog.tsx";
 import { notify } from "../../../ui/overlay/notice-store.ts";
 import { Stack } from "../../../ui/primitives.tsx";
-import { LoadFailed } from "../../../ui/states/load-failed.tsx";
+import { LoadFailed } from "../../../ui/states/placeholders.tsx";
 import { LimitsLink } from "../../account/public.ts";
 import { ConnectionState } from "../connection-state.tsx";
 import { TicketAmount, TicketDurations } from "./ticket-amount.tsx";

@@ -4,7 +4,7 @@ import { pathOf } from "../../../api/client.ts";
 import { useFairnessText } from "../../../locales/text.ts";
 import { buttonClass } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
-import { CommandLine } from "../../../ui/command-line.tsx";
+import { CommandLine } from "../../../ui/copy-button.tsx";
 import { DownloadIcon } from "../../../ui/icons.tsx";
 import { Stack } from "../../../ui/primitives.tsx";
 import texts from "./fairness.module.css";

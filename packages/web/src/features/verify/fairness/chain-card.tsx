@@ -7,7 +7,7 @@ import { chainMemory } from "../../../api/chain/browser-chain.ts";
 import type { ChainState } from "../../../api/chain/chain-memory.ts";
 import { useExactTime } from "../../../lib/use-exact-time.ts";
 import { useFairnessText } from "../../../locales/text.ts";
-import { Badge } from "../../../ui/badge.tsx";
+import { Badge } from "../../../ui/primitives.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { CodeLine, LongCode } from "../../../ui/copy-button.tsx";
 import { AlertIcon, CheckIcon, ClockIcon } from "../../../ui/icons.tsx";

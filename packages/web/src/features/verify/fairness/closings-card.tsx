@@ -2,10 +2,9 @@ import type { PriceClosing } from "@veritick/contract/schemas/fairness.ts";
 import { tickOf, useFormat } from "../../../lib/format.ts";
 import { useExactTime } from "../../../lib/use-exact-time.ts";
 import { useFairnessText } from "../../../locales/text.ts";
-import { Badge } from "../../../ui/badge.tsx";
+import { Badge, Time } from "../../../ui/primitives.tsx";
 import { Card } from "../../../ui/card.tsx";
-import { Time } from "../../../ui/primitives.tsx";
-import { EmptyState } from "../../../ui/states/empty-state.tsx";
+import { EmptyState } from "../../../ui/states/placeholders.tsx";
 import texts from "./fairness.module.css";
 
 /** Every price that ended, with why, and what its open positions were closed at. */

@@ -9,13 +9,12 @@ import { useFairnessText } from "../../../locales/text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { CodeLine, LongCode } from "../../../ui/copy-button.tsx";
-import { EmptyState } from "../../../ui/states/empty-state.tsx";
+import { EmptyState, LoadFailed } from "../../../ui/states/placeholders.tsx";
 import { Field } from "../../../ui/form/field.tsx";
 import { TextInput } from "../../../ui/form/text-input.tsx";
 import { Skeleton } from "../../../ui/states/loading.tsx";
 import { Num } from "../../../ui/primitives.tsx";
 import texts from "./fairness.module.css";
-import { LoadFailed } from "../../../ui/states/load-failed.tsx";
 import styles from "./fairness-page.module.css";
 import { useHourWords } from "./epoch/use-epoch.ts";
 

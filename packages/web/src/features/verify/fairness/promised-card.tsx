@@ -3,12 +3,9 @@ import { EPOCH_TICKS } from "@veritick/domain/epochs.ts";
 import { useFormat } from "../../../lib/format.ts";
 import { useExactTime } from "../../../lib/use-exact-time.ts";
 import { useFairnessText } from "../../../locales/text.ts";
-import { Badge } from "../../../ui/badge.tsx";
-import { Card } from "../../../ui/card.tsx";
+import { Badge, Num } from "../../../ui/primitives.tsx";
+import { Card, Disclosure, Fact, Facts } from "../../../ui/card.tsx";
 import { CodeLine, LongCode } from "../../../ui/copy-button.tsx";
-import { Disclosure } from "../../../ui/disclosure.tsx";
-import { Fact, Facts } from "../../../ui/facts.tsx";
-import { Num } from "../../../ui/primitives.tsx";
 import texts from "./fairness.module.css";
 
 /** As many earlier terms as are shown. */

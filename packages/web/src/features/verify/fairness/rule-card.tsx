@@ -13,12 +13,11 @@ import { readMarketTerms } from "../../../api/market/market-terms.ts";
 import { LOCALES, useFormat } from "../../../lib/format.ts";
 import { useLanguage } from "../../../lib/preferences.ts";
 import { useFairnessText } from "../../../locales/text.ts";
-import { Card } from "../../../ui/card.tsx";
-import { Fact, Facts } from "../../../ui/facts.tsx";
+import { Card, Fact, Facts } from "../../../ui/card.tsx";
 import { Skeleton } from "../../../ui/states/loading.tsx";
 import { Num } from "../../../ui/primitives.tsx";
 import texts from "./fairness.module.css";
-import { LoadFailed } from "../../../ui/states/load-failed.tsx";
+import { LoadFailed } from "../../../ui/states/placeholders.tsx";
 import styles from "./fairness-page.module.css";
 import type { Published } from "./epoch/use-epoch.ts";
 

@@ -1,13 +1,10 @@
 import { useFairnessText, useText } from "../../../locales/text.ts";
-import { Badge } from "../../../ui/badge.tsx";
+import { Badge, Caption, Num, Row } from "../../../ui/primitives.tsx";
 import { Button } from "../../../ui/button.tsx";
-import { Card } from "../../../ui/card.tsx";
+import { Card, Disclosure } from "../../../ui/card.tsx";
 import { CodeLine, CopyButton, LongCode } from "../../../ui/copy-button.tsx";
-import { Disclosure } from "../../../ui/disclosure.tsx";
-import { EmptyState } from "../../../ui/states/empty-state.tsx";
+import { EmptyState, LoadFailed } from "../../../ui/states/placeholders.tsx";
 import { Skeleton } from "../../../ui/states/loading.tsx";
-import { Caption, Num, Row } from "../../../ui/primitives.tsx";
-import { LoadFailed } from "../../../ui/states/load-failed.tsx";
 import { ExactSum, Taken } from "./figures.tsx";
 import styles from "./liabilities-page.module.css";
 import type { CheckedStatement, useStatements } from "./use-statements.ts";

@@ -7,11 +7,10 @@ import { useLive } from "../../../api/live/live.ts";
 import { timeLeft, useFormat } from "../../../lib/format.ts";
 import { useExactTime } from "../../../lib/use-exact-time.ts";
 import { useLaterText, useText } from "../../../locales/text.ts";
-import { Badge } from "../../../ui/badge.tsx";
-import type { BadgeTone } from "../../../ui/badge.tsx";
+import { Badge, Caption, Num, Time } from "../../../ui/primitives.tsx";
+import type { BadgeTone } from "../../../ui/primitives.tsx";
 import { Banner } from "../../../ui/states/banner.tsx";
 import { Card } from "../../../ui/card.tsx";
-import { Caption, Num, Time } from "../../../ui/primitives.tsx";
 import styles from "./head-card.module.css";
 import { maxProfitOf, standingOf, valueOf } from "./outcome.ts";
 

@@ -3,7 +3,7 @@ import { call } from "../../../../api/client.ts";
 import { useLaterText } from "../../../../locales/text.ts";
 import { Banner } from "../../../../ui/states/banner.tsx";
 import { Button } from "../../../../ui/button.tsx";
-import { Check } from "../../../../ui/form/check.tsx";
+import { Check } from "../../../../ui/form/choices.tsx";
 import { CopyButton } from "../../../../ui/copy-button.tsx";
 import { Dialog } from "../../../../ui/overlay/dialog.tsx";
 import { notify } from "../../../../ui/overlay/notice-store.ts";

@@ -11,7 +11,7 @@ import { useFairnessText } from "../../../../locales/text.ts";
 import { CheckItem, CheckList } from "../../../../ui/check-list.tsx";
 import type { CheckOutcome } from "../../../../ui/check-list.tsx";
 import { CopyButton } from "../../../../ui/copy-button.tsx";
-import { Fact, Facts } from "../../../../ui/facts.tsx";
+import { Fact, Facts } from "../../../../ui/card.tsx";
 import { Num, Time } from "../../../../ui/primitives.tsx";
 import { Skeleton } from "../../../../ui/states/loading.tsx";
 import { loadRounds } from "../../check/load-rounds.ts";

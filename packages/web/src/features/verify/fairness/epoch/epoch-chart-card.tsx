@@ -4,7 +4,7 @@ import type { KeyboardEvent, PointerEvent } from "react";
 import { useFormat } from "../../../../lib/format.ts";
 import { useFairnessText } from "../../../../locales/text.ts";
 import { Card } from "../../../../ui/card.tsx";
-import { EmptyState } from "../../../../ui/states/empty-state.tsx";
+import { EmptyState, LoadFailed } from "../../../../ui/states/placeholders.tsx";
 import { Skeleton } from "../../../../ui/states/loading.tsx";
 import {
   across,
@@ -20,7 +20,6 @@ import type { Frame, Span } from "../../../../ui/plot/plot.tsx";
 import { Num, VisuallyHidden } from "../../../../ui/primitives.tsx";
 import texts from "../fairness.module.css";
 import styles from "./epoch-page.module.css";
-import { LoadFailed } from "../../../../ui/states/load-failed.tsx";
 import type { Phase, PriceRun } from "./use-epoch.ts";
 
 type EpochChartCardProps = {

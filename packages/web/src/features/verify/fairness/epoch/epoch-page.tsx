@@ -4,12 +4,11 @@ import { newestTick, useRecentPrices } from "../../../../api/market/recent-price
 import { useTitle } from "../../../../lib/browser.ts";
 import { useFairnessText, useText } from "../../../../locales/text.ts";
 import { buttonClass } from "../../../../ui/button.tsx";
-import { EmptyState } from "../../../../ui/states/empty-state.tsx";
+import { EmptyState, LoadFailed } from "../../../../ui/states/placeholders.tsx";
 import { BackLink } from "../../../../ui/page-header.tsx";
 import { Num, PageTitle } from "../../../../ui/primitives.tsx";
 import styles from "./epoch-page.module.css";
 import { EpochSkeleton, EpochView } from "./epoch-view.tsx";
-import { LoadFailed } from "../../../../ui/states/load-failed.tsx";
 import { BeaconNote } from "../beacon/beacon-note.tsx";
 import { PublicHeader } from "../public-header.tsx";
 import { knownEpochs, useHourWords, usePublished } from "./use-epoch.ts";

@@ -10,20 +10,19 @@ import { useExactTime } from "../../../../lib/use-exact-time.ts";
 import { useFairnessText } from "../../../../locales/text.ts";
 import type { Signatures } from "../../check/check-signatures.ts";
 import { pathOf, verifyEpochs } from "../../check/verify-client.ts";
-import { Badge } from "../../../../ui/badge.tsx";
+import { Badge, Num } from "../../../../ui/primitives.tsx";
 import { buttonClass } from "../../../../ui/button.tsx";
 import { Card } from "../../../../ui/card.tsx";
 import { CodeLine, CopyButton, LongCode } from "../../../../ui/copy-button.tsx";
 import { Skeleton } from "../../../../ui/states/loading.tsx";
 import { Term } from "../../../../ui/overlay/term.tsx";
 import type { TermName } from "../../../../ui/overlay/term.tsx";
-import { Num } from "../../../../ui/primitives.tsx";
 import texts from "../fairness.module.css";
 import { ChecksCard } from "../checks-card.tsx";
 import { DayCard } from "../day-card.tsx";
 import { EpochChartCard } from "./epoch-chart-card.tsx";
 import styles from "./epoch-page.module.css";
-import { LoadFailed } from "../../../../ui/states/load-failed.tsx";
+import { LoadFailed } from "../../../../ui/states/placeholders.tsx";
 import {
   checkedAt,
   joinRuns,

@@ -1,0 +1,117 @@
+import { useEffect, useEffectEvent, useRef, useState } from "react";
+import type { ReactNode } from "react";
+import { useText } from "../../locales/text.ts";
+import { Button, LinkButton } from "../button.tsx";
+import { Quiet } from "../primitives.tsx";
+import { Spinner } from "./loading.tsx";
+import styles from "./placeholders.module.css";
+
+type EmptyStateProps = { title: string; hint?: string; action?: ReactNode; role?: "status" | "alert" };
+
+/** Says what will appear here and how to make it appear. */
+export function EmptyState({ title, hint, action, role }: EmptyStateProps) {
+  return (
+    <div role={role} className={styles["empty"]}>
+      <p className={styles["title"]}>{title}</p>
+      {hint !== undefined && <p className={styles["hint"]}>{hint}</p>}
+      {action}
+    </div>
+  );
+}
+
+type Retry = {
+  /** Where it gives a promise, the button shows that it is at work until then. */
+  onRetry: () => unknown;
+};
+
+type LoadFailedProps = Retry & { title?: string; hint?: string };
+
+/** Stands in the place of what did not load, tells screen readers too, and offers another try. */
+export function LoadFailed({ title, hint, onRetry }: LoadFailedProps) {
+  const { loadFailed, retry } = useText().common;
+  const [isTrying, setTrying] = useState(false);
+
+  async function tryAgain() {
+    setTrying(true);
+    try {
+      await onRetry();
+    } finally {
+      setTrying(false);
+    }
+  }
+
+  return (
+    <EmptyState
+      role="status"
+      title={title ?? loadFailed.title}
+      hint={hint ?? loadFailed.hint}
+      action={
+        <Button variant="quiet" pending={isTrying} onClick={() => void tryAgain()}>
+          {retry}
+        </Button>
+      }
+    />
+  );
+}
+
+/** The same in one line, for a figure or a switch. */
+export function LoadFailedLine({ words, onRetry }: Retry & { words: string }) {
+  const { retry } = useText().common;
+  return (
+    <Quiet role="status">
+      {words} <LinkButton onClick={() => void onRetry()}>{retry}</LinkButton>
+    </Quiet>
+  );
+}
+
+/** What a list of pages says of itself, as an infinite query does. */
+type Pages = {
+  readonly hasNextPage: boolean;
+  readonly isFetching: boolean;
+  readonly isFetchNextPageError: boolean;
+  readonly fetchNextPage: () => Promise<unknown>;
+};
+
+type ListEndProps = { pages: Pages; loading: string; end: string };
+
+/** How far below the edge of the window the end may be when more is asked for. */
+const MARGIN = "800px";
+
+/** Asks for the next page as the end of a list comes near. Says what it does, also where that failed or nothing is left. */
+export function ListEnd({ pages, loading, end }: ListEndProps) {
+  const { loadFailed, retry } = useText().common;
+  const { hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = pages;
+  const place = useNearEnd(hasNextPage && !isFetching && !isFetchNextPageError, () => void fetchNextPage());
+  return (
+    <div ref={place} className={styles["end"]} role="status">
+      {isFetchNextPageError ? (
+        <>
+          {loadFailed.more}
+          <LinkButton onClick={() => void fetchNextPage()}>{retry}</LinkButton>
+        </>
+      ) : hasNextPage ? (
+        <>
+          <Spinner />
+          {loading}
+        </>
+      ) : (
+        end
+      )}
+    </div>
+  );
+}
+
+function useNearEnd(isReady: boolean, onNear: () => void) {
+  const place = useRef<HTMLDivElement>(null);
+  const near = useEffectEvent(onNear);
+  useEffect(() => {
+    const end = place.current;
+    if (!isReady || end === null) return;
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting === true && near(), {
+      rootMargin: MARGIN,
+    });
+    observer.observe(end);
+    return () => observer.disconnect();
+  }, [isReady]);
+  return place;
+}
