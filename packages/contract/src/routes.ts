@@ -47,6 +47,7 @@ export const routes = {
   statementCsv: "GET /api/statement.csv",
   paymentCallback: "POST /api/payments/callbacks/{provider}",
   prices: "GET /api/prices",
+  candles: "GET /api/prices/candles",
   fairness: "GET /api/fairness",
   fairnessEpochs: "GET /api/fairness/epochs",
   fairnessRounds: "GET /api/fairness/rounds",

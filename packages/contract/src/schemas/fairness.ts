@@ -1,3 +1,4 @@
+import type { CandleSeconds } from "@veritick/domain/candles.ts";
 import { SUM_TEXT } from "@veritick/domain/signed/liability-statement.ts";
 import * as z from "zod/mini";
 import { endpoint } from "../endpoint.ts";
@@ -14,6 +15,32 @@ export const prices = endpoint("prices", {
   refusals: ["price_range_invalid"],
 });
 export type Prices = z.infer<typeof prices.reply>;
+
+const candle = z.object({ open: z.number(), high: z.number(), low: z.number(), close: z.number() });
+
+/** `from` and `to` are ticks; the answer has the whole candles that these belong to, as far as they are published. */
+export const candles = endpoint("candles", {
+  summary:
+    "List what the published price did in each minute, or in each 900 seconds: at most 120 candles; without a range the newest",
+  audience: "public",
+  query: z.object({
+    seconds: z.optional(
+      z.pipe(
+        z.enum(["60", "900"], { error: "price_range_invalid" }),
+        z.transform((text): CandleSeconds => (text === "60" ? 60 : 900)),
+      ),
+    ),
+    from: queryInteger("price_range_invalid"),
+    to: queryInteger("price_range_invalid"),
+  }),
+  /**
+   * Candle `k` is of the ticks from `from + k * seconds` on, as many as `seconds`. The first one begins with the price itself
+   * where that is younger; the last one ends with the tick `until`.
+   */
+  reply: z.object({ seconds: z.number(), from: z.number(), until: z.number(), candles: z.array(candle) }),
+  refusals: ["price_range_invalid"],
+});
+export type Candles = z.infer<typeof candles.reply>;
 
 /** The last epoch with a published commitment, and the head of the chain there. */
 const chainHead = z.object({ epoch: z.number(), head: hex32 });

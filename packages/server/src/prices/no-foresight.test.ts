@@ -112,6 +112,9 @@ function assertNothingAhead(now: number, path: string, text: string): void {
     expect(from + prices.length - 1, path).toBeLessThanOrEqual(now);
     expect(prices, path).toEqual(prices.map((_, index) => priceNumber(milliAt(from + index))));
   }
+  if (path.startsWith("/api/prices/candles") && "until" in (body as object)) {
+    expect((body as { until: number }).until, path).toBeLessThanOrEqual(now);
+  }
   if (path.startsWith("/api/fairness/rounds") || path.startsWith("/beacon/")) {
     for (const { round = 1 } of [body].flat() as { round?: number }[])
       expect(dueTick(TEST_BEACON_CHAIN, round), path).toBeLessThanOrEqual(now + DELAY_MS / 1000);

@@ -1,3 +1,5 @@
+import type { Candles } from "@veritick/contract/schemas/fairness.ts";
+import { candlesOf, candleStart } from "@veritick/domain/candles.ts";
 import { describe, expect, it } from "vitest";
 import { movableClock } from "../../testing/movable-clock.ts";
 import { TestClient } from "../../testing/test-client.ts";
@@ -8,6 +10,9 @@ const GENESIS = 1_790_000_000;
 const scope = useApp();
 const ask = (query: string, app: { url: string } = scope.app) =>
   new TestClient(app.url).get(`/api/prices${query}`);
+
+const inMilli = (candle: Candles["candles"][number]) =>
+  Object.fromEntries(Object.entries(candle).map(([name, price]) => [name, Math.round(price * 1000)]));
 
 async function pricesOf(app: TestApp, from: number, to: number): Promise<number[]> {
   const prices: number[] = [];
@@ -69,11 +74,61 @@ describe("/api/prices", () => {
   });
 });
 
+describe("/api/prices/candles", () => {
+  const candles = async (query: string) =>
+    (await new TestClient(scope.app.url).get(`/api/prices/candles${query}`)) as {
+      status: number;
+      body: Candles;
+    };
+
+  it("answers the newest 120 minutes without a range, made of the published prices", async () => {
+    scope.app.clock.jump(10_000);
+    const newest = GENESIS + 15_000;
+    const { body } = await candles("");
+    const from = candleStart(newest, 60) - 119 * 60;
+    expect(body).toMatchObject({ seconds: 60, from, until: newest });
+    const prices = (await pricesOf(scope.app, from, newest)).map((price) => Math.round(price * 1000));
+    expect(body.candles.map((candle) => inMilli(candle))).toEqual(candlesOf(prices, from, 60));
+  });
+
+  it("answers the whole candles of a range, also of hours that are over", async () => {
+    const to = GENESIS + 9_000;
+    const end = candleStart(to, 900) + 899;
+    const prices = (await pricesOf(scope.app, GENESIS, end)).map((price) => Math.round(price * 1000));
+    for (const _again of [1, 2]) {
+      const { body } = await candles(`?seconds=900&from=${GENESIS}&to=${to}`);
+      expect(body).toMatchObject({ seconds: 900, from: candleStart(GENESIS, 900), until: end });
+      expect(body.candles.map((candle) => inMilli(candle))).toEqual(candlesOf(prices, GENESIS, 900));
+    }
+  });
+
+  it("lets the last candle grow with the price", async () => {
+    const before = (await candles("")).body;
+    scope.app.clock.advance(1);
+    const { body } = await candles("");
+    expect(body.until).toBe(before.until + 1);
+    const { prices } = (await ask("")).body;
+    expect(body.candles.at(-1)!.close).toBe(prices.at(-1));
+  });
+
+  it.each([
+    ["another length", "?seconds=61", "seconds"],
+    ["words for a length", "?seconds=minute", "seconds"],
+    ["more than 120", `?from=${GENESIS}&to=${GENESIS + 7_200}`, "from"],
+    ["the next second", `?seconds=900&to=${GENESIS + 15_100}`, "to"],
+    ["what was before genesis", `?seconds=900&from=${GENESIS - 1}`, "from"],
+  ])("refuses %s", async (_name, query, field) => {
+    const { status, body } = await candles(query);
+    expect(status).toBe(400);
+    expect(body).toMatchObject({ code: "price_range_invalid", field });
+  });
+});
+
 describe("several servers", () => {
   it("compute the same price from the same secret, whatever their start", async () => {
     const late = await scope.start();
     scope.app.clock.advance(2);
-    const range = [GENESIS, GENESIS + 5_002] as const;
+    const range = [GENESIS, GENESIS + 15_003] as const;
     const own = await pricesOf(scope.app, ...range);
     expect(await pricesOf(late, ...range)).toEqual(own);
   });
@@ -98,6 +153,8 @@ describe("old prices", () => {
     const app = await scope.start({ connection, clock });
     clock.jump(120 * 3600);
     const client = new TestClient(app.url);
+    const candles = (query: string) => client.get(`/api/prices/candles?seconds=900${query}`);
+    expect((await candles("")).status).toBe(200);
     const statuses = [];
     for (let hour = 0; hour < 66; hour += 1) {
       const from = GENESIS + hour * 3600;
@@ -105,6 +162,9 @@ describe("old prices", () => {
     }
     expect(statuses.slice(0, 60)).toEqual(Array(60).fill(200));
     expect(statuses.slice(60)).toContain(429);
+    expect((await candles(`&from=${GENESIS}`)).status).toBe(429);
+    // Hours that somebody has asked for stay at hand as candles.
+    expect((await candles("")).status).toBe(200);
     expect((await client.get("/api/prices")).status).toBe(200);
   });
 });
