@@ -3,10 +3,12 @@ import { benchBundle } from "./footprint/bench-bundle.ts";
 import { benchFootprint } from "./footprint/bench-footprint.ts";
 import { benchOpening } from "./opening/bench-opening.ts";
 import { benchFanOut } from "./fan-out/bench-fan-out.ts";
+import { benchFirstPosition } from "./lighthouse/bench-first-position.ts";
 import { benchLighthouse } from "./lighthouse/bench-lighthouse.ts";
 import { benchLarge } from "./large/bench-large.ts";
 import { benchSettling } from "./settling/bench-settling.ts";
 import { benchStatement } from "./statement/bench-statement.ts";
+import { benchInteractions } from "./tick/bench-interactions.ts";
 import { benchTick } from "./tick/bench-tick.ts";
 import { benchWaiting } from "./waiting/bench-waiting.ts";
 import { printTable } from "./support/report.ts";
@@ -22,8 +24,10 @@ const BENCHES: Record<string, (folder: string) => Promise<Row[]>> = {
   footprint: benchFootprint,
   bundle: benchBundle,
   tick: benchTick,
+  interactions: benchInteractions,
   waiting: benchWaiting,
   lighthouse: benchLighthouse,
+  "first-position": benchFirstPosition,
 };
 
 /** Run only where they are asked for: one needs a folder that takes a while to make, the other waits for most of its time. */

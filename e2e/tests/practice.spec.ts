@@ -54,8 +54,7 @@ test("a visitor holds a practice position after three actions, and the server ne
   await side(page).click();
   const ticket = page.getByRole("dialog", { name: practice.ticketTitle.buy });
   await expect(ticket).toContainText("10,000.00 practice USDMS");
-  await ticket.getByRole("textbox").fill("10");
-  await ticket.getByRole("textbox").press("Enter");
+  await ticket.getByRole("button", { name: /for 10\.00/ }).click();
   await expect(screen.activePositions(page)).toHaveAccessibleName(trade.positions.title(1));
   await expect(balance(page)).toContainText("9,990.00");
   await expectNoViolations(page, "practice");

@@ -11,7 +11,7 @@ import { judgePage } from "./judge-page.ts";
 import type { Category, Page } from "./judge-page.ts";
 import type { SiteAnswer, SiteOrder } from "./server.ts";
 
-const DIST = process.env["WEB_ROOT"] ?? fileURLToPath(new URL("../../../packages/web/dist", import.meta.url));
+export const WEB_ROOT = process.env["WEB_ROOT"] ?? fileURLToPath(new URL("../../../packages/web/dist", import.meta.url));
 const RUNS = 3;
 
 const AIMS: Record<"landing" | "dashboard", Partial<Record<Category, number>>> = {
@@ -21,13 +21,13 @@ const AIMS: Record<"landing" | "dashboard", Partial<Record<Category, number>>> =
 
 /** Runs Lighthouse on the landing page, and on a dashboard with money and open positions. */
 export async function benchLighthouse(folder: string): Promise<Row[]> {
-  if (!existsSync(join(DIST, "index.html"))) {
+  if (!existsSync(join(WEB_ROOT, "index.html"))) {
     note('the web app is not built ("npm run build"), so there is nothing to judge');
     return [];
   }
   const server = startHelper<SiteOrder, SiteAnswer>(new URL("server.ts", import.meta.url));
   try {
-    const { url } = await server.ask({ kind: "start", dataDir: join(folder, "data"), webRoot: DIST });
+    const { url } = await server.ask({ kind: "start", dataDir: join(folder, "data"), webRoot: WEB_ROOT });
     const landing = await judge("landing", { url }, folder);
     const cookie = await someoneWhoTrades(url);
     return [...landing, ...(await judge("dashboard", { url: `${url}/dashboard`, cookie }, folder))];

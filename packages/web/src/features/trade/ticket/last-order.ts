@@ -7,6 +7,8 @@ import { readStake } from "./ticket.ts";
 export type LastOrder = { readonly amount: string; readonly duration: Duration };
 
 const NONE: LastOrder = { amount: "", duration: 1 };
+/** Play money is there to be tried: the first practice order is ready to be confirmed. */
+const FIRST_IN_PRACTICE = JSON.stringify({ amount: "10", duration: 1 });
 const keyOf = (kind: Desk["kind"]) => `last-order-${kind}`;
 
 /** The amount and duration with which a new ticket begins: those of the last order, the amount as long as the balance holds it. */
@@ -29,7 +31,8 @@ export function readLastOrder(text: string | null, balance: Minor | undefined): 
 /** That of a desk as this browser keeps it. One that refuses storage remembers nothing. */
 export function lastOrder(kind: Desk["kind"], balance: Minor | undefined): LastOrder {
   try {
-    return readLastOrder(localStorage.getItem(keyOf(kind)), balance);
+    const first = kind === "practice" ? FIRST_IN_PRACTICE : null;
+    return readLastOrder(localStorage.getItem(keyOf(kind)) ?? first, balance);
   } catch {
     return NONE;
   }
