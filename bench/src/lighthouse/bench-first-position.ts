@@ -65,7 +65,10 @@ async function throttledPhone(browser: Awaited<ReturnType<typeof chromium.launch
 async function openFirstPosition(page: Page, url: string): Promise<number> {
   const began = performance.now();
   await page.goto(url, { waitUntil: "commit" });
-  await page.getByRole("link", { name: /^Try it now/ }).first().tap();
+  await page
+    .getByRole("link", { name: /^Try it now/ })
+    .first()
+    .tap();
   await page.getByRole("button", { name: /^Practice buy$/ }).tap();
   await page.getByRole("button", { name: /for 10\.00/ }).tap();
   await page.getByRole("region", { name: /Active positions \(1\)/ }).waitFor();

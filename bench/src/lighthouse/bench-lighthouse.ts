@@ -11,7 +11,8 @@ import { judgePage } from "./judge-page.ts";
 import type { Category, Page } from "./judge-page.ts";
 import type { SiteAnswer, SiteOrder } from "./server.ts";
 
-export const WEB_ROOT = process.env["WEB_ROOT"] ?? fileURLToPath(new URL("../../../packages/web/dist", import.meta.url));
+export const WEB_ROOT =
+  process.env["WEB_ROOT"] ?? fileURLToPath(new URL("../../../packages/web/dist", import.meta.url));
 const RUNS = 3;
 
 const AIMS: Record<"landing" | "dashboard", Partial<Record<Category, number>>> = {

@@ -59,9 +59,13 @@ type Action = { name: string; viewport?: Viewport; act: (dashboard: Dashboard) =
 export const WIDE: Viewport = { width: 1440, height: 900 };
 const NARROW: Viewport = { width: 1024, height: 768 };
 
-const press = (name: RegExp, role: "button" | "radio" | "menuitem" = "button") =>
+const press =
+  (name: RegExp, role: "button" | "radio" | "menuitem" = "button") =>
   async ({ page }: Dashboard) => {
-    await page.getByRole(role, { name }).first().click({ force: role === "radio" });
+    await page
+      .getByRole(role, { name })
+      .first()
+      .click({ force: role === "radio" });
   };
 
 export const ACTIONS: Action[] = [
@@ -88,7 +92,8 @@ export const ACTIONS: Action[] = [
 
 function rowsOf(durations: Durations): Row[] {
   const all = [...durations.values()].flatMap((each) => each);
-  const quarter = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.ceil(values.length * 0.75) - 1]!;
+  const quarter = (values: readonly number[]) =>
+    values.toSorted((a, b) => a - b)[Math.ceil(values.length * 0.75) - 1]!;
   const at = `at ${POSITIONS} open positions, ${THROTTLE}x slower`;
   return [
     {
