@@ -9,6 +9,7 @@ import { admin as adminFr } from "./fr/admin.ts";
 import { laterEn } from "./en/later.ts";
 import { laterFr } from "./fr/later.ts";
 import { formatIn } from "../lib/format.ts";
+import { counted, plural } from "./plural.ts";
 
 /** Every text of a catalogue by its path; functions are called with a stand-in for each parameter. */
 function texts(node: unknown, path = ""): Map<string, string> {
@@ -158,4 +159,27 @@ test("the part of the handbook for administrators names buttons and tabs that th
   expect(named.length).toBeGreaterThan(30);
   const shown = new Set(english.values());
   expect([...new Set(named)].filter((words) => !shown.has(words))).toEqual([]);
+});
+
+test.each([
+  [0, "0 hours", "0 heure"],
+  [1, "1 hour", "1 heure"],
+  [2, "2 hours", "2 heures"],
+  [1_000_000, "1000000 hours", "1000000 heures"],
+])("puts %i into the plural as each language does", (count, english, french) => {
+  expect(counted.en(count, "hour", "hours")).toBe(english);
+  expect(counted.fr(count, "heure", "heures")).toBe(french);
+});
+
+test("gives the form alone", () => {
+  expect([0, 1, 2].map((count) => plural.en(count, "day", "days"))).toEqual(["days", "day", "days"]);
+  expect([0, 1, 2].map((count) => plural.fr(count, "jour", "jours"))).toEqual(["jour", "jour", "jours"]);
+});
+
+test.each([
+  [1, "1 recovery code is left.", "Il reste 1 code de secours."],
+  [2, "2 recovery codes are left.", "Il reste 2 codes de secours."],
+])("uses it in sentences: %i recovery codes", (count, english, french) => {
+  expect(laterEn.profile.twoStep.codesLeft(count)).toBe(english);
+  expect(laterFr.profile.twoStep.codesLeft(count)).toBe(french);
 });

@@ -1,5 +1,6 @@
 import { parseMinor } from "@veritick/domain/money.ts";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
+import type { Deposit } from "@veritick/contract/schemas/payments.ts";
 import { findFee, findProblem } from "./withdrawal-check.ts";
 
 const good = {
@@ -67,4 +68,21 @@ describe("the fee", () => {
     for (const amount of ["", "0", "0.00", "-5", "1.234", "x"]) expect(findFee(amount)).toBeUndefined();
     expect(findFee("0.01")).toMatchObject({ net: parseMinor("0.0092") });
   });
+});
+
+const notify = vi.hoisted(() => vi.fn());
+vi.mock("../../../ui/overlay/notice-store.ts", () => ({ notify }));
+
+vi.stubGlobal("document", { documentElement: { lang: "en", dataset: {} } });
+const { loadChosenLanguage, withLaterText } = await import("../../../locales/text.ts");
+const { announceDeposit } = await import("./announce-deposit.ts");
+await Promise.all([loadChosenLanguage(), withLaterText(Promise.resolve())]);
+
+const deposit = (id: string, credited: string | null) =>
+  ({ id, status: "confirmed", credited, amount: "25.00000000" }) as Deposit;
+
+test("tells once that a deposit is credited, with what arrived", () => {
+  announceDeposit(deposit("a", "24.50000000"));
+  announceDeposit(deposit("a", "24.50000000"));
+  expect(notify.mock.calls).toEqual([[{ title: "Deposit credited", body: "+24.50 USDMS", isNews: true }]]);
 });

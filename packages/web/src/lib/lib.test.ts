@@ -1,0 +1,204 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { generateKeyPairSync, sign } from "node:crypto";
+import { centsOf, plainAmount, plainDecimal, steppedAmount, typedAmount } from "./amount.ts";
+import { countdown, formatIn, inFours, tickOf, truncated } from "./format.ts";
+import { isResetToken, pathAfterSignIn, resetTokenIn } from "./links.ts";
+import { prefersFrench } from "./preferences.ts";
+import { followTouches, isUnattended } from "./browser.ts";
+import { isSigned } from "./ed25519.ts";
+
+test.each([
+  ["10,5", "fr", "10.5"],
+  ["1 000,50", "fr", "1000.50"],
+  ["1\u202f000,50", "fr", "1000.50"],
+  ["10.5", "fr", "10.5"],
+  ["1,000", "en", "1000"],
+  ["1,234,567.8", "en", "1234567.8"],
+  ["10,5", "en", "10.5"],
+] as const)("%s in %s means %s", (typed, language, plain) => {
+  expect(plainAmount(typed, language)).toBe(plain);
+});
+
+test("a French thousand with a comma stays a number with three decimals, which the server refuses", () => {
+  expect(plainAmount("1,000", "fr")).toBe("1.000");
+  expect(centsOf("1.000")).toBeUndefined();
+});
+
+test.each(["abc", "1e5", "-3", "1,2,3", ""])("%j is left as it is", (typed) => {
+  expect(plainAmount(typed, "en")).toBe(typed);
+  expect(centsOf(typed)).toBeUndefined();
+});
+
+test("steps of a cent are exact and stop at the minimum", () => {
+  expect(steppedAmount("0.29", 1)).toBe("0.30");
+  expect(steppedAmount("0.01", -1)).toBe("0.01");
+  expect(steppedAmount("", 1, 1500n)).toBe("15.00");
+  expect(steppedAmount("999999999999.99", -1)).toBe("999999999999.98");
+});
+
+test.each([
+  ["50.00000000", "50"],
+  ["50.50000000", "50.5"],
+  ["0.00000001", "0.00000001"],
+  ["100", "100"],
+])("%s is copied as %s", (decimal, plain) => {
+  expect(plainDecimal(decimal)).toBe(plain);
+});
+
+test("an amount that is filled in reads back as the same in both languages", () => {
+  expect(typedAmount("1234.56", "en")).toBe("1234.56");
+  expect(typedAmount("1234.56", "fr")).toBe("1234,56");
+  expect(plainAmount(typedAmount("1234.56", "fr"), "fr")).toBe("1234.56");
+});
+
+const en = formatIn("en");
+const fr = formatIn("fr");
+
+test("money is cut, not rounded, and exact at any size", () => {
+  expect(en.money("1284.56999999")).toBe("1,284.56");
+  expect(fr.money("1284.56999999")).toBe("1\u202f284,56");
+  expect(en.money("9999999999.99999999")).toBe("9,999,999,999.99");
+  expect(en.money("0.00999999")).toBe("0.00");
+});
+
+test("signs are a plus or a true minus, and nothing has none", () => {
+  expect(en.signedMoney("25.00000000")).toBe("+25.00");
+  expect(en.signedMoney("-10.00000000")).toBe("\u221210.00");
+  expect(fr.signedMoney("-10.00000000")).toBe("\u221210,00");
+  expect(en.signedMoney("0.00000000")).toBe("0.00");
+  expect(en.signedMoney("-0.00100000")).toBe("0.00");
+});
+
+test("cutting keeps the sign only where a digit is left", () => {
+  expect(truncated("-0.009", 2)).toBe("0.00");
+  expect(truncated("-0.019", 2)).toBe("-0.01");
+  expect(truncated("7", 2)).toBe("7.00");
+});
+
+test("amounts to be sent show every digit", () => {
+  expect(en.exactAmount("50.00000000")).toBe("50.00");
+  expect(en.exactAmount("50.12345600")).toBe("50.123456");
+});
+
+test("prices have three decimals, multipliers one", () => {
+  expect(en.price(152.79)).toBe("152.790");
+  expect(fr.price("152.79000000")).toBe("152,790");
+  expect(en.signedPrice(-0.031)).toBe("\u22120.031");
+  expect(en.multiplier("2.50")).toBe("×2.5");
+  expect(en.multiplier("10.00")).toBe("×10.0");
+  expect(en.times(10)).toBe("×10");
+  expect([en.gain(2.5), en.gain(20)]).toEqual(["+250%", "+2,000%"]);
+});
+
+test("shares", () => {
+  expect(en.percent(-0.0002)).toBe("\u22120.02%");
+  expect(en.chance(0.27142857)).toBe("27.1%");
+  expect(en.chance(0.05)).toBe("5%");
+});
+
+test("time before now is told in the largest unit that fits, in the chosen language", () => {
+  expect(en.ago(1000, 1059)).toBe("now");
+  expect(en.ago(1000, 1060)).toBe("1 minute ago");
+  expect(fr.ago(1000, 1180)).toBe("il y a 3 minutes");
+  expect(fr.ago(0, 7200)).toBe("il y a 2 heures");
+  expect(en.ago(0, 86_400)).toBe("yesterday");
+  expect(en.ago(2000, 1000)).toBe("now");
+});
+
+test("countdowns, instants and codes", () => {
+  expect(countdown(61)).toBe("1:01");
+  expect(countdown(-3)).toBe("0:00");
+  expect(tickOf("2026-01-01T00:00:01.999Z")).toBe(1_767_225_601);
+  expect(inFours("TXyzSampl")).toEqual(["TXyz", "Samp", "l"]);
+});
+
+const resetToken = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLM-_09";
+
+test("a resetToken is what stands behind #reset=", () => {
+  expect(resetTokenIn(`#reset=${resetToken}`)).toBe(resetToken);
+  expect(resetTokenIn("#reset=")).toBe("");
+  expect(resetTokenIn("#activity")).toBeUndefined();
+  expect(resetTokenIn("")).toBeUndefined();
+});
+
+test("43 characters of base64url are a resetToken, cut or lengthened ones are none", () => {
+  expect(isResetToken(resetToken)).toBe(true);
+  expect(isResetToken(resetToken.slice(1))).toBe(false);
+  expect(isResetToken(`${resetToken}0`)).toBe(false);
+  expect(isResetToken(`${resetToken.slice(1)}.`)).toBe(false);
+  expect(isResetToken("")).toBe(false);
+});
+
+test("signing in leads back to a check that it was begun for", () => {
+  for (const path of ["/verify/01a0c45c-08a8-7000-8000-00d1f13cff87", "/fairness/liabilities"]) {
+    expect(pathAfterSignIn({ returnTo: path })).toBe(path);
+  }
+});
+
+test("from anywhere else it leads to the dashboard, and never out of the site", () => {
+  const others = ["/profile", "/admin", "/verify", "/fairness", "//evil.example/verify/1", "/verify//x?y", 7];
+  for (const returnTo of others) expect(pathAfterSignIn({ returnTo })).toBe("/");
+  for (const state of [null, undefined, {}, "/verify/1", 1]) expect(pathAfterSignIn(state)).toBe("/");
+});
+
+test.each([
+  [["fr-FR", "fr", "en"], true],
+  [["FR-ca"], true],
+  [["de", "fr", "en"], true],
+  [["en-GB", "fr"], false],
+  [["fry", "de"], false],
+  [[], false],
+] as const)("of a browser that lists %j it is %s that it prefers French", (languages, isFrench) => {
+  expect(prefersFrench(languages)).toBe(isFrench);
+});
+
+afterEach(() => vi.unstubAllGlobals());
+
+test("a page that nobody has touched for five minutes is unattended, until somebody does", () => {
+  let nowMs = 0;
+  const listeners: (() => void)[] = [];
+  vi.stubGlobal("performance", { now: () => nowMs });
+  vi.stubGlobal("addEventListener", (_type: string, listener: () => void) => listeners.push(listener));
+  followTouches();
+  nowMs = 300_000;
+  expect(isUnattended()).toBe(false);
+  nowMs = 300_001;
+  expect(isUnattended()).toBe(true);
+  listeners[0]!();
+  expect(isUnattended()).toBe(false);
+});
+
+const { publicKey, privateKey } = generateKeyPairSync("ed25519");
+const key = publicKey.export({ format: "der", type: "spki" }).subarray(-32).toString("hex");
+const text = "some text";
+const signature = sign(null, Buffer.from(text), privateKey).toString("hex");
+
+function takes(...parts: Parameters<typeof isSigned>): boolean {
+  try {
+    return isSigned(...parts);
+  } catch {
+    return false;
+  }
+}
+
+test("what was signed is told from what was not", () => {
+  expect(takes(text, signature, key)).toBe(true);
+  expect(takes(`${text} `, signature, key)).toBe(false);
+});
+
+test.each([
+  "0100000000000000000000000000000000000000000000000000000000000000",
+  "ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
+  "0000000000000000000000000000000000000000000000000000000000000000",
+  "0000000000000000000000000000000000000000000000000000000000000080",
+  "26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05",
+  "26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc85",
+  "c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a",
+  "c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac03fa",
+  // The neutral element once more, not in its canonical form.
+  "eeffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
+])("nobody signs with the key of small order %s", (small) => {
+  const neutral = `01${"00".repeat(31)}`;
+  const zero = "00".repeat(32);
+  for (const point of [neutral, small]) expect(takes(text, point + zero, small)).toBe(false);
+});
