@@ -5,7 +5,7 @@ import { TestClient } from "@veritick/server/testing/test-client.ts";
 import { useApp } from "@veritick/server/testing/use-app.ts";
 import type {} from "@veritick/server/testing/global-setup.ts";
 import { expect, it } from "vitest";
-import { compareChain, noteOf } from "../../../packages/web/src/api/chain/chain-watch.ts";
+import { compareChain, noteOf } from "../../../packages/web/src/api/chain/chain-memory.ts";
 
 const HOUR = 3600;
 const scope = useApp();

@@ -3,8 +3,7 @@ import type { ChangeEvent, SubmitEvent } from "react";
 import { useText } from "../locales/text.ts";
 import { notify } from "../ui/overlay/notice-store.ts";
 import { ApiError, errorText } from "./api-error.ts";
-import { useSubmit } from "./use-submit.ts";
-import { useTellFailure } from "./use-tell-failure.ts";
+import { useSubmit, useTellFailure } from "./use-submit.ts";
 
 export type FieldErrors<N extends string> = Partial<Record<N, string | undefined>>;
 export type Fields<N extends string> = ReturnType<typeof useFields<N>>;

@@ -1,7 +1,10 @@
 import { useMutation } from "@tanstack/react-query";
 import type { UseMutationOptions } from "@tanstack/react-query";
 import { useRef } from "react";
-import { ApiError } from "./api-error.ts";
+import { ApiError, GivenUp, errorText } from "./api-error.ts";
+import { notify } from "../ui/overlay/notice-store.ts";
+import { useText } from "../locales/text.ts";
+import { knownSession } from "./current-user.ts";
 
 const FIRST_ANSWER_TRIES = 10;
 const FIRST_ANSWER_DELAY_MS = 1_000;
@@ -39,4 +42,19 @@ export function useSubmit<Data, Variables = void>(options: UseMutationOptions<Da
 
 function isStillRunning(failure: Error): boolean {
   return failure instanceof ApiError && failure.code === "idempotency_running";
+}
+
+/** Says in a notice that a call failed, and answers the words; undefined where the person did not go on with it. */
+export function useTellFailure(): (error: unknown, fallback: string) => string | undefined {
+  const text = useText();
+  return (error, fallback) => {
+    if (error instanceof GivenUp) {
+      // Where the session has ended, that is told instead.
+      if (knownSession().state === "signed-in") notify(error.notice);
+      return undefined;
+    }
+    const body = errorText(error, text, fallback);
+    notify({ title: text.common.error, body, tone: "destructive" });
+    return body;
+  };
 }

@@ -1,8 +1,7 @@
 import { Fragment, Suspense, useEffect, useState } from "react";
 import type { ComponentType, ReactElement } from "react";
 import { Redirect, useLocation } from "wouter";
-import { retrySession, useSession } from "../api/current-user.ts";
-import { maySessionExist } from "../api/session-hint.ts";
+import { maySessionExist, retrySession, useSession } from "../api/current-user.ts";
 import { lazyPart } from "../lib/lazy-part.ts";
 import { useResetToken } from "../lib/links.ts";
 import { withAdminText, withFairnessText, withLaterText } from "../locales/text.ts";

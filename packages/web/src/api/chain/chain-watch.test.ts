@@ -2,10 +2,9 @@ import type { Fairness } from "@veritick/contract/schemas/fairness.ts";
 import { followChain, genesisHead, NO_HEAD } from "@veritick/domain/epochs.ts";
 import type { ChainLink } from "@veritick/domain/epochs.ts";
 import { describe, expect, test, vi } from "vitest";
-import { createChainMemory } from "./chain-memory.ts";
+import { PAGE, compareChain, createChainMemory, noteOf } from "./chain-memory.ts";
 import type { Kept } from "./chain-memory.ts";
-import { compareChain, noteOf, PAGE } from "./chain-watch.ts";
-import type { AskForLinks } from "./chain-watch.ts";
+import type { AskForLinks } from "./chain-memory.ts";
 
 const AHEAD = 24;
 const GENESIS = { tick: 1_790_000_000, state: 15_279_000_000, previousHead: NO_HEAD };

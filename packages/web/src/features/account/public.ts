@@ -3,7 +3,7 @@ export { describeAgent } from "./profile/describe-agent.ts";
 export { NewCodeForm } from "./profile/withdrawal-code-form.tsx";
 export { ProfileMenu } from "./profile/profile-menu.tsx";
 export { SecurityNews } from "./profile/security-news.tsx";
-export { announceSecurity } from "./profile/security-notice.ts";
+export { announceSecurity } from "./profile/security-news.tsx";
 
 export { askForProof, useIsProofWanted, withProof } from "./step-up/step-up.ts";
 export { StepUpPlace } from "./step-up/step-up-form.tsx";

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { serverNowMs, useLive } from "../../api/live/live.ts";
-import { useTellFailure } from "../../api/use-tell-failure.ts";
+import { useTellFailure } from "../../api/use-submit.ts";
 import { proveForDownload } from "./admin-queries.ts";
 import { useAdminText } from "../../locales/text.ts";
 import { Button } from "../../ui/button.tsx";

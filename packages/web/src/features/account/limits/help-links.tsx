@@ -1,6 +1,6 @@
 import { useGet } from "../../../api/query.ts";
 import { useText } from "../../../locales/text.ts";
-import styles from "./help-links.module.css";
+import styles from "./limits-page.module.css";
 
 /** Where people find help with gambling, as the installation names it; nothing where it names nobody. */
 export function HelpLinks() {

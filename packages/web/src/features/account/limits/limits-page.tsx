@@ -6,7 +6,7 @@ import { call } from "../../../api/client.ts";
 import { useCurrentUser } from "../../../api/current-user.ts";
 import { useLive, useStore } from "../../../api/live/live.ts";
 import { useGet } from "../../../api/query.ts";
-import { useTellFailure } from "../../../api/use-tell-failure.ts";
+import { useTellFailure } from "../../../api/use-submit.ts";
 import { useTitle } from "../../../lib/browser.ts";
 import { useLaterText, useText } from "../../../locales/text.ts";
 import { Card } from "../../../ui/card.tsx";
@@ -18,7 +18,6 @@ import { PageTitle, Quiet, Stack } from "../../../ui/primitives.tsx";
 import { LoadFailed } from "../../../ui/states/placeholders.tsx";
 import { ProfileMenu } from "../profile/profile-menu.tsx";
 import { BreakCard } from "./break-card.tsx";
-import helpLinksStyles from "./help-links.module.css";
 import { nextChangeMs } from "./rules.ts";
 import styles from "./limits-page.module.css";
 import { refreshLimits, rememberLimits, useFreshLimits } from "./limits-query.ts";
@@ -90,13 +89,7 @@ export function HelpCard() {
       <ul>
         {links.map(({ title, url }) => (
           <li key={url}>
-            <a
-              href={url}
-              target="_blank"
-              rel="noreferrer"
-              data-tip={help.newTab}
-              className={helpLinksStyles["link"]}
-            >
+            <a href={url} target="_blank" rel="noreferrer" data-tip={help.newTab} className={styles["link"]}>
               {title}
               <ArrowUpRightIcon size={16} />
             </a>

@@ -7,7 +7,7 @@ import { Button, buttonClass, Choices } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/overlay/dialog.tsx";
 import { Quiet, Stack, Strong } from "../../../ui/primitives.tsx";
 import { HelpLinks } from "./help-links.tsx";
-import styles from "./paused-dialog.module.css";
+import styles from "./limits-page.module.css";
 
 type PausedDialogProps = { until: string; open: boolean; onOpenChange: (open: boolean) => void };
 
@@ -54,7 +54,7 @@ export function PauseBanner({ pause }: { pause: Pause }) {
   return (
     <section aria-label={paused.label}>
       <Banner tone="info" live>
-        <div className={styles["banner"]}>
+        <div className={styles["beside"]}>
           <div className={styles["words"]}>
             <Strong as="p">{paused.title}</Strong>
             <p>
@@ -74,7 +74,7 @@ export function PauseBanner({ pause }: { pause: Pause }) {
 export function LimitsLink() {
   const { link } = useLaterText().limits;
   return (
-    <Link href="/limits" className={styles["link"]}>
+    <Link href="/limits" className={styles["lineLink"]}>
       {link}
     </Link>
   );

@@ -1,7 +1,6 @@
 import type { Limit, LimitKind, Limits } from "@veritick/contract/schemas/limits.ts";
 import { useRef, useState } from "react";
-import { useSubmit } from "../../../api/use-submit.ts";
-import { useTellFailure } from "../../../api/use-tell-failure.ts";
+import { useSubmit, useTellFailure } from "../../../api/use-submit.ts";
 import { useFormat } from "../../../lib/format.ts";
 import { plainDecimal } from "../../../lib/amount.ts";
 import { useLaterText } from "../../../locales/text.ts";

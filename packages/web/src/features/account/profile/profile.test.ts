@@ -122,7 +122,7 @@ beforeEach(async () => {
   vi.resetModules();
   answer = async () => Response.json(securityWith());
   const { withLaterText } = await import("../../../locales/text.ts");
-  announce = (await withLaterText(import("./security-notice.ts"))).announceSecurityEvent;
+  announce = (await withLaterText(import("./security-news.tsx"))).announceSecurityEvent;
 });
 
 afterEach(() => vi.unstubAllGlobals());

@@ -2,12 +2,12 @@ import { useMutation } from "@tanstack/react-query";
 import type { SecurityEvent } from "@veritick/contract/schemas/security.ts";
 import { Link } from "wouter";
 import { call } from "../../../api/client.ts";
-import { useTellFailure } from "../../../api/use-tell-failure.ts";
+import { useTellFailure } from "../../../api/use-submit.ts";
 import { useLaterText } from "../../../locales/text.ts";
 import { Banner } from "../../../ui/states/banner.tsx";
 import { Button, buttonClass } from "../../../ui/button.tsx";
 import { Row } from "../../../ui/primitives.tsx";
-import styles from "./security-banner.module.css";
+import styles from "./profile-page.module.css";
 import { rememberSeen } from "./security-query.ts";
 import { useAgo } from "./use-ago.ts";
 
@@ -29,7 +29,7 @@ export function SecurityBanner({ news }: { news: readonly SecurityEvent[] }) {
   return (
     <section className={styles["place"]} aria-label={banner.label}>
       <Banner tone="warn">
-        <div className={styles["content"]}>
+        <div className={styles["beside"]}>
           <p>
             <strong>
               {banner.what(security.events[newest.kind], ago(newest.createdAt), news.length - 1)}

@@ -1,8 +1,12 @@
-import type { Security, SecurityEvent } from "@veritick/contract/schemas/security.ts";
+import type { Security, SecurityEvent, SecurityEventKind } from "@veritick/contract/schemas/security.ts";
 import { Suspense } from "react";
-import { useGet } from "../../../api/query.ts";
+import { getOptions, keyOf, queryClient, useGet } from "../../../api/query.ts";
 import { lazyPart } from "../../../lib/lazy-part.ts";
-import { withLaterText } from "../../../locales/text.ts";
+import { laterTextIn, withLaterText } from "../../../locales/text.ts";
+import { refreshCurrentUser } from "../../../api/current-user.ts";
+import { chosenLanguage } from "../../../lib/preferences.ts";
+import { notify } from "../../../ui/overlay/notice-store.ts";
+import { describeAgent } from "./describe-agent.ts";
 
 const SecurityBanner = lazyPart(async () => ({
   default: (await withLaterText(import("./security-banner.tsx"))).SecurityBanner,
@@ -31,4 +35,53 @@ export function newsOf({ events, sessionId }: Security): SecurityEvent[] {
     event.address === own?.address &&
     event.userAgent === own.userAgent;
   return events.filter((event) => !event.seen && event.sessionId !== sessionId && !isOwnDoor(event));
+}
+
+/** The owner should act on these at once if somebody else caused them. */
+const GRAVE: ReadonlySet<SecurityEventKind> = new Set([
+  "password_changed",
+  "password_reset",
+  "two_step_disabled",
+  "recovery_code_used",
+  "recovery_codes_renewed",
+  "withdrawal_code_created",
+  "withdrawal_code_replaced",
+  "withdrawal_code_locked",
+  "withdrawal_address_saved",
+  "two_step_locked",
+  "passkey_added",
+  "passkey_removed",
+]);
+
+/** Shows a notice of a pushed event, once the words for it are here. */
+export function announceSecurity(event: SecurityEvent): void {
+  withLaterText(Promise.resolve()).then(
+    () => announceSecurityEvent(event),
+    // The words cannot load without the network. The dashboard asks for the events again once it is back.
+    () => undefined,
+  );
+}
+
+/** Shows a notice of an event that bears on the account's safety, unless this session caused it. */
+export async function announceSecurityEvent(event: SecurityEvent): Promise<void> {
+  void queryClient.invalidateQueries({ queryKey: keyOf("listSessions") });
+  if (event.kind === "withdrawal_code_created") void refreshCurrentUser();
+  if (event.sessionId !== null && event.sessionId === (await findOwnSession())) return;
+  const { security } = laterTextIn(chosenLanguage());
+  const device = describeAgent(event.userAgent, security);
+  notify({
+    title: security.events[event.kind],
+    body: security.notice(event.address === null ? device : `${device}, ${event.address}`),
+    tone: GRAVE.has(event.kind) ? "destructive" : "default",
+    isNews: true,
+  });
+}
+
+/** Returns undefined when the server does not answer. The event then counts as somebody else's, so that none is missed. */
+async function findOwnSession(): Promise<string | undefined> {
+  try {
+    return (await queryClient.ensureQueryData(getOptions("getSecurity"))).sessionId;
+  } catch {
+    return undefined;
+  }
 }

@@ -1,14 +1,13 @@
 import { useFormat } from "../../../lib/format.ts";
-import { useMay } from "../roles.ts";
+import { useMay } from "../roles.tsx";
 import type { AdminWithdrawal } from "@veritick/contract/schemas/admin-payments.ts";
 import type { AttentionItem } from "@veritick/contract/schemas/attention.ts";
 import { memo, useMemo, useState } from "react";
 import { Link } from "wouter";
 import { useAdminText } from "../../../locales/text.ts";
 import { AdminFrame } from "../admin-frame.tsx";
-import { Created } from "../created.tsx";
-import { Freshness } from "../freshness.tsx";
-import { EndlessList } from "../lists/endless-list.tsx";
+import { Created, Freshness } from "../times.tsx";
+import { EndlessList } from "../lists/lists.tsx";
 import { AwaitingSecond } from "../requests/awaiting.tsx";
 import { useWithdrawalsById } from "../requests/requests.ts";
 import { Badge, Num } from "../../../ui/primitives.tsx";

@@ -6,16 +6,15 @@ import { useAdminText } from "../../../locales/text.ts";
 import { AdminFrame } from "../admin-frame.tsx";
 import { adminCall, adminKeyOf, adminPathOf } from "../admin-queries.ts";
 import { DownloadButton } from "../download-button.tsx";
-import { EndlessList } from "../lists/endless-list.tsx";
+import { EndlessList } from "../lists/lists.tsx";
 import { usePages, useShownName } from "../lists/pages.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Field } from "../../../ui/form/field.tsx";
 import { SelectInput } from "../../../ui/form/text-input.tsx";
 import { AuditEntry } from "./audit-entry.tsx";
 import styles from "./audit-page.module.css";
-import { auditAddress, isSelected, readSelection, writeSelection } from "./filters.ts";
-import type { AuditSelection } from "./filters.ts";
-import { PersonFilter } from "./person-filter.tsx";
+import { PersonFilter, auditAddress, isSelected, readSelection, writeSelection } from "./filters.tsx";
+import type { AuditSelection } from "./filters.tsx";
 
 /** The log of what administrators did. The address keeps the filters, so that the page can be reloaded and shared. */
 export function AuditPage() {

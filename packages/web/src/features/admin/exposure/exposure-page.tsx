@@ -4,7 +4,7 @@ import { useFormat } from "../../../lib/format.ts";
 import { useAdminText, useText } from "../../../locales/text.ts";
 import { AdminFrame } from "../admin-frame.tsx";
 import { polled, read } from "../admin-queries.ts";
-import { Freshness } from "../freshness.tsx";
+import { Freshness } from "../times.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { Skeleton } from "../../../ui/states/loading.tsx";
 import { Num } from "../../../ui/primitives.tsx";

@@ -2,7 +2,7 @@ import type { AdminUserDetails } from "@veritick/contract/schemas/admin-users.ts
 import { useFormat } from "../../../lib/format.ts";
 import { useAdminText, useText } from "../../../locales/text.ts";
 import { isGone, useUserHistory } from "../admin-queries.ts";
-import { Created } from "../created.tsx";
+import { Created } from "../times.tsx";
 import { Badge, Num } from "../../../ui/primitives.tsx";
 import { Spinner } from "../../../ui/states/loading.tsx";
 import { LoadFailedLine } from "../../../ui/states/placeholders.tsx";

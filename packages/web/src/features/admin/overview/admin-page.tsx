@@ -1,4 +1,4 @@
-import { useMay } from "../roles.ts";
+import { useMay } from "../roles.tsx";
 import type { ExportKind } from "@veritick/contract/schemas/admin.ts";
 import { useState } from "react";
 import type { ReactNode } from "react";
@@ -8,7 +8,7 @@ import { isDay, isWrongWayRound, selectionOf } from "../../money/public.ts";
 import { adminPathOf, useStats } from "../admin-queries.ts";
 import { AdminFrame } from "../admin-frame.tsx";
 import styles from "./admin-page.module.css";
-import { DepositRow } from "../requests/deposit-row.tsx";
+import { DepositRow, WithdrawalRow } from "../requests/rows.tsx";
 import {
   isForPerson,
   isOpenDeposit,
@@ -17,12 +17,11 @@ import {
   useWithdrawals,
 } from "../requests/requests.ts";
 import { DownloadButton } from "../download-button.tsx";
-import { Freshness } from "../freshness.tsx";
-import { ListCard } from "../lists/list-card.tsx";
+import { Freshness } from "../times.tsx";
+import { ListCard } from "../lists/lists.tsx";
 import { MaintenanceCard } from "./maintenance-card.tsx";
 import { ProposalsCard } from "./proposals-card.tsx";
 import { UsersCard } from "./users-card.tsx";
-import { WithdrawalRow } from "../requests/withdrawal-row.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { DateField } from "../../../ui/form/text-input.tsx";
 import { Skeleton } from "../../../ui/states/loading.tsx";

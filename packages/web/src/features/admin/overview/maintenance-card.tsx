@@ -6,7 +6,7 @@ import { keyOf, queryClient, useGet } from "../../../api/query.ts";
 import { useAdminText } from "../../../locales/text.ts";
 import { adminCall } from "../admin-queries.ts";
 import { useWithdrawals } from "../requests/requests.ts";
-import { Created } from "../created.tsx";
+import { Created } from "../times.tsx";
 import { Badge, Row } from "../../../ui/primitives.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";

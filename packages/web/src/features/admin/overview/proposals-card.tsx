@@ -7,13 +7,13 @@ import { useFormat } from "../../../lib/format.ts";
 import { useAdminText } from "../../../locales/text.ts";
 import { balanceAfter } from "../user/adjust-form.tsx";
 import { useProposals } from "../admin-queries.ts";
-import { Created } from "../created.tsx";
-import { ListCard } from "../lists/list-card.tsx";
+import { Created } from "../times.tsx";
+import { ListCard } from "../lists/lists.tsx";
 import { useWithdrawals } from "../requests/requests.ts";
-import { Address, LockBadges } from "../requests/withdrawal-row.tsx";
+import { Address, LockBadges } from "../requests/rows.tsx";
 import styles from "../requests/requests.module.css";
 import { Row } from "../lists/row.tsx";
-import type { SteadyRow } from "../lists/steady-list.ts";
+import type { SteadyRow } from "../lists/use-steady-list.ts";
 import { ProposalButtons, ProposalDetails, whatOf } from "../requests/awaiting.tsx";
 import { Badge, Caption, Num, Strong } from "../../../ui/primitives.tsx";
 

@@ -1,13 +1,12 @@
 import { DECIDERS, declinerOf } from "@veritick/contract/roles.ts";
-import { useMay } from "../roles.ts";
+import { useMay } from "../roles.tsx";
 import type { Awaiting, Proposal } from "@veritick/contract/schemas/proposals.ts";
 import { useState } from "react";
 import { Link } from "wouter";
 import { AskDialog } from "../../../api/ask-dialog.tsx";
 import { useCurrentUser } from "../../../api/current-user.ts";
 import { useIntent } from "../../../api/intent.ts";
-import { useSubmit } from "../../../api/use-submit.ts";
-import { useTellFailure } from "../../../api/use-tell-failure.ts";
+import { useSubmit, useTellFailure } from "../../../api/use-submit.ts";
 import { useFormat } from "../../../lib/format.ts";
 import { useAdminText } from "../../../locales/text.ts";
 import { adminCall, refreshAdministration, rememberIn, useProposals } from "../admin-queries.ts";

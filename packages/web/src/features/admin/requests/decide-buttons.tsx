@@ -1,4 +1,4 @@
-import { useMay } from "../roles.ts";
+import { useMay } from "../roles.tsx";
 import type { AdminDeposit, AdminWithdrawal } from "@veritick/contract/schemas/admin-payments.ts";
 import type { Awaiting } from "@veritick/contract/schemas/proposals.ts";
 import { useEffect, useRef, useState } from "react";
@@ -8,8 +8,7 @@ import { AskDialog } from "../../../api/ask-dialog.tsx";
 import type { AskedField } from "../../../api/ask-dialog.tsx";
 import { useCurrentUser } from "../../../api/current-user.ts";
 import { useIntent } from "../../../api/intent.ts";
-import { useSubmit } from "../../../api/use-submit.ts";
-import { useTellFailure } from "../../../api/use-tell-failure.ts";
+import { useSubmit, useTellFailure } from "../../../api/use-submit.ts";
 import { useFormat } from "../../../lib/format.ts";
 import type { AdminMessages } from "../../../locales/messages.ts";
 import { useAdminText } from "../../../locales/text.ts";

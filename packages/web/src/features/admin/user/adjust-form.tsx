@@ -11,7 +11,7 @@ import { useFormat } from "../../../lib/format.ts";
 import { useLanguage } from "../../../lib/preferences.ts";
 import type { Language } from "../../../lib/preferences.ts";
 import { useAdminText, useText } from "../../../locales/text.ts";
-import styles from "./adjust-form.module.css";
+import styles from "./user-page.module.css";
 import { adminCall, refreshAdministration, rememberUser, useStats } from "../admin-queries.ts";
 import { Failure } from "../../../ui/states/banner.tsx";
 import { Button } from "../../../ui/button.tsx";

@@ -1,4 +1,4 @@
-import { useMay } from "../roles.ts";
+import { useMay } from "../roles.tsx";
 import type { UserNote } from "@veritick/contract/schemas/admin-user-page.ts";
 import { readNote } from "../../../api/ask-dialog.tsx";
 import { createContext, useContext } from "react";
@@ -9,8 +9,8 @@ import { useFields, useForm } from "../../../api/use-form.ts";
 import type { Fields } from "../../../api/use-form.ts";
 import { useAdminText } from "../../../locales/text.ts";
 import { adminCall, adminKeyOf, refreshAdministration } from "../admin-queries.ts";
-import { Created } from "../created.tsx";
-import { EndlessList } from "../lists/endless-list.tsx";
+import { Created } from "../times.tsx";
+import { EndlessList } from "../lists/lists.tsx";
 import { usePages } from "../lists/pages.ts";
 import { Failure } from "../../../ui/states/banner.tsx";
 import { Button } from "../../../ui/button.tsx";

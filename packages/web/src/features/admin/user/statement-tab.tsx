@@ -1,11 +1,11 @@
-import { useMay } from "../roles.ts";
+import { useMay } from "../roles.tsx";
 import type { AdminStatementEntry } from "@veritick/contract/schemas/admin-user-page.ts";
 import { Link } from "wouter";
 import { useFormat } from "../../../lib/format.ts";
 import { useAdminText, useLaterText } from "../../../locales/text.ts";
 import { adminCall, adminKeyOf, adminPathOf } from "../admin-queries.ts";
 import { DownloadButton } from "../download-button.tsx";
-import { EndlessList } from "../lists/endless-list.tsx";
+import { EndlessList } from "../lists/lists.tsx";
 import { usePages } from "../lists/pages.ts";
 import { CopyButton } from "../../../ui/copy-button.tsx";
 import { Num, Time } from "../../../ui/primitives.tsx";

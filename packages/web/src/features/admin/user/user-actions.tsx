@@ -1,4 +1,4 @@
-import { useMay } from "../roles.ts";
+import { useMay } from "../roles.tsx";
 import type { AdminUserDetails } from "@veritick/contract/schemas/admin-users.ts";
 import { AskDialog, noteField } from "../../../api/ask-dialog.tsx";
 import { useState } from "react";

@@ -1,4 +1,4 @@
-import { RoleBadge } from "../role-badge.tsx";
+import { RoleBadge } from "../roles.tsx";
 import type { AdminUserDetails } from "@veritick/contract/schemas/admin-users.ts";
 import { Link } from "wouter";
 import { useCurrentUser } from "../../../api/current-user.ts";
@@ -6,8 +6,7 @@ import { useFormat } from "../../../lib/format.ts";
 import { useAdminText, useText } from "../../../locales/text.ts";
 import { AdminFrame } from "../admin-frame.tsx";
 import { isGone, useUserHistory } from "../admin-queries.ts";
-import { Created } from "../created.tsx";
-import { Freshness } from "../freshness.tsx";
+import { Created, Freshness } from "../times.tsx";
 import { UserProposals } from "../requests/awaiting.tsx";
 import { IsOfOneUser } from "../lists/row.tsx";
 import { useUserFacts } from "../lists/user-history.tsx";

@@ -11,7 +11,7 @@ import { Stack } from "../../../../ui/primitives.tsx";
 import { withProof } from "../../step-up/step-up.ts";
 import { refreshSecurity } from "../security-query.ts";
 import { ProofForm, ScanForm } from "./two-step-forms.tsx";
-import styles from "./two-step-dialog.module.css";
+import styles from "../profile-page.module.css";
 
 export type TwoStepChange = "setUp" | "newCodes" | "turnOff";
 

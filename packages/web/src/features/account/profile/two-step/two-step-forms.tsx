@@ -14,7 +14,7 @@ import { QrCode } from "../../../../ui/qr-code.tsx";
 import { withProof } from "../../step-up/step-up.ts";
 import { CurrentPassword } from "../current-password.tsx";
 import { refreshSecurity } from "../security-query.ts";
-import styles from "./two-step-dialog.module.css";
+import styles from "../profile-page.module.css";
 
 const PROOF_FIELDS = ["password", "code"] as const;
 

@@ -6,12 +6,13 @@ import { useAdminText, useText } from "../../../locales/text.ts";
 import { Badge, Caption, Num, classNames } from "../../../ui/primitives.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
-import { EmptyState, LoadFailed } from "../../../ui/states/placeholders.tsx";
+import { EmptyState, ListEnd, LoadFailed } from "../../../ui/states/placeholders.tsx";
 import { Skeleton } from "../../../ui/states/loading.tsx";
 import { notify } from "../../../ui/overlay/notice-store.ts";
-import styles from "./lists.module.css";
-import type { SteadyRow } from "./steady-list.ts";
 import { useSteadyList } from "./use-steady-list.ts";
+import type { SteadyRow } from "./use-steady-list.ts";
+import type { Pages } from "./pages.ts";
+import styles from "./lists.module.css";
 
 type Words = {
   readonly title: string;
@@ -190,6 +191,55 @@ export function ScrollList({ label, columns, isBusy = false, foot, children }: S
     >
       <ul className={classNames(styles["rows"], styles[columns])}>{children}</ul>
       {foot && <div className={styles["foot"]}>{foot}</div>}
+    </div>
+  );
+}
+
+type EndlessListProps<T extends { readonly id: string }> = {
+  label: string;
+  pages: Pages<T>;
+  /** All that is known, where the list is a part of that: what has left the list is not gone then. */
+  known?: readonly T[] | undefined;
+  /** True where nothing of the list can come with a further page. */
+  isWhole?: boolean;
+  /** With another name it is another list, which need not stand still. */
+  name?: string;
+  /** True while the rows are those of the list before. */
+  isBusy?: boolean;
+  /** Lays the count of new items over the list, so that it moves nothing. */
+  isCountOver?: boolean;
+  empty: { readonly title: string; readonly hint: string };
+  className?: string | undefined;
+  row: (row: SteadyRow<T>) => ReactNode;
+};
+
+const NONE: readonly never[] = [];
+
+/** A list in the page itself. It loads more when its end comes near, and stands still while somebody uses it. */
+export function EndlessList<T extends { readonly id: string }>(props: EndlessListProps<T>) {
+  const { label, pages, known, isWhole = false, name, isBusy = false, isCountOver = false } = props;
+  const { query, items } = pages;
+  const { list } = useAdminText().userPage;
+  const { rows, newCount, holding } = useSteadyList<T>(items ?? NONE, known ?? items ?? NONE, name);
+  if (items === undefined) {
+    const isFailed = query.isError && !query.isFetching;
+    return isFailed ? <FailedList onRetry={() => query.refetch()} /> : <LoadingRows />;
+  }
+  return (
+    <div {...holding} className={styles["endless"]} aria-busy={isBusy}>
+      <div className={isCountOver ? styles["countOver"] : undefined}>
+        <NewCount count={newCount} />
+      </div>
+      {rows.length === 0 ? (
+        <EmptyState {...props.empty} />
+      ) : (
+        <>
+          <ul aria-label={label} className={classNames(styles["endlessRows"], props.className)}>
+            {rows.map(props.row)}
+          </ul>
+          {!isWhole && <ListEnd pages={query} loading={list.loadingMore} end={list.end} />}
+        </>
+      )}
     </div>
   );
 }
