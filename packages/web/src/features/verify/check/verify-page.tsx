@@ -1,9 +1,8 @@
 import { useMemo, useState } from "react";
 import { Link, useLocation } from "wouter";
 import { useCurrentUser } from "../../../api/current-user.ts";
-import { useTitle } from "../../../lib/browser.ts";
 import { useFairnessText, useText } from "../../../locales/text.ts";
-import { PublicHeader } from "../fairness/public-header.tsx";
+import { PublicPage } from "../fairness/public-page.tsx";
 import { Banner } from "../../../ui/states/banner.tsx";
 import { Button, buttonClass } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
@@ -11,7 +10,6 @@ import { CommandLine } from "../../../ui/copy-button.tsx";
 import { EmptyState } from "../../../ui/states/placeholders.tsx";
 import { DownloadIcon } from "../../../ui/icons.tsx";
 import { Spinner } from "../../../ui/states/loading.tsx";
-import { BackLink } from "../../../ui/page-header.tsx";
 import { Stack } from "../../../ui/primitives.tsx";
 import { BeaconNote } from "../fairness/beacon/beacon-note.tsx";
 import { AskCard, useFiles } from "./ask-card.tsx";
@@ -25,13 +23,11 @@ import styles from "./verify-page.module.css";
 
 /** Lets the browser check a position: users name their own by its id, and anyone may open a receipt file. */
 export function VerifyPage({ id }: { id?: string }) {
-  const { common } = useText();
   const { verify: text } = useFairnessText();
   const [, navigate] = useLocation();
   const [opened, setOpened] = useState<OpenedFile>();
   const user = useCurrentUser()?.id;
   const isVisitor = user === undefined;
-  useTitle(`${text.title} · ${common.product}`);
 
   const question = useMemo((): Question | undefined => {
     if (opened !== undefined) return { kind: "file", opened };
@@ -59,21 +55,17 @@ export function VerifyPage({ id }: { id?: string }) {
   const answer = <Answer key="answer" {...checked} />;
   const fileName = opened?.name ?? (id === undefined ? receiptFileName("ID") : receiptFileName(id));
   return (
-    <>
-      <PublicHeader />
-      <main id="content" tabIndex={-1} className={styles["page"]} {...files.dropping}>
-        <div className={styles["head"]}>
-          <Link href="/fairness" asChild>
-            <BackLink label={text.back}>{text.toFairness}</BackLink>
-          </Link>
-          <h1 className={styles["title"]}>{text.title}</h1>
-          <p className={styles["lead"]}>{text.lead}</p>
-          <BeaconNote />
-        </div>
-        {question === undefined ? [askCard] : [answer, askCard]}
-        <AloneCard fileName={fileName} />
-      </main>
-    </>
+    <PublicPage
+      {...files.dropping}
+      back={{ href: "/fairness", name: text.toFairness, label: text.back }}
+      title={text.title}
+      lead={text.lead}
+      className={styles["page"]}
+      head={<BeaconNote />}
+    >
+      {question === undefined ? [askCard] : [answer, askCard]}
+      <AloneCard fileName={fileName} />
+    </PublicPage>
   );
 }
 

@@ -6,13 +6,11 @@ import { useCurrentUser } from "../../../api/current-user.ts";
 import { newestTick, useRecentPrices } from "../../../api/market/recent-prices.ts";
 import { tickOf } from "../../../lib/format.ts";
 import { useExactTime } from "../../../lib/use-exact-time.ts";
-import { useTitle } from "../../../lib/browser.ts";
 import { useFairnessText, useText } from "../../../locales/text.ts";
 import { Badge, Time } from "../../../ui/primitives.tsx";
 import { buttonClass } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { CodeLine, LongCode } from "../../../ui/copy-button.tsx";
-import { BackLink } from "../../../ui/page-header.tsx";
 import { AloneCard } from "./alone-card.tsx";
 import texts from "./fairness.module.css";
 import { ChainCard, CommitmentsCard } from "./chain-card.tsx";
@@ -23,7 +21,7 @@ import { LateBanner } from "./beacon/late-banner.tsx";
 import { HowCard } from "./how-card.tsx";
 import { LoadFailed } from "../../../ui/states/placeholders.tsx";
 import { PastCard } from "./past-card.tsx";
-import { PublicHeader } from "./public-header.tsx";
+import { PublicPage } from "./public-page.tsx";
 import { PromisedCard } from "./promised-card.tsx";
 import { RuleCard } from "./rule-card.tsx";
 import { usePublished } from "./epoch/use-epoch.ts";
@@ -36,20 +34,18 @@ export function FairnessPage() {
   const isVisitor = useCurrentUser() === undefined;
   const { recent, isOld } = useRecentPrices();
   const published = usePublished(recent && newestTick(recent));
-  useTitle(`${pages.title} · ${common.product}`);
   useAddressedPart(published.data !== undefined);
   return (
-    <>
-      <PublicHeader />
-      <main id="content" tabIndex={-1} className={styles["page"]}>
-        <div className={styles["head"]}>
-          <Link href="/" asChild>
-            <BackLink label={isVisitor ? pages.back.start : pages.back.dashboard}>
-              {isVisitor ? pages.start : common.dashboard}
-            </BackLink>
-          </Link>
-          <h1 className={styles["title"]}>{pages.title}</h1>
-          <p className={styles["lead"]}>{pages.lead}</p>
+    <PublicPage
+      back={{
+        href: "/",
+        name: isVisitor ? pages.start : common.dashboard,
+        label: isVisitor ? pages.back.start : pages.back.dashboard,
+      }}
+      title={pages.title}
+      lead={pages.lead}
+      head={
+        <>
           <LateBanner isOld={isOld} />
           <p>
             <Link href="/verify" className={buttonClass("quiet")}>
@@ -57,20 +53,21 @@ export function FairnessPage() {
             </Link>
           </p>
           <Contents />
-        </div>
-        <div id="how">
-          <HowCard
-            beacon={published.data?.beacon}
-            commitment={published.data?.current}
-            prices={recent?.prices}
-          />
-        </div>
-        <div id="rule">
-          <RuleCard published={published} price={recent?.prices.at(-1)} isOld={isOld} />
-        </div>
-        <Rest data={published.data} hasFailed={published.hasFailed} retry={published.retry} />
-      </main>
-    </>
+        </>
+      }
+    >
+      <div id="how">
+        <HowCard
+          beacon={published.data?.beacon}
+          commitment={published.data?.current}
+          prices={recent?.prices}
+        />
+      </div>
+      <div id="rule">
+        <RuleCard published={published} price={recent?.prices.at(-1)} isOld={isOld} />
+      </div>
+      <Rest data={published.data} hasFailed={published.hasFailed} retry={published.retry} />
+    </PublicPage>
   );
 }
 

@@ -1,14 +1,11 @@
-import { Link } from "wouter";
-import { useTitle } from "../../../lib/browser.ts";
-import { useFairnessText, useText } from "../../../locales/text.ts";
-import { PublicHeader } from "../fairness/public-header.tsx";
+import { useFairnessText } from "../../../locales/text.ts";
+import { PublicPage } from "../fairness/public-page.tsx";
 import { Banner } from "../../../ui/states/banner.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { LongCode } from "../../../ui/copy-button.tsx";
 import { CheckIcon, MinusIcon } from "../../../ui/icons.tsx";
 import { Skeleton } from "../../../ui/states/loading.tsx";
-import { BackLink } from "../../../ui/page-header.tsx";
 import { Stack } from "../../../ui/primitives.tsx";
 import { CheckCard } from "./check-card.tsx";
 import styles from "./liabilities-page.module.css";
@@ -19,7 +16,6 @@ import { useStatements } from "./use-statements.ts";
 
 /** Shows the signed totals that the platform owes to all users, and checks that the user's balance is in them. */
 export function LiabilitiesPage() {
-  const { common } = useText();
   const { liabilities: text, pages } = useFairnessText();
   const statements = useStatements();
   const { query, checked } = statements;
@@ -29,27 +25,20 @@ export function LiabilitiesPage() {
     query.hasNextPage,
     canAskEarlier ? () => void query.fetchNextPage() : undefined,
   );
-  useTitle(`${text.title} · ${common.product}`);
   return (
-    <>
-      <PublicHeader />
-      <main id="content" tabIndex={-1} className={styles["page"]}>
-        <div className={styles["head"]}>
-          <Link href="/fairness" asChild>
-            <BackLink label={pages.back.fairness}>{pages.title}</BackLink>
-          </Link>
-          <h1 className={styles["title"]}>{text.title}</h1>
-          <p className={styles["intro"]}>{text.intro}</p>
-        </div>
-        {lost && <LostBanner lost={lost} />}
-        {checked === undefined
-          ? !query.isError && <Skeleton width="100%" height={200} />
-          : checked.length > 0 && <CheckCard checked={checked} />}
-        <StatementsCard {...statements} />
-        {/* The card waits for the content above it, which would push it down. */}
-        {(checked !== undefined || query.isError) && <MeaningCard />}
-      </main>
-    </>
+    <PublicPage
+      back={{ href: "/fairness", name: pages.title, label: pages.back.fairness }}
+      title={text.title}
+      lead={text.intro}
+    >
+      {lost && <LostBanner lost={lost} />}
+      {checked === undefined
+        ? !query.isError && <Skeleton width="100%" height={200} />
+        : checked.length > 0 && <CheckCard checked={checked} />}
+      <StatementsCard {...statements} />
+      {/* The card waits for the content above it, which would push it down. */}
+      {(checked !== undefined || query.isError) && <MeaningCard />}
+    </PublicPage>
   );
 }
 

@@ -1,24 +1,21 @@
 import type { Fairness, FairnessBeacon } from "@veritick/contract/schemas/fairness.ts";
 import { dueTick, roundOf } from "@veritick/domain/beacon.ts";
 import { useEffect, useRef, useState } from "react";
-import { Link } from "wouter";
 import { pathOf } from "../../../../api/client.ts";
 import { newestTick, useRecentPrices } from "../../../../api/market/recent-prices.ts";
-import { useTitle } from "../../../../lib/browser.ts";
 import { useFormat } from "../../../../lib/format.ts";
 import { useExactTime } from "../../../../lib/use-exact-time.ts";
-import { useFairnessText, useText } from "../../../../locales/text.ts";
+import { useFairnessText } from "../../../../locales/text.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { Card, Fact, Facts } from "../../../../ui/card.tsx";
 import { CodeLine, LongCode } from "../../../../ui/copy-button.tsx";
 import { Field } from "../../../../ui/form/field.tsx";
 import { TextInput } from "../../../../ui/form/text-input.tsx";
-import { BackLink } from "../../../../ui/page-header.tsx";
 import { Num } from "../../../../ui/primitives.tsx";
 import { LoadFailed } from "../../../../ui/states/placeholders.tsx";
 import { Skeleton } from "../../../../ui/states/loading.tsx";
 import texts from "../fairness.module.css";
-import { PublicHeader } from "../public-header.tsx";
+import { PublicPage } from "../public-page.tsx";
 import { usePublished } from "../epoch/use-epoch.ts";
 import { BeaconNote, FOLLOWED, runBy } from "./beacon-note.tsx";
 import styles from "./beacon-page.module.css";
@@ -27,46 +24,42 @@ import { RoundView } from "./round-view.tsx";
 
 /** The beacon as it goes on: its newest round, any other one, and which beacon it is. */
 export function BeaconPage() {
-  const { common } = useText();
   const { beacon: text, pages } = useFairnessText();
   const { recent, isOld } = useRecentPrices();
   const nowTick = recent && newestTick(recent);
   const published = usePublished(nowTick);
   const { data } = published;
   const heading = useRef<HTMLHeadingElement>(null);
-  useTitle(`${text.title} · ${common.product}`);
   useEffect(() => {
     if (history.state !== FOLLOWED) return;
     history.replaceState(null, "");
     heading.current?.focus({ preventScroll: true });
   }, []);
   return (
-    <>
-      <PublicHeader />
-      <main id="content" tabIndex={-1} className={styles["page"]}>
-        <div className={styles["head"]}>
-          <Link href="/fairness" asChild>
-            <BackLink label={pages.back.fairness}>{pages.title}</BackLink>
-          </Link>
-          <h1 ref={heading} tabIndex={-1} className={styles["title"]}>
-            {text.title}
-          </h1>
-          <p className={styles["lead"]}>{data && text.lead(data.beacon.period)}</p>
+    <PublicPage
+      back={{ href: "/fairness", name: pages.title, label: pages.back.fairness }}
+      title={text.title}
+      heading={heading}
+      lead={data ? text.lead(data.beacon.period) : "\u00a0"}
+      className={styles["page"]}
+      head={
+        <>
           <BeaconNote isLinked={false} />
           <LateBanner isOld={isOld} />
-        </div>
-        {data === undefined && published.hasFailed && <LoadFailed onRetry={published.retry} />}
-        <Card title={text.newest}>
-          {data === undefined || nowTick === undefined ? (
-            <Skeleton width="100%" height="22rem" />
-          ) : (
-            <Newest fairness={data} nowTick={nowTick} />
-          )}
-        </Card>
-        {data && nowTick !== undefined && <AnotherCard fairness={data} nowTick={nowTick} />}
-        {data && <FactsCard beacon={data.beacon} />}
-      </main>
-    </>
+        </>
+      }
+    >
+      {data === undefined && published.hasFailed && <LoadFailed onRetry={published.retry} />}
+      <Card title={text.newest}>
+        {data === undefined || nowTick === undefined ? (
+          <Skeleton width="100%" height="22rem" />
+        ) : (
+          <Newest fairness={data} nowTick={nowTick} />
+        )}
+      </Card>
+      {data && nowTick !== undefined && <AnotherCard fairness={data} nowTick={nowTick} />}
+      {data && <FactsCard beacon={data.beacon} />}
+    </PublicPage>
   );
 }
 

@@ -10,7 +10,7 @@ import { Num, PageTitle } from "../../../../ui/primitives.tsx";
 import styles from "./epoch-page.module.css";
 import { EpochSkeleton, EpochView } from "./epoch-view.tsx";
 import { BeaconNote } from "../beacon/beacon-note.tsx";
-import { PublicHeader } from "../public-header.tsx";
+import { PublicHeader } from "../public-page.tsx";
 import { knownEpochs, useHourWords, usePublished } from "./use-epoch.ts";
 
 /** An hour of the price: its published data, the path computed from its seed, and whether the two agree. */

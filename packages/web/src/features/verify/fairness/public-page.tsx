@@ -1,0 +1,82 @@
+import { Suspense } from "react";
+import type { ComponentProps, ReactNode, Ref } from "react";
+import { Link } from "wouter";
+import { useCurrentUser } from "../../../api/current-user.ts";
+import { useTitle } from "../../../lib/browser.ts";
+import { lazyPart } from "../../../lib/lazy-part.ts";
+import { useFairnessText, useText } from "../../../locales/text.ts";
+import { buttonClass } from "../../../ui/button.tsx";
+import { Logo } from "../../../ui/logo.tsx";
+import { BackLink, PageHeader } from "../../../ui/page-header.tsx";
+import { classNames } from "../../../ui/primitives.tsx";
+import reading from "../../../ui/reading-page.module.css";
+import { LanguageSwitch, ThemeToggle } from "../../../ui/switches.tsx";
+import styles from "./fairness.module.css";
+
+/** Visitors do not load this code. */
+const ProfileMenu = lazyPart(async () => ({
+  default: (await import("../../account/public.ts")).ProfileMenu,
+}));
+
+/** The bar at the top of the public pages. */
+export function PublicHeader() {
+  const { common } = useText();
+  const { pages } = useFairnessText();
+  const user = useCurrentUser();
+  return (
+    <PageHeader
+      start={
+        <Link href="/" aria-label={common.home}>
+          <Logo name={common.product} />
+        </Link>
+      }
+    >
+      <LanguageSwitch />
+      <ThemeToggle />
+      {user === undefined ? (
+        <Link href="/auth" className={`${buttonClass("primary")} ${styles["getStarted"]}`}>
+          {pages.getStarted}
+        </Link>
+      ) : (
+        <Suspense fallback={<span className={styles["menuPlace"]} />}>
+          <ProfileMenu email={user.email} />
+        </Suspense>
+      )}
+    </PageHeader>
+  );
+}
+
+type PublicPageProps = Omit<ComponentProps<"main">, "title"> & {
+  /** The way back: the name of the page that it leads to, and the whole of it for screen readers. */
+  back: { href: string; name: string; label: string };
+  title: string;
+  heading?: Ref<HTMLHeadingElement>;
+  lead: ReactNode;
+  /** More below the lead. */
+  head?: ReactNode;
+};
+
+/** A public page about fairness: its title, a few words on it, then its cards. */
+export function PublicPage(props: PublicPageProps) {
+  const { back, title, heading, lead, head, className, children, ...rest } = props;
+  const { common } = useText();
+  useTitle(`${title} · ${common.product}`);
+  return (
+    <>
+      <PublicHeader />
+      <main {...rest} id="content" tabIndex={-1} className={classNames(reading["page"], className)}>
+        <div className={reading["head"]}>
+          <Link href={back.href} asChild>
+            <BackLink label={back.label}>{back.name}</BackLink>
+          </Link>
+          <h1 ref={heading} tabIndex={heading && -1} className={reading["title"]}>
+            {title}
+          </h1>
+          <p className={reading["lead"]}>{lead}</p>
+          {head}
+        </div>
+        {children}
+      </main>
+    </>
+  );
+}
