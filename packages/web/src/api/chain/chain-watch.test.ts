@@ -3,8 +3,7 @@ import { followChain, genesisHead, NO_HEAD } from "@veritick/domain/epochs.ts";
 import type { ChainLink } from "@veritick/domain/epochs.ts";
 import { describe, expect, test, vi } from "vitest";
 import { PAGE, compareChain, createChainMemory, noteOf } from "./chain-memory.ts";
-import type { Kept } from "./chain-memory.ts";
-import type { AskForLinks } from "./chain-memory.ts";
+import type { AskForLinks, Kept } from "./chain-memory.ts";
 
 const AHEAD = 24;
 const GENESIS = { tick: 1_790_000_000, state: 15_279_000_000, previousHead: NO_HEAD };

@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { MOST_OPEN_SHOWN } from "@veritick/contract/values.ts";
-import { OPEN_PAGE, PAGE, nextPage, openFirst } from "./pages.ts";
+import { OPEN_PAGE, PAGE, countNew, extendKept, nextPage, openFirst, rowsOf } from "./pages.ts";
 import type { PageQuery } from "./pages.ts";
-import { countNew, extendKept, rowsOf } from "./use-steady-list.ts";
 
 type Item = { id: string; open?: boolean; name?: string };
 const isOpen = ({ open = false }: Item) => open;

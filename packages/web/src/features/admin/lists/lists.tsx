@@ -10,8 +10,7 @@ import { EmptyState, ListEnd, LoadFailed } from "../../../ui/states/placeholders
 import { Skeleton } from "../../../ui/states/loading.tsx";
 import { notify } from "../../../ui/overlay/notice-store.ts";
 import { useSteadyList } from "./use-steady-list.ts";
-import type { SteadyRow } from "./use-steady-list.ts";
-import type { Pages } from "./pages.ts";
+import type { Pages, SteadyRow } from "./pages.ts";
 import styles from "./lists.module.css";
 
 type Words = {

@@ -13,7 +13,7 @@ import { useWithdrawals } from "../requests/requests.ts";
 import { Address, LockBadges } from "../requests/rows.tsx";
 import styles from "../requests/requests.module.css";
 import { Row } from "../lists/row.tsx";
-import type { SteadyRow } from "../lists/use-steady-list.ts";
+import type { SteadyRow } from "../lists/pages.ts";
 import { ProposalButtons, ProposalDetails, whatOf } from "../requests/awaiting.tsx";
 import { Badge, Caption, Num, Strong } from "../../../ui/primitives.tsx";
 

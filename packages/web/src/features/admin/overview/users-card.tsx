@@ -11,7 +11,7 @@ import styles from "../lists/lists.module.css";
 import { FailedList, LoadingRows, NewCount, ScrollList, ShowMore } from "../lists/lists.tsx";
 import rowStyles from "../lists/row.module.css";
 import { Row } from "../lists/row.tsx";
-import type { SteadyRow } from "../lists/use-steady-list.ts";
+import type { SteadyRow } from "../lists/pages.ts";
 import { usePages, useShownName } from "../lists/pages.ts";
 import { useSteadyList } from "../lists/use-steady-list.ts";
 import { UserProposals } from "../requests/awaiting.tsx";

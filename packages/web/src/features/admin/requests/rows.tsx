@@ -7,7 +7,7 @@ import { DepositStatusBadge, WithdrawalStatusBadge } from "../../money/public.ts
 import { adminCall, useUserHistory } from "../admin-queries.ts";
 import { Created } from "../times.tsx";
 import { IsOfOneUser, Row } from "../lists/row.tsx";
-import type { SteadyRow } from "../lists/use-steady-list.ts";
+import type { SteadyRow } from "../lists/pages.ts";
 import { Badge, Caption, Num, Strong } from "../../../ui/primitives.tsx";
 import { Fact, Facts } from "../../../ui/card.tsx";
 import { Skeleton } from "../../../ui/states/loading.tsx";

@@ -11,7 +11,7 @@ import { EmptyState } from "../../../ui/states/placeholders.tsx";
 import { DownloadIcon } from "../../../ui/icons.tsx";
 import { Spinner } from "../../../ui/states/loading.tsx";
 import { Stack } from "../../../ui/primitives.tsx";
-import { BeaconNote } from "../fairness/beacon/beacon-note.tsx";
+import { BeaconNote } from "../fairness/beacon/beacon-notes.tsx";
 import { AskCard, useFiles } from "./ask-card.tsx";
 import type { OpenedFile } from "./load-evidence.ts";
 import { receiptFileName } from "./receipt-file.ts";

@@ -2,7 +2,7 @@ import { QUICKNET } from "@veritick/domain/beacon.ts";
 import { computeTerms } from "@veritick/domain/terms.ts";
 import { verifyEpochs } from "@veritick/domain/verify/verify-epochs.ts";
 import { describe, expect, test, vi } from "vitest";
-import { askRelay } from "./beacon/ask-relay.ts";
+import { askRelay } from "./beacon/round-view.tsx";
 import { nextTick } from "./epoch/epoch-chart-card.tsx";
 import { bandOf, isWithin, placeBand } from "./honesty-card.tsx";
 import { fingerprintBars, minuteLine } from "./how-card.tsx";

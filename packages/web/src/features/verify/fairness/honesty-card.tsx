@@ -6,8 +6,7 @@ import { useFairnessText } from "../../../locales/text.ts";
 import { Card } from "../../../ui/card.tsx";
 import { Skeleton } from "../../../ui/states/loading.tsx";
 import { Num } from "../../../ui/primitives.tsx";
-import texts from "./fairness.module.css";
-import styles from "./honesty-card.module.css";
+import styles from "./fairness.module.css";
 import { LoadFailed } from "../../../ui/states/placeholders.tsx";
 
 const RENEWED_MS = 30_000;
@@ -23,9 +22,9 @@ export function HonestyCard() {
   return (
     <Card
       title={honesty.title}
-      aside={data && <Num className={texts["small"]}>{honesty.asOf(format.clock(tickOf(data.at)))}</Num>}
+      aside={data && <Num className={styles["small"]}>{honesty.asOf(format.clock(tickOf(data.at)))}</Num>}
     >
-      <p className={texts["lead"]}>{honesty.lead}</p>
+      <p className={styles["lead"]}>{honesty.lead}</p>
       {data ? (
         <ul className={styles["rows"]}>
           {data.durations.map((row) => (
@@ -39,7 +38,7 @@ export function HonestyCard() {
       ) : (
         <Skeleton width="100%" height="20rem" />
       )}
-      <p className={texts["small"]}>{honesty.shared}</p>
+      <p className={styles["small"]}>{honesty.shared}</p>
     </Card>
   );
 }
@@ -52,7 +51,7 @@ function Row({ row }: { row: Honesty }) {
     <>
       <div>
         <h3 className={styles["duration"]}>{rule.minutes(row.duration)}</h3>
-        <p className={texts["small"]}>
+        <p className={styles["small"]}>
           {band ? honesty.settled(format.number(row.positions), format.number(row.won), row) : honesty.none}
         </p>
       </div>
@@ -114,9 +113,9 @@ function BandWords({ band, hours }: { band: HonestyBand; hours: number }) {
   const { honesty } = useFairnessText().pages;
   const format = useFormat();
   if (band.luck === undefined)
-    return <p className={texts["small"]}>{honesty.tooFew(format.number(hours))}</p>;
+    return <p className={styles["small"]}>{honesty.tooFew(format.number(hours))}</p>;
   return (
-    <p className={texts["small"]}>
+    <p className={styles["small"]}>
       <strong>{isWithin(band) ? honesty.within : honesty.outside}.</strong>{" "}
       {honesty.band(format.chance(band.luck.low), format.chance(band.luck.high))}
     </p>

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import type { Fairness, FairnessEpoch } from "@veritick/contract/schemas/fairness.ts";
+import type { Fairness, FairnessEpoch, PriceClosing } from "@veritick/contract/schemas/fairness.ts";
 import { epochOf } from "@veritick/domain/epochs.ts";
 import { useState } from "react";
 import { Link, useLocation } from "wouter";
@@ -13,10 +13,12 @@ import { EmptyState, LoadFailed } from "../../../ui/states/placeholders.tsx";
 import { Field } from "../../../ui/form/field.tsx";
 import { TextInput } from "../../../ui/form/text-input.tsx";
 import { Skeleton } from "../../../ui/states/loading.tsx";
-import { Num } from "../../../ui/primitives.tsx";
+import { Badge, Num, Time } from "../../../ui/primitives.tsx";
+import { useHourWords } from "./epoch/use-epoch.ts";
+import { tickOf, useFormat } from "../../../lib/format.ts";
+import { useExactTime } from "../../../lib/use-exact-time.ts";
 import texts from "./fairness.module.css";
 import styles from "./fairness-page.module.css";
-import { useHourWords } from "./epoch/use-epoch.ts";
 
 /** Lists the past hours and their seeds, page by page. */
 export function PastCard({ fairness }: { fairness: Fairness }) {
@@ -135,4 +137,38 @@ export function pastPage(
   if (to < firstEpoch) return undefined;
   const from = Math.max(firstEpoch, to - PAGE_EPOCHS + 1);
   return { from, to, isLast: from === firstEpoch };
+}
+
+/** Every price that ended, with why, and what its open positions were closed at. */
+export function ClosingsCard({ closings }: { closings: readonly PriceClosing[] }) {
+  const { closings: text } = useFairnessText().pages;
+  const { inFull } = useExactTime();
+  const format = useFormat();
+  return (
+    <Card title={text.title}>
+      <p className={texts["lead"]}>{text.lead}</p>
+      {closings.length === 0 ? (
+        <EmptyState {...text.none} />
+      ) : (
+        <ul>
+          {closings.map(({ genesis, reason, tick, endedAt, positions, stake, value }) => (
+            <li key={genesis.tick} className={texts["item"]}>
+              <p className={texts["itemName"]}>
+                <Badge tone={reason === "secret" ? "bad" : "neutral"}>{text.reasons[reason]}</Badge>
+                <Time dateTime={endedAt} className={texts["small"]}>
+                  {text.ended(inFull(tickOf(endedAt)))}
+                </Time>
+              </p>
+              <p>
+                {positions === 0
+                  ? text.nobody
+                  : text.closed(positions, format.money(value), format.money(stake))}
+              </p>
+              <p className={texts["small"]}>{text.known(inFull(tick))}</p>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
 }

@@ -69,7 +69,7 @@ export function PublicPage(props: PublicPageProps) {
           <Link href={back.href} asChild>
             <BackLink label={back.label}>{back.name}</BackLink>
           </Link>
-          <h1 ref={heading} tabIndex={heading && -1} className={reading["title"]}>
+          <h1 ref={heading} tabIndex={heading === undefined ? undefined : -1} className={reading["title"]}>
             {title}
           </h1>
           <p className={reading["lead"]}>{lead}</p>

@@ -9,17 +9,21 @@ import {
 } from "@veritick/domain/terms.ts";
 import type { Terms } from "@veritick/domain/terms.ts";
 import { useMemo } from "react";
+import type { Fairness, TermsOfEpochs } from "@veritick/contract/schemas/fairness.ts";
+import { EPOCH_TICKS } from "@veritick/domain/epochs.ts";
 import { readMarketTerms } from "../../../api/market/market-terms.ts";
 import { LOCALES, useFormat } from "../../../lib/format.ts";
 import { useLanguage } from "../../../lib/preferences.ts";
 import { useFairnessText } from "../../../locales/text.ts";
-import { Card, Fact, Facts } from "../../../ui/card.tsx";
+import { Card, Disclosure, Fact, Facts } from "../../../ui/card.tsx";
 import { Skeleton } from "../../../ui/states/loading.tsx";
-import { Num } from "../../../ui/primitives.tsx";
-import texts from "./fairness.module.css";
+import { Badge, Num } from "../../../ui/primitives.tsx";
 import { LoadFailed } from "../../../ui/states/placeholders.tsx";
-import styles from "./fairness-page.module.css";
 import type { Published } from "./epoch/use-epoch.ts";
+import { useExactTime } from "../../../lib/use-exact-time.ts";
+import { CodeLine, LongCode } from "../../../ui/copy-button.tsx";
+import texts from "./fairness.module.css";
+import styles from "./fairness-page.module.css";
 
 type RuleCardProps = { published: Published; price: number | undefined; isOld: boolean };
 
@@ -176,4 +180,69 @@ export function offerAt(terms: Terms, side: Side, entryMilli: number): Offer {
     loss: formatMinor(minor(-STAKE)),
     expectedForTen: (expectedCents / 100).toFixed(2),
   };
+}
+
+/** As many earlier terms as are shown. */
+const MOST_EARLIER = 2;
+
+/** Shows which terms hold now, which are promised to follow and from when, newest first. */
+export function PromisedCard({ fairness }: { fairness: Fairness }) {
+  const { promised } = useFairnessText().pages;
+  const { inFull } = useExactTime();
+  const { termsByEpoch, current, chain } = fairness;
+  const inForce = termsByEpoch.findLastIndex(({ fromEpoch }) => fromEpoch <= current.epoch);
+  const shown = termsByEpoch.slice(Math.max(0, inForce - MOST_EARLIER));
+  const isChanging = inForce < termsByEpoch.length - 1;
+  const stateOf = (each: TermsOfEpochs) =>
+    each.fromEpoch > current.epoch ? "promised" : each === termsByEpoch[inForce] ? "now" : "earlier";
+  return (
+    <Card title={promised.title}>
+      <p className={texts["lead"]}>{promised.lead}</p>
+      {!isChanging && <p>{promised.unchanged(inFull((chain.epoch + 1) * EPOCH_TICKS))}</p>}
+      <ul>
+        {[...shown].reverse().map((each) => (
+          <li key={each.fromEpoch} className={texts["item"]}>
+            <TermsOf terms={each} state={stateOf(each)} />
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+type TermsOfProps = { terms: TermsOfEpochs; state: "promised" | "now" | "earlier" };
+
+function TermsOf({
+  terms: { fromEpoch, text: signed, hash, houseEdge, winRule, terms },
+  state,
+}: TermsOfProps) {
+  const { pages } = useFairnessText();
+  const text = pages.promised;
+  const format = useFormat();
+  const { inFull } = useExactTime();
+  const from = inFull(fromEpoch * EPOCH_TICKS);
+  return (
+    <>
+      <p className={texts["itemName"]}>
+        <Badge tone={state === "promised" ? "warn" : "neutral"}>{text.state[state]}</Badge>
+        <span className={texts["small"]}>{state === "promised" ? text.from(from) : text.since(from)}</span>
+      </p>
+      <Facts dense>
+        <Fact name={text.houseEdge}>
+          {winRule === "barrier" ? <Num>{format.chance(houseEdge)}</Num> : text.playMoney}
+        </Fact>
+        <Fact name={text.multipliers}>
+          <Num>{terms.map(({ multiplier }) => format.times(multiplier)).join(" · ")}</Num>
+        </Fact>
+      </Facts>
+      <Disclosure summary={text.text} isDense>
+        <pre className={texts["termsText"]} translate="no">
+          {signed}
+        </pre>
+      </Disclosure>
+      <CodeLine>
+        <LongCode code={hash} copyLabel={pages.copy(text.hash)} />
+      </CodeLine>
+    </>
+  );
 }

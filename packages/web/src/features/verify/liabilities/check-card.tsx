@@ -10,9 +10,8 @@ import { Card } from "../../../ui/card.tsx";
 import { Field } from "../../../ui/form/field.tsx";
 import { SelectInput } from "../../../ui/form/text-input.tsx";
 import styles from "./liabilities-page.module.css";
-import { ProofResult } from "./proof-result.tsx";
+import { ProofResult, useProof } from "./proof-result.tsx";
 import { useTaken } from "./figures.tsx";
-import { useProof } from "./use-proof.ts";
 import type { CheckedStatement } from "./use-statements.ts";
 
 /** Lets a signed-in user check that a statement contains their balance. */

@@ -1,18 +1,18 @@
-import { useFairnessText } from "../../../locales/text.ts";
+import { useFairnessText, useText } from "../../../locales/text.ts";
 import { PublicPage } from "../fairness/public-page.tsx";
 import { Banner } from "../../../ui/states/banner.tsx";
 import { Button } from "../../../ui/button.tsx";
-import { Card } from "../../../ui/card.tsx";
-import { LongCode } from "../../../ui/copy-button.tsx";
+import { Card, Disclosure } from "../../../ui/card.tsx";
+import { CodeLine, CopyButton, LongCode } from "../../../ui/copy-button.tsx";
 import { CheckIcon, MinusIcon } from "../../../ui/icons.tsx";
 import { Skeleton } from "../../../ui/states/loading.tsx";
-import { Stack } from "../../../ui/primitives.tsx";
+import { Badge, Caption, Num, Row, Stack } from "../../../ui/primitives.tsx";
 import { CheckCard } from "./check-card.tsx";
+import { useSeenStatement, useStatements } from "./use-statements.ts";
+import type { CheckedStatement, Lost } from "./use-statements.ts";
+import { EmptyState, LoadFailed } from "../../../ui/states/placeholders.tsx";
+import { ExactSum, Taken } from "./figures.tsx";
 import styles from "./liabilities-page.module.css";
-import { StatementsCard } from "./statements-card.tsx";
-import { useSeenStatement } from "./use-seen-statement.ts";
-import type { Lost } from "./use-seen-statement.ts";
-import { useStatements } from "./use-statements.ts";
 
 /** Shows the signed totals that the platform owes to all users, and checks that the user's balance is in them. */
 export function LiabilitiesPage() {
@@ -43,7 +43,7 @@ export function LiabilitiesPage() {
 }
 
 /** Explains the conclusions that a right proof allows, and those it does not. */
-export function MeaningCard() {
+function MeaningCard() {
   const { meaning: text } = useFairnessText().liabilities;
   return (
     <Card title={text.title}>
@@ -68,7 +68,7 @@ export function MeaningCard() {
 }
 
 /** Warns that a statement seen earlier has changed or disappeared. */
-export function LostBanner({ lost: { seen, now, accept } }: { lost: Lost }) {
+function LostBanner({ lost: { seen, now, accept } }: { lost: Lost }) {
   const { lost: text } = useFairnessText().liabilities;
   const number = String(seen.number);
   return (
@@ -92,6 +92,133 @@ export function LostBanner({ lost: { seen, now, accept } }: { lost: Lost }) {
           </Button>
         </div>
       </Banner>
+    </div>
+  );
+}
+
+type StatementsCardProps = ReturnType<typeof useStatements>;
+
+const COLUMNS = ["number", "taken", "total", "root", "checks"] as const;
+
+/** Lists all statements, or says why there are none. */
+function StatementsCard({ query, checked }: StatementsCardProps) {
+  const { list: text } = useFairnessText().liabilities;
+  if (checked === undefined && query.isError && !query.isFetching) {
+    return <LoadFailed title={text.failed} onRetry={() => query.refetch()} />;
+  }
+  if (checked === undefined) {
+    return (
+      <div role="status" aria-label={text.loading}>
+        <Skeleton width="100%" height={220} />
+      </div>
+    );
+  }
+  if (checked.length === 0) return <EmptyState {...text.empty} />;
+  return (
+    <Card title={text.title}>
+      <p className={styles["listIntro"]}>{text.intro}</p>
+      <div>
+        <div className={styles["columnNames"]} aria-hidden="true">
+          {COLUMNS.map((column) => (
+            <span key={column} data-column={column}>
+              {text[column]}
+            </span>
+          ))}
+        </div>
+        <ol aria-label={text.title}>
+          {checked.map((each) => (
+            <StatementRow key={each.stated.number} {...each} />
+          ))}
+        </ol>
+      </div>
+      <Foot query={query} />
+    </Card>
+  );
+}
+
+/** Loads older statements, if there are any. */
+function Foot({ query }: Pick<StatementsCardProps, "query">) {
+  const { common } = useText();
+  const { list: text } = useFairnessText().liabilities;
+  const { hasNextPage, isFetchNextPageError: hasFailed, isFetchingNextPage } = query;
+  return (
+    <div className={styles["foot"]}>
+      {hasFailed && <span role="status">{text.failedEarlier}</span>}
+      {hasNextPage ? (
+        <Button variant="quiet" pending={isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+          {hasFailed ? common.retry : text.earlier}
+        </Button>
+      ) : (
+        text.end
+      )}
+    </div>
+  );
+}
+
+/** One statement and its checks. A disclosure shows the signed text. */
+function StatementRow({ stated, check }: CheckedStatement) {
+  const { list: text } = useFairnessText().liabilities;
+  const { taken, total, signature, text: signed } = stated;
+  const number = String(stated.number);
+  const root = check.statement?.root;
+  return (
+    <li className={styles["item"]}>
+      <div className={styles["row"]}>
+        <span data-column="number">
+          <span className={styles["columnName"]}>{text.number} </span>
+          <Num>{number}</Num>
+        </span>
+        <span data-column="taken">
+          <Taken instant={taken} />
+        </span>
+        <span data-column="total">
+          <span className={styles["columnName"]}>{text.total} </span>
+          <ExactSum sum={total} />
+        </span>
+        <span data-column="root" className={styles["root"]}>
+          {root !== undefined && (
+            <>
+              <span className={styles["columnName"]}>{text.root} </span>
+              <span className={styles["hash"]} translate="no">
+                {root.slice(0, 12)}…
+              </span>
+              <CopyButton label={text.copyRoot(number)} value={root} />
+            </>
+          )}
+        </span>
+        <Row as="span" gap={2} data-column="checks">
+          <Badge tone={check.isSigned ? "good" : "bad"}>
+            {check.isSigned ? text.signed : text.notSigned}
+          </Badge>
+          {!check.isRepeated && <Badge tone="bad">{text.altered}</Badge>}
+          <ChainBadge isChained={check.isChained} />
+        </Row>
+      </div>
+      <Disclosure summary={text.text}>
+        <pre className={styles["signedText"]} translate="no">
+          {signed}
+        </pre>
+        <Code name={text.fingerprint} code={check.hash} copyLabel={text.copyFingerprint(number)} />
+        <Code name={text.signature} code={signature} copyLabel={text.copySignature(number)} />
+      </Disclosure>
+    </li>
+  );
+}
+
+/** The predecessor of the oldest loaded statement is not loaded, so its chain is still open. */
+function ChainBadge({ isChained }: { isChained: boolean | undefined }) {
+  const { list: text } = useFairnessText().liabilities;
+  if (isChained === undefined) return <Badge tone="neutral">{text.open}</Badge>;
+  return <Badge tone={isChained ? "good" : "bad"}>{isChained ? text.chained : text.broken}</Badge>;
+}
+
+function Code({ name, code, copyLabel }: { name: string; code: string; copyLabel: string }) {
+  return (
+    <div className={styles["code"]}>
+      <Caption as="span">{name}</Caption>
+      <CodeLine>
+        <LongCode code={code} copyLabel={copyLabel} />
+      </CodeLine>
     </div>
   );
 }

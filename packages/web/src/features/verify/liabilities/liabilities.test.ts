@@ -1,8 +1,7 @@
 import type { StatementCheck } from "@veritick/domain/verify/verify-statements.ts";
 import { generateKeyPairSync, sign } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { nextSeen, remember } from "./use-seen-statement.ts";
-import { loadIsSigned, prepareSignatures } from "./use-statements.ts";
+import { loadIsSigned, nextSeen, prepareSignatures, remember } from "./use-statements.ts";
 import { levelsOf, shownLevels } from "./way-picture.tsx";
 
 const pair = generateKeyPairSync("ed25519");

@@ -6,7 +6,7 @@ import { useFairnessText } from "../../../locales/text.ts";
 import { LinkButton } from "../../../ui/button.tsx";
 import { Caption, Stack } from "../../../ui/primitives.tsx";
 import { ExactSum } from "./figures.tsx";
-import styles from "./way-picture.module.css";
+import styles from "./proof.module.css";
 
 type WayPictureProps = {
   evidence: LiabilityEvidence;

@@ -1,5 +1,7 @@
 import type { PositionReceipt } from "@veritick/contract/schemas/positions.ts";
 import { Link } from "wouter";
+import { faultOfReceived } from "@veritick/domain/verify/received-step.ts";
+import { useState } from "react";
 import { useCurrentUser } from "../../../api/current-user.ts";
 import { useLaterText } from "../../../locales/text.ts";
 import { useReceiptDownload } from "../check/receipt-file.ts";
@@ -16,9 +18,11 @@ import { CommitmentsCard } from "./commitments-card.tsx";
 import { EntriesCard } from "./entries-card.tsx";
 import { HeadCard } from "./head-card.tsx";
 import { usePositionPrices } from "./position-prices.ts";
-import styles from "./receipt-page.module.css";
-import { ReceivedPart } from "./received-part.tsx";
 import { TermsCard } from "./terms-card.tsx";
+import { useMarketTerms } from "../../../api/market/use-market-terms.ts";
+import { findReceived } from "../../../api/received-answers.ts";
+import { useExactTime } from "../../../lib/use-exact-time.ts";
+import styles from "./receipt-page.module.css";
 
 /** The cards of a receipt, in the order in which a phone shows them. */
 export function ReceiptView({ receipt }: { receipt: PositionReceipt }) {
@@ -148,6 +152,29 @@ export function ReceiptSkeleton() {
           <Skeleton width="100%" height={424} />
         </Card>
       </div>
+    </div>
+  );
+}
+
+/** When the answer to the order came to this browser, and what that shows. Only the owner's browser can have noted it. */
+function ReceivedPart({ receipt: { position, promise } }: { receipt: PositionReceipt }) {
+  const text = useLaterText().receipt.promise.received;
+  const { inFull } = useExactTime();
+  const isOwn = useCurrentUser()?.id === position.userId;
+  const beacon = useMarketTerms().market?.beacon;
+  const [received] = useState(() => findReceived(position));
+  if (!isOwn || beacon === undefined || position.round === null) return null;
+
+  function words(round: number, times: NonNullable<typeof beacon>): string {
+    if (received === undefined) return text.none;
+    if (received.signature !== promise?.signature) return text.other;
+    const atMs = Date.parse(received.at);
+    return text[faultOfReceived(atMs, round, times) ?? "right"](inFull(Math.floor(atMs / 1000)));
+  }
+  return (
+    <div>
+      <h3 className={styles["promisePart"]}>{text.title}</h3>
+      <p className={styles["promiseIntro"]}>{words(position.round, beacon)}</p>
     </div>
   );
 }

@@ -17,9 +17,8 @@ import { Skeleton } from "../../../../ui/states/loading.tsx";
 import texts from "../fairness.module.css";
 import { PublicPage } from "../public-page.tsx";
 import { usePublished } from "../epoch/use-epoch.ts";
-import { BeaconNote, FOLLOWED, runBy } from "./beacon-note.tsx";
+import { BeaconNote, FOLLOWED, LateBanner, runBy } from "./beacon-notes.tsx";
 import styles from "./beacon-page.module.css";
-import { LateBanner } from "./late-banner.tsx";
 import { RoundView } from "./round-view.tsx";
 
 /** The beacon as it goes on: its newest round, any other one, and which beacon it is. */

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import type { Fairness } from "@veritick/contract/schemas/fairness.ts";
+import type { Fairness, FairnessBeacon } from "@veritick/contract/schemas/fairness.ts";
 import { blockEnd, dueTick } from "@veritick/domain/beacon.ts";
 import type { BeaconRound } from "@veritick/domain/beacon.ts";
 import { EPOCH_TICKS, epochOf } from "@veritick/domain/epochs.ts";
@@ -17,7 +17,6 @@ import { Skeleton } from "../../../../ui/states/loading.tsx";
 import { loadRounds } from "../../check/load-rounds.ts";
 import { isRoundSigned, noiseOf } from "../../check/verify-client.ts";
 import texts from "../fairness.module.css";
-import { askRelay } from "./ask-relay.ts";
 import styles from "./beacon-page.module.css";
 
 const KEPT_MS = 30_000;
@@ -194,3 +193,40 @@ function Ticks({ fairness: { beacon, genesis }, found, nowTick }: TicksProps) {
     </div>
   );
 }
+
+const PATIENCE_MS = 2_500;
+
+/** What a relay says of a round that the platform has published. `missing`: it was not reached, or does not know it. */
+type RelayAnswer = {
+  readonly relay: string;
+  readonly round: number;
+  readonly outcome: "right" | "wrong" | "missing";
+};
+
+/** The relay that is asked next: one that did not answer is left for another. */
+let turn = 0;
+
+/** Asks a relay of the beacon for a round and compares. The relay is asked by this browser, not by the platform. */
+export async function askRelay(
+  { relays, chainHash }: Pick<FairnessBeacon, "relays" | "chainHash">,
+  { round, signature }: BeaconRound,
+): Promise<RelayAnswer> {
+  const address = relays[turn % relays.length]!;
+  const relay = new URL(address).host;
+  try {
+    const response = await fetch(`${address}/${chainHash}/public/${round}`, {
+      signal: AbortSignal.timeout(PATIENCE_MS),
+      credentials: "omit",
+      referrerPolicy: "no-referrer",
+    });
+    const told: unknown = await response.json();
+    if (!response.ok || !isRound(told) || told.round !== round) throw new Error("no such round");
+    return { relay, round, outcome: told.signature === signature ? "right" : "wrong" };
+  } catch {
+    turn += 1;
+    return { relay, round, outcome: "missing" };
+  }
+}
+
+const isRound = (told: unknown): told is BeaconRound =>
+  typeof told === "object" && told !== null && "round" in told && "signature" in told;

@@ -1,9 +1,12 @@
 import type { FairnessBeacon } from "@veritick/contract/schemas/fairness.ts";
 import { QUICKNET } from "@veritick/domain/beacon.ts";
 import { Link } from "wouter";
-import { useGet } from "../../../../api/query.ts";
+import { useQuery } from "@tanstack/react-query";
+import { keyOf, useGet } from "../../../../api/query.ts";
 import { useFairnessText } from "../../../../locales/text.ts";
 import { InfoIcon } from "../../../../ui/icons.tsx";
+import { call } from "../../../../api/client.ts";
+import { Banner } from "../../../../ui/states/banner.tsx";
 import texts from "../fairness.module.css";
 import styles from "./beacon-page.module.css";
 
@@ -38,5 +41,24 @@ export function BeaconNote({ isLinked = true }: { isLinked?: boolean }) {
         )}
       </span>
     </p>
+  );
+}
+
+const ASKED_MS = 5_000;
+
+/** Says why no price comes any more, where it is the beacon that keeps it back. Asked for only while none comes. */
+export function LateBanner({ isOld }: { isOld: boolean }) {
+  const { late: text } = useFairnessText().beacon;
+  const { data } = useQuery({
+    queryKey: [...keyOf("fairness"), "state"],
+    queryFn: async ({ signal }) => (await call("fairness", { signal })).beacon,
+    enabled: isOld,
+    refetchInterval: ASKED_MS,
+  });
+  if (!isOld || data === undefined || data.state === "live") return null;
+  return (
+    <Banner tone="warn" live>
+      {data.state === "late" && data.kind === "local" ? text.lateOwn : text[data.state]}
+    </Banner>
   );
 }
