@@ -6,7 +6,7 @@ import { buttonClass } from "../ui/button.tsx";
 import { BackLink, PageHeader } from "../ui/page-header.tsx";
 import { classNames, PageTitle } from "../ui/primitives.tsx";
 import { ProfileMenu } from "../features/account/public.ts";
-import styles from "./whole-page.module.css";
+import styles from "./app.module.css";
 
 /** Where the administration would be for administrators. */
 export function AccessDeniedPage() {

@@ -4,7 +4,7 @@ import { offer } from "../locales/french-offer.ts";
 import { switchLanguage } from "../locales/text.ts";
 import { IconButton, LinkButton } from "../ui/button.tsx";
 import { CloseIcon } from "../ui/icons.tsx";
-import styles from "./french-offer.module.css";
+import styles from "./app.module.css";
 
 /** English is the default. Where the browser prefers French, this offers it once, at the top of the first page. */
 export function FrenchOffer() {

@@ -14,7 +14,7 @@ import { notify } from "../ui/overlay/notice-store.ts";
 import { QueryFrame } from "./query-frame.tsx";
 
 const MaintenanceBanner = lazyPart(async () => ({
-  default: (await withLaterText(import("./maintenance-banner.tsx"))).MaintenanceBanner,
+  default: (await withLaterText(import("./signed-in-banners.tsx"))).MaintenanceBanner,
 }));
 
 /** The place of the notice about maintenance, which is loaded only while there is any. */
@@ -30,7 +30,7 @@ function MaintenancePlace() {
 }
 
 const BeaconBanner = lazyPart(async () => ({
-  default: (await withLaterText(import("./beacon-banner.tsx"))).BeaconBanner,
+  default: (await withLaterText(import("./signed-in-banners.tsx"))).BeaconBanner,
 }));
 
 /** The place of the notice about the beacon, which is loaded once the beacon keeps prices back. */

@@ -4,7 +4,7 @@ import { useText } from "../locales/text.ts";
 import { Button } from "../ui/button.tsx";
 import { Spinner } from "../ui/states/loading.tsx";
 import { PageTitle } from "../ui/primitives.tsx";
-import styles from "./whole-page.module.css";
+import styles from "./app.module.css";
 
 export function LoadingPage() {
   const text = useText();

@@ -2,7 +2,7 @@ import { Logo } from "../ui/logo.tsx";
 import { Notices } from "../ui/overlay/notices.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
 import { LanguageSwitch, ThemeToggle } from "../ui/switches.tsx";
-import styles from "./design-page.module.css";
+import styles from "./design.module.css";
 import { SpecimenView } from "./specimen.tsx";
 import type { Specimen } from "./specimen.tsx";
 import { ACTIONS, CHOICES } from "./specimens-actions.tsx";

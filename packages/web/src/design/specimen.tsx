@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import styles from "./specimen.module.css";
+import styles from "./design.module.css";
 
 export const THEMES = ["dark", "light"] as const;
 export type SpecimenTheme = (typeof THEMES)[number];

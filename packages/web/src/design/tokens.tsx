@@ -1,7 +1,7 @@
 import type { CSSProperties, ReactNode } from "react";
 import css from "../ui/tokens.css?raw";
 import { BothThemes } from "./specimen.tsx";
-import styles from "./tokens.module.css";
+import styles from "./design.module.css";
 
 type Tokens = ReadonlyMap<string, string>;
 type ThemeTokens = { readonly shared: Tokens; readonly dark: Tokens; readonly light: Tokens };
@@ -141,14 +141,14 @@ type ScaleViewProps = { title: string; tokens: readonly string[]; children: (nam
 
 function ScaleView({ title, tokens, children }: ScaleViewProps) {
   return (
-    <div className={styles["scale"]}>
+    <div>
       <h3 className={styles["scaleTitle"]}>{title}</h3>
       <ul>
         {tokens.map((name) => (
           <li key={name} className={styles["step"]}>
             <code className={styles["token"]}>{name}</code>
             <code className={styles["value"]}>{shared.get(name)}</code>
-            <span className={styles["shown"]}>{children(name)}</span>
+            <span className={styles["sample"]}>{children(name)}</span>
           </li>
         ))}
       </ul>

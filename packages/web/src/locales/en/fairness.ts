@@ -1,6 +1,5 @@
 import { counted } from "../plural.ts";
-import { beacon } from "./beacon.ts";
-import { alone, honesty, promised, watch } from "./fairness-cards.ts";
+import { alone, beacon, honesty, promised, watch } from "./fairness-cards.ts";
 import { liabilities } from "./liabilities.ts";
 import { verify } from "./verify.ts";
 

@@ -1,7 +1,6 @@
 import { counted, plural } from "../plural.ts";
 import type { FairnessMessages } from "../messages.ts";
-import { beacon } from "./beacon.ts";
-import { alone, honesty, promised, watch } from "./fairness-cards.ts";
+import { alone, beacon, honesty, promised, watch } from "./fairness-cards.ts";
 import { liabilities } from "./liabilities.ts";
 import { verify } from "./verify.ts";
 

@@ -5,7 +5,7 @@ import { useFormat } from "../../../lib/format.ts";
 import { LANGUAGES, setTheme, useLanguage, useTheme } from "../../../lib/preferences.ts";
 import { useTitle } from "../../../lib/browser.ts";
 import { switchLanguage, useLaterText, useText } from "../../../locales/text.ts";
-import { buttonClass } from "../../../ui/button.tsx";
+import { Button, buttonClass } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { Segmented } from "../../../ui/form/choices.tsx";
 import { Spinner } from "../../../ui/states/loading.tsx";
@@ -14,15 +14,21 @@ import { BackLink, PageHeader } from "../../../ui/page-header.tsx";
 import { Num, PageTitle, Quiet } from "../../../ui/primitives.tsx";
 import { StepUpPlace } from "../step-up/step-up-form.tsx";
 import { AddressesCard } from "./addresses-card.tsx";
-import { ActivityCard } from "./activity-card.tsx";
-import { PasswordCard } from "./password-card.tsx";
+import { ActivityCard, SessionsCard } from "./sessions-card.tsx";
 import { PasskeysCard } from "./passkeys-card.tsx";
 import { ProfileMenu } from "./profile-menu.tsx";
-import styles from "./profile-page.module.css";
-import { useAddresses, usePasskeys, useSecurity, useSessions } from "./security-query.ts";
-import { SessionsCard } from "./sessions-card.tsx";
+import { refreshSecurity, useAddresses, usePasskeys, useSecurity, useSessions } from "./security-query.ts";
 import { TwoStepCard } from "./two-step/two-step-card.tsx";
 import { WithdrawalCodeCard } from "./withdrawal-code-card.tsx";
+import { call } from "../../../api/client.ts";
+import { useFields, useForm } from "../../../api/use-form.ts";
+import { Failure } from "../../../ui/states/banner.tsx";
+import { Field } from "../../../ui/form/field.tsx";
+import { PasswordInput } from "../../../ui/form/text-input.tsx";
+import { notify } from "../../../ui/overlay/notice-store.ts";
+import { PasswordHint } from "../password-hint.tsx";
+import { CurrentPassword } from "./current-password.tsx";
+import styles from "./profile-page.module.css";
 
 export function ProfilePage() {
   const { common } = useText();
@@ -72,7 +78,7 @@ export function ProfilePage() {
   );
 }
 
-export function AccountCard({ user }: { user: CurrentUser }) {
+function AccountCard({ user }: { user: CurrentUser }) {
   const { account } = useLaterText().profile;
   const format = useFormat();
   return (
@@ -112,7 +118,7 @@ function LimitsCard() {
 
 const THEMES = ["dark", "light"] as const;
 
-export function AppearanceCard() {
+function AppearanceCard() {
   const { common } = useText();
   const { profile } = useLaterText();
   return (
@@ -129,6 +135,56 @@ export function AppearanceCard() {
         onChange={setTheme}
         options={THEMES.map((value) => ({ value, label: common.themes[value] }))}
       />
+    </Card>
+  );
+}
+
+const PASSWORD_MIN = 6;
+const FIELDS = ["currentPassword", "newPassword"] as const;
+
+function PasswordCard({ email, holdHours }: { email: string; holdHours: number }) {
+  const { password } = useLaterText().profile;
+  const form = useForm(useFields(FIELDS), {
+    check: ({ currentPassword, newPassword }) => ({
+      currentPassword: currentPassword === "" ? password.currentRequired : undefined,
+      newPassword: newPassword.length < PASSWORD_MIN ? password.tooShort : undefined,
+    }),
+    send: (body) => call("changePassword", { body }),
+    failed: password.failed,
+    onDone() {
+      form.clear();
+      void refreshSecurity();
+      notify({ title: password.changed, body: password.changedBody });
+    },
+  });
+  const { errors, bind } = form;
+  return (
+    <Card title={password.title}>
+      <form className={styles["form"]} {...form.attributes}>
+        <Failure words={form.failure} />
+        <CurrentPassword
+          email={email}
+          label={password.current}
+          error={errors.currentPassword}
+          {...bind("currentPassword")}
+        />
+        <Field
+          label={password.new}
+          hint={
+            <PasswordHint password={form.values.newPassword} email={email}>
+              {holdHours > 0 ? `${password.newHint} ${password.holdHint(holdHours)}` : password.newHint}
+            </PasswordHint>
+          }
+          error={errors.newPassword}
+        >
+          {(control) => (
+            <PasswordInput {...control} {...bind("newPassword")} autoComplete="new-password" required />
+          )}
+        </Field>
+        <Button type="submit" pending={form.isPending} pendingLabel={password.pending}>
+          {password.submit}
+        </Button>
+      </form>
     </Card>
   );
 }

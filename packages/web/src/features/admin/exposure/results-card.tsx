@@ -24,7 +24,7 @@ export function ResultsCard({ exposure }: { exposure: Exposure }) {
   return (
     <Card title={words.title}>
       <p className={styles["intro"]}>{words.intro}</p>
-      <ul className={styles["results"]}>
+      <ul>
         <ResultRow name={words.total} settled={exposure.settled} />
         {exposure.byDuration.map(({ duration, multiplier, settled }) => (
           <ResultRow

@@ -13,8 +13,7 @@ import { describeAgent } from "../../account/public.ts";
 import { adminCall, adminKeyOf, polled, read } from "../admin-queries.ts";
 import { AuditEntry } from "../audit/audit-entry.tsx";
 import { EndlessList, FailedList, LoadingRows } from "../lists/lists.tsx";
-import columns from "../lists/lists.module.css";
-import rows from "../lists/lists.module.css";
+import lists from "../lists/lists.module.css";
 import { usePages } from "../lists/pages.ts";
 import { DepositRow, WithdrawalRow } from "../requests/rows.tsx";
 import { isOpenDeposit, isOpenWithdrawal } from "../requests/requests.ts";
@@ -75,7 +74,7 @@ function DepositsTab({ userId: id }: { userId: string }) {
       label={tabs.deposits}
       pages={pages}
       empty={words.empty}
-      className={columns["deposits"]}
+      className={lists["deposits"]}
       row={({ item, isGone }) => <DepositRow key={item.id} item={item} isGone={isGone} />}
     />
   );
@@ -94,7 +93,7 @@ function WithdrawalsTab({ userId: id }: { userId: string }) {
       label={tabs.withdrawals}
       pages={pages}
       empty={words.empty}
-      className={columns["withdrawals"]}
+      className={lists["withdrawals"]}
       row={({ item, isGone }) => <WithdrawalRow key={item.id} item={item} isGone={isGone} />}
     />
   );
@@ -204,7 +203,7 @@ function SessionsTab({ userId: id }: { userId: string }) {
   }
   if (data.length === 0) return <EmptyState {...words.empty} />;
   return (
-    <ul aria-label={tabs.sessions} className={`${rows["endlessRows"]} ${styles["sessions"]}`}>
+    <ul aria-label={tabs.sessions} className={`${lists["endlessRows"]} ${styles["sessions"]}`}>
       {data.map((session) => (
         <SessionOfUser key={session.id} session={session} />
       ))}

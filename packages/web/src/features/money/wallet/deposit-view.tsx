@@ -12,9 +12,8 @@ import { Fact, Facts } from "../../../ui/card.tsx";
 import { Term } from "../../../ui/overlay/term.tsx";
 import { Caption, Num, Quiet, Stack, Time } from "../../../ui/primitives.tsx";
 import { Progress } from "../../../ui/states/progress.tsx";
-import { useShownDeposit } from "./announce-deposit.ts";
+import { isOpen, useLiveDeposit, useShownDeposit } from "./payment-queries.ts";
 import styles from "./wallet-dialogs.module.css";
-import { isOpen, useLiveDeposit } from "./payment-queries.ts";
 
 /** The share of the progress bar that is filled. */
 const SHARES = { pending: 0.12, confirming: 0.6, confirmed: 1, failed: 1 };

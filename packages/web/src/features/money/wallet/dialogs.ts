@@ -20,7 +20,7 @@ export const WithdrawalDetails = lazyPart(async () => ({
 /** Tells that a deposit is on the balance, where no dialog does. */
 export function tellOfDeposit(deposit: Deposit) {
   if (deposit.status !== "confirmed") return;
-  withLaterText(import("./announce-deposit.ts")).then(
+  withLaterText(import("./payment-queries.ts")).then(
     ({ announceDeposit }) => announceDeposit(deposit),
     // Without the network nothing more is pushed either; the balance tells.
     () => undefined,

@@ -1,7 +1,7 @@
 import { parseMinor } from "@veritick/domain/money.ts";
 import { describe, expect, test, vi } from "vitest";
 import type { Deposit } from "@veritick/contract/schemas/payments.ts";
-import { findFee, findProblem } from "./withdrawal-check.ts";
+import { findFee, findProblem } from "./use-withdraw.ts";
 
 const good = {
   amount: "20",
@@ -75,7 +75,7 @@ vi.mock("../../../ui/overlay/notice-store.ts", () => ({ notify }));
 
 vi.stubGlobal("document", { documentElement: { lang: "en", dataset: {} } });
 const { loadChosenLanguage, withLaterText } = await import("../../../locales/text.ts");
-const { announceDeposit } = await import("./announce-deposit.ts");
+const { announceDeposit } = await import("./payment-queries.ts");
 await Promise.all([loadChosenLanguage(), withLaterText(Promise.resolve())]);
 
 const deposit = (id: string, credited: string | null) =>

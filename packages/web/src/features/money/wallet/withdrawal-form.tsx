@@ -23,9 +23,16 @@ import { TwoStepField } from "../../../ui/form/two-step-field.tsx";
 import { notify } from "../../../ui/overlay/notice-store.ts";
 import { Term, TermSign } from "../../../ui/overlay/term.tsx";
 import { Num, Quiet } from "../../../ui/primitives.tsx";
-import { intentOf, sendWithdrawal, useWithdrawalGuard } from "./use-withdraw.ts";
-import { FIELD_OF, findFee, findProblem, WITHDRAWAL_FIELDS } from "./withdrawal-check.ts";
-import type { WithdrawalOrder } from "./withdrawal-check.ts";
+import {
+  FIELD_OF,
+  WITHDRAWAL_FIELDS,
+  findFee,
+  findProblem,
+  intentOf,
+  sendWithdrawal,
+  useWithdrawalGuard,
+} from "./use-withdraw.ts";
+import type { WithdrawalOrder } from "./use-withdraw.ts";
 import styles from "./wallet-dialogs.module.css";
 
 type WithdrawalFormProps = {

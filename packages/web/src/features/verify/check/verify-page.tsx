@@ -1,5 +1,5 @@
 import { useMemo, useState } from "react";
-import { Link, useLocation } from "wouter";
+import { useLocation } from "wouter";
 import { useCurrentUser } from "../../../api/current-user.ts";
 import { useFairnessText, useText } from "../../../locales/text.ts";
 import { PublicPage } from "../fairness/public-page.tsx";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { HEIGHT, NOW_X, sketch } from "./price-drawing.tsx";
+import { HEIGHT, NOW_X, sketch } from "./live-price.tsx";
 
 test("nothing is drawn without prices", () => {
   expect(sketch([], 1, 1)).toBeUndefined();

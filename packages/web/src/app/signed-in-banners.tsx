@@ -1,9 +1,24 @@
+import type { Maintenance } from "@veritick/contract/schemas/settings.ts";
 import { useEffect, useState } from "react";
-import { useLive, useStore } from "../api/live/live.ts";
-import { useGet } from "../api/query.ts";
 import { useLaterText } from "../locales/text.ts";
 import { Banner } from "../ui/states/banner.tsx";
-import styles from "./maintenance-banner.module.css";
+import { useLive, useStore } from "../api/live/live.ts";
+import { useGet } from "../api/query.ts";
+import styles from "./signed-in-banners.module.css";
+
+/** Says to everybody who is signed in that nothing can be opened, and what an administrator adds to it. */
+export function MaintenanceBanner({ maintenance }: { maintenance: NonNullable<Maintenance> }) {
+  const { maintenance: words } = useLaterText();
+  return (
+    <section className={styles["place"]} aria-label={words.label}>
+      <Banner tone="warn" live>
+        <strong>{words.title}</strong> {words.body}
+        {maintenance.withdrawalsStopped && ` ${words.withdrawalsStopped}`}
+        {maintenance.message !== null && <p className={styles["message"]}>{maintenance.message}</p>}
+      </Banner>
+    </section>
+  );
+}
 
 /** So long prices are kept back before it is said: what comes and goes would only disturb. */
 const SAID_AFTER_MS = 2_000;
