@@ -45,6 +45,8 @@ export const routes = {
   cancelWithdrawal: "POST /api/withdrawals/{id}/cancel",
   statement: "GET /api/statement",
   statementCsv: "GET /api/statement.csv",
+  results: "GET /api/results",
+  resultsCsv: "GET /api/results.csv",
   paymentCallback: "POST /api/payments/callbacks/{provider}",
   prices: "GET /api/prices",
   candles: "GET /api/prices/candles",

@@ -13,6 +13,7 @@ import * as passkeys from "../schemas/passkeys.ts";
 import * as payments from "../schemas/payments.ts";
 import * as positions from "../schemas/positions.ts";
 import * as proposals from "../schemas/proposals.ts";
+import * as results from "../schemas/results.ts";
 import * as security from "../schemas/security.ts";
 import * as settings from "../schemas/settings.ts";
 import * as statement from "../schemas/statement.ts";
@@ -30,6 +31,7 @@ const exported = {
   ...payments,
   ...positions,
   ...proposals,
+  ...results,
   ...security,
   ...settings,
   ...statement,

@@ -88,6 +88,11 @@ export const inputWords = {
     "Use existing kinds, and dates in the form 2026-01-31T00:00:00.000Z.",
     "Utilisez des types existants et des dates de la forme 2026-01-31T00:00:00.000Z.",
   ),
+  results_period_invalid: refusal(
+    400,
+    "Ask for at most 92 days in the form 2026-01-31, in a time zone such as Europe/Paris.",
+    "Demandez au plus 92 jours de la forme 2026-01-31, dans un fuseau horaire tel que Europe/Paris.",
+  ),
   callback_invalid: refusal(
     400,
     "This callback is not in the expected form.",

@@ -1,3 +1,4 @@
+import * as resultCalls from "@veritick/contract/schemas/results.ts";
 import * as contract from "@veritick/contract/schemas/statement.ts";
 import { createKeyedQueue } from "../platform/concurrency.ts";
 import { dateOf } from "../platform/clock.ts";
@@ -5,9 +6,10 @@ import type { Clock } from "../platform/clock.ts";
 import type { Database, Queryable } from "../platform/db/database.ts";
 import type { Bind } from "../platform/http/bind.ts";
 import type { Streamed } from "../platform/http/call.ts";
-import { refuse } from "../platform/refusal.ts";
+import { isRefused, refuse } from "../platform/refusal.ts";
 import type { Refused } from "../platform/refusal.ts";
 import type { Log } from "../platform/telemetry/log.ts";
+import { createResults, resultsFile } from "./results.ts";
 import { listStatement, streamStatement } from "./statement.ts";
 import type { Selection } from "./statement.ts";
 
@@ -27,6 +29,13 @@ export function statementRoutes(bind: Bind, context: Context): void {
 
   const makeFile = fileMaker(context);
   bind(contract.statementCsv, ({ identity, query }) => makeFile({ userId: identity.userId, ...query }));
+
+  const results = createResults(context);
+  bind(resultCalls.results, ({ identity, query }) => results(identity.userId, query));
+  bind(resultCalls.resultsCsv, async ({ identity, query }) => {
+    const found = await results(identity.userId, query);
+    return isRefused(found) ? found : resultsFile(found);
+  });
 }
 
 /**

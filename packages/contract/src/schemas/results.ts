@@ -1,0 +1,71 @@
+import * as z from "zod/mini";
+import { endpoint } from "../endpoint.ts";
+import { decimal8 } from "../values.ts";
+
+const text = (pattern: RegExp) =>
+  z.optional(z.string({ error: "results_period_invalid" }).check(z.regex(pattern, "results_period_invalid")));
+
+const query = z.object({
+  /** The first day and the last, both included, as `2026-01-31`: at most 92 days. Without a last day it is today. */
+  from: text(/^\d{4}-\d\d-\d\d$/),
+  to: text(/^\d{4}-\d\d-\d\d$/),
+  /** How many days, where the first one is left out: 30 where nobody says. */
+  days: text(/^\d{1,2}$/),
+  /** The time zone in which days begin, by its IANA name; without it UTC. */
+  zone: text(/^[\w+\-/]{1,64}$/),
+});
+
+const sums = z.object({
+  /** All that expired, `refunded` ones included. */
+  positions: z.number(),
+  won: z.number(),
+  /** Closed at their value or called off. They count in money, and not in `expected`, `variance` and `range`. */
+  refunded: z.number(),
+  staked: decimal8,
+  /** What was credited: profits, and the stakes that came back. */
+  returned: decimal8,
+  /** Returned less staked. */
+  result: decimal8,
+});
+export type ResultSums = z.infer<typeof sums>;
+
+/** The fees of withdrawals, by the time at which they were paid out. They are no part of the result. */
+const fees = { fees: decimal8 };
+
+export const results = endpoint("results", {
+  summary: "Get the result of your positions by day and by duration, beside the chance promised",
+  audience: "user",
+  query,
+  reply: z.object({
+    zone: z.string(),
+    from: z.string(),
+    to: z.string(),
+    total: z.extend(sums, fees),
+    /** Every day of the period, the oldest first. A position counts on the day of its expiry. */
+    days: z.array(z.extend(sums, { day: z.string(), ...fees })),
+    durations: z.array(
+      z.extend(sums, {
+        /** Minutes. */
+        duration: z.number(),
+        /** The sum of the promised chances: how many wins were to be expected. */
+        expected: z.number(),
+        /** At most so much is the variance of the number of wins, with what runs at the same time allowed for. */
+        variance: z.number(),
+        /** Luck leaves the number of wins between these in at least 95 of 100 cases. */
+        range: z.object({ low: z.number(), high: z.number() }),
+      }),
+    ),
+  }),
+  refusals: ["results_period_invalid"],
+});
+export type Results = z.infer<typeof results.reply>;
+export type ResultsQuery = z.output<typeof results.query>;
+
+export const resultsCsv = endpoint("resultsCsv", {
+  summary: "Download the result of your positions by day as a file",
+  audience: "user",
+  query,
+  reply: z.string(),
+  streams: "text/csv",
+  refusals: ["results_period_invalid"],
+});

@@ -1,0 +1,249 @@
+import { minor, ZERO } from "./money.ts";
+import type { Minor } from "./money.ts";
+import { DURATIONS, durationTicks } from "./product.ts";
+import type { Duration, Side } from "./product.ts";
+
+/** The most days that results are summed up for at once. */
+export const RESULT_DAYS_MAX = 92;
+
+const DAY_MS = 86_400_000;
+/** No clock on Earth is further from UTC than 14 hours. */
+const FURTHEST_MS = 15 * 3_600_000;
+
+/** How many days after 1 January 1970 a day is (H. Hinnant, "chrono-compatible low-level date algorithms"). */
+function dayNumber(year: number, month: number, day: number): number {
+  const shifted = month <= 2 ? year - 1 : year;
+  const era = Math.floor(shifted / 400);
+  const yearOfEra = shifted - era * 400;
+  const dayOfYear = Math.floor((153 * (month > 2 ? month - 3 : month + 9) + 2) / 5) + day - 1;
+  const leaps = Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100);
+  return era * 146_097 + yearOfEra * 365 + leaps + dayOfYear - 719_468;
+}
+
+/** The day with that number as `2026-01-31`. */
+function dayText(number: number): string {
+  const shifted = number + 719_468;
+  const era = Math.floor(shifted / 146_097);
+  const dayOfEra = shifted - era * 146_097;
+  const leaps = Math.floor(dayOfEra / 1460) - Math.floor(dayOfEra / 36_524) + Math.floor(dayOfEra / 146_096);
+  const yearOfEra = Math.floor((dayOfEra - leaps) / 365);
+  const dayOfYear = dayOfEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100));
+  const month = Math.floor((5 * dayOfYear + 2) / 153);
+  const day = dayOfYear - Math.floor((153 * month + 2) / 5) + 1;
+  const year = yearOfEra + era * 400 + (month < 10 ? 0 : 1);
+  const two = (value: number) => String(value).padStart(2, "0");
+  return `${year}-${two(month < 10 ? month + 3 : month - 9)}-${two(day)}`;
+}
+
+/** The number of a day of this century; undefined where there is no such day. */
+function readDay(text: string): number | undefined {
+  if (!/^20\d\d-\d\d-\d\d$/.test(text)) return undefined;
+  const [year = 0, month = 0, day = 0] = text.split("-").map(Number);
+  const number = dayNumber(year, month, day);
+  // 30 February has a number, which is another day's.
+  return dayText(number) === text ? number : undefined;
+}
+
+type Moment = Record<"year" | "month" | "day" | "hour" | "minute" | "second", number>;
+
+/** How far a zone's clock is ahead of UTC at an instant, in milliseconds. @throws RangeError for an unknown zone */
+function offsetIn(zone: string): (ms: number) => number {
+  const parts = new Intl.DateTimeFormat("en-US", {
+    timeZone: zone,
+    calendar: "gregory",
+    numberingSystem: "latn",
+    hourCycle: "h23",
+    year: "numeric",
+    month: "numeric",
+    day: "numeric",
+    hour: "numeric",
+    minute: "numeric",
+    second: "numeric",
+  });
+  return (ms) => {
+    const { year, month, day, hour, minute, second } = Object.fromEntries(
+      parts.formatToParts(ms).map(({ type, value }) => [type, Number(value)]),
+    ) as Moment;
+    const shownMs = dayNumber(year, month, day) * DAY_MS + ((hour * 60 + minute) * 60 + second) * 1000;
+    return shownMs - Math.floor(ms / 1000) * 1000;
+  };
+}
+
+/** The local day of an instant (Unix milliseconds) in an IANA time zone. @throws RangeError for an unknown zone */
+export function dayAt(zone: string, ms: number): string {
+  return dayText(Math.floor((ms + offsetIn(zone)(ms)) / DAY_MS));
+}
+
+/** The day some days later, or earlier where `days` is negative. @throws RangeError for what is no day of this century */
+export function dayAfter(day: string, days: number): string {
+  const number = readDay(day);
+  if (number === undefined) throw new RangeError(`not a day of this century: ${day}`);
+  return dayText(number + days);
+}
+
+/**
+ * When each local day from `from` to `to`, both included, begins, and when the last one ends: Unix milliseconds, one more than
+ * there are days. A day begins with its first instant, which is not midnight where the clock skips that.
+ *
+ * @param zone an IANA name such as `Europe/Paris`
+ * @returns undefined for what is no day of this century, no known zone, no day at all, or more than `RESULT_DAYS_MAX` days
+ */
+export function dayStarts(zone: string, from: string, to: string): number[] | undefined {
+  const [first, last] = [readDay(from), readDay(to)];
+  if (first === undefined || last === undefined) return undefined;
+  const count = last - first + 1;
+  if (count < 1 || count > RESULT_DAYS_MAX) return undefined;
+  let offset: (ms: number) => number;
+  try {
+    offset = offsetIn(zone);
+  } catch {
+    return undefined;
+  }
+  return Array.from({ length: count + 1 }, (_, index) => beginningOf((first + index) * DAY_MS, offset));
+}
+
+/** The first instant at which a clock shows a midnight or later. */
+function beginningOf(midnight: number, offset: (ms: number) => number): number {
+  let [before, after] = [midnight - FURTHEST_MS, midnight + FURTHEST_MS];
+  if (offset(before) === offset(after)) return midnight - offset(after);
+  // The clock is changed nearby. It never goes back over a midnight that it has shown, so the instant can be halved in on.
+  while (after - before > 1000) {
+    const middle = Math.floor((before + after) / 2000) * 1000;
+    if (middle + offset(middle) >= midnight) after = middle;
+    else before = middle;
+  }
+  return after;
+}
+
+/** A position that is over. */
+export type EndedPosition = {
+  readonly side: Side;
+  readonly duration: Duration;
+  /** Refunded: closed at its value because its price ended, or called off. */
+  readonly status: "won" | "lost" | "refunded";
+  readonly stakeMinor: Minor;
+  readonly profitMinor: Minor;
+  /** The chance it was sold with. */
+  readonly winChance: number;
+  readonly entryTick: number;
+  readonly expiryTick: number;
+  /** Its expiry, Unix milliseconds: the day on which it counts, however late it was settled. */
+  readonly endsMs: number;
+};
+
+export type ResultSums = {
+  /** All that ended. */
+  readonly positions: number;
+  readonly won: number;
+  /** They count in money but not in chances: nobody can say whether they would have won. */
+  readonly refunded: number;
+  readonly stakedMinor: Minor;
+  /** Stakes that came back, and profits: what was credited. */
+  readonly returnedMinor: Minor;
+};
+
+export type ChanceSums = {
+  /** The sum of the promised chances of won and lost positions: how many wins were to be expected. */
+  readonly expected: number;
+  /** At most so much is the variance of the number of wins, see `sumUpResults`. */
+  readonly variance: number;
+};
+
+export type DurationResults = ResultSums & ChanceSums & { readonly duration: Duration };
+
+/**
+ * Sums up positions by day, and those of all days by duration. PostgreSQL sums up an account's in the same way (`results.ts` of
+ * the server), which a test holds to this.
+ *
+ * The variance allows for positions that run at the same time, which share one price. With the chance p each, positions of one
+ * side and duration have outcomes that correlate by at most the share of their time that they have in common: the price moves
+ * like a normal value, and functions of two normal values correlate at most as those values do (Gebelein, 1941). So their
+ * covariance is at most that share times p (1 - p), and the sum over all pairs is the integral over time of the square of what
+ * is open, weighted by sqrt(p (1 - p)), divided by the duration. A buy and a sell do not both win, which makes the variance
+ * smaller, and is left out.
+ *
+ * @param starts what `dayStarts` answers; positions that ended before or after are left out
+ */
+export function sumUpResults(
+  positions: readonly EndedPosition[],
+  starts: readonly number[],
+): { readonly days: readonly ResultSums[]; readonly durations: readonly DurationResults[] } {
+  const within = (ms: number, from: number, to: number) => ms >= from && ms < to;
+  const all = positions.filter(({ endsMs }) => within(endsMs, starts[0]!, starts.at(-1)!));
+  const days = starts
+    .slice(1)
+    .map((end, index) => sumsOf(all.filter(({ endsMs }) => within(endsMs, starts[index]!, end))));
+  const durations = DURATIONS.map((duration) => {
+    const ended = all.filter((position) => position.duration === duration);
+    const decided = ended.filter(({ status }) => status !== "refunded");
+    return {
+      duration,
+      ...sumsOf(ended),
+      expected: decided.reduce((sum, { winChance }) => sum + winChance, 0),
+      variance:
+        varianceOf(decided.filter(({ side }) => side === "buy")) +
+        varianceOf(decided.filter(({ side }) => side === "sell")),
+    };
+  });
+  return { days, durations };
+}
+
+function sumsOf(positions: readonly EndedPosition[]): ResultSums {
+  const count = (wanted: EndedPosition["status"]) =>
+    positions.filter(({ status }) => status === wanted).length;
+  let [staked, returned] = [ZERO, ZERO];
+  for (const { stakeMinor, profitMinor } of positions) {
+    staked = minor(staked + stakeMinor);
+    returned = minor(returned + stakeMinor + profitMinor);
+  }
+  return {
+    positions: positions.length,
+    won: count("won"),
+    refunded: count("refunded"),
+    stakedMinor: staked,
+    returnedMinor: returned,
+  };
+}
+
+/** Of positions of one side and duration. */
+function varianceOf(positions: readonly EndedPosition[]): number {
+  const edges = positions
+    .flatMap(({ winChance, entryTick, expiryTick }) => {
+      const weight = Math.sqrt(winChance * (1 - winChance));
+      return [
+        { tick: entryTick, weight },
+        { tick: expiryTick, weight: -weight },
+      ];
+    })
+    .toSorted((one, other) => one.tick - other.tick);
+  let [open, sum] = [0, 0];
+  for (const [index, { tick, weight }] of edges.entries()) {
+    open += weight;
+    sum += open * open * ((edges[index + 1]?.tick ?? tick) - tick);
+  }
+  return positions.length === 0 ? 0 : sum / durationTicks(positions[0]!.duration);
+}
+
+/** A normal value stays within this many standard deviations in 95 of 100 cases. */
+const DEVIATIONS = 1.96;
+
+/**
+ * Between how many wins luck leaves the number of wins in at least 95 of 100 cases, both included.
+ *
+ * By the normal approximation (de Moivre and Laplace), rounded outwards to whole wins. Of single positions, one after the other,
+ * the exact binomial distribution leaves at least 95.3 % within it, for every chance that is sold and up to 1,500 positions. Of
+ * positions that run at the same time more is within, as their variance is an upper bound. It says nothing about days that
+ * somebody picked because of how they ended.
+ *
+ * @param decided won and lost positions together
+ */
+export function rangeOfWins(
+  { expected, variance }: ChanceSums,
+  decided: number,
+): { low: number; high: number } {
+  const reach = DEVIATIONS * Math.sqrt(variance);
+  return {
+    low: Math.max(0, Math.floor(expected - reach)),
+    high: Math.min(decided, Math.ceil(expected + reach)),
+  };
+}

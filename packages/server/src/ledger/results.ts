@@ -1,0 +1,159 @@
+import type { Results, ResultsQuery, ResultSums } from "@veritick/contract/schemas/results.ts";
+import { formatMinor, parseMinor, sumMinor } from "@veritick/domain/money.ts";
+import { DURATIONS } from "@veritick/domain/product.ts";
+import { dayAfter, dayAt, dayStarts, rangeOfWins } from "@veritick/domain/results.ts";
+import type { Clock } from "../platform/clock.ts";
+import { createKeyedQueue } from "../platform/concurrency.ts";
+import type { Database, Queryable } from "../platform/db/database.ts";
+import type { Streamed } from "../platform/http/call.ts";
+import { firstIdAt } from "../platform/ids.ts";
+import { refuse } from "../platform/refusal.ts";
+import type { Refused } from "../platform/refusal.ts";
+
+const USUAL_DAYS = 30;
+const A_DAY = "2026-01-01";
+/** No position runs longer than this. One minute covers differences between the clocks of processes. */
+const LONGEST_MS = (DURATIONS.at(-1)! + 1) * 60_000;
+/** How many this process reads at once, one for each user, and how many more may wait. */
+const MOST_AT_ONCE = 3;
+const MOST_WAITING = 60;
+
+type Row = {
+  part: "day" | "duration" | "total" | "fees";
+  /** The number of the day from 1 on, or the duration. */
+  key: number;
+  positions: number;
+  won: number;
+  refunded: number;
+  staked: string;
+  returned: string;
+  expected: number;
+  variance: number;
+};
+
+/**
+ * The positions of user $1 that expired on the days that begin at $4, the last of which is the end, and the fees of what was
+ * paid out to them on those days. Ids ascend with time, so no position is read whose id is outside $2 and $3.
+ *
+ * It sums up as `sumUpResults` of the domain does, which says how the variance is meant; a test holds the two equal.
+ */
+export const SUM_RESULTS = `
+with ended as materialized (
+  select width_bucket(expires_at, $4::timestamptz[]) as day, duration, type = 'buy' as buys, status, amount, profit, win_chance,
+    entry_tick, expiry_tick
+  from trading_positions
+  where user_id = $1 and id >= $2 and id < $3 and status <> 'active'
+    and expires_at >= $5::timestamptz and expires_at < $6::timestamptz
+),
+edges as (
+  select duration, buys, entry_tick as tick, sqrt(win_chance * (1 - win_chance)) as weight
+  from ended where status in ('won', 'lost')
+  union all
+  select duration, buys, expiry_tick, -sqrt(win_chance * (1 - win_chance)) from ended where status in ('won', 'lost')
+),
+steps as (
+  select duration, sum(sum(weight)) over ordered as open, lead(tick) over ordered - tick as ticks
+  from edges group by duration, buys, tick
+  window ordered as (partition by duration, buys order by tick)
+),
+spread as materialized (
+  select duration, sum(open * open * ticks) / (60 * duration) as variance from steps group by duration
+),
+paid as (
+  select width_bucket(t.created_at, $4::timestamptz[]) as day, sum(e.amount) as fees
+  from withdrawal_transactions w
+  cross join lateral (
+    select id, created_at from ledger_transactions where reference = w.id and kind = 'withdrawal_completed' limit 1
+  ) t
+  cross join lateral (
+    select amount from ledger_entries where transaction_id = t.id and account = 'house:fees' limit 1
+  ) e
+  where w.user_id = $1 and w.id < $3 and t.created_at >= $5 and t.created_at < $6
+  group by 1
+)
+select case when grouping(day) = 0 then 'day' when grouping(duration) = 0 then 'duration' else 'total' end as part,
+  coalesce(day, duration, 0) as key, count(*) as positions, count(*) filter (where status = 'won') as won,
+  count(*) filter (where status = 'refunded') as refunded, coalesce(sum(amount), 0)::numeric(24,8) as staked,
+  coalesce(sum(amount + profit), 0)::numeric(24,8) as returned,
+  coalesce(sum(win_chance) filter (where status in ('won', 'lost')), 0) as expected,
+  coalesce((select variance from spread where spread.duration = ended.duration), 0) as variance
+from ended group by grouping sets ((day), (duration), ())
+union all
+select 'fees', day, 0, 0, 0, fees::numeric(24,8), 0, 0, 0 from paid`;
+
+/** Sums up what users' positions came to. That may read many, so few are read at once, and one of each user. */
+export function createResults({
+  database,
+  clock,
+}: {
+  database: Database;
+  clock: Clock;
+}): (userId: string, query: ResultsQuery) => Promise<Results | Refused> {
+  const ofUser = createKeyedQueue();
+  const reads = createKeyedQueue({ atOnce: MOST_AT_ONCE, mostWaiting: MOST_WAITING });
+  return (userId, query) =>
+    ofUser.run(userId, () => reads.run("", () => readResults(database, userId, query, clock.nowMs())));
+}
+
+export async function readResults(
+  database: Queryable,
+  userId: string,
+  query: ResultsQuery,
+  nowMs: number,
+): Promise<Results | Refused> {
+  const { zone = "UTC", to: last, days: count = USUAL_DAYS } = query;
+  // Only a day that there is can be counted back from, and only in a zone that is known.
+  const isKnown = dayStarts(zone, last ?? A_DAY, last ?? A_DAY) !== undefined;
+  const to = isKnown ? (last ?? dayAt(zone, nowMs)) : A_DAY;
+  const from = query.from ?? dayAfter(to, 1 - Number(count));
+  const starts = isKnown ? dayStarts(zone, from, to) : undefined;
+  if (starts === undefined) return refuse("results_period_invalid");
+  const [begins, ends] = [starts[0]!, starts.at(-1)!];
+  // No name: a named query would keep a plan that was made for fewer positions.
+  const { rows } = await database.query<Row>(SUM_RESULTS, [
+    userId,
+    firstIdAt(begins - LONGEST_MS),
+    firstIdAt(ends),
+    starts.map((ms) => new Date(ms)),
+    new Date(begins),
+    new Date(ends),
+  ]);
+  const find = (part: Row["part"], key: number) => rows.find((row) => row.part === part && row.key === key);
+  const days = starts.slice(1).map((_, index) => ({
+    day: dayAfter(from, index),
+    ...toSums(find("day", index + 1)),
+    fees: find("fees", index + 1)?.staked ?? NOTHING,
+  }));
+  const durations = DURATIONS.map((duration) => {
+    const row = find("duration", duration);
+    const sums = toSums(row);
+    const chances = { expected: row?.expected ?? 0, variance: row?.variance ?? 0 };
+    const range = rangeOfWins(chances, sums.positions - sums.refunded);
+    return { duration, ...sums, ...chances, range };
+  });
+  const fees = formatMinor(sumMinor(days.map((day) => parseMinor(day.fees))));
+  return { zone, from, to, total: { ...toSums(find("total", 0)), fees }, days, durations };
+}
+
+const NOTHING = "0.00000000";
+
+function toSums(row: Row | undefined): ResultSums {
+  const { positions = 0, won = 0, refunded = 0, staked = NOTHING, returned = NOTHING } = row ?? {};
+  const result = formatMinor(sumMinor([parseMinor(returned), parseMinor(`-${staked}`)]));
+  return { positions, won, refunded, staked, returned, result };
+}
+
+/** Needs no quoting: no field is text that somebody wrote. */
+export function resultsFile({ from, to, days }: Results): Streamed {
+  const header = "day,positions,won,refunded,staked,returned,result,withdrawal_fees";
+  const lines = days.map(({ day, positions, won, refunded, staked, returned, result, fees }) =>
+    [day, positions, won, refunded, staked, returned, result, fees].join(","),
+  );
+  const text = [header, ...lines].map((line) => `${line}\r\n`).join("");
+  return {
+    fileName: `veritick-results-${from}-to-${to}.csv`,
+    lines: (async function* () {
+      yield text;
+    })(),
+  };
+}
