@@ -80,6 +80,23 @@ test.describe("with motion", () => {
   }
 });
 
+/** What the bar of Buy and Sell covers when it gets the focus, from a place where it was just below the window. */
+const behindTheBar = (page: Page) =>
+  page.evaluate(() => {
+    const bar = document.querySelector("[data-bottom-bar]")!;
+    const stops = [...document.querySelectorAll<HTMLElement>("main a[href], main button, main input")];
+    return stops
+      .filter((stop) => !bar.contains(stop))
+      .filter((stop) => {
+        scrollTo(0, 0);
+        scrollTo(0, stop.getBoundingClientRect().bottom - innerHeight);
+        stop.focus();
+        const box = stop.getBoundingClientRect();
+        return document.activeElement === stop && box.bottom > bar.getBoundingClientRect().top;
+      })
+      .map((stop) => stop.innerText || stop.ariaLabel);
+  });
+
 /** The cards of the page that overlap. */
 const overlaps = (page: Page) =>
   page.evaluate(() => {
@@ -146,7 +163,12 @@ test.describe("on a phone", () => {
     const active = screen.activePositions(page);
     await expect(active.getByRole("listitem")).toHaveCount(12);
     await expect(active).toContainText("Open stakes 12.00 USDMS");
-    await expect(active).toContainText("All won +240.00");
+    await expect(active).toContainText("At best +240.00");
+    await expect(active).toContainText("At worst \u221212.00");
+    const rows = active.getByRole("listitem");
+    expect((await rows.nth(5).boundingBox())!.height, "two lines").toBeLessThan(60);
+    await rows.nth(5).getByRole("button", { name: "Details of BUY 10 min" }).click();
+    await expect(rows.nth(5).getByRole("link", { name: "Receipt" })).toBeInViewport({ ratio: 1 });
     const header = page.getByRole("banner");
     await expect(header).toContainText("88.00 USDMS");
     const email = (await header.getByText("@").boundingBox())!;
@@ -156,6 +178,16 @@ test.describe("on a phone", () => {
     expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(2_000);
     if (process.env["PICTURES"]) await page.screenshot({ path: "/tmp/mt-phone.png", fullPage: true });
     await expectToFit(page, "many positions");
+    await test.step("puts nothing that has the focus behind the bar, and a thumb's height on the logo", async () => {
+      expect(await behindTheBar(page)).toEqual([]);
+      await page.evaluate(() => scrollTo(0, 0));
+      const home = header.getByRole("link", { name: texts.en.common.home });
+      const thumb = await home.evaluate((link) => {
+        const { left, top } = link.getBoundingClientRect();
+        return [4, 24, 41].every((down) => link.contains(document.elementFromPoint(left + 12, top + down - 2)));
+      });
+      expect(thumb).toBe(true);
+    });
   });
 
   test("fits text twice as large", async ({ app, page }) => {

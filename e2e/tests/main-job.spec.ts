@@ -104,14 +104,22 @@ async function expectActive(page: Page, app: MovableApp): Promise<void> {
     const row = rows.nth(index);
     await expect(row.getByRole("timer")).toHaveText(countdown(position.expiryTick - now(app)));
     await expect(row).toContainText(type.toUpperCase());
-    await expect(row).toContainText(`${duration} min ×${MULTIPLIER[duration]!.toFixed(1)}`);
+    const kind = `${duration} min ×${MULTIPLIER[duration]!.toFixed(1)}`;
+    // The first is open from the start.
+    const opener = row.getByRole("button", { name: `Details of ${type.toUpperCase()} ${kind}` });
+    if (index > 0) await opener.click();
+    await expect(opener).toHaveAttribute("aria-expanded", "true");
     await expect(row.getByRole("definition")).toHaveText([
       price(position.entryPrice),
       `${type === "buy" ? "≥" : "≤"} ${price(position.barrierPrice)}`,
       `${money(amount)} USDMS`,
       `+${(Number(amount) * MULTIPLIER[duration]!).toFixed(2)}`,
+      kind,
+      `${IN_HUNDRED[duration]} in 100`,
     ]);
   }
+  // The next time it begins with the first, again.
+  await rows.first().getByRole("button", { name: /^Details/ }).click();
 }
 
 /** Checks that a position is settled at its expiry, neither earlier nor later. */

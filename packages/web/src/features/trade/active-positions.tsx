@@ -1,7 +1,6 @@
 import type { Position } from "@veritick/contract/schemas/positions.ts";
 import { formatMinor, parseMinor, sumMinor } from "@veritick/domain/money.ts";
-import { maxProfitMinor } from "@veritick/domain/terms.ts";
-import { useEffect, useMemo, useState } from "react";
+import { useCallback, useEffect, useMemo, useState } from "react";
 import { useDesk } from "../../api/desk/desk.ts";
 import type { WaitingOrder } from "../../api/desk/practice-book.ts";
 import { useFormat } from "../../lib/format.ts";
@@ -10,9 +9,9 @@ import { Badge, Num } from "../../ui/primitives.tsx";
 import { Card } from "../../ui/card.tsx";
 import { EmptyState, LoadFailed } from "../../ui/states/placeholders.tsx";
 import { Spinner } from "../../ui/states/loading.tsx";
-import styles from "./dashboard-page.module.css";
 import { PositionRow } from "./position-row.tsx";
-import { activeOf, nextFirst, usePositions } from "./use-positions.ts";
+import styles from "./positions.module.css";
+import { activeOf, endsOf, nextFirst, usePositions } from "./use-positions.ts";
 
 /** What is open, the next to be decided first. What was decided folds up before it is gone. */
 export function ActivePositions() {
@@ -21,6 +20,11 @@ export function ActivePositions() {
   const waiting = useDesk().useWaiting();
   const active = useMemo(() => positions && activeOf(positions), [positions]);
   const leaving = useLeaving(active);
+  // Until somebody chooses, the next to be decided is open.
+  const [chosen, setChosen] = useState<string | null>();
+  const open = useCallback((id: string | undefined) => setChosen(id ?? null), []);
+  const isChosenThere = chosen === null || active?.some(({ id }) => id === chosen) === true;
+  const openId = isChosenThere ? chosen : active?.[0]?.id;
   const shown = useMemo(() => active && [...active, ...leaving].sort(nextFirst), [active, leaving]);
   return (
     <Card
@@ -50,7 +54,8 @@ export function ActivePositions() {
               <PositionRow
                 key={position.id}
                 position={position}
-                explains={position === active?.[0]}
+                isOpen={position.id === openId}
+                onOpen={open}
                 isLeaving={leaving.includes(position)}
               />
             ))}
@@ -61,20 +66,17 @@ export function ActivePositions() {
   );
 }
 
-/** What is at stake in all that is open, and what it would bring if all of it won. */
+/** What is at stake in all that is open, and what it brings at best and at worst. */
 function Totals({ positions }: { positions: readonly Position[] }) {
   const { positions: text } = useText().trade;
   const format = useFormat();
   const staked = sumMinor(positions.map(({ amount }) => parseMinor(amount)));
-  const most = sumMinor(
-    positions.map(({ amount, multiplier }) =>
-      maxProfitMinor(parseMinor(amount), Math.round(Number(multiplier) * 100)),
-    ),
-  );
+  const { best, worst } = endsOf(positions);
   return (
     <p className={styles["totals"]}>
       <Num>{text.staked(format.money(formatMinor(staked)))}</Num>
-      <Num>{text.most(format.signedMoney(formatMinor(most)))}</Num>
+      <Num>{text.best(format.signedMoney(formatMinor(best)))}</Num>
+      <Num>{text.worst(format.signedMoney(formatMinor(worst)))}</Num>
     </p>
   );
 }

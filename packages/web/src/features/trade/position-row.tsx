@@ -4,76 +4,165 @@ import { parsePriceMilli } from "@veritick/domain/price.ts";
 import type { Side } from "@veritick/domain/product.ts";
 import { wins } from "@veritick/domain/settlement.ts";
 import { maxProfitMinor } from "@veritick/domain/terms.ts";
-import { memo, useRef } from "react";
+import { memo, useEffect, useId, useRef } from "react";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
-import { LiveText, useFollow, writeText } from "../../api/live/follow.tsx";
 import { useDesk } from "../../api/desk/desk.ts";
+import { LiveText, useFollow, writeText } from "../../api/live/follow.tsx";
 import { useLive } from "../../api/live/live.ts";
 import { timeLeft, useFormat } from "../../lib/format.ts";
 import { useText } from "../../locales/text.ts";
-import { Badge, Num, VisuallyHidden } from "../../ui/primitives.tsx";
+import { ArrowDownIcon, ArrowUpIcon, ChevronDownIcon } from "../../ui/icons.tsx";
 import { Term } from "../../ui/overlay/term.tsx";
-import styles from "./position-row.module.css";
+import { Num, VisuallyHidden } from "../../ui/primitives.tsx";
+import styles from "./positions.module.css";
+import { chanceInHundred } from "./ticket/ticket.ts";
 
 type PositionRowProps = {
   position: Position;
-  /** Its words explain themselves. In every row they would be too many stops on the way through the page. */
-  explains: boolean;
+  isOpen: boolean;
+  /** `undefined` closes what is open. */
+  onOpen: (id: string | undefined) => void;
   isLeaving: boolean;
 };
 
-/** One open position. A tick changes its countdown, its marker and its outlook, and commits nothing. */
-export const PositionRow = memo(function PositionRow({ position, explains, isLeaving }: PositionRowProps) {
+/**
+ * One open position in one line, with the rest of its figures below where it is opened. A tick changes its time, its marker and
+ * its distance, and commits nothing.
+ */
+export const PositionRow = memo(function PositionRow({
+  position,
+  isOpen,
+  onOpen,
+  isLeaving,
+}: PositionRowProps) {
   const text = useText().trade;
   const format = useFormat();
-  const desk = useDesk();
-  const { type, duration, multiplier, amount, expiryTick } = position;
-  const entryMilli = parsePriceMilli(position.entryPrice);
-  const barrierMilli = parsePriceMilli(position.barrierPrice);
-  const maxProfit = maxProfitMinor(parseMinor(amount), Math.round(Number(multiplier) * 100));
-  const name = (term: "entry" | "barrier" | "maxProfit") =>
-    explains ? <Term term={term}>{text.positions[term]}</Term> : text.positions[term];
-  const barrierSign = type === "buy" ? "\u2265" : "\u2264";
+  const detailsId = useId();
+  const { id, type, duration, multiplier } = position;
+  const stake = stakeOf(position);
+  const { row, time, rest, carrier, distance } = useLiveRow(position, stake);
+  const kind = `${text.minutesShort(duration)} ${format.multiplier(multiplier)}`;
+  // What somebody opened is brought into sight; what is open from the start moves nothing.
+  useEffect(() => {
+    const opened = isOpen ? row.current : null;
+    if (opened?.contains(document.activeElement)) opened.scrollIntoView({ block: "nearest" });
+  }, [isOpen, row]);
 
   return (
-    <li className={styles["row"]} data-leaving={isLeaving || undefined} inert={isLeaving}>
-      <div className={styles["head"]}>
-        <Badge tone={type}>{text.badge[type]}</Badge>
-        <Num tone="caption">
-          {text.minutesShort(duration)} {format.multiplier(multiplier)}
-        </Num>
-        <Link href={desk.pathOf(position)} className={styles["receipt"]}>
-          {text.positions.receipt}
-        </Link>
-        <Countdown fromTick={position.entryTick} expiryTick={expiryTick} />
+    <li ref={row} className={styles["row"]} data-leaving={isLeaving || undefined} inert={isLeaving}>
+      <div className={styles["line"]}>
+        <span className={styles["side"]} data-side={type}>
+          {type === "buy" ? <ArrowUpIcon size={12} /> : <ArrowDownIcon size={12} />}
+          {text.badge[type]}
+        </span>
+        <Num className={styles["kind"]}>{kind}</Num>
+        <span className={styles["time"]}>
+          <svg viewBox="0 0 20 20" className={styles["ring"]} aria-hidden="true">
+            <circle cx="10" cy="10" r="8" className={styles["whole"]} />
+            <circle ref={rest} cx="10" cy="10" r="8" pathLength="1" className={styles["rest"]} />
+          </svg>
+          <VisuallyHidden>{text.positions.timeLeft} </VisuallyHidden>
+          <Num ref={time} className={styles["digits"]} role="timer" />
+        </span>
+        <div className={styles["rail"]} aria-hidden="true">
+          <div className={styles["goal"]} style={{ left: BARRIER }} />
+          <div className={styles["entry"]} style={{ left: ENTRY }} />
+          <div className={styles["gate"]} style={{ left: BARRIER }} />
+          <div ref={carrier} className={styles["carrier"]}>
+            <div className={styles["marker"]} />
+          </div>
+        </div>
+        <Num ref={distance} className={styles["state"]} />
+        <button
+          type="button"
+          className={styles["open"]}
+          aria-label={text.positions.details(`${text.badge[type]} ${kind}`)}
+          aria-expanded={isOpen}
+          aria-controls={isOpen ? detailsId : undefined}
+          onClick={() => onOpen(isOpen ? undefined : id)}
+          onFocus={({ currentTarget }) => {
+            // A press opens by itself, and would close what its focus opened.
+            if (currentTarget.matches(":focus-visible")) onOpen(id);
+          }}
+        >
+          <ChevronDownIcon size={16} />
+        </button>
       </div>
-      <PositionTrack side={type} entryMilli={entryMilli} barrierMilli={barrierMilli} />
-      <dl className={styles["figures"]}>
-        <Figure label={name("entry")}>{format.price(entryMilli / 1000)}</Figure>
-        <Figure label={name("barrier")}>
-          {barrierSign} {format.price(barrierMilli / 1000)}
-        </Figure>
-        <Figure label={text.positions.amount}>
-          {format.money(amount)} <span className={styles["unit"]}>{text.unit}</span>
-        </Figure>
-        <Figure label={name("maxProfit")} isGain>
-          {format.signedMoney(formatMinor(maxProfit))}
-        </Figure>
-      </dl>
+      {isOpen && <Details id={detailsId} position={position} stake={stake} kind={kind} />}
     </li>
   );
 });
 
-function Figure({
-  label,
-  isGain = false,
-  children,
-}: {
-  label: ReactNode;
-  isGain?: boolean;
-  children: ReactNode;
-}) {
+/** Writes what a tick changes in a row. All of it is written at once, and nothing is read. */
+function useLiveRow({ entryTick, expiryTick }: Position, stake: Stake) {
+  const { price } = useLive();
+  const text = useText().trade.positions;
+  const format = useFormat();
+  const row = useRef<HTMLLIElement>(null);
+  const time = useRef<HTMLSpanElement>(null);
+  const rest = useRef<SVGCircleElement>(null);
+  const carrier = useRef<HTMLDivElement>(null);
+  const distance = useRef<HTMLSpanElement>(null);
+  useFollow(price, ({ milli, nowTick, beacon }) => {
+    if (!row.current || !rest.current || !carrier.current) return;
+    const isWinning = wouldWin(stake, milli);
+    row.current.toggleAttribute("data-winning", isWinning);
+    // The transform is set on the one element that moves: a property that others inherit would restyle them all.
+    carrier.current.style.transform = `translateX(${100 * trackPosition(stake, milli)}%)`;
+    const figure = format.price(distanceMilli(stake, milli) / 1000);
+    writeText(distance.current, isWinning ? text.beyond(figure) : text.toGo(figure));
+    if (nowTick === undefined) return;
+    row.current.toggleAttribute("data-expired", nowTick >= expiryTick);
+    writeText(time.current, timeLeft(nowTick, expiryTick, beacon === "live" ? text.expired : text.awaited));
+    // The ring's length is 1.
+    const gone = Math.min(1, Math.max(0, (nowTick - entryTick) / (expiryTick - entryTick)));
+    rest.current.style.strokeDashoffset = String(-gone);
+  });
+  return { row, time, rest, carrier, distance };
+}
+
+type DetailsProps = { id: string; position: Position; stake: Stake; kind: string };
+
+function Details({ id, position, stake, kind }: DetailsProps) {
+  const text = useText().trade;
+  const format = useFormat();
+  const desk = useDesk();
+  const { type, multiplier, amount, winChance } = position;
+  const maxProfit = maxProfitMinor(parseMinor(amount), Math.round(Number(multiplier) * 100));
+  return (
+    <div id={id} className={styles["details"]}>
+      <dl className={styles["figures"]}>
+        <Figure label={<Term term="entry">{text.positions.entry}</Term>}>
+          {format.price(stake.entryMilli / 1000)}
+        </Figure>
+        <Figure label={<Term term="barrier">{text.positions.barrier}</Term>}>
+          {type === "buy" ? "\u2265" : "\u2264"} {format.price(stake.barrierMilli / 1000)}
+        </Figure>
+        <Figure label={text.positions.amount}>
+          {format.money(amount)} <span className={styles["unit"]}>{text.unit}</span>
+        </Figure>
+        <Figure label={<Term term="maxProfit">{text.positions.maxProfit}</Term>} isGain>
+          {format.signedMoney(formatMinor(maxProfit))}
+        </Figure>
+        <Figure label={text.ticket.duration}>{kind}</Figure>
+        <Figure label={<Term term="chance">{text.positions.chance}</Term>}>
+          {text.ticket.inHundred(format.number(chanceInHundred(winChance)))}
+        </Figure>
+      </dl>
+      <div className={styles["foot"]}>
+        <Link href={desk.pathOf(position)} className={styles["receipt"]}>
+          {text.positions.receipt}
+        </Link>
+        <LiveText text={({ milli }) => text.positions[wouldWin(stake, milli) ? "winning" : "notYet"]} />
+      </div>
+    </div>
+  );
+}
+
+type FigureProps = { label: ReactNode; isGain?: boolean; children: ReactNode };
+
+function Figure({ label, isGain = false, children }: FigureProps) {
   return (
     <div className={styles["figure"]}>
       <dt>{label}</dt>
@@ -84,49 +173,14 @@ function Figure({
   );
 }
 
-/**
- * Where the price stands between entry and barrier, whether it would win now and how far from the barrier it is.
- * Winning is to the right, whatever the side.
- */
-function PositionTrack(stake: Stake) {
-  const { price } = useLive();
-  const text = useText().trade.positions;
-  const format = useFormat();
-  const track = useRef<HTMLDivElement>(null);
-  const carrier = useRef<HTMLDivElement>(null);
-
-  // The transform is set on the one element that moves: a property that others inherit would restyle them all.
-  useFollow(price, ({ milli }) => {
-    if (!track.current || !carrier.current) return;
-    track.current.toggleAttribute("data-winning", wouldWin(stake, milli));
-    carrier.current.style.transform = `translateX(${100 * trackPosition(stake, milli)}%)`;
-  });
-
-  const distance = (milli: number) => {
-    const figure = format.price(distanceMilli(stake, milli) / 1000);
-    return wouldWin(stake, milli) ? text.beyond(figure) : text.toGo(figure);
-  };
-
-  return (
-    <div ref={track} className={styles["track"]}>
-      <div className={styles["rail"]} aria-hidden="true">
-        <div className={styles["goal"]} style={{ left: BARRIER }} />
-        <div className={styles["entry"]} style={{ left: ENTRY }} />
-        <div className={styles["gate"]} style={{ left: BARRIER }} />
-        <div ref={carrier} className={styles["carrier"]}>
-          <div className={styles["marker"]} />
-        </div>
-      </div>
-      <p className={styles["outlook"]}>
-        <LiveText text={({ milli }) => (wouldWin(stake, milli) ? text.winning : text.notYet)} />{" "}
-        <LiveText text={({ milli }) => distance(milli)} />
-      </p>
-    </div>
-  );
-}
-
 /** What of a position matters for where the price stands. Prices are in thousandths. */
 type Stake = { readonly side: Side; readonly entryMilli: number; readonly barrierMilli: number };
+
+const stakeOf = ({ type, entryPrice, barrierPrice }: Position): Stake => ({
+  side: type,
+  entryMilli: parsePriceMilli(entryPrice),
+  barrierMilli: parsePriceMilli(barrierPrice),
+});
 
 /** Whether the position would win if it expired now. */
 export function wouldWin({ side, barrierMilli }: Stake, priceMilli: number): boolean {
@@ -157,34 +211,4 @@ export function trackPosition(stake: Stake, priceMilli: number): number {
   const way = stake.barrierMilli - stake.entryMilli;
   const done = way === 0 ? (wouldWin(stake, priceMilli) ? 1 : 0) : (priceMilli - stake.entryMilli) / way;
   return Math.min(1, Math.max(0, (done + BEHIND) / LENGTH));
-}
-
-/**
- * The time left until a tick, by the second that is shown, in digits and as a ring that empties; afterwards it says whether
- * the settlement or the beacon is awaited.
- */
-function Countdown({ fromTick, expiryTick }: { fromTick: number; expiryTick: number }) {
-  const { price } = useLive();
-  const text = useText().trade.positions;
-  const box = useRef<HTMLSpanElement>(null);
-  const cell = useRef<HTMLSpanElement>(null);
-  const rest = useRef<SVGCircleElement>(null);
-  useFollow(price, ({ nowTick, beacon }) => {
-    if (!box.current || nowTick === undefined) return;
-    writeText(cell.current, timeLeft(nowTick, expiryTick, beacon === "live" ? text.expired : text.awaited));
-    box.current.toggleAttribute("data-expired", nowTick >= expiryTick);
-    // The ring's length is 1.
-    const gone = Math.min(1, Math.max(0, (nowTick - fromTick) / (expiryTick - fromTick)));
-    if (rest.current) rest.current.style.strokeDashoffset = String(-gone);
-  });
-  return (
-    <span ref={box} className={styles["countdown"]}>
-      <svg viewBox="0 0 20 20" className={styles["ring"]} aria-hidden="true">
-        <circle cx="10" cy="10" r="8" className={styles["whole"]} />
-        <circle ref={rest} cx="10" cy="10" r="8" pathLength="1" className={styles["rest"]} />
-      </svg>
-      <VisuallyHidden>{text.timeLeft} </VisuallyHidden>
-      <Num ref={cell} className={styles["time"]} role="timer" />
-    </span>
-  );
 }

@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { GAUGE_TICKS, gaugePosition } from "./price-gauge.tsx";
 import { distanceMilli, TRACK_BARRIER, TRACK_ENTRY, trackPosition, wouldWin } from "./position-row.tsx";
 import { priceChange } from "./price-panel.tsx";
+import { endsOf } from "./use-positions.ts";
 
 const price = fc.integer({ min: 100_000, max: 210_000 });
 
@@ -71,5 +72,23 @@ describe("outlook", () => {
         expect(isBeyond).toBe(wouldWin(stake, milli));
       }),
     );
+  });
+});
+
+describe("best and worst end", () => {
+  const position = (type: "buy" | "sell", barrierPrice: string, expiryTick: number) =>
+    ({ type, barrierPrice, expiryTick, amount: "10.00000000", multiplier: "2.50" }) as const;
+
+  test("a buy and a sell of one second exclude each other where their barriers lie apart", () => {
+    const apart = [position("buy", "153.00000000", 60), position("sell", "152.00000000", 60)];
+    expect(endsOf(apart)).toEqual({ best: 1_500_000_000n, worst: -2_000_000_000n });
+    const crossed = [position("buy", "152.00000000", 60), position("sell", "153.00000000", 60)];
+    expect(endsOf(crossed)).toEqual({ best: 5_000_000_000n, worst: 1_500_000_000n });
+  });
+
+  test("prices of different seconds are free", () => {
+    const free = [position("buy", "153.00000000", 60), position("sell", "152.00000000", 61)];
+    expect(endsOf(free)).toEqual({ best: 5_000_000_000n, worst: -2_000_000_000n });
+    expect(endsOf([])).toEqual({ best: 0n, worst: 0n });
   });
 });
