@@ -184,7 +184,9 @@ test.describe("on a phone", () => {
       const home = header.getByRole("link", { name: texts.en.common.home });
       const thumb = await home.evaluate((link) => {
         const { left, top } = link.getBoundingClientRect();
-        return [4, 24, 41].every((down) => link.contains(document.elementFromPoint(left + 12, top + down - 2)));
+        return [4, 24, 41].every((down) =>
+          link.contains(document.elementFromPoint(left + 12, top + down - 2)),
+        );
       });
       expect(thumb).toBe(true);
     });

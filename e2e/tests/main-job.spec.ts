@@ -119,7 +119,10 @@ async function expectActive(page: Page, app: MovableApp): Promise<void> {
     ]);
   }
   // The next time it begins with the first, again.
-  await rows.first().getByRole("button", { name: /^Details/ }).click();
+  await rows
+    .first()
+    .getByRole("button", { name: /^Details/ })
+    .click();
 }
 
 /** Checks that a position is settled at its expiry, neither earlier nor later. */

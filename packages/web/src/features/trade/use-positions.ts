@@ -32,7 +32,9 @@ export function endsOf(positions: readonly Staked[]): { readonly best: Minor; re
     const together = positions.filter(({ expiryTick }) => expiryTick === tick);
     const barriers = together.map(({ barrierPrice }) => parsePriceMilli(barrierPrice));
     // The outcome changes only at a barrier, on one side of it or the other.
-    const sums = barriers.flatMap((milli) => [milli - 1, milli, milli + 1]).map((milli) => sumAt(together, milli));
+    const sums = barriers
+      .flatMap((milli) => [milli - 1, milli, milli + 1])
+      .map((milli) => sumAt(together, milli));
     best += sums.reduce((one, other) => (one > other ? one : other));
     worst += sums.reduce((one, other) => (one < other ? one : other));
   }
