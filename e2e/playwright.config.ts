@@ -14,6 +14,8 @@ export default defineConfig({
   use: {
     locale: "en-GB",
     timezoneId: "UTC",
+    // The ticket is a dialog here. From 1200 px on it is docked, which has tests of its own.
+    viewport: { width: 1180, height: 720 },
     contextOptions: { reducedMotion: "reduce" },
     // What the product shows by default; the system's wish has tests of its own.
     colorScheme: "dark",

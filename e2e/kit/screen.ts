@@ -23,6 +23,15 @@ export const historyCard = (page: Page) =>
 export const sideButton = (page: Page, name: "Buy" | "Sell" | "Acheter" | "Vendre") =>
   page.getByRole("button", { name, exact: true });
 
+/** The ticket beside the chart on wide screens. */
+export const dock = (page: Page) =>
+  page.getByRole("region", {
+    name: saying(
+      ({ trade }) => trade.ticket.dock,
+      ({ practice }) => practice.dock,
+    ),
+  });
+
 /** Notices lie outside an open dialog and are hidden with the page behind it, so a screen reader hears them elsewhere. */
 export const notices = (page: Page) =>
   page

@@ -12,7 +12,12 @@ export function inPractice(text: Messages): Messages {
     // The pair of the price keeps its name.
     const say = (words: string) => words.replaceAll(/USDMS(?!\/)/g, practice.unit);
     const trade = mapWords(text.trade, say);
-    const ticket = { ...trade.ticket, title: practice.ticketTitle };
+    const ticket = {
+      ...trade.ticket,
+      title: practice.ticketTitle,
+      dock: practice.dock,
+      confirmPlain: practice.side,
+    };
     reworded = {
       ...text,
       trade: { ...trade, ticket, unit: practice.shortUnit, side: practice.side },

@@ -37,7 +37,7 @@ export function PricePanel() {
       aside={<WindowChoice value={isZoomed ? undefined : choice.minutes} onChange={setChoice} />}
     >
       <PriceReadout />
-      <figure className={styles["plot"]} aria-label={text.price.chart}>
+      <figure className={styles["plot"]} data-plot aria-label={text.price.chart}>
         <ChartDescription windowMinutes={choice.minutes} />
         <div className={styles["chart"]}>
           <Suspense fallback={<div className={styles["waiting"]}>{<Spinner />}</div>}>

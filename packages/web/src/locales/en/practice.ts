@@ -6,6 +6,7 @@ export const practice = {
   shortUnit: "practice",
   ticketTitle: { buy: "Practice: buy USDMS/USD", sell: "Practice: sell USDMS/USD" },
   side: { buy: "Practice buy", sell: "Practice sell" },
+  dock: "New practice position",
   createAccount: "Create account",
   toAccount: "Back to the account",
   balance: "Practice balance",

@@ -51,6 +51,7 @@ export const trade = {
 
   ticket: {
     title: { buy: "Buy USDMS/USD", sell: "Sell USDMS/USD" },
+    dock: "New position",
     amount: "Amount",
     available: (money: string) => `Available: ${money} USDMS`,
     quick: { "10": "10", "50": "50", quarter: "25 %", max: "Max" },

@@ -6,6 +6,7 @@ export const practice: LaterMessages["practice"] = {
   shortUnit: "fictifs",
   ticketTitle: { buy: "Entraînement\u00a0: acheter USDMS/USD", sell: "Entraînement\u00a0: vendre USDMS/USD" },
   side: { buy: "Achat fictif", sell: "Vente fictive" },
+  dock: "Nouvelle position fictive",
   createAccount: "S’inscrire",
   toAccount: "Revenir au compte",
   balance: "Solde fictif",

@@ -54,6 +54,7 @@ export const trade: Messages["trade"] = {
 
   ticket: {
     title: { buy: "Acheter USDMS/USD", sell: "Vendre USDMS/USD" },
+    dock: "Nouvelle position",
     amount: "Montant",
     available: (money) => `Disponible : ${money} USDMS`,
     quick: { "10": "10", "50": "50", quarter: "25 %", max: "Max" },

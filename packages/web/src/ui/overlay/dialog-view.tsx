@@ -13,7 +13,7 @@ export type DialogProps = {
   title: ReactNode;
   description?: ReactNode;
   footer?: ReactNode;
-  /** Its foot stays in view however short the screen is; where it is wide besides, so is the dialog. */
+  /** Its foot stays in view however short the screen is, and it leaves what it is about to see, above or beside it. */
   keepsFoot?: boolean;
   children: ReactNode;
 };
@@ -59,6 +59,7 @@ export function DialogView(props: DialogProps) {
         <div
           className={styles["backdrop"]}
           data-dialog-open
+          data-clear={keepsFoot || undefined}
           data-state={open ? "open" : "closed"}
           aria-hidden
         />

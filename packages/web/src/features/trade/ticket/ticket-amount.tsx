@@ -1,5 +1,6 @@
 import { formatMinor } from "@veritick/domain/money.ts";
 import type { Minor } from "@veritick/domain/money.ts";
+import type { Duration } from "@veritick/domain/product.ts";
 import { winChanceAt } from "@veritick/domain/terms.ts";
 import { Suspense, useState } from "react";
 import { useLive } from "../../../api/live/live.ts";
@@ -13,7 +14,7 @@ import { Segmented } from "../../../ui/form/choices.tsx";
 import { Num, Stack } from "../../../ui/primitives.tsx";
 import { LimitsLink } from "../../account/public.ts";
 import { chanceInHundred, QUICK_AMOUNTS, quickAmountText } from "./ticket.ts";
-import type { AmountError, QuickAmount, Ticket, TicketAction } from "./ticket.ts";
+import type { AmountError, QuickAmount, TicketAction } from "./ticket.ts";
 import styles from "./trade-dialog.module.css";
 
 type TicketAmountProps = {
@@ -28,14 +29,15 @@ type TicketAmountProps = {
 /** On a phone the keyboard would cover the ticket, and a quick amount may be all that is wanted. */
 const autofocus = matchMedia("(pointer: fine)").matches ? { "data-autofocus": true } : {};
 
-/** The amount as typed is kept here; the ticket holds it in plain form. */
+/** The amount as typed is kept here; the ticket holds it in plain form, and may be filled in by others. */
 export function TicketAmount({ amount, balance, error, limitWords, dispatch }: TicketAmountProps) {
   const text = useText().trade.ticket;
   const unit = useText().trade.unit;
   const format = useFormat();
   const language = useLanguage();
-  const [remembered] = useState(() => typedAmount(amount, language));
-  const [typed, setTyped] = useState(remembered);
+  const [remembered] = useState(amount);
+  const [lastTyped, setTyped] = useState("");
+  const typed = plainAmount(lastTyped, language) === amount ? lastTyped : typedAmount(amount, language);
 
   function change(next: string) {
     setTyped(next);
@@ -43,9 +45,7 @@ export function TicketAmount({ amount, balance, error, limitWords, dispatch }: T
   }
 
   function choose(quick: QuickAmount) {
-    const plain = quickAmountText(quick, balance);
-    setTyped(typedAmount(plain, language));
-    dispatch({ type: "amount", amount: plain });
+    dispatch({ type: "amount", amount: quickAmountText(quick, balance) });
   }
 
   return (
@@ -56,7 +56,7 @@ export function TicketAmount({ amount, balance, error, limitWords, dispatch }: T
         error={error ? text[error] : limitWords}
         {...autofocus}
         value={typed}
-        data-untouched={typed === remembered || undefined}
+        data-untouched={amount === remembered || undefined}
         onValueChange={change}
         suffix={unit}
         placeholder={format.money("0")}
@@ -85,19 +85,23 @@ export function TicketAmount({ amount, balance, error, limitWords, dispatch }: T
   );
 }
 
-type TicketDurationsProps = { market: MarketTerms; ticket: Ticket; dispatch: (action: TicketAction) => void };
+type TicketDurationsProps = {
+  market: MarketTerms;
+  duration: Duration;
+  dispatch: (action: TicketAction) => void;
+};
 
 /** The four durations with what a win multiplies and how likely it is. */
-export function TicketDurations({ market, ticket, dispatch }: TicketDurationsProps) {
+export function TicketDurations({ market, duration: chosen, dispatch }: TicketDurationsProps) {
   const text = useText().trade;
   const format = useFormat();
   const { price } = useLive();
-  // The chance does not depend on the price (nearly so under the bare rule), so it need not follow every tick.
+  // The chance depends neither on the price nor on the side (nearly so under the bare rule), so it need not follow every tick.
   const priceMilli = price.get().milli;
   return (
     <Segmented
       label={text.ticket.duration}
-      value={ticket.duration}
+      value={chosen}
       onChange={(duration) => dispatch({ type: "duration", duration })}
       options={market.terms.map((terms) => ({
         value: terms.duration,
@@ -105,7 +109,7 @@ export function TicketDurations({ market, ticket, dispatch }: TicketDurationsPro
         detail: (
           <span className={styles["durationDetail"]}>
             <Num className={styles["multiplier"]}>{format.multiplier(terms.multiplierHundredths / 100)}</Num>
-            <Num>{format.chance(chanceInHundred(winChanceAt(terms, ticket.side, priceMilli)) / 100)}</Num>
+            <Num>{format.chance(chanceInHundred(winChanceAt(terms, "buy", priceMilli)) / 100)}</Num>
           </span>
         ),
       }))}

@@ -1,3 +1,4 @@
+import type { Side } from "@veritick/domain/product.ts";
 import type { Terms } from "@veritick/domain/terms.ts";
 import { Link } from "wouter";
 import { useFormat } from "../../../lib/format.ts";
@@ -11,41 +12,60 @@ import { Term } from "../../../ui/overlay/term.tsx";
 import { Caption, Stack } from "../../../ui/primitives.tsx";
 import { UNKNOWN } from "./ticket-outlook.tsx";
 import { conditionAt } from "./ticket.ts";
-import type { Condition, Ticket } from "./ticket.ts";
+import type { Condition } from "./ticket.ts";
 import styles from "./trade-dialog.module.css";
 
-type TicketConditionProps = { terms: Terms; ticket: Ticket; market: MarketTerms; isLive: boolean };
+type ConditionProps = { side: Side; terms: Terms; market: MarketTerms; isLive: boolean };
 
-/** What must happen and when it enters, with what explains it. A tick changes digits and moves nothing. */
-export function TicketCondition({ terms, ticket, market, isLive }: TicketConditionProps) {
-  const { common, trade } = useText();
-  const text = trade.ticket;
+/** What must happen for a win. A tick changes digits and moves nothing. */
+export function WinCondition({ side, terms, market, isLive, id }: ConditionProps & { id?: string }) {
+  const text = useText().trade.ticket;
   const format = useFormat();
-  const { side } = ticket;
-  const { houseEdge, beacon } = market;
 
   /** Nothing is promised before the first live price. */
   const show = (words: (condition: Condition) => string) => (price: LivePrice) =>
     price.tick === undefined
       ? UNKNOWN
-      : words(conditionAt(terms, side, price.milli, entryTickAt(beacon, price.tick)));
+      : words(conditionAt(terms, side, price.milli, entryTickAt(market.beacon, price.tick)));
 
   return (
+    <div id={id} className={styles["win"]} data-side={side} data-live={isLive || undefined}>
+      <p>
+        <Caption as="span">{text.condition} </Caption>
+        <LiveText text={show(({ expiryTick }) => text.conditionAt(format.clock(expiryTick)))} />
+      </p>
+      <p className={styles["barrierLine"]}>
+        <LiveText
+          className={styles["barrier"]}
+          text={show((condition) => format.price(condition.barrierMilli / 1000))}
+        />{" "}
+        {side === "buy" ? text.orAbove : text.orBelow}
+      </p>
+    </div>
+  );
+}
+
+/** What must happen and when it enters, with what explains it. */
+export function TicketCondition({ side, terms, market, isLive }: ConditionProps) {
+  return (
     <Stack gap={3}>
-      <div className={styles["must"]} data-side={side} data-live={isLive || undefined}>
-        <p>
-          <Caption as="span">{text.condition} </Caption>
-          <LiveText text={show(({ expiryTick }) => text.conditionAt(format.clock(expiryTick)))} />
-        </p>
-        <p className={styles["barrierLine"]}>
-          <LiveText
-            className={styles["barrier"]}
-            text={show((condition) => format.price(condition.barrierMilli / 1000))}
-          />{" "}
-          {side === "buy" ? text.orAbove : text.orBelow}
-        </p>
-        <Entry beacon={beacon} isLive={isLive} />
+      <div className={styles["must"]}>
+        <WinCondition side={side} terms={terms} market={market} isLive={isLive} />
+        <Entry beacon={market.beacon} isLive={isLive} />
       </div>
+      <TicketEdge terms={terms} market={market} />
+    </Stack>
+  );
+}
+
+/** What the house keeps and who runs the beacon, with the way to check it. */
+export function TicketEdge({ terms, market }: Pick<ConditionProps, "terms" | "market">) {
+  const { common, trade } = useText();
+  const text = trade.ticket;
+  const format = useFormat();
+  const { houseEdge, beacon } = market;
+  return (
+    <>
       <Caption>
         {terms.winRule === "barrier" ? (
           <>
@@ -65,12 +85,12 @@ export function TicketCondition({ terms, ticket, market, isLive }: TicketConditi
           {common.ownBeacon}
         </p>
       )}
-    </Stack>
+    </>
   );
 }
 
 /** The second at whose price the order enters: the end of the block, which nobody sees before. */
-function Entry({ beacon, isLive }: { beacon: MarketTerms["beacon"]; isLive: boolean }) {
+export function Entry({ beacon, isLive }: { beacon: MarketTerms["beacon"]; isLive: boolean }) {
   const { fixed } = useText().trade.ticket;
   const format = useFormat();
   return (

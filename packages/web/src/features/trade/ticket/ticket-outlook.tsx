@@ -1,4 +1,5 @@
 import { formatMinor, minor, ZERO } from "@veritick/domain/money.ts";
+import type { Side } from "@veritick/domain/product.ts";
 import type { Terms } from "@veritick/domain/terms.ts";
 import { useRef } from "react";
 import type { ReactNode } from "react";
@@ -11,19 +12,24 @@ import { useText } from "../../../locales/text.ts";
 import { Term } from "../../../ui/overlay/term.tsx";
 import { Num } from "../../../ui/primitives.tsx";
 import { chanceInHundred, conditionAt, potentialProfit, readStake } from "./ticket.ts";
-import type { Ticket } from "./ticket.ts";
 import styles from "./trade-dialog.module.css";
 
-type TicketOutlookProps = { ticket: Ticket; terms: Terms | undefined; market: MarketTerms | undefined };
+type TicketOutlookProps = {
+  amount: string;
+  /** Left out where each side says its own chance. */
+  side?: Side;
+  terms: Terms | undefined;
+  market: MarketTerms | undefined;
+};
 
 /** Shown for a figure that is not known. */
 export const UNKNOWN = "\u2013";
 
 /** What is won and lost, how likely, and what the house keeps. It stands above the button, in view whatever the height. */
-export function TicketOutlook({ ticket, terms, market }: TicketOutlookProps) {
+export function TicketOutlook({ amount, side, terms, market }: TicketOutlookProps) {
   const text = useText().trade.ticket;
   const format = useFormat();
-  const stake = readStake(ticket.amount) ?? ZERO;
+  const stake = readStake(amount) ?? ZERO;
   return (
     <dl className={styles["outlook"]}>
       <Figure name={<Term term="maxProfit">{text.profit}</Term>}>
@@ -35,9 +41,11 @@ export function TicketOutlook({ ticket, terms, market }: TicketOutlookProps) {
       <Figure name={text.loss}>
         <Num className={styles["loss"]}>{format.signedMoney(formatMinor(minor(-stake)))}</Num>
       </Figure>
-      <Figure name={<Term term="chance">{text.chance}</Term>}>
-        {terms === undefined ? UNKNOWN : <Chance terms={terms} side={ticket.side} />}
-      </Figure>
+      {side !== undefined && (
+        <Figure name={<Term term="chance">{text.chance}</Term>}>
+          {terms === undefined ? UNKNOWN : <Chance terms={terms} side={side} />}
+        </Figure>
+      )}
       {terms?.winRule !== "direction" && (
         <Figure name={<Term term="houseEdge">{text.houseEdge}</Term>}>
           <Num>{market === undefined ? UNKNOWN : format.chance(market.houseEdge)}</Num>
@@ -56,7 +64,8 @@ function Figure({ name, children }: { name: ReactNode; children: ReactNode }) {
   );
 }
 
-function Chance({ terms, side }: Pick<Ticket, "side"> & { terms: Terms }) {
+/** In so many of a hundred cases it wins, also as a bar. */
+export function Chance({ terms, side }: { terms: Terms; side: Side }) {
   const { price } = useLive();
   const text = useText().trade.ticket;
   const format = useFormat();

@@ -22,13 +22,14 @@ import {
   reduceTicket,
   ticketError,
   isOverlong,
+  shownError,
 } from "./ticket.ts";
 
 const terms = computeTerms({ houseEdge: 0.05, winRule: "barrier" });
 const balance = parseMinor("100.00000000");
 const cents = fc.bigInt({ min: 1n, max: 10n ** 10n });
 
-const typed = (amount: string) => reduceTicket(newTicket("buy"), { type: "amount", amount });
+const typed = (amount: string) => reduceTicket(newTicket(), { type: "amount", amount });
 
 describe("errors", () => {
   test.each(["", "0", "0.00", "abc", "-5", "1e3", "1.234", "NaN", "Infinity", " 5"])(
@@ -44,6 +45,20 @@ describe("errors", () => {
     expect(ticketError(typed("0.01"), balance)).toBeUndefined();
     expect(ticketError(typed("100.01"), undefined)).toBeUndefined();
   });
+});
+
+test("says that the balance is too small at once, of what was just opened only when it is sent again", () => {
+  const tooMuch = typed("100.01");
+  expect(shownError(tooMuch, balance)).toBe("balanceInsufficient");
+  const opened = reduceTicket(tooMuch, { type: "opened" });
+  expect(shownError(opened, balance)).toBeUndefined();
+  expect(shownError(reduceTicket(opened, { type: "tried" }), balance)).toBe("balanceInsufficient");
+  expect(shownError(reduceTicket(opened, { type: "amount", amount: "101" }), balance)).toBe(
+    "balanceInsufficient",
+  );
+  expect(shownError(typed(""), balance)).toBeUndefined();
+  expect(shownError(reduceTicket(typed(""), { type: "tried" }), balance)).toBe("amountInvalid");
+  expect(shownError(typed("1.234"), balance)).toBe("amountInvalid");
 });
 
 const TICK = 1_790_000_000;

@@ -5,37 +5,41 @@ import type { Duration, Side } from "@veritick/domain/product.ts";
 import { barrierMilli, maxProfitMinor, winChanceAt } from "@veritick/domain/terms.ts";
 import type { Terms } from "@veritick/domain/terms.ts";
 
-/** What the person has chosen so far. `amount` is plain decimal text, as the server takes it. */
+/** What the person has chosen so far, whichever side they take. `amount` is plain decimal text, as the server takes it. */
 export type Ticket = {
-  readonly side: Side;
   readonly amount: string;
   readonly duration: Duration;
   /** Errors are shown from the first try to confirm on, not while the first digits are typed. */
   readonly wasTried: boolean;
+  /** An order was opened with this amount. What is left of the balance is said of it when it is sent again. */
+  readonly wasOpened: boolean;
 };
 
 export type TicketAction =
   | { type: "amount"; amount: string }
   | { type: "duration"; duration: Duration }
-  | { type: "tried" };
+  | { type: "tried" }
+  | { type: "opened" };
 
 export type QuickAmount = "10" | "50" | "quarter" | "max";
 export const QUICK_AMOUNTS: readonly QuickAmount[] = ["10", "50", "quarter", "max"];
 
 const EMPTY = { amount: "", duration: 1 } as const;
 
-export function newTicket(side: Side, last: Pick<Ticket, "amount" | "duration"> = EMPTY): Ticket {
-  return { ...last, side, wasTried: false };
+export function newTicket(last: Pick<Ticket, "amount" | "duration"> = EMPTY): Ticket {
+  return { ...last, wasTried: false, wasOpened: false };
 }
 
 export function reduceTicket(ticket: Ticket, action: TicketAction): Ticket {
   switch (action.type) {
     case "amount":
-      return { ...ticket, amount: action.amount };
+      return { ...ticket, amount: action.amount, wasOpened: false };
     case "duration":
       return { ...ticket, duration: action.duration };
     case "tried":
       return { ...ticket, wasTried: true };
+    case "opened":
+      return { ...ticket, wasTried: false, wasOpened: true };
   }
 }
 
@@ -69,6 +73,13 @@ export function ticketError(ticket: Ticket, balance: Minor | undefined): AmountE
   return balance !== undefined && stake > balance ? "balanceInsufficient" : undefined;
 }
 
+/** The same, as soon as it is to be said at the amount. */
+export function shownError(ticket: Ticket, balance: Minor | undefined): AmountError | undefined {
+  const error = ticketError(ticket, balance);
+  const isTooMuch = error === "balanceInsufficient" && !ticket.wasOpened;
+  return ticket.wasTried || isTooMuch || isOverlong(ticket.amount) ? error : undefined;
+}
+
 /** True for what stays no amount whatever is typed after it: more digits than an amount has. */
 export function isOverlong(amount: string): boolean {
   return /\d{11}|\.\d{3}/.test(amount);
@@ -87,14 +98,14 @@ export function potentialProfit(stake: Minor, terms: Terms): Minor {
 
 /** The position that an order opened whose answer did not come: the same order, and not among those known before. */
 export function openedBy<P extends { id: string; type: Side; amount: string; duration: number }>(
-  ticket: Pick<Ticket, "side" | "amount" | "duration">,
+  order: { readonly side: Side } & Pick<Ticket, "amount" | "duration">,
   known: ReadonlySet<string>,
   positions: readonly P[],
 ): P | undefined {
-  const stake = readStake(ticket.amount);
+  const stake = readStake(order.amount);
   return positions.find(
     ({ id, type, amount, duration }) =>
-      !known.has(id) && type === ticket.side && duration === ticket.duration && parseMinor(amount) === stake,
+      !known.has(id) && type === order.side && duration === order.duration && parseMinor(amount) === stake,
   );
 }
 

@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { OpenedPosition, Position } from "@veritick/contract/schemas/positions.ts";
 import { parsePriceMilli } from "@veritick/domain/price.ts";
+import type { Side } from "@veritick/domain/product.ts";
 import { useState } from "react";
 import { ApiError, errorText, isUnanswered } from "../../../api/api-error.ts";
 import { useDesk } from "../../../api/desk/desk.ts";
@@ -26,8 +27,8 @@ import type { Ticket } from "./ticket.ts";
 /** Refusals by limits that the person has set: the ticket says them beside the amount. */
 const OWN_LIMITS: ReadonlySet<string | undefined> = new Set(["stake_limit", "loss_limit"]);
 
-/** Sends a ticket and says how it went. */
-export function useTicketSubmit(onOpened: () => void) {
+/** Sends a ticket as an order of one side and says how it went. */
+export function useTicketSubmit(side: Side, onOpened: () => void) {
   const text = useText();
   const client = useQueryClient();
   const format = useFormat();
@@ -43,6 +44,7 @@ export function useTicketSubmit(onOpened: () => void) {
   const { mutate, isPending, isRetry } = useOpenPosition({
     onOpened: (answer, order) => {
       rememberOrder(kind, order);
+      setFailed(undefined);
       onOpened();
       if ("waiting" in answer) {
         const { type, entryTick } = answer.waiting;
@@ -60,7 +62,7 @@ export function useTicketSubmit(onOpened: () => void) {
       if (isLate(position, received, beacon)) void tellLate(notice, live.price.get(), beacon);
       else notify(notice);
     },
-    onFailed: (error, { type: side, amount, duration }) => {
+    onFailed: (error, { amount, duration }) => {
       const body = errorText(error, text, text.trade.ticket.failed);
       const code = error instanceof ApiError ? error.code : undefined;
       // The ticket itself says it, for as long as it is open.
@@ -87,13 +89,18 @@ export function useTicketSubmit(onOpened: () => void) {
     limitWords: (ticket: Ticket) => (limited?.amount === ticket.amount ? limited.words : undefined),
     /** Whether the ticket as it is now was sent and failed, and then whether anything was opened, as far as that is known. */
     failureWords: (ticket: Ticket) => failed && wordsOf(failed, ticket, positions, text.trade.ticket.failure),
-    isRetry: (ticket: Ticket) => isRetry(orderOf(ticket)),
-    submit: (ticket: Ticket) => mutate(orderOf(ticket)),
+    /** Forgets what was refused for sure, so that it can be tried again. */
+    forget() {
+      setLocked(undefined);
+      setFailed((last) => (last?.isSure ? undefined : last));
+    },
+    isRetry: (ticket: Ticket) => isRetry(orderOf(side, ticket)),
+    submit: (ticket: Ticket) => mutate(orderOf(side, ticket)),
   };
 }
 
 type Failed = {
-  readonly order: Pick<Ticket, "side" | "amount" | "duration">;
+  readonly order: { readonly side: Side } & Pick<Ticket, "amount" | "duration">;
   /** Whether the platform said itself that it did nothing. */
   readonly isSure: boolean;
   readonly words: string;
@@ -114,7 +121,7 @@ function wordsOf(
   return openedBy(order, known, positions ?? []) === undefined ? text.unsure : text.opened;
 }
 
-const orderOf = ({ side, amount, duration }: Ticket): Order => ({ type: side, amount, duration });
+const orderOf = (type: Side, { amount, duration }: Ticket): Order => ({ type, amount, duration });
 
 type Answer =
   | { readonly position: OpenedPosition; readonly received: ReceivedAnswer }

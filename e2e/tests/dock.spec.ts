@@ -1,0 +1,82 @@
+import type { Position } from "@veritick/contract/schemas/positions.ts";
+import { expectNoViolations } from "../kit/checks.ts";
+import { expect, test } from "../kit/fixtures.ts";
+import { onDashboard } from "../kit/people.ts";
+import * as screen from "../kit/screen.ts";
+import { toBlockEnd, whileTicking } from "../kit/time.ts";
+import { texts } from "../kit/words.ts";
+
+const { practice, trade } = texts.en;
+
+test.use({ viewport: { width: 1440, height: 900 } });
+
+test("opens a position in two actions, on the account and in practice, one for each press", async ({
+  app,
+  page,
+  expectFaults,
+}) => {
+  expectFaults(/status of 500 .*\/api\/trading\/positions/);
+  const person = await onDashboard(page, app, "100");
+  const dock = screen.dock(page);
+  const quick = dock.getByRole("button", { name: trade.ticket.quickLabel["10"], exact: true });
+  const buy = dock.getByRole("button", { name: "Buy for 10.00 USDMS", exact: true });
+  const sell = dock.getByRole("button", { name: "Sell for 10.00 USDMS", exact: true });
+  const positions = async () => (await person.get<Position[]>("/api/trading/positions")).body;
+
+  await whileTicking(app, async () => {
+    await quick.click();
+    await buy.click();
+    await expect(screen.activePositions(page)).toHaveAccessibleName(trade.positions.title(1));
+  });
+  expect(await positions()).toMatchObject([{ type: "buy", amount: "10.00000000", duration: 1 }]);
+
+  await test.step("each side says when it wins, and how likely that is", async () => {
+    await expect(buy).toHaveAccessibleDescription(
+      /^You win if at \d\d:\d\d:\d\d the price is \d{3}\.\d{3} or above$/,
+    );
+    await expect(sell).toHaveAccessibleDescription(/ the price is \d{3}\.\d{3} or below$/);
+    await expect(dock.getByText("27 in 100")).toHaveCount(2);
+    await expect(dock.getByRole("definition")).toHaveText([/^\+25\.00 \+250%$/, /10\.00$/, "5%"]);
+    await expectNoViolations(page, "the docked ticket");
+  });
+
+  await test.step("a double press opens one position, a failure is said in place", async () => {
+    await whileTicking(app, async () => {
+      await sell.dblclick();
+      await expect(screen.activePositions(page)).toHaveAccessibleName(trade.positions.title(2));
+      await expect(sell).toBeFocused();
+      await page.route("**/api/trading/positions", (route) =>
+        route.request().method() === "POST"
+          ? route.fulfill({ status: 500, json: { message: "Something broke.", code: "internal" } })
+          : route.fallback(),
+      );
+      await buy.click();
+      await expect(dock.getByRole("alert")).toContainText(trade.ticket.failure.unsure);
+      await page.unroute("**/api/trading/positions");
+      await buy.click();
+      await expect(screen.activePositions(page)).toHaveAccessibleName(trade.positions.title(3));
+      await expect(dock.getByRole("alert")).toHaveCount(0);
+    });
+    expect((await positions()).map(({ type }) => type)).toEqual(["buy", "sell", "buy"]);
+  });
+
+  await test.step("an amount that the balance does not hold is said at the amount", async () => {
+    await dock.getByRole("textbox").fill("70.01");
+    await expect(dock.getByRole("textbox")).toHaveAccessibleDescription(trade.ticket.balanceInsufficient);
+    await dock.getByRole("button", { name: trade.ticket.quickLabel.max }).click();
+    await whileTicking(app, () => dock.getByRole("button", { name: "Sell for 70.00 USDMS" }).click());
+    await expect(dock).toContainText(trade.ticket.emptyBalance);
+    await expect(dock.getByRole("textbox")).toHaveAccessibleDescription("");
+    await expect(dock.getByRole("button", { name: texts.en.wallet.deposit })).toBeVisible();
+  });
+
+  await test.step("practice has the same ticket, with its own words", async () => {
+    await page.getByRole("banner").getByRole("link", { name: trade.desk.practice }).click();
+    await expect(dock.getByRole("heading")).toHaveText(practice.dock);
+    await toBlockEnd(app);
+    await dock.getByRole("button", { name: "10 practice USDMS", exact: true }).click();
+    await dock.getByRole("button", { name: "Sell for 10.00 practice USDMS" }).click();
+    await expect(screen.activePositions(page)).toHaveAccessibleName(trade.positions.title(1));
+    await expectNoViolations(page, "the docked ticket of practice");
+  });
+});

@@ -1,0 +1,118 @@
+import { formatMinor } from "@veritick/domain/money.ts";
+import type { Side } from "@veritick/domain/product.ts";
+import { Suspense, useEffect, useState } from "react";
+import type { MouseEvent } from "react";
+import { useGet } from "../../../api/query.ts";
+import { useFormat } from "../../../lib/format.ts";
+import { ignoreHeldEnter } from "../../../lib/focus.ts";
+import { useText } from "../../../locales/text.ts";
+import { Button, buttonClass } from "../../../ui/button.tsx";
+import { ArrowDownIcon, ArrowUpIcon } from "../../../ui/icons.tsx";
+import { Banner } from "../../../ui/states/banner.tsx";
+import { LimitsLink } from "../../account/public.ts";
+import { readStake } from "./ticket.ts";
+import type { useTicket } from "./use-ticket.ts";
+
+type TicketConfirmProps = {
+  ticket: ReturnType<typeof useTicket>;
+  side: Side;
+  /** True during a break that the person has taken: pressing it says until when. */
+  isPaused?: boolean;
+  onConfirm: (event: MouseEvent) => void;
+  /** What says when it wins. */
+  "aria-describedby"?: string;
+};
+
+/** Says what pressing it does; locked, offline, in maintenance and without a live price it says why it cannot be pressed. */
+export function TicketConfirm({ ticket, side, isPaused = false, onConfirm, ...rest }: TicketConfirmProps) {
+  const { isOnline, isHeld, isMaintenance, locked } = ticket;
+  const { isReady, isPending } = ticket.sideOf(side);
+  const isOpen = isReady || isPaused;
+  const text = useText().trade.ticket;
+  const format = useFormat();
+  const isLong = useIsLong(isPending);
+  const stake = readStake(ticket.ticket.amount);
+  const words =
+    stake === undefined ? text.confirmPlain[side] : text.confirm[side](format.money(formatMinor(stake)));
+  return (
+    <Button
+      {...rest}
+      variant={(isReady || isPending) && !isPaused ? side : "quiet"}
+      size="large"
+      disabled={!isOpen && !isPending}
+      pending={isPending}
+      pendingLabel={isLong ? text.confirmingLonger : text.confirming}
+      onKeyDown={ignoreHeldEnter}
+      onClick={onConfirm}
+    >
+      {isOpen ? (
+        <>
+          {side === "buy" ? <ArrowUpIcon /> : <ArrowDownIcon />}
+          {words}
+        </>
+      ) : locked !== undefined ? (
+        text.confirmLocked
+      ) : !isOnline ? (
+        text.confirmOffline
+      ) : isMaintenance ? (
+        text.confirmMaintenance
+      ) : isHeld ? (
+        text.confirmHeld
+      ) : (
+        text.confirmWaiting
+      )}
+    </Button>
+  );
+}
+
+/** An order that is not answered by then waits for the block of the next round. */
+const LONG_MS = 600;
+
+function useIsLong(isPending: boolean): boolean {
+  const [isLong, setLong] = useState(false);
+  useEffect(() => {
+    if (!isPending) return;
+    const timer = setTimeout(() => setLong(true), LONG_MS);
+    return () => {
+      clearTimeout(timer);
+      setLong(false);
+    };
+  }, [isPending]);
+  return isLong;
+}
+
+type TicketLockedProps = {
+  words: string;
+  /** True where the person has paused it themselves. */
+  isOwn: boolean;
+};
+
+/**
+ * Says that this account cannot open positions, and leads to whom to ask where the installation names somebody, or to the
+ * limits where the person has set them.
+ */
+export function TicketLocked({ words, isOwn }: TicketLockedProps) {
+  const { support } = useText().common;
+  const address = useGet("settings").data?.supportChatUrl ?? null;
+  return (
+    <Banner
+      tone="warn"
+      live
+      action={
+        !isOwn &&
+        address !== null && (
+          <a href={address} target="_blank" rel="noreferrer" className={buttonClass("quiet")}>
+            {support.label}
+          </a>
+        )
+      }
+    >
+      {words}{" "}
+      {isOwn && (
+        <Suspense fallback={null}>
+          <LimitsLink />
+        </Suspense>
+      )}
+    </Banner>
+  );
+}

@@ -1,0 +1,116 @@
+import type { Side } from "@veritick/domain/product.ts";
+import { Suspense, useId } from "react";
+import { useDesk } from "../../../api/desk/desk.ts";
+import type { Guard } from "../../../api/desk/desk.ts";
+import { LiveText } from "../../../api/live/follow.tsx";
+import { useFormat } from "../../../lib/format.ts";
+import { useText } from "../../../locales/text.ts";
+import { LinkButton } from "../../../ui/button.tsx";
+import { Card } from "../../../ui/card.tsx";
+import { Stack, VisuallyHidden } from "../../../ui/primitives.tsx";
+import { Failure } from "../../../ui/states/banner.tsx";
+import { LoadFailed } from "../../../ui/states/placeholders.tsx";
+import { Skeleton } from "../../../ui/states/loading.tsx";
+import { TicketAmount, TicketDurations } from "./ticket-amount.tsx";
+import { Entry, TicketEdge, WinCondition } from "./ticket-condition.tsx";
+import { TicketConfirm, TicketLocked } from "./ticket-confirm.tsx";
+import styles from "./ticket-dock.module.css";
+import { Chance, TicketOutlook } from "./ticket-outlook.tsx";
+import { useTicket } from "./use-ticket.ts";
+
+const SIDES: readonly Side[] = ["buy", "sell"];
+
+/** The ticket beside the chart, always open, with both sides. One press opens a position. */
+export function TicketDock() {
+  const text = useText().trade;
+  const format = useFormat();
+  const desk = useDesk();
+  const guard = desk.useGuard();
+  const ticket = useTicket(SIDES);
+  const { market, terms, hasFailed, dispatch } = ticket;
+  const { amount, duration } = ticket.ticket;
+
+  return (
+    <Card
+      title={text.ticket.dock}
+      aside={
+        <span className={styles["price"]}>
+          <VisuallyHidden>{text.price.now} </VisuallyHidden>
+          <LiveText text={({ milli }) => format.price(milli / 1000)} />
+        </span>
+      }
+      className={styles["dock"]}
+    >
+      <div className={styles["choices"]}>
+        {ticket.isEmpty && (
+          <Suspense fallback={null}>
+            <desk.TopUp />
+          </Suspense>
+        )}
+        {ticket.locked && (
+          <Stack gap={1}>
+            <TicketLocked {...ticket.locked} />
+            <LinkButton onClick={ticket.forget}>{text.live.tryAgain}</LinkButton>
+          </Stack>
+        )}
+        <TicketAmount
+          amount={amount}
+          balance={ticket.balance}
+          error={ticket.amountError}
+          limitWords={ticket.limitWords}
+          dispatch={dispatch}
+        />
+        {market && <TicketDurations market={market} duration={duration} dispatch={dispatch} />}
+        {hasFailed && <LoadFailed {...text.ticket.termsFailed} onRetry={ticket.retry} />}
+        {market && terms ? (
+          <Stack gap={2}>
+            <Entry beacon={market.beacon} isLive={ticket.isLive} />
+            <TicketEdge terms={terms} market={market} />
+          </Stack>
+        ) : (
+          !hasFailed && <Skeleton width="100%" height={200} />
+        )}
+      </div>
+      <div className={styles["foot"]}>
+        <TicketOutlook amount={amount} terms={terms} market={market} />
+        {SIDES.map((side) => (
+          <DockSide key={side} side={side} ticket={ticket} guard={guard} />
+        ))}
+      </div>
+      {guard.notice}
+    </Card>
+  );
+}
+
+type DockSideProps = { side: Side; ticket: ReturnType<typeof useTicket>; guard: Guard };
+
+/** When a side wins, how likely that is, and the button that takes it. */
+function DockSide({ side, ticket, guard }: DockSideProps) {
+  const text = useText().trade;
+  const id = useId();
+  const { terms, market, isLive } = ticket;
+  const { failureWords, confirm } = ticket.sideOf(side);
+  const { isPaused, unlessPaused } = guard;
+  return (
+    <div className={styles["side"]} role="group" aria-label={text.side[side]}>
+      {terms && market && (
+        <>
+          <WinCondition id={id} side={side} terms={terms} market={market} isLive={isLive} />
+          <div>
+            <VisuallyHidden>{text.ticket.chance} </VisuallyHidden>
+            <Chance terms={terms} side={side} />
+          </div>
+        </>
+      )}
+      <Failure words={failureWords} />
+      <TicketConfirm
+        ticket={ticket}
+        side={side}
+        isPaused={isPaused}
+        aria-describedby={id}
+        // The second press of a double click is not meant to open a second position.
+        onConfirm={({ detail }) => detail < 2 && unlessPaused(confirm)}
+      />
+    </div>
+  );
+}
