@@ -12,7 +12,7 @@ export {
   usedStripes,
 } from "./house-stripes.ts";
 export { leaseStripe, onlyStripe } from "./lease-stripe.ts";
-export { findActor, listEntriesOf } from "./ledger-entries.ts";
+export { findActor, listEntriesOf } from "./statement.ts";
 export { post } from "./post.ts";
 export { STATEMENT_PAGE, statementRoutes } from "./routes.ts";
 export { listNotedStatement, streamStatement } from "./statement.ts";

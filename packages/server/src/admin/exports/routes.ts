@@ -7,8 +7,7 @@ import type { Bind } from "../../platform/http/bind.ts";
 import { callerOf } from "../../platform/http/call.ts";
 import type { Log } from "../../platform/telemetry/log.ts";
 import { refuse } from "../../platform/refusal.ts";
-import { createExportSlots } from "./export-slots.ts";
-import { streamExport } from "./stream-export.ts";
+import { createExportSlots, streamExport } from "./stream-export.ts";
 
 /** How many files an administrator may download from one process at once: a second while the first is running. */
 const MAX_AT_ONCE = 2;

@@ -1,21 +1,20 @@
 import type { Socket } from "node:net";
 import helmet from "@fastify/helmet";
-import { messageFor } from "@veritick/contract/errors.ts";
+import { errorWords, messageFor } from "@veritick/contract/errors.ts";
 import type { ErrorCode, Language } from "@veritick/contract/errors.ts";
-import { errorWords } from "@veritick/contract/errors.ts";
 import Fastify from "fastify";
 import type { ConnectionError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { isDatabaseUnavailable, isUndone } from "../db/database.ts";
 import type { Log } from "../telemetry/log.ts";
 import type { Metrics } from "../telemetry/metrics.ts";
 import type { Refused } from "../refusal.ts";
-import { endConnectionsAtClose } from "./end-connections.ts";
 import { isCrossOrigin, languageOf } from "./headers.ts";
 import { requestId, watchRequests } from "./watch-requests.ts";
 
 const BODY_LIMIT = 64 * 1024;
 
-export type HttpOptions = {
+type HttpOptions = {
   log: Log;
   metrics?: Metrics | undefined;
   publicUrl: URL | undefined;
@@ -134,7 +133,7 @@ export function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusa
     .send(JSON.stringify(errorBody(refusal, languageFor(request))));
 }
 
-export function errorBody(refusal: Refused, language: Language | undefined) {
+function errorBody(refusal: Refused, language: Language | undefined) {
   return {
     message: messageFor(refusal.saying ?? refusal.refused, language, refusal.values),
     code: refusal.refused,
@@ -183,3 +182,43 @@ function refusalOf(error: unknown): ErrorCode {
 
 const describe = (error: unknown): string =>
   error instanceof Error ? (error.stack ?? error.message) : String(error);
+
+/** How long a request that has begun to arrive may take to arrive whole once the server is closing. */
+const GRACE_MS = 1_000;
+
+/**
+ * At the end, lets go of every connection that has no request under way, and of the others once they are answered.
+ * Node itself would wait for those on which nothing or only half a request ever came, without a limit: a browser
+ * keeps such connections in reserve, so that a server with visitors would never stop.
+ */
+function endConnectionsAtClose(http: FastifyInstance): void {
+  /** Connections that are owed no answer, with how much had been read when they came to rest. */
+  const resting = new Map<Socket, number>();
+  let isClosing = false;
+
+  http.server.on("connection", (socket) => {
+    resting.set(socket, 0);
+    socket.once("close", () => resting.delete(socket));
+  });
+  http.server.on("request", ({ socket }: IncomingMessage, response: ServerResponse) => {
+    resting.delete(socket);
+    response.once("close", () => {
+      if (isClosing) socket.end();
+      else if (!socket.destroyed) resting.set(socket, socket.bytesRead);
+    });
+  });
+  // Live connections are ended by those who opened them, with a reason.
+  http.server.on("upgrade", ({ socket }: IncomingMessage) => resting.delete(socket));
+
+  http.addHook("preClose", (done) => {
+    isClosing = true;
+    const end = (evenBegun: boolean) => {
+      for (const [socket, bytesRead] of resting) {
+        if (evenBegun || socket.bytesRead === bytesRead) socket.destroy();
+      }
+    };
+    end(false);
+    setTimeout(() => end(true), GRACE_MS).unref();
+    done();
+  });
+}
