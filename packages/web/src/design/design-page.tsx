@@ -1,7 +1,5 @@
-import { Logo } from "../ui/logo.tsx";
+import { LanguageSwitch, Logo, PageHeader, ThemeToggle } from "../ui/page-header.tsx";
 import { Notices } from "../ui/overlay/notices.tsx";
-import { PageHeader } from "../ui/page-header.tsx";
-import { LanguageSwitch, ThemeToggle } from "../ui/switches.tsx";
 import styles from "./design.module.css";
 import { SpecimenView } from "./specimen.tsx";
 import type { Specimen } from "./specimen.tsx";

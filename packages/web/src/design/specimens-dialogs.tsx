@@ -223,7 +223,7 @@ export const TELLING: readonly Specimen[] = [
   },
   {
     title: "Progress",
-    of: ["Progress"],
+    of: ["Progress", "Bar"],
     show: () => (
       <>
         <State name="busy" wide>

@@ -1,6 +1,9 @@
 import type { ComponentProps, ReactNode } from "react";
-import { useText } from "../locales/text.ts";
-import { ArrowLeftIcon } from "./icons.tsx";
+import { switchLanguage, useText } from "../locales/text.ts";
+import { ArrowLeftIcon, MoonIcon, SunIcon } from "./icons.tsx";
+import { MARK } from "./logo-mark.ts";
+import { LANGUAGES, setTheme, useLanguage, useTheme } from "../lib/preferences.ts";
+import { IconButton } from "./button.tsx";
 import styles from "./page-header.module.css";
 
 /** The bar at the top of every page; it stays while the page scrolls. It begins with a way past it, seen by who comes there by the keyboard. */
@@ -28,5 +31,59 @@ export function BackLink({ label, children, ...rest }: BackLinkProps) {
       <ArrowLeftIcon />
       <span>{children}</span>
     </a>
+  );
+}
+
+const { barrier, price, touch } = MARK;
+
+export function LogoMark({ size = 28 }: { size?: number }) {
+  return (
+    <svg width={size} height={size} viewBox={`0 0 ${MARK.size} ${MARK.size}`} fill="none" aria-hidden="true">
+      <path d={barrier.path} strokeWidth={barrier.width} className={styles["barrier"]} />
+      <path d={price.path} strokeWidth={price.width} className={styles["price"]} />
+      <circle cx={touch.x} cy={touch.y} r={touch.radius} className={styles["touch"]} />
+    </svg>
+  );
+}
+
+export function Logo({ name }: { name: string }) {
+  return (
+    <span className={styles["logo"]}>
+      <LogoMark />
+      {name}
+    </span>
+  );
+}
+
+export function LanguageSwitch() {
+  const text = useText();
+  const current = useLanguage();
+  return (
+    <div role="group" aria-label={text.common.language} className={styles["switch"]}>
+      {LANGUAGES.map((language) => (
+        <button
+          key={language}
+          type="button"
+          lang={language}
+          aria-label={`${language.toUpperCase()}, ${text.common.languages[language]}`}
+          data-tip={text.common.languages[language]}
+          aria-pressed={language === current}
+          className={styles["choice"]}
+          onClick={() => void switchLanguage(language)}
+        >
+          {language.toUpperCase()}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+export function ThemeToggle() {
+  const text = useText();
+  const other = useTheme() === "dark" ? "light" : "dark";
+  return (
+    <IconButton label={text.common.useTheme[other]} onClick={() => setTheme(other)}>
+      {other === "light" ? <SunIcon /> : <MoonIcon />}
+    </IconButton>
   );
 }

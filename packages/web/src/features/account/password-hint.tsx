@@ -2,7 +2,8 @@ import { useDeferredValue, useEffect, useState } from "react";
 import type { ReactNode } from "react";
 import { useText } from "../../locales/text.ts";
 import type { measurePassword } from "./measure-password.ts";
-import styles from "./password-hint.module.css";
+import { Bar } from "../../ui/states/progress.tsx";
+import styles from "./auth/auth-page.module.css";
 
 type PasswordHintProps = {
   /** What is typed so far. */
@@ -22,10 +23,8 @@ export function PasswordHint({ password, email = "", children }: PasswordHintPro
   return (
     <span className={styles["hint"]}>
       {children}
-      <span className={styles["strength"]} data-score={score}>
-        <span className={styles["bar"]} aria-hidden="true">
-          <span className={styles["filled"]} style={{ transform: `scaleX(${(score + 1) / 5})` }} />
-        </span>
+      <span className={styles["strength"]}>
+        <Bar mood={score <= 1 ? "bad" : score === 4 ? "good" : "busy"} share={(score + 1) / 5} />
         {auth.strength[score]}
       </span>
     </span>

@@ -6,7 +6,7 @@ import { useFormat } from "../../lib/format.ts";
 import { useLaterText, useText } from "../../locales/text.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
-import { Logo } from "../../ui/logo.tsx";
+import { Logo } from "../../ui/page-header.tsx";
 import { Caption, VisuallyHidden } from "../../ui/primitives.tsx";
 import { BalanceFigure, TradeList } from "../money/public.ts";
 import { DeskGrid, HeaderBalance } from "../trade/public.ts";

@@ -1,29 +1,45 @@
+import type { ComponentProps } from "react";
 import { CheckIcon, CloseIcon } from "../icons.tsx";
 import styles from "./progress.module.css";
 import { Spinner } from "./loading.tsx";
 import { Caption, Num, Strong } from "../primitives.tsx";
 
-type ProgressProps = {
+type BarProps = {
   /** `over`: it ended, and neither well nor badly. */
   mood: "busy" | "good" | "bad" | "over";
   /** From 0 to 1. */
   share: number;
+};
+
+type ProgressProps = BarProps & {
   title: string;
   body: string;
   /** It changes so often that announcing each change would drown everything else: who wants to know asks the bar. */
   isCounting?: boolean;
 };
 
+/** A thin bar, as full as `share`. Words beside it say the same, unless it is given some of its own. */
+export function Bar({ mood, share, ...told }: BarProps & ComponentProps<"span">) {
+  return (
+    <span
+      aria-hidden={told.role === undefined || undefined}
+      {...told}
+      className={styles["bar"]}
+      data-mood={mood}
+    >
+      <span className={styles["filled"]} style={{ transform: `scaleX(${share})` }} />
+    </span>
+  );
+}
+
 /** How far something has come, in words and as a bar; announced when it changes. */
 export function Progress({ mood, share, title, body, isCounting = false }: ProgressProps) {
-  const bar = isCounting
-    ? ({
-        role: "progressbar",
-        "aria-label": title,
-        "aria-valuenow": Math.round(share * 100),
-        "aria-valuetext": body,
-      } as const)
-    : { "aria-hidden": true };
+  const told = isCounting && {
+    role: "progressbar",
+    "aria-label": title,
+    "aria-valuenow": Math.round(share * 100),
+    "aria-valuetext": body,
+  };
   return (
     <div className={styles["progress"]} data-mood={mood}>
       <span className={styles["sign"]}>
@@ -42,9 +58,7 @@ export function Progress({ mood, share, title, body, isCounting = false }: Progr
           </Caption>
         )}
       </div>
-      <span className={styles["bar"]} {...bar}>
-        <span className={styles["filled"]} style={{ transform: `scaleX(${share})` }} />
-      </span>
+      <Bar mood={mood} share={share} {...told} />
     </div>
   );
 }

@@ -10,7 +10,7 @@ import { CopyButton } from "../../../ui/copy-button.tsx";
 import { Num, Time } from "../../../ui/primitives.tsx";
 import { countBefore } from "./use-statement.ts";
 import type { Pages } from "./use-statement.ts";
-import styles from "./statement-table.module.css";
+import styles from "./statement-page.module.css";
 
 type StatementTableProps = {
   pages: Pages["pages"];
@@ -55,7 +55,7 @@ export function StatementTable({ pages, isWhole }: StatementTableProps) {
       aria-label={table}
       aria-rowcount={isWhole ? entries.length + 1 : -1}
     >
-      <div role="rowgroup" className={styles["head"]}>
+      <div role="rowgroup" className={styles["names"]}>
         <div role="row" aria-rowindex={1} className={styles["columns"]}>
           {(["kind", "reference", "time", "amount", "balance"] as const).map((column) => (
             <span key={column} role="columnheader" data-column={column}>

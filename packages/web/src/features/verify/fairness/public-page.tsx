@@ -6,11 +6,9 @@ import { useTitle } from "../../../lib/browser.ts";
 import { lazyPart } from "../../../lib/lazy-part.ts";
 import { useFairnessText, useText } from "../../../locales/text.ts";
 import { buttonClass } from "../../../ui/button.tsx";
-import { Logo } from "../../../ui/logo.tsx";
-import { BackLink, PageHeader } from "../../../ui/page-header.tsx";
+import { BackLink, LanguageSwitch, Logo, PageHeader, ThemeToggle } from "../../../ui/page-header.tsx";
 import { classNames } from "../../../ui/primitives.tsx";
 import reading from "../../../ui/reading-page.module.css";
-import { LanguageSwitch, ThemeToggle } from "../../../ui/switches.tsx";
 import styles from "./fairness.module.css";
 
 /** Visitors do not load this code. */
