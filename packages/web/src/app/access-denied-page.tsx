@@ -3,9 +3,8 @@ import { useCurrentUser } from "../api/current-user.ts";
 import { useTitle } from "../lib/browser.ts";
 import { useText } from "../locales/text.ts";
 import { buttonClass } from "../ui/button.tsx";
-import { BackLink, PageHeader } from "../ui/page-header.tsx";
 import { classNames, PageTitle } from "../ui/primitives.tsx";
-import { ProfileMenu } from "../features/account/public.ts";
+import { AccountHeader } from "../features/account/public.ts";
 import styles from "./app.module.css";
 
 /** Where the administration would be for administrators. */
@@ -16,15 +15,7 @@ export function AccessDeniedPage() {
   if (!user) return null;
   return (
     <>
-      <PageHeader
-        start={
-          <Link href="/dashboard" asChild>
-            <BackLink label={dashboard}>{dashboard}</BackLink>
-          </Link>
-        }
-      >
-        <ProfileMenu email={user.email} />
-      </PageHeader>
+      <AccountHeader back={dashboard} />
       <main id="content" tabIndex={-1} className={classNames(styles["page"], styles["belowHeader"])}>
         <PageTitle>{accessDenied.title}</PageTitle>
         <p className={styles["hint"]}>{accessDenied.hint}</p>

@@ -1,7 +1,7 @@
 export { CurrentPassword } from "./profile/current-password.tsx";
 export { describeAgent } from "./profile/describe-agent.ts";
 export { NewCodeForm } from "./profile/withdrawal-code-form.tsx";
-export { ProfileMenu } from "./profile/profile-menu.tsx";
+export { AccountHeader, ProfileMenu } from "./profile/profile-menu.tsx";
 export { SecurityNews } from "./profile/security-news.tsx";
 export { announceSecurity } from "./profile/security-news.tsx";
 

@@ -5,10 +5,9 @@ import { ApiError } from "../../api/api-error.ts";
 import { useCurrentUser } from "../../api/current-user.ts";
 import { useTitle } from "../../lib/browser.ts";
 import { useAdminText, useText } from "../../locales/text.ts";
-import { BackLink, PageHeader } from "../../ui/page-header.tsx";
 import { Banner } from "../../ui/states/banner.tsx";
 import { Caption } from "../../ui/primitives.tsx";
-import { ProfileMenu, StepUpPlace } from "../account/public.ts";
+import { AccountHeader, StepUpPlace } from "../account/public.ts";
 import styles from "./admin-frame.module.css";
 import { adminCall, adminKeyOf } from "./admin-queries.ts";
 import { useAttentionCount } from "./attention/attention-items.ts";
@@ -33,15 +32,7 @@ export function AdminFrame({ title, name, aside, children }: AdminFrameProps) {
   if (!user) return null;
   return (
     <div className={styles["frame"]}>
-      <PageHeader
-        start={
-          <Link href="/dashboard" asChild>
-            <BackLink label={back}>{common.dashboard}</BackLink>
-          </Link>
-        }
-      >
-        <ProfileMenu email={user.email} />
-      </PageHeader>
+      <AccountHeader back={back} />
       <Navigation />
       <StepUpPlace email={user.email} />
       <main id="content" tabIndex={-1} className={styles["page"]}>

@@ -1,7 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import type { Limits, Pause } from "@veritick/contract/schemas/limits.ts";
 import { useEffect, useState } from "react";
-import { Link } from "wouter";
 import { call } from "../../../api/client.ts";
 import { useCurrentUser } from "../../../api/current-user.ts";
 import { serverNowMs, useLive, useStore } from "../../../api/live/live.ts";
@@ -13,10 +12,9 @@ import { Card } from "../../../ui/card.tsx";
 import { Segmented } from "../../../ui/form/choices.tsx";
 import { ArrowUpRightIcon } from "../../../ui/icons.tsx";
 import { Spinner } from "../../../ui/states/loading.tsx";
-import { BackLink, PageHeader } from "../../../ui/page-header.tsx";
 import { Caption, PageTitle, Quiet, Stack } from "../../../ui/primitives.tsx";
 import { LoadFailed } from "../../../ui/states/placeholders.tsx";
-import { ProfileMenu } from "../profile/profile-menu.tsx";
+import { AccountHeader } from "../profile/profile-menu.tsx";
 import { BREAK_ANCHOR, BREAK_LENGTHS, breakEnd, breakLength, nextChangeMs } from "./rules.ts";
 import { refreshLimits, rememberLimits, useFreshLimits } from "./limits-query.ts";
 import { TodayCard } from "./today-card.tsx";
@@ -40,15 +38,7 @@ export function LimitsPage() {
   if (!user) return null;
   return (
     <>
-      <PageHeader
-        start={
-          <Link href="/dashboard" asChild>
-            <BackLink label={text.back}>{common.dashboard}</BackLink>
-          </Link>
-        }
-      >
-        <ProfileMenu email={user.email} />
-      </PageHeader>
+      <AccountHeader back={text.back} />
       <main id="content" tabIndex={-1} className={styles["page"]}>
         <Stack gap={2}>
           <PageTitle>{text.title}</PageTitle>

@@ -1,7 +1,10 @@
 import { Suspense, useState } from "react";
 import type { ComponentProps } from "react";
+import { Link } from "wouter";
+import { useCurrentUser } from "../../../api/current-user.ts";
 import { lazyPart } from "../../../lib/lazy-part.ts";
 import { useText } from "../../../locales/text.ts";
+import { BackLink, PageHeader } from "../../../ui/page-header.tsx";
 import styles from "./profile-menu.module.css";
 
 const load = () => import("./opened-profile-menu.tsx");
@@ -26,6 +29,23 @@ export function ProfileMenu({ email }: { email: string }) {
     </Suspense>
   ) : (
     closed
+  );
+}
+
+/** The header of the pages around the dashboard: the way back to it, and the menu of whoever is signed in. */
+export function AccountHeader({ back }: { back: string }) {
+  const { dashboard } = useText().common;
+  const user = useCurrentUser();
+  return (
+    <PageHeader
+      start={
+        <Link href="/dashboard" asChild>
+          <BackLink label={back}>{dashboard}</BackLink>
+        </Link>
+      }
+    >
+      {user && <ProfileMenu email={user.email} />}
+    </PageHeader>
   );
 }
 

@@ -10,13 +10,12 @@ import { Card } from "../../../ui/card.tsx";
 import { Segmented } from "../../../ui/form/choices.tsx";
 import { Spinner } from "../../../ui/states/loading.tsx";
 import { Term } from "../../../ui/overlay/term.tsx";
-import { BackLink, PageHeader } from "../../../ui/page-header.tsx";
 import { Num, PageTitle, Quiet } from "../../../ui/primitives.tsx";
 import { StepUpPlace } from "../step-up/step-up-form.tsx";
 import { AddressesCard } from "./addresses-card.tsx";
 import { ActivityCard, SessionsCard } from "./sessions-card.tsx";
 import { PasskeysCard } from "./passkeys-card.tsx";
-import { ProfileMenu } from "./profile-menu.tsx";
+import { AccountHeader } from "./profile-menu.tsx";
 import { refreshSecurity, useAddresses, usePasskeys, useSecurity, useSessions } from "./security-query.ts";
 import { TwoStepCard } from "./two-step/two-step-card.tsx";
 import { WithdrawalCodeCard } from "./withdrawal-code-card.tsx";
@@ -42,15 +41,7 @@ export function ProfilePage() {
   if (!user) return null;
   return (
     <>
-      <PageHeader
-        start={
-          <Link href="/dashboard" asChild>
-            <BackLink label={profile.back}>{common.dashboard}</BackLink>
-          </Link>
-        }
-      >
-        <ProfileMenu email={user.email} />
-      </PageHeader>
+      <AccountHeader back={profile.back} />
       <StepUpPlace email={user.email} />
       <main id="content" tabIndex={-1} className={styles["page"]}>
         <PageTitle className={styles["title"]}>{profile.title}</PageTitle>

@@ -1,4 +1,4 @@
-import { Link, useLocation, useSearch } from "wouter";
+import { useLocation, useSearch } from "wouter";
 import { pathOf } from "../../../api/client.ts";
 import { useCurrentUser } from "../../../api/current-user.ts";
 import { useLightPrint } from "../../../lib/printing.ts";
@@ -10,9 +10,8 @@ import { CheckChips } from "../../../ui/form/choices.tsx";
 import { DateField } from "../../../ui/form/text-input.tsx";
 import { DownloadIcon } from "../../../ui/icons.tsx";
 import { Skeleton } from "../../../ui/states/loading.tsx";
-import { BackLink, PageHeader } from "../../../ui/page-header.tsx";
 import { PageTitle } from "../../../ui/primitives.tsx";
-import { ProfileMenu } from "../../account/public.ts";
+import { AccountHeader } from "../../account/public.ts";
 import {
   GROUPS,
   isDay,
@@ -45,15 +44,7 @@ export function StatementPage() {
 
   return (
     <>
-      <PageHeader
-        start={
-          <Link href="/dashboard" asChild>
-            <BackLink label={statement.back}>{common.dashboard}</BackLink>
-          </Link>
-        }
-      >
-        <ProfileMenu email={user.email} />
-      </PageHeader>
+      <AccountHeader back={statement.back} />
       <main id="content" tabIndex={-1} className={styles["page"]}>
         <div className={styles["head"]}>
           <PageTitle>{statement.title}</PageTitle>

@@ -9,9 +9,8 @@ import { useTitle } from "../../../lib/browser.ts";
 import { useLaterText, useText } from "../../../locales/text.ts";
 import { buttonClass } from "../../../ui/button.tsx";
 import { EmptyState, LoadFailed } from "../../../ui/states/placeholders.tsx";
-import { BackLink, PageHeader } from "../../../ui/page-header.tsx";
 import { PageTitle } from "../../../ui/primitives.tsx";
-import { ProfileMenu } from "../../account/public.ts";
+import { AccountHeader } from "../../account/public.ts";
 import styles from "./receipt-page.module.css";
 import { ReceiptSkeleton, ReceiptView } from "./receipt-view.tsx";
 
@@ -25,15 +24,7 @@ export function ReceiptPage({ id }: { id: string }) {
   if (!user) return null;
   return (
     <>
-      <PageHeader
-        start={
-          <Link href="/dashboard" asChild>
-            <BackLink label={receipt.back}>{common.dashboard}</BackLink>
-          </Link>
-        }
-      >
-        <ProfileMenu email={user.email} />
-      </PageHeader>
+      <AccountHeader back={receipt.back} />
       <main id="content" tabIndex={-1} className={styles["page"]}>
         <PageTitle>{receipt.title}</PageTitle>
         <Content id={id} />
