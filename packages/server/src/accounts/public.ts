@@ -2,7 +2,7 @@
 export { checkPepper, CodePepperLostError, isPepperKnown } from "./check-pepper.ts";
 export type { AccountContext } from "./context.ts";
 export { emptyAccount, removeUser } from "./remove-account.ts";
-export { ensureAdmin, hasAdmin } from "./ensure-admin.ts";
+export { ensureAdmin, hasAdmin } from "./replace-access.ts";
 export { createFindMissedEvents, findEndedSessions, readBalances } from "./find-missed-events.ts";
 export { isSessionAlive, lockDecider, refuseDecider, refuseEnded } from "./sessions/recheck-caller.ts";
 export { replaceAccess } from "./replace-access.ts";

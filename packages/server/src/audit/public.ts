@@ -1,4 +1,3 @@
 // What other features and the composition root use of the audit log.
-export { isCredit, sumCreditedAlone } from "./credited-alone.ts";
-export { changedFields, CONSOLE, recordAudit } from "./record-audit.ts";
+export { changedFields, CONSOLE, isCredit, recordAudit, sumCreditedAlone } from "./record-audit.ts";
 export { auditRoutes } from "./routes.ts";

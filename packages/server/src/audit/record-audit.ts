@@ -1,9 +1,11 @@
 import { CONSOLE_ACTOR } from "@veritick/contract/audit-names.ts";
 import type { AuditAction } from "@veritick/contract/audit-names.ts";
 import type { AuditState } from "@veritick/contract/schemas/admin.ts";
+import { parseMinor } from "@veritick/domain/money.ts";
+import type { Minor } from "@veritick/domain/money.ts";
 import type { Queryable } from "../platform/db/database.ts";
 import type { Caller } from "../platform/http/call.ts";
-import { newId } from "../platform/ids.ts";
+import { firstIdAt, newId } from "../platform/ids.ts";
 
 /** Whoever works at the server's console, which takes no session. */
 export const CONSOLE = { actor: CONSOLE_ACTOR, sessionId: null, address: null } as const;
@@ -60,4 +62,31 @@ export function changedFields(
   const pick = (state: AuditState): AuditState =>
     Object.fromEntries(names.map((name) => [name, state[name] ?? null]));
   return { before: pick(before), after: pick(after) };
+}
+
+const DAY_MS = 86_400_000;
+
+/** Actions by which an administrator changes a balance. Their audit entries hold the balance before and after. */
+const CREDITS: readonly AuditAction[] = [
+  "balance_adjusted",
+  "deposit_approved",
+  "payment_credited",
+  "withdrawal_marked_failed",
+];
+
+export const isCredit = (action: string): boolean => (CREDITS as readonly string[]).includes(action);
+
+/**
+ * Sums by how much an administrator has changed balances alone in the last 24 hours, up and down alike. Their row must be
+ * locked, so that nothing is added meanwhile.
+ */
+export async function sumCreditedAlone(connection: Queryable, actor: string, nowMs: number): Promise<Minor> {
+  const { rows } = await connection.query<{ sum: string }>({
+    name: "sum_credited_alone",
+    text: `select coalesce(sum(abs((after ->> 'balance')::numeric - (before ->> 'balance')::numeric)), 0)::text as sum
+           from audit_log
+           where actor = $1 and action = any($2) and id >= $3 and proposed_by is null`,
+    values: [actor, CREDITS, firstIdAt(nowMs - DAY_MS)],
+  });
+  return parseMinor(rows[0]!.sum);
 }

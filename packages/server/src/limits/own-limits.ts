@@ -2,12 +2,15 @@ import { LIMIT_KINDS } from "@veritick/contract/schemas/limits.ts";
 import type { LimitKind, Limits } from "@veritick/contract/schemas/limits.ts";
 import { limitAt } from "@veritick/domain/limits.ts";
 import type { Cap, SelfLimit } from "@veritick/domain/limits.ts";
-import { formatMinor, minor, parseMinor } from "@veritick/domain/money.ts";
+import { ZERO, formatFixed, formatMinor, minor, parseMinor } from "@veritick/domain/money.ts";
 import type { Minor } from "@veritick/domain/money.ts";
+import { MIN_DEPOSIT } from "@veritick/domain/product.ts";
 import type { Queryable } from "../platform/db/database.ts";
 import { firstIdAt } from "../platform/ids.ts";
 import { pauseOf } from "./pause.ts";
 import type { Pauses } from "./pause.ts";
+import { refuse } from "../platform/refusal.ts";
+import type { Refused } from "../platform/refusal.ts";
 
 /** A user's own limits as they apply now, and what today has used of them. */
 export type OwnLimits = {
@@ -112,3 +115,30 @@ export function toLimits(own: OwnLimits, now: Date): Limits {
 }
 
 const capText = (amount: Cap): string | null => (amount === null ? null : formatMinor(amount));
+
+/** @param until an ISO instant */
+export const refusePaused = (until: string): Refused => refuse("paused", { values: { until } });
+
+/** Names what is still possible today: nothing, if the limit was tightened below what the day has already used. */
+export const refusePassed = (code: "deposit_limit" | "stake_limit" | "loss_limit", left: Minor): Refused =>
+  refuse(code, { field: "amount", values: { amount: formatFixed(left > 0n ? left : ZERO, 2) } });
+
+/** Refuses a deposit that the user's own limit or pause forbids. The user's row must be locked. */
+export async function refuseDeposit(
+  connection: Queryable,
+  userId: string,
+  amount: Minor,
+  now: Date,
+): Promise<Refused | undefined> {
+  const own = await findOwnLimits(connection, userId, now);
+  if (own === undefined) return refuse("not_signed_in");
+  const pause = pauseOf(own.pauses, now);
+  if (pause !== null) return refusePaused(pause.until);
+  const limit = own.limits.deposit.amount;
+  if (limit === null || own.used.deposit + amount <= limit) return undefined;
+  const left = minor(limit - own.used.deposit);
+  // Less than the smallest deposit cannot be deposited either.
+  return left < MIN_DEPOSIT
+    ? refuse("deposit_limit_reached", { field: "amount" })
+    : refusePassed("deposit_limit", left);
+}
