@@ -3,6 +3,7 @@ import { INITIAL_PRICE_MILLI } from "@veritick/domain/product.ts";
 import { createContext, useContext, useEffect, useState, useSyncExternalStore } from "react";
 import type { PriceHistory } from "../market/price-history.ts";
 import type { Liveness } from "./connection.ts";
+import { tickOf, useFormat } from "../../lib/format.ts";
 
 /** A value that lives outside React, so that a change commits only what asked for it. */
 export type Store<T> = {
@@ -109,4 +110,13 @@ export function usePriceAge(): number | undefined {
     return () => clearInterval(timer);
   }, []);
   return cameAtMs === undefined ? undefined : Math.max(0, Math.round((nowMs - cameAtMs) / 1000));
+}
+
+const AGO_SECONDS = 30;
+
+/** How long ago an instant was, in words; its date and time while the time is not known yet. */
+export function useAgo(): (instant: string) => string {
+  const format = useFormat();
+  const now = useNowTick(AGO_SECONDS);
+  return (instant) => (now === undefined ? format.moment(instant) : format.ago(tickOf(instant), now));
 }

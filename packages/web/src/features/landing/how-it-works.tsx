@@ -2,7 +2,7 @@ import { useFormat } from "../../lib/format.ts";
 import { useText } from "../../locales/text.ts";
 import { Stack } from "../../ui/primitives.tsx";
 import styles from "./how-it-works.module.css";
-import type { Market } from "./market-prices.ts";
+import type { Market } from "./live-price.tsx";
 
 export function HowItWorks({ market }: { market: Market }) {
   const { landing, common } = useText();

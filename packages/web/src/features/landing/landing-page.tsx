@@ -9,8 +9,7 @@ import { LanguageSwitch, Logo, PageHeader, ThemeToggle } from "../../ui/page-hea
 import { Num } from "../../ui/primitives.tsx";
 import { HowItWorks } from "./how-it-works.tsx";
 import styles from "./landing-page.module.css";
-import { LivePrice } from "./live-price.tsx";
-import { useMarket } from "./market-prices.ts";
+import { LivePrice, useMarket } from "./live-price.tsx";
 
 const YEAR = new Date().getFullYear();
 const REGISTER = "/auth?mode=register";

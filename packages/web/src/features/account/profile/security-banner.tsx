@@ -9,7 +9,7 @@ import { Button, buttonClass } from "../../../ui/button.tsx";
 import { Row } from "../../../ui/primitives.tsx";
 import styles from "./profile-page.module.css";
 import { rememberSeen } from "./security-query.ts";
-import { useAgo } from "./use-ago.ts";
+import { useAgo } from "../../../api/live/live.ts";
 
 /** Names the newest event that another session caused, and asks whether it was the owner. */
 export function SecurityBanner({ news }: { news: readonly SecurityEvent[] }) {

@@ -16,7 +16,7 @@ import { notify } from "../../../ui/overlay/notice-store.ts";
 import { describeAgent } from "./describe-agent.ts";
 import { EmptyState, LoadFailed } from "../../../ui/states/placeholders.tsx";
 import { refreshSecurity, rememberSeen } from "./security-query.ts";
-import { useAgo } from "./use-ago.ts";
+import { useAgo } from "../../../api/live/live.ts";
 import { noticeEndedSession } from "../../../api/query.ts";
 import styles from "./profile-page.module.css";
 
