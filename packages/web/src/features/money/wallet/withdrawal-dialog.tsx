@@ -6,7 +6,7 @@ import { useLaterText, useText } from "../../../locales/text.ts";
 import { TypingDialog } from "../../../ui/overlay/dialog.tsx";
 import { Stack } from "../../../ui/primitives.tsx";
 import { Skeleton } from "../../../ui/states/loading.tsx";
-import { NewCodeForm, StepUpPlace } from "../../account/public.ts";
+import { NewCodeForm, StepUpPlace } from "../../account/public-forms.ts";
 import { useWithdrawalGuard } from "./use-withdraw.ts";
 import { WithdrawalForm, WithdrawalObstacles } from "./withdrawal-form.tsx";
 
