@@ -40,4 +40,8 @@ export async function picturesOfMoney(page: Page, app: TestApp, look: Look): Pro
   await page.getByRole("row").nth(1).waitFor();
   await page.waitForLoadState("networkidle");
   await picture(page, look, "statement");
+
+  await page.goto(`${app.url}/results`);
+  await page.getByRole("row").nth(1).waitFor();
+  await picture(page, look, "results");
 }

@@ -116,8 +116,8 @@ test("shows header, columns, balance, positions, history and profile menu", asyn
       }
     });
     await goLive(page, app);
-    // The connection and the support chat ask at any time.
-    const others = ["/api/ws-token", "/api/settings"];
+    // The connection, the support chat and the card of results ask at any time.
+    const others = ["/api/ws-token", "/api/settings", "/api/results"];
     expect(calls.filter((path) => !others.includes(path))).toEqual([]);
   });
 
@@ -125,10 +125,11 @@ test("shows header, columns, balance, positions, history and profile menu", asyn
     const avatar = page.getByRole("button", { name: RegExp(common.menu.label) });
     await expect(avatar).toHaveText(person.user.email.slice(0, 2).toUpperCase());
     await avatar.click();
-    const { profile, limits, fairness, language: languages, logout } = common.menu;
+    const { profile, results, limits, fairness, language: languages, logout } = common.menu;
     await expect(page.getByRole("menuitem")).toHaveText([
       profile,
       trade.desk.practice,
+      results,
       limits,
       fairness,
       languages,

@@ -67,8 +67,20 @@ test("a visitor holds a practice position after three actions, and the server ne
     await expect(balance(page)).toContainText(/10,025\.00|9,990\.00/);
   });
 
+  await test.step("it is in the results, which this browser sums up", async () => {
+    await page.getByRole("link", { name: practice.results.link, exact: true }).click();
+    await expect(page.getByRole("heading", { level: 1, name: practice.results.title })).toBeVisible();
+    await expect(page.getByRole("row").last()).toContainText("10.00");
+    await expectNoViolations(page, "practice results");
+    await page.goBack();
+  });
+
   await test.step("its receipt shows price, barrier and commitment, and nothing signed", async () => {
-    await page.getByRole("region", { name: practice.history }).getByRole("link").click();
+    await page
+      .getByRole("region", { name: practice.history })
+      .getByRole("listitem")
+      .getByRole("link")
+      .click();
     await expect(page).toHaveURL(/\/practice\/positions\/[\w-]+$/);
     await expect(page.getByRole("main")).toContainText(practice.receipt.intro);
     await expect(page.getByRole("region", { name: texts.en.receipt.terms.title })).toContainText(

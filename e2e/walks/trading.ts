@@ -66,6 +66,10 @@ export const dashboardWalk: Walk = async ({ page, app, text, look }) => {
     await expect(screen.confirmButton(page)).toBeEnabled();
     await look("ticket to sell");
   });
+
+  await page.goto(`${app.url}/results`);
+  await expect(page.getByRole("row").filter({ has: page.getByRole("cell") })).toHaveCount(1);
+  await look("results");
 };
 
 /** The receipt of an open position, of a decided one and of none, and the check of each. */

@@ -38,6 +38,7 @@
     if (/^\/verify(\/|$)/.test(path)) return "verify";
     if (path === "/practice") return "practice";
     if (/^\/practice\/positions\/./.test(path)) return "practiceReceipt";
+    if (path === "/practice/results") return "practiceResults";
     if (isSignedIn) return path === "/" || path === "/dashboard" ? "dashboard" : undefined;
     return path === "/" ? "landing" : "auth";
   }

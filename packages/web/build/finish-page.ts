@@ -14,6 +14,7 @@ const FIRST_PARTS = {
   dashboard: "features/trade/dashboard-page.tsx",
   practice: "features/practice/practice-page.tsx",
   practiceReceipt: "features/verify/receipt/practice-receipt-page.tsx",
+  practiceResults: "features/practice/practice-results-page.tsx",
   fairness: "features/verify/fairness/fairness-page.tsx",
   epoch: "features/verify/fairness/epoch/epoch-page.tsx",
   beacon: "features/verify/fairness/beacon/beacon-page.tsx",

@@ -35,6 +35,13 @@ const profile = later(
 const statement = later(
   async () => (await withLaterText(import("../features/money/statement/statement-page.tsx"))).StatementPage,
 );
+const results = later(
+  async () => (await withLaterText(import("../features/money/results/results-page.tsx"))).ResultsPage,
+);
+const practiceResults = later(
+  async () =>
+    (await withLaterText(import("../features/practice/practice-results-page.tsx"))).PracticeResultsPage,
+);
 const limits = later(
   async () => (await withLaterText(import("../features/account/limits/limits-page.tsx"))).LimitsPage,
 );
@@ -98,8 +105,10 @@ export const ROUTES = [
   route("/auth", "visitor", auth),
   route("/practice", "everyone", practice),
   route("/practice/positions/:id", "everyone", practiceReceipt),
+  route("/practice/results", "everyone", practiceResults),
   route("/profile", "signed-in", profile),
   route("/statement", "signed-in", statement),
+  route("/results", "signed-in", results),
   route("/limits", "signed-in", limits),
   route("/positions/:id", "signed-in", receipt),
   route("/fairness", "everyone", fairness),

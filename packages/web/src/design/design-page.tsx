@@ -79,6 +79,8 @@ export const SECTIONS: readonly { title: string; specimens: readonly Specimen[] 
 export const WITHOUT_SPECIMEN: Readonly<Record<string, string>> = {
   DialogView: "drawn by Dialog, and loaded by it",
   NoticeView: "drawn by Notices, and loaded by them",
+  BandPlot: "a picture, drawn on the fairness page and among the results",
+  BarPlot: "a picture, drawn among the results",
   PlotFrame: "the frame of charts, each of which belongs to a feature",
   PlotTimes: "the times below those charts",
   VisuallyHidden: "nobody sees it",

@@ -180,6 +180,12 @@ export const ChatIcon = (props: IconProps) => (
 );
 
 /** Practice, in a menu that is loaded later. */
+export const BarsIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M3.5 12h17M7 12V5M12 12v7M17 12V8" />
+  </Icon>
+);
+
 export const PlayIcon = (props: IconProps) => (
   <Icon {...props}>
     <path d="M12 20.5a8.5 8.5 0 1 0 0-17 8.5 8.5 0 0 0 0 17Z" />

@@ -79,7 +79,14 @@ function PracticeBalance() {
 function PracticeHistory() {
   const { practice } = useLaterText();
   return (
-    <Card title={practice.history}>
+    <Card
+      title={practice.history}
+      aside={
+        <Link href="/practice/results" className={styles["results"]}>
+          {practice.results.link}
+        </Link>
+      }
+    >
       <TradeList />
     </Card>
   );

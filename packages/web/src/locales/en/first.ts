@@ -208,6 +208,7 @@ export const common = {
   menu: {
     label: "Your account",
     profile: "Profile",
+    results: "My results",
     admin: "Administration",
     limits: "Limits",
     fairness: "Fairness",

@@ -1,7 +1,7 @@
 import { profile } from "./account.ts";
 import { beaconState } from "./beacon-state.ts";
 import { limits } from "./limits.ts";
-import { payments, statement } from "./money.ts";
+import { payments, results, statement } from "./money.ts";
 import { practice } from "./practice.ts";
 import { receipt, terms } from "./receipt.ts";
 
@@ -76,6 +76,7 @@ export const laterEn = {
   practice,
   profile,
   receipt,
+  results,
   security,
   statement,
   stepUp,

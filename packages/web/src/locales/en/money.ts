@@ -1,3 +1,4 @@
+import { counted } from "../plural.ts";
 const deposit = {
   told: "Deposit credited",
   form: {
@@ -197,4 +198,44 @@ export const statement = {
     hint: "Choose other kinds or dates, or clear the filters.",
   },
   failed: "Couldn’t load the statement",
+};
+
+export const results = {
+  title: "My results",
+  back: "Back to the dashboard",
+  intro: "The results of your positions. Each counts on the day on which it expires, in your time zone.",
+  period: "Period",
+  days: (count: number) => counted.en(count, "day", "days"),
+  csv: "Download CSV",
+  unit: "USDMS",
+  amountsIn: (unit: string) => `in ${unit}`,
+  amount: (money: string) => `${money} USDMS`,
+  perDay: "Result per day",
+  picture: (from: string, to: string) => `Result of each day from ${from} to ${to}`,
+  columns: {
+    day: "Day",
+    positions: "Positions",
+    won: "Won",
+    staked: "Staked",
+    returned: "Returned",
+    result: "Result",
+    fees: "Withdrawal fees",
+  },
+  chances: "Promised and real",
+  chancesLead: "This compares how often your positions won with the chance that you were promised.",
+  plot: (promised: string, real: string) => `Promised ${promised}, real ${real}`,
+  within: "Within the range of luck.",
+  outside: "Outside the range of luck.",
+  range: (won: number, decided: number, expected: string, low: number, high: number) =>
+    `${won} of ${decided} won, ${expected} were to be expected. In 95 of 100 cases luck alone leaves it between ${low} and ${high}.`,
+  shared: "Positions that run at the same time share one price, so the grey range is wider for them.",
+  refundedApart: (count: number) =>
+    `${counted.en(count, "position was closed early and counts", "positions were closed early and count")} in amounts only.`,
+  minutes: (count: number) => `${count}\u00a0min`,
+  dayByDay: "Day by day",
+  week: "Last 7 days",
+  decided: (positions: number, won: number) =>
+    `${counted.en(positions, "position", "positions")}, ${won} won`,
+  empty: { title: "No results in this period", hint: "Days appear here once positions have ended on them." },
+  failed: "Couldn’t load your results",
 };

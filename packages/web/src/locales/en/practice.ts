@@ -11,6 +11,12 @@ export const practice = {
   toAccount: "Back to the account",
   balance: "Practice balance",
   history: "Practice history",
+  results: {
+    title: "Practice results",
+    intro: "The newest hundred results of practice, in your time zone.",
+    link: "Results",
+    back: "Back to practice",
+  },
   band: {
     title: "Practice: play money, kept in this browser.",
     body: "Same price, same barriers, same results. Nothing here can be deposited, withdrawn or lost.",

@@ -214,6 +214,7 @@ export const common: Messages["common"] = {
   menu: {
     label: "Votre compte",
     profile: "Profil",
+    results: "Mes résultats",
     admin: "Administration",
     limits: "Limites",
     fairness: "Équité",

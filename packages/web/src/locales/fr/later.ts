@@ -3,7 +3,7 @@ import type { LaterMessages } from "../messages.ts";
 import { profile } from "./account.ts";
 import { beaconState } from "./beacon-state.ts";
 import { limits } from "./limits.ts";
-import { payments, statement } from "./money.ts";
+import { payments, results, statement } from "./money.ts";
 import { practice } from "./practice.ts";
 import { receipt, terms } from "./receipt.ts";
 
@@ -77,6 +77,7 @@ export const laterFr: LaterMessages = {
   practice,
   profile,
   receipt,
+  results,
   security,
   statement,
   stepUp,

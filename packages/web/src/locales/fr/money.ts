@@ -1,3 +1,4 @@
+import { counted } from "../plural.ts";
 import type { LaterMessages } from "../messages.ts";
 
 type Payments = LaterMessages["payments"];
@@ -204,4 +205,50 @@ export const statement: LaterMessages["statement"] = {
     hint: "Choisissez d’autres types ou dates, ou effacez les filtres.",
   },
   failed: "Le relevé n’a pas pu être chargé",
+};
+
+export const results: LaterMessages["results"] = {
+  title: "Mes résultats",
+  back: "Retour au tableau de bord",
+  intro:
+    "Les résultats de vos positions. Chacune compte pour le jour de son échéance, dans votre fuseau horaire.",
+  period: "Période",
+  days: (count) => counted.fr(count, "jour", "jours"),
+  csv: "Télécharger en CSV",
+  unit: "USDMS",
+  amountsIn: (unit) => `en ${unit}`,
+  amount: (money) => `${money} USDMS`,
+  perDay: "Résultat par jour",
+  picture: (from, to) => `Résultat de chaque jour, du ${from} au ${to}`,
+  columns: {
+    day: "Jour",
+    positions: "Positions",
+    won: "Gagnées",
+    staked: "Misé",
+    returned: "Retourné",
+    result: "Résultat",
+    fees: "Frais de retrait",
+  },
+  chances: "Promis et réel",
+  chancesLead:
+    "La fréquence à laquelle vos positions ont gagné, comparée à la chance qui vous était promise.",
+  plot: (promised, real) => `Promis ${promised}, réel ${real}`,
+  within: "Dans la marge du hasard.",
+  outside: "En dehors de la marge du hasard.",
+  range: (won, decided, expected, low, high) =>
+    `${counted.fr(won, "gagnée", "gagnées")} sur ${decided}, pour ${expected} attendues. Dans 95 cas sur 100, le hasard seul laisse ce nombre entre ${low} et ${high}.`,
+  shared:
+    "Des positions ouvertes en même temps partagent un même prix\u00a0: leur marge grise est plus large.",
+  refundedApart: (count) =>
+    `${counted.fr(count, "position clôturée avant l’échéance ne compte", "positions clôturées avant l’échéance ne comptent")} que dans les montants.`,
+  minutes: (count) => `${count}\u00a0min`,
+  dayByDay: "Jour par jour",
+  week: "7 derniers jours",
+  decided: (positions, won) =>
+    `${counted.fr(positions, "position", "positions")}, ${counted.fr(won, "gagnée", "gagnées")}`,
+  empty: {
+    title: "Aucun résultat sur cette période",
+    hint: "Un jour apparaît ici dès que des positions y ont pris fin.",
+  },
+  failed: "Vos résultats n’ont pas pu être chargés",
 };

@@ -11,6 +11,12 @@ export const practice: LaterMessages["practice"] = {
   toAccount: "Revenir au compte",
   balance: "Solde fictif",
   history: "Historique d’entraînement",
+  results: {
+    title: "Résultats d’entraînement",
+    intro: "Les cent derniers résultats d’entraînement, dans votre fuseau horaire.",
+    link: "Résultats",
+    back: "Revenir à l’entraînement",
+  },
   band: {
     title: "Entraînement\u00a0: argent fictif, gardé dans ce navigateur.",
     body: "Même prix, mêmes barrières, mêmes résultats. Rien ici ne peut être déposé, retiré ni perdu.",

@@ -5,6 +5,7 @@ import { endSession } from "../../../api/sign-in.ts";
 import { LANGUAGES, useLanguage } from "../../../lib/preferences.ts";
 import { switchLanguage, useText } from "../../../locales/text.ts";
 import {
+  BarsIcon,
   CheckIcon,
   ClockIcon,
   GlobeIcon,
@@ -44,6 +45,9 @@ export function OpenedProfileMenu({ email, trigger }: OpenedProfileMenuProps) {
       </MenuItem>
       <MenuItem icon={<PlayIcon size={18} />} onSelect={() => navigate("/practice")}>
         {desk.practice}
+      </MenuItem>
+      <MenuItem icon={<BarsIcon size={18} />} onSelect={() => navigate("/results")}>
+        {menu.results}
       </MenuItem>
       <MenuItem icon={<ClockIcon size={18} />} onSelect={() => navigate("/limits")}>
         {menu.limits}

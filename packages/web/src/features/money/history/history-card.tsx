@@ -1,10 +1,11 @@
 import type { Position } from "@veritick/contract/schemas/positions.ts";
-import { useMemo } from "react";
+import { Suspense, useMemo } from "react";
 import { Link } from "wouter";
 import { useDesk } from "../../../api/desk/desk.ts";
 import { useFormat } from "../../../lib/format.ts";
-import { useText } from "../../../locales/text.ts";
-import { Badge, Num } from "../../../ui/primitives.tsx";
+import { lazyPart } from "../../../lib/lazy-part.ts";
+import { useText, withLaterText } from "../../../locales/text.ts";
+import { Badge, Num, Stack } from "../../../ui/primitives.tsx";
 import type { BadgeTone } from "../../../ui/primitives.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { Tabs } from "../../../ui/tabs.tsx";
@@ -12,27 +13,40 @@ import { Ago, HistoryList } from "./history-list.tsx";
 import { DepositList, WithdrawalList } from "./payment-lists.tsx";
 import styles from "./history-card.module.css";
 
+const RESULTS_DELAY_MS = 1_500;
+
+/** Below all that one comes for, and so after it. */
+const ResultsCard = lazyPart(async () => {
+  await new Promise((resolve) => setTimeout(resolve, RESULTS_DELAY_MS));
+  return { default: (await withLaterText(import("../results/results-card.tsx"))).ResultsCard };
+});
+
 export function HistoryCard({ className }: { className?: string | undefined }) {
   const { history } = useText();
   return (
-    <Card
-      title={history.title}
-      className={className}
-      aside={
-        <Link href="/statement" className={styles["statement"]}>
-          {history.statement}
-        </Link>
-      }
-    >
-      <Tabs
-        label={history.title}
-        tabs={[
-          { value: "trades", label: history.trades, content: <TradeList /> },
-          { value: "deposits", label: history.deposits, content: <DepositList /> },
-          { value: "withdrawals", label: history.withdrawals, content: <WithdrawalList /> },
-        ]}
-      />
-    </Card>
+    <Stack gap={5}>
+      <Card
+        title={history.title}
+        className={className}
+        aside={
+          <Link href="/statement" className={styles["statement"]}>
+            {history.statement}
+          </Link>
+        }
+      >
+        <Tabs
+          label={history.title}
+          tabs={[
+            { value: "trades", label: history.trades, content: <TradeList /> },
+            { value: "deposits", label: history.deposits, content: <DepositList /> },
+            { value: "withdrawals", label: history.withdrawals, content: <WithdrawalList /> },
+          ]}
+        />
+      </Card>
+      <Suspense fallback={null}>
+        <ResultsCard />
+      </Suspense>
+    </Stack>
   );
 }
 

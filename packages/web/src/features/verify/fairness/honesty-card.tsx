@@ -5,6 +5,8 @@ import { tickOf, useFormat } from "../../../lib/format.ts";
 import { useFairnessText } from "../../../locales/text.ts";
 import { Card } from "../../../ui/card.tsx";
 import { Skeleton } from "../../../ui/states/loading.tsx";
+import { BandPlot, isWithin } from "../../../ui/plot/pictures.tsx";
+import type { Band } from "../../../ui/plot/pictures.tsx";
 import { Num } from "../../../ui/primitives.tsx";
 import styles from "./fairness.module.css";
 import { LoadFailed } from "../../../ui/states/placeholders.tsx";
@@ -72,7 +74,10 @@ function Row({ row }: { row: Honesty }) {
             </div>
           </dl>
           <div className={styles["drawn"]}>
-            <BandPlot band={band} />
+            <BandPlot
+              band={band}
+              label={honesty.plot(format.chance(band.promised), format.chance(band.realised))}
+            />
             <BandWords band={band} hours={row.hours} />
           </div>
         </>
@@ -81,35 +86,7 @@ function Row({ row }: { row: Honesty }) {
   );
 }
 
-/** Draws the promised share as a mark, the realised share as a dot and the range of luck as a band. */
-function BandPlot({ band }: { band: HonestyBand }) {
-  const { honesty } = useFairnessText().pages;
-  const format = useFormat();
-  const { promised, realised, luck } = placeBand(band);
-  const percent = (share: number) => `${(100 * share).toFixed(2)}%`;
-  return (
-    <div
-      role="img"
-      aria-label={honesty.plot(format.chance(band.promised), format.chance(band.realised))}
-      className={styles["plot"]}
-    >
-      {luck && (
-        <span
-          className={styles["luck"]}
-          style={{ left: percent(luck.from), width: percent(luck.to - luck.from) }}
-        />
-      )}
-      <span className={styles["promised"]} style={{ left: percent(promised) }} />
-      <span
-        className={styles["realised"]}
-        data-outside={(luck && !isWithin(band)) || undefined}
-        style={{ left: percent(realised) }}
-      />
-    </div>
-  );
-}
-
-function BandWords({ band, hours }: { band: HonestyBand; hours: number }) {
+function BandWords({ band, hours }: { band: Band; hours: number }) {
   const { honesty } = useFairnessText().pages;
   const format = useFormat();
   if (band.luck === undefined)
@@ -124,19 +101,8 @@ function BandWords({ band, hours }: { band: HonestyBand; hours: number }) {
 
 /** A normal quantity stays within this many standard deviations in 99 of 100 cases. */
 const DEVIATIONS = 2.58;
-/** Free room on each side, as a share of the drawing. */
-const MARGIN = 0.18;
-
-/** Shares of positions, from 0 to 1. */
-type HonestyBand = {
-  readonly promised: number;
-  readonly realised: number;
-  /** The range that luck alone explains; undefined while there is too little data. */
-  readonly luck: { readonly low: number; readonly high: number } | undefined;
-};
-
 /** Undefined if no position was settled. */
-export function bandOf({ positions, won, expected, spread }: Honesty): HonestyBand | undefined {
+export function bandOf({ positions, won, expected, spread }: Honesty): Band | undefined {
   if (positions === 0) return undefined;
   const promised = expected / positions;
   const reach = spread === null ? undefined : (DEVIATIONS * spread) / positions;
@@ -145,30 +111,4 @@ export function bandOf({ positions, won, expected, spread }: Honesty): HonestyBa
       ? undefined
       : { low: Math.max(0, promised - reach), high: Math.min(1, promised + reach) };
   return { promised, realised: won / positions, luck };
-}
-
-export function isWithin({ realised, luck }: HonestyBand): boolean {
-  return luck !== undefined && realised >= luck.low && realised <= luck.high;
-}
-
-type BandPlace = {
-  readonly promised: number;
-  readonly realised: number;
-  readonly luck: { readonly from: number; readonly to: number } | undefined;
-};
-
-/** The places of the marks on a line from 0 to 1, with the promise in the middle. */
-export function placeBand({ promised, realised, luck }: HonestyBand): BandPlace {
-  const furthest = Math.max(
-    Math.abs(realised - promised),
-    luck === undefined ? 0 : Math.max(luck.high - promised, promised - luck.low),
-    0.005,
-  );
-  const half = furthest * (1 + MARGIN);
-  const place = (share: number) => 0.5 + (share - promised) / (2 * half);
-  return {
-    promised: place(promised),
-    realised: place(realised),
-    luck: luck && { from: place(luck.low), to: place(luck.high) },
-  };
 }

@@ -1,0 +1,98 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { Link, useLocation, useSearch } from "wouter";
+import { call, pathOf } from "../../../api/client.ts";
+import { useCurrentUser } from "../../../api/current-user.ts";
+import { keyOf } from "../../../api/query.ts";
+import { useTitle } from "../../../lib/browser.ts";
+import { useLaterText, useText } from "../../../locales/text.ts";
+import { buttonClass } from "../../../ui/button.tsx";
+import { DownloadIcon } from "../../../ui/icons.tsx";
+import { BackLink, PageHeader } from "../../../ui/page-header.tsx";
+import { Skeleton } from "../../../ui/states/loading.tsx";
+import { LoadFailed } from "../../../ui/states/placeholders.tsx";
+import { ProfileMenu } from "../../account/public.ts";
+import {
+  browserZone,
+  PeriodChoice,
+  PERIODS,
+  ResultsMain,
+  ResultsView,
+  USUAL_PERIOD,
+} from "./results-view.tsx";
+import type { Period } from "./results-view.tsx";
+import styles from "./results.module.css";
+
+const RENEWED_MS = 60_000;
+
+/** The results of the last days, asked for again each minute and whenever they are shown anew. */
+export function useResults(days: Period) {
+  const query = { days, zone: browserZone() };
+  return useQuery({
+    queryKey: [...keyOf("results"), query],
+    queryFn: ({ signal }) => call("results", { query, signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: RENEWED_MS,
+    refetchOnMount: "always",
+    gcTime: 0,
+  });
+}
+
+/** What a person's positions came to. The address holds the period. */
+export function ResultsPage() {
+  const { common } = useText();
+  const { results: text, limits } = useLaterText();
+  const user = useCurrentUser();
+  const [path, navigate] = useLocation();
+  const asked = Number(new URLSearchParams(useSearch()).get("days"));
+  const days = PERIODS.find((period) => period === asked) ?? USUAL_PERIOD;
+  const { data, isError, isFetching, isPlaceholderData, refetch } = useResults(days);
+  useTitle(`${text.title} · ${common.product}`);
+  if (!user) return null;
+  const file = `${pathOf("resultsCsv")}?${String(new URLSearchParams({ days: String(days), zone: browserZone() }))}`;
+  return (
+    <>
+      <PageHeader
+        start={
+          <Link href="/dashboard" asChild>
+            <BackLink label={text.back}>{common.dashboard}</BackLink>
+          </Link>
+        }
+      >
+        <ProfileMenu email={user.email} />
+      </PageHeader>
+      <ResultsMain
+        title={text.title}
+        intro={text.intro}
+        aside={
+          <a className={buttonClass("quiet")} href={file} download>
+            <DownloadIcon size={18} />
+            {text.csv}
+          </a>
+        }
+      >
+        <div className={styles["choice"]}>
+          <PeriodChoice
+            days={days}
+            onChange={(period) => navigate(`${path}?days=${period}`, { replace: true })}
+          />
+          {/* Nothing is said of how somebody does. */}
+          <Link href="/limits" className={styles["link"]}>
+            {limits.link}
+          </Link>
+        </div>
+        {data ? (
+          <div className={styles["view"]} aria-busy={isPlaceholderData}>
+            <ResultsView results={data} unit={text.unit} />
+          </div>
+        ) : isError && !isFetching ? (
+          <LoadFailed title={text.failed} onRetry={() => refetch()} />
+        ) : (
+          <div role="status" aria-label={common.loading} className={styles["view"]}>
+            <Skeleton width="100%" height="22rem" />
+            <Skeleton width="100%" height="16rem" />
+          </div>
+        )}
+      </ResultsMain>
+    </>
+  );
+}

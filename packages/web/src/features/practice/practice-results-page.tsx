@@ -1,0 +1,119 @@
+import type { Results, ResultSums } from "@veritick/contract/schemas/results.ts";
+import { formatMinor, minor, parseMinor, sumMinor } from "@veritick/domain/money.ts";
+import type { Duration } from "@veritick/domain/product.ts";
+import { dayAfter, dayAt, dayStarts, rangeOfWins, sumUpResults } from "@veritick/domain/results.ts";
+import type { EndedPosition, ResultSums as Sums } from "@veritick/domain/results.ts";
+import { useState } from "react";
+import { Link } from "wouter";
+import { browserPractice } from "../../api/desk/practice.ts";
+import type { PracticePosition } from "../../api/desk/practice-book.ts";
+import { browserNowMs, useLive, useStore } from "../../api/live/live.ts";
+import { useTitle } from "../../lib/browser.ts";
+import { useLaterText, useText } from "../../locales/text.ts";
+import { BackLink } from "../../ui/page-header.tsx";
+import {
+  browserZone,
+  PeriodChoice,
+  ResultsMain,
+  ResultsView,
+  USUAL_PERIOD,
+} from "../money/public-results.ts";
+import type { Period } from "../money/public-results.ts";
+import { PracticeHeader } from "./practice-header.tsx";
+import { PracticeFrame } from "./practice-live.tsx";
+
+/** What practice came to: what the account's page says, from what this browser keeps. */
+export function PracticeResultsPage() {
+  const { common } = useText();
+  const { practice } = useLaterText();
+  const { title, intro, back } = practice.results;
+  useTitle(`${title} · ${common.product}`);
+  return (
+    <PracticeFrame>
+      <PracticeHeader
+        start={
+          <Link href="/practice" asChild>
+            <BackLink label={back}>{practice.title}</BackLink>
+          </Link>
+        }
+      />
+      <ResultsMain title={title} intro={intro}>
+        <KeptResults />
+      </ResultsMain>
+    </PracticeFrame>
+  );
+}
+
+function KeptResults() {
+  const { practice } = useLaterText();
+  const [days, setDays] = useState<Period>(USUAL_PERIOD);
+  const zone = browserZone();
+  const positions = useStore(browserPractice().book, (book) => book.positions);
+  const { price } = useLive();
+  const today = useStore(price, ({ tick }) => dayAt(zone, tick === undefined ? browserNowMs() : tick * 1000));
+  return (
+    <>
+      <PeriodChoice days={days} onChange={setDays} />
+      <ResultsView results={resultsOf(positions, zone, days, today)} unit={practice.unit} showsFees={false} />
+    </>
+  );
+}
+
+const NOTHING = formatMinor(minor(0n));
+
+/** As the server answers it for an account. */
+export function resultsOf(
+  positions: readonly PracticePosition[],
+  zone: string,
+  count: number,
+  to: string,
+): Results {
+  const from = dayAfter(to, 1 - count);
+  const { days, durations } = sumUpResults(positions.flatMap(endedOf), dayStarts(zone, from, to)!);
+  const all = (["positions", "won", "refunded"] as const).map(
+    (name) => [name, days.reduce((sum, day) => sum + day[name], 0)] as const,
+  );
+  const total: Sums = {
+    ...(Object.fromEntries(all) as Record<(typeof all)[number][0], number>),
+    stakedMinor: sumMinor(days.map(({ stakedMinor }) => stakedMinor)),
+    returnedMinor: sumMinor(days.map(({ returnedMinor }) => returnedMinor)),
+  };
+  return {
+    zone,
+    from,
+    to,
+    total: { ...inText(total), fees: NOTHING },
+    days: days.map((day, index) => ({ day: dayAfter(from, index), ...inText(day), fees: NOTHING })),
+    durations: durations.map((row) => {
+      const { duration, expected, variance, positions: ended, refunded } = row;
+      return { duration, ...inText(row), expected, variance, range: rangeOfWins(row, ended - refunded) };
+    }),
+  };
+}
+
+const inText = ({ positions, won, refunded, stakedMinor, returnedMinor }: Sums): ResultSums => ({
+  positions,
+  won,
+  refunded,
+  staked: formatMinor(stakedMinor),
+  returned: formatMinor(returnedMinor),
+  result: formatMinor(minor(returnedMinor - stakedMinor)),
+});
+
+function endedOf(position: PracticePosition): EndedPosition[] {
+  const { type, duration, status, amount, profit, winChance, entryTick, expiryTick, expiresAt } = position;
+  if (status === "active") return [];
+  return [
+    {
+      side: type,
+      duration: duration as Duration,
+      status,
+      stakeMinor: parseMinor(amount),
+      profitMinor: parseMinor(profit ?? "0"),
+      winChance,
+      entryTick,
+      expiryTick,
+      endsMs: Date.parse(expiresAt),
+    },
+  ];
+}
