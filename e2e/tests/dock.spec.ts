@@ -6,7 +6,7 @@ import * as screen from "../kit/screen.ts";
 import { toBlockEnd, whileTicking } from "../kit/time.ts";
 import { texts } from "../kit/words.ts";
 
-const { practice, trade } = texts.en;
+const { keys, practice, trade } = texts.en;
 
 test.use({ viewport: { width: 1440, height: 900 } });
 
@@ -38,6 +38,19 @@ test("opens a position in two actions, on the account and in practice, one for e
     await expect(dock.getByText("27 in 100")).toHaveCount(2);
     await expect(dock.getByRole("definition")).toHaveText([/^\+25\.00 \+250%$/, /10\.00$/, "5%"]);
     await expectNoViolations(page, "the docked ticket");
+  });
+
+  await test.step("the chart draws what is composed, and the side that is pointed at more strongly", async () => {
+    const picture = () => page.locator("canvas").evaluate((canvas: HTMLCanvasElement) => canvas.toDataURL());
+    await page.mouse.move(0, 0);
+    await dock.getByRole("textbox").focus();
+    const both = await picture();
+    await sell.hover();
+    await expect.poll(picture).not.toBe(both);
+    const strong = await picture();
+    await dock.getByRole("radio", { name: /^3 min/ }).check();
+    await expect.poll(picture).not.toBe(strong);
+    await dock.getByRole("radio", { name: /^1 min/ }).check();
   });
 
   await test.step("a double press opens one position, a failure is said in place", async () => {
@@ -79,4 +92,54 @@ test("opens a position in two actions, on the account and in practice, one for e
     await expect(screen.activePositions(page)).toHaveAccessibleName(trade.positions.title(1));
     await expectNoViolations(page, "the docked ticket of practice");
   });
+});
+
+test("trades by key once that is switched on, and repeats the last order through the ticket", async ({
+  app,
+  page,
+}) => {
+  const person = await onDashboard(page, app, "100");
+  const dock = screen.dock(page);
+  const amount = dock.getByRole("textbox");
+  const duration = (minutes: number) => dock.getByRole("radio", { name: new RegExp(`^${minutes} min`) });
+  const list = page.getByRole("dialog", { name: keys.title });
+
+  await page.keyboard.press("b");
+  await page.keyboard.press("3");
+  await expect(duration(1)).toBeChecked();
+  await page.keyboard.press("?");
+  await expect(list.getByRole("row")).toHaveCount(7);
+  await expectNoViolations(page, "the list of keys");
+  await list.getByRole("checkbox", { name: keys.use }).check();
+  await page.keyboard.press("b");
+  await page.keyboard.press("Escape");
+  await page.reload();
+  await whileTicking(app, async () => {
+    const sell = (money: string) =>
+      dock.getByRole("button", { name: `Sell for ${money} USDMS`, exact: true });
+    await expect(dock.getByRole("button", { name: trade.side.sell, exact: true })).toBeEnabled();
+    for (const key of ["3", "+", "ArrowUp", "s"]) await page.keyboard.press(key);
+    await expect(duration(3)).toBeChecked();
+    await expect(amount).toHaveValue("25.00");
+    await expect(sell("25.00")).toBeFocused();
+    await page.keyboard.press("-");
+    await page.keyboard.press("ArrowDown");
+    await expect(sell("10.00")).toBeFocused();
+    await page.keyboard.press("Enter");
+    await expect(screen.activePositions(page)).toHaveAccessibleName(trade.positions.title(1));
+
+    await amount.press("End");
+    await page.keyboard.press("5");
+    await page.keyboard.press("b");
+    await expect(amount).toHaveValue("10.005b");
+    await dock.getByRole("radio", { name: /^10 min/ }).check();
+    await dock
+      .getByRole("button", { name: /^Fill in the last order again: Sell for 10\.00 USDMS, 3 min$/ })
+      .click();
+    await expect(amount).toHaveValue("10.00");
+    await expect(duration(3)).toBeChecked();
+    await expect(sell("10.00")).toBeFocused();
+  });
+  const positions = (await person.get<Position[]>("/api/trading/positions")).body;
+  expect(positions).toMatchObject([{ type: "sell", amount: "10.00000000", duration: 3 }]);
 });

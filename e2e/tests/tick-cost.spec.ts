@@ -4,6 +4,9 @@ import { withMoney } from "../kit/people.ts";
 import * as screen from "../kit/screen.ts";
 import { goLive, jump, pass, stayConnected } from "../kit/time.ts";
 
+// The widest desk has the most that a tick may change.
+test.use({ viewport: { width: 1440, height: 900 } });
+
 /** The page's own record: how often React committed, and which places in the document changed. */
 type Diary = { commits: number; places: string[] };
 
@@ -90,6 +93,8 @@ test("changes only figures on a tick with 20 open positions, without a React com
     "Active positions (20): attributes",
     "Active positions (20): characterData",
     "History: characterData",
+    "New position: attributes",
+    "New position: characterData",
     "USDMS/USDLive: attributes",
     "USDMS/USDLive: characterData",
   ]);

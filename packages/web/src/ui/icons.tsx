@@ -32,6 +32,13 @@ export const MoonIcon = (props: IconProps) => (
   </Icon>
 );
 
+export const KeyboardIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <rect x="2.5" y="6" width="19" height="12" rx="2" />
+    <path d="M6.5 10v.1M10.2 10v.1M13.9 10v.1M17.5 10v.1M8 14.2h8" />
+  </Icon>
+);
+
 export const AlertIcon = (props: IconProps) => (
   <Icon {...props}>
     <path d="M12 4 2.8 19.5h18.4L12 4Z" />

@@ -7,6 +7,7 @@ import { useTheme } from "../../lib/preferences.ts";
 import { useText } from "../../locales/text.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { readChartTheme } from "./chart/chart-theme.ts";
+import { composed } from "./chart/composed.ts";
 import { createLiveChart } from "./chart/live-chart.ts";
 import type { ChartView, LiveChart } from "./chart/live-chart.ts";
 import type { ChartWords } from "./chart/pane.ts";
@@ -40,7 +41,11 @@ export function PriceChart({ choice, onZoomed }: PriceChartProps) {
     };
     const made = createLiveChart(box.current, history, settings);
     chart.current = made;
+    const showComposed = () => made.setComposed(composed.get());
+    showComposed();
+    const stop = composed.subscribe(showComposed);
     return () => {
+      stop();
       made.remove();
       chart.current = undefined;
     };

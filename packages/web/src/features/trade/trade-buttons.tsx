@@ -51,6 +51,7 @@ export function TradeButtons() {
         variant={isPaused ? "quiet" : "buy"}
         size="large"
         onKeyDown={ignoreHeldEnter}
+        data-trade="buy"
         onClick={() => open("buy")}
       >
         <ArrowUpIcon />
@@ -60,6 +61,7 @@ export function TradeButtons() {
         variant={isPaused ? "quiet" : "sell"}
         size="large"
         onKeyDown={ignoreHeldEnter}
+        data-trade="sell"
         onClick={() => open("sell")}
       >
         <ArrowDownIcon />

@@ -39,6 +39,22 @@ export const security = {
   },
 };
 
+/** The list of keys that the ticket takes. */
+export const keys = {
+  title: "Keys",
+  use: "Trade with keys",
+  enter: "Enter",
+  buy: "Choose Buy",
+  sell: "Choose Sell",
+  duration: "Duration of 1, 3, 5 or 10 minutes",
+  more: "Next larger quick amount",
+  less: "Next smaller quick amount",
+  confirm: "Open the position of the chosen side",
+  list: "Show this list",
+  rest: "The keys do nothing while you type in a field or a dialog is open. This browser remembers your choice.",
+  showsList: "Show this list with ?",
+};
+
 export const stepUp = {
   title: "Confirm your identity",
   why: "This action affects money, rights or how you sign in, so it needs a recent confirmation. It continues automatically afterwards.",
@@ -80,5 +96,6 @@ export const laterEn = {
   security,
   statement,
   stepUp,
+  keys,
   terms,
 };

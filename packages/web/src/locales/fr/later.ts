@@ -43,6 +43,21 @@ export const security: LaterMessages["security"] = {
   },
 };
 
+export const keys: LaterMessages["keys"] = {
+  title: "Touches",
+  use: "Trader au clavier",
+  enter: "Entrée",
+  buy: "Choisir Acheter",
+  sell: "Choisir Vendre",
+  duration: "Durée de 1, 3, 5 ou 10 minutes",
+  more: "Montant rapide supérieur",
+  less: "Montant rapide inférieur",
+  confirm: "Ouvrir la position du côté choisi",
+  list: "Afficher cette liste",
+  rest: "Les touches ne font rien pendant que vous écrivez dans un champ ou qu’une fenêtre est ouverte. Ce navigateur retient votre choix.",
+  showsList: "Afficher cette liste avec\u00a0?",
+};
+
 export const stepUp: LaterMessages["stepUp"] = {
   title: "Confirmez votre identité",
   why: "Cette action touche à l’argent, aux droits ou à votre connexion : elle demande une confirmation récente. Elle reprend ensuite automatiquement.",
@@ -81,5 +96,6 @@ export const laterFr: LaterMessages = {
   security,
   statement,
   stepUp,
+  keys,
   terms,
 };

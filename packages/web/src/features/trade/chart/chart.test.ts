@@ -1,9 +1,13 @@
 import type { Position } from "@veritick/contract/schemas/positions.ts";
+import { QUICKNET } from "@veritick/domain/beacon.ts";
+import { computeTerms } from "@veritick/domain/terms.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { barrierTags, prospectsOf, withBarriers } from "./draw-composed.ts";
 import { futureRoom } from "./live-chart.ts";
 import { groupMarks, placeLabels } from "./mark-labels.ts";
 import { marksOf, RESULT_SHOWN_TICKS } from "./position-mark.ts";
+import type { Pane } from "./pane.ts";
 import { panned, placeOf, priceRange, withinReach, zoomed } from "./pane.ts";
 import { priceSteps, timeSteps } from "./draw-axes.ts";
 
@@ -158,5 +162,44 @@ describe("view", () => {
         },
       ),
     );
+  });
+});
+
+describe("what is composed", () => {
+  const [oneMinute] = computeTerms({ houseEdge: 0.05, winRule: "barrier" });
+  const beacon = { ...QUICKNET, kind: "drand", delayMs: 0 } as const;
+  const composed = { terms: oneMinute!, beacon, sides: ["buy", "sell"], strong: "sell" } as const;
+
+  test("is drawn with the barriers of the newest price, up to its expiry", () => {
+    expect(prospectsOf(composed, NOW + 1, 152_790)).toMatchObject([
+      { side: "buy", barrierMilli: 152_924, fromTick: NOW + 1, expiryTick: NOW + 63, isStrong: false },
+      { side: "sell", barrierMilli: 152_664, isStrong: true },
+    ]);
+    expect(prospectsOf(undefined, NOW, 152_790)).toEqual([]);
+  });
+
+  test("widens the scale to both barriers in steps", () => {
+    const range = (milli: number) =>
+      withBarriers({ low: 152_780, high: 152_800 }, prospectsOf(composed, NOW, milli));
+    expect(range(152_790)).toEqual({ low: 152_650, high: 152_950 });
+    expect(range(152_795)).toEqual(range(152_790));
+    expect(withBarriers({ low: 152_000, high: 153_500 }, prospectsOf(composed, NOW, 152_790))).toEqual({
+      low: 152_000,
+      high: 153_500,
+    });
+  });
+
+  test("names its barriers beside the prices, apart from the price now and within sight", () => {
+    const pane = {
+      yOf: (milli: number) => 153_000 - milli,
+      xOf: () => 0,
+      width: 400,
+      height: 300,
+    } as unknown as Pane;
+    const tags = (milli: number, level: number) =>
+      barrierTags(pane, prospectsOf(composed, NOW, milli), level);
+    expect(tags(152_790, 210)).toEqual([76, 290]);
+    expect(tags(152_790, 90)).toEqual([69, 290]);
+    expect(barrierTags({ ...pane, xOf: () => 401 }, prospectsOf(composed, NOW, 152_790), 210)).toEqual([]);
   });
 });

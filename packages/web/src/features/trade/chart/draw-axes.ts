@@ -6,7 +6,7 @@ const PRICE_LABEL_ROOM = 34;
 const TIME_LABEL_ROOM = 72;
 const TAG_HEIGHT = 20;
 /** Nearer to a tag than this, a label of the axis would be half hidden: it is left out. */
-const TAG_CLEARANCE = 18;
+export const TAG_CLEARANCE = 18;
 /** Between the plot and the labels of its axis, and to the right of them. */
 const AXIS_GAP = 8;
 const AXIS_END = 5;

@@ -1,7 +1,9 @@
 import type { PriceHistory } from "../../../api/market/price-history.ts";
 import { faded } from "./chart-theme.ts";
 import type { ChartTheme } from "./chart-theme.ts";
+import type { Composed } from "./composed.ts";
 import { axisWidthFor, drawCrosshair, drawGrid, drawLabels, drawPriceTag } from "./draw-axes.ts";
+import { barrierTags, drawComposed, drawComposedTags, prospectsOf, withBarriers } from "./draw-composed.ts";
 import { drawMarks } from "./draw-marks.ts";
 import { makePane, priceRange } from "./pane.ts";
 import type { ChartWords, MilliRange, Pane, Place, Span } from "./pane.ts";
@@ -14,6 +16,7 @@ type Picture = {
   readonly span: Span;
   readonly history: PriceHistory;
   readonly marks: readonly PositionMark[];
+  readonly composed: Composed | undefined;
   readonly pointer: Place | undefined;
   readonly theme: ChartTheme;
   readonly words: ChartWords;
@@ -25,7 +28,7 @@ const NARROW_PX = 420;
 
 /** Draws everything anew, in CSS pixels. The answer is the width of the part that shows the price. */
 export function drawChart(canvas: HTMLCanvasElement, picture: Picture): number {
-  const { width, height, span, history, marks, pointer, theme, words } = picture;
+  const { width, height, span, history, marks, composed, pointer, theme, words } = picture;
   const context = canvas.getContext("2d", { alpha: false })!;
   context.setTransform(canvas.width / width, 0, 0, canvas.height / height, 0, 0);
   context.fillStyle = theme.surface;
@@ -38,9 +41,10 @@ export function drawChart(canvas: HTMLCanvasElement, picture: Picture): number {
   const plotWidth = width - axisWidth;
   const seen = marks.filter(({ entryTick, expiryTick }) => expiryTick >= span.from && entryTick <= span.to);
   const line = lineRange(history, span) ?? { low: milli, high: milli };
+  const prospects = prospectsOf(composed, newest, milli);
   const pane = makePane(
     { context, theme, words, span, width: plotWidth, height: height - TIME_AXIS_HEIGHT, axisWidth },
-    priceRange(line, seen),
+    priceRange(withBarriers(line, prospects), seen),
   );
 
   context.save();
@@ -50,6 +54,7 @@ export function drawChart(canvas: HTMLCanvasElement, picture: Picture): number {
   drawGrid(pane);
   drawPrices(pane, history);
   drawKeptBack(pane, newest, history.shown);
+  drawComposed(pane, prospects);
   drawMarks(pane, seen);
   drawNewest(pane, newest, milli);
   context.restore();
@@ -57,7 +62,9 @@ export function drawChart(canvas: HTMLCanvasElement, picture: Picture): number {
   const reading = pointer && readingAt(pane, pointer, history);
   const level = pane.yOf(milli);
   const isLevelSeen = level >= 0 && level <= pane.height;
-  drawLabels(pane, [...(isLevelSeen ? [level] : []), ...(reading ? [reading.y] : [])]);
+  const barriers = barrierTags(pane, prospects, level);
+  drawLabels(pane, [...barriers, ...(isLevelSeen ? [level] : []), ...(reading ? [reading.y] : [])]);
+  drawComposedTags(pane, prospects, barriers);
   if (isLevelSeen) drawPriceTag(pane, level, { text: words.price(milli), fill: theme.ink, ink: theme.onInk });
   if (reading) drawCrosshair(pane, reading, reading.tick);
   return plotWidth;

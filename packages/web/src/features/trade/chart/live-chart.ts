@@ -2,6 +2,8 @@ import { drawInNextFrame, forgetDraw } from "../../../api/live/follow.tsx";
 import { HISTORY_TICKS } from "../../../api/market/price-history.ts";
 import type { PriceHistory } from "../../../api/market/price-history.ts";
 import type { ChartTheme } from "./chart-theme.ts";
+import { expiryOf } from "./composed.ts";
+import type { Composed } from "./composed.ts";
 import { drawChart } from "./draw-chart.ts";
 import { watchGestures } from "./gestures.ts";
 import { panned, placeOf, withinReach, zoomed } from "./pane.ts";
@@ -11,6 +13,7 @@ import type { PositionMark } from "./position-mark.ts";
 export type LiveChart = {
   readonly setWindow: (ticks: number) => void;
   readonly setMarks: (marks: readonly PositionMark[]) => void;
+  readonly setComposed: (composed: Composed | undefined) => void;
   readonly setTheme: (theme: ChartTheme) => void;
   readonly setWords: (words: ChartWords) => void;
   /** Shows a longer (above 1) or shorter time. */
@@ -46,6 +49,7 @@ export function createLiveChart(
   container.append(canvas);
   let { theme, words, windowTicks } = settings;
   let marks: readonly PositionMark[] = [];
+  let composed: Composed | undefined;
   /** What the person looks at; undefined while the chart follows the newest price. */
   let chosen: Span | undefined;
   /** How long the time was that it showed when the person began to move it. */
@@ -57,7 +61,9 @@ export function createLiveChart(
 
   function shownSpan(newest: number): Span {
     if (chosen) return chosen;
-    const latestExpiry = Math.max(0, ...marks.map(({ expiryTick }) => expiryTick));
+    const expiries = marks.map(({ expiryTick }) => expiryTick);
+    if (composed) expiries.push(expiryOf(composed, newest));
+    const latestExpiry = Math.max(0, ...expiries);
     const room = futureRoom(windowTicks, latestExpiry - newest);
     return { from: newest - windowTicks + 1, to: newest + room };
   }
@@ -66,7 +72,7 @@ export function createLiveChart(
     const { newest } = history;
     if (newest === undefined || size.width === 0) return;
     const span = shownSpan(history.shown);
-    plotWidth = drawChart(canvas, { ...size, span, history, marks, pointer, theme, words });
+    plotWidth = drawChart(canvas, { ...size, span, history, marks, composed, pointer, theme, words });
   }
   const redraw = () => drawInNextFrame(draw);
 
@@ -121,6 +127,10 @@ export function createLiveChart(
     },
     setMarks: (next) => {
       marks = next;
+      redraw();
+    },
+    setComposed: (next) => {
+      composed = next;
       redraw();
     },
     setTheme: (next) => {

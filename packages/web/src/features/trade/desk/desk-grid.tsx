@@ -2,6 +2,7 @@ import { Suspense } from "react";
 import type { ReactNode } from "react";
 import { useMatches, useTitle } from "../../../lib/browser.ts";
 import { lazyPart } from "../../../lib/lazy-part.ts";
+import { withLaterText } from "../../../locales/text.ts";
 import { ActivePositions } from "../active-positions.tsx";
 import styles from "../dashboard-page.module.css";
 import { PricePanel } from "../price-panel.tsx";
@@ -11,6 +12,10 @@ const DeskTitle = lazyPart(async () => ({ default: (await import("./desk-title.t
 
 const TicketDock = lazyPart(async () => ({
   default: (await import("../ticket/ticket-dock.tsx")).TicketDock,
+}));
+
+const TicketKeys = lazyPart(async () => ({
+  default: (await withLaterText(import("../ticket/ticket-keys.tsx"))).TicketKeys,
 }));
 
 /** Where the balance and the open positions stand to the left of the price; the style sheet breaks at the same widths. */
@@ -53,6 +58,7 @@ export function DeskGrid({ title, news, balance, history }: DeskGridProps) {
     <div className={styles["page"]}>
       <Suspense fallback={null}>
         <DeskTitle page={title} />
+        <TicketKeys />
       </Suspense>
       {(isDocked ? DOCKED_ORDER : isWide ? WIDE_ORDER : NARROW_ORDER).map((part) => (
         <div key={part} className={styles[part]}>

@@ -1,10 +1,11 @@
+import { STORABLE_MAX } from "@veritick/domain/money.ts";
 import { isDuration } from "@veritick/domain/product.ts";
-import type { Duration } from "@veritick/domain/product.ts";
+import type { Duration, Side } from "@veritick/domain/product.ts";
 import type { Minor } from "@veritick/domain/money.ts";
 import type { Desk } from "../../../api/desk/desk.ts";
 import { readStake } from "./ticket.ts";
 
-export type LastOrder = { readonly amount: string; readonly duration: Duration };
+export type LastOrder = { readonly amount: string; readonly duration: Duration; readonly side?: Side };
 
 const NONE: LastOrder = { amount: "", duration: 1 };
 /** Play money is there to be tried: the first practice order is ready to be confirmed. */
@@ -19,12 +20,13 @@ export function readLastOrder(text: string | null, balance: Minor | undefined): 
   } catch {
     return NONE;
   }
-  const { amount, duration } = kept;
+  const { amount, duration, side } = kept;
   const stake = typeof amount === "string" ? readStake(amount) : undefined;
   const isHeld = stake !== undefined && balance !== undefined && stake <= balance;
   return {
     amount: isHeld ? (amount as string) : NONE.amount,
     duration: isDuration(duration) ? duration : NONE.duration,
+    ...(side === "buy" || side === "sell" ? { side } : {}),
   };
 }
 
@@ -38,9 +40,15 @@ export function lastOrder(kind: Desk["kind"], balance: Minor | undefined): LastO
   }
 }
 
-export function rememberOrder(kind: Desk["kind"], { amount, duration }: LastOrder): void {
+/** The whole of it, to be repeated; undefined where there is none. */
+export function orderToRepeat(kind: Desk["kind"]): Required<LastOrder> | undefined {
+  const { amount, duration, side } = lastOrder(kind, STORABLE_MAX);
+  return side === undefined || amount === "" ? undefined : { amount, duration, side };
+}
+
+export function rememberOrder(kind: Desk["kind"], order: Required<LastOrder>): void {
   try {
-    localStorage.setItem(keyOf(kind), JSON.stringify({ amount, duration }));
+    localStorage.setItem(keyOf(kind), JSON.stringify(order));
   } catch {
     return;
   }

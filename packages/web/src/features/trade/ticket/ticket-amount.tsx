@@ -3,6 +3,7 @@ import type { Minor } from "@veritick/domain/money.ts";
 import type { Duration } from "@veritick/domain/product.ts";
 import { winChanceAt } from "@veritick/domain/terms.ts";
 import { Suspense, useState } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { useLive } from "../../../api/live/live.ts";
 import type { MarketTerms } from "../../../api/market/market-terms.ts";
 import { plainAmount, typedAmount } from "../../../lib/amount.ts";
@@ -24,13 +25,15 @@ type TicketAmountProps = {
   /** What the server said where the amount would pass a limit that the person has set. */
   limitWords: string | undefined;
   dispatch: (action: TicketAction) => void;
+  /** One more button beside the quick amounts. */
+  again?: ReactNode;
 };
 
 /** On a phone the keyboard would cover the ticket, and a quick amount may be all that is wanted. */
 const autofocus = matchMedia("(pointer: fine)").matches ? { "data-autofocus": true } : {};
 
 /** The amount as typed is kept here; the ticket holds it in plain form, and may be filled in by others. */
-export function TicketAmount({ amount, balance, error, limitWords, dispatch }: TicketAmountProps) {
+export function TicketAmount({ amount, balance, error, limitWords, dispatch, again }: TicketAmountProps) {
   const text = useText().trade.ticket;
   const unit = useText().trade.unit;
   const format = useFormat();
@@ -70,19 +73,18 @@ export function TicketAmount({ amount, balance, error, limitWords, dispatch }: T
       )}
       <div className={styles["quick"]} role="group" aria-label={text.quickGroup}>
         {QUICK_AMOUNTS.map((quick) => (
-          <button
-            key={quick}
-            type="button"
-            className={styles["quickButton"]}
-            aria-label={text.quickLabel[quick]}
-            onClick={() => choose(quick)}
-          >
+          <QuickButton key={quick} aria-label={text.quickLabel[quick]} onClick={() => choose(quick)}>
             {text.quick[quick]}
-          </button>
+          </QuickButton>
         ))}
+        {again}
       </div>
     </Stack>
   );
+}
+
+export function QuickButton(props: Omit<ComponentProps<"button">, "type" | "className">) {
+  return <button {...props} type="button" className={styles["quickButton"]} />;
 }
 
 type TicketDurationsProps = {

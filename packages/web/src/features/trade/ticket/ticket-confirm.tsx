@@ -1,7 +1,7 @@
 import { formatMinor } from "@veritick/domain/money.ts";
 import type { Side } from "@veritick/domain/product.ts";
 import { Suspense, useEffect, useState } from "react";
-import type { MouseEvent } from "react";
+import type { ComponentProps, MouseEvent } from "react";
 import { useGet } from "../../../api/query.ts";
 import { useFormat } from "../../../lib/format.ts";
 import { ignoreHeldEnter } from "../../../lib/focus.ts";
@@ -13,14 +13,12 @@ import { LimitsLink } from "../../account/public.ts";
 import { readStake } from "./ticket.ts";
 import type { useTicket } from "./use-ticket.ts";
 
-type TicketConfirmProps = {
+type TicketConfirmProps = Omit<ComponentProps<"button">, "onClick"> & {
   ticket: ReturnType<typeof useTicket>;
   side: Side;
   /** True during a break that the person has taken: pressing it says until when. */
   isPaused?: boolean;
   onConfirm: (event: MouseEvent) => void;
-  /** What says when it wins. */
-  "aria-describedby"?: string;
 };
 
 /** Says what pressing it does; locked, offline, in maintenance and without a live price it says why it cannot be pressed. */

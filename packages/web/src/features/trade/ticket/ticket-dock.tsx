@@ -1,21 +1,26 @@
 import type { Side } from "@veritick/domain/product.ts";
-import { Suspense, useId } from "react";
+import { Suspense, useEffect, useEffectEvent, useId, useRef, useState } from "react";
 import { useDesk } from "../../../api/desk/desk.ts";
 import type { Guard } from "../../../api/desk/desk.ts";
 import { LiveText } from "../../../api/live/follow.tsx";
 import { useFormat } from "../../../lib/format.ts";
 import { useText } from "../../../locales/text.ts";
-import { LinkButton } from "../../../ui/button.tsx";
+import { IconButton, LinkButton } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
+import { KeyboardIcon } from "../../../ui/icons.tsx";
 import { Stack, VisuallyHidden } from "../../../ui/primitives.tsx";
 import { Failure } from "../../../ui/states/banner.tsx";
 import { LoadFailed } from "../../../ui/states/placeholders.tsx";
 import { Skeleton } from "../../../ui/states/loading.tsx";
-import { TicketAmount, TicketDurations } from "./ticket-amount.tsx";
+import { strengthen, useComposed } from "../chart/composed.ts";
+import { keyList, takeKeys } from "./keys.ts";
+import { QuickButton, TicketAmount, TicketDurations } from "./ticket-amount.tsx";
 import { Entry, TicketEdge, WinCondition } from "./ticket-condition.tsx";
 import { TicketConfirm, TicketLocked } from "./ticket-confirm.tsx";
 import styles from "./ticket-dock.module.css";
 import { Chance, TicketOutlook } from "./ticket-outlook.tsx";
+import { steppedQuickAmount } from "./ticket.ts";
+import type { TicketAction } from "./ticket.ts";
 import { useTicket } from "./use-ticket.ts";
 
 const SIDES: readonly Side[] = ["buy", "sell"];
@@ -29,15 +34,32 @@ export function TicketDock() {
   const ticket = useTicket(SIDES);
   const { market, terms, hasFailed, dispatch } = ticket;
   const { amount, duration } = ticket.ticket;
+  const place = useRef<HTMLDivElement>(null);
+  const [said, setSaid] = useState("");
+  useComposed(SIDES, terms, market);
+  useDockKeys(ticket, setSaid);
+
+  function focusOn(side: Side) {
+    place.current?.querySelector<HTMLElement>(`[data-trade=${side}]`)?.focus();
+  }
 
   return (
     <Card
       title={text.ticket.dock}
       aside={
-        <span className={styles["price"]}>
-          <VisuallyHidden>{text.price.now} </VisuallyHidden>
-          <LiveText text={({ milli }) => format.price(milli / 1000)} />
-        </span>
+        <>
+          <span className={styles["price"]}>
+            <VisuallyHidden>{text.price.now} </VisuallyHidden>
+            <LiveText text={({ milli }) => format.price(milli / 1000)} />
+          </span>
+          <IconButton
+            label={text.ticket.keys}
+            className={styles["keysButton"]}
+            onClick={() => keyList.set(true)}
+          >
+            <KeyboardIcon />
+          </IconButton>
+        </>
       }
       className={styles["dock"]}
     >
@@ -59,6 +81,7 @@ export function TicketDock() {
           error={ticket.amountError}
           limitWords={ticket.limitWords}
           dispatch={dispatch}
+          again={ticket.last && <Again last={ticket.last} dispatch={dispatch} onFilled={focusOn} />}
         />
         {market && <TicketDurations market={market} duration={duration} dispatch={dispatch} />}
         {hasFailed && <LoadFailed {...text.ticket.termsFailed} onRetry={ticket.retry} />}
@@ -71,7 +94,8 @@ export function TicketDock() {
           !hasFailed && <Skeleton width="100%" height={200} />
         )}
       </div>
-      <div className={styles["foot"]}>
+      <div ref={place} className={styles["foot"]} data-ticket>
+        <VisuallyHidden role="status">{said}</VisuallyHidden>
         <TicketOutlook amount={amount} terms={terms} market={market} />
         {SIDES.map((side) => (
           <DockSide key={side} side={side} ticket={ticket} guard={guard} />
@@ -80,6 +104,51 @@ export function TicketDock() {
       {guard.notice}
     </Card>
   );
+}
+
+type AgainProps = {
+  last: NonNullable<ReturnType<typeof useTicket>["last"]>;
+  dispatch: (action: TicketAction) => void;
+  onFilled: (side: Side) => void;
+};
+
+/** Fills in the last order and goes to its button, which the person presses. */
+function Again({ last, dispatch, onFilled }: AgainProps) {
+  const text = useText().trade;
+  const format = useFormat();
+  const { amount, duration, side } = last;
+  const order = text.ticket.confirm[side](format.money(amount));
+  const label = text.ticket.againLabel(order, text.minutesShort(duration));
+  return (
+    <QuickButton
+      aria-label={label}
+      data-tip={label}
+      onClick={() => {
+        dispatch({ type: "again", amount, duration });
+        onFilled(side);
+      }}
+    >
+      {text.ticket.again}
+    </QuickButton>
+  );
+}
+
+/** Amounts and durations by key, said to those who do not see them change. */
+function useDockKeys(
+  { ticket, balance, dispatch }: ReturnType<typeof useTicket>,
+  say: (words: string) => void,
+) {
+  const text = useText().trade;
+  const act = useEffectEvent((action: Parameters<Parameters<typeof takeKeys>[0]>[0]) => {
+    if (action.type === "duration") {
+      dispatch(action);
+      return say(text.minutesShort(action.duration));
+    }
+    const amount = steppedQuickAmount(ticket.amount, balance, action.direction);
+    dispatch({ type: "amount", amount });
+    say(text.amount(amount));
+  });
+  useEffect(() => takeKeys((action) => act(action)), []);
 }
 
 type DockSideProps = { side: Side; ticket: ReturnType<typeof useTicket>; guard: Guard };
@@ -108,8 +177,15 @@ function DockSide({ side, ticket, guard }: DockSideProps) {
         side={side}
         isPaused={isPaused}
         aria-describedby={id}
+        data-trade={side}
         // The second press of a double click is not meant to open a second position.
         onConfirm={({ detail }) => detail < 2 && unlessPaused(confirm)}
+        onPointerEnter={() => strengthen(side)}
+        onPointerLeave={({ currentTarget }) =>
+          strengthen(currentTarget.matches(":focus-visible") ? side : undefined)
+        }
+        onFocus={() => strengthen(side)}
+        onBlur={() => strengthen(undefined)}
       />
     </div>
   );

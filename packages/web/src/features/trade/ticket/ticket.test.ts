@@ -8,6 +8,7 @@ import { describe, expect, test } from "vitest";
 import type { Position } from "@veritick/contract/schemas/positions.ts";
 import { INITIAL_PRICE } from "../../../api/live/live.ts";
 import { readLastOrder } from "./last-order.ts";
+import { keyAction, readKeySettings } from "./keys.ts";
 import { isLate, secondsAhead } from "./late-answer.ts";
 import {
   chanceInHundred,
@@ -23,6 +24,7 @@ import {
   ticketError,
   isOverlong,
   shownError,
+  steppedQuickAmount,
 } from "./ticket.ts";
 
 const terms = computeTerms({ houseEdge: 0.05, winRule: "barrier" });
@@ -98,6 +100,25 @@ describe("quick amounts", () => {
     ]);
   });
 
+  test("are stepped through by size, as far as the balance holds them", () => {
+    const step = (amount: string, direction: 1 | -1) => steppedQuickAmount(amount, balance, direction);
+    expect([step("", 1), step("10", 1), step("26", 1), step("50", 1), step("100", 1)]).toEqual([
+      "10.00",
+      "25.00",
+      "50.00",
+      "100.00",
+      "100",
+    ]);
+    expect([step("60", -1), step("25.00", -1), step("10", -1), step("", -1)]).toEqual([
+      "50.00",
+      "10.00",
+      "10",
+      "",
+    ]);
+    expect(steppedQuickAmount("", parseMinor("8"), 1)).toBe("2.00");
+    expect(steppedQuickAmount("", parseMinor("0"), 1)).toBe("");
+  });
+
   test("a share of the balance is always a stake the balance can pay, or nothing", () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 10n ** 15n }), (units) => {
@@ -142,6 +163,37 @@ describe("summary", () => {
   });
 });
 
+describe("keys", () => {
+  const action = (key: string, code = "", shiftKey = false) => keyAction({ key, code, shiftKey });
+
+  test("choose side, duration and amount, with or without Shift", () => {
+    expect(["b", "B", "s"].map((key) => action(key))).toMatchObject([
+      { side: "buy" },
+      { side: "buy" },
+      { side: "sell" },
+    ]);
+    expect(["1", "3", "5", "0"].map((key) => action(key))).toMatchObject(
+      DURATIONS.map((duration) => ({ duration })),
+    );
+    expect(["ArrowUp", "+", "ArrowDown", "-"].map((key) => action(key))).toMatchObject(
+      [1, 1, -1, -1].map((direction) => ({ direction })),
+    );
+    expect(["2", "Enter", "Escape", "x", "F1"].map((key) => action(key))).toEqual(Array(5).fill(undefined));
+  });
+
+  test("are found on a French keyboard, whose digits need Shift", () => {
+    expect(action("\u00e0", "Digit0")).toEqual({ type: "duration", duration: 10 });
+    expect(action("&", "Digit1")).toEqual({ type: "duration", duration: 1 });
+    expect(action("!", "Digit1", true)).toBeUndefined();
+  });
+
+  test("are off until switched on, and what is kept is read back", () => {
+    expect(readKeySettings(null)).toEqual({ isOn: false, showsList: true });
+    expect(readKeySettings("on list")).toEqual({ isOn: true, showsList: true });
+    expect(readKeySettings("")).toEqual({ isOn: false, showsList: false });
+  });
+});
+
 test.each([
   [0, -2, 0],
   [0, 0, 0],
@@ -158,6 +210,11 @@ test("a ticket begins with the last amount and duration, as far as the balance h
   const kept = JSON.stringify({ amount: "12.5", duration: 3 });
   expect(readLastOrder(kept, parseMinor("12.5"))).toEqual({ amount: "12.5", duration: 3 });
   expect(readLastOrder(kept, parseMinor("12.49"))).toEqual({ amount: "", duration: 3 });
+  expect(readLastOrder('{"amount":"12.5","duration":3,"side":"sell"}', parseMinor("20"))).toEqual({
+    amount: "12.5",
+    duration: 3,
+    side: "sell",
+  });
   for (const wrong of [null, "", "null", "[]", "{", '{"amount":"x","duration":2}', '{"amount":5}']) {
     expect(readLastOrder(wrong, parseMinor("100"))).toEqual({ amount: "", duration: 1 });
   }

@@ -19,15 +19,16 @@ export type TicketAction =
   | { type: "amount"; amount: string }
   | { type: "duration"; duration: Duration }
   | { type: "tried" }
-  | { type: "opened" };
+  | { type: "opened" }
+  | { type: "again"; amount: string; duration: Duration };
 
 export type QuickAmount = "10" | "50" | "quarter" | "max";
 export const QUICK_AMOUNTS: readonly QuickAmount[] = ["10", "50", "quarter", "max"];
 
 const EMPTY = { amount: "", duration: 1 } as const;
 
-export function newTicket(last: Pick<Ticket, "amount" | "duration"> = EMPTY): Ticket {
-  return { ...last, wasTried: false, wasOpened: false };
+export function newTicket({ amount, duration }: Pick<Ticket, "amount" | "duration"> = EMPTY): Ticket {
+  return { amount, duration, wasTried: false, wasOpened: false };
 }
 
 export function reduceTicket(ticket: Ticket, action: TicketAction): Ticket {
@@ -38,6 +39,8 @@ export function reduceTicket(ticket: Ticket, action: TicketAction): Ticket {
       return { ...ticket, duration: action.duration };
     case "tried":
       return { ...ticket, wasTried: true };
+    case "again":
+      return newTicket(action);
     case "opened":
       return { ...ticket, wasTried: false, wasOpened: true };
   }
@@ -62,6 +65,15 @@ export function quickAmount(quick: QuickAmount, balance: Minor): Minor {
 /** The same as plain text with two decimals. */
 export function quickAmountText(quick: QuickAmount, balance: Minor): string {
   return formatFixed(quickAmount(quick, balance), 2);
+}
+
+/** The next larger or smaller quick amount that the balance holds, as plain text; where there is none, the amount as it is. */
+export function steppedQuickAmount(amount: string, balance: Minor, direction: 1 | -1): string {
+  const from = readStake(amount) ?? 0n;
+  const steps = QUICK_AMOUNTS.map((quick) => quickAmount(quick, balance))
+    .filter((step) => step >= MIN_STAKE && step <= balance && (direction === 1 ? step > from : step < from))
+    .sort((a, b) => (a < b ? -direction : direction));
+  return steps[0] === undefined ? amount : formatFixed(steps[0], 2);
 }
 
 export type AmountError = "amountInvalid" | "balanceInsufficient";

@@ -10,6 +10,7 @@ import { Skeleton } from "../../../ui/states/loading.tsx";
 import { Dialog } from "../../../ui/overlay/dialog.tsx";
 import { Stack } from "../../../ui/primitives.tsx";
 import { LoadFailed } from "../../../ui/states/placeholders.tsx";
+import { useComposed } from "../chart/composed.ts";
 import { ConnectionState } from "../connection-state.tsx";
 import { TicketAmount, TicketDurations } from "./ticket-amount.tsx";
 import { TicketCondition } from "./ticket-condition.tsx";
@@ -20,14 +21,17 @@ import { useTicket } from "./use-ticket.ts";
 
 type TradeDialogProps = { side: Side; open: boolean; onOpenChange: (open: boolean) => void };
 
+const ONLY: Readonly<Record<Side, readonly Side[]>> = { buy: ["buy"], sell: ["sell"] };
+
 /** The ticket of one order: what must happen, how likely it is, what is won and what is lost. */
 export function TradeDialog({ side, open, onOpenChange }: TradeDialogProps) {
   const text = useText().trade.ticket;
   const desk = useDesk();
-  const ticket = useTicket([side], () => onOpenChange(false));
+  const ticket = useTicket(ONLY[side], () => onOpenChange(false));
   const { market, terms, hasFailed } = ticket;
   const { amount, duration } = ticket.ticket;
   const { isPending, failureWords, confirm } = ticket.sideOf(side);
+  useComposed(ONLY[side], terms, market, open);
   useChartInView(open);
 
   return (

@@ -43,7 +43,7 @@ export function useTicketSubmit(side: Side, onOpened: () => void) {
 
   const { mutate, isPending, isRetry } = useOpenPosition({
     onOpened: (answer, order) => {
-      rememberOrder(kind, order);
+      rememberOrder(kind, { side, amount: order.amount, duration: order.duration });
       setFailed(undefined);
       onOpened();
       if ("waiting" in answer) {

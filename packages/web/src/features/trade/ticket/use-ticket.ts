@@ -2,13 +2,13 @@ import { parseMinor, ZERO } from "@veritick/domain/money.ts";
 import type { Minor } from "@veritick/domain/money.ts";
 import { MIN_STAKE } from "@veritick/domain/product.ts";
 import type { Side } from "@veritick/domain/product.ts";
-import { useReducer } from "react";
+import { useReducer, useState } from "react";
 import { useDesk } from "../../../api/desk/desk.ts";
 import { useLive, useStore } from "../../../api/live/live.ts";
 import { useIsOnline } from "../../../lib/browser.ts";
 import { useText } from "../../../locales/text.ts";
 import { notify } from "../../../ui/overlay/notice-store.ts";
-import { lastOrder } from "./last-order.ts";
+import { lastOrder, orderToRepeat } from "./last-order.ts";
 import { newTicket, reduceTicket, shownError, ticketError } from "./ticket.ts";
 import { useEntryTerms } from "./use-entry-terms.ts";
 import { useTicketSubmit } from "./use-ticket-submit.ts";
@@ -22,6 +22,7 @@ export function useTicket(sides: readonly Side[], onOpened?: () => void) {
   const [ticket, dispatch] = useReducer(reduceTicket, undefined, () =>
     newTicket(lastOrder(desk.kind, balance)),
   );
+  const [last, setLast] = useState(() => orderToRepeat(desk.kind));
   const { market, hasFailed, retry } = useEntryTerms();
   const { liveness } = useLive();
   const isLive = useStore(liveness, (state) => state === "live");
@@ -33,6 +34,7 @@ export function useTicket(sides: readonly Side[], onOpened?: () => void) {
   function opened() {
     dispatch({ type: "opened" });
     forget();
+    setLast(orderToRepeat(desk.kind));
     onOpened?.();
   }
   // Each side keeps the key of an order without an answer, so that the other side can be taken meanwhile.
@@ -78,6 +80,8 @@ export function useTicket(sides: readonly Side[], onOpened?: () => void) {
     ticket,
     dispatch,
     balance,
+    /** The last order, which can be filled in again. */
+    last,
     market,
     terms,
     hasFailed,

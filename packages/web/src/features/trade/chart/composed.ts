@@ -1,0 +1,63 @@
+import { durationTicks } from "@veritick/domain/product.ts";
+import type { Side } from "@veritick/domain/product.ts";
+import type { Terms } from "@veritick/domain/terms.ts";
+import { useEffect } from "react";
+import { createStore } from "../../../api/live/live.ts";
+import type { Store } from "../../../api/live/live.ts";
+import { entryTickAt } from "../../../api/market/entry-tick.ts";
+import type { MarketTerms } from "../../../api/market/market-terms.ts";
+
+type Order = {
+  readonly terms: Terms;
+  readonly beacon: MarketTerms["beacon"];
+  readonly sides: readonly Side[];
+};
+
+/** The order that a ticket is about to send, as the chart draws it. */
+export type Composed = Order & {
+  /** The side that is about to be taken. */
+  readonly strong: Side | undefined;
+};
+
+const store = createStore<Composed | undefined>(undefined);
+let order: Order | undefined;
+let strong: Side | undefined;
+
+/** What is composed now. It goes past React, because a pointer on its way over the ticket changes it. */
+export const composed: Store<Composed | undefined> = store;
+
+function tell() {
+  const only = order?.sides.length === 1 ? order.sides[0] : undefined;
+  store.set(order && { ...order, strong: only ?? strong });
+}
+
+/** When an order would expire that were sent while `tick` is the newest one shown. */
+export function expiryOf({ terms, beacon }: Composed, tick: number): number {
+  return entryTickAt(beacon, tick) + durationTicks(terms.duration);
+}
+
+/** Makes one side stand out, or none. */
+export function strengthen(side: Side | undefined): void {
+  strong = side;
+  tell();
+}
+
+/** Has the chart draw what a ticket composes while it is open. A dialog over the docked ticket hands back to that one. */
+export function useComposed(
+  sides: readonly Side[],
+  terms: Terms | undefined,
+  market: MarketTerms | undefined,
+  isOpen = true,
+): void {
+  const beacon = market?.beacon;
+  useEffect(() => {
+    if (!isOpen || terms === undefined || beacon === undefined) return;
+    const before = order;
+    order = { terms, beacon, sides };
+    tell();
+    return () => {
+      order = before;
+      tell();
+    };
+  }, [sides, terms, beacon, isOpen]);
+}

@@ -1,0 +1,112 @@
+import type { Side } from "@veritick/domain/product.ts";
+import { entryTickAt } from "../../../api/market/entry-tick.ts";
+import { conditionAt } from "../ticket/ticket.ts";
+import { faded } from "./chart-theme.ts";
+import type { Composed } from "./composed.ts";
+import { drawPriceTag, TAG_CLEARANCE } from "./draw-axes.ts";
+import type { MilliRange, Pane } from "./pane.ts";
+import { drawLine } from "./shapes.ts";
+
+/** What one side of a composed order would take to win if it entered at the newest price. */
+export type Prospect = {
+  readonly side: Side;
+  readonly fromTick: number;
+  readonly expiryTick: number;
+  readonly barrierMilli: number;
+  readonly isStrong: boolean;
+};
+
+/** The prospects of what is composed, at the newest price. */
+export function prospectsOf(composed: Composed | undefined, tick: number, milli: number): Prospect[] {
+  if (composed === undefined) return [];
+  const { terms, beacon, sides, strong } = composed;
+  return sides.map((side) => ({
+    side,
+    fromTick: tick,
+    ...conditionAt(terms, side, milli, entryTickAt(beacon, tick)),
+    isStrong: side === strong,
+  }));
+}
+
+/** The scale reaches this far beyond a barrier, in even steps, so that it seldom moves although the barriers do with each tick. */
+const STEP_MILLI = 50;
+
+/** The range of prices with all barriers that are composed: how far they are is what the person wants to see. */
+export function withBarriers({ low, high }: MilliRange, prospects: readonly Prospect[]): MilliRange {
+  const barriers = prospects.map(({ barrierMilli }) => barrierMilli);
+  return {
+    low: Math.min(low, ...barriers.map((milli) => Math.floor(milli / STEP_MILLI) * STEP_MILLI)),
+    high: Math.max(high, ...barriers.map((milli) => Math.ceil(milli / STEP_MILLI) * STEP_MILLI)),
+  };
+}
+
+/** The dashed barriers from now to the expiry, the expiry, and the area in which each side wins, in the colour of winning. */
+export function drawComposed(
+  { context, theme, width, height, xOf, yOf }: Pane,
+  prospects: readonly Prospect[],
+) {
+  const [first] = prospects;
+  if (first === undefined) return;
+  const left = xOf(first.fromTick);
+  const right = xOf(first.expiryTick);
+  if (left > width || right < 0) return;
+  const isAnyStrong = prospects.some(({ isStrong }) => isStrong);
+
+  for (const { side, barrierMilli, isStrong } of prospects) {
+    const y = Math.round(yOf(barrierMilli)) + 0.5;
+    const edge = side === "buy" ? 0 : height;
+    const opacity = isStrong ? 0.26 : isAnyStrong ? 0.05 : 0.12;
+    const fill = context.createLinearGradient(0, y, 0, edge);
+    fill.addColorStop(0, faded(theme.buy, opacity));
+    fill.addColorStop(1, faded(theme.buy, opacity / 6));
+    context.fillStyle = fill;
+    context.fillRect(left, Math.min(y, edge), right - left, Math.abs(edge - y));
+    context.strokeStyle = faded(theme[side], isAnyStrong && !isStrong ? 0.5 : 1);
+    context.lineWidth = isStrong ? 2 : 1;
+    context.setLineDash([2, 4]);
+    drawLine(context, left, y, right, y);
+  }
+
+  context.strokeStyle = faded(theme.quiet, 0.7);
+  context.lineWidth = 1;
+  const x = Math.round(right) + 0.5;
+  drawLine(context, x, 0, x, height);
+  context.setLineDash([]);
+}
+
+/** At what heights the barriers are written beside the prices: apart from the price now, and never out of sight. */
+export function barrierTags(pane: Pane, prospects: readonly Prospect[], level: number): number[] {
+  if (prospects.length > 0 && pane.xOf(prospects[0]!.fromTick) > pane.width) return [];
+  return prospects.map(({ side, barrierMilli }) => {
+    const y = pane.yOf(barrierMilli);
+    const apart =
+      side === "buy" ? Math.min(y, level - TAG_CLEARANCE - 3) : Math.max(y, level + TAG_CLEARANCE + 3);
+    return Math.min(pane.height - 10, Math.max(10, apart));
+  });
+}
+
+/** The barriers beside the prices, and the time of the expiry below its line; beyond the edge with an arrow at it. */
+export function drawComposedTags(
+  pane: Pane,
+  prospects: readonly Prospect[],
+  heights: readonly number[],
+): void {
+  const { context, theme, words, width, height, xOf } = pane;
+  for (const [index, y] of heights.entries()) {
+    const { side, barrierMilli, isStrong } = prospects[index]!;
+    const text = words.price(barrierMilli);
+    const fill = isStrong ? theme[side] : theme.raised;
+    drawPriceTag(pane, y, { text, fill, ink: isStrong ? theme.surface : theme[side] });
+  }
+  const [first] = prospects;
+  const right = first && xOf(first.expiryTick);
+  if (right === undefined || heights.length === 0 || right < 0) return;
+  const text = `${words.clock(first!.expiryTick)}${right > width ? " \u25B8" : ""}`;
+  const room = context.measureText(text).width;
+  const left = Math.max(0, Math.min(right - room / 2, width - room));
+  context.fillStyle = theme.surface;
+  context.fillRect(left - 6, height + 4, room + 12, 20);
+  context.fillStyle = theme.text;
+  context.textBaseline = "middle";
+  context.fillText(text, left, height + 14);
+}
