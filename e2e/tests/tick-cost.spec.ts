@@ -93,7 +93,6 @@ test("changes only figures on a tick with 20 open positions, without a React com
     "Active positions (20): attributes",
     "Active positions (20): characterData",
     "History: characterData",
-    "New position: attributes",
     "New position: characterData",
     "USDMS/USDLive: attributes",
     "USDMS/USDLive: characterData",

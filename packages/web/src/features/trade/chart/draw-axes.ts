@@ -29,8 +29,8 @@ export function drawGrid({ context, theme, width, height, milliAt, yOf }: Pane):
 const levels = (height: number, milliAt: Pane["milliAt"]) =>
   priceSteps(milliAt(height), milliAt(0), height / PRICE_LABEL_ROOM);
 
-/** The labels of both axes; `tags` are the heights at which something else is written beside the prices. */
-export function drawLabels(pane: Pane, tags: readonly number[]): void {
+/** The labels of both axes; `tags` are the heights at which something else is written beside the prices, `taken` where below the times. */
+export function drawLabels(pane: Pane, tags: readonly number[], taken?: readonly [number, number]): void {
   const { context, theme, words, span, width, height, milliAt, xOf, yOf } = pane;
   context.fillStyle = theme.quiet;
   context.textBaseline = "middle";
@@ -46,7 +46,8 @@ export function drawLabels(pane: Pane, tags: readonly number[]): void {
     const label = step < 60 ? words.clock(tick) : words.clock(tick).slice(0, 5);
     const half = context.measureText(label).width / 2;
     const x = xOf(tick);
-    if (x >= half && x <= width - half) context.fillText(label, x, height + 14);
+    const isTaken = taken && x + half > taken[0] && x - half < taken[1];
+    if (x >= half && x <= width - half && !isTaken) context.fillText(label, x, height + 14);
   }
   context.textAlign = "left";
 }

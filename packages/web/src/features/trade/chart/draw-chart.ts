@@ -3,7 +3,14 @@ import { faded } from "./chart-theme.ts";
 import type { ChartTheme } from "./chart-theme.ts";
 import type { Composed } from "./composed.ts";
 import { axisWidthFor, drawCrosshair, drawGrid, drawLabels, drawPriceTag } from "./draw-axes.ts";
-import { barrierTags, drawComposed, drawComposedTags, prospectsOf, withBarriers } from "./draw-composed.ts";
+import {
+  barrierTags,
+  drawComposed,
+  drawComposedTags,
+  expiryTag,
+  prospectsOf,
+  withBarriers,
+} from "./draw-composed.ts";
 import { drawMarks } from "./draw-marks.ts";
 import { makePane, priceRange } from "./pane.ts";
 import type { ChartWords, MilliRange, Pane, Place, Span } from "./pane.ts";
@@ -63,8 +70,13 @@ export function drawChart(canvas: HTMLCanvasElement, picture: Picture): number {
   const level = pane.yOf(milli);
   const isLevelSeen = level >= 0 && level <= pane.height;
   const barriers = barrierTags(pane, prospects, level);
-  drawLabels(pane, [...barriers, ...(isLevelSeen ? [level] : []), ...(reading ? [reading.y] : [])]);
-  drawComposedTags(pane, prospects, barriers);
+  const expiry = expiryTag(pane, prospects);
+  drawLabels(
+    pane,
+    [...barriers, ...(isLevelSeen ? [level] : []), ...(reading ? [reading.y] : [])],
+    expiry && [expiry.left - 8, expiry.right + 8],
+  );
+  drawComposedTags(pane, prospects, barriers, expiry);
   if (isLevelSeen) drawPriceTag(pane, level, { text: words.price(milli), fill: theme.ink, ink: theme.onInk });
   if (reading) drawCrosshair(pane, reading, reading.tick);
   return plotWidth;

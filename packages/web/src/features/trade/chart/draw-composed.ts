@@ -85,28 +85,37 @@ export function barrierTags(pane: Pane, prospects: readonly Prospect[], level: n
   });
 }
 
-/** The barriers beside the prices, and the time of the expiry below its line; beyond the edge with an arrow at it. */
+type ExpiryTag = { readonly text: string; readonly left: number; readonly right: number };
+
+/** Where the expiry is written among the times: below its line, or with an arrow at the edge beyond which it lies. */
+export function expiryTag(
+  { context, words, width, xOf }: Pane,
+  [first]: readonly Prospect[],
+): ExpiryTag | undefined {
+  const x = first && xOf(first.expiryTick);
+  if (x === undefined || xOf(first!.fromTick) > width || x < 0) return undefined;
+  const text = `${words.clock(first!.expiryTick)}${x > width ? " \u25B8" : ""}`;
+  const room = context.measureText(text).width;
+  const left = Math.max(0, Math.min(x - room / 2, width - room));
+  return { text, left, right: left + room };
+}
+
+/** The barriers beside the prices, and the expiry among the times. */
 export function drawComposedTags(
   pane: Pane,
   prospects: readonly Prospect[],
   heights: readonly number[],
+  expiry: ExpiryTag | undefined,
 ): void {
-  const { context, theme, words, width, height, xOf } = pane;
+  const { context, theme, words, height } = pane;
   for (const [index, y] of heights.entries()) {
     const { side, barrierMilli, isStrong } = prospects[index]!;
     const text = words.price(barrierMilli);
     const fill = isStrong ? theme[side] : theme.raised;
     drawPriceTag(pane, y, { text, fill, ink: isStrong ? theme.surface : theme[side] });
   }
-  const [first] = prospects;
-  const right = first && xOf(first.expiryTick);
-  if (right === undefined || heights.length === 0 || right < 0) return;
-  const text = `${words.clock(first!.expiryTick)}${right > width ? " \u25B8" : ""}`;
-  const room = context.measureText(text).width;
-  const left = Math.max(0, Math.min(right - room / 2, width - room));
-  context.fillStyle = theme.surface;
-  context.fillRect(left - 6, height + 4, room + 12, 20);
+  if (expiry === undefined) return;
   context.fillStyle = theme.text;
   context.textBaseline = "middle";
-  context.fillText(text, left, height + 14);
+  context.fillText(expiry.text, expiry.left, height + 14);
 }
