@@ -5,7 +5,7 @@ import { call } from "../../../api/client.ts";
 import { canUsePasskeys } from "../../../api/passkey.ts";
 import { beginSession } from "../../../api/sign-in.ts";
 import { pathAfterSignIn } from "../../../lib/links.ts";
-import { PasskeyForm } from "../passkeys/passkey-form.tsx";
+import { PasskeyForm } from "../step-up/passkey-form.tsx";
 import { isTwoStepCode, TwoStepField } from "../../../ui/form/two-step-field.tsx";
 import { useFields, useForm } from "../../../api/use-form.ts";
 import type { Fields } from "../../../api/use-form.ts";

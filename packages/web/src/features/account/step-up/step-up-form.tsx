@@ -8,7 +8,7 @@ import { call } from "../../../api/client.ts";
 import { canUsePasskeys } from "../../../api/passkey.ts";
 import { getOptions } from "../../../api/query.ts";
 import { useLaterText, useText } from "../../../locales/text.ts";
-import { PasskeyForm } from "../passkeys/passkey-form.tsx";
+import { PasskeyForm } from "./passkey-form.tsx";
 import { CurrentPassword } from "../profile/current-password.tsx";
 import { Banner, Failure } from "../../../ui/states/banner.tsx";
 import { Button, Choices, LinkButton } from "../../../ui/button.tsx";
