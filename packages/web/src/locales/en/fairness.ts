@@ -1,9 +1,7 @@
 import { counted } from "../plural.ts";
-import { alone, beacon, honesty, promised, watch } from "./fairness-cards.ts";
+import { alone, beacon, epochPage, honesty, promised, watch } from "./fairness-cards.ts";
 import { liabilities } from "./liabilities.ts";
 import { verify } from "./verify.ts";
-
-const hours = (count: number) => counted.en(count, "hour", "hours");
 
 /** The public pages that show how the price comes about and how to check it. */
 export const pages = {
@@ -174,123 +172,7 @@ export const pages = {
 
   watch,
 
-  epochPage: {
-    back: "Back to fairness",
-    previous: "Previous hour",
-    next: "Next hour",
-    around: "Other hours",
-    state: { over: "Over", running: "Running now", upcoming: "Not begun" },
-    facts: "What is published",
-    seed: "Seed",
-    commitment: "Commitment",
-    termsHash: "Terms",
-    head: "Head of the chain",
-    startState: "Start state",
-    startTick: "First tick",
-    notYet: "Not yet",
-    opensIn: (left: string, moment: string) => `The seed is published in ${left}, on ${moment}.`,
-    beginsIn: (left: string, moment: string) => `It begins in ${left}, on ${moment}.`,
-    chart: { made: "Prices computed from seed and beacon", published: "Prices as published" },
-    chartNote: {
-      made: "Drawn by your browser from seed, start state and the beacon’s rounds alone.",
-      published:
-        "As published each second. When the hour is over, your browser can compute them from seed and beacon and compare.",
-      instead:
-        "These are the published prices: this page computes nothing from a seed that was not committed to.",
-    },
-    summary: (from: string, to: string, first: string, last: string, low: string, high: string) =>
-      `From ${from} to ${to} the price went from ${first} to ${last}, between ${low} and ${high}.`,
-    read: "Read a price: move over the chart, or use the arrow keys",
-    upcomingChart: {
-      title: "There is no price yet",
-      hint: {
-        local:
-          "Nobody outside can draw it before its hour. The server’s operator could, because the secret and the beacon are there, but nobody can change the seed any more.",
-        drand:
-          "Nobody can draw it before its time, because it needs random values that the public beacon has not published. Nobody can change the seed any more.",
-      },
-    },
-    checks: "Checked in your browser",
-    checking: "Being checked",
-    notComputed:
-      "Your browser could not compute this. Reload the page, or check with the program, which needs no browser.",
-    outcomes: { right: "Right", wrong: "Wrong", later: "Later", missing: "Not checked" },
-    check: {
-      commitment: {
-        right: "The seed has the fingerprint that was published before: SHA-256(seed) is the commitment.",
-        wrong:
-          "The seed does not have the fingerprint that was published before: another seed was committed to.",
-        later: "The seed can be compared with its fingerprint when the hour is over.",
-        missing: "The seed or the commitment did not arrive, so they could not be compared.",
-      },
-      start: {
-        right: "It begins exactly where the hour before it ended.",
-        wrong: "It does not begin where the hour before it ended.",
-        later: "Its beginning can be checked when the hour before it is over.",
-        missing: "The end of the hour before it is not known.",
-        doubtful:
-          "The seed of the hour before it is not the one that was committed to, so the beginning of this one is in doubt.",
-      },
-      rounds: {
-        right: "The beacon has signed every round of the hour.",
-        wrong: "The beacon has not signed a round of the hour, or two different ones are given.",
-        later: "The beacon’s rounds can be checked when the hour is over.",
-        missing: "A round of the beacon did not arrive.",
-      },
-      prices: {
-        right: "Every price that was published is the one that seed and rounds give.",
-        wrong: "A published price is not the one that seed and rounds give.",
-        later: "The published prices can be computed again when the hour is over.",
-        missing: "The published prices could not be compared.",
-      },
-      end: {
-        right: "It ends exactly where the next hour begins.",
-        wrong: "It does not end where the next hour begins.",
-        later: "Its end can be checked when the hour is over.",
-        missing: "Its end could not be compared with the next hour.",
-      },
-      chain: {
-        right: "Its commitment is tied to the one before: the chain leads to the published head.",
-        wrong: "The chain does not lead to the published head.",
-        later: "The chain can be checked when this hour is committed to.",
-        missing: "The chain could not be followed to here.",
-      },
-    },
-    expected: "Expected",
-    found: "Found",
-    nothing: "Nothing",
-    allRight: "Everything checks",
-    someWrong: "Something is wrong. Keep this page and contact support.",
-    someLater: "Right so far; the rest can be checked when the hour is over",
-    someMissing: "Nothing is wrong, but not all of it could be checked",
-    day: {
-      title: "The whole day",
-      body: "This checks this hour and the 23 before it, or as many as there are. Your browser computes and compares up to 86,400 prices.",
-      takes: (signatures: string, megabytes: string, minutes: number) =>
-        `It loads about ${megabytes} MB and checks ${signatures} signatures of the beacon. On this device that takes up to ${counted.en(minutes, "minute", "minutes")}. You can stop it at any time.`,
-      start: "Check the whole day",
-      stop: "Stop",
-      stopped:
-        "Stopped before the end. The signatures checked so far need not be checked again on this page.",
-      progress: "Computing the prices again",
-      running: (done: string, all: string) => `${done} of ${all} hours`,
-      right: (count: number, prices: string) => `${hours(count)} and ${prices} prices: everything checks.`,
-      some: (count: number, prices: string) => `${hours(count)} right, ${prices} prices computed again.`,
-      wrong: "Not right:",
-      open: "Not fully checked:",
-      took: (seconds: string) => `It took ${seconds} s.`,
-      failed: "It could not be checked. Try again in a moment.",
-    },
-    none: {
-      title: "Hour not found",
-      hint: (first: number, last: number) => `Hours ${first} to ${last} are known at the moment.`,
-    },
-    invalid: "The number of an hour is a whole number: it counts the hours since 1970.",
-    toFairness: "To fairness",
-    rawPrices: "Published prices (JSON)",
-    rawEpoch: "Seed and commitment (JSON)",
-    rawRounds: "Rounds of the beacon (JSON)",
-  },
+  epochPage,
 };
 
 /** What only the public pages say that show how everything can be checked. */

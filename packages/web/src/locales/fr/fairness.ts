@@ -1,10 +1,8 @@
-import { counted, plural } from "../plural.ts";
+import { counted } from "../plural.ts";
 import type { FairnessMessages } from "../messages.ts";
-import { alone, beacon, honesty, promised, watch } from "./fairness-cards.ts";
+import { alone, beacon, epochPage, honesty, promised, watch } from "./fairness-cards.ts";
 import { liabilities } from "./liabilities.ts";
 import { verify } from "./verify.ts";
-
-const hours = (count: number) => counted.fr(count, "heure", "heures");
 
 export const pages: FairnessMessages["pages"] = {
   title: "Équité",
@@ -180,127 +178,7 @@ export const pages: FairnessMessages["pages"] = {
 
   watch,
 
-  epochPage: {
-    back: "Retour à l’équité",
-    previous: "Heure précédente",
-    next: "Heure suivante",
-    around: "Autres heures",
-    state: { over: "Finie", running: "En cours", upcoming: "Pas commencée" },
-    facts: "Ce qui est publié",
-    seed: "Graine",
-    commitment: "Engagement",
-    termsHash: "Conditions",
-    head: "Tête de la chaîne",
-    startState: "État de départ",
-    startTick: "Premier tick",
-    notYet: "Pas encore",
-    opensIn: (left, moment) => `La graine sera publiée dans ${left}, le ${moment}.`,
-    beginsIn: (left, moment) => `Elle commence dans ${left}, le ${moment}.`,
-    chart: {
-      made: "Prix recalculés à partir de la graine et de la balise",
-      published: "Prix tels que publiés",
-    },
-    chartNote: {
-      made: "Tracés par votre navigateur à partir de la graine, de l’état de départ et des tours de la balise, sans rien d’autre.",
-      published:
-        "Tels que publiés chaque seconde. Quand l’heure sera finie, votre navigateur pourra les recalculer à partir de la graine et de la balise, et comparer.",
-      instead:
-        "Voici les prix publiés : cette page ne calcule rien à partir d’une graine sur laquelle ne portait aucun engagement.",
-    },
-    summary: (from, to, first, last, low, high) =>
-      `De ${from} à ${to}, le prix est passé de ${first} à ${last}, entre ${low} et ${high}.`,
-    read: "Lire un prix : survolez le graphique ou utilisez les flèches",
-    upcomingChart: {
-      title: "Il n’y a pas encore de prix",
-      hint: {
-        local:
-          "Personne d’extérieur ne peut le tracer avant son heure. L’exploitant du serveur le pourrait, car le secret et la balise s’y trouvent ; mais plus personne ne peut changer la graine.",
-        drand:
-          "Personne ne peut le tracer avant son heure : il y faut des valeurs aléatoires que la balise publique n’a pas encore publiées. Plus personne ne peut changer la graine.",
-      },
-    },
-    checks: "Vérifié dans votre navigateur",
-    checking: "Vérification en cours",
-    notComputed:
-      "Votre navigateur n’a pas pu faire ce calcul. Rechargez la page, ou servez-vous du programme, qui se passe de navigateur.",
-    outcomes: { right: "Juste", wrong: "Faux", later: "Plus tard", missing: "Non vérifié" },
-    check: {
-      commitment: {
-        right: "La graine a l’empreinte publiée auparavant : SHA-256(graine) est l’engagement.",
-        wrong:
-          "La graine n’a pas l’empreinte publiée auparavant : l’engagement portait sur une autre graine.",
-        later: "La graine pourra être comparée à son empreinte quand l’heure sera finie.",
-        missing: "La graine ou l’engagement n’est pas arrivé : ils n’ont pas pu être comparés.",
-      },
-      start: {
-        right: "Elle commence exactement là où l’heure précédente a fini.",
-        wrong: "Elle ne commence pas là où l’heure précédente a fini.",
-        later: "Son début pourra être vérifié quand l’heure précédente sera finie.",
-        missing: "La fin de l’heure précédente n’est pas connue.",
-        doubtful:
-          "La graine de l’heure précédente n’est pas celle de l’engagement : le début de celle-ci est donc incertain.",
-      },
-      rounds: {
-        right: "La balise a signé tous les tours de l’heure.",
-        wrong: "La balise n’a pas signé un tour de l’heure, ou il y en a deux différents.",
-        later: "Les tours de la balise pourront être vérifiés quand l’heure sera finie.",
-        missing: "Un tour de la balise n’est pas arrivé.",
-      },
-      prices: {
-        right: "Chaque prix publié est celui que donnent la graine et les tours.",
-        wrong: "Un prix publié n’est pas celui que donnent la graine et les tours.",
-        later: "Les prix publiés pourront être recalculés quand l’heure sera finie.",
-        missing: "Les prix publiés n’ont pas pu être comparés.",
-      },
-      end: {
-        right: "Elle finit exactement là où commence l’heure suivante.",
-        wrong: "Elle ne finit pas là où commence l’heure suivante.",
-        later: "Sa fin pourra être vérifiée quand l’heure sera finie.",
-        missing: "Sa fin n’a pas pu être comparée au début de l’heure suivante.",
-      },
-      chain: {
-        right: "Son engagement est lié au précédent : la chaîne mène à la tête publiée.",
-        wrong: "La chaîne ne mène pas à la tête publiée.",
-        later: "La chaîne pourra être vérifiée quand cette heure sera engagée.",
-        missing: "La chaîne n’a pas pu être suivie jusqu’ici.",
-      },
-    },
-    expected: "Attendu",
-    found: "Trouvé",
-    nothing: "Rien",
-    allRight: "Tout est juste",
-    someWrong: "Quelque chose est faux. Gardez cette page et prévenez l’assistance.",
-    someLater: "Juste jusqu’ici ; le reste pourra être vérifié quand l’heure sera finie",
-    someMissing: "Rien n’est faux, mais tout n’a pas pu être vérifié",
-    day: {
-      title: "La journée entière",
-      body: "Cette heure et les 23 précédentes sont vérifiées, ou autant qu’il y en a. Votre navigateur calcule et compare jusqu’à 86 400 prix.",
-      takes: (signatures, megabytes, minutes) =>
-        `Cela charge environ ${megabytes} Mo et vérifie ${signatures} signatures de la balise. Sur cet appareil, il y faut jusqu’à ${counted.fr(minutes, "minute", "minutes")}. Vous pouvez arrêter à tout moment.`,
-      start: "Vérifier la journée entière",
-      stop: "Arrêter",
-      stopped:
-        "Arrêté avant la fin. Les signatures déjà vérifiées n’ont pas à l’être de nouveau sur cette page.",
-      progress: "Calcul des prix",
-      running: (done, all) => `${done} heures sur ${all}`,
-      right: (count, prices) => `${hours(count)} et ${prices} prix : tout est juste.`,
-      some: (count, prices) =>
-        `${hours(count)} ${plural.fr(count, "juste", "justes")}, ${prices} prix recalculés.`,
-      wrong: "Faux :",
-      open: "Pas entièrement vérifiées :",
-      took: (seconds) => `Cela a pris ${seconds} s.`,
-      failed: "La vérification n’a pas pu être faite. Réessayez dans un instant.",
-    },
-    none: {
-      title: "Heure introuvable",
-      hint: (first, last) => `Les heures ${first} à ${last} sont connues à ce jour.`,
-    },
-    invalid: "Le numéro d’une heure est un nombre entier : il compte les heures depuis 1970.",
-    toFairness: "Vers l’équité",
-    rawPrices: "Prix publiés (JSON)",
-    rawEpoch: "Graine et engagement (JSON)",
-    rawRounds: "Tours de la balise (JSON)",
-  },
+  epochPage,
 };
 
 /** What only the public pages say that show how everything can be checked. */
