@@ -94,6 +94,15 @@ const anyEnglish = new RegExp(
   "gu",
 );
 
+/** Most texts are on many screens, and to look for a thousand phrases takes a while. */
+const searched = new Map<string, readonly string[]>();
+
+function englishIn(text: string): readonly string[] {
+  const found = searched.get(text) ?? text.match(anyEnglish) ?? [];
+  searched.set(text, found);
+  return found;
+}
+
 /** Every text that a page shows or tells assistive technology. Runs in the browser. */
 function shownTexts(): string[] {
   const texts = [document.title];
@@ -117,7 +126,7 @@ function shownTexts(): string[] {
 /** Expects no word of the English catalogue on a French page. */
 export async function expectFrench(page: Page, where: string): Promise<void> {
   expect(englishOnly.size).toBeGreaterThan(100);
-  const found = (await page.evaluate(shownTexts)).flatMap((text) => text.match(anyEnglish) ?? []);
+  const found = (await page.evaluate(shownTexts)).flatMap(englishIn);
   expect.soft(found, `English words on the French ${where}`).toEqual([]);
 }
 
@@ -126,20 +135,26 @@ function misfits(): string[] {
   const width = document.documentElement.clientWidth;
   const found = document.scrollingElement!.scrollWidth > width ? ["the page scrolls sideways"] : [];
   const all = [...document.querySelectorAll<HTMLElement>("body *")];
-  // Elements for assistive technology alone take no place.
-  const unseen = all.filter((element) => getComputedStyle(element).clipPath === "inset(50%)");
+  const unseen = new Set<Element | null>();
   for (const element of all) {
-    if (unseen.some((part) => part.contains(element))) continue;
+    const style = getComputedStyle(element);
+    // Elements for assistive technology alone take no place, and neither does what is in them.
+    if (unseen.has(element.parentElement) || style.clipPath === "inset(50%)") {
+      unseen.add(element);
+      continue;
+    }
     const box = element.getBoundingClientRect();
     const isSeen = box.width > 1 && box.height > 1 && element.checkVisibility({ visibilityProperty: true });
     if (!isSeen || element.closest("canvas, svg, [aria-hidden=true]") !== null) continue;
-    const name = `${element.tagName} "${(element.innerText ?? "").slice(0, 40)}"`;
-    if (box.right > width + 0.5 || box.left < -0.5) found.push(`${name} from ${box.left} to ${box.right}`);
-    const { overflowX, textOverflow } = getComputedStyle(element);
+    // To read the text takes longer than everything else.
+    const tell = (what: string) =>
+      found.push(`${element.tagName} "${(element.innerText ?? "").slice(0, 40)}" ${what}`);
+    if (box.right > width + 0.5 || box.left < -0.5) tell(`from ${box.left} to ${box.right}`);
+    const { overflowX, textOverflow } = style;
     // An address is too long for its field and therefore repeated below it.
     const isCutOnPurpose = textOverflow === "ellipsis" || element.matches("input[name=address]");
     if (overflowX !== "visible" && !isCutOnPurpose && element.scrollWidth > element.clientWidth + 1) {
-      found.push(`${name} cuts off or scrolls its content`);
+      tell("cuts off or scrolls its content");
     }
   }
   return found;

@@ -19,7 +19,8 @@ export async function cloneDatabase(
   server: ServerConnection,
 ): Promise<DatabaseConnection & { drop(): Promise<void> }> {
   const database = `test_${randomBytes(6).toString("hex")}`;
-  await administer(server, `create database ${database} template ${TEMPLATE}`);
+  // To copy its files takes half of what it takes to write them to the log page by page, and to drop it a third.
+  await administer(server, `create database ${database} template ${TEMPLATE} strategy file_copy`);
   return {
     ...server,
     database,
