@@ -59,6 +59,15 @@ test("a visitor holds a practice position after three actions, and the server ne
   await expect(balance(page)).toContainText("9,990.00");
   await expectNoViolations(page, "practice");
 
+  await test.step("the chart of a day is drawn from public candles", async () => {
+    await page.getByRole("radio", { name: trade.price.windowMinutes(1_440) }).click();
+    const reader = page.getByRole("slider", { name: trade.price.read });
+    await expect(async () => {
+      await reader.press("End");
+      await expect(reader).toHaveAttribute("aria-valuetext", /close/, { timeout: 100 });
+    }).toPass({ intervals: [100] });
+  });
+
   await test.step("a position that expires while the page is closed is settled at its own tick", async () => {
     await page.goto("about:blank");
     await jump(app, 300);
@@ -103,6 +112,7 @@ test("a visitor holds a practice position after three actions, and the server ne
     "GET /api/fairness",
     "GET /api/fairness/epochs",
     "GET /api/prices",
+    "GET /api/prices/candles",
     "GET /api/settings",
   ]);
   expect(await keptBy(app)).toEqual(kept);

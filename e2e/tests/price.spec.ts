@@ -1,11 +1,11 @@
 import type { Page } from "@playwright/test";
-import type { Prices } from "@veritick/contract/schemas/fairness.ts";
+import type { Candles, Prices } from "@veritick/contract/schemas/fairness.ts";
 import { expect, test } from "../kit/fixtures.ts";
 import { findOneMinute } from "../kit/foresight.ts";
 import { onDashboard, prefer, withMoney } from "../kit/people.ts";
 import * as screen from "../kit/screen.ts";
 import { goLive, jump, now, pass } from "../kit/time.ts";
-import { MINUS } from "../kit/words.ts";
+import { MINUS, texts } from "../kit/words.ts";
 
 const NARROW = "\u202f";
 const shownPrice = (page: Page) => page.getByTestId("price");
@@ -69,8 +69,11 @@ test("shows the change with sign, decimals, arrow and colour", async ({ app, pag
   expect([...arrows.up, ...arrows.down].join()).not.toContain(" and ");
 });
 
-test("moves the chart by dragging, wheel and key, and back to now", async ({ app, page }) => {
-  await pass(app, 400);
+test("moves the chart by dragging, wheel and key, and reads its ticks and candles by key", async ({
+  app,
+  page,
+}) => {
+  await jump(app, 400);
   await onDashboard(page, app, "100");
   const canvas = page.locator("canvas");
   const { x, y, width, height } = (await canvas.boundingBox())!;
@@ -106,6 +109,39 @@ test("moves the chart by dragging, wheel and key, and back to now", async ({ app
     await expect(back)[key === "End" ? "toBeHidden" : "toBeVisible"]();
     await expect.poll(picture, key).not.toBe(before);
   }
+
+  const ask = async (path: string): Promise<unknown> =>
+    (await page.request.get(new URL(path, page.url()).href)).json();
+  const slider = page.getByRole("slider", { name: texts.en.trade.price.read });
+  await slider.focus();
+  await slider.press("End");
+  await expect(slider).toHaveAttribute("aria-valuetext", /^\d\d:\d\d:\d\d: \d{3}\.\d{3}$/);
+  const tick = Number(await slider.getAttribute("aria-valuenow"));
+  await slider.press("ArrowLeft");
+  const { prices } = (await ask(`/api/prices?from=${tick - 1}&to=${tick - 1}`)) as Prices;
+  await expect(slider).toHaveAttribute("aria-valuetext", new RegExp(`: ${prices[0]!.toFixed(3)}$`));
+  await slider.press("Escape");
+  await expect(slider).toHaveAttribute("aria-valuetext", texts.en.trade.price.readHint);
+
+  const hour = page.getByRole("radio", { name: texts.en.trade.price.windowMinutes(60) });
+  await hour.click();
+  await page.reload();
+  await expect(hour).toBeChecked();
+  await goLive(page, app);
+  await expect(async () => {
+    await slider.press("End");
+    await slider.press("ArrowLeft");
+    await expect(slider).toHaveAttribute("aria-valuetext", /close/, { timeout: 100 });
+  }).toPass({ intervals: [100] });
+  const minute = Number(await slider.getAttribute("aria-valuenow"));
+  const [own] = ((await ask(`/api/prices/candles?from=${minute}&to=${minute}`)) as Candles).candles;
+  const [open, high, low, close] = [own!.open, own!.high, own!.low, own!.close].map((each) =>
+    each.toFixed(3),
+  );
+  const words = `open ${open}, high ${high}, low ${low}, close ${close}`;
+  await expect(slider).toHaveAttribute("aria-valuetext", new RegExp(`${words.replaceAll(".", "\\.")}$`));
+  await page.getByRole("button", { name: texts.en.trade.price.showTable }).press("Enter");
+  await expect(screen.dialog(page).getByRole("row").nth(2)).toContainText(`${open}${high}${low}${close}`);
 });
 
 test("puts the marker of the gauge where the price is between 140 and 170", async ({ app, page }) => {

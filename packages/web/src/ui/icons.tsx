@@ -53,6 +53,12 @@ export const InfoIcon = (props: IconProps) => (
   </Icon>
 );
 
+export const TableIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M4 5.5h16v13H4zM4 10h16M4 14.3h16M10 10v8.5" />
+  </Icon>
+);
+
 export type IconProps = { size?: number; className?: string | undefined };
 
 /** Icons are decoration beside a word or inside a labelled button, so they are hidden from assistive technology. */

@@ -1,8 +1,7 @@
 import { Suspense, useId, useRef, useState } from "react";
 import type { Liveness } from "../../api/live/connection.ts";
-import { LiveText, useFollow, useFollowTime, writeText } from "../../api/live/follow.tsx";
+import { LiveText, useFollow, writeText } from "../../api/live/follow.tsx";
 import { useLive, usePriceAge, useStore } from "../../api/live/live.ts";
-import type { PriceHistory } from "../../api/market/price-history.ts";
 import { useFormat } from "../../lib/format.ts";
 import { lazyPart } from "../../lib/lazy-part.ts";
 import { useText } from "../../locales/text.ts";
@@ -16,16 +15,21 @@ import { ConnectionState } from "./connection-state.tsx";
 import type { WindowMinutes } from "./price-chart.tsx";
 import { PriceGauge } from "./price-gauge.tsx";
 import styles from "./price-panel.module.css";
-import { activeOf, usePositions } from "./use-positions.ts";
 
 /** The price itself does not wait for the chart. */
 const PriceChart = lazyPart(async () => ({ default: (await import("./price-chart.tsx")).PriceChart }));
 
-/** The price now, the chart of the last minutes and the gauge. */
+/** The price now, the chart of what was before and the gauge. */
 export function PricePanel() {
   const text = useText().trade;
-  const [choice, setChoice] = useState<WindowMinutes>({ minutes: 5 });
+  const [choice, setChoice] = useState<WindowMinutes>(rememberedWindow);
   const [isZoomed, setZoomed] = useState(false);
+
+  function choose(next: WindowMinutes) {
+    setChoice(next);
+    rememberWindow(next);
+  }
+
   return (
     <Card
       title={
@@ -34,11 +38,10 @@ export function PricePanel() {
           <ConnectionState />
         </span>
       }
-      aside={<WindowChoice value={isZoomed ? undefined : choice.minutes} onChange={setChoice} />}
+      aside={<WindowChoice value={isZoomed ? undefined : choice.minutes} onChange={choose} />}
     >
       <PriceReadout />
       <figure className={styles["plot"]} data-plot aria-label={text.price.chart}>
-        <ChartDescription windowMinutes={choice.minutes} />
         <div className={styles["chart"]}>
           <Suspense fallback={<div className={styles["waiting"]}>{<Spinner />}</div>}>
             <PriceChart choice={choice} onZoomed={setZoomed} />
@@ -85,61 +88,34 @@ function PriceAge() {
   return age === undefined ? null : <Num>({text.age(age)})</Num>;
 }
 
-/** The chart in words, for those who do not see it: read on demand, renewed twice a minute, never announced. */
-function ChartDescription({ windowMinutes }: { windowMinutes: number }) {
-  const { history } = useLive();
-  const text = useText().trade.price;
-  const format = useFormat();
-  const { positions = [] } = usePositions();
-  const caption = useRef<HTMLElement>(null);
-  const price = (milli: number) => format.price(milli / 1000);
+const WINDOW_MINUTES = [5, 15, 60, 1_440] as const;
+const WINDOW_KEY = "chart-window";
 
-  useFollowTime(30, () => {
-    const summary = summarisePrices(history, windowMinutes * 60);
-    const words =
-      summary === undefined
-        ? text.noHistory
-        : text.summary(
-            windowMinutes,
-            price(summary.fromMilli),
-            price(summary.toMilli),
-            price(summary.lowMilli),
-            price(summary.highMilli),
-          );
-    writeText(caption.current, `${words} ${text.summaryPositions(activeOf(positions).length)}`);
-  });
-  return <VisuallyHidden as="figcaption" ref={caption} />;
+/** A browser that refuses storage shows the shortest. */
+function rememberedWindow(): WindowMinutes {
+  try {
+    const kept = Number(localStorage.getItem(WINDOW_KEY));
+    return { minutes: WINDOW_MINUTES.find((minutes) => minutes === kept) ?? WINDOW_MINUTES[0] };
+  } catch {
+    return { minutes: WINDOW_MINUTES[0] };
+  }
 }
 
-/** What a chart of the last ticks says in words. Prices are in thousandths. */
-type PriceSummary = {
-  readonly fromMilli: number;
-  readonly toMilli: number;
-  readonly lowMilli: number;
-  readonly highMilli: number;
-};
-
-function summarisePrices(history: PriceHistory, ticks: number): PriceSummary | undefined {
-  const newest = history.newest;
-  if (newest === undefined) return undefined;
-  const known = Array.from({ length: ticks }, (_, index) =>
-    history.priceAt(newest - ticks + 1 + index),
-  ).filter((milli) => milli !== undefined);
-  const [first] = known;
-  const last = known.at(-1);
-  if (first === undefined || last === undefined) return undefined;
-  return { fromMilli: first, toMilli: last, lowMilli: Math.min(...known), highMilli: Math.max(...known) };
+function rememberWindow({ minutes }: WindowMinutes) {
+  try {
+    localStorage.setItem(WINDOW_KEY, String(minutes));
+  } catch {
+    return;
+  }
 }
-
-const WINDOW_MINUTES = [5, 15] as const;
 
 type WindowChoiceProps = {
-  /** Undefined where the chart was zoomed and shows neither. */
+  /** Undefined where the chart was zoomed and shows none of them. */
   value: WindowMinutes["minutes"] | undefined;
   onChange: (value: WindowMinutes) => void;
 };
 
-/** How many minutes the chart shows: small, because it sits in the head of the panel. */
+/** How much time the chart shows: small, because it sits in the head of the panel. */
 function WindowChoice({ value, onChange }: WindowChoiceProps) {
   const text = useText().trade.price;
   const name = useId();

@@ -1,6 +1,4 @@
-import { counted, plural } from "../plural.ts";
-
-const minutes = (count: number) => counted.en(count, "minute", "minutes");
+import { plural } from "../plural.ts";
 
 export const trade = {
   pair: "USDMS/USD",
@@ -15,15 +13,15 @@ export const trade = {
     now: "Price now",
     change: "Change since the second before",
     gauge: "Price on the scale from 140 to 170",
-    window: "Minutes shown",
-    windowMinutes: (count: number) => `${count} min`,
+    window: "Time shown",
+    windowMinutes: (count: number) => (count < 60 ? `${count} min` : `${count / 60} h`),
     backToNow: "Back to now",
     move: "Move the chart (arrow keys, + and −)",
     zoomIn: "Show less time",
     zoomOut: "Show more time",
     chart: "Chart of the price",
-    summary: (count: number, from: string, to: string, low: string, high: string) =>
-      `In the last ${minutes(count)} the price went from ${from} to ${to}, between ${low} and ${high}.`,
+    summary: (since: string, until: string, from: string, to: string, low: string, high: string) =>
+      `The price went from ${from} (${since}) to ${to} (${until}). Lowest ${low}, highest ${high}.`,
     summaryPositions: (count: number) =>
       count === 0
         ? "You have no open position."
@@ -33,6 +31,17 @@ export const trade = {
             `Your ${count} open positions are marked on the chart.`,
           ),
     noHistory: "Past prices are not available yet.",
+    read: "Read prices",
+    readHint: "Press the left or right arrow key to read prices",
+    reading: (clock: string, price: string) => `${clock}: ${price}`,
+    readNothing: (clock: string) => `${clock}: no price`,
+    readCandle: (since: string, until: string, open: string, high: string, low: string, close: string) =>
+      `${since} to ${until}: open ${open}, high ${high}, low ${low}, close ${close}`,
+    candle: (open: string, high: string, low: string, close: string) =>
+      `O ${open} H ${high} L ${low} C ${close}`,
+    showTable: "Show prices as a table",
+    table: "Prices",
+    columns: { time: "Time", open: "Open", high: "High", low: "Low", close: "Close" },
   },
 
   live: {

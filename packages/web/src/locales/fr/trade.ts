@@ -1,8 +1,6 @@
 import { plural } from "../plural.ts";
 import type { Messages } from "../messages.ts";
 
-const minutes = (count: number) => plural.fr(count, "la dernière minute", `les ${count} dernières minutes`);
-
 export const trade: Messages["trade"] = {
   pair: "USDMS/USD",
   unit: "USDMS",
@@ -16,15 +14,15 @@ export const trade: Messages["trade"] = {
     now: "Prix actuel",
     change: "Variation depuis la seconde précédente",
     gauge: "Prix sur l’échelle de 140 à 170",
-    window: "Minutes affichées",
-    windowMinutes: (count) => `${count} min`,
+    window: "Durée affichée",
+    windowMinutes: (count) => (count < 60 ? `${count} min` : `${count / 60} h`),
     backToNow: "Revenir au présent",
     move: "Déplacer le graphique (flèches, + et −)",
     zoomIn: "Montrer moins de temps",
     zoomOut: "Montrer plus de temps",
     chart: "Graphique du prix",
-    summary: (count, from, to, low, high) =>
-      `Pendant ${minutes(count)}, le prix est passé de ${from} à ${to}, entre ${low} et ${high}.`,
+    summary: (since, until, from, to, low, high) =>
+      `Le prix est passé de ${from} (${since}) à ${to} (${until}). Plus bas : ${low}, plus haut : ${high}.`,
     summaryPositions: (count) =>
       count === 0
         ? "Vous n’avez aucune position ouverte."
@@ -34,6 +32,22 @@ export const trade: Messages["trade"] = {
             `Vos ${count} positions ouvertes figurent sur le graphique.`,
           ),
     noHistory: "Les prix passés ne sont pas encore disponibles.",
+    read: "Lire les prix",
+    readHint: "Appuyez sur la flèche gauche ou droite pour lire les prix",
+    reading: (clock, price) => `${clock} : ${price}`,
+    readNothing: (clock) => `${clock} : aucun prix`,
+    readCandle: (since, until, open, high, low, close) =>
+      `De ${since} à ${until} : ouverture ${open}, plus haut ${high}, plus bas ${low}, clôture ${close}`,
+    candle: (open, high, low, close) => `O ${open} H ${high} B ${low} C ${close}`,
+    showTable: "Afficher les prix en tableau",
+    table: "Prix",
+    columns: {
+      time: "Heure",
+      open: "Ouverture",
+      high: "Plus haut",
+      low: "Plus bas",
+      close: "Clôture",
+    },
   },
 
   live: {

@@ -8,7 +8,7 @@ import { futureRoom } from "./live-chart.ts";
 import { groupMarks, placeLabels } from "./mark-labels.ts";
 import { marksOf, RESULT_SHOWN_TICKS } from "./position-mark.ts";
 import type { Pane } from "./pane.ts";
-import { panned, placeOf, priceRange, withinReach, zoomed } from "./pane.ts";
+import { panned, placeOf, priceRange, reachOf, withinReach, zoomed } from "./pane.ts";
 import { priceSteps, timeSteps } from "./draw-axes.ts";
 
 const NOW = 1_790_000_000;
@@ -77,6 +77,9 @@ test("the chart shows more of the future the longer something runs, within half 
   expect(futureRoom(300, 170)).toBe(150);
   expect(futureRoom(900, 170)).toBe(225);
   expect(futureRoom(900, 600)).toBe(450);
+  expect(futureRoom(3_600, 0)).toBe(300);
+  expect(futureRoom(3_600, 600)).toBe(660);
+  expect(futureRoom(86_400, 600)).toBe(3_600);
 });
 
 test("one label tells of positions with one barrier, of those beyond an edge and of results of one second", () => {
@@ -87,6 +90,8 @@ test("one label tells of positions with one barrier, of those beyond an edge and
     price: (milli: number) => (milli / 1000).toFixed(3),
     clock: String,
     profit: (sum: string) => sum,
+    candle: String,
+    noHistory: "",
   };
   const scale = { words, height: 400, yOf: (milli: number) => 153_000 - milli };
   const labels = (marks: Parameters<typeof groupMarks>[0]) =>
@@ -135,13 +140,18 @@ describe("axes", () => {
 
 describe("view", () => {
   const span = { from: NOW - 300, to: NOW + 75 };
+  const line = reachOf(undefined);
 
   test("zooming keeps the place it is done at, within limits", () => {
-    const closer = zoomed(span, 0.5, placeOf(span, NOW));
+    const closer = zoomed(span, 0.5, placeOf(span, NOW), line);
     expect(closer.to - closer.from).toBe(187.5);
     expect(placeOf(closer, NOW)).toBeCloseTo(placeOf(span, NOW));
-    expect(zoomed(span, 0.001, 0.5).to - zoomed(span, 0.001, 0.5).from).toBeCloseTo(30);
-    expect(zoomed(span, 1_000, 0.5).to - zoomed(span, 1_000, 0.5).from).toBeCloseTo(1_400);
+    const lengthOf = ({ from, to }: typeof span) => to - from;
+    expect(lengthOf(zoomed(span, 0.001, 0.5, line))).toBeCloseTo(30);
+    expect(lengthOf(zoomed(span, 1_000, 0.5, line))).toBeCloseTo(1_400);
+    const hours = { from: NOW - 3_600, to: NOW + 300 };
+    expect(lengthOf(zoomed(hours, 0.001, 0.5, reachOf(60)))).toBeCloseTo(900);
+    expect(lengthOf(zoomed(hours, 1_000, 0.5, reachOf(60)))).toBeCloseTo(8_400);
   });
 
   test("a place out of sight is zoomed at in the middle", () => {

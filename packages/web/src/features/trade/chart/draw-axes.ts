@@ -29,8 +29,11 @@ export function drawGrid({ context, theme, width, height, milliAt, yOf }: Pane):
 const levels = (height: number, milliAt: Pane["milliAt"]) =>
   priceSteps(milliAt(height), milliAt(0), height / PRICE_LABEL_ROOM);
 
-/** The labels of both axes; `tags` are the heights at which something else is written beside the prices, `taken` where below the times. */
-export function drawLabels(pane: Pane, tags: readonly number[], taken?: readonly [number, number]): void {
+/**
+ * The labels of both axes; `tags` are the heights at which something else is written beside the prices, `taken` where below
+ * the times.
+ */
+export function drawLabels(pane: Pane, tags: readonly number[], taken: readonly Extent[]): void {
   const { context, theme, words, span, width, height, milliAt, xOf, yOf } = pane;
   context.fillStyle = theme.quiet;
   context.textBaseline = "middle";
@@ -46,10 +49,21 @@ export function drawLabels(pane: Pane, tags: readonly number[], taken?: readonly
     const label = step < 60 ? words.clock(tick) : words.clock(tick).slice(0, 5);
     const half = context.measureText(label).width / 2;
     const x = xOf(tick);
-    const isTaken = taken && x + half > taken[0] && x - half < taken[1];
+    const isTaken = taken.some(
+      ({ left, right }) => x + half > left - AXIS_GAP && x - half < right + AXIS_GAP,
+    );
     if (x >= half && x <= width - half && !isTaken) context.fillText(label, x, height + 14);
   }
   context.textAlign = "left";
+}
+
+type Extent = { readonly left: number; readonly right: number };
+
+/** Where the words for a time that is read are written, around its place. */
+export function timeTagAt({ context, width }: Pane, x: number, text: string): Extent {
+  const tagWidth = context.measureText(text).width + 2 * AXIS_GAP;
+  const left = Math.min(Math.max(x - tagWidth / 2, 0), width - tagWidth);
+  return { left, right: left + tagWidth };
 }
 
 type Tag = { readonly text: string; readonly fill: string; readonly ink: string };
@@ -65,9 +79,10 @@ export function drawPriceTag({ context, width, axisWidth }: Pane, y: number, { t
   context.fillText(text, width + AXIS_GAP, y + 0.5);
 }
 
-/** The time and the price under a pointer. */
-export function drawCrosshair(pane: Pane, { x, y }: Place, tick: number): void {
+/** A time and a price that are read, with the words for the time. */
+export function drawCrosshair(pane: Pane, { x, y }: Place, text: string): void {
   const { context, theme, words, width, height, milliAt } = pane;
+  const { left, right } = timeTagAt(pane, x, text);
   context.strokeStyle = theme.quiet;
   context.lineWidth = 1;
   context.setLineDash([1, 3]);
@@ -76,18 +91,15 @@ export function drawCrosshair(pane: Pane, { x, y }: Place, tick: number): void {
   context.setLineDash([]);
   drawPriceTag(pane, y, { text: words.price(Math.round(milliAt(y))), fill: theme.raised, ink: theme.text });
 
-  const text = words.clock(tick);
-  const tagWidth = context.measureText(text).width + 2 * AXIS_GAP;
-  const left = Math.min(Math.max(x - tagWidth / 2, 0), width - tagWidth);
   context.fillStyle = theme.raised;
   context.beginPath();
-  context.roundRect(left, height + 4, tagWidth, TAG_HEIGHT, 4);
+  context.roundRect(left, height + 4, right - left, TAG_HEIGHT, 4);
   context.fill();
   context.fillStyle = theme.text;
   context.fillText(text, left + AXIS_GAP, height + 4.5 + TAG_HEIGHT / 2);
 }
 
-const TIME_STEPS = [5, 10, 15, 30, 60, 120, 300, 900, 1_800];
+const TIME_STEPS = [5, 10, 15, 30, 60, 120, 300, 600, 900, 1_800, 3_600, 7_200, 10_800, 21_600];
 
 /** The round prices, in thousandths, between two, so few that there are `most` at the most. */
 export function priceSteps(low: number, high: number, most: number): number[] {

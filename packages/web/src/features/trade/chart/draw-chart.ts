@@ -1,8 +1,12 @@
+import { candleStart } from "@veritick/domain/candles.ts";
+import type { Candle } from "@veritick/domain/candles.ts";
+import type { CandleHistory } from "../../../api/market/candle-history.ts";
 import type { PriceHistory } from "../../../api/market/price-history.ts";
 import { faded } from "./chart-theme.ts";
 import type { ChartTheme } from "./chart-theme.ts";
 import type { Composed } from "./composed.ts";
-import { axisWidthFor, drawCrosshair, drawGrid, drawLabels, drawPriceTag } from "./draw-axes.ts";
+import { axisWidthFor, drawCrosshair, drawGrid, drawLabels, drawPriceTag, timeTagAt } from "./draw-axes.ts";
+import { candleRange, drawCandles, drawCandleWords } from "./draw-candles.ts";
 import {
   barrierTags,
   drawComposed,
@@ -22,9 +26,12 @@ type Picture = {
   readonly height: number;
   readonly span: Span;
   readonly history: PriceHistory;
+  /** Drawn in place of the line where they are given. */
+  readonly candles: CandleHistory | undefined;
   readonly marks: readonly PositionMark[];
   readonly composed: Composed | undefined;
-  readonly pointer: Place | undefined;
+  /** What a pointer is on, or the tick that is read by key. */
+  readonly pointer: Place | number | undefined;
   readonly theme: ChartTheme;
   readonly words: ChartWords;
 };
@@ -35,7 +42,7 @@ const NARROW_PX = 420;
 
 /** Draws everything anew, in CSS pixels. The answer is the width of the part that shows the price. */
 export function drawChart(canvas: HTMLCanvasElement, picture: Picture): number {
-  const { width, height, span, history, marks, composed, pointer, theme, words } = picture;
+  const { width, height, span, history, candles, marks, composed, pointer, theme, words } = picture;
   const context = canvas.getContext("2d", { alpha: false })!;
   context.setTransform(canvas.width / width, 0, 0, canvas.height / height, 0, 0);
   context.fillStyle = theme.surface;
@@ -47,7 +54,8 @@ export function drawChart(canvas: HTMLCanvasElement, picture: Picture): number {
   const axisWidth = axisWidthFor(context, words.price(milli));
   const plotWidth = width - axisWidth;
   const seen = marks.filter(({ entryTick, expiryTick }) => expiryTick >= span.from && entryTick <= span.to);
-  const line = lineRange(history, span) ?? { low: milli, high: milli };
+  const known = candles ? candleRange(span, candles) : lineRange(history, span);
+  const line = known ?? { low: milli, high: milli };
   const prospects = prospectsOf(composed, newest, milli);
   const pane = makePane(
     { context, theme, words, span, width: plotWidth, height: height - TIME_AXIS_HEIGHT, axisWidth },
@@ -59,39 +67,67 @@ export function drawChart(canvas: HTMLCanvasElement, picture: Picture): number {
   context.rect(0, 0, pane.width, pane.height);
   context.clip();
   drawGrid(pane);
-  drawPrices(pane, history);
+  if (candles) drawCandles(pane, candles);
+  else drawPrices(pane, history);
+  if (known === undefined) drawNoHistory(pane);
   drawKeptBack(pane, newest, history.shown);
   drawComposed(pane, prospects);
   drawMarks(pane, seen);
-  drawNewest(pane, newest, milli);
+  drawNewest(pane, newest, milli, candles === undefined);
   context.restore();
 
-  const reading = pointer && readingAt(pane, pointer, history);
+  const reading = pointer === undefined ? undefined : readingAt(pane, pointer, picture);
   const level = pane.yOf(milli);
   const isLevelSeen = level >= 0 && level <= pane.height;
   const barriers = barrierTags(pane, prospects, level);
   const expiry = expiryTag(pane, prospects);
+  const timeTag = reading && timeTagAt(pane, reading.x, reading.time);
   drawLabels(
     pane,
     [...barriers, ...(isLevelSeen ? [level] : []), ...(reading ? [reading.y] : [])],
-    expiry && [expiry.left - 8, expiry.right + 8],
+    [expiry, timeTag].filter((tag) => tag !== undefined),
   );
   drawComposedTags(pane, prospects, barriers, expiry);
   if (isLevelSeen) drawPriceTag(pane, level, { text: words.price(milli), fill: theme.ink, ink: theme.onInk });
-  if (reading) drawCrosshair(pane, reading, reading.tick);
+  if (reading) drawCrosshair(pane, reading, reading.time);
+  if (reading?.candle) drawCandleWords(pane, reading.candle, reading.x);
   return plotWidth;
 }
 
-/** The second under a pointer, and the price that it had where there is one. */
+type Reading = Place & { readonly time: string; readonly candle?: Candle | undefined };
+
+/** The second that is read, or the candle, and the price that it had where there is one. */
 function readingAt(
   pane: Pane,
-  { x, y }: Place,
-  history: PriceHistory,
-): (Place & { tick: number }) | undefined {
-  if (x > pane.width || y > pane.height) return undefined;
-  const tick = Math.round(pane.tickAt(x));
-  const milli = history.priceAt(tick);
-  return { tick, x: pane.xOf(tick), y: milli === undefined ? y : pane.yOf(milli) };
+  pointer: Place | number,
+  { history, candles }: Pick<Picture, "history" | "candles">,
+): Reading | undefined {
+  const place = typeof pointer === "number" ? { x: pane.xOf(pointer), y: undefined } : pointer;
+  const { x, y = pane.height / 2 } = place;
+  if (x < 0 || x > pane.width || y > pane.height) return undefined;
+  const tick = typeof pointer === "number" ? pointer : Math.round(pane.tickAt(x));
+  if (candles === undefined) {
+    const milli = history.priceAt(tick);
+    return { time: pane.words.clock(tick), x: pane.xOf(tick), y: milli === undefined ? y : pane.yOf(milli) };
+  }
+  const { seconds } = candles;
+  const start = candleStart(typeof pointer === "number" ? tick : Math.floor(pane.tickAt(x)), seconds);
+  const candle = candles.candleAt(start);
+  return {
+    time: `${pane.words.clock(start)}\u2013${pane.words.clock(start + seconds - 1)}`,
+    x: pane.xOf(start + seconds / 2),
+    // A pointer reads any level; a key reads where the candle ended.
+    y: place.y ?? (candle ? pane.yOf(candle.close) : y),
+    candle,
+  };
+}
+
+function drawNoHistory({ context, theme, words, width, height }: Pane): void {
+  context.fillStyle = theme.quiet;
+  context.textAlign = "center";
+  context.textBaseline = "middle";
+  context.fillText(words.noHistory, width / 2, height / 3);
+  context.textAlign = "left";
 }
 
 /** The ticks of a span that lie in the past, with one beyond its left edge so that the line reaches it. */
@@ -171,8 +207,13 @@ function drawKeptBack({ context, theme, height, xOf }: Pane, newest: number, sho
   context.restore();
 }
 
-/** The price now: a point at the end of the line and a level across the whole width. */
-function drawNewest({ context, theme, width, xOf, yOf }: Pane, tick: number, milli: number): void {
+/** The price now: a level across the whole width, and a point at the end of a line. */
+function drawNewest(
+  { context, theme, width, xOf, yOf }: Pane,
+  tick: number,
+  milli: number,
+  isLine: boolean,
+): void {
   const x = xOf(tick);
   const y = yOf(milli);
   context.strokeStyle = faded(theme.ink, 0.7);
@@ -180,6 +221,7 @@ function drawNewest({ context, theme, width, xOf, yOf }: Pane, tick: number, mil
   context.setLineDash([1, 3]);
   drawLine(context, 0, Math.round(y) + 0.5, width, Math.round(y) + 0.5);
   context.setLineDash([]);
+  if (!isLine) return;
   fillCircle(context, x, y, 9, faded(theme.ink, 0.16));
   drawDot(context, x, y, 4, theme.ink, theme.surface);
 }

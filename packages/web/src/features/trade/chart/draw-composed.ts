@@ -5,7 +5,7 @@ import { faded } from "./chart-theme.ts";
 import type { Composed } from "./composed.ts";
 import { drawPriceTag, TAG_CLEARANCE } from "./draw-axes.ts";
 import type { MilliRange, Pane } from "./pane.ts";
-import { drawLine } from "./shapes.ts";
+import { drawLine, LEAST_WIDTH } from "./shapes.ts";
 
 /** What one side of a composed order would take to win if it entered at the newest price. */
 export type Prospect = {
@@ -48,7 +48,8 @@ export function drawComposed(
   const [first] = prospects;
   if (first === undefined) return;
   const left = xOf(first.fromTick);
-  const right = xOf(first.expiryTick);
+  // Where a day is shown, a minute is less than a pixel.
+  const right = Math.max(xOf(first.expiryTick), left + LEAST_WIDTH);
   if (left > width || right < 0) return;
   const isAnyStrong = prospects.some(({ isStrong }) => isStrong);
 

@@ -4,7 +4,7 @@ import { groupMarks, placeLabels, sumOf } from "./mark-labels.ts";
 import type { MarkGroup } from "./mark-labels.ts";
 import type { Pane } from "./pane.ts";
 import type { PositionMark } from "./position-mark.ts";
-import { drawArrowhead, drawLine, drawResult } from "./shapes.ts";
+import { drawArrowhead, drawLine, drawResult, LEAST_WIDTH } from "./shapes.ts";
 
 type Label = { text: string; width: number; right: number; centre: number; colour: string };
 
@@ -37,7 +37,8 @@ function drawSpan(pane: Pane, mark: PositionMark, strength: number) {
   const { context } = pane;
   const colour = colourOf(pane.theme, mark);
   const left = pane.xOf(mark.entryTick);
-  const right = pane.xOf(mark.expiryTick);
+  // Where a day is shown, a minute is less than a pixel.
+  const right = Math.max(pane.xOf(mark.expiryTick), left + LEAST_WIDTH);
   const y = Math.round(pane.yOf(mark.barrierMilli)) + 0.5;
   const away = mark.side === "buy" ? -BAND_HEIGHT : BAND_HEIGHT;
 

@@ -1,12 +1,14 @@
 import { drawInNextFrame, forgetDraw } from "../../../api/live/follow.tsx";
-import { HISTORY_TICKS } from "../../../api/market/price-history.ts";
+import { candleStart } from "@veritick/domain/candles.ts";
+import { candleHistoryOf, candleSecondsOf } from "../../../api/market/candle-history.ts";
+import type { CandleHistory } from "../../../api/market/candle-history.ts";
 import type { PriceHistory } from "../../../api/market/price-history.ts";
 import type { ChartTheme } from "./chart-theme.ts";
 import { expiryOf } from "./composed.ts";
 import type { Composed } from "./composed.ts";
 import { drawChart } from "./draw-chart.ts";
 import { watchGestures } from "./gestures.ts";
-import { panned, placeOf, withinReach, zoomed } from "./pane.ts";
+import { panned, placeOf, reachOf, withinReach, zoomed } from "./pane.ts";
 import type { ChartWords, Place, Span } from "./pane.ts";
 import type { PositionMark } from "./position-mark.ts";
 
@@ -22,6 +24,8 @@ export type LiveChart = {
   readonly pan: (share: number) => void;
   /** Returns to the newest price after the person has moved the chart. */
   readonly follow: () => void;
+  /** Puts the crosshair on a tick, into view if need be, or takes it away. */
+  readonly read: (tick: number | undefined) => void;
   readonly remove: () => void;
 };
 
@@ -55,7 +59,9 @@ export function createLiveChart(
   /** How long the time was that it showed when the person began to move it. */
   let followedTicks = 0;
   let view: ChartView = { isFollowing: true, isZoomed: false };
-  let pointer: Place | undefined;
+  let pointer: Place | number | undefined;
+  let candles: CandleHistory | undefined;
+  let stopCandles = () => {};
   let size = { width: 0, height: 0 };
   let plotWidth = 1;
 
@@ -65,16 +71,37 @@ export function createLiveChart(
     if (composed) expiries.push(expiryOf(composed, newest));
     const latestExpiry = Math.max(0, ...expiries);
     const room = futureRoom(windowTicks, latestExpiry - newest);
-    return { from: newest - windowTicks + 1, to: newest + room };
+    // Candles keep their place until the next one begins.
+    const end = candles ? candleStart(newest, candles.seconds) + candles.seconds - 1 : newest;
+    return { from: end - windowTicks + 1, to: end + room };
+  }
+
+  function showCandles() {
+    const seconds = candleSecondsOf(windowTicks);
+    if (candles?.seconds === seconds) return;
+    stopCandles();
+    candles = seconds === undefined ? undefined : candleHistoryOf(history, seconds);
+    stopCandles = candles?.follow(redraw) ?? (() => {});
   }
 
   function draw() {
     const { newest } = history;
     if (newest === undefined || size.width === 0) return;
     const span = shownSpan(history.shown);
-    plotWidth = drawChart(canvas, { ...size, span, history, marks, composed, pointer, theme, words });
+    plotWidth = drawChart(canvas, {
+      ...size,
+      span,
+      history,
+      candles,
+      marks,
+      composed,
+      pointer,
+      theme,
+      words,
+    });
   }
   const redraw = () => drawInNextFrame(draw);
+  const reach = () => reachOf(candles?.seconds);
 
   function tell(next: ChartView) {
     const isNew = next.isFollowing !== view.isFollowing || next.isZoomed !== view.isZoomed;
@@ -86,7 +113,7 @@ export function createLiveChart(
     const { newest } = history;
     if (newest === undefined) return;
     const before = shownSpan(history.shown);
-    chosen = withinReach(at(before, newest), newest - HISTORY_TICKS, newest);
+    chosen = withinReach(at(before, newest), newest - reach().back, newest);
     if (view.isFollowing) followedTicks = before.to - before.from;
     tell({ isFollowing: false, isZoomed: Math.abs(chosen.to - chosen.from - followedTicks) > 0.5 });
     redraw();
@@ -101,7 +128,7 @@ export function createLiveChart(
   const ends = [
     watchGestures(canvas, {
       onPan: (pixels) => look((span) => panned(span, (pixels / plotWidth) * (span.to - span.from))),
-      onZoom: (factor, x) => look((span) => zoomed(span, factor, x / plotWidth)),
+      onZoom: (factor, x) => look((span) => zoomed(span, factor, x / plotWidth, reach())),
       onPoint: (place) => {
         pointer = place;
         redraw();
@@ -119,10 +146,12 @@ export function createLiveChart(
     draw();
   });
   observer.observe(container);
+  showCandles();
 
   return {
     setWindow: (ticks) => {
       windowTicks = ticks;
+      showCandles();
       follow();
     },
     setMarks: (next) => {
@@ -141,10 +170,19 @@ export function createLiveChart(
       words = next;
       redraw();
     },
-    zoom: (factor) => look((span, newest) => zoomed(span, factor, placeOf(span, newest))),
+    zoom: (factor) => look((span, newest) => zoomed(span, factor, placeOf(span, newest), reach())),
     pan: (share) => look((span) => panned(span, share * (span.to - span.from))),
     follow,
+    read(tick) {
+      pointer = tick;
+      const span = shownSpan(history.shown);
+      if (tick !== undefined && (tick < span.from || tick > span.to)) {
+        const length = span.to - span.from;
+        look(() => panned(span, tick - span.from - length * (tick < span.from ? 0.1 : 0.9)));
+      } else redraw();
+    },
     remove: () => {
+      stopCandles();
       for (const end of ends) end();
       observer.disconnect();
       forgetDraw(draw);
@@ -154,10 +192,11 @@ export function createLiveChart(
 }
 
 /** How many ticks of the future the chart shows: enough for the latest expiry, in few steps so that it seldom moves. */
-const STEPS = [75, 195, 320, 450];
+const STEPS = [75, 195, 320, 450, 660];
 
 export function futureRoom(windowTicks: number, longestLeftTicks: number): number {
   const most = Math.floor(windowTicks * 0.5);
+  const least = Math.min(windowTicks / 4, Math.max(300, windowTicks / 24));
   const wanted = STEPS.find((step) => step >= longestLeftTicks + 10) ?? STEPS.at(-1)!;
-  return Math.min(Math.max(wanted, Math.floor(windowTicks / 4)), most);
+  return Math.min(Math.max(wanted, Math.floor(least)), most);
 }

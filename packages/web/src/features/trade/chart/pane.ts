@@ -1,3 +1,6 @@
+import type { Candle } from "@veritick/domain/candles.ts";
+import { KEPT_CANDLES } from "../../../api/market/candle-history.ts";
+import { HISTORY_TICKS } from "../../../api/market/price-history.ts";
 import type { ChartTheme } from "./chart-theme.ts";
 import type { PositionMark } from "./position-mark.ts";
 
@@ -6,6 +9,9 @@ export type ChartWords = {
   readonly price: (milli: number) => string;
   readonly clock: (tick: number) => string;
   readonly profit: (profit: string) => string;
+  readonly candle: (candle: Candle) => string;
+  /** Said where nothing of the past is known. */
+  readonly noHistory: string;
 };
 
 /** The part of the canvas in which the price is drawn, as a drawing needs it. Sizes are in CSS pixels. */
@@ -48,12 +54,18 @@ export function makePane(frame: Frame, { low, high }: MilliRange): Pane {
 /** What the chart shows, in ticks. */
 export type Span = { readonly from: number; readonly to: number };
 
-const LEAST_TICKS = 30;
-const MOST_TICKS = 1_400;
+/** How far the chart may be zoomed, and how far back it goes, in ticks. */
+export type Reach = { readonly least: number; readonly most: number; readonly back: number };
+
+/** That of a line of ticks, or of candles. */
+export function reachOf(candleSeconds: number | undefined): Reach {
+  if (candleSeconds === undefined) return { least: 30, most: 1_400, back: HISTORY_TICKS };
+  return { least: 15 * candleSeconds, most: 140 * candleSeconds, back: KEPT_CANDLES * candleSeconds };
+}
 
 /** A longer or shorter time, with what is `at` this share of the width staying where it is. */
-export function zoomed({ from, to }: Span, factor: number, at: number): Span {
-  const length = Math.min(MOST_TICKS, Math.max(LEAST_TICKS, (to - from) * factor));
+export function zoomed({ from, to }: Span, factor: number, at: number, { least, most }: Reach): Span {
+  const length = Math.min(most, Math.max(least, (to - from) * factor));
   const fixed = from + (to - from) * at;
   return { from: fixed - length * at, to: fixed + length * (1 - at) };
 }

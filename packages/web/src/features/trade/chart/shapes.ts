@@ -1,3 +1,6 @@
+/** No position is drawn narrower than this, in pixels. */
+export const LEAST_WIDTH = 6;
+
 /** What the drawing is put together from. Sizes are in CSS pixels. */
 type Canvas = CanvasRenderingContext2D;
 

@@ -1,0 +1,48 @@
+import { useState } from "react";
+import { useLive } from "../../api/live/live.ts";
+import { windowParts } from "../../api/market/candle-history.ts";
+import { useFormat } from "../../lib/format.ts";
+import { useText } from "../../locales/text.ts";
+import { Dialog } from "../../ui/overlay/dialog.tsx";
+import { Quiet } from "../../ui/primitives.tsx";
+import styles from "./price-chart.module.css";
+
+type PriceTableProps = { windowTicks: number; onClose: () => void };
+
+/** What the chart shows as figures, the newest first, as they were when it was opened. */
+export function PriceTable({ windowTicks, onClose }: PriceTableProps) {
+  const { history } = useLive();
+  const text = useText().trade.price;
+  const format = useFormat();
+  const [parts] = useState(() => windowParts(history, windowTicks).reverse());
+  return (
+    <Dialog open onOpenChange={onClose} title={text.table}>
+      {parts.length === 0 ? (
+        <Quiet>{text.noHistory}</Quiet>
+      ) : (
+        <table className={styles["table"]} aria-label={text.table}>
+          <thead>
+            <tr>
+              {Object.entries(text.columns).map(([name, label]) => (
+                <th key={name} scope="col">
+                  {label}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {parts.map(({ from, open, high, low, close }) => (
+              <tr key={from}>
+                <th scope="row">{format.clock(from)}</th>
+                <td>{format.price(open / 1000)}</td>
+                <td>{format.price(high / 1000)}</td>
+                <td>{format.price(low / 1000)}</td>
+                <td>{format.price(close / 1000)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </Dialog>
+  );
+}
