@@ -4,13 +4,13 @@ import { useLaterText } from "../locales/text.ts";
 import { Banner } from "../ui/states/banner.tsx";
 import { useLive, useStore } from "../api/live/live.ts";
 import { useGet } from "../api/query.ts";
-import styles from "./signed-in-banners.module.css";
+import styles from "./app.module.css";
 
 /** Says to everybody who is signed in that nothing can be opened, and what an administrator adds to it. */
 export function MaintenanceBanner({ maintenance }: { maintenance: NonNullable<Maintenance> }) {
   const { maintenance: words } = useLaterText();
   return (
-    <section className={styles["place"]} aria-label={words.label}>
+    <section className={styles["banner"]} aria-label={words.label}>
       <Banner tone="warn" live>
         <strong>{words.title}</strong> {words.body}
         {maintenance.withdrawalsStopped && ` ${words.withdrawalsStopped}`}
@@ -36,7 +36,7 @@ export function BeaconBanner() {
   }, []);
   if (state === "live" || !isLong) return null;
   return (
-    <section className={styles["place"]} aria-label={words.label}>
+    <section className={styles["banner"]} aria-label={words.label}>
       <Banner tone="warn" live>
         {state === "late" && kind === "local" ? words.lateOwn : words[state]}
       </Banner>

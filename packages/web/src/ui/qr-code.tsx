@@ -1,6 +1,6 @@
 import { useMemo } from "react";
 import { encode } from "uqr";
-import styles from "./qr-code.module.css";
+import styles from "./copy-button.module.css";
 
 /** A QR code; dark on white in both themes, because many wallets read nothing else. */
 export function QrCode({ value, label }: { value: string; label: string }) {
@@ -11,7 +11,7 @@ export function QrCode({ value, label }: { value: string; label: string }) {
       shapeRendering="crispEdges"
       role="img"
       aria-label={label}
-      className={styles["code"]}
+      className={styles["qr"]}
     >
       <path d={path} className={styles["modules"]} />
     </svg>

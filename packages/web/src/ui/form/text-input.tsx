@@ -5,7 +5,7 @@ import { IconButton } from "../button.tsx";
 import { Field } from "./field.tsx";
 import { ChevronDownIcon, EyeIcon, EyeOffIcon } from "../icons.tsx";
 import { classNames } from "../primitives.tsx";
-import styles from "./text-input.module.css";
+import styles from "./field.module.css";
 
 export type TextInputProps = ComponentProps<"input"> & {
   /** Shown inside the box after the text: a unit, or a small button. */

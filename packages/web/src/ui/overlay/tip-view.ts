@@ -2,7 +2,7 @@ import { formatIn } from "../../lib/format.ts";
 import { chosenLanguage } from "../../lib/preferences.ts";
 import { laterTextIn, withLaterText } from "../../locales/text.ts";
 import type { TermName } from "./term.tsx";
-import styles from "./tip-view.module.css";
+import styles from "./term.module.css";
 
 const DELAY_MS = 700;
 /** The way from a word to its explanation, which may be read under the pointer too. */

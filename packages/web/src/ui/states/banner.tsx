@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import styles from "./banner.module.css";
+import styles from "./states.module.css";
 import { AlertIcon, InfoIcon } from "../icons.tsx";
 import { classNames } from "../primitives.tsx";
 

@@ -1,4 +1,4 @@
-import styles from "./loading.module.css";
+import styles from "./states.module.css";
 
 /** Turns while something is pending. With a label it is announced; without one the text beside it says enough. */
 export function Spinner({ label, size = 18 }: { label?: string; size?: number }) {

@@ -4,7 +4,7 @@ import { useText } from "../../locales/text.ts";
 import { Button, LinkButton } from "../button.tsx";
 import { Quiet } from "../primitives.tsx";
 import { Spinner } from "./loading.tsx";
-import styles from "./placeholders.module.css";
+import styles from "./states.module.css";
 
 type EmptyStateProps = { title: string; hint?: string; action?: ReactNode; role?: "status" | "alert" };
 
