@@ -91,6 +91,9 @@ test("opens a position in two actions, on the account and in practice, one for e
     await dock.getByRole("button", { name: "Sell for 10.00 practice USDMS" }).click();
     await expect(screen.activePositions(page)).toHaveAccessibleName(trade.positions.title(1));
     await expectNoViolations(page, "the docked ticket of practice");
+    await page.setViewportSize({ width: 1200, height: 700 });
+    await dock.getByRole("textbox").fill("1234.56");
+    await expect(dock.getByRole("button", { name: /^Sell for/ })).toBeInViewport({ ratio: 0.99 });
   });
 });
 
@@ -140,6 +143,9 @@ test("trades by key once that is switched on, and repeats the last order through
     await expect(duration(3)).toBeChecked();
     await expect(sell("10.00")).toBeFocused();
   });
+  await page.setViewportSize({ width: 1100, height: 800 });
+  await page.locator("body").press("b");
+  await expect(page.getByRole("dialog", { name: trade.ticket.title.buy })).toBeVisible();
   const positions = (await person.get<Position[]>("/api/trading/positions")).body;
   expect(positions).toMatchObject([{ type: "sell", amount: "10.00000000", duration: 3 }]);
 });

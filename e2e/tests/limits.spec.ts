@@ -126,6 +126,12 @@ test("stops orders and deposits until the break is over, also in an open ticket"
     await expect(button(page, name)).toBeFocused();
   }
 
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await screen.dock(page).getByRole("button", { name: "Sell", exact: true }).click();
+  await expect(screen.dialog(page)).toContainText("You are on a break");
+  await page.keyboard.press("Escape");
+  await page.setViewportSize({ width: 1180, height: 720 });
+
   await notice(page).getByRole("link").click();
   await page.getByRole("radio", { name: "7 days" }).check();
   await button(page, "Start a time-out").click();

@@ -49,6 +49,18 @@ test.describe("where a support chat is set", () => {
     const last = await boxOf(screen.historyCard(page));
     expect(last.y + last.height).toBeLessThanOrEqual(floating.y);
 
+    await page.evaluate(() => scrollTo(0, 0));
+    for (const [width, height] of [
+      [1440, 900],
+      [1366, 650],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      const ticket = await boxOf(screen.dock(page));
+      const chat = await boxOf(link(page));
+      expect(chat.x + chat.width, `${width} px`).toBeLessThanOrEqual(ticket.x);
+    }
+    await page.setViewportSize({ width: 360, height: 800 });
+
     await screen.sideButton(page, "Buy").click();
     await expect(screen.dialog(page)).toBeVisible();
     const isCovered = await page.evaluate(

@@ -129,7 +129,9 @@ function versionOf(page: Document): string | undefined {
 }
 
 function isBusy(): boolean {
-  const fields = document.querySelectorAll<HTMLInputElement>("input:not([type=radio], [type=checkbox])");
+  const fields = document.querySelectorAll<HTMLInputElement>(
+    "input:not([type=radio], [type=checkbox], [data-untouched])",
+  );
   const isTyped = [...fields].some(({ value }) => value !== "");
   return isTyped || document.querySelector("[role=dialog], [role=alertdialog], [data-pending]") !== null;
 }

@@ -25,6 +25,8 @@ type TicketAmountProps = {
   /** What the server said where the amount would pass a limit that the person has set. */
   limitWords: string | undefined;
   dispatch: (action: TicketAction) => void;
+  /** The amount of the last order, which is kept. */
+  kept?: string | undefined;
   /** One more button beside the quick amounts. */
   again?: ReactNode;
 };
@@ -33,7 +35,15 @@ type TicketAmountProps = {
 const autofocus = matchMedia("(pointer: fine)").matches ? { "data-autofocus": true } : {};
 
 /** The amount as typed is kept here; the ticket holds it in plain form, and may be filled in by others. */
-export function TicketAmount({ amount, balance, error, limitWords, dispatch, again }: TicketAmountProps) {
+export function TicketAmount({
+  amount,
+  balance,
+  error,
+  limitWords,
+  dispatch,
+  kept,
+  again,
+}: TicketAmountProps) {
   const text = useText().trade.ticket;
   const unit = useText().trade.unit;
   const format = useFormat();
@@ -59,7 +69,7 @@ export function TicketAmount({ amount, balance, error, limitWords, dispatch, aga
         error={error ? text[error] : limitWords}
         {...autofocus}
         value={typed}
-        data-untouched={amount === remembered || undefined}
+        data-untouched={amount === remembered || amount === kept || undefined}
         onValueChange={change}
         suffix={unit}
         placeholder={format.money("0")}

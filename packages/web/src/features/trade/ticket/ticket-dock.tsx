@@ -81,6 +81,7 @@ export function TicketDock() {
           error={ticket.amountError}
           limitWords={ticket.limitWords}
           dispatch={dispatch}
+          kept={ticket.last?.amount}
           again={ticket.last && <Again last={ticket.last} dispatch={dispatch} onFilled={focusOn} />}
         />
         {market && <TicketDurations market={market} duration={duration} dispatch={dispatch} />}

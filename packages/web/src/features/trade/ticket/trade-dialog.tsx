@@ -95,6 +95,7 @@ function useChartInView(isOpen: boolean) {
   useLayoutEffect(() => {
     if (!isOpen) return;
     const top = scrollY;
+    const { pathname } = location;
     const show = () =>
       document
         .querySelector("[data-plot]")
@@ -103,7 +104,8 @@ function useChartInView(isOpen: boolean) {
     addEventListener("resize", show);
     return () => {
       removeEventListener("resize", show);
-      scrollTo(0, top);
+      // A link in the ticket leads to the top of another page.
+      if (location.pathname === pathname) scrollTo(0, top);
     };
   }, [isOpen]);
 }
