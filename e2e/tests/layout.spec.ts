@@ -197,9 +197,12 @@ test.describe("on a phone", () => {
   test("fits text twice as large", async ({ app, page }) => {
     const person = await onDashboard(page, app, "100");
     await person.post("/api/trading/positions", { type: "sell", amount: "1", duration: 1 });
+    const active = screen.activePositions(page);
+    await expect(active).toHaveAccessibleName("Active positions (1)");
     await pass(app, 63);
     await person.post("/api/trading/positions", { type: "sell", amount: "12.50", duration: 10 });
-    await expect(screen.activePositions(page).getByRole("listitem")).toHaveCount(1);
+    await expect(active).toHaveAccessibleName("Active positions (1)");
+    await expect(active.getByRole("listitem"), "one with its outcome").toHaveCount(2);
     await expect(screen.historyCard(page).getByRole("listitem")).toHaveCount(1);
     for (const language of ["EN", "FR"]) {
       await page.getByRole("button", { name: new RegExp(`^${language},`) }).click();

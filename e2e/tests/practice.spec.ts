@@ -74,6 +74,9 @@ test("a visitor holds a practice position after three actions, and the server ne
     await page.goto(`${app.url}/practice`);
     await screen.expectNotice(page, /Practice position (won|lost)/, /[+\u2212]\d+\.00 practice USDMS/);
     await expect(balance(page)).toContainText(/10,025\.00|9,990\.00/);
+    await expect(screen.activePositions(page).getByRole("listitem")).toContainText(
+      /(Won.*\+25|Lost.*\u221210)\.00 practice/,
+    );
   });
 
   await test.step("it is in the results, which this browser sums up", async () => {

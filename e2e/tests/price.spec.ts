@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import type { Candles, Prices } from "@veritick/contract/schemas/fairness.ts";
+import { expectNoViolations } from "../kit/checks.ts";
 import { expect, test } from "../kit/fixtures.ts";
 import { findOneMinute } from "../kit/foresight.ts";
 import { onDashboard, prefer, withMoney } from "../kit/people.ts";
@@ -216,6 +217,8 @@ for (const outcome of ["won", "lost"] as const) {
       duration: 1,
     });
     expect(opened.entryTick).toBe(now(app));
+    const active = screen.activePositions(page);
+    await expect(active).toHaveAccessibleName("Active positions (1)");
     await goLive(page, app);
     await jump(app, opened.expiryTick - now(app));
     const profit = outcome === "won" ? "+30.85" : `${MINUS}12.34`;
@@ -224,7 +227,29 @@ for (const outcome of ["won", "lost"] as const) {
     const row = screen.historyCard(page).getByRole("listitem");
     await expect(row).toContainText(outcome === "won" ? "Won" : "Lost");
     await expect(row).toContainText(profit);
-    await expect(screen.activePositions(page)).toHaveAccessibleName("Active positions (0)");
+    await expect(active).toHaveAccessibleName("Active positions (0)");
+    await test.step("its place tells how it ended, until it is dismissed or for ten seconds", async () => {
+      const ended = active.getByRole("listitem");
+      await expect(ended).toContainText(outcome === "won" ? /Won.*\d beyond/ : /Lost.*\d short/);
+      await expect(ended).toContainText(`${profit} USDMS`);
+      await expectNoViolations(page, `${outcome} in its place`);
+      const dismiss = ended.getByRole("button", { name: "Dismiss the result" });
+      if (outcome === "won") {
+        await dismiss.press("Enter");
+      } else {
+        // What has the focus stays.
+        await dismiss.focus();
+        await pass(app, 12);
+        await goLive(page, app);
+        await expect(ended).toHaveCount(1);
+        await screen.historyCard(page).getByRole("tab").first().focus();
+        await pass(app, 12);
+        await goLive(page, app);
+      }
+      await expect(ended).toHaveCount(0);
+      await expect(active).toContainText("No active positions");
+      await expect(row).toContainText(profit);
+    });
     expect(await app.checkLedger()).toEqual([]);
   });
 }

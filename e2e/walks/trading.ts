@@ -24,9 +24,13 @@ export const dashboardWalk: Walk = async ({ page, app, text, look }) => {
       await person.post("/api/trading/positions", { type, amount: "12345.67", duration });
     }
   }
+  const active = screen.activePositions(page);
+  await expect(active.getByRole("listitem")).toHaveCount(4);
   await jump(app, 62);
   await expect(screen.historyCard(page).getByRole("listitem")).toHaveCount(2);
-  await expect(screen.activePositions(page).getByRole("listitem")).toHaveCount(2);
+  // The two that one second decided share a line.
+  await expect(active.getByRole("listitem")).toHaveCount(3);
+  await expect(active.getByRole("timer")).toHaveCount(2);
   await goLive(page, app);
   await whileTicking(app, () => look("dashboard with open positions and results"));
 

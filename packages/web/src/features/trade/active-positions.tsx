@@ -1,69 +1,128 @@
 import type { Position } from "@veritick/contract/schemas/positions.ts";
 import { formatMinor, parseMinor, sumMinor } from "@veritick/domain/money.ts";
+import { parsePriceMilli } from "@veritick/domain/price.ts";
 import { useCallback, useEffect, useMemo, useState } from "react";
+import { Link } from "wouter";
 import { useDesk } from "../../api/desk/desk.ts";
 import type { WaitingOrder } from "../../api/desk/practice-book.ts";
+import { useKeptFocus } from "../../lib/focus.ts";
 import { useFormat } from "../../lib/format.ts";
 import { useLaterText, useText } from "../../locales/text.ts";
-import { Badge, Num } from "../../ui/primitives.tsx";
+import { IconButton } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
+import { CloseIcon } from "../../ui/icons.tsx";
 import { EmptyState, LoadFailed } from "../../ui/states/placeholders.tsx";
+import { Badge, Num } from "../../ui/primitives.tsx";
 import { Spinner } from "../../ui/states/loading.tsx";
-import { PositionRow } from "./position-row.tsx";
+import { distanceMilli, PositionRow, stakeOf } from "./position-row.tsx";
 import styles from "./positions.module.css";
-import { activeOf, endsOf, nextFirst, usePositions } from "./use-positions.ts";
+import { summaryOf } from "./results.ts";
+import type { Outcome } from "./results.ts";
+import { activeOf, endsOf, useOutcomes, usePositions } from "./use-positions.ts";
 
-/** What is open, the next to be decided first. What was decided folds up before it is gone. */
+/**
+ * What is open, the next to be decided first. Where a position was its outcome stays for a while, then it folds up; by then it is
+ * in the history. A notice announces it, so the list does not.
+ */
 export function ActivePositions() {
-  const text = useText();
+  const text = useText().trade.positions;
   const { positions, hasFailed, retry } = usePositions();
   const waiting = useDesk().useWaiting();
   const active = useMemo(() => positions && activeOf(positions), [positions]);
-  const leaving = useLeaving(active);
+  const place = useKeptFocus<HTMLDivElement>("a, button");
+  // Nobody has seen it in a hidden tab, and nobody loses what they look at.
+  const isHeld = useCallback(
+    () => document.hidden || place.ref.current?.querySelector(LOOKED_AT) instanceof Element,
+    [place.ref],
+  );
+  const { outcomes, dismiss } = useOutcomes(positions, isHeld);
+  const leaving = useLeaving(outcomes);
   // Until somebody chooses, the next to be decided is open.
   const [chosen, setChosen] = useState<string | null>();
   const open = useCallback((id: string | undefined) => setChosen(id ?? null), []);
   const isChosenThere = chosen === null || active?.some(({ id }) => id === chosen) === true;
   const openId = isChosenThere ? chosen : active?.[0]?.id;
-  const shown = useMemo(() => active && [...active, ...leaving].sort(nextFirst), [active, leaving]);
+  const isEmpty = active?.length === 0 && waiting.length === 0;
+  const results = [...leaving, ...outcomes];
   return (
-    <Card
-      title={
-        active
-          ? text.trade.positions.title(active.length + waiting.length)
-          : text.trade.positions.titleLoading
-      }
-    >
-      {hasFailed ? (
-        <LoadFailed title={text.trade.positions.failed} onRetry={retry} />
-      ) : shown === undefined ? (
-        <p className={styles["loading"]}>
-          <Spinner />
-          {text.trade.positions.loading}
-        </p>
-      ) : shown.length + waiting.length === 0 ? (
-        <EmptyState title={text.trade.positions.empty} hint={text.trade.positions.emptyHint} />
-      ) : (
-        <>
-          {active && active.length > 1 && <Totals positions={active} />}
+    <Card title={active ? text.title(active.length + waiting.length) : text.titleLoading}>
+      <div {...place} tabIndex={-1} className={styles["place"]}>
+        {hasFailed && <LoadFailed title={text.failed} onRetry={retry} />}
+        {!hasFailed && active === undefined && (
+          <p className={styles["loading"]}>
+            <Spinner />
+            {text.loading}
+          </p>
+        )}
+        {active && active.length > 1 && <Totals positions={active} />}
+        {active && results.length + active.length + waiting.length > 0 && (
           <ul className={styles["list"]}>
+            {results.map((outcome) => (
+              <OutcomeRow
+                key={outcome.id}
+                outcome={outcome}
+                onDismiss={() => dismiss(outcome)}
+                isLeaving={leaving.includes(outcome)}
+              />
+            ))}
             {waiting.map((order) => (
               <WaitingRow key={order.id} order={order} />
             ))}
-            {shown.map((position) => (
+            {active.map((position) => (
               <PositionRow
                 key={position.id}
                 position={position}
                 isOpen={position.id === openId}
                 onOpen={open}
-                isLeaving={leaving.includes(position)}
               />
             ))}
           </ul>
-        </>
-      )}
+        )}
+        {isEmpty && <EmptyState title={text.empty} hint={text.emptyHint} />}
+      </div>
     </Card>
   );
+}
+
+const LOOKED_AT = "[data-outcome]:is(:hover, :focus-within)";
+
+type OutcomeRowProps = { outcome: Outcome; onDismiss: () => void; isLeaving: boolean };
+
+/** How a position ended, or all of one second together. One alone leads to its receipt. */
+function OutcomeRow({ outcome: { positions }, onDismiss, isLeaving }: OutcomeRowProps) {
+  const { trade, history } = useText();
+  const format = useFormat();
+  const desk = useDesk();
+  const { title, sum } = summaryOf(positions, { ...history.status, several: trade.result.several });
+  const only = positions.length === 1 ? positions[0] : undefined;
+  const isDecided = positions.some(({ status }) => status !== "refunded");
+  return (
+    <li className={styles["outcome"]} data-outcome data-leaving={isLeaving || undefined} inert={isLeaving}>
+      <Badge tone={!isDecided ? "neutral" : sum < 0n ? "bad" : "good"}>{title}</Badge>
+      <Num tone="strong">
+        {format.signedMoney(formatMinor(sum))} <span className={styles["unit"]}>{trade.unit}</span>
+      </Num>
+      {only && (
+        <Link href={desk.pathOf(only)} className={styles["how"]}>
+          {trade.badge[only.type]} {trade.minutesShort(only.duration)} {format.multiplier(only.multiplier)}
+          <Distance position={only} />
+        </Link>
+      )}
+      <IconButton label={trade.positions.dismiss} className={styles["dismiss"]} onClick={onDismiss}>
+        <CloseIcon size={16} />
+      </IconButton>
+    </li>
+  );
+}
+
+/** How far from the barrier the price was that decided. */
+function Distance({ position }: { position: Position }) {
+  const { positions: text } = useText().trade;
+  const format = useFormat();
+  if (position.resultPrice === null) return null;
+  const away = distanceMilli(stakeOf(position), parsePriceMilli(position.resultPrice));
+  const figure = format.price(away / 1000);
+  return <Num> · {position.status === "won" ? text.beyond(figure) : text.short(figure)}</Num>;
 }
 
 /** What is at stake in all that is open, and what it brings at best and at worst. */
@@ -71,7 +130,7 @@ function Totals({ positions }: { positions: readonly Position[] }) {
   const { positions: text } = useText().trade;
   const format = useFormat();
   const staked = sumMinor(positions.map(({ amount }) => parseMinor(amount)));
-  const { best, worst } = endsOf(positions);
+  const { best, worst } = useMemo(() => endsOf(positions), [positions]);
   return (
     <p className={styles["totals"]}>
       <Num>{text.staked(format.money(formatMinor(staked)))}</Num>
@@ -101,14 +160,14 @@ type Identified = { readonly id: string };
 const LEAVE_MS = 200;
 
 /** What was on a list until just now: it stays for a moment, so that it can be seen to leave. */
-function useLeaving<T extends Identified>(items: readonly T[] | undefined): readonly T[] {
+function useLeaving<T extends Identified>(items: readonly T[]): readonly T[] {
   const [seen, setSeen] = useState(items);
   const [leaving, setLeaving] = useState<readonly T[]>([]);
 
   if (items !== seen) {
     setSeen(items);
-    const here = new Set(items?.map(({ id }) => id));
-    const gone = [...leaving, ...(seen ?? [])].filter(({ id }) => !here.has(id));
+    const here = new Set(items.map(({ id }) => id));
+    const gone = [...leaving, ...seen].filter(({ id }) => !here.has(id));
     if (gone.length > 0 || leaving.length > 0) setLeaving(isCalm() ? [] : gone);
   }
 

@@ -23,19 +23,13 @@ type PositionRowProps = {
   isOpen: boolean;
   /** `undefined` closes what is open. */
   onOpen: (id: string | undefined) => void;
-  isLeaving: boolean;
 };
 
 /**
  * One open position in one line, with the rest of its figures below where it is opened. A tick changes its time, its marker and
  * its distance, and commits nothing.
  */
-export const PositionRow = memo(function PositionRow({
-  position,
-  isOpen,
-  onOpen,
-  isLeaving,
-}: PositionRowProps) {
+export const PositionRow = memo(function PositionRow({ position, isOpen, onOpen }: PositionRowProps) {
   const text = useText().trade;
   const format = useFormat();
   const detailsId = useId();
@@ -50,7 +44,7 @@ export const PositionRow = memo(function PositionRow({
   }, [isOpen, row]);
 
   return (
-    <li ref={row} className={styles["row"]} data-leaving={isLeaving || undefined} inert={isLeaving}>
+    <li ref={row} className={styles["row"]}>
       <div className={styles["line"]}>
         <span className={styles["side"]} data-side={type}>
           {type === "buy" ? <ArrowUpIcon size={12} /> : <ArrowDownIcon size={12} />}
@@ -176,7 +170,7 @@ function Figure({ label, isGain = false, children }: FigureProps) {
 /** What of a position matters for where the price stands. Prices are in thousandths. */
 type Stake = { readonly side: Side; readonly entryMilli: number; readonly barrierMilli: number };
 
-const stakeOf = ({ type, entryPrice, barrierPrice }: Position): Stake => ({
+export const stakeOf = ({ type, entryPrice, barrierPrice }: Position): Stake => ({
   side: type,
   entryMilli: parsePriceMilli(entryPrice),
   barrierMilli: parsePriceMilli(barrierPrice),

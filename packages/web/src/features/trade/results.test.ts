@@ -1,7 +1,6 @@
 import type { Position } from "@veritick/contract/schemas/positions.ts";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { decidedSince } from "./desk/desk-title.tsx";
-import { gather, noticeOf } from "./results.ts";
+import { decidedSince, gather, noticeOf, withDecided } from "./results.ts";
 
 const words = {
   won: "won",
@@ -45,11 +44,22 @@ test("what comes together is told once, and what comes later again", () => {
   expect(told).toEqual([[1, 2], [3]]);
 });
 
-test("the title of the tab sums what the positions brought that were open before", () => {
-  const open = (id: string) => ({ id, status: "active", profit: null }) as const;
-  const won = { id: "a", status: "won", profit: "25.00000000" } as const;
-  const lost = { id: "b", status: "lost", profit: "-10.00000000" } as const;
-  expect(decidedSince([open("a"), open("b")], [won, lost])).toBe(1_500_000_000n);
-  expect(decidedSince(undefined, [won, lost])).toBeUndefined();
-  expect(decidedSince([won, open("b")], [won, open("b")])).toBeUndefined();
+test("several that were closed early are told as closed early", () => {
+  const closed = decided("refunded", "-1.00000000");
+  expect(notice(closed, closed)).toMatchObject({ title: "refunded", body: "-2.00000000" });
+});
+
+test("what was open before and is not now was decided, and one second is one outcome", () => {
+  const at = (id: string, status: Position["status"], expiryTick: number) =>
+    ({ id, status, expiryTick }) as Position;
+  const before = [at("a", "active", 60), at("b", "active", 60), at("c", "active", 63), at("d", "won", 50)];
+  const after = [at("a", "won", 60), at("b", "active", 60), at("c", "lost", 63), at("d", "won", 50)];
+  const first = decidedSince(before, after);
+  expect(first.map(({ id }) => id)).toEqual(["a", "c"]);
+  expect(decidedSince(undefined, after)).toEqual([]);
+  const later = withDecided(withDecided([], first), [at("b", "lost", 60)]);
+  expect(later.map(({ tick, positions }) => [tick, positions.map(({ id }) => id).join()])).toEqual([
+    [60, "a,b"],
+    [63, "c"],
+  ]);
 });

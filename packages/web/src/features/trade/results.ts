@@ -9,22 +9,54 @@ type ResultWords = {
   readonly several: (won: number, lost: number) => string;
 };
 
+/** Several that nothing decided were closed early, as one would be. */
+export function summaryOf(decided: readonly Position[], words: ResultWords) {
+  const count = (wanted: Position["status"]) => decided.filter(({ status }) => status === wanted).length;
+  const [first] = decided;
+  const isOne = decided.length === 1 || count("refunded") === decided.length;
+  return {
+    title: isOne && first!.status !== "active" ? words[first!.status] : words.several(count("won"), count("lost")),
+    sum: sumMinor(decided.map(({ profit }) => parseMinor(profit ?? "0"))),
+  };
+}
+
 /** What a notice says of the positions that one tick decided: of several how many were won and lost, and the sum. */
 export function noticeOf(
   decided: readonly Position[],
   words: ResultWords,
   amount: (signed: string) => string,
 ): Notice {
-  const count = (wanted: Position["status"]) => decided.filter(({ status }) => status === wanted).length;
-  const sum = sumMinor(decided.map(({ profit }) => parseMinor(profit ?? "0")));
-  const [first] = decided;
-  const one = decided.length === 1 && first!.status !== "active" ? first!.status : undefined;
+  const { title, sum } = summaryOf(decided, words);
   return {
-    title: one === undefined ? words.several(count("won"), count("lost")) : words[one],
+    title,
     body: amount(formatMinor(sum)),
     tone: sum < 0n ? "destructive" : "default",
     isNews: true,
   };
+}
+
+/** Those that were open before and are not now. */
+export function decidedSince(
+  before: readonly Pick<Position, "id" | "status">[] = [],
+  after: readonly Position[] = [],
+): Position[] {
+  const open = new Set(before.filter(({ status }) => status === "active").map(({ id }) => id));
+  return after.filter(({ id, status }) => status !== "active" && open.has(id));
+}
+
+/** The positions that one second decided. */
+export type Outcome = { readonly id: string; readonly tick: number; readonly positions: readonly Position[] };
+
+/** The outcomes with more decided positions, each with those of its second; the earliest first. */
+export function withDecided(outcomes: readonly Outcome[], decided: readonly Position[]): Outcome[] {
+  const all = [...outcomes.flatMap(({ positions }) => positions), ...decided];
+  return [...new Set(all.map(({ expiryTick }) => expiryTick))]
+    .sort((one, other) => one - other)
+    .map((tick) => ({
+      id: String(tick),
+      tick,
+      positions: all.filter(({ expiryTick }) => expiryTick === tick),
+    }));
 }
 
 /** Pushes of one tick come one after the other, within a few milliseconds. */

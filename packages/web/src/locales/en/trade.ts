@@ -155,6 +155,8 @@ export const trade = {
     details: (position: string) => `Details of ${position}`,
     toGo: (price: string) => `${price} to go`,
     beyond: (price: string) => `${price} beyond`,
+    short: (price: string) => `${price} short`,
+    dismiss: "Dismiss the result",
     receipt: "Receipt",
   },
 

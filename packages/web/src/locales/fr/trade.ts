@@ -162,6 +162,8 @@ export const trade: Messages["trade"] = {
     details: (position) => `Détails de ${position}`,
     toGo: (price) => `encore ${price}`,
     beyond: (price) => `${price} au-delà`,
+    short: (price) => `manqué de ${price}`,
+    dismiss: "Masquer le résultat",
     receipt: "Reçu",
   },
 
