@@ -207,7 +207,25 @@ test("writes French numbers, words and relative times", async ({ app, page }) =>
 
 for (const outcome of ["won", "lost"] as const) {
   test(`shows a ${outcome} position in notice, balance and history`, async ({ ownApp: app, page }) => {
+    // What the page lets sound, in hertz.
+    await page.addInitScript(() => {
+      const heard: number[] = [];
+      const { start } = OscillatorNode.prototype;
+      OscillatorNode.prototype.start = function (this: OscillatorNode, when) {
+        heard.push(this.frequency.value);
+        return start.call(this, when);
+      };
+      Object.assign(window, { heard });
+    });
+    const heard = () => page.evaluate(() => (window as unknown as { heard: number[] }).heard);
     const person = await onDashboard(page, app, "100");
+    const tone = page.getByRole("button", { name: "Sound and vibration for results" });
+    await expect(tone).toHaveAttribute("aria-pressed", "false");
+    if (outcome === "won") {
+      await tone.click();
+      await expect(tone).toHaveAttribute("aria-pressed", "true");
+      await expect.poll(heard).toEqual([523]);
+    }
     const { side, secondsFromNow } = await findOneMinute(app, outcome);
     await pass(app, secondsFromNow % 30);
     await jump(app, secondsFromNow - (secondsFromNow % 30));
@@ -228,6 +246,7 @@ for (const outcome of ["won", "lost"] as const) {
     await expect(row).toContainText(outcome === "won" ? "Won" : "Lost");
     await expect(row).toContainText(profit);
     await expect(active).toHaveAccessibleName("Active positions (0)");
+    await expect.poll(heard).toEqual(outcome === "won" ? [523, 523] : []);
     await test.step("its place tells how it ended, until it is dismissed or for ten seconds", async () => {
       const ended = active.getByRole("listitem");
       await expect(ended).toContainText(outcome === "won" ? /Won.*\d beyond/ : /Lost.*\d short/);

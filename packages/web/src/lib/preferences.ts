@@ -4,7 +4,12 @@ export const LANGUAGES = ["en", "fr"] as const;
 export type Language = (typeof LANGUAGES)[number];
 export type Theme = "dark" | "light";
 
-type Preferences = { readonly language: Language; readonly theme: Theme };
+type Preferences = {
+  readonly language: Language;
+  readonly theme: Theme;
+  /** Whether results sound, and vibrate where the device can. */
+  readonly hasTone: boolean;
+};
 
 let current: Preferences | undefined;
 let isThemeChosen = false;
@@ -16,6 +21,7 @@ function preferences(): Preferences {
   return (current ??= {
     language: lang === "fr" ? "fr" : "en",
     theme: dataset["theme"] === "light" ? "light" : "dark",
+    hasTone: stored(TONE) === "on",
   });
 }
 
@@ -67,6 +73,15 @@ export function noteFrenchOffered() {
   store(OFFERED, "1");
 }
 
+const TONE = "result-tone";
+
+export const hasTone = (): boolean => preferences().hasTone;
+
+export function setTone(isOn: boolean) {
+  store(TONE, isOn ? "on" : "off");
+  change({ ...preferences(), hasTone: isOn });
+}
+
 export function setTheme(theme: Theme) {
   isThemeChosen = true;
   store("theme", theme);
@@ -97,9 +112,11 @@ function subscribe(listener: () => void) {
 export function followOtherTabs(switchLanguage: (language: Language) => void) {
   addEventListener("storage", ({ key, newValue }) => {
     if (key === "language" && (newValue === "en" || newValue === "fr")) switchLanguage(newValue);
+    if (key === TONE) change({ ...preferences(), hasTone: newValue === "on" });
     if (key === "theme" && (newValue === "dark" || newValue === "light")) setTheme(newValue);
   });
 }
 
 export const useLanguage = () => useSyncExternalStore(subscribe, () => preferences().language);
 export const useTheme = () => useSyncExternalStore(subscribe, () => preferences().theme);
+export const useTone = () => useSyncExternalStore(subscribe, hasTone);

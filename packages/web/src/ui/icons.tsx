@@ -205,3 +205,17 @@ export const PlayIcon = (props: IconProps) => (
     <path d="M10 8.7v6.6l5.3-3.3L10 8.7Z" />
   </Icon>
 );
+
+export const SoundIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M4 9.5v5h3.5l4.5 4v-13l-4.5 4H4Z" />
+    <path d="M15.5 9.2a4 4 0 0 1 0 5.6M18 6.7a7.5 7.5 0 0 1 0 10.6" />
+  </Icon>
+);
+
+export const SoundOffIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M4 9.5v5h3.5l4.5 4v-13l-4.5 4H4Z" />
+    <path d="m16 9.5 5 5M21 9.5l-5 5" />
+  </Icon>
+);

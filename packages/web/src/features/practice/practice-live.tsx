@@ -13,8 +13,7 @@ import { useMarketTerms } from "../../api/market/use-market-terms.ts";
 import { formatIn } from "../../lib/format.ts";
 import { chosenLanguage } from "../../lib/preferences.ts";
 import { laterTextIn, RewordContext } from "../../locales/text.ts";
-import { notify } from "../../ui/overlay/notice-store.ts";
-import { noticeOf } from "../trade/public.ts";
+import { tellResults } from "../trade/public.ts";
 import { inPractice } from "./practice-words.ts";
 import { practiceDesk } from "./practice-desk.ts";
 
@@ -56,7 +55,7 @@ function PracticeGoesOn() {
 function announce(decided: readonly Position[]) {
   const language = chosenLanguage();
   const { result } = laterTextIn(language).practice;
-  notify(noticeOf(decided, result, (sum) => result.amount(formatIn(language).signedMoney(sum))));
+  tellResults(decided, result, (sum) => result.amount(formatIn(language).signedMoney(sum)));
 }
 
 type PublicLive = Live & {

@@ -7,16 +7,17 @@ import { useDesk } from "../../api/desk/desk.ts";
 import type { WaitingOrder } from "../../api/desk/practice-book.ts";
 import { useKeptFocus } from "../../lib/focus.ts";
 import { useFormat } from "../../lib/format.ts";
+import { setTone, useTone } from "../../lib/preferences.ts";
 import { useLaterText, useText } from "../../locales/text.ts";
 import { IconButton } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
-import { CloseIcon } from "../../ui/icons.tsx";
+import { CloseIcon, SoundIcon, SoundOffIcon } from "../../ui/icons.tsx";
 import { EmptyState, LoadFailed } from "../../ui/states/placeholders.tsx";
 import { Badge, Num } from "../../ui/primitives.tsx";
 import { Spinner } from "../../ui/states/loading.tsx";
 import { distanceMilli, PositionRow, stakeOf } from "./position-row.tsx";
 import styles from "./positions.module.css";
-import { summaryOf } from "./results.ts";
+import { playLate, summaryOf } from "./results.ts";
 import type { Outcome } from "./results.ts";
 import { activeOf, endsOf, useOutcomes, usePositions } from "./use-positions.ts";
 
@@ -45,7 +46,10 @@ export function ActivePositions() {
   const isEmpty = active?.length === 0 && waiting.length === 0;
   const results = [...leaving, ...outcomes];
   return (
-    <Card title={active ? text.title(active.length + waiting.length) : text.titleLoading}>
+    <Card
+      title={active ? text.title(active.length + waiting.length) : text.titleLoading}
+      aside={<ToneSwitch />}
+    >
       <div {...place} tabIndex={-1} className={styles["place"]}>
         {hasFailed && <LoadFailed title={text.failed} onRetry={retry} />}
         {!hasFailed && active === undefined && (
@@ -81,6 +85,21 @@ export function ActivePositions() {
         {isEmpty && <EmptyState title={text.empty} hint={text.emptyHint} />}
       </div>
     </Card>
+  );
+}
+
+/** Switches sound and vibration for results on and off. On, it lets one be heard. */
+function ToneSwitch() {
+  const { tone } = useText().trade;
+  const isOn = useTone();
+  const press = () => {
+    setTone(!isOn);
+    if (!isOn) playLate(true);
+  };
+  return (
+    <IconButton label={tone} aria-pressed={isOn} className={styles["tone"]} onClick={press}>
+      {isOn ? <SoundIcon size={18} /> : <SoundOffIcon size={18} />}
+    </IconButton>
   );
 }
 

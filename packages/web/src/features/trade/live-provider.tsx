@@ -5,10 +5,9 @@ import type { News } from "../../api/live/open-live.ts";
 import { LiveProvider as Provider } from "../../api/live/live-provider.tsx";
 import { chosenLanguage } from "../../lib/preferences.ts";
 import { textIn } from "../../locales/text.ts";
-import { notify } from "../../ui/overlay/notice-store.ts";
 import { announceSecurity } from "../account/public.ts";
 import { tellOfDeposit } from "../money/public.ts";
-import { gather, noticeOf } from "./results.ts";
+import { gather, tellResults } from "./results.ts";
 
 /** The live connection, with a notice for every position that is decided, every deposit that is credited, and what bears on the account's safety. */
 export function LiveProvider({ children }: { children: ReactNode }) {
@@ -24,5 +23,5 @@ function announce(push: News) {
 const tellResult = gather<Position>((decided) => {
   const language = chosenLanguage();
   const text = textIn(language).trade;
-  notify(noticeOf(decided, text.result, (sum) => text.amount(formatIn(language).signedMoney(sum))));
+  tellResults(decided, text.result, (sum) => text.amount(formatIn(language).signedMoney(sum)));
 });

@@ -6,4 +6,4 @@ export { TradeButtons } from "./trade-buttons.tsx";
 export { DeskGrid } from "./desk/desk-grid.tsx";
 export { HeaderBalance } from "./desk/header-balance.tsx";
 export { DeskSwitch } from "./desk/desk-switch.tsx";
-export { noticeOf } from "./results.ts";
+export { tellResults } from "./results.ts";

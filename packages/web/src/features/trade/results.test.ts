@@ -1,5 +1,6 @@
 import type { Position } from "@veritick/contract/schemas/positions.ts";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { playTone } from "./result-tone.ts";
 import { decidedSince, gather, noticeOf, withDecided } from "./results.ts";
 
 const words = {
@@ -62,4 +63,35 @@ test("what was open before and is not now was decided, and one second is one out
     [60, "a,b"],
     [63, "c"],
   ]);
+});
+
+test("a gain and a loss sound alike but for their pitch, and nothing does before the page was touched", async () => {
+  const tones: object[] = [];
+  const node = { connect: (next: unknown) => next, start: () => undefined, stop: () => undefined };
+  const ramp = { linearRampToValueAtTime: () => undefined, exponentialRampToValueAtTime: () => undefined };
+  vi.stubGlobal("AudioContext", class { state = "running"; currentTime = 0; });
+  vi.stubGlobal("GainNode", class { gain = ramp; connect = node.connect; });
+  vi.stubGlobal(
+    "OscillatorNode",
+    class {
+      constructor(_: unknown, options: object) {
+        tones.push(options);
+        Object.assign(this, node);
+      }
+    },
+  );
+  const vibrate = vi.fn<(ms: number) => boolean>();
+  vi.stubGlobal("navigator", { userActivation: { hasBeenActive: false }, vibrate });
+  await playTone(true);
+  expect(tones).toEqual([]);
+  expect(vibrate).not.toHaveBeenCalled();
+  vi.stubGlobal("navigator", { userActivation: { hasBeenActive: true }, vibrate });
+  await playTone(true);
+  await playTone(false);
+  expect(tones).toEqual([
+    { type: "sine", frequency: 523 },
+    { type: "sine", frequency: 392 },
+  ]);
+  expect(vibrate.mock.calls).toEqual([[40], [40]]);
+  vi.unstubAllGlobals();
 });

@@ -1,5 +1,7 @@
 import type { Position } from "@veritick/contract/schemas/positions.ts";
 import { formatMinor, parseMinor, sumMinor } from "@veritick/domain/money.ts";
+import { hasTone } from "../../lib/preferences.ts";
+import { notify } from "../../ui/overlay/notice-store.ts";
 import type { Notice } from "../../ui/overlay/notice-store.ts";
 
 type ResultWords = {
@@ -33,6 +35,18 @@ export function noticeOf(
     tone: sum < 0n ? "destructive" : "default",
     isNews: true,
   };
+}
+
+/** Tells of what one tick decided: by a notice, and by a tone where that was switched on. */
+export function tellResults(...told: Parameters<typeof noticeOf>): void {
+  const notice = noticeOf(...told);
+  notify(notice);
+  if (hasTone()) playLate(notice.tone !== "destructive");
+}
+
+/** The tone is loaded when it is needed; a result is told without it, too. */
+export function playLate(isGain: boolean): void {
+  import("./result-tone.ts").then(({ playTone }) => playTone(isGain)).catch(() => undefined);
 }
 
 /** Those that were open before and are not now. */

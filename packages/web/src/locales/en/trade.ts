@@ -160,6 +160,8 @@ export const trade = {
     receipt: "Receipt",
   },
 
+  tone: "Sound and vibration for results",
+
   result: {
     won: "Position won",
     lost: "Position lost",

@@ -167,6 +167,8 @@ export const trade: Messages["trade"] = {
     receipt: "Reçu",
   },
 
+  tone: "Son et vibration pour les résultats",
+
   result: {
     won: "Position gagnée",
     lost: "Position perdue",
