@@ -112,6 +112,8 @@ function functionsOf(node: unknown, path = ""): [path: string, say: Say][] {
 /** French texts that say something else at zero, or leave a part out. */
 const OTHERWISE_AT_ZERO = [
   ".trade.price.summaryPositions",
+  ".trade.result.several",
+  ".practice.result.several",
   ".limits.reminder.title",
   ".profile.twoStep.codesLeft",
   ".security.banner.what",

@@ -118,12 +118,13 @@ function OutcomeRow({ outcome: { positions }, onDismiss, isLeaving }: OutcomeRow
   return (
     <li className={styles["outcome"]} data-outcome data-leaving={isLeaving || undefined} inert={isLeaving}>
       <Badge tone={!isDecided ? "neutral" : sum < 0n ? "bad" : "good"}>{title}</Badge>
-      <Num tone="strong">
-        {format.signedMoney(formatMinor(sum))} <span className={styles["unit"]}>{trade.unit}</span>
-      </Num>
+      <span>
+        <Num tone="strong">{format.signedMoney(formatMinor(sum))}</Num>{" "}
+        <span className={styles["unit"]}>{trade.unit}</span>
+      </span>
       {only && (
         <Link href={desk.pathOf(only)} className={styles["how"]}>
-          {trade.badge[only.type]} {trade.minutesShort(only.duration)} {format.multiplier(only.multiplier)}
+          {trade.badge[only.type]} {trade.minutesShort(only.duration)}
           <Distance position={only} />
         </Link>
       )}
@@ -153,8 +154,10 @@ function Totals({ positions }: { positions: readonly Position[] }) {
   return (
     <p className={styles["totals"]}>
       <Num>{text.staked(format.money(formatMinor(staked)))}</Num>
-      <Num>{text.best(format.signedMoney(formatMinor(best)))}</Num>
-      <Num>{text.worst(format.signedMoney(formatMinor(worst)))}</Num>
+      <span className={styles["ends"]}>
+        <Num>{text.best(format.signedMoney(formatMinor(best)))}</Num>
+        <Num>{text.worst(format.signedMoney(formatMinor(worst)))}</Num>
+      </span>
     </p>
   );
 }

@@ -34,7 +34,8 @@ export const practice = {
     won: "Practice position won",
     lost: "Practice position lost",
     refunded: "Practice position refunded",
-    several: (won: number, lost: number) => `Practice: ${won} won, ${lost} lost`,
+    several: (won: number, lost: number) =>
+      `Practice: ${won === 0 ? `${lost} lost` : lost === 0 ? `${won} won` : `${won} won, ${lost} lost`}`,
     amount: (money: string) => `${money} practice USDMS`,
   },
   refusals: {

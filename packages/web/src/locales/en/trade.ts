@@ -166,7 +166,8 @@ export const trade = {
     won: "Position won",
     lost: "Position lost",
     refunded: "Position closed early",
-    several: (won: number, lost: number) => `${won} won, ${lost} lost`,
+    several: (won: number, lost: number) =>
+      won === 0 ? `${lost} lost` : lost === 0 ? `${won} won` : `${won} won, ${lost} lost`,
   },
 };
 

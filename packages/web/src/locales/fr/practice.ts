@@ -34,8 +34,11 @@ export const practice: LaterMessages["practice"] = {
     won: "Position d’entraînement gagnée",
     lost: "Position d’entraînement perdue",
     refunded: "Position d’entraînement remboursée",
-    several: (won, lost) =>
-      `Entraînement\u00a0: ${won} ${won > 1 ? "gagnées" : "gagnée"}, ${lost} ${lost > 1 ? "perdues" : "perdue"}`,
+    several: (won, lost) => {
+      const gains = `${won} ${won > 1 ? "gagnées" : "gagnée"}`;
+      const losses = `${lost} ${lost > 1 ? "perdues" : "perdue"}`;
+      return `Entraînement\u00a0: ${won === 0 ? losses : lost === 0 ? gains : `${gains}, ${losses}`}`;
+    },
     amount: (money) => `${money} USDMS fictifs`,
   },
   refusals: {

@@ -173,8 +173,11 @@ export const trade: Messages["trade"] = {
     won: "Position gagnée",
     lost: "Position perdue",
     refunded: "Position clôturée avant l’échéance",
-    several: (won, lost) =>
-      `${won} ${won > 1 ? "gagnées" : "gagnée"}, ${lost} ${lost > 1 ? "perdues" : "perdue"}`,
+    several: (won, lost) => {
+      const gains = `${won} ${won > 1 ? "gagnées" : "gagnée"}`;
+      const losses = `${lost} ${lost > 1 ? "perdues" : "perdue"}`;
+      return won === 0 ? losses : lost === 0 ? gains : `${gains}, ${losses}`;
+    },
   },
 };
 
