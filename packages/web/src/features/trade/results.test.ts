@@ -69,8 +69,20 @@ test("a gain and a loss sound alike but for their pitch, and nothing does before
   const tones: object[] = [];
   const node = { connect: (next: unknown) => next, start: () => undefined, stop: () => undefined };
   const ramp = { linearRampToValueAtTime: () => undefined, exponentialRampToValueAtTime: () => undefined };
-  vi.stubGlobal("AudioContext", class { state = "running"; currentTime = 0; });
-  vi.stubGlobal("GainNode", class { gain = ramp; connect = node.connect; });
+  vi.stubGlobal(
+    "AudioContext",
+    class {
+      state = "running";
+      currentTime = 0;
+    },
+  );
+  vi.stubGlobal(
+    "GainNode",
+    class {
+      gain = ramp;
+      connect = node.connect;
+    },
+  );
   vi.stubGlobal(
     "OscillatorNode",
     class {

@@ -17,7 +17,8 @@ export function summaryOf(decided: readonly Position[], words: ResultWords) {
   const [first] = decided;
   const isOne = decided.length === 1 || count("refunded") === decided.length;
   return {
-    title: isOne && first!.status !== "active" ? words[first!.status] : words.several(count("won"), count("lost")),
+    title:
+      isOne && first!.status !== "active" ? words[first!.status] : words.several(count("won"), count("lost")),
     sum: sumMinor(decided.map(({ profit }) => parseMinor(profit ?? "0"))),
   };
 }
