@@ -48,8 +48,6 @@ export default defineConfig({
           ],
           globalSetup: ["packages/server/testing/global-setup.ts"],
           setupFiles: ["packages/server/testing/before-each-file.ts"],
-          // No test here asks for a page: to read and compress the web app at each start took 4 % of the time.
-          env: { WEB_ROOT: "not-built" },
         },
       },
     ],
