@@ -13,7 +13,7 @@ import { IconButton } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { CloseIcon, SoundIcon, SoundOffIcon } from "../../ui/icons.tsx";
 import { EmptyState, LoadFailed } from "../../ui/states/placeholders.tsx";
-import { Badge, Num } from "../../ui/primitives.tsx";
+import { Badge, classNames, Num } from "../../ui/primitives.tsx";
 import { Spinner } from "../../ui/states/loading.tsx";
 import { distanceMilli, PositionRow, stakeOf } from "./position-row.tsx";
 import styles from "./positions.module.css";
@@ -116,7 +116,12 @@ function OutcomeRow({ outcome: { positions }, onDismiss, isLeaving }: OutcomeRow
   const only = positions.length === 1 ? positions[0] : undefined;
   const isDecided = positions.some(({ status }) => status !== "refunded");
   return (
-    <li className={styles["outcome"]} data-outcome data-leaving={isLeaving || undefined} inert={isLeaving}>
+    <li
+      className={classNames(styles["outcome"], !only && styles["several"])}
+      data-outcome
+      data-leaving={isLeaving || undefined}
+      inert={isLeaving}
+    >
       <Badge tone={!isDecided ? "neutral" : sum < 0n ? "bad" : "good"}>{title}</Badge>
       <span>
         <Num tone="strong">{format.signedMoney(formatMinor(sum))}</Num>{" "}
