@@ -14,7 +14,7 @@ import { useText } from "../../locales/text.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { TableIcon } from "../../ui/icons.tsx";
 import { VisuallyHidden } from "../../ui/primitives.tsx";
-import { readChartTheme } from "./chart/chart-theme.ts";
+import { forcedColours, readChartTheme } from "./chart/chart-theme.ts";
 import { composed } from "./chart/composed.ts";
 import { createLiveChart } from "./chart/live-chart.ts";
 import type { ChartView, LiveChart } from "./chart/live-chart.ts";
@@ -66,7 +66,13 @@ export function PriceChart({ choice, onZoomed }: PriceChartProps) {
     // oxlint-disable-next-line react/exhaustive-deps
   }, [history]);
 
-  useEffect(() => chart.current?.setTheme(readChartTheme()), [theme]);
+  useEffect(() => {
+    const retheme = () => chart.current?.setTheme(readChartTheme());
+    retheme();
+    const forced = forcedColours();
+    forced.addEventListener("change", retheme);
+    return () => forced.removeEventListener("change", retheme);
+  }, [theme]);
   useEffect(() => chart.current?.setWords(words), [words]);
   // The same choice made again shows the window again.
   useEffect(() => chart.current?.setWindow(choice.minutes * 60), [choice]);

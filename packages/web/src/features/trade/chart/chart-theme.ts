@@ -12,8 +12,12 @@ export type ChartTheme = {
   readonly font: string;
 };
 
+/** Where the system's own colours are forced, the chart is drawn in them; shapes tell the sides apart. */
+export const forcedColours = () => matchMedia("(forced-colors: active)");
+
 export function readChartTheme(): ChartTheme {
   const style = getComputedStyle(document.documentElement);
+  if (forcedColours().matches) return { ...readForcedColours(), font: style.fontFamily };
   const token = (name: string) => style.getPropertyValue(`--${name}`).trim();
   return {
     surface: token("surface-1"),
@@ -26,6 +30,31 @@ export function readChartTheme(): ChartTheme {
     buy: token("buy"),
     sell: token("sell"),
     font: style.fontFamily,
+  };
+}
+
+function readForcedColours(): Omit<ChartTheme, "font"> {
+  const probe = document.body.appendChild(document.createElement("span"));
+  const read = (name: string) => {
+    probe.style.color = name;
+    const parts = getComputedStyle(probe).color.match(/\d+/g) ?? [];
+    return `#${parts
+      .slice(0, 3)
+      .map((part) => Number(part).toString(16).padStart(2, "0"))
+      .join("")}`;
+  };
+  const [canvas, text, mark, line] = ["Canvas", "CanvasText", "Highlight", "GrayText"].map(read);
+  probe.remove();
+  return {
+    surface: canvas!,
+    raised: canvas!,
+    line: line!,
+    text: text!,
+    quiet: text!,
+    ink: text!,
+    onInk: canvas!,
+    buy: mark!,
+    sell: text!,
   };
 }
 

@@ -4,6 +4,10 @@ import { computeTerms } from "@veritick/domain/terms.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { barrierTags, prospectsOf, withBarriers } from "./draw-composed.ts";
+import { candleStart } from "@veritick/domain/candles.ts";
+import { CandleHistory } from "../../../api/market/candle-history.ts";
+import { PriceHistory } from "../../../api/market/price-history.ts";
+import { candleRange } from "./draw-candles.ts";
 import { futureRoom } from "./live-chart.ts";
 import { groupMarks, placeLabels } from "./mark-labels.ts";
 import { marksOf, RESULT_SHOWN_TICKS } from "./position-mark.ts";
@@ -173,6 +177,30 @@ describe("view", () => {
       ),
     );
   });
+});
+
+test("an entry lies within its candle, and where nothing is known there is none", async () => {
+  const ticks = new PriceHistory();
+  const start = candleStart(NOW, 60);
+  const candles = new CandleHistory(60, ticks, () =>
+    Promise.resolve({
+      seconds: 60,
+      from: start,
+      until: NOW,
+      candles: [{ open: 152.79, high: 152.79, low: 152.7, close: 152.79 }],
+    }),
+  );
+  const span = { from: NOW - 3_600, to: NOW + 300 };
+  expect(candleRange(span, candles)).toBeUndefined();
+  ticks.record(NOW, 152_790);
+  await new Promise<void>((resolve) => void candles.follow(resolve));
+  const [mark] = marksOf([active], NOW);
+  const { low, high } = candleRange({ from: mark!.entryTick, to: mark!.entryTick }, candles)!;
+  expect(mark!.entryMilli).toBeGreaterThanOrEqual(low);
+  expect(mark!.entryMilli).toBeLessThanOrEqual(high);
+  ticks.record(NOW + 1, 152_900);
+  expect(candleRange(span, candles)).toEqual({ low: 152_700, high: 152_900 });
+  expect(candleRange({ from: NOW - 3_600, to: start - 1 }, candles)).toBeUndefined();
 });
 
 describe("what is composed", () => {

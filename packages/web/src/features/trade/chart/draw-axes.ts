@@ -57,7 +57,8 @@ export function drawLabels(pane: Pane, tags: readonly number[], taken: readonly 
   context.textAlign = "left";
 }
 
-type Extent = { readonly left: number; readonly right: number };
+/** Where something is written among the times. */
+export type Extent = { readonly left: number; readonly right: number };
 
 /** Where the words for a time that is read are written, around its place. */
 export function timeTagAt({ context, width }: Pane, x: number, text: string): Extent {

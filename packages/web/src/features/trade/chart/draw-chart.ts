@@ -80,14 +80,14 @@ export function drawChart(canvas: HTMLCanvasElement, picture: Picture): number {
   const level = pane.yOf(milli);
   const isLevelSeen = level >= 0 && level <= pane.height;
   const barriers = barrierTags(pane, prospects, level);
-  const expiry = expiryTag(pane, prospects);
   const timeTag = reading && timeTagAt(pane, reading.x, reading.time);
+  const expiry = expiryTag(pane, prospects, timeTag);
   drawLabels(
     pane,
     [...barriers, ...(isLevelSeen ? [level] : []), ...(reading ? [reading.y] : [])],
     [expiry, timeTag].filter((tag) => tag !== undefined),
   );
-  drawComposedTags(pane, prospects, barriers, expiry);
+  drawComposedTags(pane, prospects, { heights: barriers, expiry, taken: reading?.y });
   if (isLevelSeen) drawPriceTag(pane, level, { text: words.price(milli), fill: theme.ink, ink: theme.onInk });
   if (reading) drawCrosshair(pane, reading, reading.time);
   if (reading?.candle) drawCandleWords(pane, reading.candle, reading.x);

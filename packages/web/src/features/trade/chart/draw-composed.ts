@@ -4,6 +4,7 @@ import { conditionAt } from "../ticket/ticket.ts";
 import { faded } from "./chart-theme.ts";
 import type { Composed } from "./composed.ts";
 import { drawPriceTag, TAG_CLEARANCE } from "./draw-axes.ts";
+import type { Extent } from "./draw-axes.ts";
 import type { MilliRange, Pane } from "./pane.ts";
 import { drawLine, LEAST_WIDTH } from "./shapes.ts";
 
@@ -86,30 +87,42 @@ export function barrierTags(pane: Pane, prospects: readonly Prospect[], level: n
   });
 }
 
-type ExpiryTag = { readonly text: string; readonly left: number; readonly right: number };
+type ExpiryTag = Extent & { readonly text: string };
 
-/** Where the expiry is written among the times: below its line, or with an arrow at the edge beyond which it lies. */
+/**
+ * Where the expiry is written among the times: below its line, or with an arrow at the edge beyond which it lies; nowhere
+ * where something else is written.
+ */
 export function expiryTag(
   { context, words, width, xOf }: Pane,
   [first]: readonly Prospect[],
+  taken: Extent | undefined,
 ): ExpiryTag | undefined {
   const x = first && xOf(first.expiryTick);
   if (x === undefined || xOf(first!.fromTick) > width || x < 0) return undefined;
   const text = `${words.clock(first!.expiryTick)}${x > width ? " \u25B8" : ""}`;
   const room = context.measureText(text).width;
   const left = Math.max(0, Math.min(x - room / 2, width - room));
-  return { text, left, right: left + room };
+  const right = left + room;
+  return taken && left < taken.right && right > taken.left ? undefined : { text, left, right };
 }
+
+type ComposedTags = {
+  readonly heights: readonly number[];
+  readonly expiry: ExpiryTag | undefined;
+  /** At what height something else is written over them. */
+  readonly taken: number | undefined;
+};
 
 /** The barriers beside the prices, and the expiry among the times. */
 export function drawComposedTags(
   pane: Pane,
   prospects: readonly Prospect[],
-  heights: readonly number[],
-  expiry: ExpiryTag | undefined,
+  { heights, expiry, taken }: ComposedTags,
 ): void {
   const { context, theme, words, height } = pane;
   for (const [index, y] of heights.entries()) {
+    if (taken !== undefined && Math.abs(taken - y) < TAG_CLEARANCE) continue;
     const { side, barrierMilli, isStrong } = prospects[index]!;
     const text = words.price(barrierMilli);
     const fill = isStrong ? theme[side] : theme.raised;
