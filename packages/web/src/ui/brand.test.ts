@@ -81,7 +81,9 @@ test("no style sheet composes from itself by its file name, with which the build
 test("no style sheet styles any element below a :has(), with which each change styles the whole page anew", () => {
   const found = sources(/\.css$/).flatMap(([path, css]) =>
     [
-      ...css.replaceAll(/\/\*.*?\*\//gs, "").matchAll(/:has\((?:[^()]|\([^()]*\))*\)\)*\s*[\s>~+]\s*\*[^{]*/g),
+      ...css
+        .replaceAll(/\/\*.*?\*\//gs, "")
+        .matchAll(/:has\((?:[^()]|\([^()]*\))*\)\)*\s*[\s>~+]\s*\*[^{]*/g),
     ].map(([selector]) => `${path}: ${selector.trim()}`),
   );
   expect(found).toEqual([]);
