@@ -1,4 +1,6 @@
 import { resetIds } from "../src/platform/ids.ts";
+import "./cheap-hashes.ts";
 
-// Test files share the modules of their process. This is the only state in them that outlives an app.
+// Test files share the modules of their process. Beside the cost of hashes, this is the only state in them
+// that outlives an app.
 resetIds();

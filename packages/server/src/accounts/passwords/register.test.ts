@@ -1,7 +1,9 @@
 import { createHash, randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
+import { PRODUCT_COST } from "../../../testing/cheap-hashes.ts";
 import { TestClient } from "../../../testing/test-client.ts";
 import { useApp } from "../../../testing/use-app.ts";
+import { HASH_COST } from "./passwords.ts";
 
 const scope = useApp();
 const visitor = () => new TestClient(scope.app.url);
@@ -69,7 +71,13 @@ describe("registration", () => {
       [user.id],
     );
     const { everything, password } = rows[0]!;
-    expect(password).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    expect(PRODUCT_COST).toEqual({ memoryCost: 19_456, timeCost: 2, parallelism: 1 });
+    const { memoryCost, timeCost } = HASH_COST;
+    expect(password.split("$").slice(1, 4)).toEqual([
+      "argon2id",
+      "v=19",
+      `m=${memoryCost},t=${timeCost},p=1`,
+    ]);
     for (const secret of ["a password to look for", sessionToken, wsToken]) {
       expect(everything).not.toContain(secret);
       expect(everything).not.toContain(Buffer.from(secret).toString("hex"));
