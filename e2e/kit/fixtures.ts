@@ -8,6 +8,7 @@ import { systemClock } from "@veritick/server/platform/clock.ts";
 import type { Clock } from "@veritick/server/platform/clock.ts";
 import type { MovableClock } from "@veritick/server/testing/movable-clock.ts";
 import { movableClock } from "@veritick/server/testing/movable-clock.ts";
+import "@veritick/server/testing/cheap-hashes.ts";
 import { startTestApp } from "@veritick/server/testing/test-app.ts";
 import type { TestApp } from "@veritick/server/testing/test-app.ts";
 import { cloneDatabase } from "@veritick/server/testing/test-database.ts";
