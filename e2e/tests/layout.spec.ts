@@ -227,8 +227,8 @@ test("keeps what is won, lost, how likely, the edge and the button in view of th
     ...(await dock.getByText("sur 100").all()),
     ...(await dock.getByRole("radio").all()),
     dock.getByRole("textbox"),
-    dock.getByRole("button", { name: /pour 10,00/ }).first(),
-    dock.getByRole("button", { name: /pour 10,00/ }).last(),
+    dock.getByRole("group", { name: "Acheter" }).getByRole("button"),
+    dock.getByRole("group", { name: "Vendre" }).getByRole("button"),
   ]) {
     await expect(part).toBeInViewport({ ratio: 0.99 });
   }
