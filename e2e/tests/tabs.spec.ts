@@ -46,7 +46,7 @@ test("ends the live connection of other tabs on logout and leads them to /auth",
   context,
   expectFaults,
 }) => {
-  expectFaults(/status of 401 .*\/api\/(trading\/positions|ws-token|deposits|auth\/me)/);
+  expectFaults(/status of 401 .*\/api\/(trading\/positions|results|ws-token|deposits|auth\/me)/);
   const person = await onDashboard(page, app, "100");
   const other = await context.newPage();
   const closed = Promise.withResolvers<void>();

@@ -12,6 +12,9 @@ import { panned, placeOf, reachOf, withinReach, zoomed } from "./pane.ts";
 import type { ChartWords, Place, Span } from "./pane.ts";
 import type { PositionMark } from "./position-mark.ts";
 
+/** How much one press of a key or a button zooms. */
+export const ZOOM_STEP = 1.5;
+
 export type LiveChart = {
   readonly setWindow: (ticks: number) => void;
   readonly setMarks: (marks: readonly PositionMark[]) => void;
