@@ -105,6 +105,7 @@ test("ticks the current language in the profile menu and switches it without a c
   await expect(page.getByRole("menuitem")).toHaveText([
     "Profile",
     "Practice",
+    "My results",
     "Limits",
     "Fairness",
     "Language",
@@ -113,8 +114,8 @@ test("ticks the current language in the profile menu and switches it without a c
   await page.getByRole("menuitem", { name: "Language" }).press("ArrowRight");
   await expect(page.getByRole("menuitemradio", { name: "English" })).toBeChecked();
   const calls: string[] = [];
-  // The page polls positions and asks once for a support chat by itself.
-  const isByItself = (url: string) => url.endsWith("/positions") || url.endsWith("/api/settings");
+  // The page polls positions, and asks once for a support chat and for the last days' results by itself.
+  const isByItself = (url: string) => /\/positions$|\/api\/settings$|\/api\/results\?/.test(url);
   page.on("request", (request) => {
     if (request.url().includes("/api/") && !isByItself(request.url())) calls.push(request.url());
   });

@@ -1,4 +1,4 @@
-import { Fragment, Suspense, useEffect, useState } from "react";
+import { Fragment, Suspense, useEffect, useReducer, useState } from "react";
 import type { ComponentType, ReactElement } from "react";
 import { Redirect, useLocation } from "wouter";
 import { maySessionExist, retrySession, useSession } from "../api/current-user.ts";
@@ -233,7 +233,15 @@ export function Routes() {
 }
 
 function Place({ path, viewer }: { path: string; viewer: Viewer }) {
-  useEffect(() => void fetchAhead(path, viewer), [path, viewer]);
+  const [, drawAgain] = useReducer((times: number) => times + 1, 0);
+  // React holds back for 300 ms what a wait for code of its own ends with. Drawn again from here, a page comes at once.
+  useEffect(() => {
+    let isCurrent = true;
+    void fetchAhead(path, viewer).then(() => setTimeout(() => isCurrent && drawAgain()));
+    return () => {
+      isCurrent = false;
+    };
+  }, [path, viewer]);
   const page = findPage(path, viewer);
   if (typeof page === "string") return <Redirect key={path} to={page} replace />;
   const Frame = frameOf(page, viewer)?.Part ?? Fragment;

@@ -16,8 +16,14 @@ import type { WindowMinutes } from "./price-chart.tsx";
 import { PriceGauge } from "./price-gauge.tsx";
 import styles from "./price-panel.module.css";
 
-/** The price itself does not wait for the chart. */
-const PriceChart = lazyPart(async () => ({ default: (await import("./price-chart.tsx")).PriceChart }));
+/** As long as the first drawing takes. */
+const CHART_DELAY_MS = 50;
+
+/** The price itself does not wait for the chart, whose code is asked for when the price is there. */
+const PriceChart = lazyPart(async () => {
+  await new Promise((resolve) => setTimeout(resolve, CHART_DELAY_MS));
+  return { default: (await import("./price-chart.tsx")).PriceChart };
+});
 
 /** The price now, the chart of what was before and the gauge. */
 export function PricePanel() {
