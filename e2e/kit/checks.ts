@@ -29,9 +29,13 @@ async function expectOf(page: Page, where: string, wanted: readonly string[]): P
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(source);
   const violations = await page.evaluate(async (asked) => {
     const { axe } = window as unknown as { axe: Axe };
-    // What is scrolled halfway under it would be taken for too small to be pressed.
+    // What is scrolled halfway under the bar, or halfway out of a list, would be taken for too small to be pressed.
     const bar = document.querySelector<HTMLElement>("[data-bottom-bar]");
     bar?.style.setProperty("position", "static");
+    const lists = [...document.querySelectorAll<HTMLElement>("main ul")].filter(
+      (list) => getComputedStyle(list).overflowY === "auto",
+    );
+    for (const list of lists) list.style.setProperty("max-height", "none");
     const found = await axe.run(document, {
       runOnly: asked,
       // An open menu belongs to its button, not to a landmark.
@@ -39,6 +43,7 @@ async function expectOf(page: Page, where: string, wanted: readonly string[]): P
       resultTypes: ["violations"],
     });
     bar?.style.removeProperty("position");
+    for (const list of lists) list.style.removeProperty("max-height");
     return found.violations.map(
       ({ id, nodes }) =>
         `${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`).join("\n")}`,

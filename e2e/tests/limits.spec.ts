@@ -177,6 +177,8 @@ test("reminds after the chosen time, with the result, in one tab and never over 
     await person.post("/api/trading/positions", { type, amount: "10", duration: 1 });
   }
   await person.post("/api/trading/positions", { type: "buy", amount: "2.5", duration: 10 });
+  // Only the server's clock jumps: the page must have been open for longer than these positions have been over.
+  await page.clock.runFor(2_500);
   await jump(app, 62);
 
   const reminder = (tab: Page) => screen.dialog(tab).filter({ hasText: "You have been here for" });
