@@ -187,6 +187,21 @@ describe("a process that does not hear the others", () => {
     expect(here.bus.isWhole()).toBe(true);
   });
 
+  it("tells a result once, though the message about it comes after it was found", async () => {
+    const [here, late] = [await join(), await join()];
+    const [ann] = (await people(1)) as [Person];
+    const { pushes } = connect(here, ann);
+    here.link.cut();
+    await open(ann);
+    await pass(70);
+    await here.second();
+    const results = () => pushes.filter((push) => push.type === "positionResolved");
+    const [result] = results();
+    here.link.mend();
+    late.bus.publish({ kind: "push", userId: ann.user.id, push: result! });
+    expect(results()).toEqual([result]);
+  });
+
   it("catches up if its link was down between two checks", async () => {
     const [here, away] = [await join(), await join()];
     const [ann, bob] = (await people(2)) as [Person, Person];

@@ -1,3 +1,4 @@
+import type { UserPush } from "@veritick/contract/schemas/pushes.ts";
 import { createHash, randomUUID } from "node:crypto";
 import type { Clock } from "../platform/clock.ts";
 import type { Database, Queryable } from "../platform/db/database.ts";
@@ -103,7 +104,8 @@ function joinOver(
       recent.left(userId);
     }
   });
-  forwardToSockets(bus, hub);
+  // What was found before its message came here is not told again by the message.
+  forwardToSockets(bus, hub, recent.wasTold);
   link.onChange(() => bus.announceGap());
   // A peer may have ended between a commit and its event, or lost its link for a moment.
   peers.onMissed((heardAtMs) => {
@@ -133,10 +135,15 @@ function joinOver(
 }
 
 /** Delivers the messages of the bus to the live connections of this process. */
-function forwardToSockets(bus: Bus, hub: Hub): void {
+function forwardToSockets(
+  bus: Bus,
+  hub: Hub,
+  wasTold: (push: UserPush) => boolean = () => false,
+): void {
   bus.subscribe((message) => {
-    if (message.kind === "push") hub.pushTo(message.userId, message.push);
-    else if (message.kind === "sessionRenewed") {
+    if (message.kind === "push") {
+      if (!wasTold(message.push)) hub.pushTo(message.userId, message.push);
+    } else if (message.kind === "sessionRenewed") {
       hub.renewSession(message.userId, message.from, message.to);
     } else if (message.kind === "sessionEnded" || message.kind === "sessionsEnded") {
       hub.endSessions(message.userId, (sessionKey) => endsSession(message, message.userId, sessionKey));

@@ -7,6 +7,8 @@ const KEPT_MS = 90_000;
 export type RecentPushes = {
   /** The user has a live connection from now on. */
   arrived(userId: string, nowMs: number): void;
+  /** True where what happens but once was told here already: a position that was decided, or a security event. */
+  wasTold(push: UserPush): boolean;
   /** False where the user got this push already, or connected after the event and has loaded the state since. */
   isNews(userId: string, push: UserPush): boolean;
   note(userId: string, push: UserPush, nowMs: number): void;
@@ -40,15 +42,17 @@ export function createRecentPushes(): RecentPushes {
     balances.set(userId, { balance, atMs: nowMs });
   }
 
+  const isKept = (push: Event) => fresh.has(keyOf(push)) || old.has(keyOf(push));
+
   return {
+    wasTold: (push) => (push.type === "positionResolved" || push.type === "securityEvent") && isKept(push),
     arrived(userId, nowMs) {
       if (!connectedAtMs.has(userId)) connectedAtMs.set(userId, nowMs);
     },
     isNews(userId, push) {
       if (push.type === "balanceUpdate") return balances.get(userId)?.balance !== push.balance;
       if (timeOf(push) < (connectedAtMs.get(userId) ?? 0) - BEFORE_MS) return false;
-      const key = keyOf(push);
-      return !fresh.has(key) && !old.has(key);
+      return !isKept(push);
     },
     note(userId, push, nowMs) {
       rotate(nowMs);
