@@ -135,11 +135,7 @@ function joinOver(
 }
 
 /** Delivers the messages of the bus to the live connections of this process. */
-function forwardToSockets(
-  bus: Bus,
-  hub: Hub,
-  wasTold: (push: UserPush) => boolean = () => false,
-): void {
+function forwardToSockets(bus: Bus, hub: Hub, wasTold: (push: UserPush) => boolean = () => false): void {
   bus.subscribe((message) => {
     if (message.kind === "push") {
       if (!wasTold(message.push)) hub.pushTo(message.userId, message.push);
