@@ -218,9 +218,11 @@ test("keeps what is won, lost, how likely, the edge and the button in view of th
 }) => {
   await onDashboard(page, app, "100");
   await page.getByRole("button", { name: /^FR,/ }).click();
-  await page.setViewportSize({ width: 1366, height: 650 });
+  await page.setViewportSize({ width: 1440, height: 900 });
   const dock = screen.dock(page);
   await dock.getByRole("textbox").fill("10");
+  await expect(dock.getByText(texts.fr.common.ownBeacon)).toBeInViewport({ ratio: 0.99 });
+  await page.setViewportSize({ width: 1366, height: 650 });
   await expect(dock.getByRole("definition")).toHaveCount(3);
   for (const part of [
     ...(await dock.getByRole("definition").all()),

@@ -1,7 +1,8 @@
 import type { Position } from "@veritick/contract/schemas/positions.ts";
 import { formatMinor, parseMinor, sumMinor } from "@veritick/domain/money.ts";
+import { MIN_STAKE } from "@veritick/domain/product.ts";
 import { parsePriceMilli } from "@veritick/domain/price.ts";
-import { useCallback, useEffect, useMemo, useState } from "react";
+import { Suspense, useCallback, useEffect, useMemo, useState } from "react";
 import { Link } from "wouter";
 import { useDesk } from "../../api/desk/desk.ts";
 import type { WaitingOrder } from "../../api/desk/practice-book.ts";
@@ -25,10 +26,12 @@ import { activeOf, endsOf, useOutcomes, usePositions } from "./use-positions.ts"
  * What is open, the next to be decided first. Where a position was its outcome stays for a while, then it folds up; by then it is
  * in the history. A notice announces it, so the list does not.
  */
-export function ActivePositions() {
+export function ActivePositions({ isBesideTicket }: { isBesideTicket: boolean }) {
   const text = useText().trade.positions;
   const { positions, hasFailed, retry } = usePositions();
-  const waiting = useDesk().useWaiting();
+  const desk = useDesk();
+  const waiting = desk.useWaiting();
+  const balance = desk.useBalance();
   const active = useMemo(() => positions && activeOf(positions), [positions]);
   const place = useKeptFocus<HTMLDivElement>("a, button");
   // Nobody has seen it in a hidden tab, and nobody loses what they look at.
@@ -44,6 +47,8 @@ export function ActivePositions() {
   const isChosenThere = chosen === null || active?.some(({ id }) => id === chosen) === true;
   const openId = isChosenThere ? chosen : active?.[0]?.id;
   const isEmpty = active?.length === 0 && waiting.length === 0;
+  // A ticket that is in sight says it itself.
+  const isBroke = balance !== undefined && parseMinor(balance) < MIN_STAKE;
   const results = [...leaving, ...outcomes];
   return (
     <Card
@@ -82,7 +87,14 @@ export function ActivePositions() {
             ))}
           </ul>
         )}
-        {isEmpty && <EmptyState title={text.empty} hint={text.emptyHint} />}
+        {isEmpty &&
+          (isBroke && !isBesideTicket ? (
+            <Suspense fallback={null}>
+              <desk.TopUp />
+            </Suspense>
+          ) : (
+            <EmptyState title={text.empty} hint={text.emptyHint} />
+          ))}
       </div>
     </Card>
   );

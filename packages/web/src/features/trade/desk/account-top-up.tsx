@@ -1,25 +1,31 @@
 import { Suspense, useState } from "react";
+import { Link } from "wouter";
 import { useText } from "../../../locales/text.ts";
-import { Button } from "../../../ui/button.tsx";
-import { PlusIcon } from "../../../ui/icons.tsx";
+import { Button, buttonClass, Choices } from "../../../ui/button.tsx";
+import { Stack } from "../../../ui/primitives.tsx";
 import { Banner } from "../../../ui/states/banner.tsx";
+import { useUnlessPaused } from "../../account/public.ts";
 import { DepositDialog } from "../../money/public.ts";
 
-/** Says that the balance is empty, and opens the deposit over the ticket. */
+/** Says that the balance is empty, and leads to the two next steps: the deposit, over the ticket, and practice. */
 export function AccountTopUp() {
   const { trade, wallet } = useText();
   const [isOpen, setOpen] = useState<boolean>();
+  const { unlessPaused, notice } = useUnlessPaused();
   return (
-    <Banner
-      tone="info"
-      action={
-        <Button variant="quiet" onClick={() => setOpen(true)}>
-          <PlusIcon size={18} />
-          {wallet.deposit}
-        </Button>
-      }
-    >
-      {trade.ticket.emptyBalance}
+    <Banner tone="info">
+      <Stack gap={3}>
+        <p>{trade.ticket.emptyBalance}</p>
+        <Choices>
+          <Button variant="quiet" onClick={() => unlessPaused(() => setOpen(true))}>
+            {wallet.deposit}
+          </Button>
+          <Link href="/practice" className={buttonClass("quiet")}>
+            {trade.ticket.practise}
+          </Link>
+        </Choices>
+      </Stack>
+      {notice}
       {isOpen !== undefined && (
         <Suspense fallback={null}>
           <DepositDialog open={isOpen} onOpenChange={setOpen} />

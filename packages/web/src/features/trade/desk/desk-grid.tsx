@@ -50,7 +50,7 @@ export function DeskGrid({ title, news, balance, history }: DeskGridProps) {
         <TicketDock />
       </Suspense>
     ),
-    positions: <ActivePositions />,
+    positions: <ActivePositions isBesideTicket={isDocked} />,
     balance,
     history,
   };

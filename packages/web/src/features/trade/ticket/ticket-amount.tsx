@@ -24,6 +24,8 @@ type TicketAmountProps = {
   error: AmountError | undefined;
   /** What the server said where the amount would pass a limit that the person has set. */
   limitWords: string | undefined;
+  /** Nothing is left of which a quick amount could be taken. */
+  isEmpty: boolean;
   dispatch: (action: TicketAction) => void;
   /** The amount of the last order, which is kept. */
   kept?: string | undefined;
@@ -40,6 +42,7 @@ export function TicketAmount({
   balance,
   error,
   limitWords,
+  isEmpty,
   dispatch,
   kept,
   again,
@@ -81,14 +84,16 @@ export function TicketAmount({
           </p>
         </Suspense>
       )}
-      <div className={styles["quick"]} role="group" aria-label={text.quickGroup}>
-        {QUICK_AMOUNTS.map((quick) => (
-          <QuickButton key={quick} aria-label={text.quickLabel[quick]} onClick={() => choose(quick)}>
-            {text.quick[quick]}
-          </QuickButton>
-        ))}
-        {again}
-      </div>
+      {!isEmpty && (
+        <div className={styles["quick"]} role="group" aria-label={text.quickGroup}>
+          {QUICK_AMOUNTS.map((quick) => (
+            <QuickButton key={quick} aria-label={text.quickLabel[quick]} onClick={() => choose(quick)}>
+              {text.quick[quick]}
+            </QuickButton>
+          ))}
+          {again}
+        </div>
+      )}
     </Stack>
   );
 }

@@ -67,14 +67,9 @@ export function TicketEdge({ terms, market }: Pick<ConditionProps, "terms" | "ma
   return (
     <>
       <Caption>
-        {terms.winRule === "barrier" ? (
-          <>
-            {text.houseEdge}{" "}
-            {text.houseEdgeIs(format.chance(houseEdge), format.number(100 - houseEdge * 100))}
-          </>
-        ) : (
-          text.directionEdge
-        )}{" "}
+        {terms.winRule === "barrier"
+          ? text.edgeMeans(format.number(100 - houseEdge * 100))
+          : text.directionEdge}{" "}
         <Link href="/fairness" className={styles["link"]}>
           {text.checkIt}
         </Link>

@@ -80,6 +80,7 @@ export function TicketDock() {
           balance={ticket.balance}
           error={ticket.amountError}
           limitWords={ticket.limitWords}
+          isEmpty={ticket.isEmpty}
           dispatch={dispatch}
           kept={ticket.last?.amount}
           again={ticket.last && <Again last={ticket.last} dispatch={dispatch} onFilled={focusOn} />}
@@ -88,7 +89,7 @@ export function TicketDock() {
         {hasFailed && <LoadFailed {...text.ticket.termsFailed} onRetry={ticket.retry} />}
         {market && terms ? (
           <Stack gap={2}>
-            <Entry beacon={market.beacon} isLive={ticket.isLive} />
+            {!ticket.isEmpty && <Entry beacon={market.beacon} isLive={ticket.isLive} />}
             <TicketEdge terms={terms} market={market} />
           </Stack>
         ) : (

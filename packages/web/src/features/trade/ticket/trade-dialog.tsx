@@ -74,6 +74,7 @@ export function TradeDialog({ side, open, onOpenChange }: TradeDialogProps) {
               balance={ticket.balance}
               error={ticket.amountError}
               limitWords={ticket.limitWords}
+              isEmpty={ticket.isEmpty}
               dispatch={ticket.dispatch}
             />
             {market && <TicketDurations market={market} duration={duration} dispatch={ticket.dispatch} />}
