@@ -86,7 +86,9 @@ test("opens a position in two actions, on the account and in practice, one for e
     await expect(dock.getByRole("textbox")).toHaveAccessibleDescription("");
     await expect(dock.getByRole("button", { name: texts.en.wallet.deposit })).toBeInViewport({ ratio: 1 });
     await expect(dock.getByRole("link", { name: trade.ticket.practise })).toBeInViewport({ ratio: 1 });
-    await expect(dock.getByRole("group", { name: trade.side.sell }).getByRole("button")).toBeInViewport({ ratio: 1 });
+    await expect(dock.getByRole("group", { name: trade.side.sell }).getByRole("button")).toBeInViewport({
+      ratio: 1,
+    });
   });
 
   await test.step("practice has the same ticket, with its own words", async () => {
