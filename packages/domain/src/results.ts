@@ -1,3 +1,7 @@
+import { getISO } from "temporal-polyfill/fns/Calendar";
+import * as Instant from "temporal-polyfill/fns/Instant";
+import * as PlainDate from "temporal-polyfill/fns/PlainDate";
+import * as ZonedDateTime from "temporal-polyfill/fns/ZonedDateTime";
 import { minor, ZERO } from "./money.ts";
 import type { Minor } from "./money.ts";
 import { DURATIONS, durationTicks } from "./product.ts";
@@ -6,79 +10,27 @@ import type { Duration, Side } from "./product.ts";
 /** The most days that results are summed up for at once. */
 export const RESULT_DAYS_MAX = 92;
 
-const DAY_MS = 86_400_000;
-/** No clock on Earth is further from UTC than 14 hours. */
-const FURTHEST_MS = 15 * 3_600_000;
-
-/** How many days after 1 January 1970 a day is (H. Hinnant, "chrono-compatible low-level date algorithms"). */
-function dayNumber(year: number, month: number, day: number): number {
-  const shifted = month <= 2 ? year - 1 : year;
-  const era = Math.floor(shifted / 400);
-  const yearOfEra = shifted - era * 400;
-  const dayOfYear = Math.floor((153 * (month > 2 ? month - 3 : month + 9) + 2) / 5) + day - 1;
-  const leaps = Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100);
-  return era * 146_097 + yearOfEra * 365 + leaps + dayOfYear - 719_468;
-}
-
-/** The day with that number as `2026-01-31`. */
-function dayText(number: number): string {
-  const shifted = number + 719_468;
-  const era = Math.floor(shifted / 146_097);
-  const dayOfEra = shifted - era * 146_097;
-  const leaps = Math.floor(dayOfEra / 1460) - Math.floor(dayOfEra / 36_524) + Math.floor(dayOfEra / 146_096);
-  const yearOfEra = Math.floor((dayOfEra - leaps) / 365);
-  const dayOfYear = dayOfEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100));
-  const month = Math.floor((5 * dayOfYear + 2) / 153);
-  const day = dayOfYear - Math.floor((153 * month + 2) / 5) + 1;
-  const year = yearOfEra + era * 400 + (month < 10 ? 0 : 1);
-  const two = (value: number) => String(value).padStart(2, "0");
-  return `${year}-${two(month < 10 ? month + 3 : month - 9)}-${two(day)}`;
-}
-
-/** The number of a day of this century; undefined where there is no such day. */
-function readDay(text: string): number | undefined {
+/** The day that `2026-01-31` names; undefined where it names none of this century. */
+function readDay(text: string): PlainDate.Record | undefined {
   if (!/^20\d\d-\d\d-\d\d$/.test(text)) return undefined;
-  const [year = 0, month = 0, day = 0] = text.split("-").map(Number);
-  const number = dayNumber(year, month, day);
-  // 30 February has a number, which is another day's.
-  return dayText(number) === text ? number : undefined;
-}
-
-type Moment = Record<"year" | "month" | "day" | "hour" | "minute" | "second", number>;
-
-/** How far a zone's clock is ahead of UTC at an instant, in milliseconds. @throws RangeError for an unknown zone */
-function offsetIn(zone: string): (ms: number) => number {
-  const parts = new Intl.DateTimeFormat("en-US", {
-    timeZone: zone,
-    calendar: "gregory",
-    numberingSystem: "latn",
-    hourCycle: "h23",
-    year: "numeric",
-    month: "numeric",
-    day: "numeric",
-    hour: "numeric",
-    minute: "numeric",
-    second: "numeric",
-  });
-  return (ms) => {
-    const { year, month, day, hour, minute, second } = Object.fromEntries(
-      parts.formatToParts(ms).map(({ type, value }) => [type, Number(value)]),
-    ) as Moment;
-    const shownMs = dayNumber(year, month, day) * DAY_MS + ((hour * 60 + minute) * 60 + second) * 1000;
-    return shownMs - Math.floor(ms / 1000) * 1000;
-  };
+  try {
+    return PlainDate.fromString(text, getISO);
+  } catch {
+    return undefined;
+  }
 }
 
 /** The local day of an instant (Unix milliseconds) in an IANA time zone. @throws RangeError for an unknown zone */
 export function dayAt(zone: string, ms: number): string {
-  return dayText(Math.floor((ms + offsetIn(zone)(ms)) / DAY_MS));
+  const local = Instant.toZonedDateTimeISO(Instant.fromEpochMilliseconds(ms), zone);
+  return PlainDate.toString(ZonedDateTime.toPlainDate(local));
 }
 
 /** The day some days later, or earlier where `days` is negative. @throws RangeError for what is no day of this century */
 export function dayAfter(day: string, days: number): string {
-  const number = readDay(day);
-  if (number === undefined) throw new RangeError(`not a day of this century: ${day}`);
-  return dayText(number + days);
+  const date = readDay(day);
+  if (date === undefined) throw new RangeError(`not a day of this century: ${day}`);
+  return PlainDate.toString(PlainDate.addDays(date, days));
 }
 
 /**
@@ -91,28 +43,16 @@ export function dayAfter(day: string, days: number): string {
 export function dayStarts(zone: string, from: string, to: string): number[] | undefined {
   const [first, last] = [readDay(from), readDay(to)];
   if (first === undefined || last === undefined) return undefined;
-  const count = last - first + 1;
+  const count = PlainDate.diffDays(first, last) + 1;
   if (count < 1 || count > RESULT_DAYS_MAX) return undefined;
-  let offset: (ms: number) => number;
   try {
-    offset = offsetIn(zone);
+    return Array.from({ length: count + 1 }, (_, index) => {
+      const day = PlainDate.addDays(first, index);
+      return PlainDate.toZonedDateTime(day, zone).epochMilliseconds;
+    });
   } catch {
     return undefined;
   }
-  return Array.from({ length: count + 1 }, (_, index) => beginningOf((first + index) * DAY_MS, offset));
-}
-
-/** The first instant at which a clock shows a midnight or later. */
-function beginningOf(midnight: number, offset: (ms: number) => number): number {
-  let [before, after] = [midnight - FURTHEST_MS, midnight + FURTHEST_MS];
-  if (offset(before) === offset(after)) return midnight - offset(after);
-  // The clock is changed nearby. It never goes back over a midnight that it has shown, so the instant can be halved in on.
-  while (after - before > 1000) {
-    const middle = Math.floor((before + after) / 2000) * 1000;
-    if (middle + offset(middle) >= midnight) after = middle;
-    else before = middle;
-  }
-  return after;
 }
 
 /** A position that is over. */
