@@ -6,10 +6,9 @@ import { useFormat } from "../../lib/format.ts";
 import { useLaterText, useText } from "../../locales/text.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
-import { Logo } from "../../ui/page-header.tsx";
 import { Caption, VisuallyHidden } from "../../ui/primitives.tsx";
 import { BalanceFigure, TradeList } from "../money/public.ts";
-import { DeskGrid, HeaderBalance } from "../trade/public.ts";
+import { DeskGrid, DeskHome } from "../trade/public.ts";
 import { PracticeHeader } from "./practice-header.tsx";
 import { PracticeFrame } from "./practice-live.tsx";
 import styles from "./practice.module.css";
@@ -20,16 +19,7 @@ export function PracticePage() {
   const { practice } = useLaterText();
   return (
     <PracticeFrame>
-      <PracticeHeader
-        start={
-          <div>
-            <Link href="/" aria-label={text.common.home}>
-              <Logo name={text.common.product} />
-            </Link>
-            <HeaderBalance />
-          </div>
-        }
-      />
+      <PracticeHeader start={<DeskHome />} />
       <main id="content" tabIndex={-1}>
         <VisuallyHidden as="h1">{practice.title}</VisuallyHidden>
         <DeskGrid

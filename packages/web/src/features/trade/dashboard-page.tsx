@@ -1,13 +1,12 @@
-import { Link } from "wouter";
 import { useCurrentUser } from "../../api/current-user.ts";
 import { useText } from "../../locales/text.ts";
 import { PausePlace, ProfileMenu, SecurityNews } from "../account/public.ts";
 import { BalanceCard, HistoryCard } from "../money/public.ts";
-import { LanguageSwitch, Logo, PageHeader, ThemeToggle } from "../../ui/page-header.tsx";
+import { LanguageSwitch, PageHeader, ThemeToggle } from "../../ui/page-header.tsx";
 import { VisuallyHidden } from "../../ui/primitives.tsx";
 import styles from "./dashboard-page.module.css";
 import { DeskGrid } from "./desk/desk-grid.tsx";
-import { HeaderBalance } from "./desk/header-balance.tsx";
+import { DeskHome } from "./desk/desk-home.tsx";
 import { DeskSwitch } from "./desk/desk-switch.tsx";
 
 /** The desk of the account. */
@@ -37,17 +36,12 @@ export function DashboardPage() {
 }
 
 function DashboardHeader({ email }: { email: string }) {
-  const { common } = useText();
   return (
     <PageHeader
       start={
-        <div className={styles["who"]}>
-          <Link href="/" aria-label={common.home}>
-            <Logo name={common.product} />
-          </Link>
-          <HeaderBalance />
+        <DeskHome>
           <span className={styles["email"]}>{email}</span>
-        </div>
+        </DeskHome>
       }
     >
       <DeskSwitch at="account" />

@@ -4,6 +4,6 @@ export { LiveProvider } from "./live-provider.tsx";
 export { PricePanel } from "./price-panel.tsx";
 export { TradeButtons } from "./trade-buttons.tsx";
 export { DeskGrid } from "./desk/desk-grid.tsx";
-export { HeaderBalance } from "./desk/header-balance.tsx";
+export { DeskHome } from "./desk/desk-home.tsx";
 export { DeskSwitch } from "./desk/desk-switch.tsx";
 export { tellResults } from "./results.ts";
