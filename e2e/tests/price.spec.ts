@@ -141,8 +141,10 @@ test("moves the chart by dragging, wheel and key, and reads its ticks and candle
   );
   const words = `open ${open}, high ${high}, low ${low}, close ${close}`;
   await expect(slider).toHaveAttribute("aria-valuetext", new RegExp(`${words.replaceAll(".", "\\.")}$`));
+  await expectNoViolations(page, "the chart of an hour");
   await page.getByRole("button", { name: texts.en.trade.price.showTable }).press("Enter");
   await expect(screen.dialog(page).getByRole("row").nth(2)).toContainText(`${open}${high}${low}${close}`);
+  await expectNoViolations(page, "the table of an hour");
 });
 
 test("puts the marker of the gauge where the price is between 140 and 170", async ({ app, page }) => {

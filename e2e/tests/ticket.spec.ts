@@ -4,6 +4,7 @@ import { expect, test } from "../kit/fixtures.ts";
 import { onDashboard } from "../kit/people.ts";
 import * as screen from "../kit/screen.ts";
 import { goLive, whileTicking } from "../kit/time.ts";
+import { texts } from "../kit/words.ts";
 
 /** Collects the orders that the page sends from now on. */
 function ordersOf(page: Page): Request[] {
@@ -173,6 +174,26 @@ test("sends an order that was filled in by keyboard alone", async ({ app, page }
   for (const part of ["share", "goal", "gate", "marker"]) {
     expect(await drawn(part), `${part} in forced colours`).toBe(true);
   }
+  const chosen = dialog.getByRole("radio", { checked: true }).locator("..");
+  const inks = await chosen.evaluate((option) =>
+    [option, ...option.querySelectorAll("span")].map((part) => getComputedStyle(part).color),
+  );
+  expect(new Set(inks).size, "one colour in what is chosen").toBe(1);
+  const [here, there] = await page
+    .getByRole("navigation", { name: texts.en.trade.desk.label, includeHidden: true })
+    .getByRole("link", { includeHidden: true })
+    .evaluateAll((links) => links.map((link) => getComputedStyle(link).backgroundColor));
+  expect(here, "the desk where one is").not.toBe(there);
+  const drawing = page.locator("header svg path").first();
+  const ofTheme = await drawing.evaluate((path) => {
+    const stroke = () => getComputedStyle(path).stroke;
+    const was = stroke();
+    document.documentElement.dataset["theme"] = "light";
+    const is = stroke();
+    document.documentElement.dataset["theme"] = "dark";
+    return was !== is;
+  });
+  expect(ofTheme, "a drawing in the colours of the theme").toBe(false);
   await page.emulateMedia({ forcedColors: "none" });
   await expect(dialog.getByRole("radio", { name: /^3 min/ })).toBeChecked();
   await page.keyboard.press("Escape");

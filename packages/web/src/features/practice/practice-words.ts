@@ -9,8 +9,9 @@ export function inPractice(text: Messages): Messages {
   let reworded = known.get(text);
   if (reworded === undefined) {
     const { practice } = laterTextIn(chosenLanguage());
-    // The pair of the price keeps its name.
-    const say = (words: string) => words.replaceAll(/USDMS(?!\/)/g, practice.unit);
+    // The pair of the price keeps its name, and words that were put into others are reworded already.
+    const say = (words: string) =>
+      words.replaceAll(practice.unit, "USDMS").replaceAll(/USDMS(?!\/)/g, practice.unit);
     const trade = mapWords(text.trade, say);
     const ticket = {
       ...trade.ticket,

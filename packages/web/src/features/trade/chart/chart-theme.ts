@@ -43,12 +43,13 @@ function readForcedColours(): Omit<ChartTheme, "font"> {
       .map((part) => Number(part).toString(16).padStart(2, "0"))
       .join("")}`;
   };
-  const [canvas, text, mark, line] = ["Canvas", "CanvasText", "Highlight", "GrayText"].map(read);
+  const [canvas, text, mark] = ["Canvas", "CanvasText", "Highlight"].map(read);
   probe.remove();
   return {
     surface: canvas!,
     raised: canvas!,
-    line: line!,
+    // The levels behind the price must not be as strong as the price.
+    line: mixed(text!, canvas!, 0.35),
     text: text!,
     quiet: text!,
     ink: text!,
@@ -56,6 +57,12 @@ function readForcedColours(): Omit<ChartTheme, "font"> {
     buy: mark!,
     sell: text!,
   };
+}
+
+function mixed(one: string, other: string, share: number): string {
+  const part = (hex: string, at: number) => Number.parseInt(hex.slice(at, at + 2), 16);
+  const parts = [1, 3, 5].map((at) => Math.round(share * part(one, at) + (1 - share) * part(other, at)));
+  return `#${parts.map((each) => each.toString(16).padStart(2, "0")).join("")}`;
 }
 
 /** A token colour, which is `#rrggbb`, made translucent. */

@@ -100,7 +100,7 @@ export function drawCrosshair(pane: Pane, { x, y }: Place, text: string): void {
   context.fillText(text, left + AXIS_GAP, height + 4.5 + TAG_HEIGHT / 2);
 }
 
-const TIME_STEPS = [5, 10, 15, 30, 60, 120, 300, 600, 900, 1_800, 3_600, 7_200, 10_800, 21_600];
+const TIME_STEPS = [5, 10, 15, 30, 60, 120, 180, 300, 600, 900, 1_800, 3_600, 7_200, 10_800, 21_600];
 
 /** The round prices, in thousandths, between two, so few that there are `most` at the most. */
 export function priceSteps(low: number, high: number, most: number): number[] {
