@@ -54,6 +54,12 @@ export function useArrival<E extends HTMLElement>(anchor: string) {
   return place;
 }
 
+/** Which of a list's rows the focus goes to from the one that has it; undefined for a key that moves nothing. */
+export function rowAfter(key: string, at: number, count: number): number | undefined {
+  const row = { ArrowUp: at - 1, ArrowDown: at + 1, Home: 0, End: count - 1 }[key];
+  return row !== undefined && row !== at && row >= 0 && row < count ? row : undefined;
+}
+
 /** Enter that is held goes on pressing whatever has the focus by then: what it opened, or what opened that. */
 export function ignoreHeldEnter(event: Pick<KeyboardEvent, "key" | "repeat" | "preventDefault">): void {
   if (event.repeat && event.key === "Enter") event.preventDefault();

@@ -1,6 +1,7 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { generateKeyPairSync, sign } from "node:crypto";
 import { centsOf, plainAmount, plainDecimal, steppedAmount, typedAmount } from "./amount.ts";
+import { rowAfter } from "./focus.ts";
 import { countdown, formatIn, inFours, tickOf, truncated } from "./format.ts";
 import { isResetToken, pathAfterSignIn, resetTokenIn } from "./links.ts";
 import { prefersFrench } from "./preferences.ts";
@@ -201,4 +202,19 @@ test.each([
   const neutral = `01${"00".repeat(31)}`;
   const zero = "00".repeat(32);
   for (const point of [neutral, small]) expect(takes(text, point + zero, small)).toBe(false);
+});
+
+test.each([
+  ["ArrowDown", 0, 1],
+  ["ArrowDown", 31, undefined],
+  ["ArrowUp", 31, 30],
+  ["ArrowUp", 0, undefined],
+  ["Home", 17, 0],
+  ["Home", 0, undefined],
+  ["End", 0, 31],
+  ["End", 31, undefined],
+  ["Tab", 5, undefined],
+  ["toString", 5, undefined],
+])("%s in row %i of 32 goes to row %s", (key, at, row) => {
+  expect(rowAfter(key, at, 32)).toBe(row);
 });

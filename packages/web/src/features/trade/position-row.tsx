@@ -5,11 +5,12 @@ import type { Side } from "@veritick/domain/product.ts";
 import { wins } from "@veritick/domain/settlement.ts";
 import { maxProfitMinor } from "@veritick/domain/terms.ts";
 import { memo, useEffect, useId, useRef } from "react";
-import type { ReactNode } from "react";
+import type { KeyboardEvent, ReactNode } from "react";
 import { Link } from "wouter";
 import { useDesk } from "../../api/desk/desk.ts";
 import { LiveText, useFollow, writeText } from "../../api/live/follow.tsx";
 import { useLive } from "../../api/live/live.ts";
+import { rowAfter } from "../../lib/focus.ts";
 import { timeLeft, useFormat } from "../../lib/format.ts";
 import { useText } from "../../locales/text.ts";
 import { ArrowDownIcon, ArrowUpIcon, ChevronDownIcon } from "../../ui/icons.tsx";
@@ -75,6 +76,7 @@ export const PositionRow = memo(function PositionRow({ position, isOpen, onOpen 
           aria-expanded={isOpen}
           aria-controls={isOpen ? detailsId : undefined}
           onClick={() => onOpen(isOpen ? undefined : id)}
+          onKeyDown={goToRow}
           onFocus={({ currentTarget }) => {
             // A press opens by itself, and would close what its focus opened.
             if (currentTarget.matches(":focus-visible")) onOpen(id);
@@ -87,6 +89,16 @@ export const PositionRow = memo(function PositionRow({ position, isOpen, onOpen 
     </li>
   );
 });
+
+/** Up, down, Home and End lead to the buttons of other rows. */
+function goToRow(event: KeyboardEvent<HTMLElement>) {
+  const button = event.currentTarget;
+  const buttons = [...button.closest("ul")!.querySelectorAll<HTMLElement>("[aria-expanded]")];
+  const row = rowAfter(event.key, buttons.indexOf(button), buttons.length);
+  if (row === undefined) return;
+  event.preventDefault();
+  buttons[row]!.focus();
+}
 
 /** Writes what a tick changes in a row. All of it is written at once, and nothing is read. */
 function useLiveRow({ entryTick, expiryTick }: Position, stake: Stake) {
