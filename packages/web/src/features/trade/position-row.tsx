@@ -16,7 +16,7 @@ import { useText } from "../../locales/text.ts";
 import { ArrowDownIcon, ArrowUpIcon, ChevronDownIcon } from "../../ui/icons.tsx";
 import { Term } from "../../ui/overlay/term.tsx";
 import { Num, VisuallyHidden } from "../../ui/primitives.tsx";
-import styles from "./positions.module.css";
+import styles from "./position-row.module.css";
 import { chanceInHundred } from "./ticket/ticket.ts";
 
 type PositionRowProps = {
