@@ -32,6 +32,16 @@ export const dock = (page: Page) =>
     ),
   });
 
+/** Counts presses from now on, by pointer and by key, until the page is loaded anew. */
+export async function countPresses(page: Page): Promise<() => Promise<number>> {
+  const counted = await page.evaluateHandle(() => {
+    const presses = { count: 0 };
+    addEventListener("click", () => (presses.count += 1), true);
+    return presses;
+  });
+  return () => counted.evaluate(({ count }) => count);
+}
+
 /** Notices lie outside an open dialog and are hidden with the page behind it, so a screen reader hears them elsewhere. */
 export const notices = (page: Page) =>
   page

@@ -33,8 +33,10 @@ test("opens a position in two actions, on the account and in practice, one for e
   const positions = async () => (await person.get<Position[]>("/api/trading/positions")).body;
 
   await whileTicking(app, async () => {
+    const presses = await screen.countPresses(page);
     await quick.click();
     await buy.click();
+    expect(await presses()).toBe(2);
     await expect(screen.activePositions(page)).toHaveAccessibleName(trade.positions.title(1));
   });
   expect(await positions()).toMatchObject([{ type: "buy", amount: "10.00000000", duration: 1 }]);

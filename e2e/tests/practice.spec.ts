@@ -47,6 +47,7 @@ test("a visitor holds a practice position after three actions, and the server ne
   const kept = await keptBy(app);
   const calls = callsOf(page);
   await page.goto(app.url);
+  const presses = await screen.countPresses(page);
   await page.getByRole("link", { name: landing.hero.tryIt }).click();
   await expect(page.getByText(practice.band.title)).toBeVisible();
   await expect(balance(page)).toContainText("10,000.00");
@@ -56,6 +57,7 @@ test("a visitor holds a practice position after three actions, and the server ne
   await expect(ticket).toContainText("10,000.00 practice USDMS");
   await ticket.getByRole("button", { name: /for 10\.00/ }).click();
   await expect(screen.activePositions(page)).toHaveAccessibleName(trade.positions.title(1));
+  expect(await presses()).toBe(3);
   await expect(balance(page)).toContainText("9,990.00");
 
   await test.step("the chart of a day is drawn from public candles", async () => {
@@ -84,6 +86,9 @@ test("a visitor holds a practice position after three actions, and the server ne
     await expect(page.getByRole("heading", { level: 1, name: practice.results.title })).toBeVisible();
     await expect(page.getByRole("row").last()).toContainText("10.00");
     await expectNoViolations(page, "practice results");
+    const download = page.waitForEvent("download");
+    await page.getByRole("button", { name: texts.en.results.csv }).click();
+    expect((await download).suggestedFilename()).toMatch(/^veritick-practice-.*\.csv$/);
     await page.goBack();
   });
 

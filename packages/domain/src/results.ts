@@ -187,3 +187,18 @@ export function rangeOfWins(
     high: Math.min(decided, Math.ceil(expected + reach)),
   };
 }
+
+type DayLine = Readonly<
+  Record<"day" | "staked" | "returned" | "result" | "fees", string> &
+    Record<"positions" | "won" | "refunded", number>
+>;
+
+const HEADER = "day,positions,won,refunded,staked,returned,result,withdrawal_fees";
+
+/** The results of days as a CSV file. It needs no quoting: no field is text that somebody wrote. */
+export function resultsFileText(days: readonly DayLine[]): string {
+  const lines = days.map(({ day, positions, won, refunded, staked, returned, result, fees }) =>
+    [day, positions, won, refunded, staked, returned, result, fees].join(","),
+  );
+  return [HEADER, ...lines].map((line) => `${line}\r\n`).join("");
+}

@@ -1,7 +1,7 @@
 import type { Results, ResultsQuery, ResultSums } from "@veritick/contract/schemas/results.ts";
 import { formatMinor, parseMinor, sumMinor } from "@veritick/domain/money.ts";
 import { DURATIONS } from "@veritick/domain/product.ts";
-import { dayAfter, dayAt, dayStarts, rangeOfWins } from "@veritick/domain/results.ts";
+import { dayAfter, dayAt, dayStarts, rangeOfWins, resultsFileText } from "@veritick/domain/results.ts";
 import type { Clock } from "../platform/clock.ts";
 import { createKeyedQueue } from "../platform/concurrency.ts";
 import type { Database, Queryable } from "../platform/db/database.ts";
@@ -143,17 +143,11 @@ function toSums(row: Row | undefined): ResultSums {
   return { positions, won, refunded, staked, returned, result };
 }
 
-/** Needs no quoting: no field is text that somebody wrote. */
 export function resultsFile({ from, to, days }: Results): Streamed {
-  const header = "day,positions,won,refunded,staked,returned,result,withdrawal_fees";
-  const lines = days.map(({ day, positions, won, refunded, staked, returned, result, fees }) =>
-    [day, positions, won, refunded, staked, returned, result, fees].join(","),
-  );
-  const text = [header, ...lines].map((line) => `${line}\r\n`).join("");
   return {
     fileName: `veritick-results-${from}-to-${to}.csv`,
     lines: (async function* () {
-      yield text;
+      yield resultsFileText(days);
     })(),
   };
 }

@@ -2,13 +2,16 @@ import { useState } from "react";
 import { Link } from "wouter";
 import { useDesk } from "../../api/desk/desk.ts";
 import { browserPractice } from "../../api/desk/practice.ts";
+import { saveFile } from "../../lib/browser.ts";
 import { useFormat } from "../../lib/format.ts";
 import { useLaterText, useText } from "../../locales/text.ts";
-import { Button } from "../../ui/button.tsx";
+import { Button, IconButton } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
-import { Caption, VisuallyHidden } from "../../ui/primitives.tsx";
+import { DownloadIcon } from "../../ui/icons.tsx";
+import { Caption, Row, VisuallyHidden } from "../../ui/primitives.tsx";
 import { BalanceFigure, TradeList } from "../money/public.ts";
 import { DeskGrid, DeskHome } from "../trade/public.ts";
+import { movementsFile } from "./practice-csv.ts";
 import { PracticeHeader } from "./practice-header.tsx";
 import { PracticeFrame } from "./practice-live.tsx";
 import styles from "./practice.module.css";
@@ -67,14 +70,23 @@ function PracticeBalance() {
 }
 
 function PracticeHistory() {
-  const { practice } = useLaterText();
+  const { practice, results } = useLaterText();
+  const save = () => {
+    const { book } = browserPractice();
+    saveFile("veritick-practice.csv", movementsFile(book.get()), "text/csv");
+  };
   return (
     <Card
       title={practice.history}
       aside={
-        <Link href="/practice/results" className={styles["results"]}>
-          {practice.results.link}
-        </Link>
+        <Row gap={2}>
+          <Link href="/practice/results" className={styles["results"]}>
+            {practice.results.link}
+          </Link>
+          <IconButton label={results.csv} className={styles["csv"]} onClick={save}>
+            <DownloadIcon size={18} />
+          </IconButton>
+        </Row>
       }
     >
       <TradeList />

@@ -1,15 +1,17 @@
 import type { Results, ResultSums } from "@veritick/contract/schemas/results.ts";
 import { formatMinor, minor, parseMinor, sumMinor } from "@veritick/domain/money.ts";
 import type { Duration } from "@veritick/domain/product.ts";
-import { dayAfter, dayAt, dayStarts, rangeOfWins, sumUpResults } from "@veritick/domain/results.ts";
+import { dayAfter, dayAt, dayStarts, rangeOfWins, resultsFileText, sumUpResults } from "@veritick/domain/results.ts";
 import type { EndedPosition, ResultSums as Sums } from "@veritick/domain/results.ts";
 import { useState } from "react";
 import { Link } from "wouter";
 import { browserPractice } from "../../api/desk/practice.ts";
 import type { PracticePosition } from "../../api/desk/practice-book.ts";
 import { browserNowMs, useLive, useStore } from "../../api/live/live.ts";
-import { useTitle } from "../../lib/browser.ts";
+import { saveFile, useTitle } from "../../lib/browser.ts";
 import { useLaterText, useText } from "../../locales/text.ts";
+import { Button } from "../../ui/button.tsx";
+import { DownloadIcon } from "../../ui/icons.tsx";
 import { BackLink } from "../../ui/page-header.tsx";
 import {
   browserZone,
@@ -26,7 +28,7 @@ import { PracticeFrame } from "./practice-live.tsx";
 export function PracticeResultsPage() {
   const { common } = useText();
   const { practice } = useLaterText();
-  const { title, intro, back } = practice.results;
+  const { title, back } = practice.results;
   useTitle(`${title} · ${common.product}`);
   return (
     <PracticeFrame>
@@ -37,25 +39,37 @@ export function PracticeResultsPage() {
           </Link>
         }
       />
-      <ResultsMain title={title} intro={intro}>
-        <KeptResults />
-      </ResultsMain>
+      <KeptResults />
     </PracticeFrame>
   );
 }
 
 function KeptResults() {
-  const { practice } = useLaterText();
+  const { practice, results: text } = useLaterText();
+  const { title, intro } = practice.results;
   const [days, setDays] = useState<Period>(USUAL_PERIOD);
   const zone = browserZone();
   const positions = useStore(browserPractice().book, (book) => book.positions);
   const { price } = useLive();
   const today = useStore(price, ({ tick }) => dayAt(zone, tick === undefined ? browserNowMs() : tick * 1000));
+  const results = resultsOf(positions, zone, days, today);
+  const { from, to } = results;
+  const save = () =>
+    saveFile(`veritick-practice-${from}-to-${to}.csv`, resultsFileText(results.days), "text/csv");
   return (
-    <>
+    <ResultsMain
+      title={title}
+      intro={intro}
+      aside={
+        <Button variant="quiet" onClick={save}>
+          <DownloadIcon size={18} />
+          {text.csv}
+        </Button>
+      }
+    >
       <PeriodChoice days={days} onChange={setDays} />
-      <ResultsView results={resultsOf(positions, zone, days, today)} unit={practice.unit} showsFees={false} />
-    </>
+      <ResultsView results={results} unit={practice.unit} showsFees={false} />
+    </ResultsMain>
   );
 }
 
