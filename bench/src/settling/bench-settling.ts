@@ -34,6 +34,7 @@ export async function benchSettling(folder: string): Promise<Row[]> {
   });
   const clients = startHelper<ClientsOrder, ClientsAnswer>(new URL("../sockets/clients.ts", import.meta.url));
   const app = await startTestApp({
+    connections: 12,
     connection: postgres.connection,
     environment: { HOUSE_CAPITAL: "1000000000" },
   });

@@ -23,7 +23,7 @@ export async function withDashboard<T>(folder: string, work: (at: Dashboard) => 
     name: "veritick",
     log: () => undefined,
   });
-  const app = await startTestApp({ connection: postgres.connection });
+  const app = await startTestApp({ connection: postgres.connection, connections: 12 });
   const executablePath = process.env["CHROMIUM_PATH"];
   const browser = await chromium.launch({
     ...(executablePath === undefined ? {} : { executablePath }),

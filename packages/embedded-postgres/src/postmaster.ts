@@ -156,8 +156,12 @@ const settings: Record<string, string> = {
   log_min_error_statement: "panic",
 };
 
-/** For data that nobody needs after a crash of the machine, such as a test's: no transaction waits for the disk. */
+/**
+ * For data that nobody needs after a crash of the machine, such as a test's: no transaction waits for the disk, and nobody
+ * tidies up.
+ */
 const disposableSettings: Record<string, string> = {
+  autovacuum: "off",
   fsync: "off",
   full_page_writes: "off",
   synchronous_commit: "off",

@@ -8,8 +8,11 @@ export type MovableClock = Clock & {
   jump(seconds: number): void;
 };
 
+/** When the time of tests begins. */
+export const START_MS = 1_790_000_000_000;
+
 /** Time that stands still until a test moves it. */
-export function movableClock(startMs = 1_790_000_000_000): MovableClock {
+export function movableClock(startMs = START_MS): MovableClock {
   let nowMs = startMs;
   const listeners = new Set<() => void>();
   const move = (seconds: number) => {

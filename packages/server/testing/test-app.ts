@@ -2,6 +2,7 @@ import { fileURLToPath } from "node:url";
 import { createApp } from "../src/app.ts";
 import type { App } from "../src/app.ts";
 import { readConfig } from "../src/config/config.ts";
+import type { Database } from "../src/platform/db/database.ts";
 import type { DatabaseRoles } from "../src/platform/db/server-role.ts";
 import { createLog } from "../src/platform/telemetry/log.ts";
 import type { Log } from "../src/platform/telemetry/log.ts";
@@ -35,6 +36,8 @@ type Options<C extends Clock> = {
   /** A folder for e-mails; without one, and without SMTP_URL, none are sent. */
   outbox?: string;
   log?: Log;
+  /** How many connections it may open at once; by default a few, and more where all of them are stuck. */
+  connections?: number;
   /** What the beacon is made of; by default of what costs nothing, with signatures that verify nowhere. */
   beacon?: BeaconStandIns;
 };
@@ -82,6 +85,36 @@ export async function startTestApp<C extends Clock = MovableClock>(options: Opti
     beacon: options.beacon ?? freeBeacon(),
     maxClockSkewMs: Infinity,
   });
+  if (options.connections === undefined) growSlowly(app.database);
+  else app.database.options.max = options.connections;
   const port = await app.listen();
   return { ...app, clock, url: `http://127.0.0.1:${port}` };
+}
+
+/** Connections of a server that works alone. */
+const FEW = 3;
+const STUCK_MS = 20;
+
+/**
+ * Lets a pool have a few connections, and one more each time that somebody waits while none comes back: statements that
+ * wait for each other then still meet. Each tick of a server would open all it may have, and PostgreSQL works for 20 ms
+ * before a new connection answers as fast as an old one.
+ */
+function growSlowly(pool: Database): void {
+  const most = pool.options.max;
+  pool.options.max = Math.min(FEW, most);
+  let isMoving = true;
+  pool.on("release", () => void (isMoving = true));
+  const timer = setInterval(() => {
+    if (pool.ending || pool.options.max >= most) return clearInterval(timer);
+    const isStuck = pool.waitingCount > 0 && !isMoving;
+    isMoving = false;
+    if (!isStuck) return;
+    pool.options.max += 1;
+    // Whoever waits is given it afterwards.
+    pool.connect().then(
+      (connection) => connection.release(),
+      () => {},
+    );
+  }, STUCK_MS).unref();
 }

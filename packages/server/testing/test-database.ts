@@ -1,7 +1,10 @@
 import { randomBytes } from "node:crypto";
 import pg from "pg";
+import { openDatabase } from "../src/platform/db/database.ts";
+import { setKeptValue } from "../src/platform/db/kept-values.ts";
 import { migrate } from "../src/platform/db/migrate.ts";
 import { createLog } from "../src/platform/telemetry/log.ts";
+import { START_MS } from "./movable-clock.ts";
 
 export type ServerConnection = { host: string; port: number; user: string; password: string };
 export type DatabaseConnection = ServerConnection & { database: string };
@@ -11,7 +14,12 @@ const TEMPLATE = "veritick_template";
 /** A database with the newest schema, to be cloned for each test file. */
 export async function createTemplate(server: ServerConnection): Promise<void> {
   await administer(server, `create database ${TEMPLATE}`);
-  await migrate({ ...server, database: TEMPLATE }, createLog("warn"));
+  const connection = { ...server, database: TEMPLATE };
+  await migrate(connection, createLog("warn"));
+  // Each app would else begin by checking a ledger in which there is nothing yet.
+  const database = openDatabase(connection, createLog("warn"), 1);
+  await setKeptValue(database, "ledger-checked", JSON.stringify({ atMs: START_MS, faults: 0 }));
+  await database.end();
 }
 
 /** A fresh, migrated database of one's own. */
@@ -41,12 +49,25 @@ export async function createEmptyDatabase(
   };
 }
 
+const administrators = new Map<string, pg.Pool>();
+
+/** On one connection for all databases of a process, which does not keep it from ending. */
 async function administer(server: ServerConnection, statement: string): Promise<void> {
-  const client = new pg.Client({ ...server, database: "postgres" });
-  await client.connect();
-  try {
-    await client.query(statement);
-  } finally {
-    await client.end();
-  }
+  const name = `${server.host}:${server.port}`;
+  const pool = administrators.get(name) ?? openAdministrator(server);
+  administrators.set(name, pool);
+  await pool.query(statement);
+}
+
+function openAdministrator(server: ServerConnection): pg.Pool {
+  const pool = new pg.Pool({
+    ...server,
+    database: "postgres",
+    max: 1,
+    idleTimeoutMillis: 0,
+    allowExitOnIdle: true,
+  });
+  // The server may end before this process does.
+  pool.on("error", () => {});
+  return pool;
 }

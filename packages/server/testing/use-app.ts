@@ -33,11 +33,12 @@ const NO_PAGES = "no-web-app";
 /** One server for a test file, and what single tests start beside it. */
 export function useApp(
   environment: Record<string, string> = {},
-  options: {
+  fileOptions: {
     outbox?: string;
     log?: Log;
     clock?: MovableClock;
     asServer?: boolean;
+    connections?: number;
     beacon?: BeaconStandIns;
   } = {},
 ): Scope {
@@ -47,7 +48,7 @@ export function useApp(
 
   beforeAll(async () => {
     connection = await cloneDatabase(inject("postgres"));
-    app = await startTestApp({ connection, environment, webRoot: NO_PAGES, ...options });
+    app = await startTestApp({ connection, environment, webRoot: NO_PAGES, ...fileOptions });
   });
   afterAll(async () => {
     await app.close();
@@ -62,7 +63,14 @@ export function useApp(
       return connection;
     },
     async start(options = {}) {
-      const guest = await startTestApp({ connection, clock: app.clock, webRoot: NO_PAGES, ...options });
+      const { connections } = fileOptions;
+      const guest = await startTestApp({
+        connection,
+        clock: app.clock,
+        webRoot: NO_PAGES,
+        ...(connections === undefined ? {} : { connections }),
+        ...options,
+      });
       guests.add(guest);
       onTestFinished(async () => {
         guests.delete(guest);

@@ -9,7 +9,7 @@ import type { Answer } from "../../testing/test-client.ts";
 import { useApp } from "../../testing/use-app.ts";
 import { seedAdmin, withdraw, withdrawingPeople } from "../../testing/withdrawals.ts";
 
-const scope = useApp();
+const scope = useApp({}, { connections: 12 });
 
 const remove = (by: TestClient, { user }: Person) => by.call("DELETE", `/api/admin/users/${user.id}`);
 const outcomeOf = ({ status, body }: Answer) => `${status} ${body.code ?? "done"}`;

@@ -9,7 +9,7 @@ import { useApp } from "../../testing/use-app.ts";
 import { seedAdmin, withdraw, withdrawingPeople } from "../../testing/withdrawals.ts";
 
 const FOUR_EYES = { FOUR_EYES_ABOVE: "1000" };
-const scope = useApp(FOUR_EYES);
+const scope = useApp(FOUR_EYES, { connections: 12 });
 let admins: Person[];
 beforeAll(async () => {
   admins = [await seedAdmin(scope.app), await seedAdmin(scope.app), await seedAdmin(scope.app)];

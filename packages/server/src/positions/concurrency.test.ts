@@ -4,7 +4,7 @@ import { seedPeople } from "../../testing/people.ts";
 import { TestClient } from "../../testing/test-client.ts";
 import { useApp } from "../../testing/use-app.ts";
 
-const scope = useApp();
+const scope = useApp({}, { connections: 12 });
 
 /**
  * The same people order, are paid and deposit through two servers at once, round after round. Whatever the order in

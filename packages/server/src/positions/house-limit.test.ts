@@ -4,7 +4,7 @@ import { TestClient } from "../../testing/test-client.ts";
 import type { TestApp } from "../../testing/test-app.ts";
 import { useApp } from "../../testing/use-app.ts";
 
-const scope = useApp();
+const scope = useApp({}, { connections: 12 });
 
 /** A house of its own with 100 to its name, served by one process and, where asked for, by another. */
 async function house() {

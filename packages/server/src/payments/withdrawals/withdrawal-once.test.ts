@@ -6,7 +6,7 @@ import { TestClient } from "../../../testing/test-client.ts";
 import { useApp } from "../../../testing/use-app.ts";
 import { CODE, seedAdmin, someAddress, withdraw, withdrawingPeople } from "../../../testing/withdrawals.ts";
 
-const scope = useApp();
+const scope = useApp({}, { connections: 12 });
 const person = async () => (await withdrawingPeople(scope.app, 1, "100"))[0]!;
 
 const through = (url: string, client: TestClient) =>

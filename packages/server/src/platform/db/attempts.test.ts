@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { useApp } from "../../../testing/use-app.ts";
 import { attemptSecret, clearLockout, LOCKOUT_FAILURES } from "./attempts.ts";
 
-const scope = useApp();
+const scope = useApp({}, { connections: 12 });
 let keys = 0;
 const newKey = () => `test/${(keys += 1)}`;
 
