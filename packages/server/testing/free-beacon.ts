@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { rhoOf } from "@veritick/domain/beacon.ts";
 import { localChainOf } from "../src/beacon/make-rounds.ts";
 import type { LocalKey } from "../src/beacon/make-rounds.ts";
@@ -14,8 +14,7 @@ const range = (from: number, to: number): number[] =>
   Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => from + index);
 
 /** Of no point of the curve. */
-export const unsigned = (round: number): string =>
-  createHash("sha384").update(`round ${round}`).digest("hex");
+export const unsigned = (round: number): string => hash("sha384", `round ${round}`, "hex");
 
 /** The rounds of this beacon, for whoever computes prices beside the server. */
 export const freeRounds: BookRounds = {
