@@ -55,9 +55,9 @@ export async function startServer(options: ServerOptions): Promise<ServerProcess
   };
 }
 
-/** The settings of the person who runs this must not change the measurement. */
+/** The settings of the person who runs this must not change the measurement. Tests keep compiled code. */
 function inherited(): NodeJS.ProcessEnv {
-  const kept = /^(PATH|HOME|TMPDIR|TMP|TEMP|SystemRoot|windir|USERPROFILE)$/i;
+  const kept = /^(PATH|NODE_COMPILE_CACHE|HOME|TMPDIR|TMP|TEMP|SystemRoot|windir|USERPROFILE)$/i;
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => kept.test(name)));
 }
 

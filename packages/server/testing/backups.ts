@@ -59,6 +59,12 @@ export function restoreInto(
   });
 }
 
+/** All that a command of ours is given of the environment of the tests. It starts in half the time with compiled code. */
+export const INHERITED = {
+  PATH: process.env["PATH"],
+  NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"],
+};
+
 export type ScriptResult = { code: number | null; signal: string | null; told: string };
 
 /** Runs a script of the server's as a process of its own. */
@@ -68,7 +74,7 @@ export function runScript(
   environment: Record<string, string>,
 ): Promise<ScriptResult> {
   const file = fileURLToPath(new URL(`../src/${script}`, import.meta.url));
-  const env = { PATH: process.env["PATH"], ...environment };
+  const env = { ...INHERITED, ...environment };
   return new Promise((resolve) => {
     const child = execFile(process.execPath, [file, ...args], { env }, (_error, stdout, stderr) =>
       resolve({ code: child.exitCode, signal: child.signalCode, told: (stdout + stderr).trim() }),

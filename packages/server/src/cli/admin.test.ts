@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
-import { environmentOf } from "../../testing/backups.ts";
+import { environmentOf, INHERITED } from "../../testing/backups.ts";
 import { TestClient } from "../../testing/test-client.ts";
 import { useApp } from "../../testing/use-app.ts";
 import { makeAdministrator } from "../admin/public.ts";
@@ -12,7 +12,7 @@ const SLOW_MS = 120_000;
 /** `npm run admin` on the database of this file, beside the running server. */
 async function admin(...args: string[]): Promise<{ code: number; told: string }> {
   const script = fileURLToPath(new URL("./admin.ts", import.meta.url));
-  const env = { PATH: process.env["PATH"], DATABASE_URL: environmentOf(scope.connection).DATABASE_URL };
+  const env = { ...INHERITED, DATABASE_URL: environmentOf(scope.connection).DATABASE_URL };
   return new Promise((resolve) => {
     execFile(process.execPath, [script, ...args], { env }, (error, stdout, stderr) =>
       resolve({ code: error === null ? 0 : Number(error.code), told: (stdout + stderr).trim() }),

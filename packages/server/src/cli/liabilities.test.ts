@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import type { Fairness, SignedStatement } from "@veritick/contract/schemas/fairness.ts";
 import { parseStatement, statementHash } from "@veritick/domain/signed/liability-statement.ts";
 import { expect, it } from "vitest";
-import { environmentOf } from "../../testing/backups.ts";
+import { environmentOf, INHERITED } from "../../testing/backups.ts";
 import { seedPeople } from "../../testing/people.ts";
 import { TestClient } from "../../testing/test-client.ts";
 import { useApp } from "../../testing/use-app.ts";
@@ -15,7 +15,7 @@ const scope = useApp();
 async function runCommand(environment: Record<string, string> = {}): Promise<{ code: number; told: string }> {
   const script = fileURLToPath(new URL("./liabilities.ts", import.meta.url));
   const { DATABASE_URL, SIGNING_KEY } = environmentOf(scope.connection);
-  const env = { PATH: process.env["PATH"], DATABASE_URL, SIGNING_KEY, ...environment };
+  const env = { ...INHERITED, DATABASE_URL, SIGNING_KEY, ...environment };
   return new Promise((resolve) => {
     execFile(process.execPath, [script], { env }, (error, stdout, stderr) =>
       resolve({ code: error === null ? 0 : Number(error.code), told: (stdout + stderr).trim() }),

@@ -6,6 +6,7 @@ import type { Position, PositionReceipt } from "@veritick/contract/schemas/posit
 import { blockEnd, roundOf } from "@veritick/domain/beacon.ts";
 import { formatMinor, parseMinor } from "@veritick/domain/money.ts";
 import { expect, it } from "vitest";
+import { INHERITED } from "../../testing/backups.ts";
 import { freeBeacon } from "../../testing/free-beacon.ts";
 import { holdUser } from "../../testing/held-rows.ts";
 import { seedPeople } from "../../testing/people.ts";
@@ -37,7 +38,7 @@ function run({ host, port, user, password, database }: DatabaseConnection, setti
     SIGNING_KEY: TEST_SIGNING_KEY,
     BEACON_KEY: TEST_BEACON_KEY,
   };
-  const env = { PATH: process.env["PATH"], DATABASE_URL, ...secrets, ...settings };
+  const env = { ...INHERITED, DATABASE_URL, ...secrets, ...settings };
   return promisify(execFile)(process.execPath, [script], { env });
 }
 

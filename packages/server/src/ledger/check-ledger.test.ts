@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
 import { beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
+import { INHERITED } from "../../testing/backups.ts";
 import { TEST_PEPPER, TEST_SECRET } from "../../testing/test-app.ts";
 import { closeAll } from "../../testing/end-price.ts";
 import { useApp } from "../../testing/use-app.ts";
@@ -76,7 +77,7 @@ async function runCommand(): Promise<{ code: number; told: string }> {
   const url = `postgresql://${user}:${encodeURIComponent(password)}@/${database}?host=${encodeURIComponent(host)}&port=${port}`;
   const script = fileURLToPath(new URL("../cli/ledger-check.ts", import.meta.url));
   const env = {
-    PATH: process.env["PATH"],
+    ...INHERITED,
     DATABASE_URL: url,
     PRICE_SECRET: TEST_SECRET,
     CODE_PEPPER: TEST_PEPPER,

@@ -4,6 +4,7 @@ import { promisify } from "node:util";
 import { EPOCH_TICKS, epochOf } from "@veritick/domain/epochs.ts";
 import { formatMinor, parseMinor } from "@veritick/domain/money.ts";
 import { describe, expect, it } from "vitest";
+import { INHERITED } from "../../testing/backups.ts";
 import {
   startTestApp,
   TEST_BEACON_KEY,
@@ -76,7 +77,7 @@ describe("a lost secret", () => {
         SIGNING_KEY: TEST_SIGNING_KEY,
         BEACON_KEY: TEST_BEACON_KEY,
       };
-      const env = { PATH: process.env["PATH"], DATABASE_URL, ...secrets };
+      const env = { ...INHERITED, DATABASE_URL, ...secrets };
       return (await promisify(execFile)(process.execPath, [script], { env })).stdout.trim();
     };
     await expect(run(OTHER_SECRET)).rejects.toMatchObject({
