@@ -48,6 +48,7 @@ export default defineConfig({
           ],
           globalSetup: ["packages/server/testing/global-setup.ts"],
           setupFiles: ["packages/server/testing/before-each-file.ts"],
+          experimental: { viteModuleRunner: false, nodeLoader: false },
         },
       },
     ],
