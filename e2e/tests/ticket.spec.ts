@@ -3,7 +3,7 @@ import type { Position } from "@veritick/contract/schemas/positions.ts";
 import { expect, test } from "../kit/fixtures.ts";
 import { onDashboard } from "../kit/people.ts";
 import * as screen from "../kit/screen.ts";
-import { goLive, whileTicking } from "../kit/time.ts";
+import { goLive, pass, whileTicking } from "../kit/time.ts";
 import { texts } from "../kit/words.ts";
 
 /** Collects the orders that the page sends from now on. */
@@ -202,13 +202,21 @@ test("sends an order that was filled in by keyboard alone", async ({ app, page }
   await expect(page).toHaveTitle(/^[23]:\d\d · Dashboard · Veritick$/);
 });
 
-test("leads from an empty balance in the ticket to the deposit", async ({ app, page }) => {
+test("leads from an empty balance in the ticket to the deposit, and back to the ticket", async ({ app, page }) => {
   await onDashboard(page, app, "0");
   await screen.sideButton(page, "Buy").click();
   const empty = screen.dialog(page).getByText("Your balance is empty.");
   await expect(empty).toBeVisible();
   await screen.dialog(page).getByRole("button", { name: "Deposit" }).click();
-  await expect(page.getByRole("dialog", { name: /deposit/i })).toBeVisible();
+  const { awaiting, form } = texts.en.payments.deposit;
+  await page.getByRole("dialog", { name: form.title }).getByRole("textbox").fill("25");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("dialog", { name: awaiting.title })).toBeVisible();
+  await pass(app, 4);
+  await screen.dialog(page).getByRole("button", { name: awaiting.done, exact: true }).click();
+  await expect(screen.dialog(page)).toBeFocused();
+  await expect(screen.dialog(page)).toContainText("Available: 25.00 USDMS");
+  await expect(empty).toBeHidden();
 });
 
 test("opens one position when confirm is pressed twice", async ({ app, page }) => {

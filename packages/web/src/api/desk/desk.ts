@@ -39,8 +39,8 @@ export type Desk = {
   readonly order: (order: Order, idempotencyKey: string) => Promise<OpenedPosition | WaitingOrder>;
   /** Decided positions that are older than the one with this id, newest first. */
   readonly fetchBefore: (id: string) => Promise<Position[]>;
-  /** Says in the ticket that nothing is left on the balance, and leads to more. */
-  readonly TopUp: ComponentType;
+  /** Says, while it is so, that nothing is left on the balance, and leads to more. */
+  readonly TopUp: ComponentType<{ isEmpty: boolean }>;
   readonly pathOf: (position: Pick<Position, "id">) => string;
 };
 

@@ -4,8 +4,9 @@ import { Button } from "../../ui/button.tsx";
 import { Banner } from "../../ui/states/banner.tsx";
 
 /** Offers to begin practice anew where nothing is left, and says what that removes. */
-export function PracticeTopUp() {
+export function PracticeTopUp({ isEmpty }: { isEmpty: boolean }) {
   const { practice } = useLaterText();
+  if (!isEmpty) return null;
   return (
     <Banner
       tone="info"

@@ -2,7 +2,7 @@ import type { Position } from "@veritick/contract/schemas/positions.ts";
 import { formatMinor, parseMinor, sumMinor } from "@veritick/domain/money.ts";
 import { MIN_STAKE } from "@veritick/domain/product.ts";
 import { parsePriceMilli } from "@veritick/domain/price.ts";
-import { Suspense, useCallback, useEffect, useMemo, useState } from "react";
+import { useCallback, useEffect, useMemo, useState } from "react";
 import { Link } from "wouter";
 import { useDesk } from "../../api/desk/desk.ts";
 import type { WaitingOrder } from "../../api/desk/practice-book.ts";
@@ -16,6 +16,7 @@ import { CloseIcon, SoundIcon, SoundOffIcon } from "../../ui/icons.tsx";
 import { EmptyState, LoadFailed } from "../../ui/states/placeholders.tsx";
 import { Badge, classNames, Num } from "../../ui/primitives.tsx";
 import { Spinner } from "../../ui/states/loading.tsx";
+import { TopUpPlace } from "./desk/top-up-place.tsx";
 import { distanceMilli, PositionRow, stakeOf } from "./position-row.tsx";
 import styles from "./positions.module.css";
 import { playLate, summaryOf } from "./results.ts";
@@ -48,7 +49,7 @@ export function ActivePositions({ isBesideTicket }: { isBesideTicket: boolean })
   const openId = isChosenThere ? chosen : active?.[0]?.id;
   const isEmpty = active?.length === 0 && waiting.length === 0;
   // A ticket that is in sight says it itself.
-  const isBroke = balance !== undefined && parseMinor(balance) < MIN_STAKE;
+  const leadsToMore = !isBesideTicket && balance !== undefined && parseMinor(balance) < MIN_STAKE;
   const results = [...leaving, ...outcomes];
   return (
     <Card
@@ -87,14 +88,8 @@ export function ActivePositions({ isBesideTicket }: { isBesideTicket: boolean })
             ))}
           </ul>
         )}
-        {isEmpty &&
-          (isBroke && !isBesideTicket ? (
-            <Suspense fallback={null}>
-              <desk.TopUp />
-            </Suspense>
-          ) : (
-            <EmptyState title={text.empty} hint={text.emptyHint} />
-          ))}
+        {isEmpty && !leadsToMore && <EmptyState title={text.empty} hint={text.emptyHint} />}
+        <TopUpPlace isEmpty={isEmpty && leadsToMore} />
       </div>
     </Card>
   );

@@ -1,5 +1,5 @@
 import type { Side } from "@veritick/domain/product.ts";
-import { Suspense, useEffect, useEffectEvent, useId, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useId, useRef, useState } from "react";
 import { useDesk } from "../../../api/desk/desk.ts";
 import type { Guard } from "../../../api/desk/desk.ts";
 import { LiveText } from "../../../api/live/follow.tsx";
@@ -13,6 +13,7 @@ import { Failure } from "../../../ui/states/banner.tsx";
 import { LoadFailed } from "../../../ui/states/placeholders.tsx";
 import { Skeleton } from "../../../ui/states/loading.tsx";
 import { strengthen, useComposed } from "../chart/composed.ts";
+import { TopUpPlace } from "../desk/top-up-place.tsx";
 import { keyList, takeKeys } from "./keys.ts";
 import { QuickButton, TicketAmount, TicketDurations } from "./ticket-amount.tsx";
 import { Entry, TicketEdge, WinCondition } from "./ticket-condition.tsx";
@@ -64,11 +65,7 @@ export function TicketDock() {
       className={styles["dock"]}
     >
       <div className={styles["choices"]}>
-        {ticket.isEmpty && (
-          <Suspense fallback={null}>
-            <desk.TopUp />
-          </Suspense>
-        )}
+        <TopUpPlace isEmpty={ticket.isEmpty} />
         {ticket.locked && (
           <Stack gap={1}>
             <TicketLocked {...ticket.locked} />

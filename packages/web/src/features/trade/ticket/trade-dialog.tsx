@@ -1,6 +1,5 @@
 import type { Side } from "@veritick/domain/product.ts";
-import { Suspense, useLayoutEffect } from "react";
-import { useDesk } from "../../../api/desk/desk.ts";
+import { useLayoutEffect } from "react";
 import { LiveText } from "../../../api/live/follow.tsx";
 import { useFormat } from "../../../lib/format.ts";
 import { ignoreHeldEnter } from "../../../lib/focus.ts";
@@ -12,6 +11,7 @@ import { Stack } from "../../../ui/primitives.tsx";
 import { LoadFailed } from "../../../ui/states/placeholders.tsx";
 import { useComposed } from "../chart/composed.ts";
 import { ConnectionState } from "../connection-state.tsx";
+import { TopUpPlace } from "../desk/top-up-place.tsx";
 import { TicketAmount, TicketDurations } from "./ticket-amount.tsx";
 import { TicketCondition } from "./ticket-condition.tsx";
 import { TicketConfirm, TicketLocked } from "./ticket-confirm.tsx";
@@ -26,7 +26,6 @@ const ONLY: Readonly<Record<Side, readonly Side[]>> = { buy: ["buy"], sell: ["se
 /** The ticket of one order: what must happen, how likely it is, what is won and what is lost. */
 export function TradeDialog({ side, open, onOpenChange }: TradeDialogProps) {
   const text = useText().trade.ticket;
-  const desk = useDesk();
   const ticket = useTicket(ONLY[side], () => onOpenChange(false));
   const { market, terms, hasFailed } = ticket;
   const { amount, duration } = ticket.ticket;
@@ -51,11 +50,7 @@ export function TradeDialog({ side, open, onOpenChange }: TradeDialogProps) {
         </>
       }
     >
-      {ticket.isEmpty && (
-        <Suspense fallback={null}>
-          <desk.TopUp />
-        </Suspense>
-      )}
+      <TopUpPlace isEmpty={ticket.isEmpty} />
       <Stack
         as="form"
         gap={4}
