@@ -202,7 +202,10 @@ test("sends an order that was filled in by keyboard alone", async ({ app, page }
   await expect(page).toHaveTitle(/^[23]:\d\d · Dashboard · Veritick$/);
 });
 
-test("leads from an empty balance in the ticket to the deposit, and back to the ticket", async ({ app, page }) => {
+test("leads from an empty balance in the ticket to the deposit, and back to the ticket", async ({
+  app,
+  page,
+}) => {
   await onDashboard(page, app, "0");
   await screen.sideButton(page, "Buy").click();
   const empty = screen.dialog(page).getByText("Your balance is empty.");
