@@ -5,7 +5,7 @@ import type { TestSpecification } from "vitest/node";
 
 /** These wait for processes or run for long: begun last, one of them would leave the other processors idle. */
 const LONGEST =
-  /bench\/src\/\w+\.test|start-embedded-postgres|backup\/|arbitrary-input|route-audiences|several-processes|stuck-payouts/;
+  /bench\/src\/\w+\.test|start-embedded-postgres|backup\/|arbitrary-input|route-audiences|several-processes|stuck-payouts|price-regenesis|relay-stopped/;
 
 /** Starts the longest files first. Tests without a database come last: a process serves files of one project only. */
 class LongestFirst extends BaseSequencer {
@@ -48,6 +48,7 @@ export default defineConfig({
           ],
           globalSetup: ["packages/server/testing/global-setup.ts"],
           setupFiles: ["packages/server/testing/before-each-file.ts"],
+          // Node.js reads TypeScript by itself, and no test mocks a module.
           experimental: { viteModuleRunner: false, nodeLoader: false },
         },
       },
