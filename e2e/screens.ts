@@ -28,6 +28,8 @@ async function signIn(page: Page, app: TestApp, email: string): Promise<void> {
   // The live connection knows the newest price after its first tick.
   await page.waitForTimeout(600);
   await pass(app, 1);
+  // The last card of the dashboard comes after everything else.
+  await page.waitForSelector("main a[href='/results']");
   await page.waitForTimeout(400);
 }
 
