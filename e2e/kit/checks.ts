@@ -29,9 +29,9 @@ async function expectOf(page: Page, where: string, wanted: readonly string[]): P
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(source);
   const violations = await page.evaluate(async (asked) => {
     const { axe } = window as unknown as { axe: Axe };
-    // What is scrolled halfway under the bar, or halfway out of a list, would be taken for too small to be pressed.
-    const bar = document.querySelector<HTMLElement>("[data-bottom-bar]");
-    bar?.style.setProperty("position", "static");
+    // What is scrolled halfway under what floats, or halfway out of a list, would be taken for too small to be pressed.
+    const floating = document.querySelectorAll<HTMLElement>("[data-bottom-bar], [data-floating-link]");
+    for (const each of floating) each.style.setProperty("position", "static");
     const lists = [...document.querySelectorAll<HTMLElement>("main ul")].filter(
       (list) => getComputedStyle(list).overflowY === "auto",
     );
@@ -42,7 +42,7 @@ async function expectOf(page: Page, where: string, wanted: readonly string[]): P
       rules: { region: { enabled: false } },
       resultTypes: ["violations"],
     });
-    bar?.style.removeProperty("position");
+    for (const each of floating) each.style.removeProperty("position");
     for (const list of lists) list.style.removeProperty("max-height");
     return found.violations.map(
       ({ id, nodes }) =>

@@ -1,5 +1,7 @@
 import type { Page, WebSocketRoute } from "@playwright/test";
+import type { Prices } from "@veritick/contract/schemas/fairness.ts";
 import type { Position } from "@veritick/contract/schemas/positions.ts";
+import { TestClient } from "@veritick/server/testing/test-client.ts";
 import { expectNoViolationsInBothThemes } from "../kit/checks.ts";
 import { expect, test } from "../kit/fixtures.ts";
 import { onDashboard } from "../kit/people.ts";
@@ -101,7 +103,10 @@ test("logs and ignores malformed and unknown messages", async ({ app, page }) =>
     if (message.text().includes("malformed message")) warnings.push(message.text());
   });
   await onDashboard(page, app, "100");
-  const before = await page.getByTestId("price").innerText();
+  // The page may not have drawn the newest tick yet.
+  const { prices } = (await new TestClient(app.url).get<Prices>("/api/prices")).body;
+  const before = prices.at(-1)!.toFixed(3);
+  await expect(page.getByTestId("price")).toHaveText(before);
   const malformed = [
     "no json",
     "null",
