@@ -34,8 +34,11 @@ export default defineConfig({
         "--disable-sync",
         "--disable-quic",
         "--no-first-run",
-        // No page lives long enough for its scripts to earn back what optimising them takes.
-        "--js-flags=--no-turbofan --no-maglev",
+        // One process draws all pages of a context, and stays for the next test.
+        "--renderer-process-limit=1",
+        "--disable-site-isolation-trials",
+        // No page lives long enough for its scripts to earn back what the slower of the two compilers takes.
+        "--js-flags=--no-turbofan",
       ],
     },
   },

@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync, readdirSync } from "node:fs";
+import { copyFileSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { chromium } from "@playwright/test";
 import type { Browser, Page } from "@playwright/test";
@@ -7,6 +7,7 @@ import { startTestApp } from "@veritick/server/testing/test-app.ts";
 import type { TestApp } from "@veritick/server/testing/test-app.ts";
 import { cloneDatabase } from "@veritick/server/testing/test-database.ts";
 import { startTestPostgres } from "@veritick/server/testing/test-postgres.ts";
+import { spareSignatures } from "./kit/rounds.ts";
 import config from "./playwright.config.ts";
 import { picturesOfLimits, picturesOfSafety } from "./screens/account.ts";
 import { picturesOfAdmin } from "./screens/administration.ts";
@@ -90,7 +91,8 @@ async function visit(browser: Browser, app: TestApp, email: string, look: Look):
 const shown = "docs/screens";
 mkdirSync(folder, { recursive: true });
 const postgres = await startTestPostgres();
-const app = await startTestApp({ connection: await cloneDatabase(postgres) });
+const webRoot = spareSignatures();
+const app = await startTestApp({ connection: await cloneDatabase(postgres), webRoot });
 // An hour is over, so that its page has something to show.
 app.clock.jump(2900);
 await pass(app, 700);
@@ -105,4 +107,5 @@ try {
   await browser.close();
   await app.close();
   await postgres.stop();
+  rmSync(webRoot, { recursive: true, force: true });
 }

@@ -2,7 +2,18 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test as base, expect } from "@playwright/test";
-import type { BrowserContext, ConsoleMessage, Page } from "@playwright/test";
+import type {
+  BrowserContext,
+  BrowserContextOptions,
+  ConsoleMessage,
+  Page,
+  PlaywrightTestArgs,
+  PlaywrightTestOptions,
+  PlaywrightWorkerArgs,
+  PlaywrightWorkerOptions,
+  TestType,
+  WebError,
+} from "@playwright/test";
 import type { BeaconStandIns } from "@veritick/server/beacon/public.ts";
 import { systemClock } from "@veritick/server/platform/clock.ts";
 import type { Clock } from "@veritick/server/platform/clock.ts";
@@ -13,6 +24,8 @@ import { startTestApp } from "@veritick/server/testing/test-app.ts";
 import type { TestApp } from "@veritick/server/testing/test-app.ts";
 import { cloneDatabase } from "@veritick/server/testing/test-database.ts";
 import type { ServerConnection } from "@veritick/server/testing/test-database.ts";
+import { takeContext } from "./kept-contexts.ts";
+import type { KeptContexts } from "./kept-contexts.ts";
 import { NEAR_THE_END_MS, realRounds, spareSignatures } from "./rounds.ts";
 
 export type MovableApp = TestApp<MovableClock>;
@@ -36,7 +49,7 @@ type TestFixtures = {
   environment: Record<string, string>;
   /**
    * What the beacon's rounds are worth. `unsigned`, as of most servers here: they cost nothing, and no page finds them signed.
-   * `spared`: pages take them for signed, without the curve. `real`: those of `ownApp` are signed and checked, which costs a
+   * `spared`: pages of `ownApp` take them for signed, without the curve. `real`: those of `ownApp` are signed and checked, which costs a
    * second for some twenty rounds; its clock then stands shortly before the end of an hour, so that the hour has few of them.
    */
   rounds: "unsigned" | "spared" | "real";
@@ -48,14 +61,23 @@ type TestFixtures = {
 };
 
 type WorkerFixtures = {
+  contexts: KeptContexts;
   workerApp: MovableApp;
   /** The folder that stands in for the mail server of all servers of this worker. */
   outbox: string;
+  /** The folder of a web app whose check of the beacon's signatures costs nothing. */
+  sparedBuild: string;
 };
 
 /** Starts a server with a database of its own, and ends both after `use`. */
 async function withApp<C extends Clock>(
-  options: { clock?: C; environment?: Record<string, string>; outbox: string; beacon?: BeaconStandIns },
+  options: {
+    clock?: C;
+    environment?: Record<string, string>;
+    outbox: string;
+    beacon?: BeaconStandIns;
+    webRoot?: string;
+  },
   use: (app: TestApp<C>) => Promise<void>,
 ): Promise<void> {
   const connection = await cloneDatabase(JSON.parse(process.env["E2E_POSTGRES"]!) as ServerConnection);
@@ -65,15 +87,21 @@ async function withApp<C extends Clock>(
   await connection.drop();
 }
 
-/** Notes what goes wrong in the pages of a browser from now on. */
-function watchOver(context: BrowserContext, watch: Watch): void {
+/** Notes what goes wrong in the pages of a browser, until the function that it returns is called. */
+function watchOver(context: BrowserContext, watch: Watch): () => void {
   const note = (fault: Fault) => watch.isOver || watch.faults.push(fault);
-  context.on("console", (message: ConsoleMessage) => {
+  const hear = (message: ConsoleMessage) => {
     if (message.type() === "error") note({ text: message.text(), url: message.location().url });
-  });
-  context.on("weberror", (error) => {
+  };
+  const hearError = (error: WebError) => {
     note({ text: String(error.error().stack), url: error.page()?.url() ?? "" });
-  });
+  };
+  context.on("console", hear);
+  context.on("weberror", hearError);
+  return () => {
+    context.off("console", hear);
+    context.off("weberror", hearError);
+  };
 }
 
 /** The server answers 401 when a visitor's browser asks who they are, and the browser logs it. */
@@ -81,7 +109,22 @@ function isVisitor({ text, url }: Fault): boolean {
   return url.endsWith("/api/auth/me") && text.includes("status of 401");
 }
 
-export const test = base.extend<TestFixtures, WorkerFixtures>({
+/** Playwright's own name for what the options of a test say about its context. */
+type ContextOptions = { _combinedContextOptions: BrowserContextOptions };
+
+const withOptions = base as TestType<
+  PlaywrightTestArgs & PlaywrightTestOptions & ContextOptions,
+  PlaywrightWorkerArgs & PlaywrightWorkerOptions
+>;
+
+export const test = withOptions.extend<TestFixtures, WorkerFixtures>({
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern what a fixture needs.
+  contexts: [async ({}, use) => use([]), { scope: "worker" }],
+  context: async ({ browser, contexts, _combinedContextOptions: options }, use, { errors }) => {
+    const { context, giveBack } = await takeContext(contexts, browser, options);
+    await use(context);
+    await giveBack(errors.length === 0);
+  },
   outbox: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern what a fixture needs.
     async ({}, use) => {
@@ -91,15 +134,24 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     },
     { scope: "worker" },
   ],
+  sparedBuild: [
+    // oxlint-disable-next-line no-empty-pattern
+    async ({}, use) => {
+      const path = spareSignatures();
+      await use(path);
+      rmSync(path, { recursive: true, force: true });
+    },
+    { scope: "worker" },
+  ],
   workerApp: [async ({ outbox }, use) => withApp<MovableClock>({ outbox }, use), { scope: "worker" }],
   environment: [{}, { option: true }],
   rounds: ["unsigned", { option: true }],
   watch: [
-    async ({ context, rounds }, use) => {
-      if (rounds === "spared") await spareSignatures(context);
+    async ({ context }, use) => {
       const watch: Watch = { faults: [], expected: [], isOver: false };
-      watchOver(context, watch);
+      const stop = watchOver(context, watch);
       await use(watch);
+      stop();
       const surprises = watch.faults.filter(
         (fault) =>
           !isVisitor(fault) && !watch.expected.some((pattern) => pattern.test(`${fault.text} ${fault.url}`)),
@@ -110,10 +162,11 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
   expectFaults: async ({ watch }, use) => use((pattern) => void watch.expected.push(pattern)),
   app: async ({ workerApp }, use) => use(workerApp),
-  ownApp: async ({ watch, environment, outbox, rounds }, use) => {
+  ownApp: async ({ watch, environment, outbox, rounds, sparedBuild }, use) => {
     const real =
       rounds === "real" ? { beacon: await realRounds(), clock: movableClock(NEAR_THE_END_MS) } : {};
-    await withApp<MovableClock>({ environment, outbox, ...real }, async (app) => {
+    const spared = rounds === "spared" ? { webRoot: sparedBuild } : {};
+    await withApp<MovableClock>({ environment, outbox, ...real, ...spared }, async (app) => {
       await use(app);
       // The pages outlive their server, and what they say about its end is of no interest.
       watch.isOver = true;
@@ -124,11 +177,12 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       await use(app);
       watch.isOver = true;
     }),
-  elsewhere: async ({ browser, watch }, use) => {
-    const context = await browser.newContext();
-    watchOver(context, watch);
+  elsewhere: async ({ browser, contexts, _combinedContextOptions: options, watch }, use, { errors }) => {
+    const { context, giveBack } = await takeContext(contexts, browser, options);
+    const stop = watchOver(context, watch);
     await use(await context.newPage());
-    await context.close();
+    stop();
+    await giveBack(errors.length === 0);
   },
 });
 

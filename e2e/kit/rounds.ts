@@ -1,18 +1,31 @@
-import type { BrowserContext } from "@playwright/test";
+import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import type { BeaconStandIns } from "@veritick/server/beacon/public.ts";
 import { TEST_BEACON_KEY } from "@veritick/server/testing/test-app.ts";
 
+/** The folder of the build that the tests use. */
+export const BUILD =
+  process.env["WEB_ROOT"] ?? fileURLToPath(new URL("../../packages/web/dist", import.meta.url));
+
 /**
- * Puts a check that costs nothing in the place of the curve: by it every signature is right but those that a test has made up of
- * zeros.
+ * Copies the web app with a check that costs nothing in the place of the curve: by it every signature is right but those that a
+ * test has made up of zeros. To answer in the server's place would keep the browser from caching anything.
  */
-export async function spareSignatures(context: BrowserContext): Promise<void> {
-  const body =
-    'export const findUnsigned = (_, rounds) => rounds.find(({ signature }) => signature === "0".repeat(96));';
-  await context.route(/\/beacon-signatures-[^/]*\.js$/, (route) =>
-    route.fulfill({ contentType: "text/javascript", body }),
-  );
+export function spareSignatures(): string {
+  const folder = mkdtempSync(join(tmpdir(), "veritick-spared-"));
+  cpSync(BUILD, folder, { recursive: true });
+  const assets = join(folder, "assets");
+  for (const name of readdirSync(assets).filter((each) => each.startsWith("beacon-signatures-"))) {
+    if (name.endsWith(".js")) writeFileSync(join(assets, name), SPARED);
+    else rmSync(join(assets, name));
+  }
+  return folder;
 }
+
+const SPARED =
+  'export const findUnsigned = (_, rounds) => rounds.find(({ signature }) => signature === "0".repeat(96));';
 
 /** The curve is loaded by those tests alone that need it. */
 export async function realRounds(): Promise<BeaconStandIns> {

@@ -1,7 +1,6 @@
 import { join } from "node:path";
 import type { Browser, Page } from "@playwright/test";
 import type { TestApp } from "@veritick/server/testing/test-app.ts";
-import { spareSignatures } from "../kit/rounds.ts";
 
 export const folder = process.argv[2] ?? "screens";
 const isComplete = process.argv[3] === "all";
@@ -35,7 +34,6 @@ export async function openPage(browser: Browser, app: TestApp, look: Look): Prom
     localStorage.setItem("theme", preferences.theme);
     localStorage.setItem("language", preferences.language);
   }, look);
-  await spareSignatures(context);
   const page = await context.newPage();
   await page.goto(app.url);
   return page;

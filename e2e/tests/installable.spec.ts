@@ -6,10 +6,10 @@ import type { ServerConnection } from "@veritick/server/testing/test-database.ts
 import { cpSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { expect, test as base } from "../kit/fixtures.ts";
 import type { MovableApp } from "../kit/fixtures.ts";
 import { withMoney } from "../kit/people.ts";
+import { BUILD } from "../kit/rounds.ts";
 import * as screen from "../kit/screen.ts";
 
 /** A server that keeps its address while it is stopped, started and updated. */
@@ -217,9 +217,6 @@ test("keeps what was typed instead of loading a new version", async ({ site, pag
   expect(await shownBuild(page)).toContain("-next");
   next.remove();
 });
-
-/** The folder of the build that the tests use. */
-const BUILD = process.env["WEB_ROOT"] ?? fileURLToPath(new URL("../../packages/web/dist", import.meta.url));
 
 /** The first script of a build's page. Its name differs between builds. */
 const entryOf = (page: string): string => /<script type="module"[^>]* src="([^"]+)"/.exec(page)![1]!;
