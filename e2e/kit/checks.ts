@@ -30,7 +30,9 @@ async function expectOf(page: Page, where: string, wanted: readonly string[]): P
   const violations = await page.evaluate(async (asked) => {
     const { axe } = window as unknown as { axe: Axe };
     // What is scrolled halfway under what floats, or halfway out of a list, would be taken for too small to be pressed.
-    const floating = document.querySelectorAll<HTMLElement>("[data-bottom-bar], [data-floating-link]");
+    const floating = document.querySelectorAll<HTMLElement>(
+      "[data-bottom-bar], [data-floating-link], header:has(> a[href='#content'])",
+    );
     for (const each of floating) each.style.setProperty("position", "static");
     const lists = [...document.querySelectorAll<HTMLElement>("main ul")].filter(
       (list) => getComputedStyle(list).overflowY === "auto",
