@@ -23,6 +23,7 @@ import { createKeyedQueue } from "@veritick/server/platform/concurrency.ts";
 import {
   createEntryGate,
   createOpenPosition,
+  createSellPosition,
   createSettlementLoop,
   positionRoutes,
 } from "@veritick/server/positions/public.ts";
@@ -83,18 +84,19 @@ export async function openWorld(server: ServerConnection) {
     metrics,
     log,
   });
-  const openPosition = createOpenPosition({
+  const orders = {
     database,
     clock,
     feed,
-    stripe: STRIPE,
     signer,
     gate: createEntryGate({ feed, clock, isClosing: () => false }),
     mayTrade: () => true,
     isClosing: () => false,
     bus,
     metrics,
-  });
+  };
+  const openPosition = createOpenPosition({ ...orders, stripe: STRIPE });
+  const sellPosition = createSellPosition(orders);
 
   const handlers = new Map<string, Handler<Endpoint>>();
   const bind: Bind = (endpoint, handler) =>
@@ -120,7 +122,7 @@ export async function openWorld(server: ServerConnection) {
     provePasskey: async () => undefined,
   });
   payments.routes(bind, { register: async () => {} } as unknown as Parameters<typeof payments.routes>[1]);
-  positionRoutes(bind, { database, openPosition });
+  positionRoutes(bind, { database, openPosition, sellPosition });
   const idle = { userSeconds: undefined, adminSeconds: undefined };
   const sessions = createSessions({ database, clock, bus, idle });
   const mail = { mailer: undefined, siteOrigin: () => "", deferred: createDeferredTasks(log) };

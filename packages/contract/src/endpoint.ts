@@ -3,6 +3,7 @@ import { adminRoutes } from "./admin-routes.ts";
 import type { AuditAction } from "./audit-names.ts";
 import type { ErrorCode } from "./errors.ts";
 import { routes, splitRoute } from "./routes.ts";
+import { decimal8 } from "./values.ts";
 import type { Method, Route } from "./routes.ts";
 import type { Role } from "./roles.ts";
 
@@ -150,6 +151,8 @@ export const errorReply = z.object({
   message: z.string(),
   code: z.string(),
   field: z.optional(z.string()),
+  /** With `price_moved`: what the sale would pay now. */
+  proceeds: z.optional(decimal8),
 });
 export type ErrorReply = z.infer<typeof errorReply>;
 

@@ -17,6 +17,7 @@ import {
   genesisCapital,
   positionOpened,
   positionRefunded,
+  positionSold,
   positionWon,
   withdrawalCompleted,
   withdrawalHeld,
@@ -34,6 +35,7 @@ const POSTINGS: Record<TransactionKind, (amount: Minor, fee: Minor) => readonly 
   capital_changed: (changeMinor) => capitalChanged({ provider, changeMinor }),
   position_opened: (stakeMinor) => positionOpened({ userId, stakeMinor }),
   position_won: (payout) => positionWon({ userId, payoutMinor: payout }),
+  position_sold: (proceedsMinor) => positionSold({ userId, proceedsMinor }),
   position_refunded: (stakeMinor) => positionRefunded({ userId, paidMinor: stakeMinor }),
   deposit_credited: (amountMinor, fee) =>
     depositCredited({ userId, provider, amountMinor, providerFeeMinor: fee }),

@@ -26,6 +26,7 @@ export const TRANSACTION_KINDS = [
   "capital_changed",
   "position_opened",
   "position_won",
+  "position_sold",
   "position_refunded",
   "deposit_credited",
   "withdrawal_held",
@@ -102,6 +103,11 @@ export function positionOpened(posting: { userId: string; stakeMinor: Minor }): 
 /** @param posting `payoutMinor` is the stake and the profit together */
 export function positionWon(posting: { userId: string; payoutMinor: Minor }): readonly Entry[] {
   return move(posting.payoutMinor, "house:trading", userAccount(posting.userId));
+}
+
+/** A position is sold back. One that is worth less than 0.01 moves nothing, as a lost one. */
+export function positionSold(posting: { userId: string; proceedsMinor: Minor }): readonly Entry[] {
+  return move(posting.proceedsMinor, "house:trading", userAccount(posting.userId));
 }
 
 /** @param posting `paidMinor` is the stake of a position that is called off, or the value of one that is closed */

@@ -92,6 +92,7 @@ const ended = (entry: number, change: Partial<EndedPosition> = {}): EndedPositio
   };
 };
 const won = { status: "won", profitMinor: parseMinor("25") } as const;
+const sold = { status: "sold", profitMinor: parseMinor("2") } as const;
 const refunded = { status: "refunded", profitMinor: parseMinor("-4.5") } as const;
 
 describe("results", () => {
@@ -100,21 +101,23 @@ describe("results", () => {
     const late = ended(199_940);
     const { days } = sumUpResults([ended(99_939, won), ended(99_940), early, late, ended(-61)], STARTS);
     expect(days).toEqual([
-      { positions: 2, won: 1, refunded: 0, stakedMinor: parseMinor("20"), returnedMinor: parseMinor("35") },
-      { positions: 1, won: 0, refunded: 0, stakedMinor: parseMinor("10"), returnedMinor: 0n },
+      { positions: 2, won: 1, sold: 0, refunded: 0, stakedMinor: parseMinor("20"), returnedMinor: parseMinor("35") },
+      { positions: 1, won: 0, sold: 0, refunded: 0, stakedMinor: parseMinor("10"), returnedMinor: 0n },
     ]);
   });
 
-  test("count what was closed early in money and not in chances", () => {
-    const { days, durations } = sumUpResults([ended(0, won), ended(60, refunded)], STARTS);
+  test("count what was sold or closed early in money and not in chances", () => {
+    const all = [ended(0, won), ended(60, refunded), ended(120, sold)];
+    const { days, durations } = sumUpResults(all, STARTS);
     expect(days[0]).toEqual({
-      positions: 2,
+      positions: 3,
       won: 1,
+      sold: 1,
       refunded: 1,
-      stakedMinor: parseMinor("20"),
-      returnedMinor: parseMinor("40.5"),
+      stakedMinor: parseMinor("30"),
+      returnedMinor: parseMinor("52.5"),
     });
-    expect(durations[0]).toMatchObject({ duration: 1, positions: 2, refunded: 1, expected: 0.2 });
+    expect(durations[0]).toMatchObject({ duration: 1, positions: 3, sold: 1, refunded: 1, expected: 0.2 });
     expect(durations[0]!.variance).toBeCloseTo(0.16, 12);
     expect(durations.slice(1)).toMatchObject(
       [3, 5, 10].map((duration) => ({ duration, positions: 0, variance: 0 })),

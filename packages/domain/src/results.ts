@@ -60,14 +60,14 @@ export type EndedPosition = {
   readonly side: Side;
   readonly duration: Duration;
   /** Refunded: closed at its value because its price ended, or called off. */
-  readonly status: "won" | "lost" | "refunded";
+  readonly status: "won" | "lost" | "sold" | "refunded";
   readonly stakeMinor: Minor;
   readonly profitMinor: Minor;
   /** The chance it was sold with. */
   readonly winChance: number;
   readonly entryTick: number;
   readonly expiryTick: number;
-  /** Its expiry, Unix milliseconds: the day on which it counts, however late it was settled. */
+  /** Its expiry or its sale, Unix milliseconds: the day on which it counts, however late it was settled. */
   readonly endsMs: number;
 };
 
@@ -75,7 +75,8 @@ export type ResultSums = {
   /** All that ended. */
   readonly positions: number;
   readonly won: number;
-  /** They count in money but not in chances: nobody can say whether they would have won. */
+  /** Sold and refunded ones count in money but not in chances: they neither won nor lost. */
+  readonly sold: number;
   readonly refunded: number;
   readonly stakedMinor: Minor;
   /** Stakes that came back, and profits: what was credited. */
@@ -115,7 +116,7 @@ export function sumUpResults(
     .map((end, index) => sumsOf(all.filter(({ endsMs }) => within(endsMs, starts[index]!, end))));
   const durations = DURATIONS.map((duration) => {
     const ended = all.filter((position) => position.duration === duration);
-    const decided = ended.filter(({ status }) => status !== "refunded");
+    const decided = ended.filter(({ status }) => status === "won" || status === "lost");
     return {
       duration,
       ...sumsOf(ended),
@@ -139,6 +140,7 @@ function sumsOf(positions: readonly EndedPosition[]): ResultSums {
   return {
     positions: positions.length,
     won: count("won"),
+    sold: count("sold"),
     refunded: count("refunded"),
     stakedMinor: staked,
     returnedMinor: returned,

@@ -180,27 +180,51 @@ export function fairValue(
   return saleOf(position, chance, 0).valueMinor;
 }
 
-/** What a position comes to that the price ends before. */
-export type Closing = {
+/** What a position is sold for. */
+export type SaleAt = Sale & {
   readonly ticksLeft: number;
   /** In parts of 2^40. */
   readonly chance: bigint;
-  /** What is paid, instead of a result. */
-  readonly valueMinor: Minor;
 };
 
 /**
- * Closes a position at the newest price that is known.
+ * Sells a position back at a tick, which is the end of a block.
  *
  * @param priceMilli the published price of `tick`, in thousandths
+ * @param feeMillionths of the value, from the terms of the epoch that the position entered in
  * @throws RangeError unless 1 to 600 ticks are left
  */
+export function saleAt(
+  position: OpenPosition & { readonly expiryTick: number },
+  tick: number,
+  priceMilli: number,
+  feeMillionths: number,
+): SaleAt {
+  const ticksLeft = position.expiryTick - tick;
+  const chance = chanceLeft(position.side, priceMilli, position.barrierMilli, ticksLeft);
+  return { ticksLeft, chance, ...saleOf(position, chance, feeMillionths) };
+}
+
+/** A position is sold only if at least so many blocks begin after the sale and end by its expiry. */
+const LEAST_BLOCKS_LEFT = 2;
+
+/**
+ * True where a position can no longer be sold at a tick.
+ *
+ * @param period seconds of a block
+ */
+export const isTooLateToSell = (expiryTick: number, tick: number, period: number): boolean =>
+  expiryTick - tick < LEAST_BLOCKS_LEFT * period;
+
+/** What a position comes to that the price ends before. It is paid its value, instead of a result. */
+export type Closing = Pick<SaleAt, "ticksLeft" | "chance" | "valueMinor">;
+
+/** Closes a position at the newest price that is known: a sale without a fee. Takes and throws what `saleAt` does. */
 export function closingAt(
   position: OpenPosition & { readonly expiryTick: number },
   tick: number,
   priceMilli: number,
 ): Closing {
-  const ticksLeft = position.expiryTick - tick;
-  const chance = chanceLeft(position.side, priceMilli, position.barrierMilli, ticksLeft);
-  return { ticksLeft, chance, valueMinor: fairValue(position, chance) };
+  const { ticksLeft, chance, valueMinor } = saleAt(position, tick, priceMilli, 0);
+  return { ticksLeft, chance, valueMinor };
 }

@@ -49,6 +49,7 @@ import { startTracing } from "./platform/telemetry/start-tracing.ts";
 import {
   createEntryGate,
   createOpenPosition,
+  createSellPosition,
   createSettlementLoop,
   endOldPrice,
   positionRoutes,
@@ -171,9 +172,10 @@ export async function createApp(options: AppOptions): Promise<App> {
   const mayTrade = () => feed.isCurrent() && skew.isTrusted() && !beacon.isClockDoubtful(clock.nowMs());
   const trading = { database, clock, feed, bus, metrics, log };
   const gate = createEntryGate({ feed, clock, isClosing });
-  const openPosition = createOpenPosition({ ...trading, stripe, signer, gate, mayTrade, isClosing });
+  const orders = { ...trading, signer, gate, mayTrade, isClosing };
+  const [openPosition, sellPosition] = [createOpenPosition({ ...orders, stripe }), createSellPosition(orders)];
   const settlement = createSettlementLoop({ ...trading, isWatched: cluster.isWatched });
-  positionRoutes(bind, { database, openPosition });
+  positionRoutes(bind, { database, openPosition, sellPosition });
   priceRoutes(bind, { book: feed.book, clock });
 
   const userQueue = createKeyedQueue();

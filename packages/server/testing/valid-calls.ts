@@ -37,6 +37,7 @@ export const VALID_BODIES: Record<string, Record<string, unknown>> = {
   "/api/profile/replace-withdrawal-code": { code: CODE },
   "/api/profile/step-up": { password: PASSWORD },
   "/api/trading/positions": { type: "buy", amount: "1.00", duration: 1 },
+  "/api/trading/positions/{id}/sell": { minProceeds: "0.00" },
   "/api/limits": { kind: "stake", amount: "100" },
   "/api/limits/pause": { kind: "time_out", length: 1 },
   "/api/limits/reminder": { minutes: 30 },
@@ -120,6 +121,7 @@ function makerFor(app: TestApp, path: string, caller: Person): (() => Promise<st
     case "/api/withdrawals/addresses/{id}":
       return () => savedAddress(app, caller.user.id);
     case "/api/trading/positions/{id}":
+    case "/api/trading/positions/{id}/sell":
       return () => openedPosition(app, caller);
     case "/api/admin/positions/{id}":
       return async () => openedPosition(app, await somebody(app));

@@ -180,6 +180,22 @@ export const fairnessEpochs = endpoint("fairnessEpochs", {
 });
 export type FairnessEpoch = z.infer<typeof fairnessEpochs.reply>[number];
 
+/**
+ * The integers that the value of an open position is computed from, the same for every process and for good (docs/fairness.md).
+ * `pull` (parts of 2^40) and `sd` (units of 1e-8) are those of 1 to 600 ticks left; `T` and `C` (parts of 2^40) those of
+ * k = -2048 to 2048.
+ */
+export const fairnessSale = endpoint("fairnessSale", {
+  summary: "Get the tables that the value of an open position is computed from",
+  audience: "public",
+  reply: z.object({
+    pull: z.array(z.number()),
+    sd: z.array(z.number()),
+    T: z.array(z.number()),
+    C: z.array(z.number()),
+  }),
+});
+
 /** The signature of a round: a point of the curve's smaller group. */
 const roundSignature = z.string().check(z.regex(/^[0-9a-f]{96}$/));
 
@@ -214,10 +230,22 @@ const honesty = z.object({
 });
 export type Honesty = z.infer<typeof honesty>;
 
+/**
+ * The positions of a duration that were sold back, which `honesty` leaves out: nobody can say whether they would have won.
+ * `expected` is the sum of the chances they were opened with, `chance` of those they were sold at: on average they are equal.
+ */
+const soldBack = z.object({
+  duration: z.number(),
+  positions: z.number(),
+  expected: z.number(),
+  chance: z.number(),
+});
+
 export const fairnessStatistics = endpoint("fairnessStatistics", {
-  summary: "Get how often positions of each duration have won, over all settled positions",
+  summary:
+    "Get how often positions of each duration have won, over all settled positions, and what those sold back were sold at",
   audience: "public",
-  reply: z.object({ at: instant, durations: z.array(honesty) }),
+  reply: z.object({ at: instant, durations: z.array(honesty), sold: z.array(soldBack) }),
 });
 export type FairnessStatistics = z.infer<typeof fairnessStatistics.reply>;
 

@@ -1,18 +1,21 @@
+import { parseMinor } from "@veritick/domain/money.ts";
 import { isDuration, MIN_STAKE } from "@veritick/domain/product.ts";
 import type { Duration } from "@veritick/domain/product.ts";
 import * as z from "zod/mini";
 import { endpoint } from "../endpoint.ts";
 import { byId, decimal8, formAmount, hex32, hex64, instant, integerText, page, uuid } from "../values.ts";
 
+
 export const side = z.enum(["buy", "sell"], { error: "side_invalid" });
 export type Side = z.infer<typeof side>;
 
-export const positionStatus = z.enum(["active", "won", "lost", "refunded"]);
+export const positionStatus = z.enum(["active", "won", "lost", "sold", "refunded"]);
 export type PositionStatus = z.infer<typeof positionStatus>;
 
 /**
  * A position. Prices, amounts and multipliers are decimals as text; ticks are Unix seconds.
- * `resultPrice` and `profit` are null until it is settled; `profit` is negative when lost.
+ * `resultPrice` and `profit` are null until it is settled; `profit` is negative when lost. One that is sold back has no
+ * `resultPrice`, and its `profit` is the proceeds less the amount.
  */
 export const position = z.object({
   id: uuid,
@@ -38,6 +41,10 @@ export const position = z.object({
    * secret was lost. Then `profit` is what it was closed at, less its stake. `price_lost` is older: the stake went back.
    */
   refundReason: z.nullable(z.enum(["beacon", "secret", "price_lost"])),
+  /** The last tick of the block that a `sold` position was sold in, its price, and what was paid. Null for all others. */
+  soldTick: z.nullable(z.number()),
+  soldPrice: z.nullable(decimal8),
+  proceeds: z.nullable(decimal8),
 });
 export type Position = z.infer<typeof position>;
 
@@ -64,6 +71,36 @@ export const openPosition = endpoint("openPosition", {
     "stake_limit",
     "loss_limit",
     "paused",
+  ],
+});
+
+/** An amount of at least 0.00 with exactly two decimals, as text. */
+const leastProceeds = z.pipe(
+  z.string({ error: "proceeds_invalid" }).check(z.regex(/^\d{1,10}\.\d{2}$/, "proceeds_invalid")),
+  z.transform((text) => parseMinor(text)),
+);
+
+/** A position that was just sold, with the signature over the text of its sale (`sale` of its receipt). */
+const soldPosition = z.extend(position, { signature: hex64, publicKey: hex32 });
+export type SoldPosition = z.infer<typeof soldPosition>;
+
+export const sellPosition = endpoint("sellPosition", {
+  summary: "Sell one of your open positions back at the end of the current block of the price",
+  audience: "user",
+  params: byId,
+  /** The least that is taken, as text with two decimals: `0.00` takes any. */
+  body: z.object({ minProceeds: leastProceeds }),
+  reply: soldPosition,
+  idempotent: true,
+  refusals: [
+    "id_invalid",
+    "not_found",
+    "proceeds_invalid",
+    "position_not_open",
+    "position_too_late",
+    "price_moved",
+    "price_not_current",
+    "balance_too_large",
   ],
 });
 
@@ -99,6 +136,25 @@ const closing = z.object({
   reason: z.enum(["beacon", "secret"]),
 });
 
+/**
+ * How a position was sold back: at the end of the block of a round, at the price of that tick, with the chance to win that it
+ * had then, in parts of 2^40. `text` is signed (Ed25519), and docs/fairness.md says what stands in it.
+ */
+const sale = z.object({
+  round: z.number(),
+  tick: z.number(),
+  price: decimal8,
+  ticksLeft: z.number(),
+  chance: integerText,
+  value: decimal8,
+  fee: decimal8,
+  proceeds: decimal8,
+  sold: instant,
+  text: z.string(),
+  signature: hex64,
+  publicKey: hex32,
+});
+
 /** Everything needed to check a position: what was promised, from what, and what moved. */
 export const positionReceipt = z.object({
   position,
@@ -124,6 +180,8 @@ export const positionReceipt = z.object({
   promise: z.nullable(z.object({ text: z.string(), signature: hex64, publicKey: hex32 })),
   /** Null unless it was closed at its value. A position without any known price got its stake back. */
   closing: z.nullable(closing),
+  /** Null unless it was sold back. */
+  sale: z.nullable(sale),
 });
 export type PositionReceipt = z.infer<typeof positionReceipt>;
 

@@ -16,10 +16,12 @@ const query = z.object({
 });
 
 const sums = z.object({
-  /** All that expired, `refunded` ones included. */
+  /** All that ended, `sold` and `refunded` ones included. */
   positions: z.number(),
   won: z.number(),
-  /** Closed at their value or called off. They count in money, and not in `expected`, `variance` and `range`. */
+  /** Sold back before the expiry. They count in money, and not in `expected`, `variance` and `range`. */
+  sold: z.number(),
+  /** Closed at their value or called off. They count as sold ones do. */
   refunded: z.number(),
   staked: decimal8,
   /** What was credited: profits, and the stakes that came back. */
@@ -41,7 +43,7 @@ export const results = endpoint("results", {
     from: z.string(),
     to: z.string(),
     total: z.extend(sums, fees),
-    /** Every day of the period, the oldest first. A position counts on the day of its expiry. */
+    /** Every day of the period, the oldest first. A position counts on the day of its expiry or of its sale. */
     days: z.array(z.extend(sums, { day: z.string(), ...fees })),
     durations: z.array(
       z.extend(sums, {

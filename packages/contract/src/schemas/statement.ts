@@ -6,6 +6,7 @@ import { decimal8, instant, integerText, uuid } from "../values.ts";
 export const STATEMENT_KINDS = [
   "position_opened",
   "position_won",
+  "position_sold",
   "position_refunded",
   "deposit_credited",
   "withdrawal_held",

@@ -29,6 +29,11 @@ export const inputWords = {
     "Le nouveau mot de passe doit contenir au moins 6 caractères",
   ),
   stake_invalid: schemaRefusal("The amount must be greater than 0", "Le montant doit être supérieur à 0"),
+  proceeds_invalid: refusal(
+    400,
+    "Enter the least you accept with two decimals, such as 12.40",
+    "Indiquez le minimum que vous acceptez avec deux décimales, par exemple 12.40",
+  ),
   duration_invalid: schemaRefusal("Invalid duration", "Durée invalide"),
   side_invalid: refusal(400, "The type must be buy or sell", "Le type doit être buy ou sell"),
   deposit_minimum: schemaRefusal(

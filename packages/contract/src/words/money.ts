@@ -18,6 +18,21 @@ export const moneyWords = {
     "The payout would make your balance larger than an account can hold. Try a smaller amount or a shorter duration.",
     "Le gain porterait votre solde au-delà de ce qu’un compte peut contenir. Essayez un montant plus petit ou une durée plus courte.",
   ),
+  position_not_open: refusal(
+    409,
+    "This position is no longer open. Nothing was sold.",
+    "Cette position n’est plus ouverte. Rien n’a été vendu.",
+  ),
+  position_too_late: refusal(
+    409,
+    "This position is about to expire and can't be sold any more.",
+    "Cette position arrive à échéance et ne peut plus être vendue.",
+  ),
+  price_moved: refusal(
+    409,
+    "The price has moved: you would get {amount} USDMS now. Nothing was sold.",
+    "Le prix a changé : vous recevriez maintenant {amount} USDMS. Rien n’a été vendu.",
+  ),
   too_many_open_deposits: refusal(
     409,
     "20 deposits are open on this account. Wait until some are confirmed.",

@@ -6,6 +6,7 @@ import { multiplierHundredths } from "../product.ts";
 import { closingAt, MOST_TICKS_LEFT } from "../sale.ts";
 import type { FindUnsigned } from "./beacon-evidence.ts";
 import { unknownStep } from "./epoch-steps.ts";
+import { isSold } from "./outcome-steps.ts";
 import type { Price } from "./outcome-steps.ts";
 import type { PositionEvidence, StatedClosing } from "./position-evidence.ts";
 import { compared, stepOf } from "./step.ts";
@@ -33,7 +34,7 @@ export function closingStep(
     valueMinor: undefined,
   });
   const { amount, type: side, duration, entryTick, expiryTick } = position;
-  if (closing === undefined || amount === undefined || entryTick === undefined)
+  if (closing === undefined || amount === undefined || entryTick === undefined || isSold(evidence))
     return wrong({ reason: "unreadable" });
   const stakeMinor = parseMinor(amount);
   if (closing === null) {

@@ -1,6 +1,6 @@
 import { formatMinor, minor, parseMinor } from "../money.ts";
 import type { Minor } from "../money.ts";
-import { positionOpened, positionRefunded, positionWon } from "../postings.ts";
+import { positionOpened, positionRefunded, positionSold, positionWon } from "../postings.ts";
 import type { Entry, TransactionKind } from "../postings.ts";
 import { parsePriceMilli, priceAsDecimal8 } from "../price.ts";
 import { multiplierHundredths } from "../product.ts";
@@ -81,7 +81,7 @@ export function resultStep(
   now: number,
 ): Step<"result"> {
   const { status } = evidence.position;
-  if (status === undefined || evidence.closing !== null)
+  if (status === undefined || evidence.closing !== null || isSold(evidence))
     return stepOf("result", "wrong", { reason: "unreadable" });
   if (status === "active") {
     const expected = settlement === undefined ? {} : { expected: settlement.status };
@@ -94,12 +94,12 @@ export function resultStep(
 /**
  * Profit and ledger entries are those of the result: the stake went out, and what is due came back.
  *
- * @param closedMinor what a closed position had to be paid
+ * @param endedMinor what a sold or closed position had to be paid
  */
 export function moneyStep(
   evidence: PositionEvidence,
   settlement: Settlement | undefined,
-  closedMinor: Minor | undefined,
+  endedMinor: Minor | undefined,
   now: number,
 ): Step<"money"> {
   const { position, entries } = evidence;
@@ -110,17 +110,21 @@ export function moneyStep(
   const stakeMinor = parseMinor(amount);
   if (stakeMinor <= 0n) return stepOf("money", "wrong", { reason: "unreadable" });
   const isOpen = status === "active";
-  const isRefunded = status === "refunded";
-  const due = isOpen || isRefunded ? undefined : settlement;
+  const isEarly = status === "sold" || status === "refunded";
+  const due = isOpen || isEarly ? undefined : settlement;
   const lines = [...linesOf("position_opened", positionOpened({ userId, stakeMinor }))];
-  if (isRefunded && closedMinor !== undefined && closedMinor > 0n)
-    lines.push(...linesOf("position_refunded", positionRefunded({ userId, paidMinor: closedMinor })));
+  if (isEarly && endedMinor !== undefined && endedMinor > 0n)
+    lines.push(
+      ...(status === "sold"
+        ? linesOf("position_sold", positionSold({ userId, proceedsMinor: endedMinor }))
+        : linesOf("position_refunded", positionRefunded({ userId, paidMinor: endedMinor }))),
+    );
   if (due !== undefined && due.creditMinor > 0n) {
     lines.push(...linesOf("position_won", positionWon({ userId, payoutMinor: due.creditMinor })));
   }
-  if (isRefunded && closedMinor === undefined) return stepOf("money", "missing", { reason: "doubtful" });
-  const closedProfit = closedMinor === undefined ? undefined : minor(closedMinor - stakeMinor);
-  const expectedProfit = isOpen ? null : isRefunded ? closedProfit : due?.profitMinor;
+  if (isEarly && endedMinor === undefined) return stepOf("money", "missing", { reason: "doubtful" });
+  const endedProfit = endedMinor === undefined ? undefined : minor(endedMinor - stakeMinor);
+  const expectedProfit = isOpen ? null : isEarly ? endedProfit : due?.profitMinor;
   const step = compared(
     "money",
     asText(expectedProfit === undefined ? profit : profitText(expectedProfit), lines),
@@ -129,6 +133,10 @@ export function moneyStep(
   if (step.outcome === "wrong" || !isOpen) return step;
   return undecided("money", evidence, now, { expected: step.expected!, found: step.found! });
 }
+
+/** True where anything says that it was sold back. */
+export const isSold = ({ position, sale }: Pick<PositionEvidence, "position" | "sale">): boolean =>
+  sale !== null || [position.soldTick, position.soldPrice, position.proceeds].some((each) => each != null);
 
 const profitText = (profit: Minor | null) => (profit === null ? null : formatMinor(profit));
 

@@ -33,11 +33,13 @@ const MOST_LINKS = 1000;
 /** A signed text has some 1,100 characters. */
 const MOST_TEXT = 4096;
 
-export type PositionStatus = "active" | "won" | "lost" | "refunded";
+export type PositionStatus = "active" | "won" | "lost" | "sold" | "refunded";
 
 export type EntryLine = { readonly kind: string; readonly account: string; readonly amount: string };
 
 type Readable<T> = { readonly [K in keyof T]: T[K] | undefined };
+export type Signed = Readable<{ text: string; signature: string; publicKey: string }>;
+export type Received = Readable<{ at: string; signature: string }>;
 
 /** The position as it is told; undefined for what has not the form it should have. */
 export type StatedPosition = Readable<{
@@ -60,6 +62,10 @@ export type StatedPosition = Readable<{
   resultPrice: string | null;
   profit: string | null;
   refundReason: string | null;
+  /** Null unless it was sold back; not there in receipts from before that could be. */
+  soldTick: number | null;
+  soldPrice: string | null;
+  proceeds: string | null;
 }>;
 
 export type StatedBarrier = Readable<{
@@ -84,6 +90,20 @@ export type StatedClosing = {
   readonly reason: string;
 };
 
+/** How a position was sold back, as it is told, with what was signed then. */
+export type StatedSale = Readable<{
+  round: number;
+  tick: number;
+  price: string;
+  ticksLeft: number;
+  chance: bigint;
+  value: string;
+  fee: string;
+  proceeds: string;
+  sold: string;
+}> &
+  Signed;
+
 /** The end of the price that a position was opened on, with the newest tick whose price was known. */
 export type PriceEnding = {
   readonly genesis: Genesis;
@@ -103,9 +123,13 @@ export type PositionEvidence = {
   readonly barrier: StatedBarrier;
   readonly entries: readonly EntryLine[];
   /** Null where the position was opened before promises were signed. */
-  readonly promise: Readable<{ text: string; signature: string; publicKey: string }> | null;
+  readonly promise: Signed | null;
   /** When the answer to the order came, and the signature that it carried; null where nobody noted it. */
-  readonly received: Readable<{ at: string; signature: string }> | null;
+  readonly received: Received | null;
+  /** Null unless it was sold back. */
+  readonly sale: StatedSale | null;
+  /** The same of the answer to its sale. */
+  readonly saleReceived: Received | null;
   /** Null unless it was closed at its value; undefined where that cannot be read. */
   readonly closing: StatedClosing | null | undefined;
   /** Undefined where its price goes on, or its end is not listed. */
@@ -137,8 +161,8 @@ export type Published = { readonly fairness: unknown; readonly epochs: unknown; 
  * platform where it was reached, and else out of the file.
  */
 export function readPositionEvidence(file: unknown, reached?: Published): PositionEvidence {
-  const { receipt, fairness, epochs, rounds, downloaded, received, receivedSignature } = fieldsOf(file);
-  const { position, commitments, barrier, entries, promise, terms, closing } = fieldsOf(receipt);
+  const { receipt, fairness, epochs, rounds, downloaded, ...noted } = fieldsOf(file);
+  const { position, commitments, barrier, entries, promise, terms, closing, sale } = fieldsOf(receipt);
   const published = fieldsOf(reached === undefined ? fairness : reached.fairness);
   const { epoch, head } = fieldsOf(published["chain"]);
   const chain = { epoch: readIndex(epoch), head: readText(head, HEX_32) };
@@ -159,10 +183,9 @@ export function readPositionEvidence(file: unknown, reached?: Published): Positi
     barrier: readBarrier(fieldsOf(barrier)),
     entries: readList(entries, MOST_LINES).map(readEntry),
     promise: promise === null ? null : readSigned(fieldsOf(promise)),
-    received:
-      received === undefined || received === null
-        ? null
-        : { at: readText(received, INSTANT), signature: readText(receivedSignature, SIGNATURE) },
+    received: readReceived(noted["received"], noted["receivedSignature"]),
+    sale: sale === undefined || sale === null ? null : readSale(fieldsOf(sale)),
+    saleReceived: readReceived(noted["saleReceived"], noted["saleReceivedSignature"]),
     isPublished: reached !== undefined,
     madeAt: madeAt === undefined ? undefined : secondsOf(madeAt),
     genesis,
@@ -224,6 +247,24 @@ function readClosing(fields: Fields): StatedClosing | undefined {
   return { tick, price, ticksLeft, chance, value, reason };
 }
 
+const readReceived = (at: unknown, signature: unknown): Received | null =>
+  at === undefined || at === null
+    ? null
+    : { at: readText(at, INSTANT), signature: readText(signature, SIGNATURE) };
+
+const readSale = (fields: Fields): StatedSale => ({
+  round: readIndex(fields["round"]),
+  tick: readIndex(fields["tick"]),
+  price: readText(fields["price"], PRICE),
+  ticksLeft: readIndex(fields["ticksLeft"]),
+  chance: readInteger(fields["chance"]),
+  value: readText(fields["value"], DECIMAL),
+  fee: readText(fields["fee"], DECIMAL),
+  proceeds: readText(fields["proceeds"], DECIMAL),
+  sold: readText(fields["sold"], INSTANT),
+  ...readSigned(fields),
+});
+
 const nullOr = (value: unknown, form: RegExp) => (value === null ? null : readText(value, form));
 
 function readPosition(fields: Fields): StatedPosition {
@@ -238,7 +279,7 @@ function readPosition(fields: Fields): StatedPosition {
     amount: readText(fields["amount"], STAKE),
     duration: isDuration(duration) ? duration : undefined,
     multiplier: readText(fields["multiplier"], /^\d{1,3}\.\d{2}$/),
-    status: readText<PositionStatus>(fields["status"], /^(active|won|lost|refunded)$/),
+    status: readText<PositionStatus>(fields["status"], /^(active|won|lost|sold|refunded)$/),
     createdAt: readText(fields["createdAt"], INSTANT),
     entryTick: readIndex(fields["entryTick"]),
     round: fields["round"] === null ? null : readIndex(fields["round"]),
@@ -246,6 +287,9 @@ function readPosition(fields: Fields): StatedPosition {
     resultPrice: nullOr(fields["resultPrice"], PRICE),
     profit: nullOr(fields["profit"], DECIMAL),
     refundReason: nullOr(fields["refundReason"], /^[a-z_]{1,40}$/),
+    soldTick: fields["soldTick"] === null ? null : readIndex(fields["soldTick"]),
+    soldPrice: nullOr(fields["soldPrice"], PRICE),
+    proceeds: nullOr(fields["proceeds"], DECIMAL),
   };
 }
 

@@ -2,7 +2,7 @@ import { blockEnd, dueTick, isOpenAt } from "../beacon.ts";
 import type { BeaconChain } from "../beacon.ts";
 import { OLDER_PROMISE_FORMAT, parsePromise } from "../signed/promise.ts";
 import type { PositionPromise } from "../signed/promise.ts";
-import type { PositionEvidence } from "./position-evidence.ts";
+import type { PositionEvidence, Signed } from "./position-evidence.ts";
 import { secondsOf } from "./read-value.ts";
 import { compared, stepOf } from "./step.ts";
 import type { Step } from "./step.ts";
@@ -11,21 +11,30 @@ import type { IsSigned } from "./verify-statements.ts";
 
 /** The promise is signed, and with a key that is published. */
 export function signatureStep(evidence: PositionEvidence, isSigned: IsSigned): Step<"signature"> {
-  const { promise, keys, isPublished } = evidence;
+  const { promise } = evidence;
   if (promise === null) return unsignedStep("signature", evidence);
-  const { text, signature, publicKey } = promise;
+  return signedStep("signature", promise, evidence, isSigned);
+}
+
+/** A text is signed, and with a key that is published. */
+export function signedStep<N extends string>(
+  name: N,
+  { text, signature, publicKey }: Signed,
+  { keys, isPublished }: Pick<PositionEvidence, "keys" | "isPublished">,
+  isSigned: IsSigned,
+): Step<N> {
   if (text === undefined || signature === undefined || publicKey === undefined) {
-    return stepOf("signature", "wrong", { reason: "unreadable" });
+    return stepOf(name, "wrong", { reason: "unreadable" });
   }
   const isRight = isSignedBy([publicKey], publicKey, { text, signature }, isSigned);
-  if (!isRight) return stepOf("signature", "wrong", { found: signature });
+  if (!isRight) return stepOf(name, "wrong", { found: signature });
   if (!keys.includes(publicKey) && (isPublished || keys.length > 0)) {
     const expected = keys.join("\n");
-    return stepOf("signature", "wrong", { expected, found: publicKey, reason: "unpublished" });
+    return stepOf(name, "wrong", { expected, found: publicKey, reason: "unpublished" });
   }
   // A forger of a file would forge the keys in it as well.
-  if (!isPublished) return stepOf("signature", "missing", { found: publicKey, reason: "own-key" });
-  return stepOf("signature", "right", { expected: publicKey, found: publicKey });
+  if (!isPublished) return stepOf(name, "missing", { found: publicKey, reason: "own-key" });
+  return stepOf(name, "right", { expected: publicKey, found: publicKey });
 }
 
 /** The first day in which promises are signed: an earlier version of the server may still have taken positions meanwhile. */

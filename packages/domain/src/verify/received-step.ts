@@ -1,7 +1,6 @@
 import { blockEnd, dueTick } from "../beacon.ts";
 import type { RoundTimes } from "../beacon.ts";
-import type { PositionPromise } from "../signed/promise.ts";
-import type { PositionEvidence } from "./position-evidence.ts";
+import type { PositionEvidence, Received } from "./position-evidence.ts";
 import { secondsOf } from "./read-value.ts";
 import { stepOf } from "./step.ts";
 import type { Note, Outcome, Step } from "./step.ts";
@@ -24,26 +23,30 @@ export function faultOfReceived(
 }
 
 /**
- * Who holds the signed answer before the next round is due knows that the order was not dated back. Later nobody can tell, and
- * nobody is accused: a clock may be wrong.
+ * Who holds the signed answer to an order or a sale before the next round is due knows that it was not dated back. Later nobody
+ * can tell, and nobody is accused: a clock may be wrong.
+ *
+ * @param signed what the receipt says was signed
+ * @param round the round in the signed text; undefined where that cannot be read
  */
-export function receivedStep(
-  { received, promise, beacon }: PositionEvidence,
-  promised: PositionPromise | undefined,
-): Step<"received", Outcome | Note> {
-  if (received === null) return stepOf("received", "note");
-  if (received.signature !== undefined && received.signature !== promise?.signature) {
-    const found = promise?.signature ?? "";
-    return stepOf("received", "wrong", { expected: received.signature, found, reason: "other-answer" });
+export function receivedStep<N extends string>(
+  name: N,
+  received: Received | null,
+  { signed, round }: { signed: string | undefined; round: number | undefined },
+  beacon: PositionEvidence["beacon"],
+): Step<N, Outcome | Note> {
+  if (received === null) return stepOf(name, "note");
+  if (received.signature !== undefined && received.signature !== signed) {
+    const found = signed ?? "";
+    return stepOf(name, "wrong", { expected: received.signature, found, reason: "other-answer" });
   }
-  if (promised === undefined || promised.round < 1)
-    return stepOf("received", "missing", { reason: "doubtful" });
-  if (beacon === undefined) return stepOf("received", "missing", { reason: "no-data" });
+  if (round === undefined || round < 1) return stepOf(name, "missing", { reason: "doubtful" });
+  if (beacon === undefined) return stepOf(name, "missing", { reason: "no-data" });
   const { at = "" } = received;
   const seconds = secondsOf(at);
-  if (seconds === undefined) return stepOf("received", "missing", { reason: "unreadable" });
-  const fault = faultOfReceived(Math.round(seconds * 1000), promised.round, beacon);
-  if (fault === undefined) return stepOf("received", "right", { found: at });
-  const expected = `round ${promised.round}: ${dueTick(beacon, promised.round)} - ${blockEnd(beacon, promised.round)}`;
-  return stepOf("received", "missing", { expected, found: `${at} (${seconds})`, reason: fault });
+  if (seconds === undefined) return stepOf(name, "missing", { reason: "unreadable" });
+  const fault = faultOfReceived(Math.round(seconds * 1000), round, beacon);
+  if (fault === undefined) return stepOf(name, "right", { found: at });
+  const expected = `round ${round}: ${dueTick(beacon, round)} - ${blockEnd(beacon, round)}`;
+  return stepOf(name, "missing", { expected, found: `${at} (${seconds})`, reason: fault });
 }

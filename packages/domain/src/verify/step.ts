@@ -55,8 +55,12 @@ export type StepReason =
   | "late"
   /** By the clock of the device that took it the answer came before its round: that clock cannot tell. */
   | "clock-behind"
-  /** The answer to the order carried another signature than the receipt. */
-  | "other-answer";
+  /** The answer to the order, or to the sale, carried another signature than the receipt. */
+  | "other-answer"
+  /** It was not sold at the end of the block that the sale was made in. */
+  | "other-block"
+  /** It was sold in the last two blocks before its expiry. */
+  | "sold-late";
 
 export type Step<N extends string = string, O extends Outcome | Note = Outcome> = {
   readonly name: N;

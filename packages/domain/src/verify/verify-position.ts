@@ -10,10 +10,11 @@ import { createEpochBook, mergeRows, revealTick } from "./epoch-book.ts";
 import type { EpochBook, Genesis } from "./epoch-book.ts";
 import { closedStep, closingStep } from "./closing-step.ts";
 import { entryStep, exitStep, GRACE_TICKS, moneyStep, resultStep, settlementOf } from "./outcome-steps.ts";
+import { saleStep, soldIn, soldStep } from "./sale-steps.ts";
 import type { Price } from "./outcome-steps.ts";
 import { readPositionEvidence } from "./position-evidence.ts";
 import type { PositionEvidence, Published } from "./position-evidence.ts";
-import { promisedIn, promiseStep, signatureStep, unsignedStep } from "./promise-steps.ts";
+import { promisedIn, promiseStep, signatureStep, signedStep, unsignedStep } from "./promise-steps.ts";
 import { receivedStep } from "./received-step.ts";
 import { readState } from "./read-value.ts";
 import { stepOf } from "./step.ts";
@@ -38,6 +39,9 @@ export type PositionStepName =
   | "entry"
   | "exit"
   | "closing"
+  | "sale"
+  | "saleSignature"
+  | "saleReceived"
   | "result"
   | "money";
 
@@ -106,14 +110,21 @@ export function verifyPosition(file: unknown, options: CheckOptions): PositionCh
   const { steps: termSteps, terms } = recomputeTerms(evidence, rules, entryMilli);
   const barrier = barrierStep(evidence, terms, entryMilli);
   const settlement = settlementOf(position, barrier.milli, exit);
-  const isRefunded = position.status === "refunded";
-  const closed = isRefunded ? closingStep(evidence, barrier.milli, closingPrice(evidence, book)) : undefined;
+  const earlyPrice = earlyPriceOf(evidence, book);
+  const closed =
+    position.status === "refunded" ? closingStep(evidence, barrier.milli, earlyPrice) : undefined;
+  const sold = position.status === "sold" ? saleStep(evidence, rules, barrier.milli, earlyPrice) : undefined;
   const stretch = stretchOf(spanned, binding, evidence.isPublished);
   const isDue = (epoch: number) => evidence.isPublished && !isOlder && now > revealTick(epoch) + GRACE_TICKS;
   const steps: readonly PositionStep[] = [
     signature,
     promise,
-    receivedStep(evidence, promised),
+    receivedStep(
+      "received",
+      evidence.received,
+      { signed: evidence.promise?.signature, round: promised?.round },
+      evidence.beacon,
+    ),
     epochTerms,
     ...termSteps,
     barrier.step,
@@ -126,11 +137,27 @@ export function verifyPosition(file: unknown, options: CheckOptions): PositionCh
     ...startSteps(spanned, isOlder && ending === undefined ? undefined : binding, book, isDue),
     roundsStep(evidence.beacon, evidence.rounds, roundTicks(evidence, book, spanned[0]), options),
     entryStep(evidence, entry),
-    closed === undefined ? exitStep(position, exit) : closed.step,
-    isRefunded ? closedStep(evidence, options.findUnsigned) : resultStep(evidence, settlement, now),
-    moneyStep(evidence, settlement, closed?.valueMinor, now),
+    sold?.step ?? closed?.step ?? exitStep(position, exit),
+    ...saleSteps(evidence, isSigned),
+    sold !== undefined
+      ? soldStep(evidence, soldIn(evidence))
+      : closed !== undefined
+        ? closedStep(evidence, options.findUnsigned)
+        : resultStep(evidence, settlement, now),
+    moneyStep(evidence, settlement, sold?.proceedsMinor ?? closed?.valueMinor, now),
   ];
   return { steps: isOlder ? steps.map(asOlder) : steps, ticks: book.ticks() };
+}
+
+/** What was signed at the sale, and when its answer came. Whoever noted one holds a sale, whatever the receipt says. */
+function saleSteps(evidence: PositionEvidence, isSigned: IsSigned): PositionStep[] {
+  const { position, sale, saleReceived, beacon } = evidence;
+  if (position.status !== "sold" && saleReceived === null) return [];
+  const told = { signed: sale?.signature, round: soldIn(evidence)?.round };
+  return [
+    ...(sale === null ? [] : [signedStep("saleSignature", sale, evidence, isSigned)]),
+    receivedStep("saleReceived", saleReceived, told, beacon),
+  ];
 }
 
 type Binding = ReturnType<typeof promisedIn>;
@@ -222,20 +249,24 @@ function pricesOf({ position }: PositionEvidence, book: EpochBook): { entry: Pri
   };
 }
 
-function closingPrice({ closing }: PositionEvidence, book: EpochBook): Price {
-  return closing == null ? { state: "missing" } : book.priceAt(closing.tick);
+/** The tick that a position was sold or closed at before its expiry. */
+const earlyTickOf = ({ position: { status }, sale, closing }: PositionEvidence): number | undefined =>
+  status === "sold" ? sale?.tick : status === "refunded" ? closing?.tick : undefined;
+
+function earlyPriceOf(evidence: PositionEvidence, book: EpochBook): Price {
+  const tick = earlyTickOf(evidence);
+  return tick === undefined ? { state: "missing" } : book.priceAt(tick);
 }
 
 /**
  * The ticks whose rounds a position takes: from the first one made with the seed that its receipt names, to the expiry or to
- * where it was closed.
+ * where it was sold or closed.
  */
-function roundTicks({ position, closing }: PositionEvidence, book: EpochBook, first: number | undefined) {
-  const { entryTick, duration } = position;
+function roundTicks(evidence: PositionEvidence, book: EpochBook, first: number | undefined) {
+  const { entryTick, duration } = evidence.position;
   if (entryTick === undefined || duration === undefined || first === undefined) return undefined;
-  const isClosed = position.status === "refunded" && closing != null;
   const expiry = expiryTick(entryTick, duration);
-  return { from: book.firstTickOf(first), to: isClosed ? Math.min(closing.tick, expiry) : expiry };
+  return { from: book.firstTickOf(first), to: Math.min(earlyTickOf(evidence) ?? expiry, expiry) };
 }
 
 const milliOf = (price: string | undefined) => (price === undefined ? undefined : parsePriceMilli(price));

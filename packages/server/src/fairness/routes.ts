@@ -1,6 +1,7 @@
 import {
   fairness,
   fairnessEpochs,
+  fairnessSale,
   fairnessStatistics,
   getLiabilityProof,
   listLiabilities,
@@ -8,6 +9,7 @@ import {
 import type { FairnessEpoch } from "@veritick/contract/schemas/fairness.ts";
 import { EPOCH_TICKS, epochOf, firstTickOf, toHex } from "@veritick/domain/epochs.ts";
 import { MEAN_STATE, NOISE_SCALE, REVERSION_TICKS, UNIT } from "@veritick/domain/price.ts";
+import { saleTables } from "@veritick/domain/sale.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Database } from "../platform/db/database.ts";
 import type { Bind } from "../platform/http/bind.ts";
@@ -104,6 +106,12 @@ export function fairnessRoutes(bind: Bind, options: FairnessContext): void {
         since: since.toISOString(),
       })),
     };
+  });
+
+  bind(fairnessSale, () => {
+    const numbers = (table: readonly bigint[]) => table.map(Number);
+    const { pull, sd, T, C } = saleTables();
+    return { pull: numbers(pull), sd: numbers(sd), T: numbers(T), C: numbers(C) };
   });
 
   bind(fairnessStatistics, () => statistics());

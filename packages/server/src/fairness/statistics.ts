@@ -1,6 +1,7 @@
 import type { FairnessStatistics, Honesty } from "@veritick/contract/schemas/fairness.ts";
 import { epochOf } from "@veritick/domain/epochs.ts";
 import { DURATIONS } from "@veritick/domain/product.ts";
+import { CHANCE_ONE } from "@veritick/domain/sale.ts";
 import { dateOf, nowTick } from "../platform/clock.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Database } from "../platform/db/database.ts";
@@ -80,7 +81,7 @@ export function createStatistics(database: Database, clock: Clock): () => Promis
       );
       closed = { ...known, before, sums };
     }
-    return { at, durations };
+    return { at, durations, sold: await readSold(database) };
   }
 
   return () => {
@@ -95,6 +96,17 @@ export function createStatistics(database: Database, clock: Clock): () => Promis
     }
     return kept.reading;
   };
+}
+
+/** What was sold back, of all durations that anything was sold of. */
+async function readSold(database: Database): Promise<FairnessStatistics["sold"]> {
+  const { rows } = await database.query<FairnessStatistics["sold"][number]>({
+    name: "sum_sold",
+    text: `select duration, sum(positions)::float8 as positions, sum(expected)::float8 as expected,
+             (sum(chance) / ${CHANCE_ONE})::float8 as chance
+           from sold_totals where not gone group by duration order by duration`,
+  });
+  return rows;
 }
 
 const add = (one: Sums, other: Sums): Sums => ({

@@ -24,6 +24,7 @@ type Row = {
   key: number;
   positions: number;
   won: number;
+  sold: number;
   refunded: number;
   staked: string;
   returned: string;
@@ -32,18 +33,18 @@ type Row = {
 };
 
 /**
- * The positions of user $1 that expired on the days that begin at $4, the last of which is the end, and the fees of what was
+ * The positions of user $1 that expired or were sold on the days that begin at $4, the last of which is the end, and the fees of what was
  * paid out to them on those days. Ids ascend with time, so no position is read whose id is outside $2 and $3.
  *
  * It sums up as `sumUpResults` of the domain does, which says how the variance is meant; a test holds the two equal.
  */
 export const SUM_RESULTS = `
 with ended as materialized (
-  select width_bucket(expires_at, $4::timestamptz[]) as day, duration, type = 'buy' as buys, status, amount, profit, win_chance,
+  select width_bucket(coalesce(sold_at, expires_at), $4::timestamptz[]) as day, duration, type = 'buy' as buys, status, amount, profit, win_chance,
     entry_tick, expiry_tick
   from trading_positions
   where user_id = $1 and id >= $2 and id < $3 and status <> 'active'
-    and expires_at >= $5::timestamptz and expires_at < $6::timestamptz
+    and coalesce(sold_at, expires_at) >= $5::timestamptz and coalesce(sold_at, expires_at) < $6::timestamptz
 ),
 edges as (
   select duration, buys, entry_tick as tick, sqrt(win_chance * (1 - win_chance)) as weight
@@ -73,13 +74,13 @@ paid as (
 )
 select case when grouping(day) = 0 then 'day' when grouping(duration) = 0 then 'duration' else 'total' end as part,
   coalesce(day, duration, 0) as key, count(*) as positions, count(*) filter (where status = 'won') as won,
-  count(*) filter (where status = 'refunded') as refunded, coalesce(sum(amount), 0)::numeric(24,8) as staked,
+  count(*) filter (where status = 'sold') as sold, count(*) filter (where status = 'refunded') as refunded, coalesce(sum(amount), 0)::numeric(24,8) as staked,
   coalesce(sum(amount + profit), 0)::numeric(24,8) as returned,
   coalesce(sum(win_chance) filter (where status in ('won', 'lost')), 0) as expected,
   coalesce((select variance from spread where spread.duration = ended.duration), 0) as variance
 from ended group by grouping sets ((day), (duration), ())
 union all
-select 'fees', day, 0, 0, 0, fees::numeric(24,8), 0, 0, 0 from paid`;
+select 'fees', day, 0, 0, 0, 0, fees::numeric(24,8), 0, 0, 0 from paid`;
 
 /** Sums up what users' positions came to. That may read many, so few are read at once, and one of each user. */
 export function createResults({
@@ -128,7 +129,7 @@ export async function readResults(
     const row = find("duration", duration);
     const sums = toSums(row);
     const chances = { expected: row?.expected ?? 0, variance: row?.variance ?? 0 };
-    const range = rangeOfWins(chances, sums.positions - sums.refunded);
+    const range = rangeOfWins(chances, sums.positions - sums.sold - sums.refunded);
     return { duration, ...sums, ...chances, range };
   });
   const fees = formatMinor(sumMinor(days.map((day) => parseMinor(day.fees))));
@@ -138,9 +139,9 @@ export async function readResults(
 const NOTHING = "0.00000000";
 
 function toSums(row: Row | undefined): ResultSums {
-  const { positions = 0, won = 0, refunded = 0, staked = NOTHING, returned = NOTHING } = row ?? {};
+  const { positions = 0, won = 0, sold = 0, refunded = 0, staked = NOTHING, returned = NOTHING } = row ?? {};
   const result = formatMinor(sumMinor([parseMinor(returned), parseMinor(`-${staked}`)]));
-  return { positions, won, refunded, staked, returned, result };
+  return { positions, won, sold, refunded, staked, returned, result };
 }
 
 export function resultsFile({ from, to, days }: Results): Streamed {

@@ -189,8 +189,8 @@ from (
   select coalesce(sum(amount) filter (where created_at >= $2), 0) as staked,
     coalesce(sum(case
       when created_at >= $2 then amount + profit
-      when status = 'won' and expires_at >= $2 then profit
-    end) filter (where status in ('won', 'refunded')), 0) as returned
+      when status = 'won' and expires_at >= $2 or status = 'sold' and sold_at >= $2 then greatest(profit, 0)
+    end) filter (where status in ('won', 'sold', 'refunded')), 0) as returned
   from trading_positions where user_id = $1 and id >= $4 and created_at < $3
 ) p
 where u.id = $1 and coalesce(u.day <= $5::date, true)`;

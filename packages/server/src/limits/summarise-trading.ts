@@ -60,7 +60,7 @@ export function createTradingSummary(
 }
 
 /**
- * A position counts from its expiry, however late it is settled. Ids ascend with time, so older positions are not read and
+ * A position counts from its expiry or its sale, however late it is settled. Ids ascend with time, so older positions are not read and
  * their number does not matter.
  */
 export async function summariseTrading(
@@ -88,4 +88,4 @@ select count(*) as decided, count(*) filter (where status = 'won') as won,
   coalesce(sum(amount), 0)::numeric(24,8) as staked, coalesce(sum(profit), 0)::numeric(24,8) as result,
   (select count(*) from trading_positions where user_id = $1 and status = 'active') as open
 from trading_positions
-where user_id = $1 and id >= $3 and expires_at >= $2 and status in ('won', 'lost')`;
+where user_id = $1 and id >= $3 and coalesce(sold_at, expires_at) >= $2 and status in ('won', 'lost', 'sold')`;

@@ -7,6 +7,8 @@ export type Refused = {
   readonly retryAfterSeconds?: number;
   /** The code whose words say it better than its own. */
   readonly saying?: ErrorCode;
+  /** With `price_moved`: what the sale would pay now. */
+  readonly proceeds?: string;
   /** What stands in the braces of its words. */
   readonly values?: WordValues;
 };

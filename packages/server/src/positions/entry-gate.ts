@@ -27,6 +27,24 @@ export type EntryGate = {
   wake(): void;
 };
 
+/** A block may be over by the time that its order has all locks. How often it is tried again in the next one. */
+const MOST_BLOCKS = 3;
+
+/**
+ * Submits an order or a sale once a block takes it, and again where that block was over: it meets the next one, whose future is as
+ * unknown. Undefined where orders are refused instead, because the beacon is late.
+ */
+export async function whenOpen<T extends { readonly outcome: string }>(
+  gate: EntryGate,
+  submit: () => Promise<T>,
+): Promise<T | undefined> {
+  for (let block = 1; ; block++) {
+    if (!(await gate.opened())) return undefined;
+    const answer = await submit();
+    if (answer.outcome !== "late" || block === MOST_BLOCKS) return answer;
+  }
+}
+
 /** Decides which block an order enters. It waits in the last half second of a block: the next round is about to come. */
 export function createEntryGate(context: { feed: PriceFeed; clock: Clock; isClosing(): boolean }): EntryGate {
   const { feed, clock } = context;

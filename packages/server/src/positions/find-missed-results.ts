@@ -13,7 +13,7 @@ const LATE_TICKS = 30;
 const LONGEST_TICKS = Math.max(...DURATIONS.map(durationTicks));
 
 /**
- * Finds the results of positions that expired since a time, or were due at the last look. Ids begin with the opening time of
+ * Finds the results of positions that expired or were sold since a time, or were due at the last look. Ids begin with the opening time of
  * the position, so an index finds them among any number of others.
  */
 export function createFindMissedResults({
@@ -37,7 +37,8 @@ export function createFindMissedResults({
     const { rows } = await database.query<PositionRow>({
       name: "find_missed_results",
       text: `select ${POSITION_COLUMNS} from trading_positions
-             where user_id = any ($1) and id >= $2 and expiry_tick >= $3 and status in ('won', 'lost')
+             where user_id = any ($1) and id >= $2 and expiry_tick >= $3
+               and (status in ('won', 'lost') or sold_at >= to_timestamp($3))
              order by expiry_tick, id`,
       values: [userIds, firstIdAt((look.fromTick - LONGEST_TICKS - 1) * 1000), look.fromTick],
     });

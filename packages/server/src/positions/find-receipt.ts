@@ -3,6 +3,7 @@ import { PULL_SCALE } from "@veritick/domain/distribution.ts";
 import { epochOf, EPOCHS_AHEAD } from "@veritick/domain/epochs.ts";
 import { formatMinor, minor, parseMinor } from "@veritick/domain/money.ts";
 import { GRID, MEAN_STATE, UNIT } from "@veritick/domain/price.ts";
+import { saleText } from "@veritick/domain/signed/sale.ts";
 import type { WinRule } from "@veritick/domain/terms.ts";
 import { listEntriesOf } from "../ledger/public.ts";
 import type { Database } from "../platform/db/database.ts";
@@ -19,9 +20,12 @@ type ReceiptRow = PositionRow & {
   reach: number;
   signature: Buffer | null;
   public_key: Buffer | null;
-  closing_tick: number | null;
-  closing_price: string;
   closing_chance: number;
+  sold_at: Date | null;
+  sale_round: number;
+  sale_value: string;
+  sale_signature: Buffer;
+  sale_public_key: Buffer;
 };
 
 /** The receipt of a user's position, or of anybody's for `null`. Undefined where no such position exists. */
@@ -33,7 +37,8 @@ export async function findReceipt(
   const { rows } = await database.query<ReceiptRow>({
     name: "find_position",
     text: `select ${POSITION_COLUMNS}, win_rule, pull, reach, signature,
-             closing_tick, closing_price, closing_chance,
+             closing_chance, sold_at, sale_round, sale_value, sale_signature,
+             (select public_key from signing_keys k where k.id = sale_key) as sale_public_key,
              (select public_key from signing_keys k where k.id = signing_key) as public_key
            from trading_positions where id = $1 and ($2::uuid is null or user_id = $2)`,
     values: [id, userId],
@@ -67,11 +72,37 @@ export async function findReceipt(
     entries: await listEntriesOf(database, id),
     promise: promised(row, position, publishedOf(genesis, epochs, commitments)),
     closing: closingOf(row, position),
+    sale: saleOf(row, position),
+  };
+}
+
+function saleOf(row: ReceiptRow, position: Position): PositionReceipt["sale"] {
+  const { id, userId, soldTick, soldPrice, proceeds } = position;
+  if (row.sold_at === null || soldTick === null || soldPrice === null || proceeds === null) return null;
+  const amounts = {
+    value: row.sale_value,
+    fee: formatMinor(minor(parseMinor(row.sale_value) - parseMinor(proceeds))),
+    proceeds,
+  };
+  const sold = row.sold_at.toISOString();
+  const publicKey = row.sale_public_key.toString("hex");
+  const round = row.sale_round;
+  return {
+    round,
+    tick: soldTick,
+    price: soldPrice,
+    ticksLeft: position.expiryTick - soldTick,
+    chance: String(row.closing_chance),
+    ...amounts,
+    sold,
+    text: saleText({ position: id, user: userId, round, soldTick, soldPrice, ...amounts, sold, key: publicKey }),
+    signature: row.sale_signature.toString("hex"),
+    publicKey,
   };
 }
 
 function closingOf(row: ReceiptRow, { amount, profit, refundReason }: Position): PositionReceipt["closing"] {
-  if (row.closing_tick === null || profit === null || refundReason === null || refundReason === "price_lost")
+  if (row.closing_tick === null || row.closing_price === null || profit === null || refundReason === null || refundReason === "price_lost")
     return null;
   return {
     tick: row.closing_tick,

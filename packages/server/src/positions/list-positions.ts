@@ -1,5 +1,6 @@
 import type { Position, PositionStatus } from "@veritick/contract/schemas/positions.ts";
 import type { Page } from "@veritick/contract/values.ts";
+import { formatMinor, parseMinor, sumMinor } from "@veritick/domain/money.ts";
 import type { Side } from "@veritick/domain/product.ts";
 import type { Database } from "../platform/db/database.ts";
 
@@ -22,12 +23,16 @@ export type PositionRow = {
   result_price: string | null;
   profit: string | null;
   refund_reason: Position["refundReason"];
+  /** Of one that was sold, or closed because its price ended. */
+  closing_tick: number | null;
+  closing_price: string | null;
 };
 
 export const POSITION_COLUMNS = `id, user_id, type, entry_price, barrier_price, win_chance, amount, duration, multiplier,
-  status, created_at, expires_at, entry_tick, round, expiry_tick, result_price, profit, refund_reason`;
+  status, created_at, expires_at, entry_tick, round, expiry_tick, result_price, profit, refund_reason, closing_tick, closing_price`;
 
 export function toPosition(row: PositionRow): Position {
+  const isSold = row.status === "sold";
   return {
     id: row.id,
     userId: row.user_id,
@@ -47,6 +52,9 @@ export function toPosition(row: PositionRow): Position {
     resultPrice: row.result_price,
     profit: row.profit,
     refundReason: row.refund_reason,
+    soldTick: isSold ? row.closing_tick : null,
+    soldPrice: isSold ? row.closing_price : null,
+    proceeds: isSold ? formatMinor(sumMinor([parseMinor(row.amount), parseMinor(row.profit!)])) : null,
   };
 }
 

@@ -63,6 +63,9 @@ describe("opening a position", () => {
       resultPrice: null,
       profit: null,
       refundReason: null,
+      soldTick: null,
+      soldPrice: null,
+      proceeds: null,
       signature: expect.stringMatching(/^[0-9a-f]{128}$/),
       publicKey: TEST_PUBLIC_KEY,
     } satisfies OpenedPosition);

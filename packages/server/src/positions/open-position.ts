@@ -22,16 +22,17 @@ import type { Refused } from "../platform/refusal.ts";
 import type { Signer } from "../platform/signing.ts";
 import type { Metrics } from "../platform/telemetry/metrics.ts";
 import type { PriceFeed } from "../prices/public.ts";
+import { whenOpen } from "./entry-gate.ts";
 import type { EntryBlock, EntryGate } from "./entry-gate.ts";
 import { OPEN_POSITIONS, refusalOf, refusePrice } from "./open-positions.sql.ts";
 import type { OpenOutcome, OpenRow } from "./open-positions.sql.ts";
 import { epochsOf, promiseOf } from "./promise.ts";
 
-const MAX_BATCH = 512;
+export const MAX_BATCH = 512;
 /** How long an order waits for a row that somebody else has locked. */
-const MOST_WAIT_MS = 30_000;
-/** How often a request is tried again: its user changed limits meanwhile, or its block was over. */
-const MOST_TRIES: Partial<Record<OpenOutcome, number>> = { limits_changed: 20, late: 3 };
+export const MOST_WAIT_MS = 30_000;
+/** How often a request is tried again whose user changed limits meanwhile. */
+const MOST_TRIES = 20;
 
 export type OpenRequest = {
   userId: string;
@@ -96,19 +97,15 @@ export function createOpenPosition(context: OpenContext): OpenPosition {
     return (await findAnswered(request)) ?? refusalOf(opened);
   }
 
-  /**
-   * Waits until orders may enter. Tries again where the user set a limit while the order waited, or where its block was over: it
-   * enters the next one then, which meets a future as unknown as before.
-   */
+  /** Waits until orders may enter. Tries again where the user set a limit while the order waited. */
   async function submit(request: OpenRequest): Promise<Opened> {
-    const tries = new Map<OpenOutcome, number>();
-    for (;;) {
-      if (!(await context.gate.opened()))
+    for (let count = 1; ; count++) {
+      const opened = await whenOpen(context.gate, () =>
+        batcher.submit({ ...request, submittedMs: stopwatchMs() }),
+      );
+      if (opened === undefined)
         return noneOpened([request], isBeaconLate(context) ? "beacon_late" : "price_not_current")[0]!;
-      const opened = await batcher.submit({ ...request, submittedMs: stopwatchMs() });
-      const count = (tries.get(opened.outcome) ?? 0) + 1;
-      if (count >= (MOST_TRIES[opened.outcome] ?? 0)) return opened;
-      tries.set(opened.outcome, count);
+      if (opened.outcome !== "limits_changed" || count === MOST_TRIES) return opened;
     }
   }
 
@@ -121,7 +118,7 @@ export function createOpenPosition(context: OpenContext): OpenPosition {
 }
 
 /** True while missing rounds keep the price back. */
-const isBeaconLate = ({ feed, clock }: OpenContext): boolean =>
+export const isBeaconLate = ({ feed, clock }: Pick<OpenContext, "feed" | "clock">): boolean =>
   ["late", "catch_up"].includes(feed.beacon.state(clock.nowMs()));
 
 /** True where somebody else has locked the user's row, which nobody but the user's own orders waits for. */
@@ -210,6 +207,9 @@ function promise({ feed }: OpenContext, request: OpenRequest, block: EntryBlock,
     resultPrice: null,
     profit: null,
     refundReason: null,
+    soldTick: null,
+    soldPrice: null,
+    proceeds: null,
   };
 }
 

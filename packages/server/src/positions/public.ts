@@ -1,6 +1,7 @@
 // What the composition root and other features use of positions.
 export { createEntryGate } from "./entry-gate.ts";
 export { createOpenPosition } from "./open-position.ts";
+export { createSellPosition } from "./sell-position.ts";
 export { createFindMissedResults } from "./find-missed-results.ts";
 export { closePositions } from "./close-positions.ts";
 export { assertNotServed, endOldPrice, endPrice, StillServedError } from "./end-price.ts";

@@ -5,10 +5,11 @@ import { refuse } from "../platform/refusal.ts";
 import { findReceipt } from "./find-receipt.ts";
 import { listPositions } from "./list-positions.ts";
 import type { OpenPosition } from "./open-position.ts";
+import type { SellPosition } from "./sell-position.ts";
 
 export function positionRoutes(
   bind: Bind,
-  context: { database: Database; openPosition: OpenPosition },
+  context: { database: Database; openPosition: OpenPosition; sellPosition: SellPosition },
 ): void {
   bind(
     contract.openPosition,
@@ -18,6 +19,18 @@ export function positionRoutes(
         side: body.type,
         stake: body.amount,
         duration: body.duration,
+        idempotency,
+      }),
+    { waitsFreely: true },
+  );
+
+  bind(
+    contract.sellPosition,
+    ({ identity, params, body, idempotency }) =>
+      context.sellPosition({
+        userId: identity.userId,
+        positionId: params.id,
+        minProceeds: body.minProceeds,
         idempotency,
       }),
     { waitsFreely: true },

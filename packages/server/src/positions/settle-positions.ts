@@ -231,7 +231,10 @@ export async function findFirstDue(
 }
 
 /** The fetched columns of a settled position. Parsing is half the work, so columns that follow from others are left out. */
-export type SettledRow = Omit<PositionRow, "created_at" | "expires_at" | "entry_tick" | "refund_reason"> & {
+export type SettledRow = Omit<
+  PositionRow,
+  "created_at" | "expires_at" | "entry_tick" | "refund_reason" | "closing_tick" | "closing_price"
+> & {
   created_ms: number;
   expires_ms: number;
   new_balance: string | null;
@@ -244,5 +247,7 @@ function toSettledPosition(row: SettledRow): Position {
     expires_at: new Date(row.expires_ms),
     entry_tick: row.expiry_tick - durationTicks(row.duration as Duration),
     refund_reason: null,
+    closing_tick: null,
+    closing_price: null,
   });
 }

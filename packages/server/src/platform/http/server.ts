@@ -138,6 +138,7 @@ function errorBody(refusal: Refused, language: Language | undefined) {
     message: messageFor(refusal.saying ?? refusal.refused, language, refusal.values),
     code: refusal.refused,
     ...(refusal.field === undefined ? {} : { field: refusal.field }),
+    ...(refusal.proceeds === undefined ? {} : { proceeds: refusal.proceeds }),
   };
 }
 

@@ -59,6 +59,7 @@ export function createMetrics() {
     ),
     positionsOpened: counter("veritick_positions_opened_total", "Positions opened"),
     positionsSettled: counter("veritick_positions_settled_total", "Positions settled"),
+    positionsSold: counter("veritick_positions_sold_total", "Positions sold back"),
     settlementSeconds: new Histogram({
       name: "veritick_settlement_seconds",
       help: "From the start of a tick to its positions being settled",

@@ -175,6 +175,9 @@ function enter(order: WaitingOrder, entryMilli: number, market: MarketTerms): Pr
     resultPrice: null,
     profit: null,
     refundReason: null,
+    soldTick: null,
+    soldPrice: null,
+    proceeds: null,
     barrier: { rule: terms.winRule, pull: String(terms.pull), reach: String(terms.reach) },
   };
 }

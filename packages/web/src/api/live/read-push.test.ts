@@ -32,6 +32,9 @@ const samples: Push[] = [
       resultPrice: "152.80000000",
       profit: "-10.00000000",
       refundReason: null,
+      soldTick: null,
+      soldPrice: null,
+      proceeds: null,
     },
   },
   {

@@ -36,7 +36,7 @@ const position = shaped<Position>({
   amount: decimal8,
   duration: number,
   multiplier: (value) => typeof value === "string" && /^\d{1,3}\.\d{2}$/.test(value),
-  status: oneOf("active", "won", "lost", "refunded"),
+  status: oneOf("active", "won", "lost", "sold", "refunded"),
   createdAt: instant,
   expiresAt: instant,
   entryTick: number,
@@ -45,6 +45,9 @@ const position = shaped<Position>({
   resultPrice: orNull(decimal8),
   profit: orNull(decimal8),
   refundReason: orNull(text),
+  soldTick: orNull(number),
+  soldPrice: orNull(decimal8),
+  proceeds: orNull(decimal8),
 });
 
 const deposit = shaped<Deposit>({

@@ -91,7 +91,7 @@ export function resultsOf(
 ): Results {
   const from = dayAfter(to, 1 - count);
   const { days, durations } = sumUpResults(positions.flatMap(endedOf), dayStarts(zone, from, to)!);
-  const all = (["positions", "won", "refunded"] as const).map(
+  const all = (["positions", "won", "sold", "refunded"] as const).map(
     (name) => [name, days.reduce((sum, day) => sum + day[name], 0)] as const,
   );
   const total: Sums = {
@@ -106,15 +106,16 @@ export function resultsOf(
     total: { ...inText(total), fees: NOTHING },
     days: days.map((day, index) => ({ day: dayAfter(from, index), ...inText(day), fees: NOTHING })),
     durations: durations.map((row) => {
-      const { duration, expected, variance, positions: ended, refunded } = row;
-      return { duration, ...inText(row), expected, variance, range: rangeOfWins(row, ended - refunded) };
+      const { duration, expected, variance, positions: ended, sold, refunded } = row;
+      return { duration, ...inText(row), expected, variance, range: rangeOfWins(row, ended - sold - refunded) };
     }),
   };
 }
 
-const inText = ({ positions, won, refunded, stakedMinor, returnedMinor }: Sums): ResultSums => ({
+const inText = ({ positions, won, sold, refunded, stakedMinor, returnedMinor }: Sums): ResultSums => ({
   positions,
   won,
+  sold,
   refunded,
   staked: formatMinor(stakedMinor),
   returned: formatMinor(returnedMinor),

@@ -121,7 +121,7 @@ function OutcomeRow({ outcome: { positions }, onDismiss, isLeaving }: OutcomeRow
   const desk = useDesk();
   const { title, sum } = summaryOf(positions, { ...history.status, several: trade.result.several });
   const only = positions.length === 1 ? positions[0] : undefined;
-  const isDecided = positions.some(({ status }) => status !== "refunded");
+  const isDecided = positions.some(({ status }) => status === "won" || status === "lost");
   return (
     <li
       className={classNames(styles["outcome"], !only && styles["several"])}

@@ -6,6 +6,7 @@ import { decidedSince, gather, noticeOf, withDecided } from "./results.ts";
 const words = {
   won: "won",
   lost: "lost",
+  sold: "sold",
   refunded: "refunded",
   several: (won: number, lost: number) => `${won} won, ${lost} lost`,
 };

@@ -7,15 +7,16 @@ import type { Notice } from "../../ui/overlay/notice-store.ts";
 type ResultWords = {
   readonly won: string;
   readonly lost: string;
+  readonly sold: string;
   readonly refunded: string;
   readonly several: (won: number, lost: number) => string;
 };
 
-/** Several that nothing decided were closed early, as one would be. */
+/** Several that were all closed early, or all sold, are told of as one would be. */
 export function summaryOf(decided: readonly Position[], words: ResultWords) {
   const count = (wanted: Position["status"]) => decided.filter(({ status }) => status === wanted).length;
   const [first] = decided;
-  const isOne = decided.length === 1 || count("refunded") === decided.length;
+  const isOne = decided.length === 1 || ["sold", "refunded"].some((each) => count(each as "sold") === decided.length);
   return {
     title:
       isOne && first!.status !== "active" ? words[first!.status] : words.several(count("won"), count("lost")),

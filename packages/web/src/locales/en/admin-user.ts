@@ -244,6 +244,7 @@ export const audit = {
     statement: "statement of one user",
     position_opened: "positions opened",
     position_won: "positions won",
+    position_sold: "positions sold",
     position_refunded: "positions closed early",
     deposit_credited: "deposits",
     withdrawal_held: "withdrawals",

@@ -158,6 +158,7 @@ export const statement = {
   kinds: {
     position_opened: "Position opened",
     position_won: "Position won",
+    position_sold: "Position sold",
     position_refunded: "Position closed early",
     deposit_credited: "Deposit",
     withdrawal_held: "Withdrawal",
@@ -229,6 +230,8 @@ export const results = {
   range: (won: number, decided: number, expected: string, low: number, high: number) =>
     `${won} of ${decided} won, ${expected} were to be expected. In 95 of 100 cases luck alone leaves it between ${low} and ${high}.`,
   shared: "Positions that run at the same time share one price, so the grey range is wider for them.",
+  soldApart: (count: number) =>
+    `${counted.en(count, "position was sold and counts", "positions were sold and count")} in amounts only.`,
   refundedApart: (count: number) =>
     `${counted.en(count, "position was closed early and counts", "positions were closed early and count")} in amounts only.`,
   minutes: (count: number) => `${count}\u00a0min`,

@@ -33,6 +33,7 @@ export const practice = {
   result: {
     won: "Practice position won",
     lost: "Practice position lost",
+    sold: "Practice position sold",
     refunded: "Practice position refunded",
     several: (won: number, lost: number) =>
       `Practice: ${won === 0 ? `${lost} lost` : lost === 0 ? `${won} won` : `${won} won, ${lost} lost`}`,

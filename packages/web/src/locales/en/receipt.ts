@@ -173,6 +173,7 @@ export const receipt = {
     kinds: {
       position_opened: "Position opened",
       position_won: "Position won",
+      position_sold: "Position sold",
       position_refunded: "Position closed early",
     },
     noBalance: "No running balance",

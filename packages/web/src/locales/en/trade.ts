@@ -165,6 +165,7 @@ export const trade = {
   result: {
     won: "Position won",
     lost: "Position lost",
+    sold: "Position sold",
     refunded: "Position closed early",
     several: (won: number, lost: number) =>
       won === 0 ? `${lost} lost` : lost === 0 ? `${won} won` : `${won} won, ${lost} lost`,
@@ -198,7 +199,7 @@ export const history = {
   withdrawals: "Withdrawals",
   buy: "BUY",
   sell: "SELL",
-  status: { won: "Won", lost: "Lost", refunded: "Closed early", active: "Active" },
+  status: { won: "Won", lost: "Lost", sold: "Sold", refunded: "Closed early", active: "Active" },
   minutes: (count: number) => `${count}\u00a0min`,
   result: (entry: string, result: string) => `${entry} → ${result}`,
   barrier: (price: string) => `barrier ${price}`,

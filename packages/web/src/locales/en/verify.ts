@@ -224,6 +224,22 @@ export const verify = {
       right: "Price, chance and value of the closing follow from each other.",
       wrong: "Price, chance or value of the closing do not follow from each other.",
     },
+    sale: {
+      subject: "Sale",
+      right: "The price of the sale is the one that seed and rounds give, and the proceeds follow from it.",
+      wrong: "The price of the sale is not the one that seed and rounds give, or the proceeds do not follow from it.",
+    },
+    saleSignature: {
+      subject: "Signature of the sale",
+      right: "The platform signed the sale with a published key.",
+      wrong: "The platform did not sign the sale.",
+    },
+    saleReceived: {
+      subject: "Time of the sale’s answer",
+      right: "The signed answer came before the next round was due, by the clock of the device that sold the position. So the sale was not dated back.",
+      wrong: "The answer to the sale was signed otherwise than this receipt.",
+      note: "not told: this browser did not take the answer. Only the one that sold the position notes it.",
+    },
     result: {
       subject: "Result",
       right: "The result follows from that price and the barrier.",
@@ -265,7 +281,9 @@ export const verify = {
     "clock-behind":
       "cannot be told. By the clock of the device that sent the order, the answer came before its own round was due, so that clock was behind.",
     "other-answer":
-      "the answer to the order carried another signature than this receipt. Two promises were signed for one order.",
+      "the answer carried another signature than this receipt. Two different texts were signed for one request.",
+    "other-block": "the position was not sold at the end of the block in which the sale was made.",
+    "sold-late": "the position was sold in its last two blocks, where no sale is possible.",
   },
 
   alone: {

@@ -250,6 +250,7 @@ export const audit: AdminMessages["audit"] = {
     statement: "relevé d’un utilisateur",
     position_opened: "positions ouvertes",
     position_won: "positions gagnées",
+    position_sold: "positions vendues",
     position_refunded: "positions clôturées avant l’échéance",
     deposit_credited: "dépôts",
     withdrawal_held: "retraits",

@@ -165,6 +165,7 @@ export const statement: LaterMessages["statement"] = {
   kinds: {
     position_opened: "Position ouverte",
     position_won: "Position gagnée",
+    position_sold: "Position vendue",
     position_refunded: "Position clôturée avant l’échéance",
     deposit_credited: "Dépôt",
     withdrawal_held: "Retrait",
@@ -239,6 +240,8 @@ export const results: LaterMessages["results"] = {
     `${counted.fr(won, "gagnée", "gagnées")} sur ${decided}, pour ${expected} attendues. Dans 95 cas sur 100, le hasard seul laisse ce nombre entre ${low} et ${high}.`,
   shared:
     "Des positions ouvertes en même temps partagent un même prix\u00a0: leur marge grise est plus large.",
+  soldApart: (count) =>
+    `${counted.fr(count, "position vendue ne compte", "positions vendues ne comptent")} que dans les montants.`,
   refundedApart: (count) =>
     `${counted.fr(count, "position clôturée avant l’échéance ne compte", "positions clôturées avant l’échéance ne comptent")} que dans les montants.`,
   minutes: (count) => `${count}\u00a0min`,

@@ -33,6 +33,7 @@ export const practice: LaterMessages["practice"] = {
   result: {
     won: "Position d’entraînement gagnée",
     lost: "Position d’entraînement perdue",
+    sold: "Position d’entraînement vendue",
     refunded: "Position d’entraînement remboursée",
     several: (won, lost) => {
       const gains = `${won} ${won > 1 ? "gagnées" : "gagnée"}`;

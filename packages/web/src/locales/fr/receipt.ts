@@ -178,6 +178,7 @@ export const receipt: LaterMessages["receipt"] = {
     kinds: {
       position_opened: "Position ouverte",
       position_won: "Position gagnée",
+      position_sold: "Position vendue",
       position_refunded: "Position clôturée avant l’échéance",
     },
     noBalance: "Sans solde courant",

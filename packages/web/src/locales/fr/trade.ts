@@ -172,6 +172,7 @@ export const trade: Messages["trade"] = {
   result: {
     won: "Position gagnée",
     lost: "Position perdue",
+    sold: "Position vendue",
     refunded: "Position clôturée avant l’échéance",
     several: (won, lost) => {
       const gains = `${won} ${won > 1 ? "gagnées" : "gagnée"}`;
@@ -208,7 +209,7 @@ export const history: Messages["history"] = {
   withdrawals: "Retraits",
   buy: "ACHAT",
   sell: "VENTE",
-  status: { won: "Gagné", lost: "Perdu", refunded: "Clôturé", active: "Actif" },
+  status: { won: "Gagné", lost: "Perdu", sold: "Vendu", refunded: "Clôturé", active: "Actif" },
   minutes: (count) => `${count}\u00a0min`,
   result: (entry, result) => `${entry} → ${result}`,
   barrier: (price) => `barrière ${price}`,

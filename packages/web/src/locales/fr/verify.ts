@@ -240,6 +240,25 @@ export const verify: FairnessMessages["verify"] = {
       right: "Le prix, la probabilité et la valeur de la clôture découlent les uns des autres.",
       wrong: "Le prix, la probabilité ou la valeur de la clôture ne découlent pas les uns des autres.",
     },
+    sale: {
+      subject: "Vente",
+      right:
+        "Le prix de la vente est celui que la graine et les tours donnent, et le montant versé en découle.",
+      wrong:
+        "Le prix de la vente n’est pas celui que la graine et les tours donnent, ou le montant versé n’en découle pas.",
+    },
+    saleSignature: {
+      subject: "Signature de la vente",
+      right: "La plateforme a signé la vente avec une clé publiée.",
+      wrong: "La plateforme n’a pas signé la vente.",
+    },
+    saleReceived: {
+      subject: "Heure de la réponse à la vente",
+      right:
+        "La réponse signée est arrivée avant que le tour suivant soit dû, selon l’horloge de l’appareil qui a vendu la position. La vente n’a donc pas été antidatée.",
+      wrong: "La réponse à la vente portait une autre signature que ce reçu.",
+      note: "non indiquée : ce navigateur n’a pas reçu la réponse. Seul celui qui a vendu la position la note.",
+    },
     result: {
       subject: "Résultat",
       right: "Le résultat découle de ce prix et de la barrière.",
@@ -286,7 +305,9 @@ export const verify: FairnessMessages["verify"] = {
     "clock-behind":
       "impossible à dire. Selon l’horloge de l’appareil qui a envoyé l’ordre, la réponse est arrivée avant que son propre tour soit dû : cette horloge retardait.",
     "other-answer":
-      "la réponse à l’ordre portait une autre signature que ce reçu. Deux promesses ont été signées pour un seul ordre.",
+      "la réponse portait une autre signature que ce reçu. Deux textes différents ont été signés pour une seule demande.",
+    "other-block": "la position n’a pas été vendue à la fin du bloc où la vente a été faite.",
+    "sold-late": "la position a été vendue dans ses deux derniers blocs, où aucune vente n’est possible.",
   },
 
   alone: {

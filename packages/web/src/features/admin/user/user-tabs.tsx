@@ -140,6 +140,7 @@ function PositionsTab({ userId: id }: { userId: string }) {
 const TONES: Record<Position["status"], BadgeTone> = {
   won: "good",
   lost: "bad",
+  sold: "neutral",
   refunded: "neutral",
   active: "warn",
 };

@@ -83,6 +83,7 @@ export function TradeList() {
 const TONES: Record<Position["status"], BadgeTone> = {
   won: "good",
   lost: "bad",
+  sold: "neutral",
   refunded: "neutral",
   active: "neutral",
 };

@@ -99,6 +99,7 @@ export function ResultsView({ results, unit, showsFees = true }: ResultsViewProp
           </ul>
           <p className={styles["small"]}>
             {text.shared}
+            {total.sold > 0 && ` ${text.soldApart(total.sold)}`}
             {total.refunded > 0 && ` ${text.refundedApart(total.refunded)}`}
           </p>
         </Card>
@@ -162,8 +163,8 @@ export function DayBars({ results: { days }, className, isWhole = false }: DayBa
 function DurationRow({ row }: { row: Results["durations"][number] }) {
   const { results: text } = useLaterText();
   const format = useFormat();
-  const { duration, positions, won, refunded, expected, range } = row;
-  const decided = positions - refunded;
+  const { duration, positions, won, sold, refunded, expected, range } = row;
+  const decided = positions - sold - refunded;
   const band = {
     promised: expected / decided,
     realised: won / decided,

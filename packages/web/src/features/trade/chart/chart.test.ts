@@ -36,6 +36,9 @@ const active: Position = {
   resultPrice: null,
   profit: null,
   refundReason: null,
+  soldTick: null,
+  soldPrice: null,
+  proceeds: null,
 };
 const won: Position = { ...active, status: "won", resultPrice: "152.93000000", profit: "25.00000000" };
 

@@ -22,7 +22,8 @@ export function marksOf(positions: readonly Position[], nowTick: number): Positi
   return positions
     .filter(
       ({ status, expiryTick }) =>
-        status === "active" || (status !== "refunded" && nowTick < expiryTick + RESULT_SHOWN_TICKS),
+        status === "active" ||
+        ((status === "won" || status === "lost") && nowTick < expiryTick + RESULT_SHOWN_TICKS),
     )
     .map(markOf)
     .sort((a, b) => a.expiryTick - b.expiryTick);

@@ -107,7 +107,7 @@ function Effort({ check: { ticks, milliseconds }, isCompared }: EffortProps) {
   );
 }
 
-const TONES = { won: "good", lost: "bad", refunded: "neutral", active: "neutral" } as const;
+const TONES = { won: "good", lost: "bad", sold: "neutral", refunded: "neutral", active: "neutral" } as const;
 
 /** The three prices and the result, as on the receipt. Leaves out values that it cannot read. */
 function Outcome({ result: { evidence, verdict } }: { result: Result }) {

@@ -81,6 +81,8 @@ const TELLING = new Set([
   "round-there",
   "not-listed",
   "other-answer",
+  "other-block",
+  "sold-late",
 ]);
 
 function sentenceOf(
@@ -91,7 +93,7 @@ function sentenceOf(
   const { subject } = words[name];
   // The one reason that begins a sentence of its own.
   if (reason === "late") return reasons.late;
-  if (outcome === "note") return steps.open(subject, words.received.note);
+  if (outcome === "note") return steps.open(subject, words[name === "saleReceived" ? name : "received"].note);
   if (outcome === "later") return steps.open(subject, steps.from(moment(from ?? 0)));
   if (outcome === "missing") return steps.open(subject, reasons[reason ?? "no-data"]);
   if (outcome === "wrong" && reason !== undefined && TELLING.has(reason)) {

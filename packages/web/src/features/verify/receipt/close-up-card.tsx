@@ -26,8 +26,9 @@ export function CloseUpCard({ position, known, at, className }: CloseUpCardProps
   const { prices } = known;
   const tick = at === "entry" ? position.entryTick : position.expiryTick;
   const milli = useSyncExternalStore(prices.subscribe, () => prices.priceAt(tick));
-  // A refunded position has no expiry to show.
-  if (known.state === "gone" || (position.status === "refunded" && at === "expiry")) return null;
+  // A position that ended early has no expiry to show.
+  const isEarly = position.status === "sold" || position.status === "refunded";
+  if (known.state === "gone" || (isEarly && at === "expiry")) return null;
   const isPast = milli !== undefined && (at === "entry" || position.status !== "active");
   return (
     <Card

@@ -17,6 +17,7 @@ import { maxProfitOf, standingOf, valueOf } from "./outcome.ts";
 const TONES: Record<Position["status"], BadgeTone> = {
   won: "good",
   lost: "bad",
+  sold: "neutral",
   refunded: "neutral",
   active: "neutral",
 };

@@ -104,6 +104,7 @@ function useReceipt(position: PracticePosition): PositionReceipt {
     entries: [],
     promise: null,
     closing: null,
+    sale: null,
     terms: null,
   };
 }

@@ -108,6 +108,9 @@ function receiptOf(terms: Terms, side: "buy" | "sell", entryMilli: number): Posi
     resultPrice: null,
     profit: null,
     refundReason: null,
+    soldTick: null,
+    soldPrice: null,
+    proceeds: null,
   } as const;
   const barrier = {
     rule: terms.winRule,
@@ -120,7 +123,8 @@ function receiptOf(terms: Terms, side: "buy" | "sell", entryMilli: number): Posi
     grid: String(GRID),
     result: barrierPrice,
   };
-  return { position, commitments: [], terms: null, barrier, entries: [], promise: null, closing: null };
+  return { position, commitments: [], terms: null, barrier, entries: [], promise: null, closing: null,
+    sale: null };
 }
 
 const barrierTerms = computeTerms({ houseEdge: 0.05, winRule: "barrier" });
