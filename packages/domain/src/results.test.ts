@@ -101,7 +101,14 @@ describe("results", () => {
     const late = ended(199_940);
     const { days } = sumUpResults([ended(99_939, won), ended(99_940), early, late, ended(-61)], STARTS);
     expect(days).toEqual([
-      { positions: 2, won: 1, sold: 0, refunded: 0, stakedMinor: parseMinor("20"), returnedMinor: parseMinor("35") },
+      {
+        positions: 2,
+        won: 1,
+        sold: 0,
+        refunded: 0,
+        stakedMinor: parseMinor("20"),
+        returnedMinor: parseMinor("35"),
+      },
       { positions: 1, won: 0, sold: 0, refunded: 0, stakedMinor: parseMinor("10"), returnedMinor: 0n },
     ]);
   });

@@ -195,12 +195,12 @@ type DayLine = Readonly<
     Record<"positions" | "won" | "refunded", number>
 >;
 
-const HEADER = "day,positions,won,refunded,staked,returned,result,withdrawal_fees";
+const HEADER = "day,positions,won,refunded,staked,returned,result,withdrawal_fees,sold";
 
 /** The results of days as a CSV file. It needs no quoting: no field is text that somebody wrote. */
 export function resultsFileText(days: readonly DayLine[]): string {
-  const lines = days.map(({ day, positions, won, refunded, staked, returned, result, fees }) =>
-    [day, positions, won, refunded, staked, returned, result, fees].join(","),
+  const lines = days.map(({ day, positions, won, refunded, staked, returned, result, fees, sold }) =>
+    [day, positions, won, refunded, staked, returned, result, fees, sold].join(","),
   );
   return [HEADER, ...lines].map((line) => `${line}\r\n`).join("");
 }

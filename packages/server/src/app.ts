@@ -173,7 +173,10 @@ export async function createApp(options: AppOptions): Promise<App> {
   const trading = { database, clock, feed, bus, metrics, log };
   const gate = createEntryGate({ feed, clock, isClosing });
   const orders = { ...trading, signer, gate, mayTrade, isClosing };
-  const [openPosition, sellPosition] = [createOpenPosition({ ...orders, stripe }), createSellPosition(orders)];
+  const [openPosition, sellPosition] = [
+    createOpenPosition({ ...orders, stripe }),
+    createSellPosition(orders),
+  ];
   const settlement = createSettlementLoop({ ...trading, isWatched: cluster.isWatched });
   positionRoutes(bind, { database, openPosition, sellPosition });
   priceRoutes(bind, { book: feed.book, clock });

@@ -91,6 +91,9 @@ const settled = z.object({
   resultSpread: z.nullable(decimal8),
 });
 
+/** What was sold back in all: what it was staked for, its value and what was paid. The difference of the last two is the fees. */
+const sold = z.object({ positions: z.number(), stakes: decimal8, value: decimal8, proceeds: decimal8 });
+
 /**
  * What the house stands to pay, and how it has fared. `funds` is the house's own money without the stakes of open
  * positions; `promised` the most that all open positions can pay; `free` what may still be promised.
@@ -105,6 +108,7 @@ export const exposure = z.object({
   byExpiry: z.array(z.extend(open, { from: instant, buy: open, sell: open })),
   byDuration: z.array(z.object({ duration: z.number(), multiplier: z.string(), open, settled })),
   settled,
+  sold,
 });
 export type Exposure = z.infer<typeof exposure>;
 

@@ -5,7 +5,6 @@ import * as z from "zod/mini";
 import { endpoint } from "../endpoint.ts";
 import { byId, decimal8, formAmount, hex32, hex64, instant, integerText, page, uuid } from "../values.ts";
 
-
 export const side = z.enum(["buy", "sell"], { error: "side_invalid" });
 export type Side = z.infer<typeof side>;
 

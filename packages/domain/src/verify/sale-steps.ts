@@ -44,7 +44,10 @@ export function saleStep(
   const { tick } = sale;
   const left = expiryTick - tick;
   if (left < 1 || left > MOST_TICKS_LEFT) {
-    const told = { expected: `tick ${expiryTick - MOST_TICKS_LEFT} - ${expiryTick - 1}`, found: `tick ${tick}` };
+    const told = {
+      expected: `tick ${expiryTick - MOST_TICKS_LEFT} - ${expiryTick - 1}`,
+      found: `tick ${tick}`,
+    };
     return { step: stepOf("sale", "wrong", told), proceedsMinor: undefined };
   }
   if (rules === undefined)
@@ -80,6 +83,8 @@ const linesOf = ({ tick, price, ticksLeft, chance, value, fee, proceeds }: SaleF
 export const soldIn = ({ sale }: PositionEvidence): SaleStatement | undefined =>
   sale?.text === undefined ? undefined : parseSale(sale.text);
 
+type Told = Readonly<Record<keyof SaleStatement, string | number | undefined>>;
+
 /**
  * A position was sold as it was signed, at the end of the block that the sale was made in. At any other price, or with less than
  * two blocks left, the sale is none.
@@ -89,7 +94,7 @@ export function soldStep(evidence: PositionEvidence, stated: SaleStatement | und
   if (sale === null || stated === undefined || closing !== null)
     return stepOf("result", "wrong", { reason: "unreadable" });
   const { id, userId, soldTick, soldPrice, proceeds, resultPrice, refundReason, expiryTick } = position;
-  const told: Record<keyof SaleStatement, unknown> = {
+  const told: Told = {
     position: id,
     user: userId,
     round: sale.round,
@@ -101,17 +106,17 @@ export function soldStep(evidence: PositionEvidence, stated: SaleStatement | und
     sold: sale.sold,
     key: sale.publicKey,
   };
-  const differing = (Object.keys(told) as (keyof SaleStatement)[]).filter((name) => told[name] !== stated[name]);
-  const linesOfSale = (from: Record<keyof SaleStatement, unknown>) =>
-    differing.map((name) => `${name} ${from[name] ?? "?"}`).join("\n");
+  const differing = (Object.keys(told) as (keyof SaleStatement)[]).filter(
+    (name) => told[name] !== stated[name],
+  );
+  const linesOfSale = (from: Told) => differing.map((name) => `${name} ${from[name] ?? "?"}`).join("\n");
   if (differing.length > 0) return compared("result", linesOfSale(stated), linesOfSale(told));
   if (resultPrice !== null || refundReason !== null || expiryTick === undefined)
     return stepOf("result", "wrong", { reason: "unreadable" });
   if (beacon === undefined) return stepOf("result", "missing", { reason: "no-data" });
   const { round, sold } = stated;
   const atMs = Math.round((secondsOf(sold) ?? Number.NaN) * 1000);
-  const isTimely =
-    round > 0 && blockEnd(beacon, round) === stated.soldTick && isOpenAt(beacon, round, atMs);
+  const isTimely = round > 0 && blockEnd(beacon, round) === stated.soldTick && isOpenAt(beacon, round, atMs);
   if (!isTimely) {
     const own = round > 0 ? `round ${round}: ${dueTick(beacon, round)} - ${blockEnd(beacon, round)}` : "";
     const late = { expected: own, found: `soldTick ${stated.soldTick}\nsold ${sold}` };

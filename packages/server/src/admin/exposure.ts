@@ -32,12 +32,13 @@ async function readExposure(
   nowMs: number,
   spreads: readonly SpreadRow[],
 ): Promise<Exposure> {
-  const { house, open, settled } = await transaction(database, async (connection) => {
+  const { house, open, settled, sold } = await transaction(database, async (connection) => {
     await connection.query("set transaction isolation level repeatable read, read only");
     return {
       house: await readHouse(connection),
       open: await readOpen(connection, tickOf(nowMs)),
       settled: { rows: await readSettled(connection), spreads },
+      sold: await readSold(connection),
     };
   });
   const funds = parseMinor(house.funds);
@@ -62,6 +63,7 @@ async function readExposure(
       settled: settledOf(settled, duration),
     })),
     settled: settledOf(settled, null),
+    sold,
   };
 }
 
@@ -88,6 +90,15 @@ async function readSettled(connection: Queryable): Promise<SettledRow[]> {
      from settled_totals where not gone group by grouping sets ((duration), ())`,
   );
   return rows;
+}
+
+async function readSold(connection: Queryable): Promise<Exposure["sold"]> {
+  const amount = (name: string) => `coalesce(sum(${name}), 0)::numeric(24,8)::text as ${name}`;
+  const { rows } = await connection.query<Exposure["sold"]>(
+    `select coalesce(sum(positions), 0)::bigint as positions, ${amount("stakes")}, ${amount("value")}, ${amount("proceeds")}
+     from sold_totals where not gone`,
+  );
+  return rows[0]!;
 }
 
 const sum = (rows: readonly OpenRow[]): Exposure["open"] => ({

@@ -1,8 +1,8 @@
 import { firstIdAt } from "../platform/ids.ts";
 import type { Queryable } from "../platform/db/database.ts";
 import { TRANSACTION_KINDS } from "@veritick/domain/postings.ts";
-import { CHECKS, HOUSE_FUNDS, SETTLED_COLUMNS } from "./check-ledger.ts";
-import type { LedgerFault } from "./check-ledger.ts";
+import { CHECKS, HOUSE_FUNDS, KEPT_SUMS } from "./check-ledger.ts";
+import type { KeptSums, LedgerFault } from "./check-ledger.ts";
 
 // The checks of check-ledger.ts over a part of the books at a time, so that none holds a snapshot for long: as long as one is
 // held, vacuum removes nothing that is deleted meanwhile. `narrowed` puts a part in the place of a whole table, by its name.
@@ -45,6 +45,8 @@ const OF_ACCOUNTS = pick(
 const OF_POSITIONS = pick(
   "every position has exactly its opening entries",
   "every won position was paid once, every other one not at all",
+  "every sold position was paid its proceeds once, no other one was",
+  "every sold position has the value its chance says and the fee of its terms",
   "every refunded position got its stake or its value back once, no other one did",
   "every closed position has the value its chance says",
   "every settled position has the result its barrier says",
@@ -64,12 +66,10 @@ const TOTALS = pick(
   "the users that are counted are those there are",
   "the deposits that are counted are those credited",
 );
-const RESULTS = "the results that are kept are those of the settled positions";
-
 /** All checks that are made in slices; a test holds them to those of check-ledger.ts. */
 export const SLICED_CHECKS: readonly string[] = [
   ...[OF_TRANSACTIONS, OF_ACCOUNTS, OF_POSITIONS, OF_DEPOSITS, OF_WITHDRAWALS, TOTALS].flatMap(Object.keys),
-  RESULTS,
+  ...Object.keys(KEPT_SUMS),
 ];
 
 const RANGE = "> $1::bigint and %% <= $2::bigint";
@@ -210,9 +210,11 @@ export async function checkInSlices(
   await walk(byId("withdrawal_transactions", OF_WITHDRAWALS));
   const progress = await advance(connection, NOTHING, nowMs);
   await look(TOTALS, WITH_SUMS, sumsOf(progress));
-  if ((await differingResults(connection, nowMs, walk)) === true)
-    return { faults: [...found(), { check: RESULTS, faults: 1, example: "a duration" }], progress };
-  return { faults: found(), progress };
+  const faults = found();
+  for (const [check, kept] of Object.entries(KEPT_SUMS))
+    if ((await differingSums(connection, kept, nowMs, walk)) === true)
+      faults.push({ check, faults: 1, example: "a duration" });
+  return { faults, progress };
 }
 
 /**
@@ -290,11 +292,10 @@ async function advance(connection: Queryable, since: Progress, nowMs: number): P
   return progress;
 }
 
-const COLUMNS = SETTLED_COLUMNS.join(", ");
-
-/** Whether the kept results differ from the positions; undefined where old positions were settled or deleted meanwhile. */
-async function differingResults(
+/** Whether kept sums differ from the positions; undefined where old positions were settled or deleted meanwhile. */
+async function differingSums(
   connection: Queryable,
+  { table, view: name, columns }: KeptSums,
   nowMs: number,
   walk: (
     walk: Walk,
@@ -306,20 +307,20 @@ async function differingResults(
     (
       await connection.query<{ open: number; gone: string }>(
         `select (select count(*) from trading_positions where status = 'active' and id <= $1) as open,
-           (select coalesce(sum(positions), 0)::text from settled_totals where gone) as gone`,
+           (select coalesce(sum(positions), 0)::text from ${table} where gone) as gone`,
         [rest],
       )
     ).rows[0]!;
   const before = await state();
   if (before.open > 0) return undefined;
   const { rows: views } = await connection.query<{ text: string }>(
-    "select rtrim(pg_get_viewdef('settled_sums'::regclass), '; ') as text",
+    `select rtrim(pg_get_viewdef('${name}'::regclass), '; ') as text`,
   );
   const view = views[0]!.text;
   const sums: object[] = [];
   await walk({ ...byId("trading_positions", {}), last: rest }, async (_checks, narrowed, values) => {
     const { rows } = await connection.query<{ sums: object[] | null }>(
-      `with ${narrowed} select json_agg(v) as sums from (select duration, ${SETTLED_COLUMNS.map((column) => `${column}::text`).join(", ")} from (${view}) w) v`,
+      `with ${narrowed} select json_agg(v) as sums from (select duration, ${columns.map((column) => `${column}::text`).join(", ")} from (${view}) w) v`,
       values,
     );
     sums.push(...(rows[0]!.sums ?? []));
@@ -327,15 +328,15 @@ async function differingResults(
   const { rows } = await connection.query<{ differs: boolean }>(
     `with trading_positions as (select * from trading_positions where id > $2::uuid),
        found as (
-         select duration, ${SETTLED_COLUMNS.map((column) => `sum(${column}) as ${column}`).join(", ")} from (
-           select duration, ${COLUMNS} from json_to_recordset($1) as s (duration integer, ${SETTLED_COLUMNS.map((column) => `${column} numeric`).join(", ")})
-           union all select duration, ${COLUMNS} from (${view}) v) a group by duration),
+         select duration, ${columns.map((column) => `sum(${column}) as ${column}`).join(", ")} from (
+           select duration, ${columns.join(", ")} from json_to_recordset($1) as s (duration integer, ${columns.map((column) => `${column} numeric`).join(", ")})
+           union all select duration, ${columns.join(", ")} from (${view}) v) a group by duration),
        kept as (
-         select duration, ${SETTLED_COLUMNS.map((column) => `sum(case when gone then -${column} else ${column} end) as ${column}`).join(", ")}
-         from settled_totals group by duration)
+         select duration, ${columns.map((column) => `sum(case when gone then -${column} else ${column} end) as ${column}`).join(", ")}
+         from ${table} group by duration)
      select exists (
        select from kept k full join found f on f.duration = k.duration
-       where ${SETTLED_COLUMNS.map((column) => `coalesce(k.${column}, 0) <> coalesce(f.${column}, 0)`).join(" or ")}) as differs`,
+       where ${columns.map((column) => `coalesce(k.${column}, 0) <> coalesce(f.${column}, 0)`).join(" or ")}) as differs`,
     [JSON.stringify(sums), rest],
   );
   const after = await state();

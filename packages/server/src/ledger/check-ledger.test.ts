@@ -17,7 +17,7 @@ import { checkLedgerHourly, LEDGER_CHECKS } from "./public.ts";
 const log = createLog("silent");
 const scope = useApp({}, { log });
 
-/** One person with a won, a lost, a refunded and an open position, a deposit on its way, and withdrawals of every state. */
+/** One person with a won, a lost, a sold, a refunded and an open position, a deposit on its way, and withdrawals of every state. */
 beforeAll(async () => {
   const { app } = scope;
   const [client] = await withdrawingPeople(app, 1, "1000");
@@ -32,6 +32,8 @@ beforeAll(async () => {
     app.clock.jump(60);
     await app.settled();
   }
+  const sold = await open(3);
+  await client!.post(`/api/trading/positions/${sold.body.id}/sell`, { minProceeds: "0.00" });
   await open(5);
   await closeAll(app.database, new Date(app.clock.nowMs()));
   await open(10);
@@ -285,6 +287,27 @@ const CHECKS: [check: string, corruption: string][] = [
     "update settled_totals set result_variance = result_variance + 1e-20",
   ],
   ["the results that are kept are those of the settled positions", "delete from settled_totals"],
+  ["the sales that are kept are those of the sold positions", "update sold_totals set chance = chance + 1"],
+  [
+    "the sales that are kept are those of the sold positions",
+    "delete from trading_positions where status = 'sold'",
+  ],
+  [
+    "every sold position was paid its proceeds once, no other one was",
+    `delete from ledger_transactions where reference = ${anyOf("sold")} and kind = 'position_sold'`,
+  ],
+  [
+    "every sold position was paid its proceeds once, no other one was",
+    `update ledger_transactions set reference = ${anyOf("active")} where kind = 'position_sold'`,
+  ],
+  [
+    "every sold position has the value its chance says and the fee of its terms",
+    "update trading_positions set sale_value = sale_value + 0.01 where status = 'sold'",
+  ],
+  [
+    "every sold position has the value its chance says and the fee of its terms",
+    "update trading_positions set profit = profit - 0.01 where status = 'sold'",
+  ],
   [
     "the results that are kept are those of the settled positions",
     "update trading_positions set win_chance = win_chance / 2 where status = 'lost'",

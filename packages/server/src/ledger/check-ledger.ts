@@ -33,7 +33,10 @@ const movedOnce = (kind: string, status: string, entries: readonly [account: str
 /** The accounts that make up the house's funds. */
 export const HOUSE_FUNDS = "('house:trading', 'house:fees', 'house:capital', 'house:adjustments')";
 
-export const SETTLED_COLUMNS = [
+/** Sums that are kept, with the view that counts them anew. */
+export type KeptSums = { readonly table: string; readonly view: string; readonly columns: readonly string[] };
+
+const SETTLED_COLUMNS = [
   "positions",
   "won",
   "won_expected",
@@ -43,6 +46,28 @@ export const SETTLED_COLUMNS = [
   "result_expected",
   "result_variance",
 ];
+const SOLD_COLUMNS = ["positions", "expected", "chance", "stakes", "value", "proceeds"];
+
+export const KEPT_SUMS: Readonly<Record<string, KeptSums>> = {
+  "the results that are kept are those of the settled positions": {
+    table: "settled_totals",
+    view: "settled_sums",
+    columns: SETTLED_COLUMNS,
+  },
+  "the sales that are kept are those of the sold positions": {
+    table: "sold_totals",
+    view: "sold_sums",
+    columns: SOLD_COLUMNS,
+  },
+};
+
+/** Finds durations whose kept sums are not those of the positions. */
+const keptRight = ({ table, view, columns }: KeptSums) => `
+    select 'duration ' || coalesce(k.duration, s.duration) from (
+      select duration, ${columns.map((column) => `sum(case when gone then -${column} else ${column} end) as ${column}`).join(", ")}
+      from ${table} group by duration
+    ) k full join ${view} s on s.duration = k.duration
+    where ${columns.map((column) => `coalesce(k.${column}, 0) <> coalesce(s.${column}, 0)`).join(" or ")}`;
 
 /**
  * Queries that find faults. Each returns rows of one text column that names the offender. This list defines when the ledger
@@ -90,6 +115,22 @@ export const CHECKS: Readonly<Record<string, string>> = {
     "won",
     "p.amount * (1 + p.multiplier)",
   ),
+  "every sold position was paid its proceeds once, no other one was": paidOnce(
+    "position_sold",
+    "sold",
+    "p.amount + p.profit",
+  ),
+  "every sold position has the value its chance says and the fee of its terms": `
+    select 'position ' || p.id from trading_positions p
+    cross join lateral (
+      select p.amount * (1 + p.multiplier) * p.closing_chance as exact,
+        (select substring(t.text from 'sellFee ([0-9.]+)')::numeric from price_epochs e join price_terms t on t.hash = e.terms_hash
+         where e.epoch = greatest(p.entry_tick / 3600, (g.tick + 1) / 3600) and e.genesis_tick = g.tick) as fee
+      from (select max(tick) as tick from price_geneses where tick <= p.entry_tick) g
+    ) s
+    where p.status = 'sold' and (s.fee is null
+      or p.sale_value <> div(s.exact * 100, ${2 ** 40}) / 100
+      or p.amount + p.profit <> div(s.exact * (1 - s.fee) * 100, ${2 ** 40}) / 100)`,
   "every refunded position got its stake or its value back once, no other one did": paidOnce(
     "position_refunded",
     "refunded",
@@ -169,14 +210,9 @@ export const CHECKS: Readonly<Record<string, string>> = {
       (select coalesce(sum(amount), 0) as total from ledger_entries
        where kind = 'deposit_credited' and balance_after is not null) e
     where k.total <> e.total`,
-  // Reads all positions, because a sample could miss a wrong sum and it would stay wrong. It is the cheapest of the checks
-  // that read positions.
-  "the results that are kept are those of the settled positions": `
-    select 'duration ' || coalesce(k.duration, s.duration) from (
-      select duration, ${SETTLED_COLUMNS.map((column) => `sum(case when gone then -${column} else ${column} end) as ${column}`).join(", ")}
-      from settled_totals group by duration
-    ) k full join settled_sums s on s.duration = k.duration
-    where ${SETTLED_COLUMNS.map((column) => `coalesce(k.${column}, 0) <> coalesce(s.${column}, 0)`).join(" or ")}`,
+  // These read all positions, because a sample could miss a wrong sum and it would stay wrong. They are the cheapest of the
+  // checks that read positions.
+  ...Object.fromEntries(Object.entries(KEPT_SUMS).map(([check, kept]) => [check, keptRight(kept)])),
 };
 
 /**

@@ -21,9 +21,9 @@ const of = async (person: Person, query: Record<string, string> = {}) => {
   return body as Results;
 };
 
-/** The change of a user's balance by positions, by the local day on which each position expires. */
+/** The change of a user's balance by positions, by the local day on which each position expires or is sold. */
 const LEDGER = `
-  select (p.expires_at at time zone $2)::date::text as day, sum(e.amount)::numeric(24,8) as result
+  select (coalesce(p.sold_at, p.expires_at) at time zone $2)::date::text as day, sum(e.amount)::numeric(24,8) as result
   from ledger_entries e join ledger_transactions t on t.id = e.transaction_id
   join trading_positions p on p.id = t.reference and p.status <> 'active'
   where e.account = 'user:' || $1::uuid and e.kind like 'position%' group by 1`;
@@ -53,6 +53,10 @@ describe("results", () => {
       app.clock.jump(300);
       await scope.settled();
     }
+    const { body: bought } = await order(person, "9.99", 10);
+    expect(
+      (await person.post(`/api/trading/positions/${bought.id}/sell`, { minProceeds: "0.00" })).status,
+    ).toBe(200);
     await order(person, "7.77", 10);
     await closeAll(app.database, new Date(app.clock.nowMs()));
     await order(person, "5.55", 10);
@@ -78,7 +82,8 @@ describe("results", () => {
       formatMinor(minor(parts.reduce((all, { result }) => all + parseMinor(result), 0n)));
     // What is open counts nowhere, and what was called off in money alone.
     expect(found.total).toMatchObject({
-      positions: 49,
+      positions: 50,
+      sold: 1,
       refunded: 2,
       result: sum(found.days),
       fees: "8.04000000",
@@ -99,7 +104,7 @@ describe("results", () => {
       "veritick-results-2026-09-20-to-2026-09-22.csv",
     );
     expect((file.body as string).split("\r\n")).toEqual([
-      "day,positions,won,refunded,staked,returned,result,withdrawal_fees",
+      "day,positions,won,refunded,staked,returned,result,withdrawal_fees,sold",
       ...found.days.map((day) =>
         [
           day.day,
@@ -110,6 +115,7 @@ describe("results", () => {
           day.returned,
           day.result,
           day.fees,
+          day.sold,
         ].join(),
       ),
       "",
@@ -161,9 +167,11 @@ const position = fc
   .record({
     side: fc.constantFrom("buy" as const, "sell" as const),
     duration: fc.constantFrom(...DURATIONS),
-    status: fc.constantFrom("won" as const, "lost" as const, "refunded" as const),
+    status: fc.constantFrom("won" as const, "lost" as const, "sold" as const, "refunded" as const),
     stake: fc.integer({ min: 1, max: 1_000_000 }),
     value: fc.integer({ min: 0, max: 1_000_000 }),
+    /** A sale is at least six seconds before the expiry. */
+    early: fc.integer({ min: 6, max: 60 }),
     winChance: fc.constantFrom(0.271, 0.0457, 0.5),
     expiryTick: fc.oneof(
       fc.integer({ min: FIRST - 600, max: LAST + 600 }),
@@ -171,26 +179,29 @@ const position = fc
       fc.constantFrom(...STARTS.flatMap((ms) => [ms / 1000 - 1, ms / 1000, ms / 1000 + 1])),
     ),
   })
-  .map(({ stake, value, duration, status, expiryTick, ...rest }): EndedPosition => {
+  .map(({ stake, value, early, duration, status, expiryTick, ...rest }): EndedPosition => {
     const stakeMinor = minor(BigInt(stake) * 1_000_000n);
     const profit = {
       won: stakeMinor * 2n,
       lost: -stakeMinor,
+      sold: BigInt(value) * 1_000_000n - stakeMinor,
       refunded: BigInt(value) * 1_000_000n - stakeMinor,
     };
     const entryTick = expiryTick - 60 * duration;
-    const times = { entryTick, expiryTick, endsMs: expiryTick * 1000 };
+    const times = { entryTick, expiryTick, endsMs: (expiryTick - (status === "sold" ? early : 0)) * 1000 };
     return { ...rest, ...times, duration, status, stakeMinor, profitMinor: minor(profit[status]) };
   });
 
 const INSERT = `
   insert into trading_positions (id, user_id, type, entry_price, barrier_price, win_chance, win_rule, pull, reach, amount,
-    duration, multiplier, status, created_at, expires_at, entry_tick, expiry_tick, result_price, profit, house_stripe)
+    duration, multiplier, status, created_at, expires_at, entry_tick, expiry_tick, result_price, profit, house_stripe,
+    sold_at, sale_round, sale_value, sale_signature, sale_key)
   select (left(i.first, 18) || right(gen_random_uuid()::text, 18))::uuid, $1, i.type, 150, 150, i.chance, 'barrier', 0, 0,
     i.amount, i.duration, 2, i.status, to_timestamp(i.entry), to_timestamp(i.expiry), i.entry, i.expiry,
-    case when i.status = 'refunded' then null else 150 end, i.profit, 0
+    case when i.status in ('won', 'lost') then 150 end, i.profit, 0,
+    to_timestamp(i.sold), i.sold, i.sold, decode(left('00', i.sold::integer), 'hex'), left('0', i.sold::integer)::smallint
   from json_to_recordset($2::json) as i (first text, type text, chance float8, amount numeric, duration integer, status text,
-    entry bigint, expiry bigint, profit numeric)`;
+    entry bigint, expiry bigint, profit numeric, sold bigint)`;
 
 const toRow = (each: EndedPosition) => ({
   first: firstIdAt(each.entryTick * 1000),
@@ -202,6 +213,7 @@ const toRow = (each: EndedPosition) => ({
   entry: each.entryTick,
   expiry: each.expiryTick,
   profit: formatMinor(each.profitMinor),
+  sold: each.status === "sold" ? each.endsMs / 1000 : null,
 });
 
 it("are summed up in the database as the domain does, also over a change of the clock", async () => {

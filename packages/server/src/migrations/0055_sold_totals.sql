@@ -19,6 +19,12 @@ create table sold_totals (
   primary key (duration, gone, part)
 ) with (fillfactor = 10);
 
+-- The same sums, counted anew.
+create view sold_sums as
+  select duration, count(*)::bigint as positions, sum(win_chance::numeric) as expected, sum(closing_chance)::numeric as chance,
+    sum(amount) as stakes, sum(sale_value) as value, sum(amount + profit) as proceeds
+  from trading_positions where status = 'sold' group by duration;
+
 create function keep_sold_gone() returns trigger language plpgsql as $$
 begin
   insert into sold_totals as t (duration, gone, part, positions, expected, chance, stakes, value, proceeds)

@@ -95,14 +95,29 @@ function saleOf(row: ReceiptRow, position: Position): PositionReceipt["sale"] {
     chance: String(row.closing_chance),
     ...amounts,
     sold,
-    text: saleText({ position: id, user: userId, round, soldTick, soldPrice, ...amounts, sold, key: publicKey }),
+    text: saleText({
+      position: id,
+      user: userId,
+      round,
+      soldTick,
+      soldPrice,
+      ...amounts,
+      sold,
+      key: publicKey,
+    }),
     signature: row.sale_signature.toString("hex"),
     publicKey,
   };
 }
 
 function closingOf(row: ReceiptRow, { amount, profit, refundReason }: Position): PositionReceipt["closing"] {
-  if (row.closing_tick === null || row.closing_price === null || profit === null || refundReason === null || refundReason === "price_lost")
+  if (
+    row.closing_tick === null ||
+    row.closing_price === null ||
+    profit === null ||
+    refundReason === null ||
+    refundReason === "price_lost"
+  )
     return null;
   return {
     tick: row.closing_tick,

@@ -1,8 +1,13 @@
 import type { Position, PositionStatus } from "@veritick/contract/schemas/positions.ts";
 import type { Page } from "@veritick/contract/values.ts";
 import { formatMinor, parseMinor, sumMinor } from "@veritick/domain/money.ts";
+import { DURATIONS, durationTicks } from "@veritick/domain/product.ts";
 import type { Side } from "@veritick/domain/product.ts";
+import type { FindMissed } from "../cluster/catch-up.ts";
+import { nowTick, tickOf } from "../platform/clock.ts";
+import type { Clock } from "../platform/clock.ts";
 import type { Database } from "../platform/db/database.ts";
+import { firstIdAt } from "../platform/ids.ts";
 
 export type PositionRow = {
   id: string;
@@ -83,4 +88,61 @@ export async function listPositions(database: Database, userId: string, page: Pa
           values: [userId, page.before, page.limit ?? FINISHED_SHOWN],
         });
   return rows.map(toPosition);
+}
+
+export const NOT_ASIDE = "p.status = 'active' and p.id not in (select position_id from unsettled_positions)";
+
+/** The first expiry tick, up to the newest, at which a position waits to be settled. Leaves out what was set aside. */
+export async function findFirstDue(
+  database: Database,
+  newest: number,
+  since = 0,
+): Promise<number | undefined> {
+  const { rows } = await database.query<{ first: number | null }>({
+    name: "find_first_due",
+    text: `select min(p.expiry_tick) as first from trading_positions p where ${NOT_ASIDE} and p.expiry_tick between $2 and $1`,
+    values: [newest, since],
+  });
+  return rows[0]!.first ?? undefined;
+}
+
+/** A position may be settled this late without a search further back. */
+const LATE_TICKS = 30;
+const LONGEST_TICKS = Math.max(...DURATIONS.map(durationTicks));
+
+/**
+ * Finds the results of positions that expired or were sold since a time, or were due at the last look. Ids begin with the opening time of
+ * the position, so an index finds them among any number of others.
+ */
+export function createFindMissedResults({
+  database,
+  clock,
+}: {
+  database: Database;
+  clock: Clock;
+}): FindMissed {
+  /** One look asks for its users in parts, so the due tick is read once for all parts. */
+  let look = { sinceMs: NaN, fromTick: 0, dueTick: Infinity };
+
+  async function beginLook(sinceMs: number): Promise<void> {
+    const fromTick = Math.min(tickOf(sinceMs) - LATE_TICKS, look.dueTick);
+    const due = await findFirstDue(database, nowTick(clock));
+    look = { sinceMs, fromTick, dueTick: due ?? Infinity };
+  }
+
+  return async (userIds, sinceMs) => {
+    if (look.sinceMs !== sinceMs) await beginLook(sinceMs);
+    const { rows } = await database.query<PositionRow>({
+      name: "find_missed_results",
+      text: `select ${POSITION_COLUMNS} from trading_positions
+             where user_id = any ($1) and id >= $2 and expiry_tick >= $3
+               and (status in ('won', 'lost') or sold_at >= to_timestamp($3))
+             order by expiry_tick, id`,
+      values: [userIds, firstIdAt((look.fromTick - LONGEST_TICKS - 1) * 1000), look.fromTick],
+    });
+    return rows.map((row) => ({
+      userId: row.user_id,
+      push: { type: "positionResolved", position: toPosition(row) },
+    }));
+  };
 }

@@ -2,13 +2,11 @@
 export { createEntryGate } from "./entry-gate.ts";
 export { createOpenPosition } from "./open-position.ts";
 export { createSellPosition } from "./sell-position.ts";
-export { createFindMissedResults } from "./find-missed-results.ts";
 export { closePositions } from "./close-positions.ts";
 export { assertNotServed, endOldPrice, endPrice, StillServedError } from "./end-price.ts";
 export { pricesOfBook, storedPrices } from "./known-prices.ts";
 export { findReceipt } from "./find-receipt.ts";
-export { listPositions } from "./list-positions.ts";
+export { createFindMissedResults, findFirstDue, listPositions } from "./list-positions.ts";
 export { positionRoutes } from "./routes.ts";
-export { findFirstDue } from "./settle-positions.ts";
 export { createSettlementLoop } from "./settle-positions.ts";
 export { cancelPositions, lockNewPositions, lockOpenPositions } from "./cancel-positions.ts";

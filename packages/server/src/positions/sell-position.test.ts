@@ -7,7 +7,7 @@ import { saleAt } from "@veritick/domain/sale.ts";
 import { expect, describe, it } from "vitest";
 import * as z from "zod/mini";
 import { TEST_BEACON_CHAIN } from "../../testing/free-beacon.ts";
-import { TestClient, fundedClient, until } from "../../testing/test-client.ts";
+import { TestClient, fundedClient } from "../../testing/test-client.ts";
 import type { Answer } from "../../testing/test-client.ts";
 import { useApp } from "../../testing/use-app.ts";
 import { checkLedger } from "../ledger/public.ts";

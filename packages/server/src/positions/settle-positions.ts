@@ -14,7 +14,7 @@ import type { Metrics } from "../platform/telemetry/metrics.ts";
 import { traceAlone } from "../platform/telemetry/tracing.ts";
 import type { PriceBook, PriceFeed } from "../prices/public.ts";
 import { retryClosing } from "./close-positions.ts";
-import { toPosition } from "./list-positions.ts";
+import { findFirstDue, NOT_ASIDE, toPosition } from "./list-positions.ts";
 import type { PositionRow } from "./list-positions.ts";
 import { SETTLE_POSITIONS } from "./settle-positions.sql.ts";
 import { forgetSettled, listUnsettled, setAside } from "./unsettled-positions.ts";
@@ -203,8 +203,6 @@ async function settleTicks(
   });
 }
 
-const NOT_ASIDE = "p.status = 'active' and p.id not in (select position_id from unsettled_positions)";
-
 /** A position that waits to be settled within these ticks, that no other process is settling, and whose user's row is free. */
 async function findOneDue(database: Database, from: number, to: number): Promise<string | undefined> {
   const { rows } = await database.query<{ id: string }>(
@@ -214,20 +212,6 @@ async function findOneDue(database: Database, from: number, to: number): Promise
     [from, to],
   );
   return rows[0]?.id;
-}
-
-/** The first expiry tick, up to the newest, at which a position waits to be settled. Leaves out what was set aside. */
-export async function findFirstDue(
-  database: Database,
-  newest: number,
-  since = 0,
-): Promise<number | undefined> {
-  const { rows } = await database.query<{ first: number | null }>({
-    name: "find_first_due",
-    text: `select min(p.expiry_tick) as first from trading_positions p where ${NOT_ASIDE} and p.expiry_tick between $2 and $1`,
-    values: [newest, since],
-  });
-  return rows[0]!.first ?? undefined;
 }
 
 /** The fetched columns of a settled position. Parsing is half the work, so columns that follow from others are left out. */

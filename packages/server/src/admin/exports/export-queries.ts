@@ -61,7 +61,7 @@ export const EXPORTS: Record<ExportKind, ExportQuery> = {
   positions: byId(
     "trading_positions",
     same(`id created_at user_id type amount duration multiplier entry_price barrier_price win_chance status result_price
-      profit refund_reason expires_at entry_tick expiry_tick closing_tick closing_price`),
+      profit refund_reason expires_at entry_tick expiry_tick closing_tick closing_price sold_at sale_value`),
   ),
   deposits: byId(
     "deposit_transactions",

@@ -107,7 +107,13 @@ export function resultsOf(
     days: days.map((day, index) => ({ day: dayAfter(from, index), ...inText(day), fees: NOTHING })),
     durations: durations.map((row) => {
       const { duration, expected, variance, positions: ended, sold, refunded } = row;
-      return { duration, ...inText(row), expected, variance, range: rangeOfWins(row, ended - sold - refunded) };
+      return {
+        duration,
+        ...inText(row),
+        expected,
+        variance,
+        range: rangeOfWins(row, ended - sold - refunded),
+      };
     }),
   };
 }

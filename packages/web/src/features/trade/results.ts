@@ -16,7 +16,8 @@ type ResultWords = {
 export function summaryOf(decided: readonly Position[], words: ResultWords) {
   const count = (wanted: Position["status"]) => decided.filter(({ status }) => status === wanted).length;
   const [first] = decided;
-  const isOne = decided.length === 1 || ["sold", "refunded"].some((each) => count(each as "sold") === decided.length);
+  const isOne =
+    decided.length === 1 || ["sold", "refunded"].some((each) => count(each as "sold") === decided.length);
   return {
     title:
       isOne && first!.status !== "active" ? words[first!.status] : words.several(count("won"), count("lost")),

@@ -227,7 +227,8 @@ export const verify = {
     sale: {
       subject: "Sale",
       right: "The price of the sale is the one that seed and rounds give, and the proceeds follow from it.",
-      wrong: "The price of the sale is not the one that seed and rounds give, or the proceeds do not follow from it.",
+      wrong:
+        "The price of the sale is not the one that seed and rounds give, or the proceeds do not follow from it.",
     },
     saleSignature: {
       subject: "Signature of the sale",
@@ -236,7 +237,8 @@ export const verify = {
     },
     saleReceived: {
       subject: "Time of the sale’s answer",
-      right: "The signed answer came before the next round was due, by the clock of the device that sold the position. So the sale was not dated back.",
+      right:
+        "The signed answer came before the next round was due, by the clock of the device that sold the position. So the sale was not dated back.",
       wrong: "The answer to the sale was signed otherwise than this receipt.",
       note: "not told: this browser did not take the answer. Only the one that sold the position notes it.",
     },

@@ -230,10 +230,8 @@ export const verify: FairnessMessages["verify"] = {
     },
     exit: {
       subject: "Prix du résultat",
-      right:
-        "Le prix qui a décidé est celui que la graine et les tours donnent pour la seconde de l’échéance.",
-      wrong:
-        "Le prix qui a décidé n’est pas celui que la graine et les tours donnent pour la seconde de l’échéance.",
+      right: "Le prix qui a décidé est celui que la graine et les tours donnent pour l’échéance.",
+      wrong: "Le prix qui a décidé n’est pas celui que la graine et les tours donnent pour l’échéance.",
     },
     closing: {
       subject: "Clôture anticipée",
@@ -242,10 +240,8 @@ export const verify: FairnessMessages["verify"] = {
     },
     sale: {
       subject: "Vente",
-      right:
-        "Le prix de la vente est celui que la graine et les tours donnent, et le montant versé en découle.",
-      wrong:
-        "Le prix de la vente n’est pas celui que la graine et les tours donnent, ou le montant versé n’en découle pas.",
+      right: "La graine et les tours donnent le prix de la vente, et le montant versé en découle.",
+      wrong: "Le prix de la vente n’est pas celui de la graine et des tours, ou le montant est faux.",
     },
     saleSignature: {
       subject: "Signature de la vente",
@@ -254,8 +250,7 @@ export const verify: FairnessMessages["verify"] = {
     },
     saleReceived: {
       subject: "Heure de la réponse à la vente",
-      right:
-        "La réponse signée est arrivée avant que le tour suivant soit dû, selon l’horloge de l’appareil qui a vendu la position. La vente n’a donc pas été antidatée.",
+      right: "Selon l’horloge de l’appareil, la réponse signée est arrivée à temps : rien n’a été antidaté.",
       wrong: "La réponse à la vente portait une autre signature que ce reçu.",
       note: "non indiquée : ce navigateur n’a pas reçu la réponse. Seul celui qui a vendu la position la note.",
     },
@@ -290,8 +285,7 @@ export const verify: FairnessMessages["verify"] = {
       "un engagement de trop a été signé, ou celui d’une heure sans rapport avec cette position.",
     hole: "un engagement entre cette position et la tête signée manque.",
     "too-near": "la tête signée est à moins d’un jour d’avance : tout n’avait pas été fixé à temps.",
-    "other-start":
-      "le début indiqué de l’heure diffère de celui qui a été signé à l’ouverture de la position.",
+    "other-start": "le début indiqué de l’heure diffère de celui qui a été signé à l’ouverture.",
     "seed-withheld": "l’heure est passée, mais sa graine n’est pas publiée.",
     overdue: "la position est échue depuis longtemps, mais elle n’est pas décidée.",
     "not-kept":

@@ -123,8 +123,16 @@ function receiptOf(terms: Terms, side: "buy" | "sell", entryMilli: number): Posi
     grid: String(GRID),
     result: barrierPrice,
   };
-  return { position, commitments: [], terms: null, barrier, entries: [], promise: null, closing: null,
-    sale: null };
+  return {
+    position,
+    commitments: [],
+    terms: null,
+    barrier,
+    entries: [],
+    promise: null,
+    closing: null,
+    sale: null,
+  };
 }
 
 const barrierTerms = computeTerms({ houseEdge: 0.05, winRule: "barrier" });

@@ -1,0 +1,124 @@
+import { formatMinor, STORABLE_MAX } from "@veritick/domain/money.ts";
+import { countReturned, openedToday } from "./day-counters.sql.ts";
+
+/** Where it was opened today, all of it makes room for new losses; the stake of an earlier day counted as lost on that day. */
+const RETURNED = `case when ${openedToday("a.created_at", "$2")} then a.proceeds else greatest(a.proceeds - a.amount, 0) end`;
+
+/**
+ * Sells any number of positions in one statement, at most one for each user.
+ *
+ * $1 requests (JSON array), $2 instant, $3 the round and $4 the last tick of the block with $5 its price, $6 the key of the
+ * signatures, $7 and $8 the instants between which the block takes sales, $9 how far the clock of a test is ahead of this one
+ * (ms).
+ *
+ * The row lock of a position decides between its sale and its settlement: whoever gets it while the position is open ends it, and
+ * everybody after finds it ended. The statement takes locks in the order that every statement keeps: positions, users by id,
+ * stripes by number. It skips what somebody else has locked, and that request is tried again. Once it has all locks it looks at
+ * the clock: if the block is closed, it writes nothing, because somebody might know the next round.
+ *
+ * What a position is worth was computed from fields that never change while it is open, and from the price of the block, so it
+ * is still right under the locks. The house has the stake back and pays the proceeds, and promises the payout no longer.
+ */
+export const SELL_POSITIONS = `
+with request as materialized (
+  select * from json_to_recordset($1::json) as r (
+    n integer, id uuid, user_id uuid, chance bigint, value numeric, proceeds numeric, signature text,
+    key text, request_hash text, response text)
+),
+open as materialized (
+  select p.id, p.user_id, p.amount, p.amount * (1 + p.multiplier) as most, p.house_stripe, p.created_at, p.duration, p.win_chance
+  from trading_positions p where p.id in (select id from request) and p.status = 'active'
+  order by p.id for update skip locked
+),
+holder as materialized (
+  select u.id, u.balance from users u where u.id in (select user_id from open)
+  order by u.id for no key update skip locked
+),
+stripe as materialized (
+  select s.stripe from house_stripes s
+  where s.stripe in (select house_stripe from open) and (select count(*) from holder) >= 0
+  order by s.stripe for no key update
+),
+locked as materialized (
+  select max(clock_timestamp() + $9::float8 * interval '1 ms') as at from stripe
+),
+judged as materialized (
+  select r.*, o.amount, o.most, o.house_stripe, o.created_at, o.duration, o.win_chance,
+    case
+      when not (l.at >= $7::timestamptz and l.at < $8::timestamptz) then 'late'
+      when h.balance + r.proceeds > ${formatMinor(STORABLE_MAX)} then 'balance_too_large'
+    end as refusal
+  from request r
+  join open o on o.id = r.id and o.user_id = r.user_id
+  join holder h on h.id = r.user_id
+  cross join locked l
+),
+claimed as (
+  insert into idempotency_keys (user_id, key, request_hash, response, created_at)
+  select user_id, key, decode(request_hash, 'hex'), response::json, $2::timestamptz
+  from judged where key is not null and refusal is null
+  on conflict do nothing
+  returning user_id
+),
+accepted as materialized (
+  select j.* from judged j
+  where j.refusal is null and (j.key is null or j.user_id in (select user_id from claimed))
+),
+credited as (
+  update users u
+  set balance = u.balance + a.proceeds,
+    ${countReturned(RETURNED, "$2")}
+  from accepted a where u.id = a.user_id
+  returning u.id as user_id, u.balance
+),
+sold as (
+  update trading_positions t
+  set status = 'sold', profit = a.proceeds - a.amount, closing_tick = $4, closing_price = $5, closing_chance = a.chance,
+    sold_at = $2, sale_round = $3, sale_value = a.value, sale_signature = decode(a.signature, 'hex'), sale_key = $6
+  from accepted a where t.id = a.id
+),
+recorded as (
+  insert into ledger_transactions (kind, reference, created_at)
+  select 'position_sold', id, $2::timestamptz from accepted where proceeds > 0 order by n
+  returning id, reference
+),
+posted as (
+  insert into ledger_entries (transaction_id, line, kind, account, amount, balance_after)
+  select t.id, line.line, 'position_sold', line.account, line.amount, line.balance_after
+  from recorded t
+  join accepted a on a.id = t.reference
+  join credited c on c.user_id = a.user_id
+  cross join lateral (values
+    (0::smallint, 'house:trading', -a.proceeds, null::numeric),
+    (1::smallint, 'user:' || a.user_id, a.proceeds, c.balance)
+  ) as line (line, account, amount, balance_after)
+),
+released as (
+  update house_stripes s set open_payout = s.open_payout - r.most, funds = s.funds - r.profit
+  from (
+    select house_stripe, sum(most) as most, sum(proceeds - amount) as profit from accepted group by house_stripe
+  ) r
+  where s.stripe = r.house_stripe
+),
+counted as (
+  insert into sold_totals as t (duration, gone, part, positions, expected, chance, stakes, value, proceeds)
+  select duration, false, pg_backend_pid() % 64, count(*), sum(win_chance::numeric), sum(chance), sum(amount), sum(value),
+    sum(proceeds)
+  from accepted group by duration order by duration
+  on conflict (duration, gone, part) do update set
+    positions = t.positions + excluded.positions, expected = t.expected + excluded.expected,
+    chance = t.chance + excluded.chance, stakes = t.stakes + excluded.stakes, value = t.value + excluded.value,
+    proceeds = t.proceeds + excluded.proceeds
+)
+select r.n, c.balance,
+  case
+    when c.user_id is not null then 'sold'
+    when j.n is null then
+      case when exists (select from trading_positions p where p.id = r.id and p.status = 'active') then 'locked' else 'not_open' end
+    when j.refusal is not null then j.refusal
+    else 'key_taken'
+  end as outcome
+from request r
+left join judged j on j.n = r.n
+left join credited c on c.user_id = r.user_id
+order by r.n`;
