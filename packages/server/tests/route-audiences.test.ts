@@ -143,6 +143,8 @@ describe("an object of another user", () => {
   const THINGS: Record<string, (owner: Person) => Promise<string>> = {
     "GET /api/trading/positions/{id}": async (owner) =>
       (await owner.post("/api/trading/positions", { type: "buy", amount: 1, duration: 1 })).body.id,
+    "POST /api/trading/positions/{id}/sell": async (owner) =>
+      (await owner.post("/api/trading/positions", { type: "buy", amount: 1, duration: 1 })).body.id,
     "POST /api/withdrawals/{id}/cancel": async (owner) =>
       (await withdraw(owner, { amount: 15, address: someAddress() })).body.id,
     "POST /api/profile/passkeys/{id}/rename": (owner) => seedPasskey(scope.app, owner.user.id),

@@ -227,7 +227,9 @@ const POSITION = {
   ...each(orNull(DECIMAL), "resultPrice profit"),
   refundReason: orNull(/^.{1,100}$/),
   type: /^(buy|sell)$/,
-  status: /^(active|won|lost|refunded)$/,
+  ...each(orNull(COUNT), "soldTick"),
+  ...each(orNull(DECIMAL), "soldPrice proceeds"),
+  status: /^(active|won|lost|sold|refunded)$/,
   multiplier: /^\d{1,3}\.\d\d$/,
   winChance: NUMBER,
 };
@@ -248,6 +250,15 @@ const RECEIPT = {
     ...each(DECIMAL, "price value"),
     chance: INTEGER,
     reason: /^(beacon|secret)$/,
+  }),
+  sale: orNull({
+    ...each(COUNT, "round tick ticksLeft"),
+    ...each(DECIMAL, "price value fee proceeds"),
+    chance: INTEGER,
+    sold: TIME,
+    text: ANY_TEXT,
+    signature: SIGNATURE,
+    publicKey: HASH,
   }),
 };
 const STATEMENT = { number: COUNT, taken: TIME, total: DECIMAL, text: ANY_TEXT, signature: SIGNATURE };
@@ -758,10 +769,11 @@ export function chanceLeft(side, price, barrier, n) {
   return side === "buy" ? PULL_SCALE - below : below;
 }
 
-/** In 1e-8, rounded down to 0.01. @param {string} amount @param {string} multiplier @param {bigint} chance */
-export function fairValue(amount, multiplier, chance) {
+/** In 1e-8, less a fee (of one), rounded down to 0.01 once. @param {string} amount @param {string} multiplier @param {bigint} chance @param {number} [fee] */
+export function fairValue(amount, multiplier, chance, fee = 0) {
   const exact = minorOf(amount) * BigInt(100 + Math.round(Number(multiplier) * 100)) * chance;
-  return (exact / (100n * PULL_SCALE * 1_000_000n)) * 1_000_000n;
+  const kept = BigInt(1_000_000 - Math.round(fee * 1_000_000));
+  return ((exact * kept) / (100n * PULL_SCALE * 1_000_000n * 1_000_000n)) * 1_000_000n;
 }
 
 /** @param {Report} report @param {any} fairness */
@@ -1123,6 +1135,19 @@ const PROMISE = formOf("veritick/receipt/2", [
   ["key", HEX],
 ]);
 
+const SALE = formOf("veritick/sale/1", [
+  ["position", "[0-9a-f-]{36}"],
+  ["user", "[0-9a-f-]{36}"],
+  ["round", WHOLE],
+  ["soldTick", WHOLE],
+  ["soldPrice", PRICE],
+  ["value", `${WHOLE}\\.\\d{8}`],
+  ["fee", `${WHOLE}\\.\\d{8}`],
+  ["proceeds", `${WHOLE}\\.\\d{8}`],
+  ["sold", "\\S+"],
+  ["key", HEX],
+]);
+
 /** "497246 c66e...": an epoch and a hash. @param {string} pair */
 function linkOf(pair) {
   const [epoch, head] = /** @type {[string, string]} */ (pair.split(" "));
@@ -1143,7 +1168,9 @@ function readReceiptFile(file) {
   if (isFile && file.format !== "veritick/receipt-file/2")
     throw new Trouble("The file is not a receipt: its format is not veritick/receipt-file/2.");
   const bare = isFile ? file.receipt : file;
-  const receipt = shaped(orElse(bare, { closing: null }), RECEIPT, "the receipt");
+  const position = orElse(bare?.position, { soldTick: null, soldPrice: null, proceeds: null });
+  const whole = orElse(bare, { closing: null, sale: null });
+  const receipt = shaped(position === undefined ? whole : { ...whole, position }, RECEIPT, "the receipt");
   const fairness = isFile ? shaped(orElse(file.fairness, { closings: [] }), FAIRNESS, "fairness") : undefined;
   const epochs = isFile ? shaped(file.epochs, listOf(ROW, 1100), "epochs") : [];
   const rows = new Map(epochs.map((/** @type {any} */ row) => [row.epoch, row]));
@@ -1153,10 +1180,16 @@ function readReceiptFile(file) {
   // The second of the download by the file's own words: what it says of the position, it said then.
   const downloaded = isFile ? Date.parse(shaped(file.downloaded, TIME, "downloaded")) / 1000 : 0;
   const told = Math.max(downloaded || 0, (fairness?.current.epoch ?? 0) * EPOCH_TICKS);
-  const received = isFile ? shaped(file.received ?? null, orNull(TIME), "received") : null;
-  const own = isFile ? (file.receivedSignature ?? null) : null;
-  const answer = { received, signature: shaped(own, orNull(SIGNATURE), "receivedSignature") };
-  return { receipt, fairness, rows, rounds, told, answer };
+  const answerOf = (/** @type {string} */ name) => ({
+    received: shaped(isFile ? (file[name] ?? null) : null, orNull(TIME), name),
+    signature: shaped(
+      isFile ? (file[`${name}Signature`] ?? null) : null,
+      orNull(SIGNATURE),
+      `${name}Signature`,
+    ),
+  });
+  const [answer, saleAnswer] = [answerOf("received"), answerOf("saleReceived")];
+  return { receipt, fairness, rows, rounds, told, answer, saleAnswer };
 }
 
 /** What the site publishes now: all of it that the receipt needs, compared with what the file holds. @param {Report} report @param {any} file @param {number} chainEpoch @param {Site} site @returns {Promise<any>} */
@@ -1235,8 +1268,8 @@ export async function verifyPosition(report, json, { site, pinnedKey, nowTick })
   if (own?.beacon) found = { ...eraOf(file.fairness, own), published: file.fairness };
   const { fairness, published = file.fairness } = found;
   const present = site ? presentOf(report, published, nowTick) : nowTick;
+  const keys = { pinnedKey, siteKeys: site && published.keys, fileKeys: file.fairness?.keys };
   if (promise) {
-    const keys = { pinnedKey, siteKeys: site && published.keys, fileKeys: file.fairness?.keys };
     checkSignature(report, receipt.promise, promise.key, keys);
     checkPromise(report, receipt, promise);
   } else if (position.round === null && receipt.promise?.text.startsWith("veritick/receipt/1\n"))
@@ -1256,7 +1289,7 @@ export async function verifyPosition(report, json, { site, pinnedKey, nowTick })
   const right = `tick ${expiryTick} is ${timeOf(expiryTick)}, and shown ${shown.toFixed(3)} s later: within 0 and 10`;
   report.check("expiry", shown >= 0 && shown <= 10, right);
   checkEntry(report, position, fairness?.beacon);
-  checkReceived(report, file.answer, receipt.promise, promise?.round, fairness?.beacon);
+  checkReceived(report, "order", file.answer, receipt.promise, promise?.round, fairness?.beacon);
 
   /** @type {(tick: number) => bigint | undefined} */
   let milliAt = () => undefined;
@@ -1264,10 +1297,11 @@ export async function verifyPosition(report, json, { site, pinnedKey, nowTick })
   addRounds(report, rounds, file.rounds, "as well");
   const { ended } = found;
   const known = { report, fairness, rows: found.rows, rounds, site: found.site, nowTick: present, ended };
-  const { closing } = receipt;
-  const lastTick = status === "refunded" && closing ? Math.min(closing.tick, expiryTick) : expiryTick;
+  const { closing, sale } = receipt;
+  const early = status === "sold" ? sale : status === "refunded" ? closing : null;
+  const lastTick = early ? Math.min(early.tick, expiryTick) : expiryTick;
   const from = checkCommitments(known, receipt, signed);
-  checkTerms(known, receipt, promise?.terms, from);
+  const terms = checkTerms(known, receipt, promise?.terms, from);
   if (!fairness || entryTick < fairness.genesis.tick)
     report.missing("commitment", "the commitments, seeds, rounds and prices of then are not at hand (--url)");
   else {
@@ -1279,7 +1313,9 @@ export async function verifyPosition(report, json, { site, pinnedKey, nowTick })
   const entry = milliAt(entryTick);
   if (entry === undefined) putOff(known, "entry price", position.entryPrice, endOf(epochOf(entryTick)));
   else report.same("entry price", position.entryPrice, priceOf(entry), `tick ${entryTick}`);
-  if (status === "refunded") await checkClosing(known, receipt, published, milliAt);
+  if (status !== "sold") checkUnsold(report, receipt, file.saleAnswer);
+  if (status === "sold") checkSale(known, receipt, { terms, milliAt, keys, answer: file.saleAnswer });
+  else if (status === "refunded") await checkClosing(known, receipt, published, milliAt);
   else checkOutcome(known, receipt, milliAt(expiryTick), file.told);
   checkLedger(report, receipt);
   if (found.site && !ended) await checkSitePrices(known, found.site, position, milliAt);
@@ -1402,6 +1438,109 @@ function checkValue({ report, fairness }, position, closing, ended, milliAt) {
   );
 }
 
+/** Nothing says of a position that was not sold that it was. @param {Report} report @param {any} receipt @param {{ received: string | null }} answer */
+function checkUnsold(report, { position: { soldTick, soldPrice, proceeds, status }, sale }, { received }) {
+  if (sale !== null || soldTick !== null || soldPrice !== null || proceeds !== null)
+    report.wrong("sale", `it is said to be ${status}, and to be sold`);
+  if (received !== null)
+    report.wrong("sale", `the answer to its sale came at ${received}, but it is said to be ${status}`);
+}
+
+/** As many blocks must be left when a position is sold. */
+const LEAST_BLOCKS = 2;
+
+/**
+ * A position that was sold back: signed, at the end of the block in which the sale was made, for what its chance was worth then.
+ * @param {Known} known @param {any} receipt
+ * @param {{ terms: any, milliAt: (tick: number) => bigint | undefined, keys: any, answer: any }} with_ the terms of its epoch, the prices, the keys, the answer to the sale
+ */
+function checkSale(known, { position, sale, closing, barrier: formula }, { terms, milliAt, keys, answer }) {
+  const { report, fairness } = known;
+  const { type, amount, multiplier, entryTick, duration, entryPrice, profit, resultPrice, refundReason } =
+    position;
+  if (sale === null) return report.wrong("sale", "the receipt does not say how it was sold");
+  const { tick } = sale;
+  /** @type {any} */
+  const text = SALE.exec(sale.text)?.groups;
+  if (!text) return report.wrong("sale", "the signed text has not the form veritick/sale/1");
+  checkSignature(report, sale, text.key, keys);
+  const said = {
+    position: position.id,
+    user: position.userId,
+    key: sale.publicKey,
+    soldTick: tick,
+    soldPrice: sale.price,
+  };
+  Object.assign(said, {
+    round: sale.round,
+    value: sale.value,
+    fee: sale.fee,
+    proceeds: sale.proceeds,
+    sold: sale.sold,
+  });
+  const wrong = Object.entries(said).filter(([name, value]) => text[name] !== String(value));
+  for (const [name, value] of wrong)
+    report.wrong("sale", `${name} is ${text[name]} in the signed text, ${value} in the receipt`);
+  if (wrong.length === 0)
+    report.ok("sale", "the receipt says in all fields what the signed text of the sale says");
+  const own = [
+    position.soldTick,
+    position.soldPrice,
+    position.proceeds,
+    resultPrice,
+    refundReason,
+    closing,
+  ].join();
+  report.same(
+    "sale",
+    own,
+    [tick, sale.price, sale.proceeds, null, null, null].join(),
+    "tick, price and proceeds in the position",
+  );
+  const expiryTick = entryTick + 60 * duration;
+  const beacon = fairness?.beacon;
+  if (!beacon || !isDividing(beacon))
+    report.missing("sale", "the beacon of then is not at hand: nothing says when its block ended");
+  else {
+    const [due, next] = [dueOf(beacon, sale.round), dueOf(beacon, sale.round + 1)];
+    report.same("sale", tick, next - 1, `the block of round ${sale.round} ends with tick`);
+    const at = Date.parse(sale.sold);
+    const block = `it was sold at ${sale.sold}: from ${timeOf(due)} on, and half a second before ${timeOf(next)} at the latest`;
+    report.check("sale", at >= due * 1000 && at < next * 1000 - 500, block);
+    const last = expiryTick - LEAST_BLOCKS * beacon.period;
+    report.check(
+      "sale",
+      tick >= entryTick && tick <= last,
+      `tick ${tick}: from its entry on (${entryTick}), and not after ${last}`,
+    );
+  }
+  checkReceived(report, "sale", answer, sale, text.round, beacon);
+  const left = expiryTick - tick;
+  if (left < 1 || left > 600) return report.wrong("sale", `${left} ticks were left`);
+  report.same("sale", sale.ticksLeft, left, "ticks that were left");
+  const computed = milliAt(tick);
+  if (computed === undefined)
+    putOff(known, "sale", `whether ${sale.price} was the price of tick ${tick}`, endOf(epochOf(tick)));
+  else report.same("sale", sale.price, priceOf(computed), `the price of tick ${tick}`);
+  const milli = computed ?? floorDiv(minorOf(sale.price), GRID);
+  const barrier = barrierOf(type, minorOf(entryPrice), termsOf(formula.rule, duration, position.winChance));
+  const chance = chanceLeft(type, milli * GRID, barrier * GRID, left);
+  report.same("sale", sale.chance, String(chance), `the chance to win ${left} ticks later, in parts of 2^40`);
+  const exact = `${amount} x (1 + ${multiplier}) x that chance`;
+  const value = fairValue(amount, multiplier, chance);
+  report.same("sale", sale.value, decimalOf(value), `${exact}, rounded down to 0.01`);
+  if (!terms) return report.missing("sale", "the fee: the terms of its epoch are not at hand");
+  const proceeds = fairValue(amount, multiplier, chance, terms.fee);
+  report.same(
+    "sale",
+    sale.proceeds,
+    decimalOf(proceeds),
+    `${exact} x (1 - ${terms.fee}), rounded down to 0.01`,
+  );
+  report.same("sale", sale.fee, decimalOf(value - proceeds), "the fee, value less proceeds");
+  report.same("profit", profit, decimalOf(proceeds - minorOf(amount)), `${sale.proceeds} less ${amount}`);
+}
+
 /** One round that the beacon has signed shows that it was not gone. @param {Known} known @param {any} position @param {any} closing */
 async function checkGone({ report, fairness, rounds, site, nowTick }, { entryTick, duration }, closing) {
   const beacon = fairness?.beacon;
@@ -1443,19 +1582,22 @@ function checkEntry(report, { round, entryTick, createdAt }, beacon) {
 /**
  * Whoever held the signed answer before the next round was due knows that the order was not dated back. It goes by the clock of the device
  * that took the answer, which may be wrong: so an answer that came late accuses nobody, and is not called right either.
- * @param {Report} report @param {{ received: string | null, signature: string | null }} answer @param {{ signature: string } | null} promise
- * @param {string | undefined} round the signed one @param {Times | undefined} beacon
+ * @param {Report} report @param {"order" | "sale"} what @param {{ received: string | null, signature: string | null }} answer
+ * @param {{ signature: string } | null} promise @param {string | undefined} round the signed one @param {Times | undefined} beacon
  */
-function checkReceived(report, { received, signature }, promise, round, beacon) {
+function checkReceived(report, what, { received, signature }, promise, round, beacon) {
   if (received === null)
-    return report.note("received", "when the answer came is not told: note it yourself when you send orders");
+    return report.note(
+      "received",
+      `when the answer to the ${what} came is not told: note it yourself when you send orders`,
+    );
   if (signature !== null && signature !== promise?.signature)
-    return report.wrong("received", "the answer to the order was signed otherwise than the receipt");
+    return report.wrong("received", `the answer to the ${what} was signed otherwise than the receipt`);
   if (round === undefined || !beacon)
     return report.missing("received", "the signed round, or the beacon of then, is not at hand");
   const [due, next] = [dueOf(beacon, Number(round)), dueOf(beacon, Number(round) + 1)];
   const at = Date.parse(received);
-  const by = `by the clock of the device that sent the order its answer came at ${received}`;
+  const by = `by the clock of the device that sent the ${what} its answer came at ${received}`;
   if (at >= next * 1000)
     report.missing("received", `late: cannot be told: ${by}, and the next round was due at ${timeOf(next)}`);
   else if (at < due * 1000)
@@ -1548,6 +1690,7 @@ function checkTerms(known, receipt, signed, epoch) {
   const formula = [mean, unit, pullScale, grid, barrier.entryPrice, result].join();
   const right = [MEAN, UNIT, PULL_SCALE, GRID, entryPrice, priceOf(computed)].join();
   report.check("barrier", formula === right, "the receipt shows its formula with the right numbers");
+  return promised;
 }
 
 /** One commitment for each epoch, signed and published alike, a day ahead; answers the first epoch. @param {Known} known @param {any} receipt @param {{ epoch: number } | undefined} signed */
@@ -1609,14 +1752,15 @@ const profitOf = (amount, multiplier, outcome) =>
 /** The stake was taken, what is due was paid, and nothing else was moved. @param {Report} report @param {any} receipt */
 function checkLedger(report, { position: { userId, status, amount, multiplier, profit }, entries }) {
   const stake = minorOf(amount);
-  const gain = status === "refunded" ? minorOf(profit ?? "0.00000000") : profitOf(amount, multiplier, status);
+  const isEarly = status === "sold" || status === "refunded";
+  const gain = isEarly ? minorOf(profit ?? "0.00000000") : profitOf(amount, multiplier, status);
   const linesOf = (/** @type {string} */ kind, /** @type {bigint} */ sum) => [
     `${kind} house:trading ${decimalOf(-sum)}`,
     `${kind} user:${userId} ${decimalOf(sum)}`,
   ];
   const due = linesOf("position_opened", -stake);
   const paid = stake + gain;
-  if (paid !== 0n) due.push(...linesOf(status === "refunded" ? "position_refunded" : "position_won", paid));
+  if (paid !== 0n) due.push(...linesOf(isEarly ? `position_${status}` : "position_won", paid));
   /** @type {Map<string, bigint>} */
   const sums = new Map();
   for (const { transactionId, amount: moved } of entries)
@@ -1629,22 +1773,24 @@ function checkLedger(report, { position: { userId, status, amount, multiplier, p
 
 /** @param {Known} known @param {Site} site @param {any} position @param {(tick: number) => bigint | undefined} milliAt */
 async function checkSitePrices({ report, nowTick }, site, position, milliAt) {
-  const { entryTick, duration, entryPrice, resultPrice } = position;
+  const { entryTick, duration, entryPrice, resultPrice, soldTick, soldPrice } = position;
   const expiryTick = entryTick + 60 * duration;
+  const isWithin = soldTick !== null && soldTick >= entryTick && soldTick < expiryTick;
+  const [lastTick, lastPrice] = isWithin ? [soldTick, soldPrice] : [expiryTick, resultPrice];
   let published;
   try {
-    published = await site.prices(entryTick, expiryTick);
+    published = await site.prices(entryTick, lastTick);
   } catch (error) {
     if (!(error instanceof Trouble) || error.status !== 400) throw error;
-    if (resultPrice !== null || nowTick > expiryTick + PATIENCE)
-      report.wrong("published prices", "the site does not answer those up to the expiry");
-    else report.later("published prices", "up to the expiry", expiryTick);
+    if (resultPrice !== null || nowTick > lastTick + PATIENCE)
+      report.wrong("published prices", `the site does not answer those up to tick ${lastTick}`);
+    else report.later("published prices", `up to tick ${lastTick}`, lastTick);
     published = await site.prices(entryTick, entryTick);
   }
   comparePrices(report, entryTick, published, milliAt);
   for (const [tick, price] of [
     [entryTick, entryPrice],
-    [expiryTick, resultPrice],
+    [lastTick, lastPrice],
   ]) {
     const milli = published[tick - entryTick];
     if (milli !== undefined && price !== null)
@@ -1773,7 +1919,10 @@ const SALE_VECTORS = {
     { side: /^(buy|sell)$/, ...each(DECIMAL, "price barrier"), ticksLeft: COUNT, chance: NUMBER },
     10_000,
   ),
-  sales: listOf({ ...each(DECIMAL, "amount value"), ...each(NUMBER, "multiplier chance") }, 10_000),
+  sales: listOf(
+    { ...each(DECIMAL, "amount value fee proceeds"), ...each(NUMBER, "multiplier chance sellFee") },
+    10_000,
+  ),
 };
 const TERMS_VECTORS = {
   texts: listOf(
@@ -1807,7 +1956,8 @@ export async function verifyVectors(report, folder) {
   }
   for (const { format, text, sha256: hash } of read("position.json", SIGNED_VECTORS).texts) {
     report.same("signed text", hash, sha256(text), format);
-    if (format === "veritick/receipt/2") report.check("signed text", PROMISE.test(text), "it has its form");
+    const form = format === "veritick/sale/1" ? SALE : PROMISE;
+    report.check("signed text", form.test(text), "it has its form");
   }
   verifySaleVectors(report, read("sale.json", SALE_VECTORS));
 }
@@ -1902,9 +2052,17 @@ function verifySaleVectors(report, { chances, sales }) {
       `a ${side} at ${price}, ${ticksLeft} ticks before ${barrier}`,
     );
   }
-  for (const { amount, multiplier, chance, value } of sales) {
-    const computed = decimalOf(fairValue(amount, String(multiplier), BigInt(chance)));
-    report.same("sale value", value, computed, `${amount} x (1 + ${multiplier}), chance ${chance}`);
+  for (const { amount, multiplier, chance, sellFee, value, fee, proceeds } of sales) {
+    const computed = [0, sellFee].map((each) => fairValue(amount, String(multiplier), BigInt(chance), each));
+    const [worth = 0n, paid = 0n] = computed;
+    const found = `${value}, ${fee}, ${proceeds}`;
+    const right = [worth, worth - paid, paid].map(decimalOf).join(", ");
+    report.same(
+      "sale value",
+      found,
+      right,
+      `${amount} x (1 + ${multiplier}), chance ${chance}, fee ${sellFee}`,
+    );
   }
 }
 

@@ -250,9 +250,10 @@ export const verify: FairnessMessages["verify"] = {
     },
     saleReceived: {
       subject: "Heure de la réponse à la vente",
-      right: "Selon l’horloge de l’appareil, la réponse signée est arrivée à temps : rien n’a été antidaté.",
+      right:
+        "Selon l’horloge de l’appareil, la réponse signée est arrivée à temps\u00a0: rien n’a été antidaté.",
       wrong: "La réponse à la vente portait une autre signature que ce reçu.",
-      note: "non indiquée : ce navigateur n’a pas reçu la réponse. Seul celui qui a vendu la position la note.",
+      note: "non indiquée\u00a0: ce navigateur n’a pas reçu la réponse. Seul celui qui a vendu la position la note.",
     },
     result: {
       subject: "Résultat",
