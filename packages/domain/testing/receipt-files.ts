@@ -41,6 +41,13 @@ const signatureOf = (text: string, key: string) => {
 export const isSigned = (text: string, signature: string, key: string) =>
   signatureOf(text, key) === signature;
 
+/** A text, signed with the platform's key. */
+export const signText = (text: string) => ({
+  text,
+  signature: signatureOf(text, PUBLIC_KEY),
+  publicKey: PUBLIC_KEY,
+});
+
 type Genesis = typeof GENESIS;
 
 /** The text of the terms that hold in every epoch of a file. */
@@ -148,6 +155,9 @@ export function createFile(options: Options) {
         resultPrice: isOver ? priceAsDecimal8(milliAt(expiry)) : null,
         profit: isOver ? formatMinor(settled.profitMinor) : null,
         refundReason: null as string | null,
+        soldTick: null as number | null,
+        soldPrice: null as string | null,
+        proceeds: null as string | null,
       },
       commitments: spanned
         .map(chain.linkOf)
@@ -172,6 +182,7 @@ export function createFile(options: Options) {
       ],
       promise: null as { text: string; signature: string; publicKey: string } | null,
       closing: null as object | null,
+      sale: null as object | null,
     },
     fairness: {
       process: {
@@ -250,7 +261,7 @@ export function sign(
     chain: { epoch: change.epoch ?? Number(epoch), head: change.head ?? head },
     key: PUBLIC_KEY,
   });
-  return { text, signature: signatureOf(text, PUBLIC_KEY), publicKey: PUBLIC_KEY };
+  return signText(text);
 }
 
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index);

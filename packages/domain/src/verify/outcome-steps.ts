@@ -136,7 +136,7 @@ export function moneyStep(
 
 /** True where anything says that it was sold back. */
 export const isSold = ({ position, sale }: Pick<PositionEvidence, "position" | "sale">): boolean =>
-  sale !== null || [position.soldTick, position.soldPrice, position.proceeds].some((each) => each != null);
+  sale !== null || [position.soldTick, position.soldPrice, position.proceeds].some((each) => each !== null);
 
 const profitText = (profit: Minor | null) => (profit === null ? null : formatMinor(profit));
 

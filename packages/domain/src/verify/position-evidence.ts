@@ -62,7 +62,7 @@ export type StatedPosition = Readable<{
   resultPrice: string | null;
   profit: string | null;
   refundReason: string | null;
-  /** Null unless it was sold back; not there in receipts from before that could be. */
+  /** Null unless it was sold back. */
   soldTick: number | null;
   soldPrice: string | null;
   proceeds: string | null;
@@ -287,9 +287,10 @@ function readPosition(fields: Fields): StatedPosition {
     resultPrice: nullOr(fields["resultPrice"], PRICE),
     profit: nullOr(fields["profit"], DECIMAL),
     refundReason: nullOr(fields["refundReason"], /^[a-z_]{1,40}$/),
-    soldTick: fields["soldTick"] === null ? null : readIndex(fields["soldTick"]),
-    soldPrice: nullOr(fields["soldPrice"], PRICE),
-    proceeds: nullOr(fields["proceeds"], DECIMAL),
+    // Receipts from before positions could be sold have none of them.
+    soldTick: fields["soldTick"] == null ? null : readIndex(fields["soldTick"]),
+    soldPrice: nullOr(fields["soldPrice"] ?? null, PRICE),
+    proceeds: nullOr(fields["proceeds"] ?? null, DECIMAL),
   };
 }
 
