@@ -1,4 +1,4 @@
-import type { OpenedPosition } from "@veritick/contract/schemas/positions.ts";
+import type { OpenedPosition, SoldPosition } from "@veritick/contract/schemas/positions.ts";
 import { blockEnd, CLOSING_MS, dueTick, isOpenAt, QUICKNET, roundOf } from "@veritick/domain/beacon.ts";
 import { epochOf } from "@veritick/domain/epochs.ts";
 import { parsePriceMilli } from "@veritick/domain/price.ts";
@@ -55,7 +55,7 @@ async function startProcess(behindMs: number, hearsAfterMs: number) {
 }
 
 it(
-  "sells one price a block, through whichever process, and none of which a later round is known",
+  "opens and sells at one price a block, through whichever process, and never where a later round is known",
   { timeout: 120_000 },
   async () => {
     const processes = [
@@ -66,43 +66,53 @@ it(
     ];
     // None has a round in hand that it has not heard: the first app of this file only keeps the time.
     const people = await seedPeople(scope.app, processes.length, "1000");
-    type Sent = { process: number; answer: Promise<Answer>; isOver: boolean };
+    type Sent = { process: number; answer: Promise<Answer>; isSale: boolean };
     let sent: Sent[] = [];
-    const sold: { position: OpenedPosition; atMs: number; process: number }[] = [];
-    let refused = 0;
+    const entered: { position: OpenedPosition; atMs: number; process: number }[] = [];
+    const sold: { position: SoldPosition; atMs: number; process: number }[] = [];
+    const toSell: string[][] = processes.map(() => []);
+    const refused = { order: 0, sale: 0 };
 
-    const send = (process: number): Sent => {
+    /** An order, or the sale of what the person of this process has opened. */
+    const send = (process: number, isSale: boolean): Sent[] => {
       const client = Object.assign(new TestClient(processes[process]!.app.url), {
         cookie: people[process]!.cookie,
       });
-      const one: Sent = {
-        process,
-        isOver: false,
-        answer: client.post("/api/trading/positions", { type: "buy", amount: "1", duration: 10 }),
-      };
-      return one;
+      if (!isSale) {
+        const order = { type: "buy", amount: "1", duration: 10 };
+        return [{ process, isSale, answer: client.post("/api/trading/positions", order) }];
+      }
+      const id = toSell[process]!.shift();
+      if (id === undefined) return [];
+      const answer = client.post(`/api/trading/positions/${id}/sell`, { minProceeds: "0.00" });
+      return [{ process, isSale, answer }];
     };
 
     for (let step = 0; step < (BLOCKS * 3000) / STEP_MS; step += 1) {
       scope.app.clock.jump(STEP_MS / 1000);
       for (const process of processes) process.move(STEP_MS);
-      sent.push(send(step % processes.length));
+      const process = step % processes.length;
+      sent.push(...send(process, false), ...send(process, true));
       // Whoever need not wait answers before time goes on, so each order is sold at an instant that is known.
       const due = sent.filter(({ process }) => processes[process]!.takes());
       sent = sent.filter((one) => !due.includes(one));
       for (const one of due) {
         const { status, body } = await one.answer;
         const atMs = scope.app.clock.nowMs();
-        if (status === 201) sold.push({ position: body, atMs, process: one.process });
+        const made = { position: body, atMs, process: one.process };
+        if (status === 201) {
+          entered.push(made);
+          toSell[one.process]!.push(body.id);
+        } else if (status === 200) sold.push(made);
         else {
           expect([status, body.code]).toEqual([503, "price_not_current"]);
-          refused += 1;
+          refused[one.isSale ? "sale" : "order"] += 1;
         }
       }
     }
 
     const entries = new Map<number, Set<string>>();
-    for (const { position, atMs, process } of sold) {
+    for (const { position, atMs, process } of entered) {
       const round = position.round!;
       const told = `${JSON.stringify(position)} through ${process} at ${new Date(atMs).toISOString()}`;
       // By the database's clock the order's block was open, so nobody had the round after it.
@@ -115,9 +125,19 @@ it(
     }
     expect([...entries.values()].map((prices) => prices.size)).toEqual(Array.from(entries, () => 1));
     expect(entries.size).toBeGreaterThanOrEqual(BLOCKS);
+    expect(new Set(entered.map(({ process }) => process)).size).toBe(processes.length);
+    for (const { position, atMs, process } of sold) {
+      const told = `${JSON.stringify(position)} through ${process} at ${new Date(atMs).toISOString()}`;
+      const round = roundOf(QUICKNET, position.soldTick!);
+      expect(position.soldTick, told).toBe(blockEnd(QUICKNET, round));
+      expect(atMs, told).toBeGreaterThanOrEqual(dueTick(QUICKNET, round) * 1000);
+      expect(atMs, told).toBeLessThan(dueTick(QUICKNET, round + 1) * 1000 - CLOSING_MS);
+      expect(parsePriceMilli(position.soldPrice!), told).toBe(milliAt(position.soldTick!));
+    }
+    expect(sold.length).toBeGreaterThan(BLOCKS);
     expect(new Set(sold.map(({ process }) => process)).size).toBe(processes.length);
-    // A process that is behind tries to sell on a block that is closed, and the database refuses.
-    expect(refused).toBeGreaterThan(0);
+    // A process that is behind tries to enter or sell on a block that is closed, and the database refuses.
+    expect(Math.min(refused.order, refused.sale)).toBeGreaterThan(0);
 
     scope.app.clock.jump(6);
     for (const process of processes) process.move(6_000);

@@ -1,4 +1,4 @@
-import type { OpenedPosition, PositionReceipt } from "@veritick/contract/schemas/positions.ts";
+import type { OpenedPosition, PositionReceipt, SoldPosition } from "@veritick/contract/schemas/positions.ts";
 import { blockEnd, QUICKNET, roundOf } from "@veritick/domain/beacon.ts";
 import { computeTerms, barrierMilli } from "@veritick/domain/terms.ts";
 import { priceAsDecimal8 } from "@veritick/domain/price.ts";
@@ -68,6 +68,67 @@ it("an order that waited for the user's lock is sold once, at the price after th
   expect(rows).toEqual([{ id: body.id }]);
 });
 
+/** A sale at the end of the block of this very second, whose receipt says the same. */
+async function expectPaidNow(who: Person, position: SoldPosition): Promise<void> {
+  const { clock } = scope.app;
+  const tick = blockEnd(QUICKNET, roundOf(QUICKNET, nowTick(clock)));
+  const sold = new Date(clock.nowMs()).toISOString();
+  expect(position).toMatchObject({ status: "sold", soldTick: tick });
+  clock.advance(tick - nowTick(clock));
+  const { prices } = (await who.get("/api/prices")).body;
+  expect(position.soldPrice).toBe(priceAsDecimal8(Math.round(prices.at(-1) * 1000)));
+  const { sale } = (await who.get<PositionReceipt>(`/api/trading/positions/${position.id}`)).body;
+  expect(sale).toMatchObject({ tick, sold, signature: position.signature });
+  expect(await who.balance()).toBe((9 + Number(position.proceeds)).toFixed(8));
+}
+
+const sale = (who: Person, id: string) =>
+  who.post(`/api/trading/positions/${id}/sell`, { minProceeds: "0.00" });
+
+it.each(["users where id = $1", "trading_positions where user_id = $1"])(
+  "a sale that waited for a lock on %s is made once, at the price after the wait",
+  async (rows) => {
+    const [person] = (await seedPeople(scope.app, 1, "10")) as [Person];
+    const { database, clock } = scope.app;
+    const { body: opened } = await order(person);
+    const holder = await database.connect();
+    let answer: ReturnType<typeof sale>;
+    try {
+      await holder.query("begin");
+      await holder.query(`select from ${rows} for no key update`, [person.user.id]);
+      answer = sale(person, opened.id);
+      await untilTried(database);
+      clock.jump(5);
+      await holder.query("select pg_sleep(0.6)");
+      await holder.query("commit");
+    } finally {
+      holder.release();
+    }
+    const { status, body } = await answer;
+    expect(status).toBe(200);
+    await expectPaidNow(person, body);
+    expect((await sale(person, opened.id)).body.code).toBe("position_not_open");
+  },
+);
+
+it("a sale that waited for a connection is made at the price after the wait", async () => {
+  const [person] = (await seedPeople(scope.app, 1, "10")) as [Person];
+  const { database, clock } = scope.app;
+  const { body: opened } = await order(person);
+  const connect = database.connect.bind(database);
+  let waited = false;
+  vi.spyOn(database, "connect").mockImplementation(((...parameters: []) => {
+    if (parameters.length === 0 && !waited) {
+      waited = true;
+      clock.jump(5);
+    }
+    return connect(...parameters);
+  }) as never);
+  const { status, body } = await sale(person, opened.id);
+  expect([status, waited]).toEqual([200, true]);
+  await expectPaidNow(person, body);
+});
+
 it("an order that waits for the user's lock is told to come again where the server closes", async () => {
   const connection = await scope.clone();
   const app = await scope.start({ connection });
@@ -104,8 +165,9 @@ it("an order that waited for a connection is sold at the price after the wait", 
   await expectSoldNow(person, body);
 });
 
-it("an order that is too late at every try is refused, and its key is not stored", async () => {
-  const [person] = (await seedPeople(scope.app, 1, "10")) as [Person];
+it("an order or a sale that is too late at every try is refused, and its key is not stored", async () => {
+  const [person, seller] = (await seedPeople(scope.app, 2, "10")) as [Person, Person];
+  const { body: opened } = await order(seller);
   const { database, clock } = scope.app;
   // Half a second before the block closes.
   clock.advance(blockEnd(QUICKNET, roundOf(QUICKNET, nowTick(clock))) - nowTick(clock));
@@ -115,9 +177,10 @@ it("an order that is too late at every try is refused, and its key is not stored
     alter table house_stripes rename to real_stripes;
     create view house_stripes as select * from real_stripes where take_long()`);
   try {
-    const answer = await order(person);
-    expect(answer).toMatchObject({ status: 503, body: { code: "price_not_current" } });
-    expect(answer.headers.get("retry-after")).toBe("2");
+    for (const answer of [await order(person), await sale(seller, opened.id)]) {
+      expect(answer).toMatchObject({ status: 503, body: { code: "price_not_current" } });
+      expect(answer.headers.get("retry-after")).toBe("2");
+    }
   } finally {
     await database.query(`
       drop view house_stripes; drop function take_long();
@@ -125,4 +188,6 @@ it("an order that is too late at every try is refused, and its key is not stored
   }
   expect(await person.balance()).toBe("10.00000000");
   expect((await order(person)).status).toBe(201);
+  expect(await seller.balance()).toBe("9.00000000");
+  expect((await sale(seller, opened.id)).status).toBe(200);
 });
