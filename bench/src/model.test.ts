@@ -13,6 +13,7 @@ const SHARDS = MODEL_PATH !== undefined ? 1 : isLong ? 8 : 2;
 /** What a run of any length must have seen. A test in which nothing is ever paid proves nothing. */
 const OFTEN = [
   "position_opened",
+  "position_sold",
   "deposit_credited",
   "withdrawal_held",
   "withdrawal_returned",

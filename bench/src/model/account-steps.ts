@@ -1,9 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { adjustBalance } from "@veritick/contract/schemas/admin-users.ts";
-import { openPosition } from "@veritick/contract/schemas/positions.ts";
-import { formatFixed, minor } from "@veritick/domain/money.ts";
+import { openPosition, sellPosition } from "@veritick/contract/schemas/positions.ts";
+import { normalCdf } from "@veritick/domain/distribution.ts";
+import { formatFixed, minor, parseMinor } from "@veritick/domain/money.ts";
 import type { Duration, Side } from "@veritick/domain/product.ts";
 import { isWatched, seeAwaited, seePayment } from "./deposit-steps.ts";
+import type { BookPosition } from "./books.ts";
 import { expectThat, pick, step } from "./step.ts";
 import type { Step } from "./step.ts";
 import { seePayouts } from "./withdrawal-steps.ts";
@@ -40,6 +42,70 @@ export const open = ({ who, side, cents, duration, times }: Ticket): Step =>
       books.stake({ id, userId, side, stake, duration, barrier, expiryTick });
     },
   );
+
+type Offer = { which: number; cents: number; times: number };
+
+/**
+ * A sale, sent several times with one key. The auditor works out what it must pay by the plain formula of the normal
+ * distribution.
+ */
+export const sell = ({ which, cents, times }: Offer): Step =>
+  step(
+    `position ${which} is sold for at least ${cents} cents, sent ${times} times with one key`,
+    async (books, { world }) => {
+      const position = pick(books.openPositions, which);
+      if (position === undefined) return;
+      const { id, userId, expiryTick } = position;
+      const end = world.blockEnd();
+      const input = {
+        params: { id },
+        body: { minProceeds: (cents / 100).toFixed(2) },
+        key: randomUUID(),
+      };
+      const answers = await Promise.all(
+        Array.from({ length: times }, () => world.call(sellPosition, userId, input)),
+      );
+      const sold = answers.filter((answer) => answer.ok);
+      const codes = answers.flatMap((answer) => (answer.ok ? [] : [answer.code]));
+      const milli = world.priceMilliAt(end);
+      const most = Number(position.stake) * (1 + MULTIPLIERS[position.duration]!);
+      const worth = most * chanceOf(position, milli, expiryTick - end) * 0.99;
+      // Cents are cut, and the normal distribution is off by 0.1 % a few ticks before the expiry.
+      const reach = 2e6 + most * 0.002;
+      const isTooLate = expiryTick - end < 6;
+      expectThat(
+        codes.every((code) => SOLD_ELSEWHERE.has(code) || sold.length === 0),
+        "one key sells once",
+      );
+      expectThat(!isTooLate || sold.length === 0, "nothing is sold in its last two blocks");
+      if (sold.length === 0) {
+        expectThat(isTooLate || worth < cents * 1e6 + reach, "what pays enough is sold");
+        return;
+      }
+      expectThat(
+        new Set(sold.map(({ value }) => JSON.stringify(value))).size === 1,
+        "one key has one answer",
+      );
+      const proceeds = parseMinor(sold[0]!.value.proceeds!);
+      expectThat(proceeds >= BigInt(cents) * 1_000_000n, "it pays the least that is taken");
+      expectThat(Math.abs(Number(proceeds) - worth) < reach, "it pays the value less the fee");
+      books.sell(position, proceeds);
+    },
+  );
+
+const SOLD_ELSEWHERE = new Set(["idempotency_running"]);
+
+const MULTIPLIERS: Record<number, number> = { 1: 2.5, 3: 6, 5: 10, 10: 20 };
+const KEPT = 1 - 1 / 36_000;
+
+/** The chance that a position wins so many ticks later. */
+function chanceOf({ side, barrier }: BookPosition, milli: number, ticks: number): number {
+  if (ticks < 1) return 0;
+  const distance = Number(barrier) - 155 - (milli / 1000 - 155) * KEPT ** ticks;
+  const deviation = 0.0275 * Math.sqrt((1 - KEPT ** (2 * ticks)) / (1 - KEPT ** 2));
+  // Half a step of the grid nearer.
+  return 1 - normalCdf(((side === "buy" ? distance : -distance) - 0.0005) / deviation);
+}
 
 export const adjust = (who: number, cents: number): Step =>
   step(`an administrator adjusts the balance of user ${who} by ${cents} cents`, async (books, run) => {

@@ -108,6 +108,13 @@ export class Books {
     }
   }
 
+  /** It is paid what the product says, which is checked beside. */
+  sell(position: BookPosition, proceeds: Minor): void {
+    this.openPositions.splice(this.openPositions.indexOf(position), 1);
+    this.#move(position.userId, proceeds);
+    this.house = minor(this.house - proceeds);
+  }
+
   hold(withdrawal: BookWithdrawal): void {
     this.#move(withdrawal.userId, -withdrawal.amount);
     this.held = minor(this.held + withdrawal.amount);

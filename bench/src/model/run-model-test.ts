@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { ServerConnection } from "@veritick/server/testing/test-database.ts";
 import fc from "fast-check";
-import { adjust, newAccount, nothing, open, pass } from "./account-steps.ts";
+import { adjust, newAccount, nothing, open, pass, sell } from "./account-steps.ts";
 import { Books } from "./books.ts";
 import {
   decideAttention,
@@ -75,6 +75,12 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
         times,
       })
       .map(open),
+  },
+  {
+    weight: 5,
+    arbitrary: fc
+      .record({ which: index, cents: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 20_000 })), times })
+      .map(sell),
   },
   { weight: 6, arbitrary: fc.constantFrom(1, 5, 30, 61, 200, 700).map(pass) },
   {

@@ -9,7 +9,8 @@ import { checkLedger, postGenesisCapital } from "@veritick/server/ledger/public.
 import { createPayments } from "@veritick/server/payments/create-payments.ts";
 import { createInbox } from "@veritick/server/payments/callbacks.ts";
 import { localBus } from "@veritick/server/cluster/bus.ts";
-import { dateOf } from "@veritick/server/platform/clock.ts";
+import { blockEnd, roundOf } from "@veritick/domain/beacon.ts";
+import { dateOf, nowTick } from "@veritick/server/platform/clock.ts";
 import { openDatabase } from "@veritick/server/platform/db/database.ts";
 import type { Database } from "@veritick/server/platform/db/database.ts";
 import type { Bind } from "@veritick/server/platform/http/bind.ts";
@@ -149,6 +150,8 @@ export async function openWorld(server: ServerConnection) {
   return {
     database,
     vendor,
+    /** The last tick of the block that is now. */
+    blockEnd: () => blockEnd(beacon.chain, roundOf(beacon.chain, nowTick(clock))),
     priceMilliAt,
     clock,
     feed,
