@@ -1,8 +1,10 @@
 import type { OpenedPosition, Position } from "@veritick/contract/schemas/positions.ts";
+import { blockEnd, QUICKNET, roundOf } from "@veritick/domain/beacon.ts";
 import { formatMinor, minor, parseMinor } from "@veritick/domain/money.ts";
 import { parsePriceMilli, priceAsDecimal8 } from "@veritick/domain/price.ts";
 import { durationTicks, multiplierHundredths } from "@veritick/domain/product.ts";
 import type { Duration } from "@veritick/domain/product.ts";
+import { saleAt } from "@veritick/domain/sale.ts";
 import { settle } from "@veritick/domain/settlement.ts";
 import { barrierMilli, computeTerms } from "@veritick/domain/terms.ts";
 import { checkLedger } from "@veritick/server/ledger/public.ts";
@@ -48,6 +50,13 @@ export async function audit(
   if (stored.size !== promised.length) {
     faults.push(`${promised.length} positions were acknowledged, ${stored.size} are there`);
   }
+  const sales = context.traders.flatMap((trader) => [...trader.sales.values()]);
+  for (const { signature: _, publicKey: __, ...sold } of sales)
+    if (JSON.stringify(stored.get(sold.id)) !== JSON.stringify(sold))
+      faults.push(`the sale of ${sold.id} was acknowledged, and is not what is there`);
+  const soldThere = [...stored.values()].filter(({ status }) => status === "sold").length;
+  if (soldThere !== sales.length)
+    faults.push(`${sales.length} sales were acknowledged, ${soldThere} are there`);
   for (const position of stored.values()) {
     faults.push(
       ...auditPosition(position, priceAt, bounds).map((fault) => `position ${position.id} ${fault}`),
@@ -80,7 +89,15 @@ function readSnapshot(database: Database): Promise<Snapshot> {
 /** What a person was sold, which nothing that happens later may change. The answer to an order has its signature besides. */
 function termsOf(position: Position | OpenedPosition): string {
   const { signature: _, publicKey: __, ...terms } = { signature: "", publicKey: "", ...position };
-  return JSON.stringify({ ...terms, status: null, resultPrice: null, profit: null });
+  const ending = {
+    status: null,
+    resultPrice: null,
+    profit: null,
+    soldTick: null,
+    soldPrice: null,
+    proceeds: null,
+  };
+  return JSON.stringify({ ...terms, ...ending });
 }
 
 const terms = computeTerms({ houseEdge: 0.05, winRule: "barrier" });
@@ -103,6 +120,7 @@ function auditPosition(
   if (position.barrierPrice !== priceAsDecimal8(barrier))
     return [`was sold with another barrier than its terms'`];
   if (expiryTick !== entryTick + durationTicks(duration)) return [`expires at the wrong tick`];
+  if (status === "sold") return auditSale(position, priceAt);
   if (status === "active") return expiryTick <= settledUpTo ? [`expired and is not settled`] : [];
   if (expiryTick > newestTick) return [`was settled before its tick`];
   const expected = settle(
@@ -119,6 +137,32 @@ function auditPosition(
     position.profit === formatMinor(expected.profitMinor) &&
     position.resultPrice === priceAsDecimal8(priceAt(expiryTick));
   return isRight ? [] : [`was settled ${status} at ${position.resultPrice}, not ${expected.status}`];
+}
+
+/** At the price of its own tick, which is the end of a block that leaves two more before the expiry. */
+function auditSale(position: Position, priceAt: (tick: number) => number): string[] {
+  const { type, entryTick, expiryTick, soldTick, soldPrice, proceeds, profit } = position;
+  if (soldTick === null || blockEnd(QUICKNET, roundOf(QUICKNET, soldTick)) !== soldTick)
+    return ["was sold within a block"];
+  if (soldTick < entryTick || expiryTick - soldTick < 6) return ["was sold too early or too late"];
+  const stakeMinor = parseMinor(position.amount);
+  const { proceedsMinor } = saleAt(
+    {
+      side: type,
+      barrierMilli: parsePriceMilli(position.barrierPrice),
+      stakeMinor,
+      multiplierHundredths: multiplierHundredths(position.duration as Duration),
+      expiryTick,
+    },
+    soldTick,
+    priceAt(soldTick),
+    10_000,
+  );
+  const isRight =
+    soldPrice === priceAsDecimal8(priceAt(soldTick)) &&
+    proceeds === formatMinor(proceedsMinor) &&
+    profit === formatMinor(minor(proceedsMinor - stakeMinor));
+  return isRight ? [] : [`was sold at ${soldPrice} for ${proceeds}, not for ${formatMinor(proceedsMinor)}`];
 }
 
 /** Balances added up from what the traders remember, not from the ledger. */
@@ -142,7 +186,8 @@ function auditMoney(
       const position = stored.get(id);
       if (position === undefined) continue;
       balance -= parseMinor(position.amount);
-      if (position.status === "won") balance += parseMinor(position.amount) + parseMinor(position.profit!);
+      if (position.status === "won" || position.status === "sold")
+        balance += parseMinor(position.amount) + parseMinor(position.profit!);
     }
     const found = balances.get(user.id);
     if (found !== formatMinor(minor(balance))) {

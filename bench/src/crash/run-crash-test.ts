@@ -124,7 +124,7 @@ class CrashTest {
     for (const trader of this.#active) trader.stop();
     await Promise.all(trading);
     await this.#auditLive(nowTick(systemClock()) - SETTLED_WITHIN_TICKS - Math.ceil(backMs / 1000));
-    return `killed ${victim}, back after ${backMs} ms, ${this.#countPromises()} positions acknowledged so far`;
+    return `killed ${victim}, back after ${backMs} ms, ${this.#countPromises()} acknowledged so far`;
   }
 
   #welcomeNewcomers(): void {
@@ -181,10 +181,14 @@ class CrashTest {
       }),
     );
     this.#faults.push(...faults);
-    return `settlement: all ${this.#countPromises()} positions audited, for ${this.#traders.length} traders`;
+    return `settlement: all ${this.#countPromises()} audited, for ${this.#traders.length} traders`;
   }
 
   #secrets = () => ({ secret: parseSecret(this.#secret), beaconKey: beaconKeyOf(this.#beaconKey) });
 
-  #countPromises = (): number => this.#traders.reduce((sum, trader) => sum + trader.positions.size, 0);
+  #countPromises(): string {
+    const count = (of: "positions" | "sales") =>
+      this.#traders.reduce((sum, trader) => sum + trader[of].size, 0);
+    return `${count("positions")} positions and ${count("sales")} sales`;
+  }
 }

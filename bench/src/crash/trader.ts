@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { CurrentUser } from "@veritick/contract/schemas/auth.ts";
 import type { Deposit } from "@veritick/contract/schemas/payments.ts";
-import type { Position } from "@veritick/contract/schemas/positions.ts";
+import type { Position, SoldPosition } from "@veritick/contract/schemas/positions.ts";
 import { DURATIONS } from "@veritick/domain/product.ts";
 import { stopwatchMs } from "@veritick/server/platform/clock.ts";
 import type { Random } from "./random.ts";
@@ -12,7 +12,10 @@ const PASSWORD = "secret-1";
 
 type Answer = { status: number; body: any; replayed: boolean };
 /** A request that moves money. Its key makes it safe to send until it is answered. */
-type Order = { key: string; path: "/api/trading/positions" | "/api/deposits"; body: object };
+type Order = { key: string; path: string; body: object };
+
+/** Time went on meanwhile. */
+const UNSOLD = new Set(["position_not_open", "position_too_late"]);
 
 /** What the traders need to know of the world. */
 export type Market = {
@@ -31,6 +34,10 @@ export class Trader {
   /** Every position and deposit whose creation was answered, by idempotency key. */
   readonly positions = new Map<string, Position>();
   readonly deposits = new Map<string, Deposit>();
+  /** Every sale that was answered, by the id of its position. */
+  readonly sales = new Map<string, SoldPosition>();
+  /** Ids of positions that a sale was tried of. */
+  readonly #offered = new Set<string>();
   #cookie = "";
   #orders = 0;
   #unanswered: Order | undefined;
@@ -79,6 +86,8 @@ export class Trader {
   async #placeOrder(): Promise<void> {
     if (this.#unanswered !== undefined) return this.#send(this.#unanswered);
     if (this.positions.size > 0 && this.#random.next() < 0.1) return this.#repeatAnswered();
+    const toSell = this.#random.next() < 0.3 ? this.#toSell() : undefined;
+    if (toSell !== undefined) return this.#send(this.#saleOf(toSell));
     this.#orders += 1;
     const key = `${this.name}-${this.#orders}`;
     const needsMoney = this.deposits.size === 0 || this.#random.next() < 0.02;
@@ -97,6 +106,17 @@ export class Trader {
     };
   }
 
+  /** A position that was not offered yet. Each is offered once, under a key of its own. */
+  #toSell(): Position | undefined {
+    return [...this.positions.values()].findLast(({ id }) => !this.#offered.has(id));
+  }
+
+  #saleOf({ id }: Position): Order {
+    this.#offered.add(id);
+    const body = { minProceeds: "0.00" };
+    return { key: `${this.name}-${id}`, path: `/api/trading/positions/${id}/sell`, body };
+  }
+
   async #send(order: Order): Promise<void> {
     this.#unanswered = order;
     const answer = await this.#call("POST", order.path, order.body, order.key);
@@ -106,9 +126,13 @@ export class Trader {
       return;
     }
     this.#unanswered = undefined;
-    if (answer.status === 201) {
+    if (answer.status === 200) {
+      this.sales.set(answer.body.id, answer.body as SoldPosition);
+    } else if (answer.status === 201) {
       if (order.path === "/api/deposits") this.deposits.set(order.key, answer.body as Deposit);
       else this.positions.set(order.key, answer.body as Position);
+    } else if (order.path.endsWith("/sell") && UNSOLD.has(answer.body.code)) {
+      await delay(RETRY_MS);
     } else if (answer.body.code !== "balance_insufficient") {
       this.#market.report(`${order.path} answered ${answer.status} ${JSON.stringify(answer.body)}`);
     } else await delay(RETRY_MS);
