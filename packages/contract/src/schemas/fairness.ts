@@ -233,6 +233,7 @@ export type Honesty = z.infer<typeof honesty>;
 /**
  * The positions of a duration that were sold back, which `honesty` leaves out: nobody can say whether they would have won.
  * `expected` is the sum of the chances they were opened with, `chance` of those they were sold at: on average they are equal.
+ * The hour that runs and the one before are left out: a chance would tell a price before it is shown.
  */
 const soldBack = z.object({
   duration: z.number(),

@@ -48,6 +48,7 @@ group by d.duration, is_closed, edge.epoch`;
  * treated as independent. Consecutive hours overlap only in the few positions that run across.
  */
 export function createStatistics(database: Database, clock: Clock): () => Promise<FairnessStatistics> {
+  const readSold = createSoldStatistics(database);
   let closed: Closed | undefined;
   let kept: { atMs: number; reading: Promise<FairnessStatistics> } | undefined;
 
@@ -81,7 +82,7 @@ export function createStatistics(database: Database, clock: Clock): () => Promis
       );
       closed = { ...known, before, sums };
     }
-    return { at, durations, sold: await readSold(database) };
+    return { at, durations, sold: await readSold(Math.max(edge, 0)) };
   }
 
   return () => {
@@ -98,15 +99,45 @@ export function createStatistics(database: Database, clock: Clock): () => Promis
   };
 }
 
-/** What was sold back, of all durations that anything was sold of. */
-async function readSold(database: Database): Promise<FairnessStatistics["sold"]> {
-  const { rows } = await database.query<FairnessStatistics["sold"][number]>({
-    name: "sum_sold",
-    text: `select duration, sum(positions)::float8 as positions, sum(expected)::float8 as expected,
-             (sum(chance) / ${CHANCE_ONE})::float8 as chance
-           from sold_totals where not gone group by duration order by duration`,
-  });
-  return rows;
+type Sold = Pick<FairnessStatistics["sold"][number], "positions" | "expected" | "chance">;
+
+/**
+ * What was sold back in the hours that are over, whose sums no longer change. The chance of a sale tells the price of its tick,
+ * which is shown up to some seconds later, so the hour that runs is left out.
+ */
+function createSoldStatistics(database: Database): (epoch: number) => Promise<FairnessStatistics["sold"]> {
+  const sums = new Map<number, Sold>();
+  let before = 0;
+  return async (epoch) => {
+    const from = before;
+    const { rows } = await database.query<Sold & { duration: number }>({
+      name: "sum_sold",
+      text: `select duration, sum(positions)::float8 as positions, sum(expected)::float8 as expected,
+               (sum(chance) / ${CHANCE_ONE})::float8 as chance
+             from sold_totals where not gone and epoch >= $1 and epoch < $2 group by duration`,
+      values: [from, epoch],
+    });
+    // Another reading may have been faster.
+    if (before === from && epoch > from) {
+      before = epoch;
+      for (const { duration, ...more } of rows) {
+        const { positions, expected, chance } = sums.get(duration) ?? {
+          positions: 0,
+          expected: 0,
+          chance: 0,
+        };
+        sums.set(duration, {
+          positions: positions + more.positions,
+          expected: expected + more.expected,
+          chance: chance + more.chance,
+        });
+      }
+    }
+    return DURATIONS.flatMap((duration) => {
+      const own = sums.get(duration);
+      return own === undefined ? [] : [{ duration, ...own }];
+    });
+  };
 }
 
 const add = (one: Sums, other: Sums): Sums => ({

@@ -2,12 +2,13 @@
 
 -- Writers wait: trading_positions: for a moment, nothing is read.
 
--- What sold positions came to, kept by the statement that sells, in parts like `settled_totals` (0009). Those of deleted users
--- stay in the sums and stand once more under `gone`.
+-- What sold positions came to by the hour of their sale, kept by the statement that sells, in parts like `settled_totals` (0009).
+-- Those of deleted users stay in the sums and stand once more under `gone`.
 
 create table sold_totals (
   duration integer not null,
   gone boolean not null,
+  epoch bigint not null,
   part smallint not null,
   positions bigint not null,
   -- The sum of the chances they were opened with, and of those they were sold at, in parts of 2^40.
@@ -16,7 +17,7 @@ create table sold_totals (
   stakes numeric not null,
   value numeric not null,
   proceeds numeric not null,
-  primary key (duration, gone, part)
+  primary key (duration, gone, epoch, part)
 ) with (fillfactor = 10);
 
 -- The same sums, counted anew.
@@ -27,11 +28,11 @@ create view sold_sums as
 
 create function keep_sold_gone() returns trigger language plpgsql as $$
 begin
-  insert into sold_totals as t (duration, gone, part, positions, expected, chance, stakes, value, proceeds)
-  select duration, true, pg_backend_pid() % 64, count(*), sum(win_chance::numeric), sum(closing_chance), sum(amount),
+  insert into sold_totals as t (duration, gone, epoch, part, positions, expected, chance, stakes, value, proceeds)
+  select duration, true, closing_tick / 3600, pg_backend_pid() % 8, count(*), sum(win_chance::numeric), sum(closing_chance), sum(amount),
     sum(sale_value), sum(amount + profit)
-  from changed where status = 'sold' group by duration order by duration
-  on conflict (duration, gone, part) do update set
+  from changed where status = 'sold' group by duration, closing_tick / 3600 order by 1, 3
+  on conflict (duration, gone, epoch, part) do update set
     positions = t.positions + excluded.positions, expected = t.expected + excluded.expected,
     chance = t.chance + excluded.chance, stakes = t.stakes + excluded.stakes, value = t.value + excluded.value,
     proceeds = t.proceeds + excluded.proceeds;

@@ -101,11 +101,11 @@ released as (
   where s.stripe = r.house_stripe
 ),
 counted as (
-  insert into sold_totals as t (duration, gone, part, positions, expected, chance, stakes, value, proceeds)
-  select duration, false, pg_backend_pid() % 64, count(*), sum(win_chance::numeric), sum(chance), sum(amount), sum(value),
+  insert into sold_totals as t (duration, gone, epoch, part, positions, expected, chance, stakes, value, proceeds)
+  select duration, false, $4::bigint / 3600, pg_backend_pid() % 8, count(*), sum(win_chance::numeric), sum(chance), sum(amount), sum(value),
     sum(proceeds)
   from accepted group by duration order by duration
-  on conflict (duration, gone, part) do update set
+  on conflict (duration, gone, epoch, part) do update set
     positions = t.positions + excluded.positions, expected = t.expected + excluded.expected,
     chance = t.chance + excluded.chance, stakes = t.stakes + excluded.stakes, value = t.value + excluded.value,
     proceeds = t.proceeds + excluded.proceeds

@@ -62,6 +62,23 @@ async function order(type: "buy" | "sell", duration: number): Promise<string> {
   return `${request.path} ${text}`;
 }
 
+/** Sells a new position back, which says the price of its block as an order does. */
+async function sell(): Promise<string> {
+  const bought = await order("sell", 10);
+  const path = `/api/trading/positions/${targets.position}/sell`;
+  const { text, status } = await call({
+    audience: "user",
+    method: "POST",
+    path,
+    body: '{"minProceeds":"9999.00"}',
+  });
+  expect([status, (JSON.parse(text) as { code: string }).code]).toEqual([409, "price_moved"]);
+  const sold = await call({ audience: "user", method: "POST", path, body: '{"minProceeds":"0.00"}' });
+  const { soldPrice, soldTick } = JSON.parse(sold.text) as Position;
+  expect(parsePriceMilli(soldPrice!)).toBe(milliAt(soldTick!));
+  return [bought, `${path} ${text}`, `${path} ${sold.text}`].join("\n");
+}
+
 beforeAll(async () => {
   scope.app.clock.jump(DELAY_MS / 1000);
   [person] = (await seedPeople(scope.app, 1, "5000")) as [Person];
@@ -92,9 +109,12 @@ function call({ audience, method, path, body }: RequestCase, more: Record<string
 /** The newest second that may be shown. */
 const nowOf = () => nowTick(scope.app.clock) - DELAY_MS / 1000;
 
-/** Answers about orders, and rows that hold them: what the owner sees, and an administrator who looks at the owner's page. */
+/**
+ * Answers about orders and sales, and rows that hold them: what the owner sees and is pushed, and an administrator who looks at
+ * the owner's page.
+ */
 const OF_ORDERS =
-  /^(\/api\/trading\/positions|\/api\/admin\/\S*positions|(trading_positions|idempotency_keys) )/;
+  /^(\/api\/trading\/positions|\/api\/admin\/\S*positions|(trading_positions|idempotency_keys) |\{"type":"positionResolved")/;
 
 /** Finds what nobody may know yet, line by line. Only lines about orders may have the price that an own order enters at. */
 function findAhead(text: string): string[] {
@@ -180,7 +200,7 @@ describe("a future tick", () => {
     for (const now of [BOUNDARY - 1, BOUNDARY, BOUNDARY + 1]) {
       app.clock.advance(1);
       await app.settled();
-      const bought = await order("buy", 1);
+      const bought = `${await order("buy", 1)}\n${await sell()}`;
       const answers = await Promise.all([
         ...requestCasesAt(now, targets).map((request) => ask(request)),
         ...refusedRequestCases(targets).map((request) => ask(request, 400)),
@@ -201,7 +221,7 @@ describe("a future tick", () => {
       fc.asyncProperty(
         fc.constantFrom("advance", "jump"),
         fc.integer({ min: 0, max: 4 }),
-        fc.constantFrom("ask", "ask", "ask", "order", "fail"),
+        fc.constantFrom("ask", "ask", "ask", "order", "sell", "fail"),
         fc.nat(),
         async (how, seconds, what, pick) => {
           const before = nowOf();
@@ -212,9 +232,11 @@ describe("a future tick", () => {
           const now = nowOf();
           const requests = what === "fail" ? refusedRequestCases(targets) : requestCasesAt(now, targets);
           const text =
-            what === "order"
-              ? await order(pick % 2 === 0 ? "buy" : "sell", [1, 3, 5, 10][pick % 4]!)
-              : await ask(requests[pick % requests.length]!);
+            what === "sell"
+              ? await sell()
+              : what === "order"
+                ? await order(pick % 2 === 0 ? "buy" : "sell", [1, 3, 5, 10][pick % 4]!)
+                : await ask(requests[pick % requests.length]!);
           const heard = how === "advance" ? seconds : Math.min(1, seconds);
           const ticks = () => pushes.filter((push) => push.type === "price");
           await until(() => ticks().length >= heard, "the ticks were pushed");
