@@ -14,7 +14,17 @@ import {
 } from "./price.ts";
 import { durationTicks } from "./product.ts";
 import type { Side } from "./product.ts";
-import { CHANCE_ONE, chanceLeft, fairValue, MOST_TICKS_LEFT, saleOf, saleTables } from "./sale.ts";
+import {
+  CHANCE_ONE,
+  chanceLeft,
+  closingAt,
+  fairValue,
+  isTooLateToSell,
+  MOST_TICKS_LEFT,
+  saleAt,
+  saleOf,
+  saleTables,
+} from "./sale.ts";
 import { wins } from "./settlement.ts";
 import { barrierMilli, computeTerms } from "./terms.ts";
 
@@ -204,6 +214,36 @@ describe("simulated positions", () => {
       return chanceAt("sell", publishedPriceMilli(state), barrier, left) * 3.5;
     });
     expect(Math.abs(mean - 3.5 * chanceAt("sell", 152_790, barrier, 60))).toBeLessThan(3 * error);
+  });
+});
+
+describe("a sale", () => {
+  it.each([
+    [3, 60, 54, false],
+    [3, 60, 55, true],
+    [3, 60, 60, true],
+    [1, 60, 58, false],
+    [1, 60, 59, true],
+  ])(
+    "in blocks of %i s is too late of an expiry at %i from tick %i on: %s",
+    (period, expiry, tick, isLate) => {
+      expect(isTooLateToSell(expiry, tick, period)).toBe(isLate);
+    },
+  );
+
+  it("is a closing without a fee", () => {
+    const position = {
+      side: "sell" as const,
+      barrierMilli: 152_814,
+      stakeMinor: parseMinor("10"),
+      multiplierHundredths: 250,
+      expiryTick: 600,
+    };
+    const sold = saleAt(position, 576, 152_775, 0);
+    expect(sold).toMatchObject({ ticksLeft: 24, feeMinor: 0n, proceedsMinor: sold.valueMinor });
+    const { ticksLeft, chance, valueMinor } = sold;
+    expect(closingAt(position, 576, 152_775)).toEqual({ ticksLeft, chance, valueMinor });
+    expect(() => saleAt(position, 600, 152_775, 0)).toThrow(RangeError);
   });
 });
 

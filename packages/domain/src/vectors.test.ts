@@ -29,8 +29,9 @@ import {
 import { parseMinor } from "./money.ts";
 import { parsePriceMilli, priceAsDecimal8, publishedPriceMilli, step } from "./price.ts";
 import type { Duration, Side } from "./product.ts";
-import { chanceLeft, saleOf, saleTables } from "./sale.ts";
+import { chanceLeft, saleAt, saleOf, saleTables } from "./sale.ts";
 import { parsePromise } from "./signed/promise.ts";
+import { parseSale, saleText } from "./signed/sale.ts";
 import { barrierMilli, computeTerms } from "./terms.ts";
 import { parseTerms, shareMillionths, termsHash, termsText } from "./signed/terms-text.ts";
 import type { Terms, WinRule } from "./terms.ts";
@@ -212,6 +213,17 @@ it("one position has the same barrier, chance and proceeds from its entry to its
   const stake = { stakeMinor: parseMinor(receipt.amount), multiplierHundredths: terms!.multiplierHundredths };
   expect(saleOf(stake, chance, shareMillionths(0.01)).proceedsMinor).toBe(parseMinor(sold.proceeds));
   for (const { text, sha256 } of position.texts) expect(termsHash(text)).toBe(sha256);
+  const { ticksLeft, chance: _chance, ...lines } = sold;
+  expect(parseSale(position.texts[1]!.text)).toEqual(lines);
+  expect(saleText(lines)).toBe(position.texts[1]!.text);
+  const expiring = { ...stake, side, barrierMilli: barrier, expiryTick: receipt.expiryTick };
+  expect(saleAt(expiring, sold.soldTick, parsePriceMilli(sold.soldPrice), 10_000)).toEqual({
+    ticksLeft,
+    chance,
+    valueMinor: parseMinor(sold.value),
+    feeMinor: parseMinor(sold.fee),
+    proceedsMinor: parseMinor(sold.proceeds),
+  });
   const promise = parsePromise(position.texts[0]!.text);
   expect(promise).toMatchObject({
     round: receipt.round,
