@@ -192,7 +192,7 @@ export function rangeOfWins(
 
 type DayLine = Readonly<
   Record<"day" | "staked" | "returned" | "result" | "fees", string> &
-    Record<"positions" | "won" | "refunded", number>
+    Record<"positions" | "won" | "sold" | "refunded", number>
 >;
 
 const HEADER = "day,positions,won,refunded,staked,returned,result,withdrawal_fees,sold";
