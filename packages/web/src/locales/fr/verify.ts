@@ -282,8 +282,7 @@ export const verify: FairnessMessages["verify"] = {
     "own-key":
       "elle correspond à la clé du fichier, mais seul le fichier dit à qui est cette clé. Comparez-la à celles qui sont publiées.",
     "other-second": "l’ordre n’est pas entré à la fin du bloc où il a été ouvert.",
-    "not-spanned":
-      "un engagement de trop a été signé, ou celui d’une heure sans rapport avec cette position.",
+    "not-spanned": "un engagement de trop a été signé, ou celui d’une heure sans rapport avec elle.",
     hole: "un engagement entre cette position et la tête signée manque.",
     "too-near": "la tête signée est à moins d’un jour d’avance : tout n’avait pas été fixé à temps.",
     "other-start": "le début indiqué de l’heure diffère de celui qui a été signé à l’ouverture.",
