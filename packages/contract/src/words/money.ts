@@ -31,7 +31,7 @@ export const moneyWords = {
   price_moved: refusal(
     409,
     "The price has moved: you would get {amount} USDMS now. Nothing was sold.",
-    "Le prix a changé : vous recevriez maintenant {amount} USDMS. Rien n’a été vendu.",
+    "Le prix a changé\u00a0: vous recevriez maintenant {amount} USDMS. Rien n’a été vendu.",
   ),
   too_many_open_deposits: refusal(
     409,

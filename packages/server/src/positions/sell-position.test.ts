@@ -303,6 +303,30 @@ describe("a sale is refused, and nothing moves,", () => {
 });
 
 describe("the fee and the day's counters", () => {
+  it("take the fee from the terms of the hour of the entry, also where the sale is in another hour", async () => {
+    const connection = await scope.clone();
+    await (await scope.start({ connection })).close();
+    const app = await scope.start({ connection, environment: { SELL_FEE: "0.1" } });
+    const client = await someone(app);
+    const { termsByEpoch } = (await client.get("/api/fairness")).body as {
+      termsByEpoch: { fromEpoch: number; sellFee: number }[];
+    };
+    expect(termsByEpoch.map(({ sellFee }) => sellFee)).toEqual([0.01, 0.1]);
+    app.clock.jump(termsByEpoch[1]!.fromEpoch * 3600 - 21 - app.clock.nowMs() / 1000);
+    await app.settled();
+    const feeOf = async (after: number) => {
+      const { id } = await open(client, { amount: "1000.00" });
+      app.clock.jump(after);
+      await app.settled();
+      expect((await sell(client, id)).status).toBe(200);
+      const { value, proceeds } = (await client.get(`/api/trading/positions/${id}`)).body.sale;
+      return 1 - Number(proceeds) / Number(value);
+    };
+    expect(await feeOf(30)).toBeCloseTo(0.01, 3);
+    expect(await feeOf(30)).toBeCloseTo(0.1, 3);
+    expect(await app.checkLedger()).toEqual([]);
+  });
+
   it("count what was lost by a sale, today and of yesterday", async () => {
     const client = await someone();
     const lossUsed = async () => {
