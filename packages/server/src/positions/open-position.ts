@@ -28,7 +28,7 @@ import { OPEN_POSITIONS, refusalOf, refusePrice } from "./open-positions.sql.ts"
 import type { OpenOutcome, OpenRow } from "./open-positions.sql.ts";
 import { epochsOf, promiseOf } from "./promise.ts";
 
-export const MAX_BATCH = 512;
+const MAX_BATCH = 512;
 /** How long an order waits for a row that somebody else has locked. */
 export const MOST_WAIT_MS = 30_000;
 /** How often a request is tried again whose user changed limits meanwhile. */
