@@ -128,7 +128,7 @@ test("trades by key once that is switched on, and repeats the last order through
     await page.keyboard.press("?");
     await expect(list).toBeVisible({ timeout: 500 });
   }).toPass();
-  await expect(list.getByRole("row")).toHaveCount(7);
+  await expect(list.getByRole("row")).toHaveCount(8);
   await expectNoViolations(page, "the list of keys");
   await list.getByRole("checkbox", { name: keys.use }).check();
   await page.keyboard.press("b");

@@ -4,7 +4,7 @@ import { expect, test } from "../kit/fixtures.ts";
 import type { MovableApp } from "../kit/fixtures.ts";
 import { onDashboard } from "../kit/people.ts";
 import * as screen from "../kit/screen.ts";
-import { jump, toBlockEnd } from "../kit/time.ts";
+import { jump, toBlockEnd, whileTicking } from "../kit/time.ts";
 import { texts } from "../kit/words.ts";
 
 const { landing, trade } = texts.en;
@@ -107,8 +107,27 @@ test("a visitor holds a practice position after three actions, and the server ne
     await expectNoViolations(page, "practice receipt");
   });
 
-  await test.step("starting again asks first", async () => {
+  await test.step("a practice position is sold at the end of its block, by the same button", async () => {
     await page.getByRole("link", { name: practice.receipt.back }).click();
+    await toBlockEnd(app);
+    await side(page).click();
+    await page
+      .getByRole("dialog")
+      .getByRole("button", { name: /for 10\.00/ })
+      .click();
+    const sell = screen.activePositions(page).locator("[data-sell]");
+    await whileTicking(app, async () => {
+      await expect(sell).toHaveText(/^Sell for \d+\.\d\d practice /);
+      await expect(async () => {
+        await sell.press("Enter", { timeout: 1_000 });
+        await expect(sell).toHaveCount(0, { timeout: 1_000 });
+      }).toPass({ intervals: [100], timeout: 30_000 });
+    });
+    await screen.expectNotice(page, practice.result.sold, /practice USDMS/);
+    await expect(screen.activePositions(page).getByRole("listitem")).toContainText(/Sold.* practice/);
+  });
+
+  await test.step("starting again asks first", async () => {
     await page.getByRole("button", { name: practice.restart }).click();
     await page.getByRole("button", { name: practice.keep }).click();
     await page.getByRole("button", { name: practice.restart }).click();

@@ -140,7 +140,7 @@ test("marks what was tampered with", async ({ ownApp: app, page }) => {
     ],
     [
       () => ofReceipt((receipt) => (receipt.terms = receipt.terms!.replace("0.05", "0.2"))),
-      ["The position was sold under other terms than those promised for its hour a day ahead."],
+      ["The position was opened under other terms than those promised for its hour a day ahead."],
     ],
     [
       () => ofReceipt(({ promise }) => (promise!.signature = other(promise!.signature))),

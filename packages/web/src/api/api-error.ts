@@ -5,6 +5,8 @@ export class ApiError extends Error {
   readonly status: number;
   readonly code: string | undefined;
   readonly field: string | undefined;
+  /** What a refused sale would pay now, a decimal with eight places. */
+  readonly proceeds: string | undefined;
   /** The server's words alone, in the person's language; undefined if the answer was not one of ours. */
   readonly userMessage: string | undefined;
 
@@ -15,6 +17,7 @@ export class ApiError extends Error {
     const reply = parseObject(body);
     this.code = textOf(reply["code"]);
     this.field = textOf(reply["field"]);
+    this.proceeds = textOf(reply["proceeds"]);
     this.userMessage = textOf(reply["message"]);
   }
 }

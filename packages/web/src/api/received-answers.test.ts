@@ -1,12 +1,10 @@
-import type { OpenedPosition } from "@veritick/contract/schemas/positions.ts";
 import { beforeEach, expect, test, vi } from "vitest";
 import { findReceived, noteAnswer, receivedFields } from "./received-answers.ts";
 
 const NOW_MS = 1_790_000_000_250;
 const DAY_MS = 86_400_000;
 const USER = "01a0c45c-08a8-7000-8000-00d1f13cff87";
-const position = (id: string, userId = USER) =>
-  ({ id, userId, signature: `signature of ${id}` }) as OpenedPosition;
+const position = (id: string, userId = USER) => ({ id, userId, signature: `signature of ${id}` });
 
 let kept: Map<string, string>;
 beforeEach(() => {
@@ -28,8 +26,23 @@ test("keeps when the answer to an order first came, with its signature, for who 
   expect(findReceived(position("a"))).toMatchObject(answer);
   expect(findReceived(position("b"))).toMatchObject({ at: "2026-09-21T14:13:25.250Z" });
   expect(findReceived(position("a", "somebody else"))).toBeUndefined();
-  expect(receivedFields(position("a"))).toEqual({ received: answer.at, receivedSignature: answer.signature });
-  expect(receivedFields(position("c"))).toEqual({ received: null, receivedSignature: null });
+  const notSold = { saleReceived: null, saleReceivedSignature: null };
+  const ofOrder = { received: answer.at, receivedSignature: answer.signature };
+  expect(receivedFields(position("a"))).toEqual({ ...ofOrder, ...notSold });
+  expect(receivedFields(position("c"))).toEqual({ received: null, receivedSignature: null, ...notSold });
+  noteAnswer({ ...position("a"), signature: "signature of the sale" }, "sale");
+  expect(receivedFields(position("a"))).toEqual({
+    ...ofOrder,
+    saleReceived: "2026-09-21T14:13:25.250Z",
+    saleReceivedSignature: "signature of the sale",
+  });
+});
+
+test("reads what was noted before positions could be sold", () => {
+  const { id, userId, signature } = position("a");
+  const at = "2026-09-21T14:13:20.250Z";
+  kept.set("received_answers", JSON.stringify([{ user: userId, position: id, at, signature }]));
+  expect(receivedFields(position("a"))).toMatchObject({ received: at, saleReceived: null });
 });
 
 test("keeps the newest 500 of a year, and none from a clock that was a year ahead", () => {

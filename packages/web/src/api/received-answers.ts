@@ -1,10 +1,12 @@
-import type { OpenedPosition } from "@veritick/contract/schemas/positions.ts";
 import { browserNowMs } from "./live/live.ts";
 
-/** When the answer to an order was in this browser's hands, by its own clock, and the signature that it carried. */
+/** When the answer to an order or a sale was in this browser's hands, by its own clock, and the signature that it carried. */
 export type ReceivedAnswer = { readonly at: string; readonly signature: string };
 
-type Note = ReceivedAnswer & { readonly user: string; readonly position: string };
+/** What was asked for: a note without it is older than sales. */
+type Asked = "order" | "sale";
+type Note = ReceivedAnswer & { readonly user: string; readonly position: string; readonly of?: Asked };
+type Signed = { readonly id: string; readonly userId: string; readonly signature: string };
 
 const KEY = "received_answers";
 /** Each has about 270 characters. */
@@ -13,17 +15,18 @@ const MOST_NOTES = 500;
 const MOST_AWAY_MS = 366 * 86_400_000;
 
 /**
- * Notes that the signed answer to an order is here, be it the first one or that to a retry: who holds it before the next round
- * is due knows that the order was not dated back. It goes by this device's clock, since the platform's shows what the platform
+ * Notes that the signed answer to an order or a sale is here, be it the first one or that to a retry: who holds it before the next
+ * round is due knows that nothing was dated back. It goes by this device's clock, since the platform's shows what the platform
  * likes, and it outlives the session, as the receipt does.
  */
-export function noteAnswer({ id, userId, signature }: OpenedPosition): ReceivedAnswer {
+export function noteAnswer({ id, userId, signature }: Signed, asked: Asked = "order"): ReceivedAnswer {
   const nowMs = browserNowMs();
   const notes = readNotes().filter(({ at }) => Math.abs(Date.parse(at) - nowMs) < MOST_AWAY_MS);
   // It was in hand when it came first.
-  const known = notes.find(({ position }) => position === id);
+  const known = notes.find((each) => each.position === id && askedIn(each) === asked);
   if (known !== undefined) return known;
-  const note: Note = { user: userId, position: id, at: new Date(nowMs).toISOString(), signature };
+  const at = new Date(nowMs).toISOString();
+  const note: Note = { user: userId, position: id, at, signature, of: asked };
   try {
     localStorage.setItem(KEY, JSON.stringify([...notes, note].slice(-MOST_NOTES)));
   } catch {
@@ -32,15 +35,25 @@ export function noteAnswer({ id, userId, signature }: OpenedPosition): ReceivedA
   return note;
 }
 
-/** When the answer to a user's order came; undefined where another browser or a program took it. */
-export function findReceived(order: { id: string; userId: string }): ReceivedAnswer | undefined {
-  return readNotes().find(({ position, user }) => position === order.id && user === order.userId);
+const askedIn = ({ of = "order" }: Note): Asked => of;
+
+type Owned = { readonly id: string; readonly userId: string };
+
+/** When the answer to a user's order or sale came; undefined where another browser or a program took it. */
+export function findReceived({ id, userId }: Owned, asked: Asked = "order"): ReceivedAnswer | undefined {
+  return readNotes().find((note) => note.position === id && note.user === userId && askedIn(note) === asked);
 }
 
 /** What a receipt file says of it. */
-export function receivedFields(order: { id: string; userId: string }) {
-  const received = findReceived(order);
-  return { received: received?.at ?? null, receivedSignature: received?.signature ?? null };
+export function receivedFields(position: Owned) {
+  const received = findReceived(position);
+  const sale = findReceived(position, "sale");
+  return {
+    received: received?.at ?? null,
+    receivedSignature: received?.signature ?? null,
+    saleReceived: sale?.at ?? null,
+    saleReceivedSignature: sale?.signature ?? null,
+  };
 }
 
 function readNotes(): Note[] {

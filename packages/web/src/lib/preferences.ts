@@ -9,6 +9,8 @@ type Preferences = {
   readonly theme: Theme;
   /** Whether results sound, and vibrate where the device can. */
   readonly hasTone: boolean;
+  /** Whether one press sells a position, without a second one that confirms it. */
+  readonly sellsAtOnce: boolean;
 };
 
 let current: Preferences | undefined;
@@ -22,6 +24,7 @@ function preferences(): Preferences {
     language: lang === "fr" ? "fr" : "en",
     theme: dataset["theme"] === "light" ? "light" : "dark",
     hasTone: stored(TONE) === "on",
+    sellsAtOnce: stored(AT_ONCE) === "on",
   });
 }
 
@@ -82,6 +85,13 @@ export function setTone(isOn: boolean) {
   change({ ...preferences(), hasTone: isOn });
 }
 
+const AT_ONCE = "sell-at-once";
+
+export function setSellsAtOnce(isOn: boolean) {
+  store(AT_ONCE, isOn ? "on" : "off");
+  change({ ...preferences(), sellsAtOnce: isOn });
+}
+
 export function setTheme(theme: Theme) {
   isThemeChosen = true;
   store("theme", theme);
@@ -113,10 +123,12 @@ export function followOtherTabs(switchLanguage: (language: Language) => void) {
   addEventListener("storage", ({ key, newValue }) => {
     if (key === "language" && (newValue === "en" || newValue === "fr")) switchLanguage(newValue);
     if (key === TONE) change({ ...preferences(), hasTone: newValue === "on" });
+    if (key === AT_ONCE) change({ ...preferences(), sellsAtOnce: newValue === "on" });
     if (key === "theme" && (newValue === "dark" || newValue === "light")) setTheme(newValue);
   });
 }
 
 export const useLanguage = () => useSyncExternalStore(subscribe, () => preferences().language);
 export const useTheme = () => useSyncExternalStore(subscribe, () => preferences().theme);
+export const useSellsAtOnce = () => useSyncExternalStore(subscribe, () => preferences().sellsAtOnce);
 export const useTone = () => useSyncExternalStore(subscribe, hasTone);

@@ -1,4 +1,4 @@
-import type { OpenedPosition, Position } from "@veritick/contract/schemas/positions.ts";
+import type { OpenedPosition, Position, SoldPosition } from "@veritick/contract/schemas/positions.ts";
 import type { Duration, Side } from "@veritick/domain/product.ts";
 import { createContext, useContext } from "react";
 import type { ComponentType, ReactNode } from "react";
@@ -11,8 +11,19 @@ export type PositionsState = {
   readonly retry: () => unknown;
 };
 
+/** The last tick of a position: that of its sale, or its expiry. */
+export const endTickOf = ({ soldTick, expiryTick }: Pick<Position, "soldTick" | "expiryTick">): number =>
+  soldTick ?? expiryTick;
+
+/** The instant of its end. */
+export const endOf = ({ soldTick, expiresAt }: Pick<Position, "soldTick" | "expiresAt">): string =>
+  soldTick === null ? expiresAt : new Date(soldTick * 1000).toISOString();
+
 /** `amount` is a decimal as a form takes it. */
 export type Order = { readonly type: Side; readonly amount: string; readonly duration: Duration };
+
+/** `minProceeds` is the least that is taken, a decimal with two places. */
+export type SaleOrder = { readonly id: string; readonly minProceeds: string };
 
 /** What keeps a desk from trading for a while. */
 export type Guard = {
@@ -37,6 +48,8 @@ export type Desk = {
   readonly useGuard: () => Guard;
   /** Rejects with an `ApiError` where it is refused. The same key opens no second position. */
   readonly order: (order: Order, idempotencyKey: string) => Promise<OpenedPosition | WaitingOrder>;
+  /** Rejects with an `ApiError` where it is refused. The same key sells nothing twice. */
+  readonly sell: (sale: SaleOrder, idempotencyKey: string) => Promise<SoldPosition | Position>;
   /** Decided positions that are older than the one with this id, newest first. */
   readonly fetchBefore: (id: string) => Promise<Position[]>;
   /** Says, while it is so, that nothing is left on the balance, and leads to more. */

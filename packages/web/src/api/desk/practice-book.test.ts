@@ -1,17 +1,19 @@
 import { QUICKNET } from "@veritick/domain/beacon.ts";
 import { formatMinor, minor, parseMinor, sumMinor } from "@veritick/domain/money.ts";
 import { DURATIONS } from "@veritick/domain/product.ts";
+import { saleAt } from "@veritick/domain/sale.ts";
 import { barrierMilli, computeTerms } from "@veritick/domain/terms.ts";
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import type { MarketTerms } from "../market/market-terms.ts";
-import { advance, dueTicks, isActive, NEW_BOOK, readBook, takeOrder } from "./practice-book.ts";
+import { advance, dueTicks, isActive, NEW_BOOK, readBook, takeOrder, takeSale } from "./practice-book.ts";
 import type { PracticeBook, PracticeOrder } from "./practice-book.ts";
 
 /** The last second of a block. */
 const NOW = 1_790_000_000;
 const market: MarketTerms = {
   houseEdge: 0.05,
+  sellFeeMillionths: 10_000,
   genesisTick: NOW - 1_000,
   beacon: { ...QUICKNET, kind: "local", delayMs: 0 },
   epoch: 0,
@@ -94,7 +96,7 @@ describe("a position", () => {
     const { book, decided } = advance(opened, { newest: later, priceAt }, market);
     expect(decided).toEqual([expect.objectContaining({ status, profit })]);
     expect(book.balance).toBe(balance);
-    expect(advance(book, { newest: later, priceAt }, market)).toEqual({ book, decided: [] });
+    expect(advance(book, { newest: later, priceAt }, market)).toEqual({ book, decided: [], unsold: [] });
   });
 
   it("enters and is decided in one go where the page was closed", () => {
@@ -110,6 +112,87 @@ describe("a position", () => {
   });
 });
 
+describe("a sale", () => {
+  const opened = advance(taken(NEW_BOOK), flat(NOW), market).book;
+  const { id } = opened.positions[0]!;
+  const asked = (tick: number, minProceeds = "0.00", book = opened) =>
+    takeSale(book, { id, minProceeds }, { tick, market });
+  function sold(tick: number, minProceeds?: string): PracticeBook {
+    const next = asked(tick, minProceeds);
+    if (typeof next === "string") throw new Error(next);
+    return next;
+  }
+  const value = saleAt(
+    {
+      side: "buy",
+      barrierMilli: barrierMilli(market.terms[0]!, "buy", 152_790),
+      stakeMinor: TEN,
+      multiplierHundredths: 250,
+      expiryTick: NOW + 60,
+    },
+    NOW + 6,
+    152_900,
+    10_000,
+  );
+  const proceeds = formatMinor(value.proceedsMinor);
+
+  it("waits for the last tick of its block and is made at that price, however late that is", () => {
+    const book = sold(NOW + 4);
+    expect(book.sales).toEqual([{ id, tick: NOW + 6, minProceeds: "0.00" }]);
+    expect(dueTicks(book, NOW + 6)).toEqual([NOW + 6]);
+    expect(advance(book, flat(NOW + 5), market).book).toBe(book);
+    const priceAt = (tick: number) => (tick === NOW + 6 ? 152_900 : 150_000);
+    const { book: after, decided, unsold } = advance(book, { newest: NOW + 500, priceAt }, market);
+    expect(unsold).toEqual([]);
+    expect(decided).toEqual([
+      expect.objectContaining({
+        status: "sold",
+        soldTick: NOW + 6,
+        soldPrice: "152.90000000",
+        proceeds,
+        profit: formatMinor(minor(value.proceedsMinor - TEN)),
+        resultPrice: null,
+      }),
+    ]);
+    expect(after.sales).toEqual([]);
+    expect(after.balance).toBe(formatMinor(minor(parseMinor(opened.balance) + value.proceedsMinor)));
+  });
+
+  it("sells for the least that is taken, and not for less", () => {
+    expect(advance(sold(NOW + 4, proceeds), flat(NOW + 6, 152_900), market).decided).toHaveLength(1);
+    const more = formatMinor(minor(value.proceedsMinor + 1_000_000n));
+    const { book, decided, unsold } = advance(sold(NOW + 4, more), flat(NOW + 6, 152_900), market);
+    expect([decided, unsold]).toEqual([[], [{ id, minProceeds: proceeds }]]);
+    expect(book).toEqual(opened);
+  });
+
+  it("comes before the expiry where the price of neither was known for long", () => {
+    const book = sold(NOW + 4);
+    const unknown = {
+      newest: NOW + 90,
+      priceAt: (tick: number) => (tick === NOW + 60 ? 153_900 : undefined),
+    };
+    expect(advance(book, unknown, market).book).toBe(book);
+    expect(advance(book, flat(NOW + 90), market).decided).toMatchObject([{ status: "sold" }]);
+  });
+
+  it("is made once, and neither in the last two blocks nor of what is decided", () => {
+    const book = sold(NOW + 4);
+    expect(asked(NOW + 5, "0.00", book)).toBe(book);
+    expect(asked(NOW + 54)).toMatchObject({ sales: [{ tick: NOW + 54 }] });
+    expect(asked(NOW + 55)).toBe("position_too_late");
+    const decided = advance(opened, flat(NOW + 60), market).book;
+    expect(asked(NOW + 61, "0.00", decided)).toBe("position_not_open");
+  });
+
+  it("is forgotten where the price has ended", () => {
+    const ended = { ...market, genesisTick: NOW + 500 };
+    const { book, decided } = advance(sold(NOW + 4), flat(NOW + 600), ended);
+    expect(decided).toMatchObject([{ status: "refunded" }]);
+    expect(book.sales).toEqual([]);
+  });
+});
+
 test("money is neither lost nor made, whatever happens", () => {
   const step = fc.record({
     stake: fc.bigInt({ min: 1n, max: 500_000n }).map((cents) => minor(cents * 1_000_000n)),
@@ -118,22 +201,26 @@ test("money is neither lost nor made, whatever happens", () => {
     wait: fc.integer({ min: 0, max: 200 }),
     milli: fc.integer({ min: 152_000, max: 153_500 }),
     isKnown: fc.boolean(),
+    sells: fc.boolean(),
   });
   fc.assert(
     fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
       let book = NEW_BOOK;
       let tick = NOW;
       let won = 0n;
-      for (const { stake, type, duration, wait, milli, isKnown } of steps) {
+      for (const { stake, type, duration, wait, milli, isKnown, sells } of steps) {
         const next = takeOrder(book, { type, stake, duration }, at(tick));
         if (typeof next !== "string") book = next;
+        const open = sells ? book.positions.find(isActive) : undefined;
+        const sale = open && takeSale(book, { id: open.id, minProceeds: "0.00" }, { tick, market });
+        if (sale !== undefined && typeof sale !== "string") book = sale;
         tick += wait;
         const prices = { newest: tick, priceAt: () => (isKnown ? milli : undefined) };
         const { book: after, decided } = advance(book, prices, market);
         won += sumMinor(decided.map(({ profit }) => parseMinor(profit!)));
         book = after;
-        const open = [...book.waiting, ...book.positions.filter(isActive)];
-        const staked = sumMinor(open.map(({ amount }) => parseMinor(amount)));
+        const left = [...book.waiting, ...book.positions.filter(isActive)];
+        const staked = sumMinor(left.map(({ amount }) => parseMinor(amount)));
         expect(formatMinor(minor(parseMinor(book.balance) + staked - won))).toBe(NEW_BOOK.balance);
         expect(parseMinor(book.balance) >= 0n).toBe(true);
       }
@@ -147,13 +234,23 @@ describe("what the browser kept", () => {
     expect(readBook(JSON.stringify(book))).toEqual(book);
   });
 
+  it("is read as it was written before positions could be sold", () => {
+    const book = advance(taken(NEW_BOOK), flat(NOW), market).book;
+    const { sales: _sales, ...before } = book;
+    const positions = book.positions.map((each) =>
+      Object.fromEntries(Object.entries(each).filter(([name]) => !/^(sold|proceeds)/.test(name))),
+    );
+    expect(readBook(JSON.stringify({ ...before, version: 1, positions }))).toEqual(book);
+  });
+
   it.each([
     null,
     "",
     "{",
     "null",
     "[]",
-    '{"version":2}',
+    '{"version":3}',
+    '{"version":2,"balance":"1","waiting":[],"sales":[{"minProceeds":"x"}],"positions":[]}',
     '{"version":1,"balance":"x","waiting":[],"positions":[]}',
     '{"version":1,"balance":"1","waiting":[],"positions":[{}]}',
     '{"version":1,"balance":"1","waiting":[{"amount":"1"}],"positions":[]}',

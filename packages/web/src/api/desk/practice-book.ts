@@ -5,6 +5,7 @@ import { formatMinor, minor, parseMinor } from "@veritick/domain/money.ts";
 import type { Minor } from "@veritick/domain/money.ts";
 import { parsePriceMilli, priceAsDecimal8 } from "@veritick/domain/price.ts";
 import type { Duration, Side } from "@veritick/domain/product.ts";
+import { isTooLateToSell, saleAt } from "@veritick/domain/sale.ts";
 import { expiryTick, settle } from "@veritick/domain/settlement.ts";
 import { barrierMilli, winChanceAt } from "@veritick/domain/terms.ts";
 import type { WinRule } from "@veritick/domain/terms.ts";
@@ -31,6 +32,14 @@ export type WaitingOrder = {
   readonly entryTick: number;
 };
 
+/** A sale whose price is not shown yet. It is made at the end of its block, as an order enters. */
+export type WaitingSale = {
+  /** The position's. */
+  readonly id: string;
+  readonly tick: number;
+  readonly minProceeds: string;
+};
+
 /** A position with what its barrier was computed from, which the account's receipts have. */
 export type PracticePosition = Position & {
   readonly barrier: { readonly rule: WinRule; readonly pull: string; readonly reach: string };
@@ -38,14 +47,21 @@ export type PracticePosition = Position & {
 
 /** All of practice: what the browser keeps. */
 export type PracticeBook = {
-  readonly version: 1;
+  readonly version: 2;
   readonly balance: string;
   readonly waiting: readonly WaitingOrder[];
+  readonly sales: readonly WaitingSale[];
   /** Newest first. */
   readonly positions: readonly PracticePosition[];
 };
 
-export const NEW_BOOK: PracticeBook = { version: 1, balance: PRACTICE_START, waiting: [], positions: [] };
+export const NEW_BOOK: PracticeBook = {
+  version: 2,
+  balance: PRACTICE_START,
+  waiting: [],
+  sales: [],
+  positions: [],
+};
 
 /** Nobody: practice positions belong to no account. */
 export const PRACTICE_USER = "00000000-0000-0000-0000-000000000000";
@@ -53,12 +69,16 @@ export const PRACTICE_USER = "00000000-0000-0000-0000-000000000000";
 /** The book in a kept text. Whatever cannot be read is a new book: it is play money. */
 export function readBook(text: string | null): PracticeBook {
   try {
-    const book = JSON.parse(text ?? "") as PracticeBook;
-    if (book.version !== 1) return NEW_BOOK;
+    const book = withSales(JSON.parse(text ?? "") as PracticeBook | BookBeforeSales);
+    if (book.version !== 2) return NEW_BOOK;
     parseMinor(book.balance);
     for (const { amount, entryTick } of book.waiting) {
       parseMinor(amount);
       if (!Number.isSafeInteger(entryTick)) return NEW_BOOK;
+    }
+    for (const { minProceeds, tick } of book.sales) {
+      parseMinor(minProceeds);
+      if (!Number.isSafeInteger(tick)) return NEW_BOOK;
     }
     for (const { amount, barrierPrice, entryPrice, barrier, expiryTick: expiry } of book.positions) {
       BigInt(barrier.pull);
@@ -74,6 +94,17 @@ export function readBook(text: string | null): PracticeBook {
   }
 }
 
+type BookBeforeSales = Omit<PracticeBook, "version" | "sales"> & { readonly version: 1 };
+
+const NOT_SOLD = { soldTick: null, soldPrice: null, proceeds: null };
+
+/** What was kept before positions could be sold. */
+function withSales(book: PracticeBook | BookBeforeSales): PracticeBook {
+  if (book.version !== 1) return book;
+  const positions = book.positions.map((position) => ({ ...NOT_SOLD, ...position }));
+  return { ...book, version: 2, sales: [], positions };
+}
+
 export const isActive = ({ status }: Position): boolean => status === "active";
 
 /** Why practice refuses an order: what the account refuses too, and more open positions than the browser keeps. */
@@ -81,11 +112,13 @@ export type PracticeRefusal = "balance_insufficient" | "practice_full";
 
 export type PracticeOrder = { readonly type: Side; readonly stake: Minor; readonly duration: Duration };
 
+type Now = { readonly tick: number; readonly market: MarketTerms };
+
 /** Takes an order at the newest shown tick. As on the account it enters at the end of the block of that moment. */
 export function takeOrder(
   book: PracticeBook,
   { type, stake, duration }: PracticeOrder,
-  now: { readonly id: string; readonly ms: number; readonly tick: number; readonly market: MarketTerms },
+  now: Now & { readonly id: string; readonly ms: number },
 ): PracticeBook | PracticeRefusal {
   const left = parseMinor(book.balance) - stake;
   if (left < 0n) return "balance_insufficient";
@@ -93,6 +126,25 @@ export function takeOrder(
   const entryTick = entryTickAt(now.market.beacon, now.tick);
   const order = { id: now.id, type, amount: formatMinor(stake), duration, orderedMs: now.ms, entryTick };
   return { ...book, balance: formatMinor(minor(left)), waiting: [...book.waiting, order] };
+}
+
+export type PracticeSale = { readonly id: string; readonly minProceeds: string };
+
+/** Why practice refuses a sale, as the account does. */
+export type SaleRefusal = "position_not_open" | "position_too_late";
+
+/** Takes a sale at the newest shown tick. As on the account it is made at the end of the block of that moment. */
+export function takeSale(
+  book: PracticeBook,
+  { id, minProceeds }: PracticeSale,
+  { tick: nowTick, market }: Now,
+): PracticeBook | SaleRefusal {
+  const position = book.positions.find((each) => each.id === id);
+  if (position === undefined || !isActive(position)) return "position_not_open";
+  if (book.sales.some((sale) => sale.id === id)) return book;
+  const tick = entryTickAt(market.beacon, nowTick);
+  if (isTooLateToSell(position.expiryTick, tick, market.beacon.period)) return "position_too_late";
+  return { ...book, sales: [...book.sales, { id, tick, minProceeds }] };
 }
 
 /** What is known of the price: in thousandths, by tick. */
@@ -106,20 +158,24 @@ export type KnownPrices = {
 export function dueTicks(book: PracticeBook, newest: number): number[] {
   const due = [
     ...book.waiting.map(({ entryTick }) => entryTick),
+    ...book.sales.map(({ tick }) => tick),
     ...book.positions.filter(isActive).map((position) => position.expiryTick),
   ];
   return due.filter((tick) => tick <= newest);
 }
 
+type Advanced = {
+  readonly book: PracticeBook;
+  readonly decided: readonly PracticePosition[];
+  /** Sales that would have paid less than was asked for, and what they would have paid. */
+  readonly unsold: readonly PracticeSale[];
+};
+
 /**
- * Lets orders enter and positions expire, each at the price of its own tick, however late that is. What is due and whose price
+ * Lets orders enter, and positions be sold and expire, each at the price of its own tick, however late that is. What is due and whose price
  * is not known waits. Stakes of a price that has ended come back. The same book where nothing changed.
  */
-export function advance(
-  book: PracticeBook,
-  prices: KnownPrices,
-  market: MarketTerms,
-): { readonly book: PracticeBook; readonly decided: readonly PracticePosition[] } {
+export function advance(book: PracticeBook, prices: KnownPrices, market: MarketTerms): Advanced {
   let balance = parseMinor(book.balance);
   const decided: PracticePosition[] = [];
   const entered: PracticePosition[] = [];
@@ -134,20 +190,67 @@ export function advance(
     entered.unshift(enter(order, milli, market));
     return false;
   });
+  const unsold: PracticeSale[] = [];
+  const sales = book.sales.filter(({ tick }) => tick > prices.newest || isWaitedFor(tick, prices, market));
   const positions = [...entered, ...book.positions].map((position) => {
-    if (!isActive(position) || position.expiryTick > prices.newest) return position;
-    const ended = decide(position, prices, market);
+    if (!isActive(position) || sales.some(({ id }) => id === position.id)) return position;
+    const sale = book.sales.find(({ id }) => id === position.id);
+    let ended = sale && sell(position, sale, prices, market);
+    if (ended !== undefined && "minProceeds" in ended) {
+      unsold.push(ended);
+      ended = undefined;
+    }
+    if (ended === undefined && position.expiryTick <= prices.newest) ended = decide(position, prices, market);
     if (ended === undefined) return position;
     balance = minor(balance + ended.credit);
     decided.push(ended.position);
     return ended.position;
   });
-  if (decided.length === 0 && waiting.length === book.waiting.length) return { book, decided };
+  const isSame = waiting.length === book.waiting.length && sales.length === book.sales.length;
+  if (decided.length === 0 && isSame) return { book, decided, unsold };
   return {
-    book: { ...book, balance: formatMinor(balance), waiting, positions: bounded(positions) },
+    book: { ...book, balance: formatMinor(balance), waiting, sales, positions: bounded(positions) },
     decided,
+    unsold,
   };
 }
+
+const isWaitedFor = (tick: number, { priceAt }: KnownPrices, { genesisTick }: MarketTerms) =>
+  tick >= genesisTick && priceAt(tick) === undefined;
+
+/** The sold position, or what it would have brought where that is less than was asked for. Nothing of a price that has ended. */
+function sell(
+  position: PracticePosition,
+  { id, tick, minProceeds }: WaitingSale,
+  { priceAt }: KnownPrices,
+  market: MarketTerms,
+): Ended | PracticeSale | undefined {
+  const milli = priceAt(tick);
+  if (milli === undefined || position.entryTick < market.genesisTick) return undefined;
+  const { sellFeeMillionths } = marketIn(market, epochOf(position.entryTick)) ?? market;
+  const { expiryTick: expiry } = position;
+  const { proceedsMinor } = saleAt(
+    { ...stakedOf(position), expiryTick: expiry },
+    tick,
+    milli,
+    sellFeeMillionths,
+  );
+  const proceeds = formatMinor(proceedsMinor);
+  if (proceedsMinor < parseMinor(minProceeds)) return { id, minProceeds: proceeds };
+  const profit = formatMinor(minor(proceedsMinor - parseMinor(position.amount)));
+  const soldPrice = priceAsDecimal8(milli);
+  return {
+    position: { ...position, status: "sold", soldTick: tick, soldPrice, proceeds, profit },
+    credit: proceedsMinor,
+  };
+}
+
+const stakedOf = ({ type, barrierPrice, amount, multiplier }: PracticePosition) => ({
+  side: type,
+  barrierMilli: parsePriceMilli(barrierPrice),
+  stakeMinor: parseMinor(amount),
+  multiplierHundredths: Math.round(Number(multiplier) * 100),
+});
 
 function enter(order: WaitingOrder, entryMilli: number, market: MarketTerms): PracticePosition {
   const { id, type, amount, duration, entryTick, orderedMs } = order;
@@ -175,34 +278,25 @@ function enter(order: WaitingOrder, entryMilli: number, market: MarketTerms): Pr
     resultPrice: null,
     profit: null,
     refundReason: null,
-    soldTick: null,
-    soldPrice: null,
-    proceeds: null,
+    ...NOT_SOLD,
     barrier: { rule: terms.winRule, pull: String(terms.pull), reach: String(terms.reach) },
   };
 }
+
+type Ended = { readonly position: PracticePosition; readonly credit: bigint };
 
 function decide(
   position: PracticePosition,
   { priceAt }: KnownPrices,
   { genesisTick }: MarketTerms,
-): { position: PracticePosition; credit: bigint } | undefined {
-  const stakeMinor = parseMinor(position.amount);
+): Ended | undefined {
   if (position.entryTick < genesisTick) {
     const refunded = { ...position, status: "refunded", profit: formatMinor(minor(0n)) } as const;
-    return { position: refunded, credit: stakeMinor };
+    return { position: refunded, credit: parseMinor(position.amount) };
   }
   const milli = priceAt(position.expiryTick);
   if (milli === undefined) return undefined;
-  const { status, profitMinor, creditMinor } = settle(
-    {
-      side: position.type,
-      barrierMilli: parsePriceMilli(position.barrierPrice),
-      stakeMinor,
-      multiplierHundredths: Math.round(Number(position.multiplier) * 100),
-    },
-    milli,
-  );
+  const { status, profitMinor, creditMinor } = settle(stakedOf(position), milli);
   const resultPrice = priceAsDecimal8(milli);
   return {
     position: { ...position, status, resultPrice, profit: formatMinor(profitMinor) },

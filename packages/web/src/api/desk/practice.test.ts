@@ -8,6 +8,7 @@ import type { LivePrice } from "../live/live.ts";
 import type { MarketTerms } from "../market/market-terms.ts";
 import { PriceHistory } from "../market/price-history.ts";
 import type { TickRange } from "../market/price-history.ts";
+import { NEW_BOOK } from "./practice-book.ts";
 import { createPractice } from "./practice.ts";
 
 const NOW = 1_790_000_000;
@@ -15,6 +16,7 @@ const BUY = { type: "buy", stake: parseMinor("10"), duration: 1 } as const;
 const terms = computeTerms({ houseEdge: 0.05, winRule: "barrier" });
 const market: MarketTerms = {
   houseEdge: 0.05,
+  sellFeeMillionths: 10_000,
   genesisTick: 1,
   beacon: { ...QUICKNET, kind: "local", delayMs: 0 },
   epoch: 0,
@@ -121,11 +123,51 @@ test("two tabs keep one balance, and each position is decided once", () => {
   expect(JSON.parse(kept()!)).toEqual(two.book());
 });
 
+test("a sale is answered at the end of its block, with what it brought or would have brought", async () => {
+  const { tickTo, practice, decided, book, stop } = browser().tab();
+  practice.order(BUY);
+  practice.order(BUY);
+  tickTo(NOW + 4);
+  const [one, other] = book().positions;
+  const asked = practice.sell({ id: one!.id, minProceeds: "0.00" });
+  const tooMuch = practice.sell({ id: other!.id, minProceeds: "34.00" });
+  expect([book().sales.length, decided.length]).toEqual([2, 0]);
+  tickTo(NOW + 6);
+  const sold = await asked;
+  expect(sold).toMatchObject({ id: one!.id, status: "sold", soldTick: NOW + 6, soldPrice: "152.79000000" });
+  expect(await tooMuch).toEqual({
+    refused: "price_moved",
+    proceeds: (sold as Position).proceeds,
+  });
+  expect(decided).toEqual([sold]);
+  expect(await practice.sell({ id: one!.id, minProceeds: "0.00" })).toEqual({ refused: "position_not_open" });
+  tickTo(NOW + 55);
+  expect(await practice.sell({ id: other!.id, minProceeds: "0.00" })).toEqual({
+    refused: "position_too_late",
+  });
+  stop();
+  expect(await practice.sell({ id: other!.id, minProceeds: "0.00" })).toEqual({
+    refused: "price_not_current",
+  });
+});
+
+test("a sale that another tab makes is answered in the tab that asked for it", async () => {
+  const { tab } = browser();
+  const one = tab();
+  one.practice.order(BUY);
+  one.tickTo(NOW + 4);
+  const { id } = one.book().positions[0]!;
+  const asked = one.practice.sell({ id, minProceeds: "0.00" });
+  tab(NOW + 6);
+  one.practice.reread();
+  expect(await asked).toMatchObject({ id, status: "sold" });
+});
+
 test("starting again forgets everything, in the storage too", () => {
   const { tab, kept } = browser();
   const { practice, book } = tab();
   practice.order(BUY);
   practice.restart();
-  expect(book()).toEqual({ version: 1, balance: "10000.00000000", waiting: [], positions: [] });
+  expect(book()).toEqual({ ...NEW_BOOK, balance: "10000.00000000" });
   expect(JSON.parse(kept()!)).toEqual(book());
 });

@@ -5,8 +5,16 @@ import { browserNowMs, createStore } from "../live/live.ts";
 import type { Live, Store } from "../live/live.ts";
 import type { MarketTerms } from "../market/market-terms.ts";
 import type { TickRange } from "../market/price-history.ts";
-import { advance, dueTicks, NEW_BOOK, readBook, takeOrder } from "./practice-book.ts";
-import type { PracticeBook, PracticeOrder, PracticeRefusal, WaitingOrder } from "./practice-book.ts";
+import { advance, dueTicks, NEW_BOOK, readBook, takeOrder, takeSale } from "./practice-book.ts";
+import type {
+  PracticeBook,
+  PracticeOrder,
+  PracticePosition,
+  PracticeRefusal,
+  PracticeSale,
+  SaleRefusal,
+  WaitingOrder,
+} from "./practice-book.ts";
 
 /** The parts of the browser that practice needs, named so that a test can stand in for them. */
 export type PracticeWorld = {
@@ -23,11 +31,21 @@ type Market = {
   readonly onDecided: (positions: readonly Position[]) => void;
 };
 
+/** A sold position, or why it was not sold. `proceeds` is what it would have brought, where that is known. */
+type SaleAnswer =
+  | PracticePosition
+  | {
+      readonly refused: SaleRefusal | "price_moved" | "price_not_current";
+      readonly proceeds?: string | undefined;
+    };
+
 export type Practice = {
   readonly book: Store<PracticeBook>;
   /** Lets orders enter and positions expire with each tick, until the answer is called. */
   readonly follow: (market: Market) => () => void;
   readonly order: (order: PracticeOrder) => WaitingOrder | PracticeRefusal | "price_not_current";
+  /** Answers at the end of the block. */
+  readonly sell: (sale: PracticeSale) => Promise<SaleAnswer>;
   /** Another tab has changed what is kept. */
   readonly reread: () => void;
   readonly restart: () => void;
@@ -46,6 +64,8 @@ export function createPractice(world: PracticeWorld): Practice {
   const book = createStore(readBook(world.read()));
   /** Prices from before the live ones, asked for because something waits for them. */
   const older = new Map<number, number>();
+  /** Who waits for the answer to a sale, by the id of its position. */
+  const asked = new Map<string, ((answer: SaleAnswer) => void)[]>();
   let followed: Market | undefined;
   let restUntil = 0;
   let isAsking = false;
@@ -56,10 +76,29 @@ export function createPractice(world: PracticeWorld): Practice {
     world.write(JSON.stringify(next));
   }
 
+  /** Answers what is over, also where another tab has ended it. */
+  function answerSales(unsold: readonly PracticeSale[] = []) {
+    const { sales, positions } = book.get();
+    for (const [id, answers] of asked) {
+      if (sales.some((sale) => sale.id === id)) continue;
+      asked.delete(id);
+      const position = positions.find((each) => each.id === id);
+      const proceeds = unsold.find((sale) => sale.id === id)?.minProceeds;
+      const answer: SaleAnswer =
+        position?.status === "sold"
+          ? position
+          : position?.status === "active"
+            ? { refused: "price_moved", proceeds }
+            : { refused: "position_not_open" };
+      for (const give of answers) give(answer);
+    }
+  }
+
   /** The same object where nothing changed, so that nothing is drawn. */
   function reread() {
     const kept = readBook(world.read());
     if (JSON.stringify(kept) !== JSON.stringify(book.get())) book.set(kept);
+    answerSales();
   }
 
   function goOn() {
@@ -70,17 +109,18 @@ export function createPractice(world: PracticeWorld): Practice {
     const priceAt = (tick: number) => live.history.priceAt(tick) ?? older.get(tick);
     const next = advance(book.get(), { newest, priceAt }, market);
     keep(next.book);
+    answerSales(next.unsold);
     if (next.decided.length > 0) onDecided(next.decided);
     const missing = dueTicks(next.book, newest);
     if (missing.length > 0) void fetchOlder(followed, Math.min(...missing), newest);
   }
 
-  async function fetchOlder(asked: Market, first: number, newest: number) {
+  async function fetchOlder(of: Market, first: number, newest: number) {
     if (isAsking || newest < restUntil) return;
     isAsking = true;
     try {
-      const from = Math.max(first, asked.market.genesisTick);
-      const { prices, from: begin } = await asked.fetchPrices({
+      const from = Math.max(first, of.market.genesisTick);
+      const { prices, from: begin } = await of.fetchPrices({
         from,
         to: Math.min(newest, from + MOST_TICKS - 1),
       });
@@ -92,7 +132,7 @@ export function createPractice(world: PracticeWorld): Practice {
     } finally {
       isAsking = false;
     }
-    if (followed === asked) goOn();
+    if (followed === of) goOn();
   }
 
   return {
@@ -117,8 +157,25 @@ export function createPractice(world: PracticeWorld): Practice {
       goOn();
       return next.waiting.at(-1)!;
     },
+    sell(sale) {
+      const tick = followed?.live.price.get().tick;
+      if (followed === undefined || tick === undefined) {
+        return Promise.resolve({ refused: "price_not_current" });
+      }
+      reread();
+      const next = takeSale(book.get(), sale, { tick, market: followed.market });
+      if (typeof next === "string") return Promise.resolve({ refused: next });
+      return new Promise((answer) => {
+        asked.set(sale.id, [...(asked.get(sale.id) ?? []), answer]);
+        keep(next);
+        goOn();
+      });
+    },
     reread,
-    restart: () => keep({ ...NEW_BOOK }),
+    restart() {
+      keep({ ...NEW_BOOK });
+      answerSales();
+    },
   };
 }
 

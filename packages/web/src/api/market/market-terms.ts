@@ -5,6 +5,8 @@ import type { Terms } from "@veritick/domain/terms.ts";
 /** The terms of an epoch, in the form that the domain's formulas take. */
 type Offer = {
   readonly houseEdge: number;
+  /** What a sale costs, of the position's value. */
+  readonly sellFeeMillionths: number;
   /** Shortest duration first. */
   readonly terms: readonly Terms[];
 };
@@ -44,8 +46,9 @@ export function marketIn(market: MarketTerms, epoch: number): MarketTerms | unde
 function readOffer({
   houseEdge,
   winRule,
+  sellFee,
   terms,
-}: Pick<TermsOfEpochs, "houseEdge" | "winRule" | "terms">): Offer {
+}: Pick<TermsOfEpochs, "houseEdge" | "winRule" | "sellFee" | "terms">): Offer {
   const known = terms.flatMap(({ duration, multiplier, winChance, pull, reach }): Terms[] =>
     isDuration(duration)
       ? [
@@ -60,5 +63,10 @@ function readOffer({
         ]
       : [],
   );
-  return { houseEdge, terms: known.sort((a, b) => a.duration - b.duration) };
+  return {
+    houseEdge,
+    // A published share has at most six decimals.
+    sellFeeMillionths: Math.round(sellFee * 1_000_000),
+    terms: known.sort((a, b) => a.duration - b.duration),
+  };
 }

@@ -2,7 +2,7 @@ import { minor } from "@veritick/domain/money.ts";
 import { computeTerms } from "@veritick/domain/terms.ts";
 import { QUICKNET } from "@veritick/domain/beacon.ts";
 import { expect, test } from "vitest";
-import { advance, NEW_BOOK, takeOrder } from "../../api/desk/practice-book.ts";
+import { advance, NEW_BOOK, takeOrder, takeSale } from "../../api/desk/practice-book.ts";
 import type { PracticeBook } from "../../api/desk/practice-book.ts";
 import type { MarketTerms } from "../../api/market/market-terms.ts";
 import { movementsFile } from "./practice-csv.ts";
@@ -11,6 +11,7 @@ import { movementsFile } from "./practice-csv.ts";
 const NOW = 1_790_000_000;
 const market: MarketTerms = {
   houseEdge: 0.05,
+  sellFeeMillionths: 10_000,
   genesisTick: NOW - 1_000,
   beacon: { ...QUICKNET, kind: "local", delayMs: 0 },
   epoch: 0,
@@ -41,5 +42,12 @@ test("the file of practice has the movements of its balance in the columns of th
     `position_opened,sell-${NOW},-10.00000000,9990.00000000,`,
     "",
   ]);
+  const { id } = book.waiting[0]!;
+  book = advance(book, { newest: NOW + 90, priceAt }, market).book;
+  book = takeSale(book, { id, minProceeds: "0.00" }, { tick: NOW + 93, market }) as PracticeBook;
+  book = advance(book, { newest: NOW + 93, priceAt }, market).book;
+  expect(movementsFile(book)).toContain(
+    `\r\n${new Date((NOW + 93) * 1000).toISOString()},position_sold,buy-${NOW + 90},`,
+  );
   expect(lines[0]).toMatch(/^2026-\d\d-\d\dT\d\d:\d\d:\d\d\.000Z,/);
 });

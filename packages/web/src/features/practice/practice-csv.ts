@@ -1,4 +1,5 @@
 import { formatMinor, minor, parseMinor } from "@veritick/domain/money.ts";
+import { endOf } from "../../api/desk/desk.ts";
 import type { PracticeBook } from "../../api/desk/practice-book.ts";
 
 const HEADER = "time,kind,reference,amount,balance_after,transaction_id";
@@ -17,9 +18,9 @@ export function movementsFile({ balance, waiting, positions }: PracticeBook): st
   }));
   const ended = positions
     .filter(({ status }) => status !== "active")
-    .map(({ id, status, amount, profit, expiresAt }) => ({
+    .map(({ id, status, amount, profit, ...position }) => ({
       id,
-      at: expiresAt,
+      at: endOf(position),
       kind: `position_${status}`,
       sum: parseMinor(amount) + parseMinor(profit ?? "0"),
     }))

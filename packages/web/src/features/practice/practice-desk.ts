@@ -5,6 +5,7 @@ import type { Desk, Guard } from "../../api/desk/desk.ts";
 import { browserPractice } from "../../api/desk/practice.ts";
 import { useStore } from "../../api/live/live.ts";
 import { chosenLanguage } from "../../lib/preferences.ts";
+import type { LaterMessages } from "../../locales/messages.ts";
 import { laterTextIn } from "../../locales/text.ts";
 import { PracticeTopUp } from "./practice-top-up.tsx";
 
@@ -12,6 +13,12 @@ const GUARD: Guard = { isPaused: false, isMaintenance: false, unlessPaused: (ope
 const retry = () => undefined;
 
 const useBook = () => useStore(browserPractice().book, (book) => book);
+
+/** As the server would say it. */
+function refusalOf(code: keyof LaterMessages["practice"]["refusals"], proceeds?: string): ApiError {
+  const message = laterTextIn(chosenLanguage()).practice.refusals[code];
+  return new ApiError(409, code, JSON.stringify({ code, message, proceeds }));
+}
 
 /** The desk of practice, which calls nothing. */
 export const practiceDesk: Desk = {
@@ -28,9 +35,12 @@ export const practiceDesk: Desk = {
     if (stake === undefined) throw new RangeError(`not an amount: ${amount}`);
     const taken = browserPractice().order({ type, stake, duration });
     if (typeof taken !== "string") return taken;
-    // As the server would say it.
-    const message = laterTextIn(chosenLanguage()).practice.refusals[taken];
-    throw new ApiError(409, taken, JSON.stringify({ code: taken, message }));
+    throw refusalOf(taken);
+  },
+  async sell(sale) {
+    const answer = await browserPractice().sell(sale);
+    if ("refused" in answer) throw refusalOf(answer.refused, answer.proceeds);
+    return answer;
   },
   fetchBefore: () => Promise.resolve([]),
   TopUp: PracticeTopUp,

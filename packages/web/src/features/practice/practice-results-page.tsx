@@ -12,6 +12,7 @@ import {
 import type { EndedPosition, ResultSums as Sums } from "@veritick/domain/results.ts";
 import { useState } from "react";
 import { Link } from "wouter";
+import { endOf } from "../../api/desk/desk.ts";
 import { browserPractice } from "../../api/desk/practice.ts";
 import type { PracticePosition } from "../../api/desk/practice-book.ts";
 import { browserNowMs, useLive, useStore } from "../../api/live/live.ts";
@@ -129,7 +130,7 @@ const inText = ({ positions, won, sold, refunded, stakedMinor, returnedMinor }: 
 });
 
 function endedOf(position: PracticePosition): EndedPosition[] {
-  const { type, duration, status, amount, profit, winChance, entryTick, expiryTick, expiresAt } = position;
+  const { type, duration, status, amount, profit, winChance, entryTick, expiryTick } = position;
   if (status === "active") return [];
   return [
     {
@@ -141,7 +142,7 @@ function endedOf(position: PracticePosition): EndedPosition[] {
       winChance,
       entryTick,
       expiryTick,
-      endsMs: Date.parse(expiresAt),
+      endsMs: Date.parse(endOf(position)),
     },
   ];
 }

@@ -2,14 +2,15 @@ import type { Position } from "@veritick/contract/schemas/positions.ts";
 import { formatMinor, parseMinor, sumMinor } from "@veritick/domain/money.ts";
 import { MIN_STAKE } from "@veritick/domain/product.ts";
 import { parsePriceMilli } from "@veritick/domain/price.ts";
-import { useCallback, useEffect, useMemo, useState } from "react";
+import { Suspense, useCallback, useEffect, useMemo, useState } from "react";
 import { Link } from "wouter";
 import { useDesk } from "../../api/desk/desk.ts";
 import type { WaitingOrder } from "../../api/desk/practice-book.ts";
 import { useKeptFocus } from "../../lib/focus.ts";
 import { useFormat } from "../../lib/format.ts";
+import { lazyPart } from "../../lib/lazy-part.ts";
 import { setTone, useTone } from "../../lib/preferences.ts";
-import { useLaterText, useText } from "../../locales/text.ts";
+import { useLaterText, useText, withLaterText } from "../../locales/text.ts";
 import { IconButton } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { CloseIcon, SoundIcon, SoundOffIcon } from "../../ui/icons.tsx";
@@ -22,6 +23,10 @@ import styles from "./positions.module.css";
 import { playLate, summaryOf } from "./results.ts";
 import type { Outcome } from "./results.ts";
 import { activeOf, endsOf, useOutcomes, usePositions } from "./use-positions.ts";
+
+const sale = () => withLaterText(import("./desk/sale.tsx"));
+const SoldNow = lazyPart(async () => ({ default: (await sale()).SoldNow }));
+const SaleStatus = lazyPart(async () => ({ default: (await sale()).SaleStatus }));
 
 /**
  * What is open, the next to be decided first. Where a position was its outcome stays for a while, then it folds up; by then it is
@@ -88,6 +93,11 @@ export function ActivePositions({ isBesideTicket }: { isBesideTicket: boolean })
             ))}
           </ul>
         )}
+        {active && active.length > 0 && (
+          <Suspense fallback={null}>
+            <SaleStatus />
+          </Suspense>
+        )}
         {isEmpty && !leadsToMore && <EmptyState title={text.empty} hint={text.emptyHint} />}
         <TopUpPlace isEmpty={isEmpty && leadsToMore} />
       </div>
@@ -121,7 +131,7 @@ function OutcomeRow({ outcome: { positions }, onDismiss, isLeaving }: OutcomeRow
   const desk = useDesk();
   const { title, sum } = summaryOf(positions, { ...history.status, several: trade.result.several });
   const only = positions.length === 1 ? positions[0] : undefined;
-  const isDecided = positions.some(({ status }) => status === "won" || status === "lost");
+  const isDecided = positions.some(({ status }) => status !== "refunded");
   return (
     <li
       className={classNames(styles["outcome"], !only && styles["several"])}
@@ -147,10 +157,11 @@ function OutcomeRow({ outcome: { positions }, onDismiss, isLeaving }: OutcomeRow
   );
 }
 
-/** How far from the barrier the price was that decided. */
+/** How far from the barrier the price was that decided, or what it was sold for. */
 function Distance({ position }: { position: Position }) {
   const { positions: text } = useText().trade;
   const format = useFormat();
+  if (position.proceeds !== null) return <Num> · {text.soldFor(format.money(position.proceeds))}</Num>;
   if (position.resultPrice === null) return null;
   const away = distanceMilli(stakeOf(position), parsePriceMilli(position.resultPrice));
   const figure = format.price(away / 1000);
@@ -166,6 +177,9 @@ function Totals({ positions }: { positions: readonly Position[] }) {
   return (
     <p className={styles["totals"]}>
       <Num>{text.staked(format.money(formatMinor(staked)))}</Num>
+      <Suspense fallback={<Num>{"\u00a0"}</Num>}>
+        <SoldNow positions={positions} />
+      </Suspense>
       <span className={styles["ends"]}>
         <Num>{text.best(format.signedMoney(formatMinor(best)))}</Num>
         <Num>{text.worst(format.signedMoney(formatMinor(worst)))}</Num>

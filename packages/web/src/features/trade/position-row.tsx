@@ -4,20 +4,27 @@ import { parsePriceMilli } from "@veritick/domain/price.ts";
 import type { Side } from "@veritick/domain/product.ts";
 import { wins } from "@veritick/domain/settlement.ts";
 import { maxProfitMinor } from "@veritick/domain/terms.ts";
-import { memo, useEffect, useId, useRef } from "react";
-import type { KeyboardEvent, ReactNode } from "react";
+import { memo, Suspense, useEffect, useId, useMemo, useRef, useState } from "react";
+import type { KeyboardEvent, ReactNode, RefObject } from "react";
 import { Link } from "wouter";
 import { useDesk } from "../../api/desk/desk.ts";
 import { LiveText, useFollow, writeText } from "../../api/live/follow.tsx";
 import { useLive } from "../../api/live/live.ts";
+import type { LivePrice, Store } from "../../api/live/live.ts";
 import { rowAfter } from "../../lib/focus.ts";
 import { timeLeft, useFormat } from "../../lib/format.ts";
-import { useText } from "../../locales/text.ts";
+import { lazyPart } from "../../lib/lazy-part.ts";
+import { useText, withLaterText } from "../../locales/text.ts";
 import { ArrowDownIcon, ArrowUpIcon, ChevronDownIcon } from "../../ui/icons.tsx";
 import { Term } from "../../ui/overlay/term.tsx";
 import { Num, VisuallyHidden } from "../../ui/primitives.tsx";
 import styles from "./position-row.module.css";
 import { chanceInHundred } from "./ticket/ticket.ts";
+
+const sale = () => withLaterText(import("./desk/sale.tsx"));
+const SellButton = lazyPart(async () => ({ default: (await sale()).SellButton }));
+const ValueNow = lazyPart(async () => ({ default: (await sale()).ValueNow }));
+const SaleFee = lazyPart(async () => ({ default: (await sale()).SaleFee }));
 
 type PositionRowProps = {
   position: Position;
@@ -36,7 +43,9 @@ export const PositionRow = memo(function PositionRow({ position, isOpen, onOpen 
   const detailsId = useId();
   const { id, type, duration, multiplier } = position;
   const stake = stakeOf(position);
-  const { row, time, rest, carrier, distance } = useLiveRow(position, stake);
+  const row = useRef<HTMLLIElement>(null);
+  const price = useRowPrice(row);
+  const { time, rest, carrier, distance } = useLiveRow(row, price, position, stake);
   const kind = `${text.minutesShort(duration)} ${format.multiplier(multiplier)}`;
   // What somebody opened is brought into sight; what is open from the start moves nothing.
   useEffect(() => {
@@ -45,7 +54,7 @@ export const PositionRow = memo(function PositionRow({ position, isOpen, onOpen 
   }, [isOpen, row]);
 
   return (
-    <li ref={row} className={styles["row"]}>
+    <li ref={row} className={styles["row"]} data-opened={isOpen || undefined}>
       <div className={styles["line"]}>
         <span className={styles["side"]} data-side={type}>
           {type === "buy" ? <ArrowUpIcon size={12} /> : <ArrowDownIcon size={12} />}
@@ -69,6 +78,11 @@ export const PositionRow = memo(function PositionRow({ position, isOpen, onOpen 
           </div>
         </div>
         <Num ref={distance} className={styles["state"]} />
+        <div className={styles["sale"]}>
+          <Suspense fallback={null}>
+            <SellButton position={position} price={price} name={`${text.badge[type]} ${kind}`} />
+          </Suspense>
+        </div>
         <button
           type="button"
           className={styles["open"]}
@@ -100,12 +114,56 @@ function goToRow(event: KeyboardEvent<HTMLElement>) {
   buttons[row]!.focus();
 }
 
-/** Writes what a tick changes in a row. All of it is written at once, and nothing is read. */
-function useLiveRow({ entryTick, expiryTick }: Position, stake: Stake) {
+/** Out of sight a row is written only so often, in seconds. */
+const OUT_OF_SIGHT_SECONDS = 5;
+
+/** The price as a row follows it: a long list costs a tick no more than the rows that are in sight. */
+function useRowPrice(row: RefObject<HTMLElement | null>): Store<LivePrice> {
   const { price } = useLive();
+  const isInSight = useRef(true);
+  const [listeners] = useState(() => new Set<() => void>());
+  useEffect(() => {
+    const sight = new IntersectionObserver(
+      (entries) => {
+        isInSight.current = entries.at(-1)!.isIntersecting;
+        if (isInSight.current) for (const listener of listeners) listener();
+      },
+      { root: row.current!.parentElement, rootMargin: "100px" },
+    );
+    sight.observe(row.current!);
+    return () => sight.disconnect();
+  }, [row, listeners]);
+  return useMemo(
+    () => ({
+      get: price.get,
+      subscribe(listener) {
+        listeners.add(listener);
+        let isTold = price.get().nowTick !== undefined;
+        const stop = price.subscribe(() => {
+          const { nowTick = 0 } = price.get();
+          if (isTold && !isInSight.current && nowTick % OUT_OF_SIGHT_SECONDS !== 0) return;
+          isTold ||= nowTick > 0;
+          listener();
+        });
+        return () => {
+          listeners.delete(listener);
+          stop();
+        };
+      },
+    }),
+    [price, listeners],
+  );
+}
+
+/** Writes what a tick changes in a row. All of it is written at once, and nothing is read. */
+function useLiveRow(
+  row: RefObject<HTMLElement | null>,
+  price: Store<LivePrice>,
+  { entryTick, expiryTick }: Position,
+  stake: Stake,
+) {
   const text = useText().trade.positions;
   const format = useFormat();
-  const row = useRef<HTMLLIElement>(null);
   const time = useRef<HTMLSpanElement>(null);
   const rest = useRef<SVGCircleElement>(null);
   const carrier = useRef<HTMLDivElement>(null);
@@ -125,7 +183,7 @@ function useLiveRow({ entryTick, expiryTick }: Position, stake: Stake) {
     const gone = Math.min(1, Math.max(0, (nowTick - entryTick) / (expiryTick - entryTick)));
     rest.current.style.strokeDashoffset = String(-gone);
   });
-  return { row, time, rest, carrier, distance };
+  return { time, rest, carrier, distance };
 }
 
 type DetailsProps = { id: string; position: Position; stake: Stake; kind: string };
@@ -154,6 +212,16 @@ function Details({ id, position, stake, kind }: DetailsProps) {
         <Figure label={text.ticket.duration}>{kind}</Figure>
         <Figure label={<Term term="chance">{text.positions.chance}</Term>}>
           {text.ticket.inHundred(format.number(chanceInHundred(winChance)))}
+        </Figure>
+        <Figure label={<Term term="value">{text.positions.value}</Term>}>
+          <Suspense fallback={null}>
+            <ValueNow position={position} />
+          </Suspense>
+        </Figure>
+        <Figure label={text.positions.saleFee}>
+          <Suspense fallback={null}>
+            <SaleFee position={position} />
+          </Suspense>
         </Figure>
       </dl>
       <div className={styles["foot"]}>

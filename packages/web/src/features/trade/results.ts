@@ -1,5 +1,6 @@
 import type { Position } from "@veritick/contract/schemas/positions.ts";
 import { formatMinor, parseMinor, sumMinor } from "@veritick/domain/money.ts";
+import { endTickOf } from "../../api/desk/desk.ts";
 import { hasTone } from "../../lib/preferences.ts";
 import { notify } from "../../ui/overlay/notice-store.ts";
 import type { Notice } from "../../ui/overlay/notice-store.ts";
@@ -9,7 +10,7 @@ type ResultWords = {
   readonly lost: string;
   readonly sold: string;
   readonly refunded: string;
-  readonly several: (won: number, lost: number) => string;
+  readonly several: (won: number, lost: number, sold: number) => string;
 };
 
 /** Several that were all closed early, or all sold, are told of as one would be. */
@@ -20,7 +21,9 @@ export function summaryOf(decided: readonly Position[], words: ResultWords) {
     decided.length === 1 || ["sold", "refunded"].some((each) => count(each as "sold") === decided.length);
   return {
     title:
-      isOne && first!.status !== "active" ? words[first!.status] : words.several(count("won"), count("lost")),
+      isOne && first!.status !== "active"
+        ? words[first!.status]
+        : words.several(count("won"), count("lost"), count("sold")),
     sum: sumMinor(decided.map(({ profit }) => parseMinor(profit ?? "0"))),
   };
 }
@@ -67,12 +70,12 @@ export type Outcome = { readonly id: string; readonly tick: number; readonly pos
 /** The outcomes with more decided positions, each with those of its second; the earliest first. */
 export function withDecided(outcomes: readonly Outcome[], decided: readonly Position[]): Outcome[] {
   const all = [...outcomes.flatMap(({ positions }) => positions), ...decided];
-  return [...new Set(all.map(({ expiryTick }) => expiryTick))]
+  return [...new Set(all.map(endTickOf))]
     .sort((one, other) => one - other)
     .map((tick) => ({
       id: String(tick),
       tick,
-      positions: all.filter(({ expiryTick }) => expiryTick === tick),
+      positions: all.filter((each) => endTickOf(each) === tick),
     }));
 }
 

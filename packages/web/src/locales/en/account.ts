@@ -160,5 +160,11 @@ export const profile = {
     unseen: "New",
     here: "This device",
   },
+  trading: {
+    title: "Trading",
+    atOnce: "Sell at once",
+    atOnceHint:
+      "One press on Sell sells an open position for at least the amount on the button. Off, a second press confirms it. This browser remembers your choice.",
+  },
   appearance: { title: "Language and theme" },
 };

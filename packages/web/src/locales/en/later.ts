@@ -39,6 +39,29 @@ export const security = {
   },
 };
 
+/** Selling an open position back. */
+export const sale = {
+  sell: "Sell",
+  sellFor: (money: string) => `Sell for ${money}`,
+  confirm: (money: string) => `Sell for ${money}?`,
+  moved: "Price moved.",
+  selling: (money: string) => `Selling for ${money}…`,
+  sold: "Sold",
+  late: "Too late to sell",
+  held: "The beacon is late",
+  offline: "You are offline",
+  notLive: "Waiting for a price",
+  soldNow: (money: string) => `Sold now ${money}`,
+  said: {
+    offered: (money: string) => `Press again to sell for at least ${money}.`,
+    moved: (money: string) =>
+      `The price moved, and nothing was sold. Press again to sell for at least ${money}.`,
+  },
+  failed: "The position was not sold",
+  unsure:
+    "The platform did not say whether the position was sold. Press again to find out: nothing is sold twice.",
+};
+
 /** The list of keys that the ticket takes. */
 export const keys = {
   title: "Keys",
@@ -47,6 +70,7 @@ export const keys = {
   buy: "Choose Buy",
   sell: "Choose Sell",
   duration: "Duration of 1, 3, 5 or 10 minutes",
+  sale: "Sell the chosen open position",
   more: "Next larger quick amount",
   less: "Next smaller quick amount",
   confirm: "Open the position of the chosen side",
@@ -93,6 +117,7 @@ export const laterEn = {
   profile,
   receipt,
   results,
+  sale,
   security,
   statement,
   stepUp,

@@ -1,3 +1,5 @@
+import { trade } from "./trade.ts";
+
 /** What practice says, beside the words of the desk. */
 export const practice = {
   title: "Practice",
@@ -35,13 +37,16 @@ export const practice = {
     lost: "Practice position lost",
     sold: "Practice position sold",
     refunded: "Practice position refunded",
-    several: (won: number, lost: number) =>
-      `Practice: ${won === 0 ? `${lost} lost` : lost === 0 ? `${won} won` : `${won} won, ${lost} lost`}`,
+    several: (won: number, lost: number, sold: number) =>
+      `Practice: ${trade.result.several(won, lost, sold)}`,
     amount: (money: string) => `${money} practice USDMS`,
   },
   refusals: {
     balance_insufficient: "Your practice balance is too small for this.",
     practice_full: "Practice keeps 50 open positions. Wait until one is decided.",
+    position_not_open: "This practice position is no longer open. Nothing was sold.",
+    position_too_late: "This practice position is about to expire and can’t be sold any more.",
+    price_moved: "The price has moved. Nothing was sold.",
     price_not_current: "There is no current price. Try again in a moment.",
   },
   receipt: {

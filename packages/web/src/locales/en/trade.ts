@@ -138,7 +138,7 @@ export const trade = {
     loading: "Loading your positions",
     failed: "Couldn’t load your positions",
     empty: "No active positions",
-    emptyHint: "Choose Buy or Sell. Your positions appear here until they are decided.",
+    emptyHint: "Choose Buy or Sell. Your positions appear here until they are decided or sold.",
     staked: (money: string) => `Open stakes ${money} USDMS`,
     best: (money: string) => `At best ${money}`,
     worst: (money: string) => `At worst ${money}`,
@@ -147,6 +147,8 @@ export const trade = {
     amount: "Amount",
     maxProfit: "Max profit",
     chance: "Chance",
+    value: "Value now",
+    saleFee: "Sale fee",
     timeLeft: "Time left",
     expired: "Expired, settling…",
     awaited: "Waiting for the beacon",
@@ -156,6 +158,7 @@ export const trade = {
     toGo: (price: string) => `${price} to go`,
     beyond: (price: string) => `${price} beyond`,
     short: (price: string) => `${price} short`,
+    soldFor: (money: string) => `for ${money}`,
     dismiss: "Dismiss the result",
     receipt: "Receipt",
   },
@@ -167,8 +170,10 @@ export const trade = {
     lost: "Position lost",
     sold: "Position sold",
     refunded: "Position closed early",
-    several: (won: number, lost: number) =>
-      won === 0 ? `${lost} lost` : lost === 0 ? `${won} won` : `${won} won, ${lost} lost`,
+    several: (won: number, lost: number, sold: number) =>
+      [won > 0 && `${won} won`, lost > 0 && `${lost} lost`, sold > 0 && `${sold} sold`]
+        .filter(Boolean)
+        .join(", "),
   },
 };
 
@@ -210,7 +215,7 @@ export const history = {
   net: (amount: string) => `net ${amount} USDT`,
   noTrades: {
     title: "No finished trades yet",
-    hint: "A position appears here when its time is up, with its result.",
+    hint: "A position appears here when its time is up or you have sold it, with its result.",
   },
   noDeposits: {
     title: "No deposits yet",

@@ -165,5 +165,11 @@ export const profile: LaterMessages["profile"] = {
     unseen: "Nouveau",
     here: "Cet appareil",
   },
+  trading: {
+    title: "Positions",
+    atOnce: "Vendre aussitôt",
+    atOnceHint:
+      "Un seul appui sur Vendre vend une position ouverte pour au moins le montant du bouton. Sans cela, un second appui confirme. Ce navigateur retient votre choix.",
+  },
   appearance: { title: "Langue et thème" },
 };

@@ -50,12 +50,35 @@ export const keys: LaterMessages["keys"] = {
   buy: "Choisir Acheter",
   sell: "Choisir Vendre",
   duration: "Durée de 1, 3, 5 ou 10 minutes",
+  sale: "Vendre la position ouverte choisie",
   more: "Montant rapide supérieur",
   less: "Montant rapide inférieur",
   confirm: "Ouvrir la position du côté choisi",
   list: "Afficher cette liste",
   rest: "Les touches ne font rien pendant que vous écrivez dans un champ ou qu’une fenêtre est ouverte. Ce navigateur retient votre choix.",
   showsList: "Afficher cette liste avec\u00a0?",
+};
+
+export const sale: LaterMessages["sale"] = {
+  sell: "Vendre",
+  sellFor: (money) => `Vendre pour ${money}`,
+  confirm: (money) => `Vendre pour ${money}\u00a0?`,
+  moved: "Le prix a changé.",
+  selling: (money) => `Vente pour ${money}…`,
+  sold: "Vendue",
+  late: "Trop tard pour vendre",
+  held: "La balise est en retard",
+  offline: "Vous êtes hors ligne",
+  notLive: "En attente d’un prix",
+  soldNow: (money) => `À la vente ${money}`,
+  said: {
+    offered: (money) => `Appuyez encore pour vendre pour au moins ${money}.`,
+    moved: (money) =>
+      `Le prix a changé et rien n’a été vendu. Appuyez encore pour vendre pour au moins ${money}.`,
+  },
+  failed: "La position n’a pas été vendue",
+  unsure:
+    "La plateforme n’a pas dit si la position a été vendue. Appuyez encore pour le savoir\u00a0: rien n’est vendu deux fois.",
 };
 
 export const stepUp: LaterMessages["stepUp"] = {
@@ -93,6 +116,7 @@ export const laterFr: LaterMessages = {
   profile,
   receipt,
   results,
+  sale,
   security,
   statement,
   stepUp,

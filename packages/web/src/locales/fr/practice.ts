@@ -1,4 +1,5 @@
 import type { LaterMessages } from "../messages.ts";
+import { trade } from "./trade.ts";
 
 export const practice: LaterMessages["practice"] = {
   title: "Entraînement",
@@ -35,16 +36,15 @@ export const practice: LaterMessages["practice"] = {
     lost: "Position d’entraînement perdue",
     sold: "Position d’entraînement vendue",
     refunded: "Position d’entraînement remboursée",
-    several: (won, lost) => {
-      const gains = `${won} ${won > 1 ? "gagnées" : "gagnée"}`;
-      const losses = `${lost} ${lost > 1 ? "perdues" : "perdue"}`;
-      return `Entraînement\u00a0: ${won === 0 ? losses : lost === 0 ? gains : `${gains}, ${losses}`}`;
-    },
+    several: (won, lost, sold) => `Entraînement\u00a0: ${trade.result.several(won, lost, sold)}`,
     amount: (money) => `${money} USDMS fictifs`,
   },
   refusals: {
     balance_insufficient: "Votre solde fictif ne suffit pas.",
     practice_full: "L’entraînement garde 50 positions ouvertes. Attendez que l’une d’elles soit décidée.",
+    position_not_open: "Cette position d’entraînement n’est plus ouverte. Rien n’a été vendu.",
+    position_too_late: "Cette position d’entraînement arrive à échéance et ne peut plus être vendue.",
+    price_moved: "Le prix a changé. Rien n’a été vendu.",
     price_not_current: "Il n’y a pas de prix actuel. Réessayez dans un instant.",
   },
   receipt: {

@@ -145,7 +145,7 @@ export const trade: Messages["trade"] = {
     loading: "Chargement de vos positions",
     failed: "Vos positions n’ont pas pu être chargées",
     empty: "Aucune position active",
-    emptyHint: "Choisissez Acheter ou Vendre. Vos positions s’affichent ici jusqu’au résultat.",
+    emptyHint: "Choisissez Acheter ou Vendre. Vos positions s’affichent ici jusqu’au résultat ou à la vente.",
     staked: (money) => `Mises en cours ${money} USDMS`,
     best: (money) => `Au mieux ${money}`,
     worst: (money) => `Au pire ${money}`,
@@ -154,6 +154,8 @@ export const trade: Messages["trade"] = {
     amount: "Mise",
     maxProfit: "Profit max.",
     chance: "Chance",
+    value: "Valeur",
+    saleFee: "Frais de vente",
     timeLeft: "Temps restant",
     expired: "Expirée, règlement…",
     awaited: "En attente de la balise",
@@ -163,6 +165,7 @@ export const trade: Messages["trade"] = {
     toGo: (price) => `encore ${price}`,
     beyond: (price) => `${price} au-delà`,
     short: (price) => `manqué de ${price}`,
+    soldFor: (money) => `pour ${money}`,
     dismiss: "Masquer le résultat",
     receipt: "Reçu",
   },
@@ -174,11 +177,14 @@ export const trade: Messages["trade"] = {
     lost: "Position perdue",
     sold: "Position vendue",
     refunded: "Position clôturée avant l’échéance",
-    several: (won, lost) => {
-      const gains = `${won} ${won > 1 ? "gagnées" : "gagnée"}`;
-      const losses = `${lost} ${lost > 1 ? "perdues" : "perdue"}`;
-      return won === 0 ? losses : lost === 0 ? gains : `${gains}, ${losses}`;
-    },
+    several: (won, lost, sold) =>
+      [
+        won > 0 && `${won} ${won > 1 ? "gagnées" : "gagnée"}`,
+        lost > 0 && `${lost} ${lost > 1 ? "perdues" : "perdue"}`,
+        sold > 0 && `${sold} ${sold > 1 ? "vendues" : "vendue"}`,
+      ]
+        .filter(Boolean)
+        .join(", "),
   },
 };
 

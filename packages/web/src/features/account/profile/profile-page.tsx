@@ -2,12 +2,19 @@ import type { CurrentUser } from "@veritick/contract/schemas/auth.ts";
 import { Link } from "wouter";
 import { useCurrentUser } from "../../../api/current-user.ts";
 import { useFormat } from "../../../lib/format.ts";
-import { LANGUAGES, setTheme, useLanguage, useTheme } from "../../../lib/preferences.ts";
+import {
+  LANGUAGES,
+  setSellsAtOnce,
+  setTheme,
+  useLanguage,
+  useSellsAtOnce,
+  useTheme,
+} from "../../../lib/preferences.ts";
 import { useTitle } from "../../../lib/browser.ts";
 import { switchLanguage, useLaterText, useText } from "../../../locales/text.ts";
 import { Button, buttonClass } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
-import { Segmented } from "../../../ui/form/choices.tsx";
+import { Check, Segmented } from "../../../ui/form/choices.tsx";
 import { Spinner } from "../../../ui/states/loading.tsx";
 import { Term } from "../../../ui/overlay/term.tsx";
 import { Num, PageTitle, Quiet } from "../../../ui/primitives.tsx";
@@ -61,6 +68,7 @@ export function ProfilePage() {
             <SessionsCard sessions={sessions} />
             <ActivityCard security={security} />
             <LimitsCard />
+            <TradingCard />
             <AppearanceCard />
           </>
         )}
@@ -103,6 +111,19 @@ function LimitsCard() {
           {title}
         </Link>
       </div>
+    </Card>
+  );
+}
+
+/** How positions are sold on this device. */
+function TradingCard() {
+  const { trading } = useLaterText().profile;
+  return (
+    <Card title={trading.title}>
+      <Check checked={useSellsAtOnce()} onChange={setSellsAtOnce}>
+        {trading.atOnce}
+      </Check>
+      <Quiet pretty>{trading.atOnceHint}</Quiet>
     </Card>
   );
 }

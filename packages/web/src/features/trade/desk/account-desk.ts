@@ -31,6 +31,16 @@ export const accountDesk: Desk = {
     void refreshCurrentUser();
     return position;
   },
+  async sell({ id, minProceeds }, idempotencyKey) {
+    try {
+      const sold = await call("sellPosition", { params: { id }, body: { minProceeds }, idempotencyKey });
+      void refreshCurrentUser();
+      return sold;
+    } finally {
+      // Refused, it may have been decided meanwhile.
+      void queryClient.invalidateQueries({ queryKey: keyOf("listPositions") });
+    }
+  },
   fetchBefore: (before) => call("listPositions", { query: { before, limit: PAGE } }),
   TopUp: lazyPart(async () => ({ default: (await import("./account-top-up.tsx")).AccountTopUp })),
   pathOf: ({ id }) => `/positions/${id}`,

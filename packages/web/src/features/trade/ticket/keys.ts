@@ -7,6 +7,7 @@ export type KeyAction =
   | { readonly type: "side"; readonly side: Side }
   | { readonly type: "duration"; readonly duration: Duration }
   | { readonly type: "step"; readonly direction: 1 | -1 }
+  | { readonly type: "sale" }
   | { readonly type: "list" };
 
 type Pressed = Pick<KeyboardEvent, "key" | "code" | "shiftKey">;
@@ -14,6 +15,7 @@ type Pressed = Pick<KeyboardEvent, "key" | "code" | "shiftKey">;
 const BY_KEY: Readonly<Record<string, KeyAction>> = {
   b: { type: "side", side: "buy" },
   s: { type: "side", side: "sell" },
+  x: { type: "sale" },
   ArrowUp: { type: "step", direction: 1 },
   "+": { type: "step", direction: 1 },
   ArrowDown: { type: "step", direction: -1 },
@@ -79,7 +81,7 @@ export function setKeySettings(next: KeySettings): void {
 /** Whether the list of keys is open. The button at the ticket opens it as `?` does. */
 export const keyList = createStore(false);
 
-type Ticket = (action: Exclude<KeyAction, { type: "side" | "list" }>) => void;
+type Ticket = (action: Exclude<KeyAction, { type: "side" | "sale" | "list" }>) => void;
 let docked: Ticket | undefined;
 
 /** The docked ticket takes amounts and durations by key, as long as it is there. */
@@ -90,9 +92,19 @@ export function takeKeys(ticket: Ticket): () => void {
   };
 }
 
+/** Presses Sell in the row with the focus, or else in the opened one. The focus goes there, so that leaving takes the offer back. */
+function pressSale(): void {
+  const button = ["li:focus-within", "li[data-opened]"]
+    .map((row) => document.querySelector<HTMLElement>(`${row} [data-sell]`))
+    .find((each) => each !== null);
+  button?.focus();
+  button?.click();
+}
+
 /** Does what a key asks for. A side gets the focus, so that Enter confirms it; where the ticket is a dialog, that opens. */
 export function actOn(action: KeyAction): void {
   if (action.type === "list") return keyList.set(true);
+  if (action.type === "sale") return pressSale();
   if (action.type !== "side") return docked?.(action);
   const button = document.querySelector<HTMLElement>(`[data-trade=${action.side}]:not([hidden] *)`);
   if (docked) button?.focus();

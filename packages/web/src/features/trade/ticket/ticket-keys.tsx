@@ -15,6 +15,7 @@ const PRESSED = {
   more: ["\u2191", "+"],
   less: ["\u2193", "\u2212"],
   confirm: [],
+  sale: ["X"],
   list: ["?"],
 } as const;
 

@@ -178,7 +178,7 @@ describe("keys", () => {
     expect(["ArrowUp", "+", "ArrowDown", "-"].map((key) => action(key))).toMatchObject(
       [1, 1, -1, -1].map((direction) => ({ direction })),
     );
-    expect(["2", "Enter", "Escape", "x", "F1"].map((key) => action(key))).toEqual(Array(5).fill(undefined));
+    expect(["2", "Enter", "Escape", "y", "F1"].map((key) => action(key))).toEqual(Array(5).fill(undefined));
   });
 
   test("are found on a French keyboard, whose digits need Shift", () => {

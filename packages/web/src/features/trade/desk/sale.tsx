@@ -1,0 +1,316 @@
+import type { Position } from "@veritick/contract/schemas/positions.ts";
+import { epochOf } from "@veritick/domain/epochs.ts";
+import { formatMinor, parseMinor, sumMinor, ZERO } from "@veritick/domain/money.ts";
+import { parsePriceMilli } from "@veritick/domain/price.ts";
+import { isTooLateToSell, saleAt, saleTables } from "@veritick/domain/sale.ts";
+import type { SaleAt } from "@veritick/domain/sale.ts";
+import { useEffect, useRef, useState } from "react";
+import type { KeyboardEvent, MouseEvent } from "react";
+import { ApiError, errorText, isUnanswered } from "../../../api/api-error.ts";
+import { useDesk } from "../../../api/desk/desk.ts";
+import type { SaleOrder } from "../../../api/desk/desk.ts";
+import { useIntent } from "../../../api/intent.ts";
+import { LiveText, useFollow, writeText } from "../../../api/live/follow.tsx";
+import { createStore, useLive, useStore } from "../../../api/live/live.ts";
+import type { LivePrice, Store } from "../../../api/live/live.ts";
+import { entryTickAt } from "../../../api/market/entry-tick.ts";
+import { marketIn } from "../../../api/market/market-terms.ts";
+import type { MarketTerms } from "../../../api/market/market-terms.ts";
+import { useMarketTerms } from "../../../api/market/use-market-terms.ts";
+import { noteAnswer } from "../../../api/received-answers.ts";
+import { useSubmit } from "../../../api/use-submit.ts";
+import { useIsOnline } from "../../../lib/browser.ts";
+import { ignoreHeldEnter } from "../../../lib/focus.ts";
+import { useFormat } from "../../../lib/format.ts";
+import { useSellsAtOnce } from "../../../lib/preferences.ts";
+import { useLaterText, useText } from "../../../locales/text.ts";
+import { notify } from "../../../ui/overlay/notice-store.ts";
+import { VisuallyHidden } from "../../../ui/primitives.tsx";
+import styles from "../position-row.module.css";
+
+/** The tables take some 20 ms: they are made once the page is at rest. */
+const hasTables = createStore(false);
+const makeTables = () => {
+  saleTables();
+  hasTables.set(true);
+};
+if (typeof requestIdleCallback === "function") requestIdleCallback(makeTables, { timeout: 2_000 });
+else setTimeout(makeTables, 200);
+
+type Staked = Parameters<typeof saleAt>[0] & { readonly entryTick: number };
+type Kept = { readonly staked: Staked; of?: LivePrice; market?: MarketTerms; sale?: SaleAt | undefined };
+
+const kept = new WeakMap<Position, Kept>();
+
+function keptOf(position: Position): Kept {
+  let known = kept.get(position);
+  if (known === undefined) {
+    const { type, barrierPrice, amount, multiplier, expiryTick, entryTick } = position;
+    known = {
+      staked: {
+        side: type,
+        barrierMilli: parsePriceMilli(barrierPrice),
+        stakeMinor: parseMinor(amount),
+        multiplierHundredths: Math.round(Number(multiplier) * 100),
+        expiryTick,
+        entryTick,
+      },
+    };
+    kept.set(position, known);
+  }
+  return known;
+}
+
+/**
+ * What a position would be sold for at the shown price, computed once for each price however many ask; undefined once it has
+ * expired. The price of the block's end may be another: nobody knows it yet, and on average it pays this.
+ */
+export function saleNow(position: Position, price: LivePrice, market: MarketTerms): SaleAt | undefined {
+  const known = keptOf(position);
+  if (known.of !== price || known.market !== market) {
+    const { staked } = known;
+    const { tick = staked.entryTick, milli } = price;
+    // Its entry may be the end of a block that is not shown yet.
+    const at = Math.max(tick, staked.entryTick);
+    const { sellFeeMillionths } = offerOf(position, market);
+    known.sale = at < staked.expiryTick ? saleAt(staked, at, milli, sellFeeMillionths) : undefined;
+    known.of = price;
+    known.market = market;
+  }
+  return known.sale;
+}
+
+/** The terms that it was opened under: its fee is theirs. */
+const offerOf = ({ entryTick }: Position, market: MarketTerms) =>
+  marketIn(market, epochOf(entryTick)) ?? market;
+
+/** Where more blocks are left than that, each tick is spared to ask for the end of its block. */
+const EARLY_BLOCKS = 10;
+
+/** Whether a sale that is sent now would come too late. */
+const isLate = ({ expiryTick }: Position, tick: number, { beacon }: MarketTerms) =>
+  expiryTick - tick < EARLY_BLOCKS * beacon.period &&
+  isTooLateToSell(expiryTick, entryTickAt(beacon, tick), beacon.period);
+
+/** An amount of whole cents as a form takes it. */
+const centsText = (minorText: string) => minorText.slice(0, minorText.indexOf(".") + 3);
+
+/** Figures that are not known yet keep their place. */
+const UNKNOWN = "\u2013";
+
+/** What has to be said of sales to those who do not see the button change. */
+const said = createStore("");
+
+export function SaleStatus() {
+  return <VisuallyHidden role="status">{useStore(said, (words) => words)}</VisuallyHidden>;
+}
+
+/** What all of them would bring if they were sold now. */
+export function SoldNow({ positions }: { positions: readonly Position[] }) {
+  const { sale: text } = useLaterText();
+  const { market } = useMarketTerms();
+  const isReady = useStore(hasTables, (value) => value);
+  const money = useMoney();
+  return (
+    <LiveText
+      text={(price) => {
+        if (market === undefined || !isReady || price.tick === undefined) return text.soldNow(UNKNOWN);
+        const sums = positions.map((each) => saleNow(each, price, market)?.proceedsMinor ?? ZERO);
+        return text.soldNow(money(formatMinor(sumMinor(sums))));
+      }}
+    />
+  );
+}
+
+/** The value of a position, of which a sale pays all but its fee. */
+export function ValueNow({ position }: { position: Position }) {
+  const { market } = useMarketTerms();
+  const isReady = useStore(hasTables, (value) => value);
+  const money = useMoney();
+  return (
+    <LiveText
+      text={(price) => {
+        if (market === undefined || !isReady || price.tick === undefined) return UNKNOWN;
+        const sale = saleNow(position, price, market);
+        return sale === undefined ? UNKNOWN : money(formatMinor(sale.valueMinor));
+      }}
+    />
+  );
+}
+
+export function SaleFee({ position }: { position: Position }) {
+  const { market } = useMarketTerms();
+  const format = useFormat();
+  return market === undefined
+    ? UNKNOWN
+    : format.chance(offerOf(position, market).sellFeeMillionths / 1_000_000);
+}
+
+/** Amounts of practice are never without its word. */
+function useMoney() {
+  const { practice } = useLaterText();
+  const format = useFormat();
+  const { kind } = useDesk();
+  return (decimal: string) =>
+    kind === "practice" ? `${format.money(decimal)} ${practice.shortUnit}` : format.money(decimal);
+}
+
+type Phase =
+  | { readonly at: "idle" }
+  | { readonly at: "sold" }
+  /** Fixed for the second press: as it was shown, as the platform would pay now, or as it was sent without an answer. */
+  | { readonly at: "offered" | "moved" | "unsure"; readonly amount: string }
+  | { readonly at: "sending"; readonly amount: string };
+
+const IDLE: Phase = { at: "idle" };
+
+/** For how long an amount stays offered. */
+const OFFER_MS = 8_000;
+
+type SellButtonProps = { position: Position; price: Store<LivePrice>; name: string };
+
+/**
+ * Sells a position: the first press fixes what is offered, the second does it. Until then the amount moves with the price, and
+ * nothing is committed. Where it cannot be sold the button says why, and keeps the focus.
+ */
+export function SellButton({ position, price, name }: SellButtonProps) {
+  const { sale: text } = useLaterText();
+  const all = useText();
+  const { liveness } = useLive();
+  const { market } = useMarketTerms();
+  const isReady = useStore(hasTables, (value) => value);
+  const live = useStore(liveness, (state) => state);
+  const isOnline = useIsOnline();
+  const isAtOnce = useSellsAtOnce();
+  const money = useMoney();
+  const [phase, setPhase] = useState<Phase>(IDLE);
+  const [standing, setStanding] = useState<"unknown" | "open" | "late">("unknown");
+  const label = useRef<HTMLSpanElement>(null);
+  const offered = useRef<SaleAt>(undefined);
+  const isOffered = phase.at === "offered" || phase.at === "moved";
+
+  const sending = useSell({
+    onSold: () => setPhase({ at: "sold" }),
+    onFailed(error, { minProceeds }) {
+      const code = error instanceof ApiError ? error.code : undefined;
+      if (code === "price_moved") {
+        // In another tab's hands, what it would pay is as shown.
+        const known = (error as ApiError).proceeds;
+        const amount = known === undefined ? (offeredNow() ?? minProceeds) : centsText(known);
+        said.set(text.said.moved(money(amount)));
+        return setPhase({ at: "moved", amount });
+      }
+      const isUnsure = isUnanswered(error) && code !== "price_not_current";
+      setPhase(isUnsure ? { at: "unsure", amount: minProceeds } : IDLE);
+      const words = errorText(error, all, text.failed);
+      notify({
+        title: all.common.error,
+        body: isUnsure ? `${words} ${text.unsure}` : words,
+        tone: "destructive",
+      });
+    },
+  });
+
+  const hindrance = !isOnline
+    ? text.offline
+    : live === "held"
+      ? text.held
+      : live !== "live"
+        ? text.notLive
+        : // What was sent without an answer may be asked about.
+          standing === "late" && phase.at !== "unsure"
+          ? text.late
+          : undefined;
+  const isSent = phase.at === "sending" || phase.at === "sold";
+  const isDisabled = !isSent && (hindrance !== undefined || standing === "unknown");
+
+  const offeredNow = () => offered.current && centsText(formatMinor(offered.current.proceedsMinor));
+
+  function wordsNow(): string {
+    if (phase.at === "sold") return text.sold;
+    if (phase.at === "sending") return text.selling(money(phase.amount));
+    if (hindrance !== undefined) return hindrance;
+    if (phase.at !== "idle") return text.confirm(money(phase.amount));
+    const amount = offeredNow();
+    return amount === undefined ? text.sell : text.sellFor(money(amount));
+  }
+
+  useFollow(price, (value) => {
+    const { tick } = value;
+    const isKnown = isReady && market !== undefined && tick !== undefined;
+    const now = isKnown ? saleNow(position, value, market) : undefined;
+    offered.current = now;
+    const next = !isKnown ? "unknown" : now === undefined || isLate(position, tick, market) ? "late" : "open";
+    if (next !== standing) setStanding(next);
+    writeText(label.current, wordsNow());
+  });
+
+  useEffect(() => {
+    if (!isOffered) return;
+    const timer = setTimeout(() => setPhase(IDLE), OFFER_MS);
+    return () => {
+      clearTimeout(timer);
+      said.set("");
+    };
+  }, [isOffered, phase]);
+
+  function send(amount: string) {
+    setPhase({ at: "sending", amount });
+    said.set(text.selling(money(amount)));
+    sending.mutate({ id: position.id, minProceeds: amount });
+  }
+
+  function press({ detail, currentTarget }: MouseEvent<HTMLButtonElement>) {
+    // The second press of a double click is not meant to sell.
+    if (isDisabled || isSent || detail > 1) return;
+    // Not every browser gives a pressed button the focus, by which an offer is taken back.
+    currentTarget.focus();
+    if (phase.at !== "idle") return send(phase.amount);
+    // A row that was out of sight may not have been written.
+    offered.current = market && saleNow(position, price.get(), market);
+    const amount = offeredNow();
+    if (amount === undefined) return;
+    if (isAtOnce) return send(amount);
+    setPhase({ at: "offered", amount });
+    said.set(text.said.offered(money(amount)));
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    ignoreHeldEnter(event);
+    if (event.key !== "Escape" || isSent || phase.at === "idle") return;
+    event.preventDefault();
+    setPhase(IDLE);
+  }
+
+  return (
+    <button
+      type="button"
+      className={styles["sell"]}
+      data-sell={phase.at}
+      data-pending={phase.at === "sending" || undefined}
+      aria-disabled={isDisabled || isSent || undefined}
+      onClick={press}
+      onKeyDown={onKeyDown}
+      onBlur={() => isOffered && setPhase(IDLE)}
+    >
+      {phase.at === "moved" && <span className={styles["moved"]}>{text.moved} </span>}
+      <span ref={label} className={styles["offer"]} />
+      <VisuallyHidden> ({name})</VisuallyHidden>
+    </button>
+  );
+}
+
+/** Sends a sale. Sent again after no answer it keeps its key, so that nothing is sold twice. */
+function useSell(handlers: { onSold: () => void; onFailed: (error: Error, sale: SaleOrder) => void }) {
+  const desk = useDesk();
+  const intent = useIntent();
+  return useSubmit({
+    mutationFn: async (sale: SaleOrder) => {
+      const sold = await desk.sell(sale, intent.keyFor(sale));
+      if ("signature" in sold) noteAnswer(sold, "sale");
+    },
+    onSettled: (_answer, error) => intent.settle(error),
+    onSuccess: handlers.onSold,
+    onError: handlers.onFailed,
+  });
+}
