@@ -13,7 +13,14 @@ export const receipt = {
     ifWon: "If it wins",
     otherwise: "Otherwise",
     opened: "Opened",
+    soldAt: "Sold",
     expiry: "Expiry",
+    sold: (proceeds: string, price: string) =>
+      `You sold this position for ${proceeds}, at the price of ${price}.`,
+    soldByUser: (proceeds: string, price: string) =>
+      `The user sold this position for ${proceeds}, at the price of ${price}.`,
+    soldFrom: (value: string, chance: string, fee: string) =>
+      `Its chance to win was ${chance}, which made it worth ${value} USDMS. The fee was ${fee} USDMS.`,
     refund: (amount: string) => `Your amount of ${amount} USDMS was returned.`,
     refundToUser: (amount: string) => `The amount of ${amount} USDMS was returned.`,
     closedAt: (price: string, moment: string, chance: string) =>
@@ -37,6 +44,8 @@ export const receipt = {
 
   chart: {
     title: "From entry to expiry",
+    titleSold: "From entry to sale",
+    sale: "Sale",
     expiry: "Expiry",
     summary: (entry: string, expiry: string, first: string, last: string, low: string, high: string) =>
       `From ${entry} to ${expiry} the price went from ${first} to ${last}, between ${low} and ${high}.`,
@@ -53,6 +62,7 @@ export const receipt = {
   closeUp: {
     entry: "Around the entry",
     expiry: "Around the expiry",
+    sale: "Around the sale",
     before: (seconds: number) => `−${seconds} s`,
     after: (seconds: number) => `+${seconds} s`,
     later: (clock: string) => `Drawn when the position is decided, at ${clock}.`,
@@ -62,6 +72,7 @@ export const receipt = {
     price: "Price",
     entryTick: "entry",
     expiryTick: "expiry",
+    saleTick: "sale",
   },
 
   terms: {
@@ -85,6 +96,8 @@ export const receipt = {
     entryPrice: "Entry price",
     barrier: "Barrier",
     resultPrice: "Result price",
+    soldPrice: "Price of the sale",
+    soldTick: "Tick of the sale",
     maxProfit: "Max profit",
     entryTick: "Entry tick",
     round: "Round of the beacon",
@@ -145,17 +158,23 @@ export const receipt = {
     received: {
       title: "When its answer came",
       right: (moment: string) =>
-        `On ${moment} by this device’s clock, before the next round of the beacon was due. So the order was not dated back.`,
+        `On ${moment} by this device’s clock, before the next round of the beacon was due. So nothing was dated back.`,
       late: (moment: string) =>
-        `On ${moment} by this device’s clock, when the next round of the beacon was already due. Late: it cannot be told whether the order was dated back. A slow network or a wrong clock may be the reason.`,
+        `On ${moment} by this device’s clock, when the next round of the beacon was already due. Late: it cannot be told whether anything was dated back. A slow network or a wrong clock may be the reason.`,
       "clock-behind": (moment: string) =>
-        `On ${moment} by this device’s clock, which is before its round of the beacon was due. So that clock was behind, and it cannot be told whether the order was dated back.`,
+        `On ${moment} by this device’s clock, which is before its round of the beacon was due. So that clock was behind, and it cannot be told whether anything was dated back.`,
       other:
-        "The answer to the order carried another signature than this receipt. Check this position, keep both, and contact support.",
-      none: "Not told: this browser did not take the answer. Only the one that sent the order notes it.",
+        "The answer carried another signature than this receipt. Check this position, keep both, and contact support.",
+      none: "Not told: this browser did not take the answer. Only the one that took it notes it.",
     },
     unsigned:
       "No signature is on record: positions opened before promises were signed have none. The commitments and ledger entries can be checked all the same.",
+  },
+
+  sale: {
+    title: "Signed sale",
+    intro:
+      "Signed when the position was sold. With this text and its signature you can prove to anyone at which price and for how much you sold, whatever is said later.",
   },
 
   entries: {
@@ -189,6 +208,8 @@ export const receipt = {
 
 /** What the words of the field mean, in one short sentence each. */
 export const terms = {
+  value:
+    "What the position pays if it wins, times its chance to win at the shown price. A sale pays this, less its fee, at the price of the last second of the block in which you sell.",
   barrier: "The price that must be reached or passed in the last second for the position to win.",
   chance: "How often such a position wins, calculated from the way the price moves.",
   houseEdge: "The part of each stake that the platform keeps on average, over many positions.",

@@ -123,6 +123,7 @@ export const verify = {
     unreadable: "Not readable",
     entryPrice: "Entry price",
     barrier: "Barrier",
+    soldPrice: "Price of the sale",
     resultPrice: "Result price",
     result: "Result",
     open: "Not known yet",
@@ -165,8 +166,8 @@ export const verify = {
     },
     epochTerms: {
       subject: "Terms of the hour",
-      right: "The position was sold under the terms that were promised for its hour a day ahead.",
-      wrong: "The position was sold under other terms than those promised for its hour a day ahead.",
+      right: "The position was opened under the terms that were promised for its hour a day ahead.",
+      wrong: "The position was opened under other terms than those promised for its hour a day ahead.",
     },
     chance: {
       subject: "Chance",

@@ -15,7 +15,13 @@ export const receipt: LaterMessages["receipt"] = {
     ifWon: "Si elle gagne",
     otherwise: "Sinon",
     opened: "Ouverte",
+    soldAt: "Vendue",
     expiry: "Échéance",
+    sold: (proceeds, price) => `Vous avez vendu cette position pour ${proceeds}, au prix de ${price}.`,
+    soldByUser: (proceeds, price) =>
+      `L’utilisateur a vendu cette position pour ${proceeds}, au prix de ${price}.`,
+    soldFrom: (value, chance, fee) =>
+      `Elle avait ${chance} de chances de gagner, ce qui lui donnait une valeur de ${value} USDMS. Les frais étaient de ${fee} USDMS.`,
     refund: (amount) => `Votre montant de ${amount} USDMS vous a été rendu.`,
     refundToUser: (amount) => `Le montant de ${amount} USDMS a été rendu.`,
     closedAt: (price, moment, chance) =>
@@ -38,6 +44,8 @@ export const receipt: LaterMessages["receipt"] = {
 
   chart: {
     title: "De l’entrée à l’échéance",
+    titleSold: "De l’entrée à la vente",
+    sale: "Vente",
     expiry: "Échéance",
     summary: (entry, expiry, first, last, low, high) =>
       `De ${entry} à ${expiry}, le prix est passé de ${first} à ${last}, entre ${low} et ${high}.`,
@@ -57,6 +65,7 @@ export const receipt: LaterMessages["receipt"] = {
   closeUp: {
     entry: "Autour de l’entrée",
     expiry: "Autour de l’échéance",
+    sale: "Autour de la vente",
     before: (seconds) => `−${seconds} s`,
     after: (seconds) => `+${seconds} s`,
     later: (clock) => `Tracé quand la position sera décidée, à ${clock}.`,
@@ -66,6 +75,7 @@ export const receipt: LaterMessages["receipt"] = {
     price: "Prix",
     entryTick: "entrée",
     expiryTick: "échéance",
+    saleTick: "vente",
   },
 
   terms: {
@@ -89,6 +99,8 @@ export const receipt: LaterMessages["receipt"] = {
     entryPrice: "Prix d’entrée",
     barrier: "Barrière",
     resultPrice: "Prix du résultat",
+    soldPrice: "Prix de la vente",
+    soldTick: "Tick de la vente",
     maxProfit: "Profit max.",
     entryTick: "Tick d’entrée",
     round: "Tour de la balise",
@@ -149,17 +161,23 @@ export const receipt: LaterMessages["receipt"] = {
     received: {
       title: "Quand la réponse est arrivée",
       right: (moment) =>
-        `Le ${moment} selon l’horloge de cet appareil, avant que le tour suivant de la balise soit dû. L’ordre n’a donc pas été antidaté.`,
+        `Le ${moment} selon l’horloge de cet appareil, avant que le tour suivant de la balise soit dû. Rien n’a donc été antidaté.`,
       late: (moment) =>
-        `Le ${moment} selon l’horloge de cet appareil, alors que le tour suivant de la balise était déjà dû. En retard : impossible de dire si l’ordre a été antidaté. Un réseau lent ou une horloge fausse peut en être la cause.`,
+        `Le ${moment} selon l’horloge de cet appareil, alors que le tour suivant de la balise était déjà dû. En retard : impossible de dire si quelque chose a été antidaté. Un réseau lent ou une horloge fausse peut en être la cause.`,
       "clock-behind": (moment) =>
-        `Le ${moment} selon l’horloge de cet appareil, avant que son tour de la balise soit dû. Cette horloge retardait donc : impossible de dire si l’ordre a été antidaté.`,
+        `Le ${moment} selon l’horloge de cet appareil, avant que son tour de la balise soit dû. Cette horloge retardait donc : impossible de dire si quelque chose a été antidaté.`,
       other:
-        "La réponse à l’ordre portait une autre signature que ce reçu. Vérifiez cette position, gardez les deux et prévenez l’assistance.",
-      none: "Non indiqué : ce navigateur n’a pas reçu la réponse. Seul celui qui a envoyé l’ordre la note.",
+        "La réponse portait une autre signature que ce reçu. Vérifiez cette position, gardez les deux et prévenez l’assistance.",
+      none: "Non indiqué : ce navigateur n’a pas reçu la réponse. Seul celui qui la reçoit la note.",
     },
     unsigned:
       "Aucune signature n’est enregistrée : les positions ouvertes avant que les promesses soient signées n’en ont pas. Les engagements et les écritures se vérifient tout de même.",
+  },
+
+  sale: {
+    title: "Vente signée",
+    intro:
+      "Signée à la vente de la position. Avec ce texte et sa signature, vous pouvez prouver à quiconque à quel prix et pour quel montant vous avez vendu, quoi qu’on en dise plus tard.",
   },
 
   entries: {
@@ -193,6 +211,8 @@ export const receipt: LaterMessages["receipt"] = {
 };
 
 export const terms: LaterMessages["terms"] = {
+  value:
+    "Ce que la position rapporte si elle gagne, multiplié par sa chance de gagner au prix affiché. Une vente paie cela, moins ses frais, au prix de la dernière seconde du bloc où vous vendez.",
   barrier: "Le prix à atteindre ou à dépasser à la dernière seconde pour que la position gagne.",
   chance: "La fréquence à laquelle une telle position gagne, calculée d’après le mouvement du prix.",
   houseEdge: "La part de chaque mise que la plateforme garde en moyenne, sur un grand nombre de positions.",

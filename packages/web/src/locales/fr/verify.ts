@@ -128,6 +128,7 @@ export const verify: FairnessMessages["verify"] = {
     unreadable: "Illisible",
     entryPrice: "Prix d’entrée",
     barrier: "Barrière",
+    soldPrice: "Prix de la vente",
     resultPrice: "Prix du résultat",
     result: "Résultat",
     open: "Pas encore connu",
@@ -178,9 +179,8 @@ export const verify: FairnessMessages["verify"] = {
     },
     epochTerms: {
       subject: "Conditions de l’heure",
-      right: "La position a été vendue aux conditions promises pour son heure un jour à l’avance.",
-      wrong:
-        "La position a été vendue à d’autres conditions que celles promises pour son heure un jour à l’avance.",
+      right: "La position a été ouverte aux conditions promises pour son heure un jour à l’avance.",
+      wrong: "La position a été ouverte à d’autres conditions que celles promises pour son heure.",
     },
     chance: {
       subject: "Chance",
@@ -250,8 +250,7 @@ export const verify: FairnessMessages["verify"] = {
     },
     saleReceived: {
       subject: "Heure de la réponse à la vente",
-      right:
-        "Selon l’horloge de l’appareil, la réponse signée est arrivée à temps\u00a0: rien n’a été antidaté.",
+      right: "Selon l’appareil, la réponse signée est arrivée à temps\u00a0: rien n’a été antidaté.",
       wrong: "La réponse à la vente portait une autre signature que ce reçu.",
       note: "non indiquée\u00a0: ce navigateur n’a pas reçu la réponse. Seul celui qui a vendu la position la note.",
     },

@@ -150,7 +150,9 @@ const PositionOfUser = memo(function PositionOfUser({ position }: { position: Po
   const { history } = useText();
   const { positions: words } = useAdminText().userPage;
   const format = useFormat();
-  const { type, duration, multiplier, status, profit, resultPrice, createdAt, expiresAt } = position;
+  const { type, duration, multiplier, status, profit, resultPrice, soldPrice, createdAt, expiresAt } =
+    position;
+  const endPrice = resultPrice ?? soldPrice;
   const isOpen = status === "active";
   const kind = `${history.minutes(duration)} ${format.multiplier(multiplier)}`;
   return (
@@ -170,9 +172,9 @@ const PositionOfUser = memo(function PositionOfUser({ position }: { position: Po
         </span>
         <span className={styles["prices"]}>
           <Num>
-            {resultPrice === null
+            {endPrice === null
               ? format.price(position.entryPrice)
-              : history.result(format.price(position.entryPrice), format.price(resultPrice))}
+              : history.result(format.price(position.entryPrice), format.price(endPrice))}
           </Num>
           <Num className={styles["quiet"]}>{history.barrier(format.price(position.barrierPrice))}</Num>
         </span>

@@ -3,7 +3,7 @@ import { Suspense, useMemo, useState } from "react";
 import type { ComponentType, ReactNode } from "react";
 import { Link } from "wouter";
 import type { Deposit, Withdrawal } from "@veritick/contract/schemas/payments.ts";
-import { useDesk } from "../../../api/desk/desk.ts";
+import { endOf, endTickOf, useDesk } from "../../../api/desk/desk.ts";
 import { tickOf, useFormat } from "../../../lib/format.ts";
 import { lazyPart } from "../../../lib/lazy-part.ts";
 import { useText, withLaterText } from "../../../locales/text.ts";
@@ -58,8 +58,8 @@ export function HistoryCard({ className }: { className?: string | undefined }) {
 /** Every position that is not active is finished. */
 const isFinished = ({ status }: Position) => status !== "active";
 
-/** Sorts the position that ended last first. */
-const byExpiry = (one: Position, other: Position) => other.expiryTick - one.expiryTick;
+/** Sorts the position that ended last first: a sold one ended as it was sold. */
+const byExpiry = (one: Position, other: Position) => endTickOf(other) - endTickOf(one);
 
 /** What was decided at the desk. */
 export function TradeList() {
@@ -93,7 +93,8 @@ function TradeRow({ position }: { position: Position }) {
   const { history } = useText();
   const format = useFormat();
   const desk = useDesk();
-  const { type, duration, multiplier, status, profit, resultPrice } = position;
+  const { type, duration, multiplier, status, profit, resultPrice, soldPrice } = position;
+  const endPrice = resultPrice ?? soldPrice;
   return (
     <Link href={desk.pathOf(position)} className={styles["trade"]}>
       <Badge tone={type}>{history[type]}</Badge>
@@ -101,12 +102,12 @@ function TradeRow({ position }: { position: Position }) {
         <Num className={styles["duration"]}>
           {history.minutes(duration)} {format.multiplier(multiplier)}
         </Num>
-        <Ago tick={position.expiryTick} instant={position.expiresAt} />
+        <Ago tick={endTickOf(position)} instant={endOf(position)} />
       </div>
       <div className={styles["prices"]}>
-        {resultPrice !== null && (
+        {endPrice !== null && (
           <>
-            <Num>{history.result(format.price(position.entryPrice), format.price(resultPrice))}</Num>
+            <Num>{history.result(format.price(position.entryPrice), format.price(endPrice))}</Num>
             <Num tone="caption">{history.barrier(format.price(position.barrierPrice))}</Num>
           </>
         )}

@@ -114,7 +114,7 @@ function Outcome({ result: { evidence, verdict } }: { result: Result }) {
   const { history, trade } = useText();
   const { about } = useFairnessText().verify;
   const format = useFormat();
-  const { entryPrice, barrierPrice, resultPrice, status, profit } = evidence.position;
+  const { entryPrice, barrierPrice, resultPrice, soldPrice, status, profit } = evidence.position;
   return (
     <>
       {entryPrice !== undefined && (
@@ -127,7 +127,12 @@ function Outcome({ result: { evidence, verdict } }: { result: Result }) {
           <Num>{format.price(barrierPrice)}</Num>
         </Fact>
       )}
-      {resultPrice !== undefined && (
+      {typeof soldPrice === "string" && (
+        <Fact name={about.soldPrice}>
+          <Num>{format.price(soldPrice)}</Num>
+        </Fact>
+      )}
+      {resultPrice !== undefined && typeof soldPrice !== "string" && (
         <Fact name={about.resultPrice}>
           <Num>
             {resultPrice === null

@@ -1,4 +1,5 @@
 import type { Position } from "@veritick/contract/schemas/positions.ts";
+import { endTickOf } from "../../../api/desk/desk.ts";
 import { parsePriceMilli } from "@veritick/domain/price.ts";
 import { useRef } from "react";
 import { writeText } from "../../../api/live/follow.tsx";
@@ -34,7 +35,7 @@ type ChartCardProps = { position: Position; known: PricesState; className?: stri
 export function ChartCard({ position, known, className }: ChartCardProps) {
   const { chart } = useLaterText().receipt;
   return (
-    <Card title={chart.title} className={className}>
+    <Card title={position.status === "sold" ? chart.titleSold : chart.title} className={className}>
       {known.state === "there" ? (
         <PositionChart position={position} prices={known.prices} span={known.span} />
       ) : (
@@ -67,7 +68,8 @@ function PositionChart({ position, prices, span }: PositionChartProps) {
   const text = useText().trade.positions;
   const { chart } = useLaterText().receipt;
   const format = useFormat();
-  const { type, status, entryTick, expiryTick } = position;
+  const { type, status, entryTick } = position;
+  const endTick = endTickOf(position);
   const entryMilli = parsePriceMilli(position.entryPrice);
   const barrierMilli = parsePriceMilli(position.barrierPrice);
   // A growing chart leaves the same room on the other side of the entry, so its scale seldom changes.
@@ -76,11 +78,11 @@ function PositionChart({ position, prices, span }: PositionChartProps) {
   const { priceAt } = prices;
 
   const from = pointOf(frame, entryTick, barrierMilli);
-  const until = pointOf(frame, expiryTick, barrierMilli);
+  const until = pointOf(frame, endTick, barrierMilli);
   const edge = type === "buy" ? 0 : SIDE;
   const line = (start: number, end: number) => () => linePath(frame, priceAt, { from: start, to: end });
-  /** The last tick of the line: the expiry once the position has ended. */
-  const lastTick = () => Math.min(prices.newest() ?? expiryTick, expiryTick);
+  /** The last tick of the line: the end once the position has ended. */
+  const lastTick = () => Math.min(prices.newest() ?? endTick, endTick);
   const dotAt = (tick: number) => dotPath(frame, priceAt, { from: tick, to: tick });
 
   return (
@@ -93,7 +95,7 @@ function PositionChart({ position, prices, span }: PositionChartProps) {
             position={position}
             prices={prices}
             frame={frame}
-            span={{ from: entryTick, to: expiryTick }}
+            span={{ from: entryTick, to: endTick }}
             height={LABEL_HEIGHT}
           />
         }
@@ -106,8 +108,8 @@ function PositionChart({ position, prices, span }: PositionChartProps) {
               <span className={styles["mark"]} style={{ left: leftOf(span, entryTick) }}>
                 {text.entry} <Num>{format.clock(entryTick)}</Num>
               </span>
-              <span className={styles["mark"]} data-end="" style={{ right: rightOf(span, expiryTick) }}>
-                {chart.expiry} <Num>{format.clock(expiryTick)}</Num>
+              <span className={styles["mark"]} data-end="" style={{ right: rightOf(span, endTick) }}>
+                {status === "sold" ? chart.sale : chart.expiry} <Num>{format.clock(endTick)}</Num>
               </span>
             </div>
           </>
@@ -123,10 +125,12 @@ function PositionChart({ position, prices, span }: PositionChartProps) {
         />
         <path d={`M${from.x} 0V${SIDE}M${until.x} 0V${SIDE}`} className={styles["bounds"]} />
         <path d={`M${from.x} ${from.y}H${until.x}`} className={styles["barrier"]} data-side={type} />
-        <path d={`M${until.x} ${until.y}V${edge}`} className={styles["gate"]} data-side={type} />
+        {status !== "sold" && (
+          <path d={`M${until.x} ${until.y}V${edge}`} className={styles["gate"]} data-side={type} />
+        )}
         <LivePath prices={prices} path={line(span.from, entryTick)} className={styles["besides"]} />
-        <LivePath prices={prices} path={line(expiryTick, span.to)} className={styles["besides"]} />
-        <LivePath prices={prices} path={line(entryTick, expiryTick)} className={styles["line"]} />
+        <LivePath prices={prices} path={line(endTick, span.to)} className={styles["besides"]} />
+        <LivePath prices={prices} path={line(entryTick, endTick)} className={styles["line"]} />
         <g>
           <LivePath prices={prices} path={() => dotAt(entryTick)} className={styles["rim"]} />
           <LivePath prices={prices} path={() => dotAt(entryTick)} className={styles["dot"]} />
@@ -164,9 +168,10 @@ function Times({ span, most, width }: { span: Span; most: number; width: "wide" 
 function ChartSummary({ position, prices }: { position: Position; prices: PositionPrices }) {
   const { summary, summaryOpen } = useLaterText().receipt.chart;
   const format = useFormat();
-  const { status, entryTick, expiryTick } = position;
+  const { status, entryTick } = position;
+  const endTick = endTickOf(position);
   useNowTick(30);
-  const known = pricesIn(prices.priceAt, { from: entryTick, to: expiryTick });
+  const known = pricesIn(prices.priceAt, { from: entryTick, to: endTick });
   const [first] = known;
   const last = known.at(-1);
   if (first === undefined || last === undefined) return null;
@@ -176,7 +181,7 @@ function ChartSummary({ position, prices }: { position: Position; prices: Positi
     <VisuallyHidden as="figcaption">
       {words(
         format.clock(entryTick),
-        format.clock(expiryTick),
+        format.clock(endTick),
         price(first),
         price(last),
         price(Math.min(...known)),

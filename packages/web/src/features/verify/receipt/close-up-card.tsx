@@ -1,4 +1,5 @@
 import type { Position } from "@veritick/contract/schemas/positions.ts";
+import { endTickOf } from "../../../api/desk/desk.ts";
 import { parsePriceMilli } from "@veritick/domain/price.ts";
 import { useState, useSyncExternalStore } from "react";
 import { useFormat } from "../../../lib/format.ts";
@@ -15,6 +16,7 @@ import type { PositionPrices, PricesState } from "./position-prices.ts";
 type CloseUpCardProps = {
   position: Position;
   known: PricesState;
+  /** The end is the sale, where there was one. */
   at: "entry" | "expiry";
   className?: string | undefined;
 };
@@ -24,22 +26,23 @@ export function CloseUpCard({ position, known, at, className }: CloseUpCardProps
   const { closeUp } = useLaterText().receipt;
   const format = useFormat();
   const { prices } = known;
-  const tick = at === "entry" ? position.entryTick : position.expiryTick;
+  const isSale = at === "expiry" && position.status === "sold";
+  const name = isSale ? "sale" : at;
+  const tick = at === "entry" ? position.entryTick : endTickOf(position);
   const milli = useSyncExternalStore(prices.subscribe, () => prices.priceAt(tick));
-  // A position that ended early has no expiry to show.
-  const isEarly = position.status === "sold" || position.status === "refunded";
-  if (known.state === "gone" || (isEarly && at === "expiry")) return null;
+  // A position that was closed early has no end to show.
+  if (known.state === "gone" || (position.status === "refunded" && at === "expiry")) return null;
   const isPast = milli !== undefined && (at === "entry" || position.status !== "active");
   return (
     <Card
-      title={closeUp[at]}
+      title={closeUp[name]}
       aside={isPast && <Num className={styles["price"]}>{format.price(milli / 1000)}</Num>}
       className={className}
     >
       {isPast ? (
         <>
           <CloseUp position={position} prices={prices} tick={tick} />
-          <TickTable prices={prices} tick={tick} name={closeUp[at]} itself={closeUp[`${at}Tick`]} />
+          <TickTable prices={prices} tick={tick} name={closeUp[name]} itself={closeUp[`${name}Tick`]} />
         </>
       ) : (
         <p className={styles["later"]}>

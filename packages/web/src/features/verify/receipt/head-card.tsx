@@ -1,7 +1,8 @@
 import type { Position, PositionReceipt } from "@veritick/contract/schemas/positions.ts";
 import { parsePriceMilli } from "@veritick/domain/price.ts";
-import { useRef } from "react";
+import { useContext, useRef } from "react";
 import { useCurrentUser } from "../../../api/current-user.ts";
+import { DeskContext } from "../../../api/desk/desk.ts";
 import { LiveText, useFollow } from "../../../api/live/follow.tsx";
 import { useLive } from "../../../api/live/live.ts";
 import { timeLeft, useFormat } from "../../../lib/format.ts";
@@ -25,15 +26,17 @@ const TONES: Record<Position["status"], BadgeTone> = {
 type HeadCardProps = {
   position: Position;
   closing?: PositionReceipt["closing"];
+  sale?: PositionReceipt["sale"];
   className?: string | undefined;
 };
 
 /** The order, its result or possible results, and its times. */
-export function HeadCard({ position, closing = null, className }: HeadCardProps) {
-  const { history } = useText();
+export function HeadCard({ position, closing = null, sale = null, className }: HeadCardProps) {
+  const { history, trade } = useText();
   const { head } = useLaterText().receipt;
   const format = useFormat();
   const isOwn = useCurrentUser()?.id === position.userId;
+  const isPractice = useContext(DeskContext)?.kind === "practice";
   const { type, duration, multiplier, status, amount, profit, refundReason } = position;
   const { inFull } = useExactTime();
   const isStake = Number(profit) === 0;
@@ -60,9 +63,20 @@ export function HeadCard({ position, closing = null, className }: HeadCardProps)
         )}
         <dl className={styles["times"]}>
           <Moment name={head.opened} tick={Math.floor(Date.parse(position.createdAt) / 1000)} />
+          {position.soldTick !== null && <Moment name={head.soldAt} tick={position.soldTick} />}
           <Moment name={head.expiry} tick={position.expiryTick} />
         </dl>
       </div>
+      {position.soldPrice !== null && (
+        <Banner tone="info">
+          {(isOwn || isPractice ? head.sold : head.soldByUser)(
+            `${format.money(position.proceeds ?? "0")} ${trade.unit}`,
+            format.price(position.soldPrice),
+          )}
+          {sale !== null &&
+            ` ${head.soldFrom(format.money(sale.value), format.chance(Number(sale.chance) / CHANCE_ONE), format.money(sale.fee))}`}
+        </Banner>
+      )}
       {status === "refunded" && (
         <Banner tone="info">
           {refundReason !== null && `${head.reasons[reasonOf(position, refundReason)]} `}

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Prices } from "@veritick/contract/schemas/fairness.ts";
 import type { Position } from "@veritick/contract/schemas/positions.ts";
+import { endTickOf } from "../../../api/desk/desk.ts";
 import { useCallback, useMemo, useSyncExternalStore } from "react";
 import { ApiError } from "../../../api/api-error.ts";
 import { call } from "../../../api/client.ts";
@@ -70,24 +71,30 @@ const KEPT_MS = 300_000;
 export function usePositionPrices(position: Position): PricesState {
   const { history } = useLive();
   const { market, hasFailed } = useMarketTerms();
-  const { entryTick, expiryTick } = position;
+  const { entryTick } = position;
+  const endTick = endTickOf(position);
   const isKnownSince = market !== undefined || hasFailed;
   const genesisTick = market?.genesisTick ?? 0;
   const isGone = entryTick < genesisTick;
 
   const span = useMemo(() => {
-    const { from, to } = spanOf({ entryTick, expiryTick });
+    const { from, to } = spanOf({ entryTick, expiryTick: endTick });
     return { from: Math.max(from, genesisTick), to };
-  }, [entryTick, expiryTick, genesisTick]);
+  }, [entryTick, endTick, genesisTick]);
 
   const subscribe = useCallback((listener: () => void) => history.subscribe(listener), [history]);
   const lacks = (part: Span) => history.missing(part).length > 0;
-  const until = { from: span.from, to: expiryTick };
-  const after = { from: expiryTick + 1, to: span.to };
+  const until = { from: span.from, to: endTick };
+  const after = { from: endTick + 1, to: span.to };
   const lacksUntil = useSyncExternalStore(subscribe, () => lacks(until));
   const isAfterPast = () => history.newest !== undefined && history.newest >= after.to;
   const lacksAfter = useSyncExternalStore(subscribe, () => isAfterPast() && lacks(after));
-  const isDecided = position.status === "won" || position.status === "lost";
+  // The last tick of a sale may not be shown yet.
+  const isEndPast = useSyncExternalStore(
+    subscribe,
+    () => position.soldTick === null || (history.newest ?? 0) >= position.soldTick,
+  );
+  const isDecided = position.status !== "active" && position.status !== "refunded" && isEndPast;
   const isAsked = isDecided && isKnownSince && !isGone;
   const main = useRun(until, isAsked && lacksUntil);
   const tail = useRun(after, isAsked && lacksAfter);

@@ -40,7 +40,12 @@ export function ReceiptView({ receipt }: { receipt: PositionReceipt }) {
       </p>
       <ReceiptActions receipt={receipt} />
       <div className={styles["grid"]}>
-        <HeadCard className={styles["whole"]} position={position} closing={receipt.closing} />
+        <HeadCard
+          className={styles["whole"]}
+          position={position}
+          closing={receipt.closing}
+          sale={receipt.sale}
+        />
         <ChartCard className={styles["chart"]} position={position} known={prices} />
         <TermsCard className={styles["terms"]} position={position} />
         <CloseUpCard className={styles["half"]} position={position} known={prices} at="entry" />
@@ -48,6 +53,7 @@ export function ReceiptView({ receipt }: { receipt: PositionReceipt }) {
         <BarrierCard className={styles["whole"]} receipt={receipt} />
         <CommitmentsCard className={styles["whole"]} receipt={receipt} isGone={prices.state === "gone"} />
         <PromiseCard className={styles["whole"]} receipt={receipt} />
+        <SaleCard className={styles["whole"]} receipt={receipt} />
         <EntriesCard className={styles["whole"]} receipt={receipt} />
       </div>
     </>
@@ -79,43 +85,66 @@ function ReceiptActions({ receipt }: { receipt: PositionReceipt }) {
   );
 }
 
-type PromiseCardProps = { receipt: PositionReceipt; className?: string | undefined };
+type SignedCardProps = { receipt: PositionReceipt; className?: string | undefined };
 
 /** The text that the platform signed when the position was opened. The user can show it to anyone. */
-function PromiseCard({ receipt, className }: PromiseCardProps) {
-  const { promise } = receipt;
+function PromiseCard({ receipt, className }: SignedCardProps) {
+  const { promise, position } = receipt;
   const { promise: text } = useLaterText().receipt;
   return (
     <Card title={text.title} className={className}>
-      {promise === null ? (
-        <p className={styles["promiseIntro"]}>{text.unsigned}</p>
-      ) : (
-        <>
-          <p className={styles["promiseIntro"]}>{text.intro}</p>
-          <div className={styles["promiseColumns"]}>
-            <div>
-              <div className={styles["promiseHead"]}>
-                <h3>{text.text}</h3>
-                <CopyButton label={text.copyText} value={promise.text} />
-              </div>
-              <pre className={styles["promiseText"]} translate="no">
-                {promise.text}
-              </pre>
-            </div>
-            <Stack gap={4}>
-              <ReceivedPart receipt={receipt} />
-              <Code name={text.signature} copyLabel={text.copySignature} code={promise.signature} />
-              <div>
-                <Code name={text.key} copyLabel={text.copyKey} code={promise.publicKey} />
-                <Link href="/fairness#keys" className={styles["compareKey"]}>
-                  {text.compareKey}
-                </Link>
-              </div>
-            </Stack>
-          </div>
-        </>
-      )}
+      <p className={styles["promiseIntro"]}>{promise === null ? text.unsigned : text.intro}</p>
+      {promise !== null && <Signed position={position} of="order" signed={promise} round={position.round} />}
     </Card>
+  );
+}
+
+/** The text that the platform signed when the position was sold. */
+function SaleCard({ receipt: { sale, position }, className }: SignedCardProps) {
+  const { sale: text } = useLaterText().receipt;
+  if (sale === null) return null;
+  return (
+    <Card title={text.title} className={className}>
+      <p className={styles["promiseIntro"]}>{text.intro}</p>
+      <Signed position={position} of="sale" signed={sale} round={sale.round} />
+    </Card>
+  );
+}
+
+type SignedProps = {
+  position: PositionReceipt["position"];
+  of: "order" | "sale";
+  signed: NonNullable<PositionReceipt["promise"]>;
+  /** In whose block it was made. */
+  round: number | null;
+};
+
+function Signed({ position, of, signed, round }: SignedProps) {
+  const { promise: text } = useLaterText().receipt;
+  return (
+    <div className={styles["promiseColumns"]}>
+      <div>
+        <div className={styles["promiseHead"]}>
+          <h3>{text.text}</h3>
+          <CopyButton label={text.copyText} value={signed.text} />
+        </div>
+        <pre className={styles["promiseText"]} translate="no">
+          {signed.text}
+        </pre>
+      </div>
+      <Stack gap={4}>
+        {round !== null && (
+          <ReceivedPart position={position} of={of} signature={signed.signature} round={round} />
+        )}
+        <Code name={text.signature} copyLabel={text.copySignature} code={signed.signature} />
+        <div>
+          <Code name={text.key} copyLabel={text.copyKey} code={signed.publicKey} />
+          <Link href="/fairness#keys" className={styles["compareKey"]}>
+            {text.compareKey}
+          </Link>
+        </div>
+      </Stack>
+    </div>
   );
 }
 
@@ -156,25 +185,27 @@ export function ReceiptSkeleton() {
   );
 }
 
-/** When the answer to the order came to this browser, and what that shows. Only the owner's browser can have noted it. */
-function ReceivedPart({ receipt: { position, promise } }: { receipt: PositionReceipt }) {
+type ReceivedPartProps = Pick<SignedProps, "position" | "of"> & { signature: string; round: number };
+
+/** When the answer came to this browser, and what that shows. Only the owner's browser can have noted it. */
+function ReceivedPart({ position, of, signature, round }: ReceivedPartProps) {
   const text = useLaterText().receipt.promise.received;
   const { inFull } = useExactTime();
   const isOwn = useCurrentUser()?.id === position.userId;
   const beacon = useMarketTerms().market?.beacon;
-  const [received] = useState(() => findReceived(position));
-  if (!isOwn || beacon === undefined || position.round === null) return null;
+  const [received] = useState(() => findReceived(position, of));
+  if (!isOwn || beacon === undefined) return null;
 
-  function words(round: number, times: NonNullable<typeof beacon>): string {
+  function words(times: NonNullable<typeof beacon>): string {
     if (received === undefined) return text.none;
-    if (received.signature !== promise?.signature) return text.other;
+    if (received.signature !== signature) return text.other;
     const atMs = Date.parse(received.at);
     return text[faultOfReceived(atMs, round, times) ?? "right"](inFull(Math.floor(atMs / 1000)));
   }
   return (
     <div>
       <h3 className={styles["promisePart"]}>{text.title}</h3>
-      <p className={styles["promiseIntro"]}>{words(position.round, beacon)}</p>
+      <p className={styles["promiseIntro"]}>{words(beacon)}</p>
     </div>
   );
 }

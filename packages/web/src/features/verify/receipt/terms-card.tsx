@@ -13,7 +13,7 @@ export function TermsCard({ position, className }: { position: Position; classNa
   const { unit } = useText().trade;
   const { terms } = useLaterText().receipt;
   const format = useFormat();
-  const { type, amount, status, resultPrice, entryTick, round, expiryTick } = position;
+  const { type, amount, status, resultPrice, entryTick, round, expiryTick, soldTick, soldPrice } = position;
   return (
     <Card title={terms.title} className={className}>
       <p>
@@ -42,21 +42,32 @@ export function TermsCard({ position, className }: { position: Position; classNa
         <Fact name={<Term term="barrier">{terms.barrier}</Term>}>
           <Num>{format.price(position.barrierPrice)}</Num>
         </Fact>
-        <Fact name={<Term term="exit">{terms.resultPrice}</Term>}>
-          <Num className={styles["resultPrice"]} data-status={status}>
-            {resultPrice === null
-              ? status === "active"
-                ? terms.open
-                : terms.none
-              : format.price(resultPrice)}
-          </Num>
-        </Fact>
+        {soldPrice === null ? (
+          <Fact name={<Term term="exit">{terms.resultPrice}</Term>}>
+            <Num className={styles["resultPrice"]} data-status={status}>
+              {resultPrice === null
+                ? status === "active"
+                  ? terms.open
+                  : terms.none
+                : format.price(resultPrice)}
+            </Num>
+          </Fact>
+        ) : (
+          <Fact name={terms.soldPrice}>
+            <Num>{format.price(soldPrice)}</Num>
+          </Fact>
+        )}
         <Fact name={terms.entryTick}>
           <Num>{entryTick}</Num>
         </Fact>
         {round !== null && (
           <Fact name={terms.round}>
             <Num>{round}</Num>
+          </Fact>
+        )}
+        {soldTick !== null && (
+          <Fact name={terms.soldTick}>
+            <Num>{soldTick}</Num>
           </Fact>
         )}
         <Fact name={terms.expiryTick}>
