@@ -27,6 +27,11 @@ export function HowItWorks({ market }: { market: Market }) {
           {terms?.terms[0]?.winRule === "barrier" && (
             <p className={styles["note"]}>{how.chance.edge(format.chance(terms.houseEdge))}</p>
           )}
+          {terms !== undefined && (
+            <p className={styles["note"]}>
+              {how.chance.sale(format.chance(terms.sellFeeMillionths / 1_000_000))}
+            </p>
+          )}
         </Stack>
         <Stack as="li" gap={3}>
           <ProofFigure />

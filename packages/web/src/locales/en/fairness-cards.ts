@@ -4,12 +4,14 @@ import { beaconState } from "./beacon-state.ts";
 /** Cards of the fairness page, and its warning about commitments. */
 export const honesty = {
   title: "Promised and real",
-  lead: "This compares how often positions have really won, of all that were ever settled here, with the chance they were sold with.",
+  lead: "This compares how often positions have really won, of all that were ever settled here, with the chance they were opened with.",
   shared:
     "Positions that run at the same time share one price and win or lose together. So the grey range counts whole hours, and is wider than if each stood alone.",
   settled: (positions: string, won: string, _counts: { positions: number; won: number }) =>
     `${positions} settled, ${won} won`,
   none: "None settled yet",
+  sold: (positions: string, entry: string, sale: string, _count: number) =>
+    `In hours that are over, ${positions} more were sold before their end and count in neither figure. On average their chance was ${entry} at the entry and ${sale} at the sale.`,
   promised: "Promised",
   realised: "Real",
   band: (from: string, to: string) => `In 99 of 100 cases luck alone leaves it between ${from} and ${to}.`,
@@ -22,13 +24,14 @@ export const honesty = {
 
 export const promised = {
   title: "Terms, promised ahead",
-  lead: "House edge, rule and multipliers of each hour are fixed a day before it, and chained with the commitments. A position sold under other terms fails every check.",
+  lead: "House edge, rule, multipliers and sale fee of each hour are fixed a day before it, and chained with the commitments. A position opened under other terms fails every check.",
   unchanged: (moment: string) => `No change is promised before ${moment}.`,
   state: { promised: "Promised", now: "In force", earlier: "Earlier" },
   from: (moment: string) => `From ${moment}`,
   since: (moment: string) => `Since ${moment}`,
   houseEdge: "House edge",
   playMoney: "None: play money",
+  sellFee: "Sale fee",
   multipliers: "Multipliers",
   text: "All terms, as they are hashed",
   hash: "Fingerprint of the terms",
@@ -52,6 +55,7 @@ export const alone = {
     epochs: "Seeds of the last day (JSON)",
     prices: "Prices of the last ten minutes (JSON)",
     rounds: "Newest rounds of the beacon (JSON)",
+    sale: "Tables for selling (JSON)",
     statistics: "Honesty statistics (JSON)",
   },
 };

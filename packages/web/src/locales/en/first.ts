@@ -55,6 +55,8 @@ export const landing = {
     chance: {
       title: "The chance",
       body: "The chance to win is shown beside the barrier. It is computed from the published rules of the price. It includes the house’s share, which is stated.",
+      sale: (fee: string) =>
+        `You need not wait for the end. Until its last seconds you can sell a position for its value at that moment, less a fee of ${fee}.`,
       edge: (share: string) => `House edge here: ${share} of each stake, on average.`,
     },
     proof: {

@@ -5,12 +5,14 @@ import { beaconState } from "./beacon-state.ts";
 /** Cards of the fairness page, and its warning about commitments. */
 export const honesty: FairnessMessages["pages"]["honesty"] = {
   title: "Promesse et réalité",
-  lead: "Voici à quelle fréquence les positions ont réellement gagné, sur toutes celles réglées ici, et avec quelle chance elles ont été vendues.",
+  lead: "Voici à quelle fréquence les positions ont réellement gagné, sur toutes celles réglées ici, et avec quelle chance elles ont été ouvertes.",
   shared:
     "Des positions ouvertes en même temps partagent un même prix : elles gagnent ou perdent ensemble. La zone grise compte donc des heures entières, et elle est plus large que si chacune était seule.",
   settled: (positions, won, counts) =>
     `${positions} ${plural.fr(counts.positions, "réglée", "réglées")}, ${won} ${plural.fr(counts.won, "gagnée", "gagnées")}`,
   none: "Aucune réglée pour le moment",
+  sold: (positions, entry, sale, count) =>
+    `Dans les heures terminées, ${positions} ${plural.fr(count, "autre a été vendue", "autres ont été vendues")} avant l’échéance et ne ${plural.fr(count, "compte", "comptent")} dans aucun des deux chiffres. Leur chance était en moyenne de ${entry} à l’entrée et de ${sale} à la vente.`,
   promised: "Promis",
   realised: "Réel",
   band: (from, to) => `Dans 99 cas sur 100, le hasard seul la laisse entre ${from} et ${to}.`,
@@ -23,13 +25,14 @@ export const honesty: FairnessMessages["pages"]["honesty"] = {
 
 export const promised: FairnessMessages["pages"]["promised"] = {
   title: "Les conditions, promises à l’avance",
-  lead: "L’avantage de la maison, la règle et les multiplicateurs de chaque heure sont fixés un jour avant, et enchaînés avec les engagements. Une position vendue à d’autres conditions échoue à toute vérification.",
+  lead: "L’avantage de la maison, la règle, les multiplicateurs et les frais de vente de chaque heure sont fixés un jour avant, et enchaînés avec les engagements. Une position ouverte à d’autres conditions échoue à toute vérification.",
   unchanged: (moment) => `Aucun changement n’est promis avant le ${moment}.`,
   state: { promised: "Promises", now: "En vigueur", earlier: "Antérieures" },
   from: (moment) => `À partir du ${moment}`,
   since: (moment) => `Depuis le ${moment}`,
   houseEdge: "Avantage de la maison",
   playMoney: "Aucun : argent fictif",
+  sellFee: "Frais de vente",
   multipliers: "Multiplicateurs",
   text: "Toutes les conditions, telles qu’elles sont hachées",
   hash: "Empreinte des conditions",
@@ -53,6 +56,7 @@ export const alone: FairnessMessages["pages"]["alone"] = {
     epochs: "Graines du dernier jour (JSON)",
     prices: "Prix des dix dernières minutes (JSON)",
     rounds: "Derniers tours de la balise (JSON)",
+    sale: "Tables pour la vente (JSON)",
     statistics: "Statistiques d’honnêteté (JSON)",
   },
 };

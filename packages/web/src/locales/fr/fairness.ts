@@ -90,6 +90,14 @@ export const pages: FairnessMessages["pages"] = {
         `En moyenne, sur un grand nombre de telles positions, chacune coûte ${money}. C’est ce que garde la maison.`,
       gain: (money) => `En moyenne, sur un grand nombre de telles positions, chacune rapporte ${money}.`,
     },
+    sale: {
+      title: "Vendre avant l’échéance",
+      body: (fee, seconds) =>
+        `Une position ouverte peut être vendue jusqu’à ${seconds} secondes avant sa dernière seconde. Sa valeur est ce qu’elle rapporte si elle gagne, multiplié par la chance qu’elle gagne encore. Une vente paie cette valeur moins des frais de ${fee}, arrondie au centième inférieur.`,
+      price:
+        "C’est le prix de la dernière seconde du bloc de quelques secondes où vous vendez qui décide, et non celui que vous avez vu. La vente n’est faite que si elle paie au moins le montant que vous avez confirmé.",
+      tables: "Les tables dont chaque chance est calculée (JSON)",
+    },
     minute: (count) => counted.fr(count, "minute", "minutes"),
   },
 

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import type { Honesty } from "@veritick/contract/schemas/fairness.ts";
+import type { FairnessStatistics, Honesty } from "@veritick/contract/schemas/fairness.ts";
 import { getOptions } from "../../../api/query.ts";
 import { tickOf, useFormat } from "../../../lib/format.ts";
 import { useFairnessText } from "../../../locales/text.ts";
@@ -41,7 +41,23 @@ export function HonestyCard() {
         <Skeleton width="100%" height="20rem" />
       )}
       <p className={styles["small"]}>{honesty.shared}</p>
+      {data !== undefined && <SoldWords sold={data.sold} />}
     </Card>
+  );
+}
+
+/** Nobody can say whether a sold position would have won: they count apart. */
+function SoldWords({ sold }: { sold: FairnessStatistics["sold"] }) {
+  const { honesty } = useFairnessText().pages;
+  const format = useFormat();
+  const sum = (of: "positions" | "expected" | "chance") => sold.reduce((all, row) => all + row[of], 0);
+  const positions = sum("positions");
+  if (positions === 0) return null;
+  const share = (of: "expected" | "chance") => format.chance(sum(of) / positions);
+  return (
+    <p className={styles["small"]}>
+      {honesty.sold(format.number(positions), share("expected"), share("chance"), positions)}
+    </p>
   );
 }
 

@@ -225,6 +225,7 @@ export function AloneCard({ fairness }: { fairness: Fairness }) {
           <Raw href={pathOf("fairnessEpochs")}>{alone.rawLinks.epochs}</Raw>
           <Raw href={pathOf("fairnessRounds")}>{alone.rawLinks.rounds}</Raw>
           <Raw href={pathOf("prices")}>{alone.rawLinks.prices}</Raw>
+          <Raw href={pathOf("fairnessSale")}>{alone.rawLinks.sale}</Raw>
           <Raw href={pathOf("fairnessStatistics")}>{alone.rawLinks.statistics}</Raw>
         </ul>
       </div>

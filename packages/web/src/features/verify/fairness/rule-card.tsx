@@ -11,6 +11,7 @@ import type { Terms } from "@veritick/domain/terms.ts";
 import { useMemo } from "react";
 import type { Fairness, TermsOfEpochs } from "@veritick/contract/schemas/fairness.ts";
 import { EPOCH_TICKS } from "@veritick/domain/epochs.ts";
+import { pathOf } from "../../../api/client.ts";
 import { readMarketTerms } from "../../../api/market/market-terms.ts";
 import { LOCALES, useFormat } from "../../../lib/format.ts";
 import { useLanguage } from "../../../lib/preferences.ts";
@@ -65,6 +66,14 @@ export function RuleCard({ published, price, isOld }: RuleCardProps) {
         <RuleExample terms={shortest} side="buy" entryMilli={entryMilli} />
         <RuleExample terms={longer ?? shortest} side="sell" entryMilli={entryMilli} />
       </div>
+      <h3 className={texts["sub"]}>{rule.sale.title}</h3>
+      <p>{rule.sale.body(format.chance(market.sellFeeMillionths / 1_000_000), 2 * market.beacon.period)}</p>
+      <p className={texts["small"]}>{rule.sale.price}</p>
+      <p>
+        <a href={pathOf("fairnessSale")} target="_blank" rel="noreferrer">
+          {rule.sale.tables}
+        </a>
+      </p>
     </Card>
   );
 }
@@ -213,7 +222,7 @@ export function PromisedCard({ fairness }: { fairness: Fairness }) {
 type TermsOfProps = { terms: TermsOfEpochs; state: "promised" | "now" | "earlier" };
 
 function TermsOf({
-  terms: { fromEpoch, text: signed, hash, houseEdge, winRule, terms },
+  terms: { fromEpoch, text: signed, hash, houseEdge, winRule, sellFee, terms },
   state,
 }: TermsOfProps) {
   const { pages } = useFairnessText();
@@ -230,6 +239,9 @@ function TermsOf({
       <Facts dense>
         <Fact name={text.houseEdge}>
           {winRule === "barrier" ? <Num>{format.chance(houseEdge)}</Num> : text.playMoney}
+        </Fact>
+        <Fact name={text.sellFee}>
+          <Num>{format.chance(sellFee)}</Num>
         </Fact>
         <Fact name={text.multipliers}>
           <Num>{terms.map(({ multiplier }) => format.times(multiplier)).join(" · ")}</Num>
