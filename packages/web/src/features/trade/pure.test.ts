@@ -1,9 +1,14 @@
+import type { Position } from "@veritick/contract/schemas/positions.ts";
+import { formatMinor } from "@veritick/domain/money.ts";
 import { GAUGE } from "@veritick/domain/product.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { INITIAL_PRICE } from "../../api/live/live.ts";
+import type { MarketTerms } from "../../api/market/market-terms.ts";
 import { GAUGE_TICKS, gaugePosition } from "./price-gauge.tsx";
 import { distanceMilli, TRACK_BARRIER, TRACK_ENTRY, trackPosition, wouldWin } from "./position-row.tsx";
 import { priceChange } from "./price-panel.tsx";
+import { saleNow } from "./desk/sale.tsx";
 import { endsOf } from "./use-positions.ts";
 
 const price = fc.integer({ min: 100_000, max: 210_000 });
@@ -29,6 +34,41 @@ describe("gauge", () => {
       }),
     );
     expect(gaugePosition(GAUGE.lowMilli)).toBe(0);
+  });
+});
+
+describe("what a position would be sold for", () => {
+  const ENTRY = 1_790_000_000;
+  const position = {
+    type: "buy",
+    barrierPrice: "152.92400000",
+    amount: "10.00000000",
+    multiplier: "2.50",
+    entryTick: ENTRY,
+    expiryTick: ENTRY + 60,
+  } as Position;
+  const at = (tick: number, milli = 152_790) => ({ ...INITIAL_PRICE, milli, tick, nowTick: tick });
+  const market = { sellFeeMillionths: 10_000, offers: [], lastEpoch: 0 } as unknown as MarketTerms;
+
+  test("is its payout times its chance, less the fee", () => {
+    const { valueMinor, proceedsMinor, ticksLeft } = saleNow(position, at(ENTRY + 10), market)!;
+    expect([ticksLeft, formatMinor(valueMinor), formatMinor(proceedsMinor)]).toEqual([
+      50,
+      "8.78000000",
+      "8.69000000",
+    ]);
+  });
+
+  test("is computed once for each price", () => {
+    const price = at(ENTRY + 10);
+    expect(saleNow(position, price, market)).toBe(saleNow(position, price, market));
+    expect(saleNow(position, { ...price }, market)).not.toBe(saleNow(position, price, market));
+  });
+
+  test("counts from the entry where that is not shown yet, and ends with the expiry", () => {
+    expect(saleNow(position, at(ENTRY - 4), market)!.ticksLeft).toBe(60);
+    expect(saleNow(position, at(ENTRY + 59), market)!.ticksLeft).toBe(1);
+    expect(saleNow(position, at(ENTRY + 60), market)).toBeUndefined();
   });
 });
 

@@ -164,8 +164,9 @@ type Phase =
 
 const IDLE: Phase = { at: "idle" };
 
-/** For how long an amount stays offered. */
+/** For how long an amount stays offered, and for how long it cannot be taken yet: not every device counts fast presses. */
 const OFFER_MS = 8_000;
+const FAST_MS = 400;
 
 type SellButtonProps = { position: Position; price: Store<LivePrice>; name: string };
 
@@ -187,6 +188,7 @@ export function SellButton({ position, price, name }: SellButtonProps) {
   const [standing, setStanding] = useState<"unknown" | "open" | "late">("unknown");
   const label = useRef<HTMLSpanElement>(null);
   const offered = useRef<SaleAt>(undefined);
+  const offeredAtMs = useRef(0);
   const isOffered = phase.at === "offered" || phase.at === "moved";
 
   const sending = useSell({
@@ -197,6 +199,7 @@ export function SellButton({ position, price, name }: SellButtonProps) {
         // In another tab's hands, what it would pay is as shown.
         const known = (error as ApiError).proceeds;
         const amount = known === undefined ? (offeredNow() ?? minProceeds) : centsText(known);
+        offeredAtMs.current = performance.now();
         said.set(text.said.moved(money(amount)));
         return setPhase({ at: "moved", amount });
       }
@@ -260,9 +263,10 @@ export function SellButton({ position, price, name }: SellButtonProps) {
     sending.mutate({ id: position.id, minProceeds: amount });
   }
 
-  function press({ detail, currentTarget }: MouseEvent<HTMLButtonElement>) {
+  function press({ detail, timeStamp, currentTarget }: MouseEvent<HTMLButtonElement>) {
     // The second press of a double click is not meant to sell.
-    if (isDisabled || isSent || detail > 1) return;
+    const isFast = detail > 0 && phase.at !== "idle" && timeStamp - offeredAtMs.current < FAST_MS;
+    if (isDisabled || isSent || isFast || detail > 1) return;
     // Not every browser gives a pressed button the focus, by which an offer is taken back.
     currentTarget.focus();
     if (phase.at !== "idle") return send(phase.amount);
@@ -271,6 +275,7 @@ export function SellButton({ position, price, name }: SellButtonProps) {
     const amount = offeredNow();
     if (amount === undefined) return;
     if (isAtOnce) return send(amount);
+    offeredAtMs.current = timeStamp;
     setPhase({ at: "offered", amount });
     said.set(text.said.offered(money(amount)));
   }
