@@ -38,6 +38,7 @@ export const adminRoutes = {
   proveStepUp: "POST /api/admin/step-up",
   setMaintenance: "POST /api/admin/maintenance",
   getExposure: "GET /api/admin/exposure",
+  listUnsentNotices: "GET /api/admin/notices",
   exportCsv: "GET /api/admin/exports/{kind}",
   listAudit: "GET /api/admin/audit",
 } as const satisfies Record<string, Route>;

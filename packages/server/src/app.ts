@@ -12,7 +12,7 @@ import {
   withdrawalBy,
 } from "./accounts/public.ts";
 import type { AccountContext } from "./accounts/public.ts";
-import { adminRoutes, announceLostGrants, grantDueRights } from "./admin/public.ts";
+import { adminRoutes, grantDueRights } from "./admin/public.ts";
 import { sweepProposals } from "./approvals/public.ts";
 import { auditRoutes } from "./audit/public.ts";
 import { beaconRoutes, createStateAnnouncer, openBeacon } from "./beacon/public.ts";
@@ -41,7 +41,7 @@ import { docsPage } from "./platform/http/docs-page.ts";
 import { webApp } from "./platform/http/web-app.ts";
 import { createWebServer } from "./platform/http/web-server.ts";
 import { createMailer } from "./platform/mail/mailer.ts";
-import { createDeferredTasks } from "./platform/process/background-tasks.ts";
+import { openOutbox } from "./platform/outbox.ts";
 import { createSealing } from "./platform/sealing.ts";
 import type { Log } from "./platform/telemetry/log.ts";
 import { createMetrics } from "./platform/telemetry/metrics.ts";
@@ -54,6 +54,8 @@ import {
   endOldPrice,
   positionRoutes,
 } from "./positions/public.ts";
+import { createTell, sendPushes, toldRoutes } from "./told/public.ts";
+import type { DeviceContext } from "./told/public.ts";
 import { openPriceFeed, pricePush, priceRoutes, publishOnTime } from "./prices/public.ts";
 
 export type AppOptions = {
@@ -69,6 +71,8 @@ export type AppOptions = {
   checkReplies?: boolean;
   /** Tests bring a beacon that costs nothing. */
   beacon?: BeaconStandIns;
+  /** Tests push to a service of their own on this machine. */
+  pushesToThisMachine?: boolean;
   /** How far the clock may be from the database's clock. Unlimited in tests that move the clock. */
   maxClockSkewMs?: number;
 };
@@ -150,8 +154,22 @@ export async function createApp(options: AppOptions): Promise<App> {
   let port = config.port;
 
   // The features. Each binds its calls; what runs by itself hangs on the tick below.
-  const deferred = createDeferredTasks(log);
   const mailer = config.mail === undefined ? undefined : createMailer(config.mail, { clock, log });
+  const siteOrigin = () => config.publicUrl?.origin ?? `http://localhost:${port}`;
+  const outbox = await openOutbox({ database, clock, log });
+  const { withdrawalHoldHours } = config;
+  const tell = createTell({ database, outbox, mailer, siteOrigin, withdrawalHoldHours });
+  const devices: DeviceContext = {
+    database,
+    clock,
+    outbox,
+    sealing,
+    pushContact:
+      config.publicUrl?.protocol === "https:" ? config.publicUrl.origin : "mailto:veritick@localhost",
+    pushesToThisMachine: options.pushesToThisMachine ?? false,
+  };
+  sendPushes(devices);
+  toldRoutes(bind, devices);
   const accounts: AccountContext = {
     database,
     clock,
@@ -159,10 +177,9 @@ export async function createApp(options: AppOptions): Promise<App> {
     log,
     sessions,
     sealing,
-    deferred,
-    mailer,
-    siteOrigin: () => config.publicUrl?.origin ?? `http://localhost:${port}`,
-    withdrawalHoldHours: config.withdrawalHoldHours,
+    tell,
+    siteOrigin,
+    withdrawalHoldHours,
     stepUpMinutes: config.stepUpMinutes,
     adminsNeedSecondFactor: config.adminsNeedSecondFactor,
     limits: config.limits,
@@ -188,6 +205,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     clock,
     bus,
     log,
+    tell,
     provider,
     stripe,
     runningKeys: runningKeys(),
@@ -206,9 +224,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   });
   payments.routes(bind, http);
   statementRoutes(bind, { database, clock, log });
-  const { siteOrigin } = accounts;
-  const administration = { ...paymentContext, sessions, mailer, siteOrigin, deferred };
-  adminRoutes(bind, { ...administration, payments: paymentContext });
+  adminRoutes(bind, { ...paymentContext, sessions, payments: paymentContext });
   auditRoutes(bind, database);
   fairnessRoutes(bind, { database, clock, feed });
   beaconRoutes(bind, http, { beacon, clock, database });
@@ -248,7 +264,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     ...sweepTasks({ database, clock, log, sessions }),
     sweepProposals({ database, clock, log }),
     grantDueRights({ database, clock, bus, log }),
-    announceLostGrants({ database, clock, mailer, siteOrigin, log }),
+    ...outbox.tasks,
     liabilities,
     maintenance.task,
     sampleMetrics({ database, clock, log, metrics, bus, beacon, feed, provider, dataDir, inMaintenance }),
@@ -271,7 +287,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   async function settled(): Promise<void> {
     await settlement.idle();
     await Promise.all(background.map((task) => task.idle()));
-    await deferred.idle();
+    await outbox.flush();
     await feed.flush();
     await beacon.flush();
   }
@@ -298,6 +314,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       checks.stop();
       liabilities.stop();
       await web.close();
+      await outbox.close();
       mailer?.close();
       await settled();
       await beacon.stop();

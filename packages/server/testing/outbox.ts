@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll } from "vitest";
 
-export type WrittenMail = { file: string; headers: string; to: string; text: string };
+export type WrittenMail = { file: string; headers: string; to: string; subject: string; text: string };
 
 /** A folder for e-mails that goes with the test file. */
 export function useOutbox(): { path: string; mails(to?: string): WrittenMail[] } {
@@ -27,6 +27,7 @@ function readMail(file: string): WrittenMail {
   return {
     file,
     headers,
+    subject: /^Subject: (.*)$/m.exec(headers)?.[1] ?? "",
     to: /^To: (.*)$/m.exec(headers)?.[1] ?? "",
     text: whole.slice(headers.length + 4).replaceAll("\r\n", "\n"),
   };

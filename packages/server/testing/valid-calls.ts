@@ -33,6 +33,14 @@ export const VALID_BODIES: Record<string, Record<string, unknown>> = {
   "/api/profile/passkeys": { name: "Telephone", passkey: created },
   "/api/profile/passkeys/{id}/rename": { name: "Laptop" },
   "/api/profile/passkeys/challenge": { withdrawal: { amount: "15", address: someAddress() } },
+  "/api/profile/push-devices": {
+    endpoint: "https://push.example.com/devices/1",
+    // Of a browser that exists nowhere.
+    keys: {
+      p256dh: "BFi8VqKNX8vwxo0vj2DrZtiYAlULdLXIRYKLTAgRc3ZiLV3EoDwf-a-eivw20v2KMUwgBxF1tnjmDxS8YQhOMR8",
+      auth: "b7t40I1hMCXTakFRqDx2QQ",
+    },
+  },
   "/api/profile/create-withdrawal-code": { code: CODE },
   "/api/profile/replace-withdrawal-code": { code: CODE },
   "/api/profile/step-up": { password: PASSWORD },
@@ -118,6 +126,8 @@ function makerFor(app: TestApp, path: string, caller: Person): (() => Promise<st
     case "/api/profile/passkeys/{id}":
     case "/api/profile/passkeys/{id}/rename":
       return () => seedPasskey(app, caller.user.id);
+    case "/api/profile/push-devices/{id}":
+      return () => pushDevice(app, caller.user.id);
     case "/api/withdrawals/addresses/{id}":
       return () => savedAddress(app, caller.user.id);
     case "/api/trading/positions/{id}":
@@ -218,6 +228,16 @@ async function openProposal(app: TestApp, userId: string): Promise<string> {
     `insert into proposals (id, action, target, subject, amount, note, proposed_by, created_at)
      values ($1, 'balance_adjusted', $2, $2, -5, $3, $4, $5)`,
     [id, userId, note, proposer.user.id, new Date(app.clock.nowMs())],
+  );
+  return id;
+}
+
+async function pushDevice({ database, clock }: TestApp, userId: string): Promise<string> {
+  const id = v7();
+  await database.query(
+    `insert into push_devices (id, user_id, endpoint, p256dh, auth, language, created_at)
+     values ($1::uuid, $2, 'https://push.example.com/' || $1, 'x', 'x', 'en', $3)`,
+    [id, userId, new Date(clock.nowMs())],
   );
   return id;
 }

@@ -9,6 +9,7 @@ import * as attention from "../schemas/attention.ts";
 import * as auth from "../schemas/auth.ts";
 import * as fairness from "../schemas/fairness.ts";
 import * as limits from "../schemas/limits.ts";
+import * as notices from "../schemas/notices.ts";
 import * as passkeys from "../schemas/passkeys.ts";
 import * as payments from "../schemas/payments.ts";
 import * as positions from "../schemas/positions.ts";
@@ -27,6 +28,7 @@ const exported = {
   ...auth,
   ...fairness,
   ...limits,
+  ...notices,
   ...passkeys,
   ...payments,
   ...positions,

@@ -65,6 +65,16 @@ export const identityWords = {
     "20 passkeys are on this account. Remove one first.",
     "Ce compte a déjà 20 clés d’accès. Supprimez-en d’abord une.",
   ),
+  push_endpoint_invalid: refusal(
+    400,
+    "This browser's push service can't be reached from here. Try another browser.",
+    "Le service de notifications de ce navigateur n’est pas joignable d’ici. Essayez un autre navigateur.",
+  ),
+  too_many_push_devices: refusal(
+    409,
+    "10 browsers get notifications already. Remove one first.",
+    "10 navigateurs reçoivent déjà des notifications. Supprimez-en d’abord un.",
+  ),
   last_factor: refusal(
     409,
     "This is your only second step. Set up another one first.",

@@ -5,15 +5,20 @@ import type { Queryable } from "../platform/db/database.ts";
 import type { Identity } from "../platform/http/call.ts";
 import { refuse } from "../platform/refusal.ts";
 import type { Refused } from "../platform/refusal.ts";
+import { MAILED_CHANGES } from "../told/public.ts";
+import type { MailedChange } from "../told/public.ts";
 import type { AccountContext } from "./context.ts";
 import { isSessionAlive } from "./sessions/recheck-caller.ts";
 import { announceSecurityEvent, recordSecurityEvent } from "./security-events.ts";
 import type { SecurityActor } from "./security-events.ts";
 
+const isMailed = (kind: SecurityEventKind): kind is MailedChange =>
+  (MAILED_CHANGES as readonly SecurityEventKind[]).includes(kind);
+
 type AccountChange = {
   connection: Queryable;
-  /** Writes a security event. The user is told of it after the commit. */
-  record(kind: SecurityEventKind, actor: SecurityActor): Promise<void>;
+  /** Writes a security event and returns its id. The user is told of it after the commit; of some they get a mail. */
+  record(kind: SecurityEventKind, actor: SecurityActor): Promise<string>;
   /** Runs after the commit, in the order of the calls to `onCommit` and `record`. */
   onCommit(run: () => void): void;
 };
@@ -40,6 +45,8 @@ export async function changeAccount<T>(
       async record(kind, actor) {
         const event = await recordSecurityEvent(connection, context.clock, userId, kind, actor);
         onCommit(() => announceSecurityEvent(context.bus, userId, event));
+        if (isMailed(kind)) await context.tell.person(connection, userId, kind, { language: actor.language });
+        return event.id;
       },
     });
   });

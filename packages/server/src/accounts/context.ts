@@ -1,10 +1,10 @@
+import type { Language } from "@veritick/contract/errors.ts";
 import type { Bus } from "../cluster/bus.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Database } from "../platform/db/database.ts";
-import type { Mailer } from "../platform/mail/mailer.ts";
-import type { DeferredTasks } from "../platform/process/background-tasks.ts";
 import type { Sealing } from "../platform/sealing.ts";
 import type { Log } from "../platform/telemetry/log.ts";
+import type { Tell } from "../told/public.ts";
 import type { Sessions } from "./sessions/sessions.ts";
 
 /** What the use cases of accounts work with. */
@@ -15,9 +15,7 @@ export type AccountContext = {
   log: Log;
   sessions: Sessions;
   sealing: Sealing;
-  deferred: DeferredTasks;
-  /** Undefined if no mail server is configured. */
-  mailer: Mailer | undefined;
+  tell: Tell;
   /** The site's address for links in e-mails. It comes from the configuration, never from a request. */
   siteOrigin(): string;
   /** How long withdrawals pause after the password or two-step sign-in changes. */
@@ -41,11 +39,14 @@ export type Visitor = {
   userAgent: string | undefined;
   /** The token that this device got at an earlier sign-in, whosever that was. */
   device?: string | undefined;
+  /** For mails about what comes of the call. */
+  language?: Language | undefined;
 };
 
 /** Picks these fields only, so that a stored visitor never holds the body of the call. */
-export const visitorOf = ({ address, userAgent, device }: Visitor): Visitor => ({
+export const visitorOf = ({ address, userAgent, device, language }: Visitor): Visitor => ({
   address,
   userAgent,
   device,
+  language,
 });

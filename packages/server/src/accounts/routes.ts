@@ -8,7 +8,7 @@ import { visitorOf } from "./context.ts";
 import type { AccountContext } from "./context.ts";
 import { passkeyRoutes } from "./passkeys/routes.ts";
 import { changePassword } from "./passwords/change-password.ts";
-import { requestReset, resetPassword } from "./passwords/forgotten-password.ts";
+import { requestReset, resetPassword, writeResets } from "./passwords/forgotten-password.ts";
 import { deviceTokenOf } from "./passwords/known-places.ts";
 import { takeSession } from "./sessions/take-session.ts";
 import { login, register } from "./passwords/sign-in.ts";
@@ -22,7 +22,7 @@ import {
   renewRecoveryCodes,
 } from "./two-step/manage-two-step.ts";
 import { proveStepUp, readStepUp } from "./two-step/step-up.ts";
-import { findUser, toCurrentUser } from "./users.ts";
+import { findUser, noteLanguage, toCurrentUser } from "./users.ts";
 import { listAddresses, removeAddress, saveAddress } from "./withdrawal-addresses.ts";
 import { createWithdrawalCode, replaceWithdrawalCode } from "./withdrawal-code.ts";
 
@@ -31,6 +31,7 @@ const DONE = { ok: true as const };
 export function accountRoutes(bind: Bind, context: AccountContext): void {
   signInRoutes(bind, context);
   securityRoutes(bind, context);
+  writeResets(context);
   passkeyRoutes(bind, context);
 
   bind(payments.createWithdrawalCode, async (call) => (await createWithdrawalCode(context, call)) ?? DONE);
@@ -64,9 +65,11 @@ function signInRoutes(bind: Bind, context: AccountContext): void {
     return DONE;
   });
 
-  bind(auth.me, async ({ identity }) => {
+  bind(auth.me, async ({ identity, language }) => {
     const row = await findUser(context.database, identity.userId);
-    return row === undefined ? refuse("not_signed_in") : toCurrentUser(row);
+    if (row === undefined) return refuse("not_signed_in");
+    await noteLanguage(context.database, row, language);
+    return toCurrentUser(row);
   });
 
   bind(auth.changePassword, async (call) => {

@@ -1,3 +1,4 @@
+import type { Language } from "@veritick/contract/errors.ts";
 import type { SecurityEvent, SecurityEventKind } from "@veritick/contract/schemas/security.ts";
 import type { Bus } from "../cluster/bus.ts";
 import { dateOf } from "../platform/clock.ts";
@@ -6,7 +7,12 @@ import type { Queryable } from "../platform/db/database.ts";
 import { newId } from "../platform/ids.ts";
 
 /** Who caused an event, as far as that is known. */
-export type SecurityActor = { sessionId?: string; address?: string; userAgent?: string | undefined };
+export type SecurityActor = {
+  sessionId?: string;
+  address?: string;
+  userAgent?: string | undefined;
+  language?: Language | undefined;
+};
 
 const KEPT_PER_KIND = 1_000;
 

@@ -1,3 +1,4 @@
+import type { Language } from "@veritick/contract/errors.ts";
 import type { CurrentUser } from "@veritick/contract/schemas/auth.ts";
 import type { Role } from "@veritick/contract/roles.ts";
 import type { Queryable } from "../platform/db/database.ts";
@@ -10,11 +11,12 @@ export type UserRow = {
   is_admin: boolean;
   staff_role: Role | null;
   withdrawal_code: string | null;
+  language: Language | null;
   created_at: Date;
 };
 
 /** Columns are named because a prepared statement with "*" breaks in running processes when a migration adds a column. */
-const COLUMNS = "id, email, password, balance, is_admin, staff_role, withdrawal_code, created_at";
+const COLUMNS = "id, email, password, balance, is_admin, staff_role, withdrawal_code, language, created_at";
 
 export async function findUserByEmail(database: Queryable, email: string): Promise<UserRow | undefined> {
   const { rows } = await database.query<UserRow>(`select ${COLUMNS} from users where email = $1`, [email]);
@@ -32,13 +34,36 @@ export async function findUser(database: Queryable, id: string): Promise<UserRow
 
 export async function insertUser(
   database: Queryable,
-  user: { id: string; email: string; password: string; isAdmin: boolean; createdAt: Date },
+  user: {
+    id: string;
+    email: string;
+    password: string;
+    isAdmin: boolean;
+    language: Language | undefined;
+    createdAt: Date;
+  },
 ): Promise<UserRow> {
   const { rows } = await database.query<UserRow>(
-    `insert into users (id, email, password, is_admin, created_at) values ($1, $2, $3, $4, $5) returning *`,
-    [user.id, user.email, user.password, user.isAdmin, user.createdAt],
+    `insert into users (id, email, password, is_admin, language, created_at)
+     values ($1, $2, $3, $4, $5, $6) returning ${COLUMNS}`,
+    [user.id, user.email, user.password, user.isAdmin, user.language ?? null, user.createdAt],
   );
   return rows[0]!;
+}
+
+/** Remembers in which language to write to a person, unless somebody holds their row: the next page does it then. */
+export async function noteLanguage(
+  database: Queryable,
+  { id, language: known }: UserRow,
+  language: Language | undefined,
+): Promise<void> {
+  if (language === undefined || language === known) return;
+  await database.query({
+    name: "note_language",
+    text: `update users set language = $2
+           where id = (select id from users where id = $1 for no key update skip locked)`,
+    values: [id, language],
+  });
 }
 
 /** The role of a user; null without rights. Administrators have no other role. */

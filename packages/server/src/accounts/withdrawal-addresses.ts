@@ -1,4 +1,3 @@
-import type { Language } from "@veritick/contract/errors.ts";
 import type { WithdrawalAddress } from "@veritick/contract/schemas/payments.ts";
 import { dateOf } from "../platform/clock.ts";
 import type { Queryable } from "../platform/db/database.ts";
@@ -9,7 +8,6 @@ import type { Refused } from "../platform/refusal.ts";
 import { changeOwnAccount, holdWithdrawals } from "./change-account.ts";
 import { visitorOf } from "./context.ts";
 import type { AccountContext, Visitor } from "./context.ts";
-import { mailOwner } from "./mail-owner.ts";
 
 const MOST_ADDRESSES = 20;
 
@@ -31,23 +29,19 @@ export async function listAddresses(database: Queryable, userId: string): Promis
   return rows.map(toAddress);
 }
 
-type SaveCall = Visitor & {
-  identity: Identity;
-  language: Language | undefined;
-  body: { name: string; address: string };
-};
+type SaveCall = Visitor & { identity: Identity; body: { name: string; address: string } };
 
 /**
  * Saves an address to withdraw to. The owner will choose it by its name and no longer look at each character. With a stolen
  * session somebody could plant their own address there, so withdrawals pause and the owner is told by e-mail.
  */
 export function saveAddress(context: AccountContext, call: SaveCall): Promise<WithdrawalAddress | Refused> {
-  const { identity, language, body } = call;
+  const { identity, body } = call;
   const { userId, sessionId } = identity;
   return changeOwnAccount(
     context,
     identity,
-    async ({ connection, record, onCommit }): Promise<WithdrawalAddress | Refused> => {
+    async ({ connection, record }): Promise<WithdrawalAddress | Refused> => {
       const known = await listAddresses(connection, userId);
       if (known.some(({ address }) => address === body.address))
         return refuse("address_saved", { field: "address" });
@@ -59,7 +53,6 @@ export function saveAddress(context: AccountContext, call: SaveCall): Promise<Wi
       );
       await holdWithdrawals(context, connection, userId);
       await record("withdrawal_address_saved", { ...visitorOf(call), sessionId });
-      onCommit(() => mailOwner(context, userId, "withdrawal_address_saved", language));
       return toAddress(rows[0]!);
     },
   );

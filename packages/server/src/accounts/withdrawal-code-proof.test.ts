@@ -85,9 +85,10 @@ describe("replacing a withdrawal code", () => {
     expect((await withdraw(owner!)).body.code).toBe("withdrawal_code_wrong");
     expect((await withdraw(owner!, { withdrawalCode: "71204" })).status).toBe(201);
     await scope.settled();
-    expect(outbox.mails(owner!.user.email).map(({ text }) => text.split(":")[0])).toEqual([
-      "Withdrawal code created",
-      "Withdrawal code changed",
+    expect(outbox.mails(owner!.user.email).map(({ subject }) => subject)).toEqual([
+      "Veritick: Withdrawal code created",
+      "Veritick: Withdrawal code changed",
+      "Veritick: Withdrawal requested",
     ]);
     const { body } = await owner!.get("/api/profile/security");
     expect(body.events[0]).toMatchObject({ kind: "withdrawal_code_replaced" });

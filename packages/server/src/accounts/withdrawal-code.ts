@@ -1,6 +1,5 @@
 import { randomBytes, timingSafeEqual } from "node:crypto";
 import { hashRaw } from "@node-rs/argon2";
-import type { Language } from "@veritick/contract/errors.ts";
 import { dateOf } from "../platform/clock.ts";
 import type { Identity } from "../platform/http/call.ts";
 import { attemptSecret, clearLockout } from "../platform/db/attempts.ts";
@@ -11,7 +10,6 @@ import type { Refused } from "../platform/refusal.ts";
 import { changeAccount, changeOwnAccount, holdWithdrawals } from "./change-account.ts";
 import { visitorOf } from "./context.ts";
 import type { AccountContext, Visitor } from "./context.ts";
-import { mailOwner } from "./mail-owner.ts";
 import { HASH_COST } from "./passwords/passwords.ts";
 import { findUser } from "./users.ts";
 
@@ -21,7 +19,7 @@ const HASH_BYTES = 32;
 const STORED = /^v1\.([\w-]{22})\.([\w-]{43})$/;
 
 /** A call that sets a code. Its caller has proved their identity. */
-type CodeCall = Visitor & { identity: Identity; language: Language | undefined; body: { code: string } };
+type CodeCall = Visitor & { identity: Identity; body: { code: string } };
 
 /**
  * Sets the user's first withdrawal code. Withdrawals pause as after any change of how they are confirmed: with a stolen
@@ -69,13 +67,12 @@ async function storeCode(
   kind: "withdrawal_code_created" | "withdrawal_code_replaced",
   store: (connection: Queryable) => Promise<Refused | undefined>,
 ): Promise<Refused | undefined> {
-  const { identity, language } = call;
-  return changeOwnAccount(context, identity, async ({ connection, record, onCommit }) => {
+  const { identity } = call;
+  return changeOwnAccount(context, identity, async ({ connection, record }) => {
     const refused = await store(connection);
     if (refused !== undefined) return refused;
     await holdWithdrawals(context, connection, identity.userId);
     await record(kind, { ...visitorOf(call), sessionId: identity.sessionId });
-    onCommit(() => mailOwner(context, identity.userId, kind, language));
     return undefined;
   });
 }

@@ -5,9 +5,8 @@ import type { PaymentContext } from "../payments/public.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Database } from "../platform/db/database.ts";
 import type { RunningKeys } from "../platform/db/idempotency.ts";
-import type { Mailer } from "../platform/mail/mailer.ts";
-import type { DeferredTasks } from "../platform/process/background-tasks.ts";
 import type { Log } from "../platform/telemetry/log.ts";
+import type { Tell } from "../told/public.ts";
 
 /** What the administration works with. */
 export type AdminContext = {
@@ -23,10 +22,7 @@ export type AdminContext = {
   fourEyesAbove: Minor | undefined;
   /** Whether administrators decide about their own account too. */
   decidesOwn: boolean;
-  /** For the mails about new rights. */
-  mailer: Mailer | undefined;
-  siteOrigin(): string;
-  deferred: DeferredTasks;
+  tell: Tell;
   /** For proposals about payments. */
   payments: PaymentContext;
 };

@@ -7,6 +7,5 @@ export {
   resetAdministrator,
   revokeAdministrator,
 } from "./console.ts";
-export { announceLostGrants } from "./announce-grant.ts";
 export { adminRoutes } from "./routes.ts";
 export { grantDueRights } from "./write-rights.ts";

@@ -11,7 +11,6 @@ import type { Queryable } from "../platform/db/database.ts";
 import { isRefused, refuse } from "../platform/refusal.ts";
 import type { Refused } from "../platform/refusal.ts";
 import { isLastAdministrator, lockAdministrators } from "./administrators.ts";
-import { announceGrants } from "./announce-grant.ts";
 import type { AdminContext } from "./context.ts";
 import { writeRights } from "./write-rights.ts";
 import { lockAccount, toAdminUser } from "./users.ts";
@@ -38,9 +37,6 @@ export async function setAdmin(context: AdminContext, change: Change): Promise<C
   const user = await transaction(database, (connection) => changeRole(context, connection, change));
   if (isRefused(user)) return user;
   if (user.awaiting === null) bus.publish({ kind: "identityChanged", userId: user.id });
-  else if (user.awaiting.effectiveAt !== null) {
-    context.deferred.run("mail about new rights", () => announceGrants(context));
-  }
   return user;
 }
 

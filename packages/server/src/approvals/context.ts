@@ -5,6 +5,7 @@ import { callerOf } from "../platform/http/call.ts";
 import type { Caller, IdempotencyClaim, Identity } from "../platform/http/call.ts";
 import { refuse } from "../platform/refusal.ts";
 import type { Refused } from "../platform/refusal.ts";
+import type { Tell } from "../told/public.ts";
 
 export type ApprovalContext = {
   clock: Clock;
@@ -12,6 +13,8 @@ export type ApprovalContext = {
   fourEyesAbove: Minor | undefined;
   /** Whether administrators decide about their own account too. */
   decidesOwn: boolean;
+  /** Everybody with rights hears of what begins by itself. */
+  tell: Pick<Tell, "person">;
 };
 
 /** Who decides, the idempotency key of their call, and the proposal if they decide by agreeing to one. */

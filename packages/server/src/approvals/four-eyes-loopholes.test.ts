@@ -251,6 +251,7 @@ describe("the only administrator", () => {
   it("grants rights that begin a day later, which everybody with rights sees and is mailed", async () => {
     const [client, mule] = [await person(), await person()];
     const viewer = await seedAdmin(scope.app, "viewer");
+    await scope.settled();
     const earlier = new Set(outbox.mails().map(({ file }) => file));
     const { body } = await setAdmin(ann, mule, true);
     const effectiveAt = new Date(scope.app.clock.nowMs() + DAY * 1000).toISOString();
@@ -272,32 +273,6 @@ describe("the only administrator", () => {
     expect(entry).toMatchObject({ action: "rights_changed", actor: ann.user.id, address: null });
     expect(codeOf(await call(mule, `proposals/${meanwhile}/agree`))).toBe("proposal_older");
     expect(await client.balance()).toBe("0.00000000");
-  });
-
-  it("sends the mail about rights that a killed process still had to send, and no other one", async () => {
-    const mule = await person();
-    const { proposalId } = (await setAdmin(ann, mule, true)).body.awaiting;
-    await scope.settled();
-    const earlier = new Set(outbox.mails().map(({ file }) => file));
-    const sent = () =>
-      outbox
-        .mails()
-        .filter(({ file }) => !earlier.has(file))
-        .map(({ to }) => to);
-    await pass(600);
-    expect(sent()).toEqual([]);
-    // As it is left by a process that is killed after its claim, which ends in a minute.
-    await scope.app.database.query("update proposals set announce_at = $2 where id = $1", [
-      proposalId,
-      new Date(scope.app.clock.nowMs() + 60_000),
-    ]);
-    await pass(30);
-    expect(sent()).toEqual([]);
-    await pass(60);
-    const told = sent();
-    expect(told).toContain(ann.user.email);
-    await pass(600);
-    expect(sent()).toEqual(told);
   });
 
   it("is stopped by a cashier, who can decline nothing else about rights", async () => {

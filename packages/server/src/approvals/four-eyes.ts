@@ -106,7 +106,7 @@ const isSame = (open: OpenProposal, { action, subject, amount, transactionId, ro
   open.transaction_id === (transactionId ?? null);
 
 async function propose(
-  { clock }: ApprovalContext,
+  { clock, tell }: ApprovalContext,
   connection: Queryable,
   { action, target, subject, amount, note, transactionId, role, effectiveAt }: Matter,
   by: Caller,
@@ -121,8 +121,8 @@ async function propose(
   const id = newId(at.getTime());
   await connection.query(
     `insert into proposals (
-       id, action, target, subject, amount, note, transaction_id, proposed_by, created_at, role, effective_at, announce_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+       id, action, target, subject, amount, note, transaction_id, proposed_by, created_at, role, effective_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
     [
       id,
       action,
@@ -135,7 +135,6 @@ async function propose(
       at,
       role ?? null,
       effectiveAt ?? null,
-      effectiveAt === undefined ? null : at,
     ],
   );
   const about = role === undefined ? {} : { role };
@@ -151,7 +150,20 @@ async function propose(
     { action: "proposal_made", by, subject, target: id, after, reason: note },
     at,
   );
+  if (effectiveAt !== undefined) await tellStaff(tell, connection, id);
   return { waits: true, awaiting: (await findAwaiting(connection, id))! };
+}
+
+/** While there is a day to decline what the only administrator grants, everybody with rights hears of it. */
+async function tellStaff(
+  tell: ApprovalContext["tell"],
+  connection: Queryable,
+  proposalId: string,
+): Promise<void> {
+  const { rows } = await connection.query<{ id: string }>(
+    "select id from users where is_admin union all select id from users where staff_role is not null",
+  );
+  for (const { id } of rows) await tell.person(connection, id, "rights_granted", { ref: proposalId });
 }
 
 async function agree(

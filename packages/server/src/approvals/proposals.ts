@@ -2,7 +2,6 @@ import type { Awaiting, Proposal, ProposalAction } from "@veritick/contract/sche
 import type { Role } from "@veritick/contract/roles.ts";
 import { dateOf } from "../platform/clock.ts";
 import type { Clock } from "../platform/clock.ts";
-import { claimDue } from "../platform/db/claim-due.ts";
 import type { Database, Queryable } from "../platform/db/database.ts";
 import { periodically } from "../platform/process/background-tasks.ts";
 import type { PeriodicTask } from "../platform/process/background-tasks.ts";
@@ -164,28 +163,6 @@ export async function findDue(database: Queryable, at: Date): Promise<ProposalRo
     [at],
   );
   return rows;
-}
-
-const CLAIMED_MS = 300_000;
-
-/** Claims the delayed changes of rights of which nobody was told. Unless `markAnnounced` follows, they are claimed again later. */
-export const claimUnannounced = (database: Database, at: Date): Promise<{ id: string }[]> =>
-  claimDue(
-    database,
-    {
-      table: "proposals",
-      key: "id",
-      where: "outcome is null and announce_at <= $1",
-      orderBy: "id",
-      set: "announce_at = $2",
-      returning: "id",
-      batch: 20,
-    },
-    [at, new Date(at.getTime() + CLAIMED_MS)],
-  );
-
-export async function markAnnounced(database: Database, id: string): Promise<void> {
-  await database.query("update proposals set announce_at = null where id = $1", [id]);
 }
 
 /** Whether the very same adjustment is already proposed. The user's row must be locked, so that none is added meanwhile. */

@@ -5,14 +5,12 @@ export type { ProposalHandlers } from "./decide-proposal.ts";
 export { applyFourEyes } from "./four-eyes.ts";
 export type { FourEyesResult } from "./four-eyes.ts";
 export {
-  claimUnannounced,
   closeProposal,
   findDue,
   findProposal,
   joinOpenProposal,
   lapseProposalsOf,
   lockOpenProposal,
-  markAnnounced,
   OPEN_PROPOSAL_COLUMN,
   sweepProposals,
 } from "./proposals.ts";

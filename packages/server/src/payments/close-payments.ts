@@ -55,7 +55,7 @@ export async function findReturnable(
 
 /** Returns the withdrawals that `findReturnable` found. */
 export async function returnWithdrawals(
-  context: Pick<PaymentContext, "clock">,
+  context: Pick<PaymentContext, "clock" | "tell">,
   connection: Queryable,
   withdrawals: readonly WithdrawalRow[],
   actor: string,

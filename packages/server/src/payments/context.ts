@@ -8,6 +8,7 @@ import type { Identity } from "../platform/http/call.ts";
 import type { Refused } from "../platform/refusal.ts";
 import type { Log } from "../platform/telemetry/log.ts";
 import type { KeyedQueue } from "../platform/concurrency.ts";
+import type { Tell } from "../told/public.ts";
 import type { PaymentProvider } from "./provider.ts";
 
 /** What every use case of payments works with. */
@@ -16,6 +17,7 @@ export type PaymentContext = {
   clock: Clock;
   bus: Bus;
   log: Log;
+  tell: Tell;
   provider: PaymentProvider;
   /** The house stripe of this process. */
   stripe: number;

@@ -30,7 +30,7 @@ export function userRoutes(bind: Bind, context: PaymentContext, proofs: Withdraw
     createDeposit(context, { userId: identity.userId, address, amount: body.amount, idempotency }),
   );
   bind(payments.listDeposits, ({ identity, query }) => listDeposits(database, identity.userId, query));
-  bind(payments.createWithdrawal, ({ identity, address: callerAddress, body, idempotency }) =>
+  bind(payments.createWithdrawal, ({ identity, address: callerAddress, body, idempotency, language }) =>
     createWithdrawal(context, proofs, {
       identity,
       callerAddress,
@@ -40,6 +40,7 @@ export function userRoutes(bind: Bind, context: PaymentContext, proofs: Withdraw
       twoStepCode: body.twoStepCode,
       passkey: body.passkey,
       idempotency,
+      language,
     }),
   );
   bind(payments.listWithdrawals, ({ identity, query }) => listWithdrawals(database, identity.userId, query));

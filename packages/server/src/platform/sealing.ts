@@ -8,7 +8,9 @@ export type Purpose =
   | "sandbox-callback"
   | "pepper-fingerprint"
   | "passkey-challenge"
-  | "beacon-round";
+  | "beacon-round"
+  | "push-identity"
+  | "reset-link";
 
 /**
  * Guards small secrets in the database with keys that are not in it: who has the database alone can neither read nor

@@ -1,5 +1,4 @@
 import type { addPasskey as addPasskeyCall, Passkey } from "@veritick/contract/schemas/passkeys.ts";
-import type { Language } from "@veritick/contract/errors.ts";
 import { generateRegistrationOptions, verifyRegistrationResponse } from "@simplewebauthn/server";
 import type * as z from "zod/mini";
 import { dateOf } from "../../platform/clock.ts";
@@ -11,7 +10,6 @@ import type { Refused } from "../../platform/refusal.ts";
 import { changeOwnAccount, holdWithdrawals } from "../change-account.ts";
 import { visitorOf } from "../context.ts";
 import type { AccountContext, Visitor } from "../context.ts";
-import { mailOwner } from "../mail-owner.ts";
 import { findTwoStep, replaceRecoveryCodes, reserveTwoStep } from "../two-step/prove-second-step.ts";
 import { findUser } from "../users.ts";
 import { isChallengeFor, makeChallenge, spendChallenge } from "./passkey-challenge.ts";
@@ -23,7 +21,7 @@ const MOST_PASSKEYS = 20;
 const ALGORITHMS = [-8, -7, -257];
 
 type Created = z.output<(typeof addPasskeyCall)["body"]>["passkey"];
-type OwnCall = Visitor & { identity: Identity; language: Language | undefined };
+type OwnCall = Visitor & { identity: Identity };
 
 export const toPasskey = (row: PasskeyRow): Passkey => ({
   id: row.id,
@@ -98,7 +96,6 @@ export async function addPasskey(
       await holdWithdrawals(context, connection, userId);
       await record("passkey_added", { ...visitorOf(call), sessionId });
       onCommit(() => context.bus.publish({ kind: "identityChanged", userId }));
-      onCommit(() => mailOwner(context, userId, "passkey_added", call.language));
       return { passkey: toPasskey(rows[0]!), recoveryCodes };
     });
   } catch (error) {
@@ -170,7 +167,6 @@ export async function removePasskey(
     await holdWithdrawals(context, connection, userId);
     await record("passkey_removed", { ...visitorOf(call), sessionId });
     onCommit(() => context.bus.publish({ kind: "identityChanged", userId }));
-    onCommit(() => mailOwner(context, userId, "passkey_removed", call.language));
     return undefined;
   });
 }

@@ -1,10 +1,9 @@
 import type { Language } from "@veritick/contract/errors.ts";
-import { createHash, randomBytes } from "node:crypto";
+import { createHash } from "node:crypto";
 import { dateOf } from "../../platform/clock.ts";
 import { countAttempt, forgiveAttempt } from "../../platform/db/attempts.ts";
 import type { Queryable } from "../../platform/db/database.ts";
 import { sweepTable } from "../../platform/db/sweep-table.ts";
-import type { Mailer } from "../../platform/mail/mailer.ts";
 import { isRefused, refuse } from "../../platform/refusal.ts";
 import type { Refused } from "../../platform/refusal.ts";
 import { changeAccount, holdWithdrawals } from "../change-account.ts";
@@ -24,17 +23,16 @@ const WINDOW_SECONDS = 15 * 60;
 export const resetMailCounter = (email: string): string => `reset/account/${email}`;
 
 /**
- * Sends a link that sets a new password, if the account exists. The answer comes before the look-up, so that it reveals
- * nothing about the account.
+ * Queues a mail with a link that sets a new password, if the account exists. The look-up comes after the answer, so that it
+ * reveals nothing about the account.
  */
 export async function requestReset(
-  context: AccountContext,
+  { database, clock, tell }: AccountContext,
   email: string,
   address: string,
   language: Language | undefined,
 ): Promise<Refused | undefined> {
-  const { database, clock, mailer, deferred } = context;
-  if (mailer === undefined) return refuse("not_found");
+  if (!tell.sendsMails) return refuse("not_found");
   const attempt = await countAttempt(
     database,
     `reset/request/${address}`,
@@ -43,30 +41,52 @@ export async function requestReset(
     dateOf(clock),
   );
   if (!attempt.allowed) return refuse("too_many_requests", { retryAfterSeconds: attempt.retryAfterSeconds });
-  deferred.run("password reset mail", () => sendLink(context, mailer, email, language ?? "en"));
+  await tell.mail(database, { kind: ASKED, email, ...(language !== undefined && { language }) });
   return undefined;
 }
 
-async function sendLink(
-  context: AccountContext,
-  mailer: Mailer,
-  email: string,
-  language: Language,
-): Promise<void> {
-  const { database, clock } = context;
-  const now = dateOf(clock);
-  const attempt = await countAttempt(database, resetMailCounter(email), MAILS_PER_ACCOUNT, HOUR_SECONDS, now);
-  if (!attempt.allowed) return;
-  const row = await findUserByEmail(database, email);
-  if (row === undefined) return;
-  const token = await changeAccount(context, row.id, ({ connection }) =>
-    replaceResetToken(connection, row.id, now),
-  );
-  if (isRefused(token)) return;
-  // Browsers send nothing after the # to any server, so the token is in no log and no Referer header.
-  const link = `${context.siteOrigin()}/auth#reset=${token}`;
-  await mailer.send({ to: row.email, ...writeResetMail(language, link, RESET_MINUTES) });
+const ASKED = "reset_asked";
+const LINK = "reset_link";
+
+/**
+ * Answers requests in two steps. The first one looks the account up and queues the link. The second one makes the link's
+ * token from the id of its mail, so that no row holds it and each try to send it has the same one.
+ */
+export function writeResets(context: AccountContext): void {
+  const { database, clock, tell } = context;
+
+  tell.writes(ASKED, async ({ data: { email, language } }) => {
+    const now = dateOf(clock);
+    const row = email === undefined ? undefined : await findUserByEmail(database, email);
+    if (row === undefined) return undefined;
+    const counter = resetMailCounter(row.email);
+    const attempt = await countAttempt(database, counter, MAILS_PER_ACCOUNT, HOUR_SECONDS, now);
+    if (!attempt.allowed) return undefined;
+    await changeAccount(context, row.id, async ({ connection }) => {
+      const id = await tell.mail(connection, {
+        kind: LINK,
+        userId: row.id,
+        ...(language !== undefined && { language }),
+      });
+      await replaceResetToken(connection, row.id, tokenOf(context, id), now);
+    });
+    return undefined;
+  });
+
+  tell.writes(LINK, async ({ id, data: { language } }) => {
+    const token = tokenOf(context, id);
+    const now = dateOf(clock);
+    const user = await findResetUser(database, token, now);
+    if (user === undefined) return undefined;
+    // Browsers send nothing after the # to any server, so the token is in no log and no Referer header.
+    const link = `${context.siteOrigin()}/auth#reset=${token}`;
+    const minutes = Math.ceil((user.expires_at.getTime() - now.getTime()) / 60_000);
+    return { to: user.email, ...writeResetMail(language ?? user.language ?? "en", link, minutes) };
+  });
 }
+
+const tokenOf = ({ sealing }: AccountContext, mailId: string): string =>
+  sealing.digest("reset-link", mailId).toString("base64url");
 
 /**
  * Sets a new password with the token of a link, once, and ends every session of the account. It signs nobody in and leaves
@@ -113,26 +133,27 @@ export async function resetPassword(
 
 const hashToken = (token: string): Buffer => createHash("sha256").update(token).digest();
 
-/** Replaces the user's earlier token with a new one, of which only the hash is stored. The user's row must be locked. */
-async function replaceResetToken(connection: Queryable, userId: string, now: Date): Promise<string> {
-  const token = randomBytes(32).toString("base64url");
+/** Replaces the user's earlier token with this one, of which only the hash is stored. The user's row must be locked. */
+async function replaceResetToken(
+  connection: Queryable,
+  userId: string,
+  token: string,
+  now: Date,
+): Promise<void> {
   await deleteResetTokens(connection, userId);
   await connection.query(
     `insert into password_resets (token_hash, user_id, created_at, expires_at)
      values ($1, $2, $3, $3::timestamptz + make_interval(mins => ${RESET_MINUTES}))`,
     [hashToken(token), userId, now],
   );
-  return token;
 }
 
+type ResetUser = { id: string; email: string; language: Language | null; expires_at: Date };
+
 /** Finds the user whose password this token may replace. */
-async function findResetUser(
-  database: Queryable,
-  token: string,
-  now: Date,
-): Promise<{ id: string; email: string } | undefined> {
-  const { rows } = await database.query<{ id: string; email: string }>(
-    `select u.id, u.email from password_resets r join users u on u.id = r.user_id
+async function findResetUser(database: Queryable, token: string, now: Date): Promise<ResetUser | undefined> {
+  const { rows } = await database.query<ResetUser>(
+    `select u.id, u.email, u.language, r.expires_at from password_resets r join users u on u.id = r.user_id
      where r.token_hash = $1 and r.expires_at > $2`,
     [hashToken(token), now],
   );

@@ -58,6 +58,31 @@ export async function isOwnersDevice(
   return rowCount === 1;
 }
 
+/**
+ * Whether the account signed in on this device before, or in such a browser at this address: a program brings no token. The
+ * place where an account was made is usual. Ask before the places of a sign-in are remembered.
+ */
+export async function isUsualPlace(
+  connection: Queryable,
+  userId: string,
+  { device, address, userAgent }: Visitor,
+): Promise<boolean> {
+  const { rows } = await connection.query<{ usual: boolean }>(
+    `select exists (select from known_places where user_id = $1 and place = $2)
+       or (exists (select from known_places where user_id = $1 and place = $3)
+           and not exists (select from security_events where user_id = $1 and kind = 'signed_in' and address = $4
+                           having count(*) > 0 and count(*) filter (where user_agent is not distinct from $5) = 0)) as usual`,
+    [
+      userId,
+      device === undefined ? null : devicePlace(device),
+      `address/${address}`,
+      address,
+      userAgent?.replaceAll("\0", "") ?? null,
+    ],
+  );
+  return rows[0]!.usual;
+}
+
 /** Remembers that the account signed in from here. The user's row must be locked. */
 export async function rememberPlaces(
   connection: Queryable,

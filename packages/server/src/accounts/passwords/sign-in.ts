@@ -9,7 +9,7 @@ import type { Refused } from "../../platform/refusal.ts";
 import { changeAccount } from "../change-account.ts";
 import type { AccountContext, Visitor } from "../context.ts";
 import { refuseGuessable } from "./guessable.ts";
-import { isOwnersDevice, rememberPlaces } from "./known-places.ts";
+import { isOwnersDevice, isUsualPlace, rememberPlaces } from "./known-places.ts";
 import {
   clearLogins,
   countCorrect,
@@ -20,7 +20,7 @@ import {
 import { checkPassword, hashPassword } from "./passwords.ts";
 import { proveSecondStep } from "../two-step/prove-second-step.ts";
 import { provePasskey, SIGN_IN } from "../passkeys/prove-passkey.ts";
-import { findUser, findUserByEmail, insertUser, toCurrentUser } from "../users.ts";
+import { findUser, findUserByEmail, insertUser, noteLanguage, toCurrentUser } from "../users.ts";
 import type { UserRow } from "../users.ts";
 
 const HOUR_SECONDS = 3600;
@@ -52,6 +52,7 @@ export async function register(
         email: input.email,
         password,
         isAdmin: false,
+        language: visitor.language,
         createdAt: now,
       });
       const session = await sessions.open(connection, row, visitor);
@@ -140,8 +141,11 @@ async function openSession(
     const session = await sessions.open(connection, row, visitor);
     if (session === undefined) return undefined;
     onCommit(await sessions.endSurplus(connection, row.id, session.id));
+    const isUsual = await isUsualPlace(connection, row.id, visitor);
     await rememberPlaces(connection, row.id, visitor, dateOf(context.clock));
-    await record("signed_in", { ...visitor, sessionId: session.id });
+    const event = await record("signed_in", { ...visitor, sessionId: session.id });
+    await noteLanguage(connection, row, visitor.language);
+    if (!isUsual) await context.tell.person(connection, row.id, "signed_in_anew", { ref: event });
     return session;
   });
   // The account was deleted or its password changed since it was read.

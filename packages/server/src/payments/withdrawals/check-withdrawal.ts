@@ -1,3 +1,4 @@
+import type { Language } from "@veritick/contract/errors.ts";
 import type { PasskeyAssertion } from "@veritick/contract/schemas/passkey-assertion.ts";
 import { isPayableAddress } from "@veritick/domain/addresses.ts";
 import { parseMinor } from "@veritick/domain/money.ts";
@@ -21,6 +22,8 @@ export type WithdrawalRequest = {
   /** Stands for both codes. */
   passkey: PasskeyAssertion | undefined;
   idempotency: IdempotencyClaim | undefined;
+  /** For the mail about it. */
+  language: Language | undefined;
 };
 
 const ADDRESS_LENGTH = 34;

@@ -83,6 +83,10 @@ function holdWithdrawal(
       entries: withdrawalHeld({ userId, amountMinor: request.amount }),
       at: withdrawal.created_at,
     });
+    await context.tell.person(connection, userId, "withdrawal_asked", {
+      ref: withdrawal.id,
+      language: request.language,
+    });
     const answer = toWithdrawal(withdrawal);
     await recordAnswer(connection, userId, request.idempotency, answer, withdrawal.created_at);
     return { withdrawal, balance: balances.get(userId)! };

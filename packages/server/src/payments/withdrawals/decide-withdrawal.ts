@@ -50,6 +50,9 @@ export const approveWithdrawal = (context: PaymentContext, decision: Decision): 
          where id = $1 returning ${WITHDRAWAL_COLUMNS}`,
         [withdrawal.id, dateOf(context.clock), decision.by.actor],
       );
+      await context.tell.person(connection, withdrawal.user_id, "withdrawal_approved", {
+        ref: withdrawal.id,
+      });
       return { withdrawal: rows[0]! };
     },
   });

@@ -72,9 +72,14 @@ type Decider = { actor?: string; note?: string };
 /** SQL: after a person has decided about a payout, it is still read now and then, because the provider may send it. */
 const WATCHED = `case when payout_id is not null then $3::timestamptz + interval '${WATCH_EVERY_SECONDS} seconds' end`;
 
+/** Its owner knows what they cancelled or closed themselves. */
+const NEWS = { rejected: "withdrawal_rejected", payout_failed: "withdrawal_failed" } as Partial<
+  Record<NonNullable<WithdrawalRow["failure_reason"]>, "withdrawal_rejected" | "withdrawal_failed">
+>;
+
 /** Fails a withdrawal whose row is locked and returns the whole amount. The ledger refuses a second return. */
 export async function returnWithdrawal(
-  { clock }: Pick<PaymentContext, "clock">,
+  { clock, tell }: Pick<PaymentContext, "clock" | "tell">,
   connection: Queryable,
   withdrawal: WithdrawalRow,
   failure: NonNullable<WithdrawalRow["failure_reason"]>,
@@ -97,6 +102,8 @@ export async function returnWithdrawal(
     at,
     ...decider,
   });
+  const news = NEWS[failure];
+  if (news !== undefined) await tell.person(connection, withdrawal.user_id, news, { ref: withdrawal.id });
   return { withdrawal: rows[0]!, balance: balances.get(withdrawal.user_id)! };
 }
 
@@ -105,7 +112,7 @@ export async function returnWithdrawal(
  * house's stripe, which comes after everything but attention items.
  */
 export async function completeWithdrawal(
-  { clock, stripe }: PaymentContext,
+  { clock, stripe, tell }: PaymentContext,
   connection: Queryable,
   withdrawal: WithdrawalRow,
   transactionHash: string | undefined,
@@ -131,6 +138,7 @@ export async function completeWithdrawal(
     at,
     ...decider,
   });
+  await tell.person(connection, withdrawal.user_id, "withdrawal_paid", { ref: withdrawal.id });
   await addHouseFunds(connection, stripe, feeMinor);
   return { withdrawal: rows[0]! };
 }

@@ -1,19 +1,24 @@
 import { chmodSync, mkdirSync } from "node:fs";
 import { open, readdir, rename, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { setTimeout as wait } from "node:timers/promises";
 import { createTransport } from "nodemailer";
 import { dateOf } from "../clock.ts";
 import type { Clock } from "../clock.ts";
-import { newId } from "../ids.ts";
+import { NotSentError } from "../outbox.ts";
 import type { Log } from "../telemetry/log.ts";
 
-type Mail = { to: string; subject: string; text: string };
+type Mail = {
+  /** Names the mail for good: a second delivery has the same `Message-ID`, so that a mailbox can tell. */
+  id: string;
+  to: string;
+  subject: string;
+  text: string;
+};
 
 export type Mailer = {
-  /** Sends an e-mail. Rejects where it could not be handed over after several tries. */
+  /** Hands an e-mail over, once. Rejects with a `NotSentError` where that failed. */
   send(mail: Mail): Promise<void>;
-  /** Tries nothing again any more and lets go of the mail server. */
+  /** Lets go of the mail server. */
   close(): void;
 };
 
@@ -23,74 +28,45 @@ export type MailSettings = {
 };
 
 /** A mail as it goes out. */
-type OutgoingMail = Mail & { from: string; date: Date };
+type OutgoingMail = Mail & { from: string; messageId: string; date: Date };
 
 type MailTransport = {
   deliver(mail: OutgoingMail): Promise<void>;
   close(): void;
 };
 
-type MailerOptions = {
-  clock: Clock;
-  log: Log;
-  /** How long to wait before the second try, the third, and so on. */
-  retryDelaysMs?: readonly number[];
-};
-
-const RETRY_DELAYS_MS = [1_000, 5_000];
-
 /** Sends plain-text e-mails through a mail server, or into a folder that stands in for one. */
-export function createMailer(settings: MailSettings, options: MailerOptions): Mailer {
-  const { clock, log, retryDelaysMs = RETRY_DELAYS_MS } = options;
+export function createMailer(settings: MailSettings, { clock, log }: { clock: Clock; log: Log }): Mailer {
+  const { from } = settings;
   const transport: MailTransport =
     "smtpUrl" in settings.transport
       ? createSmtp(settings.transport.smtpUrl)
-      : createOutbox(settings.transport.outbox, { clock, log });
-  const closing = new AbortController();
+      : createOutbox(settings.transport.outbox, { log });
+  const host = /@([\w.-]+)>?\s*$/.exec(from)?.[1] ?? "localhost";
 
   return {
     async send(mail) {
       if (hasControlCharacter(mail.to) || hasControlCharacter(mail.subject)) {
         throw new Error("a mail's recipient and subject are one line each");
       }
-      for (let attempt = 0; ; attempt += 1) {
-        try {
-          await transport.deliver({ ...mail, from: settings.from, date: dateOf(clock) });
-          return;
-        } catch (error) {
-          const failure = describeFailure(error);
-          const delayMs = closing.signal.aborted ? undefined : retryDelaysMs[attempt];
-          if (delayMs === undefined) {
-            log.error({ ...failure, attempts: attempt + 1 }, "an e-mail could not be sent");
-            throw new MailNotSentError();
-          }
-          log.warn({ ...failure, attempts: attempt + 1 }, "an e-mail could not be sent yet");
-          await wait(delayMs, undefined, { signal: closing.signal, ref: false }).catch(() => undefined);
-        }
+      try {
+        await transport.deliver({ ...mail, from, messageId: `<${mail.id}@${host}>`, date: dateOf(clock) });
+      } catch (error) {
+        throw new NotSentError(describeFailure(error));
       }
     },
-    close() {
-      closing.abort();
-      transport.close();
-    },
+    close: () => transport.close(),
   };
-}
-
-/** Why is in the log already. */
-class MailNotSentError extends Error {
-  override readonly name = "MailNotSentError";
-
-  constructor() {
-    super("an e-mail could not be sent");
-  }
 }
 
 const hasControlCharacter = (text: string): boolean => /\p{Cc}/u.test(text);
 
 /** What went wrong, without the text of the reply: that may quote the recipient or what was sent. */
-function describeFailure(error: unknown): Record<string, unknown> {
-  const { code, originalCode, responseCode, command } = error as Record<string, unknown>;
-  return { code: originalCode ?? code, responseCode, command };
+function describeFailure(error: unknown): string {
+  const { code, originalCode, responseCode } = error as Record<string, unknown>;
+  if (typeof responseCode === "number") return `the mail server answered ${responseCode}`;
+  const cause = originalCode ?? code;
+  return `the mail server did not take it (${typeof cause === "string" ? cause : "unknown"})`;
 }
 
 const OUTBOX_DAYS = 30;
@@ -106,8 +82,7 @@ async function sweepOutbox(outbox: string, now: Date): Promise<void> {
 }
 
 /** A folder where each mail becomes a file, for its owner alone; by name the files are in the order of time. */
-function createOutbox(path: string, options: { clock: Clock; log: Log }): MailTransport {
-  const { clock, log } = options;
+function createOutbox(path: string, { log }: { log: Log }): MailTransport {
   const outbox = resolve(path);
   mkdirSync(outbox, { recursive: true, mode: 0o700 });
   chmodSync(outbox, 0o700);
@@ -115,10 +90,10 @@ function createOutbox(path: string, options: { clock: Clock; log: Log }): MailTr
 
   return {
     async deliver(mail) {
-      const name = `${stampOf(mail.date)}-${newId(clock.nowMs())}.eml`;
+      const name = `${stampOf(mail.date)}-${mail.id}.eml`;
       const file = join(outbox, name);
       // Written aside and renamed, so that whoever looks finds whole mails only.
-      const aside = await open(`${file}.new`, "wx", 0o600);
+      const aside = await open(`${file}.new`, "w", 0o600);
       try {
         await aside.writeFile(await compose(mail));
         await aside.sync();
@@ -137,13 +112,14 @@ function createOutbox(path: string, options: { clock: Clock; log: Log }): MailTr
  * The mail as a mail program reads it. Its text stands there as it is, where a mail server would be sent it encoded in
  * short lines: a link can be copied out of the file by hand.
  */
-async function compose({ to, from, subject, text, date }: OutgoingMail): Promise<string> {
+async function compose({ to, from, subject, text, date, messageId }: OutgoingMail): Promise<string> {
   const composer = createTransport({ streamTransport: true, buffer: true, newline: "windows" });
   const { message } = await composer.sendMail({
     to: { name: "", address: to },
     from,
     subject,
     date,
+    messageId,
     text: "-",
   });
   const [headers = ""] = String(message).split("\r\n\r\n", 1);
@@ -172,9 +148,9 @@ function createSmtp(url: string): MailTransport {
     disableUrlAccess: true,
   });
   return {
-    async deliver({ to, from, subject, text, date }) {
+    async deliver({ to, from, subject, text, date, messageId }) {
       // As an object, an address is one address, whatever stands in it.
-      await transport.sendMail({ to: { name: "", address: to }, from, subject, text, date });
+      await transport.sendMail({ to: { name: "", address: to }, from, subject, text, date, messageId });
     },
     close: () => transport.close(),
   };

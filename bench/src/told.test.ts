@@ -1,0 +1,94 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { setTimeout as delay } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { openDatabase } from "@veritick/server/platform/db/database.ts";
+import { createMailer } from "@veritick/server/platform/mail/mailer.ts";
+import { openOutbox } from "@veritick/server/platform/outbox.ts";
+import { createLog } from "@veritick/server/platform/telemetry/log.ts";
+import { movableClock } from "@veritick/server/testing/movable-clock.ts";
+import { startSmtpServer } from "@veritick/server/testing/smtp-server.ts";
+import { cloneDatabase } from "@veritick/server/testing/test-database.ts";
+import { expect, inject, it } from "vitest";
+import { isLong } from "./support/long.ts";
+
+const KILLS = isLong ? 1_000 : 10;
+/** Two processes at a time, as in an installation of several. */
+const LANES = 2;
+const MOST_MS = 250;
+/** Each process is started so much later by its clock that it takes over from those that were killed. */
+const LATER_SECONDS = 200;
+const TELLER = fileURLToPath(new URL("told/killed-teller.ts", import.meta.url));
+
+it(
+  `${KILLS} kills around commits: each notice is delivered, each can be told by its id, none of what was rolled back`,
+  { timeout: isLong ? 3_600_000 : 120_000 },
+  async () => {
+    const connection = await cloneDatabase(inject("postgres"));
+    const smtp = await startSmtpServer();
+    const log = createLog("fatal");
+    const database = openDatabase(connection, log, 4);
+    await database.query("create table happened (id uuid primary key)");
+    const { drop, ...place } = connection;
+
+    let round = 0;
+    const lane = async () => {
+      while (round < KILLS) {
+        round += 1;
+        const lead = round * LATER_SECONDS;
+        const child = spawn(process.execPath, [TELLER, JSON.stringify(place), smtp.url, String(lead)], {
+          stdio: ["ignore", "pipe", "inherit"],
+        });
+        await Promise.race([once(child.stdout, "data"), once(child, "exit")]);
+        await delay(Math.random() * MOST_MS);
+        const ended = child.exitCode === null ? once(child, "exit") : undefined;
+        expect(child.kill("SIGKILL")).toBe(true);
+        await ended;
+      }
+    };
+    await Promise.all(Array.from({ length: LANES }, lane));
+
+    // What the last ones left behind is told by one that is not killed.
+    const clock = movableClock(Date.now() + (KILLS + 2) * LATER_SECONDS * 1000);
+    const outbox = await openOutbox({ database, clock, log });
+    const mailer = createMailer(
+      { transport: { smtpUrl: smtp.url }, from: "no-reply@localhost" },
+      { clock, log },
+    );
+    outbox.send("mails", async ({ id, data }) => {
+      const { ref } = data as { ref: string };
+      await mailer.send({ id, to: "ada@example.com", subject: "Something happened", text: ref });
+    });
+    for (const task of outbox.tasks) {
+      task.tick(1);
+      await task.idle();
+    }
+    // A try that was cut off counts as one that failed, so its next one is due a little later.
+    for (let hour = 0; hour < 12; hour += 1) {
+      clock.jump(3_600);
+      await outbox.flush();
+    }
+    const left = await database.query<{ count: number }>("select count(*) as count from pgboss.job");
+    expect(left.rows[0]!.count).toBe(0);
+
+    const { rows } = await database.query<{ id: string }>("select id from happened");
+    const refsOf = new Map<string, string>();
+    for (const { data } of smtp.mails) {
+      const id = /^Message-ID: <([\w-]+)@/im.exec(data)![1]!;
+      const ref = /\r\n\r\n([\w-]{36})/.exec(data)![1]!;
+      expect(refsOf.get(id) ?? ref).toBe(ref);
+      refsOf.set(id, ref);
+    }
+    expect([...refsOf.values()].toSorted()).toEqual(rows.map(({ id }) => id).toSorted());
+    expect(rows.length).toBeGreaterThan(KILLS);
+    console.log(
+      `${KILLS} kills: ${rows.length} notices, ${smtp.mails.length - refsOf.size} delivered a second time`,
+    );
+
+    mailer.close();
+    await outbox.close();
+    await smtp.close();
+    await database.end();
+    await drop();
+  },
+);

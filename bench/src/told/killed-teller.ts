@@ -1,0 +1,47 @@
+// Tells of random transactions until it is killed. Arguments: connection as JSON, SMTP address, clock's lead in seconds.
+import { setTimeout as delay } from "node:timers/promises";
+import { systemClock } from "@veritick/server/platform/clock.ts";
+import { openDatabase, transaction } from "@veritick/server/platform/db/database.ts";
+import type { Connection } from "@veritick/server/platform/db/database.ts";
+import { newId } from "@veritick/server/platform/ids.ts";
+import { createMailer } from "@veritick/server/platform/mail/mailer.ts";
+import { openOutbox } from "@veritick/server/platform/outbox.ts";
+import { createLog } from "@veritick/server/platform/telemetry/log.ts";
+
+const [connection = "", smtpUrl = "", lead = "0"] = process.argv.slice(2);
+const log = createLog("fatal");
+const clock = { ...systemClock(), nowMs: () => systemClock().nowMs() + Number(lead) * 1000 };
+const database = openDatabase(JSON.parse(connection) as Connection, log, 6);
+const outbox = await openOutbox({ database, clock, log });
+const mailer = createMailer(
+  { transport: { smtpUrl }, from: "Veritick <no-reply@veritick.example>" },
+  { clock, log },
+);
+outbox.send("mails", async ({ id, data }) => {
+  const { ref } = data as { ref: string };
+  await mailer.send({ id, to: "ada@example.com", subject: "Something happened", text: ref });
+});
+
+/** Something happens, or is rolled back, with the notice of it. */
+async function happen(): Promise<void> {
+  const isUndone = Math.random() < 0.3;
+  const ref = newId(clock.nowMs());
+  await transaction(database, async (connection) => {
+    await connection.query("insert into happened (id) values ($1)", [ref]);
+    await outbox.add(connection, "mails", [{ kind: "test", ref }]);
+    if (isUndone) throw new Error("undone");
+  }).catch(() => undefined);
+}
+
+async function forever(work: () => Promise<void>): Promise<void> {
+  for (;;) await work();
+}
+
+for (const task of outbox.tasks) task.tick(1);
+await happen();
+process.stdout.write("ready\n");
+void forever(happen);
+void forever(async () => {
+  await outbox.flush();
+  await delay(1);
+});

@@ -1,0 +1,73 @@
+import * as z from "zod/mini";
+import { done, endpoint } from "../endpoint.ts";
+import { byId, instant, uuid } from "../values.ts";
+
+/** A browser that its owner is told on while the page is closed. */
+export const pushDevice = z.object({
+  id: uuid,
+  /** The address at the browser's push service, by which the browser knows itself in the list. */
+  endpoint: z.string(),
+  userAgent: z.nullable(z.string()),
+  createdAt: instant,
+});
+export type PushDevice = z.infer<typeof pushDevice>;
+
+export const listPushDevices = endpoint("listPushDevices", {
+  summary: "List the browsers that get notifications, and the key that a browser needs to subscribe",
+  audience: "user",
+  reply: z.object({
+    /** The public key of the installation (VAPID): the `applicationServerKey` of a push subscription. */
+    publicKey: z.string(),
+    devices: z.array(pushDevice),
+  }),
+});
+
+const invalid = "push_endpoint_invalid";
+const base64url = (bytes: number) =>
+  z
+    .string({ error: invalid })
+    .check(z.regex(new RegExp(`^[\\w-]{${Math.ceil((bytes * 4) / 3)}}={0,2}$`), invalid));
+
+export const addPushDevice = endpoint("addPushDevice", {
+  summary:
+    "Have this browser notified when a position ends or a withdrawal is decided, with its push subscription",
+  audience: "user",
+  body: z.object({
+    endpoint: z.string({ error: invalid }).check(z.maxLength(1_000, invalid), z.regex(/^[!-~]+$/, invalid)),
+    keys: z.object({ p256dh: base64url(65), auth: base64url(16) }, invalid),
+  }),
+  reply: pushDevice,
+  status: 201,
+  refusals: ["push_endpoint_invalid", "too_many_push_devices"],
+});
+
+export const removePushDevice = endpoint("removePushDevice", {
+  summary: "Send no more notifications to a browser",
+  audience: "user",
+  params: byId,
+  reply: done,
+  refusals: ["id_invalid", "not_found"],
+});
+
+/** An e-mail or notification that could not be sent so far. It never holds the text, the recipient's address or a link. */
+export const unsentNotice = z.object({
+  id: uuid,
+  channel: z.enum(["mail", "push"]),
+  kind: z.string(),
+  /** Null where it is about a device or an address that may belong to nobody. */
+  userId: z.nullable(uuid),
+  /** True where it is not tried again. */
+  givenUp: z.boolean(),
+  tries: z.number(),
+  /** What the mail server or push service answered, or why it did not. */
+  reason: z.nullable(z.string()),
+  queuedAt: instant,
+  nextTryAt: z.nullable(instant),
+});
+export type UnsentNotice = z.infer<typeof unsentNotice>;
+
+export const listUnsentNotices = endpoint("listUnsentNotices", {
+  summary: "List the e-mails and notifications that could not be sent, the newest first",
+  audience: "admin",
+  reply: z.array(unsentNotice),
+});

@@ -1,0 +1,184 @@
+import { PgBoss } from "pg-boss";
+import type { JobWithMetadata } from "pg-boss";
+import { dateOf } from "./clock.ts";
+import type { Clock } from "./clock.ts";
+import { forEachLimited } from "./concurrency.ts";
+import type { Database, Queryable } from "./db/database.ts";
+import { newId } from "./ids.ts";
+import { periodically } from "./process/background-tasks.ts";
+import type { PeriodicTask } from "./process/background-tasks.ts";
+import type { Log } from "./telemetry/log.ts";
+
+/** Mails and pushes wait apart, so that a slow push service holds up no mail. */
+export type Channel = "mails" | "pushes";
+
+type Settings = {
+  /** How often it is tried again, and the pause before the second try; each further pause is twice as long, up to an hour. */
+  retryLimit: number;
+  retryDelay: number;
+  /** What is older is no news any more. */
+  retentionSeconds: number;
+  atOnce: number;
+};
+
+const HOUR = 3_600;
+const DAY = 24 * HOUR;
+
+const CHANNELS: Record<Channel, Settings> = {
+  // About nine hours in all: a mail server may be down for a night.
+  mails: { retryLimit: 16, retryDelay: 15, retentionSeconds: 3 * DAY, atOnce: 2 },
+  pushes: { retryLimit: 5, retryDelay: 10, retentionSeconds: HOUR, atOnce: 8 },
+};
+
+/** A process that has not told of something by then is taken for dead, and another one tells of it. Longer than any try takes. */
+const EXPIRE_SECONDS = 120;
+/** How long administrators see that something could not be sent. */
+const FAILED_SECONDS = 14 * DAY;
+const BATCH = 20;
+const LOOK_TICKS = 2;
+const MAINTAIN_TICKS = 60;
+
+/** What is to be told. It holds no secret and no text: whoever sends it looks up what it is about. */
+export type Errand<Data extends object = object> = {
+  /** The same at each try. */
+  id: string;
+  data: Data;
+  queuedAt: Date;
+};
+
+export type Outbox = {
+  /** Says how a channel is sent. A throw is tried again later. */
+  send(channel: Channel, work: (errand: Errand) => Promise<void>): void;
+  /** Queues in the caller's transaction, so that nothing is told of what was rolled back. Returns the ids. */
+  add(connection: Queryable, channel: Channel, errands: readonly object[]): Promise<string[]>;
+  /** Sends what is due, on every process: each errand is taken by one of them. */
+  readonly tasks: readonly PeriodicTask[];
+  /** Sends what is due now. */
+  flush(): Promise<void>;
+  close(): Promise<void>;
+};
+
+/** Why something could not be sent, in words that name no recipient and quote no text. */
+export class NotSentError extends Error {
+  override readonly name = "NotSentError";
+}
+
+/** Opens the outbox of decision 42, which is pg-boss without its own clock, timers and connections. */
+export async function openOutbox(options: { database: Database; clock: Clock; log: Log }): Promise<Outbox> {
+  const { database, clock, log } = options;
+  const boss = new PgBoss({
+    db: executor(database, clock),
+    migrate: false,
+    supervise: false,
+    schedule: false,
+    registerInstance: false,
+    reindex: false,
+    monitorVacuum: false,
+  });
+  boss.on("error", (error) => log.warn({ error: error.message }, "the outbox met an error"));
+  await boss.start();
+  const senders = new Map<Channel, (errand: Errand) => Promise<void>>();
+  let closing = false;
+
+  async function attempt(channel: Channel, job: JobWithMetadata): Promise<void> {
+    const { id, data, createdOn: queuedAt, retryCount, retryLimit } = job;
+    try {
+      if (clock.nowMs() - queuedAt.getTime() <= CHANNELS[channel].retentionSeconds * 1000)
+        await senders.get(channel)!({ id, data, queuedAt });
+    } catch (error) {
+      const reason = error instanceof NotSentError ? error.message : "an error of the server";
+      const level = retryCount < retryLimit ? "warn" : "error";
+      log[level]({ id, channel, tries: retryCount + 1, error: String(error) }, "a notice could not be sent");
+      await boss.fail(channel, job, { reason });
+      return;
+    }
+    // Nothing is kept of what has been told.
+    await boss.deleteJob(channel, job);
+  }
+
+  async function flush(channel: Channel): Promise<void> {
+    if (!senders.has(channel)) return;
+    while (!closing) {
+      const jobs = await boss.fetch<object>(channel, { batchSize: BATCH, includeMetadata: true });
+      if (jobs.length === 0) return;
+      await forEachLimited(jobs, CHANNELS[channel].atOnce, (job) => attempt(channel, job));
+    }
+  }
+
+  const channels = Object.keys(CHANNELS) as Channel[];
+  const sending = channels.map((channel) =>
+    periodically(LOOK_TICKS, `outbox of ${channel}`, log, () => flush(channel)),
+  );
+  return {
+    send: (channel, work) => void senders.set(channel, work),
+    async add(connection, channel, errands) {
+      if (errands.length === 0) return [];
+      const { retryLimit, retryDelay, retentionSeconds } = CHANNELS[channel];
+      const jobs = errands.map((data) => ({
+        id: newId(clock.nowMs()),
+        data,
+        retryLimit,
+        retryDelay,
+        retryBackoff: true,
+        retryDelayMax: HOUR,
+        retentionSeconds,
+        expireInSeconds: EXPIRE_SECONDS,
+        deleteAfterSeconds: FAILED_SECONDS,
+      }));
+      await boss.insert(channel, jobs, { db: executor(connection, clock) });
+      return jobs.map(({ id }) => id);
+    },
+    tasks: [
+      ...sending,
+      // Takes over from processes that were killed, and forgets what failed long ago.
+      periodically(MAINTAIN_TICKS, "care of the outbox", log, () => boss.supervise()),
+    ],
+    async flush() {
+      await Promise.all(sending.map((task) => task.idle()));
+      if (!closing) for (const channel of channels) await flush(channel);
+    },
+    async close() {
+      closing = true;
+      await boss.stop({ graceful: false });
+    },
+  };
+}
+
+/** pg-boss reads every instant through this function of its schema. Here the server's own clock answers. */
+const JOB_NOW = "pgboss.job_now()";
+
+function executor(connection: Queryable, clock: Clock) {
+  return {
+    async executeSql(text: string, values?: unknown[]) {
+      const now = `'${dateOf(clock).toISOString()}'::timestamptz`;
+      const result: unknown = await connection.query(text.replaceAll(JOB_NOW, now), values);
+      // Several statements in one text have several results.
+      return { rows: (Array.isArray(result) ? result : [result]).flatMap(({ rows }) => rows as unknown[]) };
+    },
+  };
+}
+
+export type FailedRow = {
+  id: string;
+  channel: Channel;
+  state: "retry" | "failed";
+  data: { userId?: string; kind?: string };
+  tries: number;
+  reason: string | null;
+  queued_at: Date;
+  next_try_at: Date | null;
+};
+
+/** What could not be sent at once, the newest first. */
+export async function listUnsent(database: Queryable, limit: number): Promise<FailedRow[]> {
+  const { rows } = await database.query<FailedRow>({
+    name: "list_unsent",
+    text: `select id, name as channel, state::text as state, data, retry_count + (state = 'failed')::int as tries,
+             output ->> 'reason' as reason, created_on as queued_at,
+             case when state = 'retry' then start_after end as next_try_at
+           from pgboss.job where name in ('mails', 'pushes') and state in ('retry', 'failed')
+           order by created_on desc, id limit $1`,
+    values: [limit],
+  });
+  return rows;
+}

@@ -1,0 +1,285 @@
+import { createECDH } from "node:crypto";
+import { lookup } from "node:dns";
+import type { LookupAddress, LookupOptions } from "node:dns";
+import { request as requestHttp } from "node:http";
+import { request as requestHttps } from "node:https";
+import { BlockList, isIP } from "node:net";
+import type { Language } from "@veritick/contract/errors.ts";
+import type { PushDevice } from "@veritick/contract/schemas/notices.ts";
+import { dateOf } from "../platform/clock.ts";
+import type { Clock } from "../platform/clock.ts";
+import { transaction } from "../platform/db/database.ts";
+import type { Database, Queryable } from "../platform/db/database.ts";
+import { newId } from "../platform/ids.ts";
+import { NotSentError } from "../platform/outbox.ts";
+import type { Errand, Outbox } from "../platform/outbox.ts";
+import { refuse } from "../platform/refusal.ts";
+import type { Refused } from "../platform/refusal.ts";
+import type { Sealing } from "../platform/sealing.ts";
+import { writePush } from "./push-words.ts";
+import type { PushErrand } from "./push-words.ts";
+
+/** What the devices of people work with. */
+export type DeviceContext = {
+  database: Database;
+  clock: Clock;
+  outbox: Outbox;
+  sealing: Sealing;
+  /** Who sends, as push services ask to know: an address of the site or of its owner. */
+  pushContact: string;
+  /** Tests push to a service of their own on this machine. */
+  pushesToThisMachine: boolean;
+};
+
+const MOST_DEVICES = 10;
+const TIMEOUT_MS = 10_000;
+/** How long a push service keeps a notice for a device that is off. */
+const KEPT_SECONDS = 3_600;
+
+type DeviceRow = {
+  id: string;
+  user_id: string;
+  endpoint: string;
+  p256dh: string;
+  auth: string;
+  user_agent: string | null;
+  language: Language;
+  created_at: Date;
+};
+const COLUMNS = "id, user_id, endpoint, p256dh, auth, user_agent, language, created_at";
+
+const toDevice = ({ id, endpoint, user_agent, created_at }: DeviceRow): PushDevice => ({
+  id,
+  endpoint,
+  userAgent: user_agent,
+  createdAt: created_at.toISOString(),
+});
+
+/** The installation's key pair (VAPID). It follows from the pepper, so every process has it and no other secret is to be kept. */
+export function pushKeys(sealing: Sealing): { publicKey: string; privateKey: string } {
+  const pair = createECDH("prime256v1");
+  pair.setPrivateKey(sealing.key("push-identity"));
+  return {
+    publicKey: pair.getPublicKey("base64url"),
+    privateKey: pair.getPrivateKey().toString("base64url"),
+  };
+}
+
+export async function listDevices(database: Queryable, userId: string): Promise<PushDevice[]> {
+  const { rows } = await database.query<DeviceRow>(
+    `select ${COLUMNS} from push_devices where user_id = $1 order by created_at desc, id`,
+    [userId],
+  );
+  return rows.map(toDevice);
+}
+
+/** Adds the browser of the call, or renews what is known of it. A browser has one owner: whoever asked last. */
+export function addDevice(
+  context: DeviceContext,
+  userId: string,
+  device: {
+    endpoint: string;
+    p256dh: string;
+    auth: string;
+    userAgent: string | undefined;
+    language: Language;
+  },
+): Promise<PushDevice | Refused> {
+  const { database, clock } = context;
+  if (!isPublicEndpoint(context, device.endpoint)) return Promise.resolve(refuse("push_endpoint_invalid"));
+  return transaction(database, async (connection): Promise<PushDevice | Refused> => {
+    const { rowCount } = await connection.query("select from users where id = $1 for no key update", [
+      userId,
+    ]);
+    if (rowCount === 0) return refuse("not_signed_in");
+    const others = await connection.query<{ count: number }>(
+      "select count(*) as count from push_devices where user_id = $1 and endpoint <> $2",
+      [userId, device.endpoint],
+    );
+    if (others.rows[0]!.count >= MOST_DEVICES) return refuse("too_many_push_devices");
+    const { rows } = await connection.query<DeviceRow>(
+      `insert into push_devices as d (${COLUMNS}) values ($1, $2, $3, $4, $5, $6, $7, $8)
+       on conflict (endpoint) do update set user_id = excluded.user_id, p256dh = excluded.p256dh, auth = excluded.auth,
+         user_agent = excluded.user_agent, language = excluded.language,
+         id = case when d.user_id = excluded.user_id then d.id else excluded.id end,
+         created_at = case when d.user_id = excluded.user_id then d.created_at else excluded.created_at end
+       returning ${COLUMNS}`,
+      [
+        newId(clock.nowMs()),
+        userId,
+        device.endpoint,
+        device.p256dh,
+        device.auth,
+        device.userAgent?.replaceAll("\0", "").slice(0, 500) ?? null,
+        device.language,
+        dateOf(clock),
+      ],
+    );
+    return toDevice(rows[0]!);
+  });
+}
+
+export async function removeDevice(
+  database: Queryable,
+  userId: string,
+  id: string,
+): Promise<Refused | undefined> {
+  const { rowCount } = await database.query("delete from push_devices where id = $1 and user_id = $2", [
+    id,
+    userId,
+  ]);
+  return rowCount === 0 ? refuse("not_found") : undefined;
+}
+
+/** Queues a notice for each device of a person, in the caller's transaction. */
+export async function queueOnDevices(
+  outbox: Outbox,
+  connection: Queryable,
+  userId: string,
+  about: Omit<PushErrand, "deviceId">,
+): Promise<void> {
+  const { rows } = await connection.query<{ id: string }>({
+    name: "find_devices",
+    text: "select id from push_devices where user_id = $1",
+    values: [userId],
+  });
+  await outbox.add(
+    connection,
+    "pushes",
+    rows.map(({ id: deviceId }): PushErrand => ({ deviceId, ...about })),
+  );
+}
+
+/** Has the outbox send pushes. */
+export function sendPushes(context: DeviceContext): void {
+  const keys = pushKeys(context.sealing);
+  context.outbox.send("pushes", async (errand) => push(context, keys, errand as Errand<PushErrand>));
+}
+
+async function push(
+  context: DeviceContext,
+  keys: ReturnType<typeof pushKeys>,
+  { id, data }: Errand<PushErrand>,
+): Promise<void> {
+  const { database } = context;
+  const { rows } = await database.query<DeviceRow>({
+    name: "find_device",
+    text: `select ${COLUMNS} from push_devices where id = $1`,
+    values: [data.deviceId],
+  });
+  const device = rows[0];
+  const written = device && (await writePush(database, data, device));
+  if (device === undefined || written === undefined) return;
+  // The library is loaded by the first push.
+  const { default: webPush } = await import("web-push");
+  const { endpoint, p256dh, auth } = device;
+  const { headers, body } = webPush.generateRequestDetails(
+    { endpoint, keys: { p256dh, auth } },
+    // A second delivery takes the place of the first one on the screen.
+    JSON.stringify({ ...written, tag: id }),
+    { vapidDetails: { subject: context.pushContact, ...keys }, TTL: KEPT_SECONDS, urgency: "normal" },
+  );
+  const status = await post(context, endpoint, { headers, body });
+  if (status === 404 || status === 410) {
+    // Asked for from somewhere else meanwhile, it may be another one by now.
+    await database.query("delete from push_devices where id = $1 and auth = $2", [device.id, auth]);
+    return;
+  }
+  if (status < 200 || status > 299) throw new NotSentError(`the push service answered ${status}`);
+}
+
+/** An https address of a public host by name. Whoever signs in chooses it, so it must not lead into our own network. */
+export function isPublicEndpoint(
+  { pushesToThisMachine }: Pick<DeviceContext, "pushesToThisMachine">,
+  endpoint: string,
+): boolean {
+  if (!URL.canParse(endpoint)) return false;
+  const { protocol, hostname, port, username, password } = new URL(endpoint);
+  if (pushesToThisMachine && protocol === "http:" && hostname === "127.0.0.1") return true;
+  const isNamed = isIP(hostname.replace(/^\[(.*)\]$/, "$1")) === 0 && hostname.includes(".");
+  const isOurs = /(^|\.)(localhost|local|internal|intranet|lan|home\.arpa)\.?$/.test(hostname);
+  return protocol === "https:" && port === "" && username === "" && password === "" && isNamed && !isOurs;
+}
+
+const PRIVATE = new BlockList();
+for (const [network, prefix] of [
+  ["0.0.0.0", 8],
+  ["10.0.0.0", 8],
+  ["100.64.0.0", 10],
+  ["127.0.0.0", 8],
+  ["169.254.0.0", 16],
+  ["172.16.0.0", 12],
+  ["192.0.0.0", 24],
+  ["192.0.2.0", 24],
+  ["192.88.99.0", 24],
+  ["192.168.0.0", 16],
+  ["198.18.0.0", 15],
+  ["198.51.100.0", 24],
+  ["203.0.113.0", 24],
+  ["224.0.0.0", 3],
+] as const)
+  PRIVATE.addSubnet(network, prefix, "ipv4");
+/** Only these are handed out to networks at large; some of them are not, either. */
+const GLOBAL = new BlockList();
+GLOBAL.addSubnet("2000::", 3, "ipv6");
+for (const [network, prefix] of [
+  ["2001::", 23],
+  ["2001:db8::", 32],
+  ["2002::", 16],
+  ["3fff::", 20],
+] as const)
+  PRIVATE.addSubnet(network, prefix, "ipv6");
+
+export const isPublicAddress = (address: string): boolean =>
+  isIP(address) === 4
+    ? !PRIVATE.check(address, "ipv4")
+    : GLOBAL.check(address, "ipv6") && !PRIVATE.check(address, "ipv6");
+
+/** Looks a name up for the very connection that uses it, so that it cannot point elsewhere a moment later. */
+function lookupPublic(
+  hostname: string,
+  options: LookupOptions,
+  answer: (error: Error | null, address: string | LookupAddress[], family?: number) => void,
+): void {
+  lookup(hostname, { ...options, all: true }, (error, found) => {
+    const open = (found ?? []).filter(({ address }) => isPublicAddress(address));
+    const [first] = open;
+    if (error !== null || first === undefined)
+      return answer(error ?? new NotSentError("the push service has no public address"), []);
+    return options.all === true ? answer(null, open) : answer(null, first.address, first.family);
+  });
+}
+
+/** Follows no redirection and reads no answer but its status. */
+function post(
+  context: DeviceContext,
+  endpoint: string,
+  { headers, body }: { headers: Record<string, string | number>; body: Buffer | null },
+): Promise<number> {
+  if (!isPublicEndpoint(context, endpoint)) return Promise.resolve(410);
+  const isHere = endpoint.startsWith("http:");
+  return new Promise((resolve, reject) => {
+    const fail = (error: Error) => {
+      const { code } = error as NodeJS.ErrnoException;
+      reject(
+        error instanceof NotSentError ? error : new NotSentError(`no answer (${code ?? "connection lost"})`),
+      );
+    };
+    const sent = (isHere ? requestHttp : requestHttps)(
+      endpoint,
+      {
+        method: "POST",
+        headers,
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+        ...(!isHere && { lookup: lookupPublic }),
+      },
+      (answer) => {
+        answer.on("error", fail);
+        answer.destroy();
+        resolve(answer.statusCode ?? 0);
+      },
+    );
+    sent.on("error", fail);
+    sent.end(body);
+  });
+}

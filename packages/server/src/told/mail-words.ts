@@ -1,0 +1,214 @@
+import type { Language } from "@veritick/contract/errors.ts";
+import type { Role } from "@veritick/contract/roles.ts";
+
+/** Changes that an owner learns of by e-mail, because whoever made them may hold a stolen session. */
+export const MAILED_CHANGES = [
+  "password_changed",
+  "password_reset",
+  "withdrawal_code_created",
+  "withdrawal_code_replaced",
+  "withdrawal_address_saved",
+  "passkey_added",
+  "passkey_removed",
+  "two_step_enabled",
+  "two_step_disabled",
+] as const;
+export type MailedChange = (typeof MAILED_CHANGES)[number];
+
+/** What becomes of a withdrawal, as its owner hears of it. */
+export type WithdrawalNews =
+  | "withdrawal_asked"
+  | "withdrawal_approved"
+  | "withdrawal_rejected"
+  | "withdrawal_failed"
+  | "withdrawal_paid";
+
+/** A subject names no address, amount or balance: it is shown on locked screens. */
+export type Text = { subject: string; text: string };
+
+export type SignIn = { at: Date; address: string | null; userAgent: string | null };
+export type Withdrawal = { amount: string; net: string; address: string; hash: string | null };
+export type Grant = { email: string; role: Role; by: string; from: Date };
+
+type Words = {
+  change(change: MailedChange, holdHours: number, profile: string): Text;
+  signIn(signIn: SignIn, profile: string): Text;
+  withdrawal: Record<WithdrawalNews, (withdrawal: Withdrawal, site: string) => Text>;
+  grant(grant: Grant, link: string): Text;
+};
+
+const minutesOf = (at: Date): string => `${at.toISOString().slice(0, 16).replace("T", " ")} UTC`;
+
+/** Two decimals at least, and no others that are zero. */
+const amountOf = (decimal: string): string => decimal.replace(/(\.\d\d\d*?)0*$/, "$1");
+const montantDe = (decimal: string): string => amountOf(decimal).replace(".", ",");
+
+const CHANGES_EN: Record<MailedChange, string> = {
+  password_changed: "Password changed",
+  password_reset: "Password reset",
+  withdrawal_code_created: "Withdrawal code created",
+  withdrawal_code_replaced: "Withdrawal code changed",
+  withdrawal_address_saved: "Withdrawal address saved",
+  passkey_added: "Passkey added",
+  passkey_removed: "Passkey removed",
+  two_step_enabled: "Two-step sign-in turned on",
+  two_step_disabled: "Two-step sign-in turned off",
+};
+
+const CHANGES_FR: Record<MailedChange, string> = {
+  password_changed: "Mot de passe modifié",
+  password_reset: "Mot de passe réinitialisé",
+  withdrawal_code_created: "Code de retrait créé",
+  withdrawal_code_replaced: "Code de retrait modifié",
+  withdrawal_address_saved: "Adresse de retrait enregistrée",
+  passkey_added: "Clé d’accès ajoutée",
+  passkey_removed: "Clé d’accès supprimée",
+  two_step_enabled: "Connexion en deux étapes activée",
+  two_step_disabled: "Connexion en deux étapes désactivée",
+};
+
+/** A new password does not end these. */
+const REMOVE_IT: Record<Language, Partial<Record<MailedChange, string>>> = {
+  en: {
+    passkey_added: "\nRemove the passkey there, too: it signs in without the password.\n",
+    withdrawal_address_saved: "\nRemove the address there, too.\n",
+  },
+  fr: {
+    passkey_added: "\nSupprimez-y aussi la clé d’accès : elle permet de se connecter sans le mot de passe.\n",
+    withdrawal_address_saved: "\nSupprimez-y aussi l’adresse.\n",
+  },
+};
+
+/** Whoever has set another password has locked the owner out. */
+const isPassword = (change: MailedChange): boolean => change.startsWith("password_");
+
+const ROLES: Record<Language, Record<Role, string>> = {
+  en: { viewer: "viewer", support: "support", cashier: "cashier", administrator: "administrator" },
+  fr: { viewer: "lecteur", support: "support", cashier: "caissier", administrator: "administrateur" },
+};
+
+const en: Words = {
+  change: (change, hours, profile) => ({
+    subject: CHANGES_EN[change],
+    text:
+      `${CHANGES_EN[change]}: somebody, probably you, has just done this on your Veritick account.\n\n` +
+      (hours === 0 ? "" : `Withdrawals are paused for ${hours} hours.\n\n`) +
+      (isPassword(change)
+        ? `If this was not you, set a new password now with "Forgot your password?" on the sign-in page, which signs out all devices:\n\n${profile.replace("/profile", "/auth")}\n\n`
+        : `If this was not you, change your password now, which signs out all other devices:\n\n${profile}\n\n`) +
+      `Then write to support.\n${REMOVE_IT.en[change] ?? ""}`,
+  }),
+  signIn: ({ at, address, userAgent }, profile) => ({
+    subject: "New sign-in",
+    text:
+      `Somebody, probably you, signed in to your Veritick account from a device that was not used for it before.\n\n` +
+      `Time: ${minutesOf(at)}\nAddress: ${address ?? "unknown"}\nBrowser: ${userAgent ?? "unknown"}\n\n` +
+      `If this was not you, change your password now, which signs out all other devices:\n\n${profile}\n\n` +
+      `Then write to support.\n`,
+  }),
+  withdrawal: {
+    withdrawal_asked: ({ amount, net, address }, site) => ({
+      subject: "Withdrawal requested",
+      text:
+        `Somebody, probably you, asked to withdraw ${amountOf(amount)} USDMS from your Veritick account.\n\n` +
+        `Amount after the fee: ${amountOf(net)} USDT\nAddress: ${address}\n\n` +
+        `If this was not you, cancel it before it is approved, and change your password:\n\n${site}/dashboard\n\n` +
+        `Then write to support.\n`,
+    }),
+    withdrawal_approved: ({ amount, net, address }) => ({
+      subject: "Withdrawal approved",
+      text:
+        `Your withdrawal of ${amountOf(amount)} USDMS was approved. The payment of ${amountOf(net)} USDT is on its way to this address:\n\n` +
+        `${address}\n\nYou get another e-mail when it has been sent.\n`,
+    }),
+    withdrawal_rejected: ({ amount }, site) => ({
+      subject: "Withdrawal rejected",
+      text:
+        `Your withdrawal of ${amountOf(amount)} USDMS was rejected. The whole amount is in your balance again:\n\n` +
+        `${site}/dashboard\n\nIf you have questions, write to support.\n`,
+    }),
+    withdrawal_failed: ({ amount }, site) => ({
+      subject: "Withdrawal not paid",
+      text:
+        `Your withdrawal of ${amountOf(amount)} USDMS could not be paid. The whole amount is in your balance again:\n\n` +
+        `${site}/dashboard\n\nIf you have questions, write to support.\n`,
+    }),
+    withdrawal_paid: ({ net, address, hash }) => ({
+      subject: "Withdrawal paid",
+      text:
+        `${amountOf(net)} USDT from your Veritick account were sent to this address:\n\n${address}\n` +
+        (hash === null ? "" : `\nTransaction: ${hash}\n`),
+    }),
+  },
+  grant: ({ email, role, by, from }, link) => ({
+    subject: "New rights in the administration",
+    text:
+      `${by} gives ${email} the role "${ROLES.en[role]}".\n` +
+      `The rights begin on ${minutesOf(from)}. If this is wrong, decline it before then: ${link}\n` +
+      `Administrators and cashiers can. If you cannot, tell whoever runs the server.\n`,
+  }),
+};
+
+const fr: Words = {
+  change: (change, hours, profile) => ({
+    subject: CHANGES_FR[change],
+    text:
+      `${CHANGES_FR[change]} : quelqu’un, probablement vous, vient de faire cela sur votre compte Veritick.\n\n` +
+      (hours === 0 ? "" : `Les retraits sont suspendus pendant ${hours} heures.\n\n`) +
+      (isPassword(change)
+        ? `Si ce n’était pas vous, choisissez tout de suite un nouveau mot de passe avec « Mot de passe oublié ? » sur la page de connexion, ce qui déconnecte tous les appareils :\n\n${profile.replace("/profile", "/auth")}\n\n`
+        : `Si ce n’était pas vous, changez tout de suite votre mot de passe, ce qui déconnecte tous les autres appareils :\n\n${profile}\n\n`) +
+      `Prévenez ensuite l’assistance.\n${REMOVE_IT.fr[change] ?? ""}`,
+  }),
+  signIn: ({ at, address, userAgent }, profile) => ({
+    subject: "Nouvelle connexion",
+    text:
+      `Quelqu’un, probablement vous, s’est connecté à votre compte Veritick depuis un appareil jamais utilisé pour ce compte.\n\n` +
+      `Heure : ${minutesOf(at)}\nAdresse : ${address ?? "inconnue"}\nNavigateur : ${userAgent ?? "inconnu"}\n\n` +
+      `Si ce n’était pas vous, changez tout de suite votre mot de passe, ce qui déconnecte tous les autres appareils :\n\n${profile}\n\n` +
+      `Prévenez ensuite l’assistance.\n`,
+  }),
+  withdrawal: {
+    withdrawal_asked: ({ amount, net, address }, site) => ({
+      subject: "Retrait demandé",
+      text:
+        `Quelqu’un, probablement vous, a demandé de retirer ${montantDe(amount)} USDMS de votre compte Veritick.\n\n` +
+        `Montant après les frais : ${montantDe(net)} USDT\nAdresse : ${address}\n\n` +
+        `Si ce n’était pas vous, annulez ce retrait avant qu’il soit approuvé et changez votre mot de passe :\n\n${site}/dashboard\n\n` +
+        `Prévenez ensuite l’assistance.\n`,
+    }),
+    withdrawal_approved: ({ amount, net, address }) => ({
+      subject: "Retrait approuvé",
+      text:
+        `Votre retrait de ${montantDe(amount)} USDMS a été approuvé. Le paiement de ${montantDe(net)} USDT est en route vers cette adresse :\n\n` +
+        `${address}\n\nVous recevrez un autre e-mail lorsqu’il aura été envoyé.\n`,
+    }),
+    withdrawal_rejected: ({ amount }, site) => ({
+      subject: "Retrait refusé",
+      text:
+        `Votre retrait de ${montantDe(amount)} USDMS a été refusé. Le montant entier est de nouveau sur votre solde :\n\n` +
+        `${site}/dashboard\n\nPour toute question, écrivez à l’assistance.\n`,
+    }),
+    withdrawal_failed: ({ amount }, site) => ({
+      subject: "Retrait non payé",
+      text:
+        `Votre retrait de ${montantDe(amount)} USDMS n’a pas pu être payé. Le montant entier est de nouveau sur votre solde :\n\n` +
+        `${site}/dashboard\n\nPour toute question, écrivez à l’assistance.\n`,
+    }),
+    withdrawal_paid: ({ net, address, hash }) => ({
+      subject: "Retrait payé",
+      text:
+        `${montantDe(net)} USDT de votre compte Veritick ont été envoyés à cette adresse :\n\n${address}\n` +
+        (hash === null ? "" : `\nTransaction : ${hash}\n`),
+    }),
+  },
+  grant: ({ email, role, by, from }, link) => ({
+    subject: "Nouveaux droits d’administration",
+    text:
+      `${by} donne à ${email} le rôle « ${ROLES.fr[role]} ».\n` +
+      `Les droits commencent le ${minutesOf(from)}. Si c’est une erreur, refusez avant : ${link}\n` +
+      `Les administrateurs et les caissiers le peuvent. Sinon, prévenez la personne qui gère le serveur.\n`,
+  }),
+};
+
+export const MAIL_WORDS: Record<Language, Words> = { en, fr };

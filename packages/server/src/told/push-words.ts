@@ -1,0 +1,110 @@
+import type { Language } from "@veritick/contract/errors.ts";
+import type { Queryable } from "../platform/db/database.ts";
+import type { WithdrawalNews } from "./mail-words.ts";
+
+/** A notice for one device. `refs` are ids of what it is about; the text is written when it is sent. */
+export type PushErrand = { deviceId: string; kind: string; refs: string[] };
+
+/** What the service worker shows. No title names an amount: it may be shown on a locked screen. */
+type Push = { title: string; body: string; url: string };
+
+type Ending = "won" | "lost" | "sold" | "refunded";
+type PositionRow = { status: Ending; type: "buy" | "sell"; duration: number; profit: string };
+type DecidedNews = Exclude<WithdrawalNews, "withdrawal_asked">;
+
+type Words = {
+  one: Record<Ending, string>;
+  many(count: number): string;
+  position(row: PositionRow, profit: string): string;
+  sum(won: number, lost: number, profit: string): string;
+  withdrawal: Record<DecidedNews, { title: string; body: string }>;
+};
+
+const WORDS: Record<Language, Words> = {
+  en: {
+    one: { won: "Position won", lost: "Position lost", sold: "Position sold", refunded: "Position closed" },
+    many: (count) => `${count} positions settled`,
+    position: ({ type, duration }, profit) =>
+      `${type === "buy" ? "Buy" : "Sell"}, ${duration} min: ${profit} USDMS`,
+    sum: (won, lost, profit) => `${won} won, ${lost} lost: ${profit} USDMS`,
+    withdrawal: {
+      withdrawal_approved: { title: "Withdrawal approved", body: "The payment is on its way." },
+      withdrawal_rejected: { title: "Withdrawal rejected", body: "The amount is in your balance again." },
+      withdrawal_failed: { title: "Withdrawal not paid", body: "The amount is in your balance again." },
+      withdrawal_paid: { title: "Withdrawal paid", body: "The payment has been sent to your address." },
+    },
+  },
+  fr: {
+    one: {
+      won: "Position gagnée",
+      lost: "Position perdue",
+      sold: "Position revendue",
+      refunded: "Position clôturée",
+    },
+    many: (count) => `${count} positions réglées`,
+    position: ({ type, duration }, profit) =>
+      `${type === "buy" ? "Achat" : "Vente"}, ${duration} min : ${profit} USDMS`,
+    sum: (won, lost, profit) => `${won} gagnées, ${lost} perdues : ${profit} USDMS`,
+    withdrawal: {
+      withdrawal_approved: { title: "Retrait approuvé", body: "Le paiement est en route." },
+      withdrawal_rejected: { title: "Retrait refusé", body: "Le montant est de nouveau sur votre solde." },
+      withdrawal_failed: { title: "Retrait non payé", body: "Le montant est de nouveau sur votre solde." },
+      withdrawal_paid: { title: "Retrait payé", body: "Le paiement a été envoyé à votre adresse." },
+    },
+  },
+};
+
+/** Undefined where it is about nothing of this person any more. */
+export async function writePush(
+  database: Queryable,
+  { kind, refs }: PushErrand,
+  { user_id: userId, language }: { user_id: string; language: Language },
+): Promise<Push | undefined> {
+  const words = WORDS[language];
+  if (kind in words.withdrawal) {
+    const { rowCount } = await database.query(
+      "select from withdrawal_transactions where id = any ($1) and user_id = $2",
+      [refs, userId],
+    );
+    return rowCount === 0 ? undefined : { ...words.withdrawal[kind as DecidedNews], url: "/dashboard" };
+  }
+  const { rows } = await database.query<PositionRow & { total: string; won: number; positions: number }>(
+    // Shown with the two decimals that balances have.
+    `select status, type, duration, round(profit, 2) as profit, round(sum(profit) over (), 2) as total,
+       count(*) filter (where profit > 0) over () as won, count(*) over () as positions
+     from trading_positions where id = any ($1) and user_id = $2 and status <> 'active' limit 1`,
+    [refs, userId],
+  );
+  const row = rows[0];
+  if (row === undefined) return undefined;
+  const { positions, won, total } = row;
+  const title = positions === 1 ? words.one[row.status] : words.many(positions);
+  const body =
+    positions === 1
+      ? words.position(row, signed(row.profit, language))
+      : words.sum(won, positions - won, signed(total, language));
+  return { title, body, url: "/dashboard" };
+}
+
+function signed(decimal: string, language: Language): string {
+  const text = decimal.startsWith("-") ? decimal.replace("-", "−") : `+${decimal}`;
+  return language === "fr" ? text.replace(".", ",") : text;
+}
+
+/**
+ * SQL: a part of a statement that ends positions. It queues one notice for each device of their owners, in the same
+ * transaction. Positions of people without a device cost the look into an index.
+ *
+ * @param ended the part that has the ended positions, with `id` and `user_id`
+ * @param at the instant, as SQL
+ */
+export const tellOfEnded = (ended: string, at: string): string => `
+told as (
+  insert into pgboss.job (name, policy, data, retry_limit, retry_delay, retry_backoff, retry_delay_max, expire_seconds,
+    deletion_seconds, start_after, created_on, keep_until)
+  select 'pushes', 'standard',
+    jsonb_build_object('deviceId', d.id, 'kind', 'positions_ended', 'refs', jsonb_agg(e.id)),
+    5, 10, true, 3600, 120, 1209600, ${at}::timestamptz, ${at}::timestamptz, ${at}::timestamptz + interval '1 hour'
+  from ${ended} e join push_devices d on d.user_id = e.user_id
+  group by d.id
+)`;
