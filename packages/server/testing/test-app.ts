@@ -38,6 +38,8 @@ type Options<C extends Clock> = {
   log?: Log;
   /** How many connections it may open at once; by default a few, and more where all of them are stuck. */
   connections?: number;
+  /** Lets pushes go to a service on this machine. */
+  pushesToThisMachine?: boolean;
   /** What the beacon is made of; by default of what costs nothing, with signatures that verify nowhere. */
   beacon?: BeaconStandIns;
 };
@@ -83,6 +85,7 @@ export async function startTestApp<C extends Clock = MovableClock>(options: Opti
       options.webRoot ?? process.env["WEB_ROOT"] ?? fileURLToPath(new URL("../../web/dist", import.meta.url)),
     checkReplies: true,
     beacon: options.beacon ?? freeBeacon(),
+    ...(options.pushesToThisMachine === true && { pushesToThisMachine: true }),
     maxClockSkewMs: Infinity,
   });
   if (options.connections === undefined) growSlowly(app.database);

@@ -40,6 +40,7 @@ export function useApp(
     asServer?: boolean;
     connections?: number;
     beacon?: BeaconStandIns;
+    pushesToThisMachine?: boolean;
   } = {},
 ): Scope {
   let app: TestApp;

@@ -232,7 +232,8 @@ async function openProposal(app: TestApp, userId: string): Promise<string> {
   return id;
 }
 
-async function pushDevice({ database, clock }: TestApp, userId: string): Promise<string> {
+/** A browser that gets notifications. */
+export async function pushDevice({ database, clock }: TestApp, userId: string): Promise<string> {
   const id = v7();
   await database.query(
     `insert into push_devices (id, user_id, endpoint, p256dh, auth, language, created_at)

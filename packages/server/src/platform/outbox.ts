@@ -173,7 +173,7 @@ export type FailedRow = {
 export async function listUnsent(database: Queryable, limit: number): Promise<FailedRow[]> {
   const { rows } = await database.query<FailedRow>({
     name: "list_unsent",
-    text: `select id, name as channel, state::text as state, data, retry_count + (state = 'failed')::int as tries,
+    text: `select id, name as channel, state::text as state, data, retry_count + 1 as tries,
              output ->> 'reason' as reason, created_on as queued_at,
              case when state = 'retry' then start_after end as next_try_at
            from pgboss.job where name in ('mails', 'pushes') and state in ('retry', 'failed')

@@ -1,0 +1,134 @@
+import { afterEach, beforeEach, describe, expect, inject, it } from "vitest";
+import { movableClock } from "../../testing/movable-clock.ts";
+import { cloneDatabase } from "../../testing/test-database.ts";
+import { openDatabase, transaction } from "./db/database.ts";
+import type { Database } from "./db/database.ts";
+import { listUnsent, NotSentError, openOutbox } from "./outbox.ts";
+import type { Errand, Outbox } from "./outbox.ts";
+import { createLog } from "./telemetry/log.ts";
+
+const log = createLog("fatal");
+const clock = movableClock();
+let database: Database;
+const open = new Set<Outbox>();
+let drop: () => Promise<void>;
+
+beforeEach(async () => {
+  const connection = await cloneDatabase(inject("postgres"));
+  ({ drop } = connection);
+  database = openDatabase(connection, log, 6);
+});
+afterEach(async () => {
+  for (const outbox of open) await outbox.close();
+  open.clear();
+  await database.end();
+  await drop();
+});
+
+type Told = Errand<{ about: number }>;
+
+async function process(send?: (errand: Told) => Promise<void>): Promise<{ outbox: Outbox; told: Told[] }> {
+  const outbox = await openOutbox({ database, clock, log });
+  open.add(outbox);
+  const told: Told[] = [];
+  outbox.send("mails", async (errand) => {
+    await send?.(errand as Told);
+    told.push(errand as Told);
+  });
+  return { outbox, told };
+}
+const add = (outbox: Outbox, about: number) =>
+  transaction(database, (connection) => outbox.add(connection, "mails", [{ about }]));
+async function careFor(outbox: Outbox): Promise<void> {
+  for (const task of outbox.tasks) {
+    task.tick(clock.nowMs() / 1000);
+    await task.idle();
+  }
+}
+
+describe("the outbox", () => {
+  it("tells of what was committed, once, in its order, and nothing of what was rolled back", async () => {
+    const { outbox, told } = await process();
+    const ids = [];
+    for (const about of [1, 2, 3]) ids.push(...(await add(outbox, about)));
+    const undone = transaction(database, async (connection) => {
+      await outbox.add(connection, "mails", [{ about: 4 }]);
+      throw new Error("undone");
+    });
+    await expect(undone).rejects.toThrow("undone");
+    await outbox.flush();
+    await outbox.flush();
+    expect(told.map(({ id, data }) => [id, data.about]).toSorted()).toEqual(
+      ids.map((id, index) => [id, index + 1]).toSorted(),
+    );
+    expect(await listUnsent(database, 9)).toEqual([]);
+    const { rows } = await database.query("select from pgboss.job");
+    expect(rows).toEqual([]);
+  });
+
+  it("waits longer after each try, and lists why it could not be sent until it is given up", async () => {
+    const tries: number[] = [];
+    const { outbox, told } = await process(async () => {
+      tries.push(clock.nowMs() / 1000);
+      throw new NotSentError("the mail server answered 451");
+    });
+    await add(outbox, 1);
+    for (let minute = 0; minute < 24 * 60; minute += 1) {
+      await outbox.flush();
+      clock.jump(60);
+    }
+    expect(told).toEqual([]);
+    expect(tries).toHaveLength(17);
+    const pauses = tries.slice(1).map((at, index) => at - tries[index]!);
+    expect(pauses[0]).toBeLessThanOrEqual(60);
+    expect(pauses.at(-1)).toBe(3_600);
+    expect(await listUnsent(database, 9)).toMatchObject([
+      { channel: "mails", state: "failed", tries: 17, reason: "the mail server answered 451" },
+    ]);
+    clock.jump(15 * 86_400);
+    await careFor(outbox);
+    expect(await listUnsent(database, 9)).toEqual([]);
+  });
+
+  it("never lists what an error of the server's says", async () => {
+    const { outbox } = await process(async () => {
+      throw new Error("sesame-4711");
+    });
+    await add(outbox, 1);
+    await outbox.flush();
+    const [unsent] = await listUnsent(database, 9);
+    expect(unsent).toMatchObject({ state: "retry", tries: 1, reason: "an error of the server" });
+    expect(unsent!.next_try_at!.getTime()).toBeGreaterThan(clock.nowMs());
+  });
+
+  it("gives one errand to one process, and takes over from one that was killed over it", async () => {
+    let isTaken = () => {};
+    const taken = new Promise<void>((resolve) => (isTaken = resolve));
+    const killed = await process(() => {
+      isTaken();
+      return new Promise(() => {});
+    });
+    const { outbox, told } = await process();
+    const [id] = await add(outbox, 1);
+    void killed.outbox.flush();
+    await taken;
+    clock.jump(60);
+    await careFor(outbox);
+    await outbox.flush();
+    expect(told).toEqual([]);
+    clock.jump(120);
+    await careFor(outbox);
+    clock.jump(60);
+    await outbox.flush();
+    expect(told).toMatchObject([{ id, data: { about: 1 } }]);
+  });
+
+  it("forgets what is no news any more after a long stop", async () => {
+    const { outbox, told } = await process();
+    await add(outbox, 1);
+    clock.jump(3 * 86_400 + 1);
+    await add(outbox, 2);
+    await outbox.flush();
+    expect(told.map(({ data }) => data.about)).toEqual([2]);
+  });
+});

@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { PushDevice } from "@veritick/contract/schemas/notices.ts";
+import type { Position } from "@veritick/contract/schemas/positions.ts";
+import { seedPeople } from "../../testing/people.ts";
+import type { Person } from "../../testing/people.ts";
+import { startPushService } from "../../testing/push-service.ts";
+import type { PushService } from "../../testing/push-service.ts";
+import { useApp } from "../../testing/use-app.ts";
+import { seedAdmin, withdraw, withdrawingPeople } from "../../testing/withdrawals.ts";
+import { listUnsent } from "../platform/outbox.ts";
+import { isPublicAddress, isPublicEndpoint } from "./devices.ts";
+
+const scope = useApp({}, { pushesToThisMachine: true });
+let service: PushService;
+beforeAll(async () => {
+  service = await startPushService();
+});
+afterAll(() => service.close());
+beforeEach(() => service.answer(201));
+
+const PATH = "/api/profile/push-devices";
+const list = async (person: Person) =>
+  (await person.get<{ publicKey: string; devices: PushDevice[] }>(PATH)).body;
+
+/** A browser of theirs that is told from now on. */
+async function subscribe(person: Person, headers: Record<string, string> = {}) {
+  const { subscription, read } = service.subscribe();
+  const { status, body } = await person.post<PushDevice>(PATH, subscription, headers);
+  expect(status).toBe(201);
+  const { publicKey } = await list(person);
+  return { device: body, subscription, read: () => read(publicKey) };
+}
+async function openAndSettle(person: Person, count: number): Promise<Position[]> {
+  for (let opened = 0; opened < count; opened += 1)
+    await person.post("/api/trading/positions", { type: "buy", amount: "2", duration: 1 });
+  scope.app.clock.jump(70);
+  await scope.settled();
+  await scope.settled();
+  return (await person.get<Position[]>("/api/trading/positions")).body;
+}
+
+describe("a device", () => {
+  it("is told of the end of a position, sealed for it alone, and nobody else's device is", async () => {
+    const [ann, bob] = (await seedPeople(scope.app, 2, "100")) as [Person, Person];
+    const [annas, bobs] = [await subscribe(ann), await subscribe(bob, { "accept-language": "fr" })];
+    const [position] = await openAndSettle(ann, 1);
+    const [notice, ...more] = annas.read();
+    expect(more).toEqual([]);
+    const won = position!.status === "won";
+    const profit = Number(position!.profit).toFixed(2).replace("-", "");
+    expect(notice).toMatchObject({
+      title: won ? "Position won" : "Position lost",
+      body: `Buy, 1 min: ${won ? "+" : "−"}${profit} USDMS`,
+      url: "/dashboard",
+    });
+    expect(bobs.read()).toEqual([]);
+
+    await openAndSettle(bob, 3);
+    const [told] = bobs.read();
+    expect(told!.title).toBe("3 positions réglées");
+    expect(told!.body).toMatch(/^\d gagnées, \d perdues : [+−]\d+,\d\d USDMS$/);
+    const sent = service.received.at(-1)!;
+    expect(sent.body.toString()).not.toContain("USDMS");
+    expect(sent.headers).toMatchObject({ ttl: "3600", "content-encoding": "aes128gcm" });
+  });
+
+  it("is told of what becomes of a withdrawal", async () => {
+    const [client] = (await withdrawingPeople(scope.app, 1, "100")) as [Person];
+    const { read } = await subscribe(client);
+    const admin = await seedAdmin(scope.app);
+    const { body } = await withdraw(client, { amount: "20" });
+    await admin.post(`/api/admin/withdrawals/${body.id}/reject`);
+    await scope.settled();
+    expect(read()).toMatchObject([{ title: "Withdrawal rejected", url: "/dashboard" }]);
+  });
+
+  it("is forgotten once its push service knows it no more, and tried again while that one is down", async () => {
+    const [ann] = (await seedPeople(scope.app, 1, "100")) as [Person];
+    const { read } = await subscribe(ann);
+    service.answer(503);
+    await openAndSettle(ann, 1);
+    expect((await list(ann)).devices).toHaveLength(1);
+    expect(await listUnsent(scope.app.database, 9)).toMatchObject([
+      { channel: "pushes", reason: "the push service answered 503" },
+    ]);
+    service.answer(201);
+    scope.app.clock.jump(60);
+    await scope.settled();
+    const [first, second] = read();
+    expect(second).toEqual(first);
+    service.answer(410);
+    await openAndSettle(ann, 1);
+    expect((await list(ann)).devices).toEqual([]);
+    expect(await listUnsent(scope.app.database, 9)).toEqual([]);
+  });
+
+  it("is listed for its owner alone, who takes it away; a browser tells whoever asked last", async () => {
+    const [ann, bob] = (await seedPeople(scope.app, 2, "100")) as [Person, Person];
+    const { device, subscription, read } = await subscribe(ann, { "user-agent": "Browser/1" });
+    expect((await list(ann)).devices).toEqual([
+      { ...device, endpoint: subscription.endpoint, userAgent: "Browser/1" },
+    ]);
+    expect((await ann.post(PATH, subscription)).body.id).toBe(device.id);
+    expect((await bob.call("DELETE", `${PATH}/${device.id}`)).status).toBe(404);
+    await bob.post(PATH, subscription);
+    expect((await list(ann)).devices).toEqual([]);
+    await openAndSettle(ann, 1);
+    expect(read()).toEqual([]);
+    const [bobs] = (await list(bob)).devices;
+    expect((await bob.call("DELETE", `${PATH}/${bobs!.id}`)).status).toBe(200);
+    expect((await list(bob)).devices).toEqual([]);
+  });
+
+  it("is one of ten at most", async () => {
+    const [ann] = (await seedPeople(scope.app, 1, "0")) as [Person];
+    for (let count = 0; count < 10; count += 1) await subscribe(ann);
+    const { status, body } = await ann.post(PATH, service.subscribe().subscription);
+    expect([status, body.code]).toEqual([409, "too_many_push_devices"]);
+  });
+});
+
+describe("the address of a push service", () => {
+  it.each([
+    "http://push.example.com/1",
+    "https://127.0.0.1/1",
+    "https://[::1]/1",
+    "https://0x7f000001/1",
+    "https://2130706433/1",
+    "https://localhost/1",
+    "https://push.localhost/1",
+    "https://db.internal/1",
+    "https://printer.local/1",
+    "https://router/1",
+    "https://push.example.com:6379/1",
+    "https://user:secret@push.example.com/1",
+    "ftp://push.example.com/1",
+    "javascript:alert(1)",
+  ])("is refused where it may lead into our own network: %s", async (endpoint) => {
+    expect(isPublicEndpoint({ pushesToThisMachine: false }, endpoint)).toBe(false);
+    const [ann] = await seedPeople(scope.app, 1, "0");
+    const { keys } = service.subscribe().subscription;
+    expect((await ann!.post(PATH, { endpoint, keys })).body.code).toBe("push_endpoint_invalid");
+  });
+
+  it.each(["https://fcm.googleapis.com/fcm/send/x", "https://updates.push.services.mozilla.com/wpush/v2/x"])(
+    "is taken: %s",
+    (endpoint) => expect(isPublicEndpoint({ pushesToThisMachine: false }, endpoint)).toBe(true),
+  );
+
+  it("is not connected to at a private address, whatever its name says", () => {
+    for (const address of [
+      "10.1.2.3",
+      "127.0.0.1",
+      "169.254.169.254",
+      "172.31.0.1",
+      "192.168.1.1",
+      "100.64.0.1",
+      "0.0.0.0",
+      "::1",
+      "::ffff:127.0.0.1",
+      "fd00::1",
+      "fe80::1",
+      "2002:7f00:1::",
+    ])
+      expect(isPublicAddress(address), address).toBe(false);
+    for (const address of ["142.250.74.10", "2a00:1450:4001:829::200a"])
+      expect(isPublicAddress(address), address).toBe(true);
+  });
+});

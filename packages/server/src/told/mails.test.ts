@@ -1,0 +1,140 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { useOutbox } from "../../testing/outbox.ts";
+import type { WrittenMail } from "../../testing/outbox.ts";
+import { TestClient } from "../../testing/test-client.ts";
+import type { Person } from "../../testing/people.ts";
+import { useApp } from "../../testing/use-app.ts";
+import { seedAdmin, withdraw, withdrawingPeople } from "../../testing/withdrawals.ts";
+
+const outbox = useOutbox();
+const scope = useApp({}, { outbox: outbox.path });
+let admin: Person;
+beforeAll(async () => {
+  admin = await seedAdmin(scope.app);
+});
+
+const FRENCH = { "accept-language": "fr" };
+const decide = (id: string, how: string) => admin.post(`/api/admin/withdrawals/${id}/${how}`);
+
+async function mailsTo(email: string): Promise<WrittenMail[]> {
+  await scope.settled();
+  return outbox.mails(email);
+}
+
+async function registered(language = "en") {
+  const client = new TestClient(scope.app.url);
+  const user = { email: `${crypto.randomUUID()}@example.com`, password: "secret-1" };
+  await client.post("/api/auth/register", user, { "accept-language": language });
+  const logIn = (headers: Record<string, string>) =>
+    new TestClient(scope.app.url).post("/api/auth/login", user, headers);
+  return { client, email: user.email, logIn };
+}
+
+describe("a mail about a withdrawal", () => {
+  it("comes when it is asked for, approved and paid, with nothing of it in a subject", async () => {
+    const [client] = await withdrawingPeople(scope.app, 1, "500");
+    const { email } = client!.user;
+    const { body } = await withdraw(client!, { amount: "100.5" });
+    await decide(body.id, "approve");
+    for (let second = 0; second < 30; second += 1) {
+      scope.app.clock.advance(1);
+      await scope.settled();
+    }
+    const mails = (await mailsTo(email)).filter(({ subject }) => subject.includes("Withdrawal "));
+    expect(mails.map(({ subject }) => subject)).toEqual([
+      "Veritick: Withdrawal code created",
+      "Veritick: Withdrawal requested",
+      "Veritick: Withdrawal approved",
+      "Veritick: Withdrawal paid",
+    ]);
+    const [, asked, , paid] = mails;
+    expect(asked!.text).toContain("asked to withdraw 100.50 USDMS");
+    expect(asked!.text).toContain(`Amount after the fee: 92.46 USDT\nAddress: ${body.address}\n`);
+    expect(paid!.text).toContain(`92.46 USDT from your Veritick account were sent`);
+    for (const { subject, headers } of mails) {
+      expect(subject).not.toMatch(/\d/);
+      expect(headers).not.toContain(body.address);
+    }
+  });
+
+  it("is written in the language in which the person last used the pages", async () => {
+    const [client] = await withdrawingPeople(scope.app, 1, "500");
+    await client!.get("/api/auth/me", FRENCH);
+    const { body } = await withdraw(client!, { amount: "20" });
+    await decide(body.id, "reject");
+    const [asked, rejected] = (await mailsTo(client!.user.email)).slice(-2);
+    expect(asked!.text).toContain("a demandé de retirer 20,00 USDMS");
+    expect(rejected!.text).toContain("Votre retrait de 20,00 USDMS a été refusé.");
+    expect(rejected!.subject).toBe("=?UTF-8?Q?Veritick=3A_Retrait_refus=C3=A9?=");
+  });
+
+  it("does not come of what its owner cancelled, or of what was refused", async () => {
+    const [client] = await withdrawingPeople(scope.app, 1, "50");
+    const before = (await mailsTo(client!.user.email)).length;
+    expect((await withdraw(client!, { amount: "500" })).status).toBe(400);
+    const { body } = await withdraw(client!, { amount: "20" });
+    await client!.post(`/api/withdrawals/${body.id}/cancel`);
+    const mails = (await mailsTo(client!.user.email)).slice(before);
+    expect(mails.map(({ subject }) => subject)).toEqual(["Veritick: Withdrawal requested"]);
+  });
+});
+
+describe("a mail about an account", () => {
+  it("comes when it signs in with another browser at a known address, and not with the same one", async () => {
+    const { email, logIn } = await registered();
+    const usual = { "user-agent": "Usual/1.0" };
+    await logIn(usual);
+    await logIn(usual);
+    expect(await mailsTo(email)).toEqual([]);
+    await logIn({ "user-agent": "Strange/2.0" });
+    const [mail, ...more] = await mailsTo(email);
+    expect(more).toEqual([]);
+    expect(mail!.subject).toBe("Veritick: New sign-in");
+    expect(mail!.text).toContain("Address: 127.0.0.1\nBrowser: Strange/2.0\n");
+    expect(mail!.headers).not.toContain("Strange");
+  });
+
+  it("comes when the password is changed, in French to somebody who registered in French", async () => {
+    const { client, email } = await registered("fr");
+    const change = { currentPassword: "secret-1", newPassword: "other-secret-2" };
+    const { status } = await client.post("/api/profile/change-password", change);
+    expect(status).toBe(200);
+    const [mail] = await mailsTo(email);
+    expect(mail!.text).toMatch(/^Mot de passe modifié : quelqu’un, probablement vous,/);
+    expect(mail!.text).toContain("/auth\n");
+  });
+
+  it("has a Message-ID that names it", async () => {
+    const { client, email } = await registered();
+    const change = { currentPassword: "secret-1", newPassword: "other-secret-2" };
+    await client.post("/api/profile/change-password", change);
+    const [mail] = await mailsTo(email);
+    const id = /^Message-ID: <([\w-]{36})@localhost>$/im.exec(mail!.headers)?.[1];
+    expect(mail!.file).toContain(id);
+  });
+});
+
+describe("what could not be sent", () => {
+  it("is listed for whoever may open the administration, without address, text or link", async () => {
+    const { email, client } = await registered();
+    const me = (await client.get("/api/auth/me")).body;
+    await scope.app.database.query(
+      `insert into pgboss.job (name, data, state, output, retry_limit, retry_count, start_after, created_on)
+       values ('mails', $1, 'retry', '{"reason": "the mail server answered 451"}', 16, 2, $2, $2)`,
+      [{ kind: "password_changed", userId: me.id }, new Date(scope.app.clock.nowMs())],
+    );
+    const { body } = await admin.get("/api/admin/notices");
+    expect(body).toMatchObject([
+      {
+        channel: "mail",
+        kind: "password_changed",
+        userId: me.id,
+        tries: 3,
+        givenUp: false,
+        reason: "the mail server answered 451",
+      },
+    ]);
+    expect(JSON.stringify(body)).not.toContain(email);
+    expect((await client.get("/api/admin/notices")).status).toBe(403);
+  });
+});
