@@ -22,6 +22,31 @@ self.addEventListener("fetch", (event) => {
   }
 });
 
+// A notice about the account comes while no page is open. The browser has opened the seal; here it is shown.
+self.addEventListener("push", (event) => {
+  const { title, body, url, tag } = event.data?.json() ?? {};
+  if (typeof title !== "string") return;
+  // The same notice delivered again takes the place of the first one.
+  const shown = { body, tag, data: { url }, icon: "/icon-192.png", badge: "/favicon-48.png" };
+  event.waitUntil(self.registration.showNotification(title, shown));
+});
+
+self.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  event.waitUntil(open(new URL(event.notification.data?.url ?? "/", self.location.origin)));
+});
+
+/** Goes to a page that is open already, or opens one. */
+async function open(address) {
+  if (address.origin !== self.location.origin) return;
+  const pages = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
+  const there = pages.find(({ url }) => new URL(url).pathname === address.pathname) ?? pages[0];
+  if (there === undefined) return void (await self.clients.openWindow(address.href));
+  const focused = await there.focus();
+  if (new URL(there.url).pathname !== address.pathname)
+    await focused.navigate(address.href).catch(() => self.clients.openWindow(address.href));
+}
+
 /** All of the build or nothing: while the server changes from one to the next, another try comes later. */
 async function keepBuild() {
   const answer = await fetch(PAGE, { cache: "no-store" });

@@ -19,7 +19,6 @@ import { isReplayed } from "@veritick/server/platform/http/call.ts";
 import { runningKeys } from "@veritick/server/platform/db/idempotency.ts";
 import { createLog } from "@veritick/server/platform/telemetry/log.ts";
 import { isRefused } from "@veritick/server/platform/refusal.ts";
-import { createDeferredTasks } from "@veritick/server/platform/process/background-tasks.ts";
 import { createKeyedQueue } from "@veritick/server/platform/concurrency.ts";
 import {
   createEntryGate,
@@ -33,11 +32,20 @@ import { createSealing } from "@veritick/server/platform/sealing.ts";
 import { freeBeacon, freeRounds } from "@veritick/server/testing/free-beacon.ts";
 import { openPriceFeed } from "@veritick/server/prices/public.ts";
 import { movableClock } from "@veritick/server/testing/movable-clock.ts";
+import type { Tell } from "@veritick/server/told/public.ts";
 import { cloneDatabase } from "@veritick/server/testing/test-database.ts";
 import type { ServerConnection } from "@veritick/server/testing/test-database.ts";
 import * as z from "zod/mini";
 import { walkPrices } from "./prices.ts";
 import { Vendor } from "./vendor.ts";
+
+/** The model is about money: nobody is told of anything. */
+const NOBODY: Tell = {
+  sendsMails: false,
+  person: async () => {},
+  mail: async () => "",
+  writes: () => {},
+};
 
 export const MODEL_SECRET = Buffer.alloc(32, 7);
 const STRIPE = 0;
@@ -107,6 +115,7 @@ export async function openWorld(server: ServerConnection) {
     clock,
     bus,
     log,
+    tell: NOBODY,
     provider,
     stripe: STRIPE,
     runningKeys: runningKeys(),
@@ -126,8 +135,7 @@ export async function openWorld(server: ServerConnection) {
   positionRoutes(bind, { database, openPosition, sellPosition });
   const idle = { userSeconds: undefined, adminSeconds: undefined };
   const sessions = createSessions({ database, clock, bus, idle });
-  const mail = { mailer: undefined, siteOrigin: () => "", deferred: createDeferredTasks(log) };
-  adminRoutes(bind, { ...context, ...mail, sessions, payments: context });
+  adminRoutes(bind, { ...context, sessions, payments: context });
 
   clock.onTick((tick) => feed.advance(tick));
   feed.onPublish((tick) => {

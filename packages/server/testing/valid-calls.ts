@@ -236,8 +236,8 @@ async function openProposal(app: TestApp, userId: string): Promise<string> {
 export async function pushDevice({ database, clock }: TestApp, userId: string): Promise<string> {
   const id = v7();
   await database.query(
-    `insert into push_devices (id, user_id, endpoint, p256dh, auth, language, created_at)
-     values ($1::uuid, $2, 'https://push.example.com/' || $1, 'x', 'x', 'en', $3)`,
+    `insert into push_devices (id, user_id, session_id, endpoint, p256dh, auth, language, created_at)
+     values ($1::uuid, $2, $1::uuid, 'https://push.example.com/' || $1, 'x', 'x', 'en', $3)`,
     [id, userId, new Date(clock.nowMs())],
   );
   return id;

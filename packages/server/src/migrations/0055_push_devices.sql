@@ -7,6 +7,8 @@
 create table push_devices (
   id uuid primary key,
   user_id uuid not null references users (id) on delete cascade,
+  -- Whose end it ends with. A session that is renewed keeps its id.
+  session_id uuid not null,
   endpoint text not null,
   p256dh text not null,
   auth text not null,

@@ -111,6 +111,21 @@ describe("a device", () => {
     expect((await list(bob)).devices).toEqual([]);
   });
 
+  it("is told nothing any more once its session has ended", async () => {
+    const [ann] = (await seedPeople(scope.app, 1, "100")) as [Person];
+    const { read } = await subscribe(ann);
+    await ann.post("/api/trading/positions", { type: "buy", amount: "2", duration: 1 });
+    await ann.post("/api/auth/logout");
+    scope.app.clock.jump(70);
+    await scope.settled();
+    await scope.settled();
+    expect(read()).toEqual([]);
+    const { rowCount } = await scope.app.database.query("select from push_devices where user_id = $1", [
+      ann.user.id,
+    ]);
+    expect(rowCount).toBe(0);
+  });
+
   it("is one of ten at most", async () => {
     const [ann] = (await seedPeople(scope.app, 1, "0")) as [Person];
     for (let count = 0; count < 10; count += 1) await subscribe(ann);

@@ -10,6 +10,7 @@ import { dateOf } from "../platform/clock.ts";
 import type { Clock } from "../platform/clock.ts";
 import { transaction } from "../platform/db/database.ts";
 import type { Database, Queryable } from "../platform/db/database.ts";
+import type { Identity } from "../platform/http/call.ts";
 import { newId } from "../platform/ids.ts";
 import { NotSentError } from "../platform/outbox.ts";
 import type { Errand, Outbox } from "../platform/outbox.ts";
@@ -39,6 +40,7 @@ const KEPT_SECONDS = 3_600;
 type DeviceRow = {
   id: string;
   user_id: string;
+  session_id: string;
   endpoint: string;
   p256dh: string;
   auth: string;
@@ -46,7 +48,9 @@ type DeviceRow = {
   language: Language;
   created_at: Date;
 };
-const COLUMNS = "id, user_id, endpoint, p256dh, auth, user_agent, language, created_at";
+const COLUMNS = "id, user_id, session_id, endpoint, p256dh, auth, user_agent, language, created_at";
+/** Where a session has ended, nobody is told any more: somebody else may sit there. */
+const SIGNED_IN = "session_id in (select id from sessions where expires_at > $2)";
 
 const toDevice = ({ id, endpoint, user_agent, created_at }: DeviceRow): PushDevice => ({
   id,
@@ -65,10 +69,13 @@ export function pushKeys(sealing: Sealing): { publicKey: string; privateKey: str
   };
 }
 
-export async function listDevices(database: Queryable, userId: string): Promise<PushDevice[]> {
+export async function listDevices(
+  { database, clock }: Pick<DeviceContext, "database" | "clock">,
+  userId: string,
+): Promise<PushDevice[]> {
   const { rows } = await database.query<DeviceRow>(
-    `select ${COLUMNS} from push_devices where user_id = $1 order by created_at desc, id`,
-    [userId],
+    `select ${COLUMNS} from push_devices where user_id = $1 and ${SIGNED_IN} order by created_at desc, id`,
+    [userId, dateOf(clock)],
   );
   return rows.map(toDevice);
 }
@@ -76,7 +83,7 @@ export async function listDevices(database: Queryable, userId: string): Promise<
 /** Adds the browser of the call, or renews what is known of it. A browser has one owner: whoever asked last. */
 export function addDevice(
   context: DeviceContext,
-  userId: string,
+  { userId, sessionId }: Pick<Identity, "userId" | "sessionId">,
   device: {
     endpoint: string;
     p256dh: string;
@@ -93,13 +100,13 @@ export function addDevice(
     ]);
     if (rowCount === 0) return refuse("not_signed_in");
     const others = await connection.query<{ count: number }>(
-      "select count(*) as count from push_devices where user_id = $1 and endpoint <> $2",
-      [userId, device.endpoint],
+      `select count(*) as count from push_devices where user_id = $1 and ${SIGNED_IN} and endpoint <> $3`,
+      [userId, dateOf(clock), device.endpoint],
     );
     if (others.rows[0]!.count >= MOST_DEVICES) return refuse("too_many_push_devices");
     const { rows } = await connection.query<DeviceRow>(
-      `insert into push_devices as d (${COLUMNS}) values ($1, $2, $3, $4, $5, $6, $7, $8)
-       on conflict (endpoint) do update set user_id = excluded.user_id, p256dh = excluded.p256dh, auth = excluded.auth,
+      `insert into push_devices as d (${COLUMNS}) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+       on conflict (endpoint) do update set user_id = excluded.user_id, session_id = excluded.session_id, p256dh = excluded.p256dh, auth = excluded.auth,
          user_agent = excluded.user_agent, language = excluded.language,
          id = case when d.user_id = excluded.user_id then d.id else excluded.id end,
          created_at = case when d.user_id = excluded.user_id then d.created_at else excluded.created_at end
@@ -107,6 +114,7 @@ export function addDevice(
       [
         newId(clock.nowMs()),
         userId,
+        sessionId,
         device.endpoint,
         device.p256dh,
         device.auth,
@@ -161,15 +169,17 @@ async function push(
   keys: ReturnType<typeof pushKeys>,
   { id, data }: Errand<PushErrand>,
 ): Promise<void> {
-  const { database } = context;
-  const { rows } = await database.query<DeviceRow>({
+  const { database, clock } = context;
+  const { rows } = await database.query<DeviceRow & { signed_in: boolean }>({
     name: "find_device",
-    text: `select ${COLUMNS} from push_devices where id = $1`,
-    values: [data.deviceId],
+    text: `select ${COLUMNS}, ${SIGNED_IN} as signed_in from push_devices where id = $1`,
+    values: [data.deviceId, dateOf(clock)],
   });
   const device = rows[0];
-  const written = device && (await writePush(database, data, device));
-  if (device === undefined || written === undefined) return;
+  if (device === undefined) return;
+  if (!device.signed_in) return forget(database, device);
+  const written = await writePush(database, data, device);
+  if (written === undefined) return;
   // The library is loaded by the first push.
   const { default: webPush } = await import("web-push");
   const { endpoint, p256dh, auth } = device;
@@ -180,12 +190,17 @@ async function push(
     { vapidDetails: { subject: context.pushContact, ...keys }, TTL: KEPT_SECONDS, urgency: "normal" },
   );
   const status = await post(context, endpoint, { headers, body });
-  if (status === 404 || status === 410) {
-    // Asked for from somewhere else meanwhile, it may be another one by now.
-    await database.query("delete from push_devices where id = $1 and auth = $2", [device.id, auth]);
-    return;
-  }
+  if (status === 404 || status === 410) return forget(database, device);
   if (status < 200 || status > 299) throw new NotSentError(`the push service answered ${status}`);
+}
+
+/** Asked for from somewhere else meanwhile, it may be another one by now. */
+async function forget(database: Queryable, { id, auth, session_id }: DeviceRow): Promise<void> {
+  await database.query("delete from push_devices where id = $1 and auth = $2 and session_id = $3", [
+    id,
+    auth,
+    session_id,
+  ]);
 }
 
 /** An https address of a public host by name. Whoever signs in chooses it, so it must not lead into our own network. */

@@ -14,11 +14,11 @@ export function toldRoutes(bind: Bind, context: DeviceContext): void {
 
   bind(notices.listPushDevices, async ({ identity }) => ({
     publicKey,
-    devices: await listDevices(database, identity.userId),
+    devices: await listDevices(context, identity.userId),
   }));
 
   bind(notices.addPushDevice, ({ identity, body, userAgent, language = "en" }) =>
-    addDevice(context, identity.userId, {
+    addDevice(context, identity, {
       endpoint: body.endpoint,
       ...body.keys,
       userAgent,

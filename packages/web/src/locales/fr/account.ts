@@ -140,6 +140,26 @@ export const profile: LaterMessages["profile"] = {
     removed: "Clé d’accès supprimée",
     removeFailed: "La clé d’accès n’a pas pu être supprimée",
   },
+  devices: {
+    title: "Notifications",
+    text: "Recevez une notification sur cet appareil lorsqu’une position se termine ou qu’un retrait est décidé, même quand cette page est fermée. Elles cessent quand vous vous déconnectez ici.",
+    unsupported:
+      "Ce navigateur ne peut pas afficher de notifications. Sur un iPhone ou un iPad, ajoutez d’abord Veritick à l’écran d’accueil et ouvrez-le là.",
+    blocked:
+      "Ce navigateur bloque les notifications de ce site. Autorisez-les dans ses réglages, puis réessayez.",
+    add: "M’avertir sur cet appareil",
+    adding: "Activation…",
+    added: "Notifications activées",
+    addedBody: "Cet appareil vous avertit lorsqu’une position se termine ou qu’un retrait est décidé.",
+    addFailed: "Les notifications n’ont pas pu être activées",
+    addFailedBody: "Le service de notifications du navigateur ne répond pas. Réessayez dans un instant.",
+    here: "Cet appareil",
+    since: (moment) => `Depuis le ${moment}`,
+    remove: "Supprimer",
+    removeOf: (device) => `Supprimer ${device}`,
+    removed: "Notifications désactivées",
+    removeFailed: "L’appareil n’a pas pu être supprimé",
+  },
   sessions: {
     title: "Appareils connectés",
     here: "Cet appareil",

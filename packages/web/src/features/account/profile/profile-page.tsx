@@ -23,7 +23,15 @@ import { AddressesCard } from "./addresses-card.tsx";
 import { ActivityCard, SessionsCard } from "./sessions-card.tsx";
 import { PasskeysCard } from "./passkeys-card.tsx";
 import { AccountHeader } from "./profile-menu.tsx";
-import { refreshSecurity, useAddresses, usePasskeys, useSecurity, useSessions } from "./security-query.ts";
+import { DevicesCard } from "./devices-card.tsx";
+import {
+  refreshSecurity,
+  useAddresses,
+  usePasskeys,
+  usePushDevices,
+  useSecurity,
+  useSessions,
+} from "./security-query.ts";
 import { TwoStepCard } from "./two-step/two-step-card.tsx";
 import { WithdrawalCodeCard } from "./withdrawal-code-card.tsx";
 import { call } from "../../../api/client.ts";
@@ -44,6 +52,7 @@ export function ProfilePage() {
   const sessions = useSessions();
   const passkeys = usePasskeys();
   const addresses = useAddresses();
+  const devices = usePushDevices();
   useTitle(`${profile.title} · ${common.product}`);
   if (!user) return null;
   return (
@@ -52,7 +61,7 @@ export function ProfilePage() {
       <StepUpPlace email={user.email} />
       <main id="content" tabIndex={-1} className={styles["page"]}>
         <PageTitle className={styles["title"]}>{profile.title}</PageTitle>
-        {security.isPending || sessions.isPending || passkeys.isPending || addresses.isPending ? (
+        {[security, sessions, passkeys, addresses, devices].some(({ isPending }) => isPending) ? (
           // Without the answers every second card would be shorter, and would push the others down as it grows.
           <div className={styles["loading"]}>
             <Spinner size={28} label={common.loading} />
@@ -67,6 +76,7 @@ export function ProfilePage() {
             <TwoStepCard email={user.email} security={security} />
             <SessionsCard sessions={sessions} />
             <ActivityCard security={security} />
+            <DevicesCard devices={devices} />
             <LimitsCard />
             <TradingCard />
             <AppearanceCard />

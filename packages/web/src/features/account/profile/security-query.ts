@@ -3,6 +3,7 @@ import type { Passkey } from "@veritick/contract/schemas/passkeys.ts";
 import type { Security, Session } from "@veritick/contract/schemas/security.ts";
 import { useQuery } from "@tanstack/react-query";
 import type { UseQueryResult } from "@tanstack/react-query";
+import type { ReplyOf } from "../../../api/client.ts";
 import { getOptions, keyOf, queryClient } from "../../../api/query.ts";
 
 /** Asks how the account is protected whenever the profile opens. Pushes keep the answer up to date in between. */
@@ -23,6 +24,11 @@ export function usePasskeys(): UseQueryResult<Passkey[]> {
 /** Asks which addresses a person has saved to withdraw to. */
 export function useAddresses(): UseQueryResult<WithdrawalAddress[]> {
   return useQuery({ ...getOptions("listWithdrawalAddresses"), refetchOnMount: "always" });
+}
+
+/** Asks which browsers get notifications. */
+export function usePushDevices(): UseQueryResult<ReplyOf<"listPushDevices">> {
+  return useQuery({ ...getOptions("listPushDevices"), refetchOnMount: "always" });
 }
 
 /** Asks again after a change that bears on the account's safety. Resolves once the page shows the answers. */

@@ -21,6 +21,7 @@ import { Freshness } from "../times.tsx";
 import { ListCard } from "../lists/lists.tsx";
 import { MaintenanceCard } from "./maintenance-card.tsx";
 import { ProposalsCard } from "./proposals-card.tsx";
+import { UnsentCard } from "./unsent-card.tsx";
 import { UsersCard } from "./users-card.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { DateField } from "../../../ui/form/text-input.tsx";
@@ -39,6 +40,7 @@ export function AdminPage() {
       <Deposits />
       <Withdrawals />
       <UsersCard />
+      <UnsentCard />
       {may("administrator") && (
         <>
           <MaintenanceCard />
