@@ -13,14 +13,14 @@ const shipped = Object.entries(packages)
 const notice = read("NOTICE.md");
 
 it("names the licence of every package that is shipped, and no other", () => {
-  const named = [...notice.matchAll(/^\| (\w[\w.-]*) +\|/gm)].map(([, license]) => String(license));
+  const named = [...notice.matchAll(/^\| ([\w(][\w.() -]*?) +\|/gm)].map(([, license]) => String(license));
   expect(named.filter((license) => license !== "licence").toSorted()).toEqual(
     [...new Set(shipped.map(({ license }) => String(license)))].toSorted(),
   );
 });
 
 it("names every package that is under another licence than MIT, in the row of its licence", () => {
-  for (const [, license, listed] of notice.matchAll(/^\| (\w[\w.-]*) +\| (.+?) +\|$/gm)) {
+  for (const [, license, listed] of notice.matchAll(/^\| ([\w(][\w.() -]*?) +\| (.+?) +\|$/gm)) {
     if (license === "licence" || license === "MIT") continue;
     const names = new Set(shipped.filter((one) => one.license === license).map(({ name }) => name));
     expect(listed.split(", ").toSorted(), license).toEqual([...names].toSorted());

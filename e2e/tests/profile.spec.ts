@@ -48,39 +48,43 @@ test("shows the account and changes the password", async ({ app, page, expectFau
   expect(again.status).toBe(200);
 });
 
-test("switches notifications on and off for this browser", async ({ ownApp: app, page }) => {
-  // No push service is within reach of the tests; the browser's own part of it is stood in for.
-  await page.addInitScript(() => {
-    let subscription: unknown = null;
-    const endpoint = "https://push.example.com/devices/1";
-    const p256dh = `B${"A".repeat(86)}`;
-    Object.defineProperty(Notification, "requestPermission", { value: async () => "granted" });
-    Object.assign(PushManager.prototype, {
-      getSubscription: async () => subscription,
-      subscribe: async ({ applicationServerKey }: { applicationServerKey: string }) => {
-        if (!/^[\w-]{87}$/.test(applicationServerKey)) throw new Error("this is no key");
-        return (subscription = {
-          endpoint,
-          toJSON: () => ({ endpoint, keys: { p256dh, auth: "A".repeat(22) } }),
-          unsubscribe: async () => ((subscription = null), true),
-        });
-      },
-    });
-  });
-  const client = new TestClient(app.url);
-  await client.register();
-  await signIn(page.context(), client);
-  await page.goto(`${app.url}/profile`);
-  const notifications = card(page, "Notifications");
-  await expect(notifications.getByRole("listitem")).toHaveCount(0);
-  await notifications.getByRole("button", { name: "Notify me on this device" }).click();
-  await screen.expectNotice(page, "Notifications are on");
-  await expect(notifications.getByRole("listitem")).toContainText("This device");
-  const { devices } = (await client.get("/api/profile/push-devices")).body;
-  expect(devices).toMatchObject([{ endpoint: "https://push.example.com/devices/1" }]);
+test.describe("with a service worker", () => {
+  test.use({ serviceWorkers: "allow" });
 
-  await notifications.getByRole("button", { name: /^Remove / }).click();
-  await screen.expectNotice(page, "Notifications are off");
-  await expect(notifications.getByRole("button", { name: "Notify me on this device" })).toBeVisible();
-  expect((await client.get("/api/profile/push-devices")).body.devices).toEqual([]);
+  test("switches notifications on and off for this browser", async ({ ownApp: app, page }) => {
+    // No push service is within reach of the tests; the browser's own part of it is stood in for.
+    await page.addInitScript(() => {
+      let subscription: unknown = null;
+      const endpoint = "https://push.example.com/devices/1";
+      const p256dh = `B${"A".repeat(86)}`;
+      Object.defineProperty(Notification, "requestPermission", { value: async () => "granted" });
+      Object.assign(PushManager.prototype, {
+        getSubscription: async () => subscription,
+        subscribe: async ({ applicationServerKey }: { applicationServerKey: string }) => {
+          if (!/^[\w-]{87}$/.test(applicationServerKey)) throw new Error("this is no key");
+          return (subscription = {
+            endpoint,
+            toJSON: () => ({ endpoint, keys: { p256dh, auth: "A".repeat(22) } }),
+            unsubscribe: async () => ((subscription = null), true),
+          });
+        },
+      });
+    });
+    const client = new TestClient(app.url);
+    await client.register();
+    await signIn(page.context(), client);
+    await page.goto(`${app.url}/profile`);
+    const notifications = card(page, "Notifications");
+    await expect(notifications.getByRole("listitem")).toHaveCount(0);
+    await notifications.getByRole("button", { name: "Notify me on this device" }).click();
+    await screen.expectNotice(page, "Notifications are on");
+    await expect(notifications.getByRole("listitem")).toContainText("This device");
+    const { devices } = (await client.get("/api/profile/push-devices")).body;
+    expect(devices).toMatchObject([{ endpoint: "https://push.example.com/devices/1" }]);
+
+    await notifications.getByRole("button", { name: /^Remove / }).click();
+    await screen.expectNotice(page, "Notifications are off");
+    await expect(notifications.getByRole("button", { name: "Notify me on this device" })).toBeVisible();
+    expect((await client.get("/api/profile/push-devices")).body.devices).toEqual([]);
+  });
 });

@@ -10,10 +10,9 @@ import { passkeyRoutes } from "./passkeys/routes.ts";
 import { changePassword } from "./passwords/change-password.ts";
 import { requestReset, resetPassword, writeResets } from "./passwords/forgotten-password.ts";
 import { deviceTokenOf } from "./passwords/known-places.ts";
-import { takeSession } from "./sessions/take-session.ts";
 import { login, register } from "./passwords/sign-in.ts";
 import { acknowledgeSecurity, readSecurity } from "./read-security.ts";
-import { endSession, listSessions, signOutEverywhere } from "./sessions/manage-sessions.ts";
+import { endSession, listSessions, signOutEverywhere, takeSession } from "./sessions/manage-sessions.ts";
 import { SESSION_SECONDS } from "./sessions/sessions.ts";
 import {
   beginTwoStep,

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { describe, expect, it } from "vitest";
 import { TestClient } from "../../testing/test-client.ts";
 import { useApp } from "../../testing/use-app.ts";
-import { sweepTable } from "../platform/db/sweep-table.ts";
+import { sweepTable } from "../platform/db/claim-due.ts";
 
 const scope = useApp();
 const query = (text: string, values: unknown[] = []) => scope.app.database.query(text, values);

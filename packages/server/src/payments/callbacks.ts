@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
 import type { PaymentState } from "@veritick/domain/payments.ts";
 import { dateOf } from "../platform/clock.ts";
-import { claimDue, forEachDue } from "../platform/db/claim-due.ts";
-import { sweepTable } from "../platform/db/sweep-table.ts";
+import { claimDue, forEachDue, sweepTable } from "../platform/db/claim-due.ts";
 import { forEachLimited } from "../platform/concurrency.ts";
 import { refuse } from "../platform/refusal.ts";
 import type { Refused } from "../platform/refusal.ts";

@@ -2,7 +2,7 @@ import { parseMinor, sumMinor } from "@veritick/domain/money.ts";
 import type { Minor } from "@veritick/domain/money.ts";
 import { clearAttempts } from "../platform/db/attempts.ts";
 import type { Queryable } from "../platform/db/database.ts";
-import { lockNewRows, lockRows } from "../platform/db/lock-rows.ts";
+import { lockNewRows, lockRows } from "../platform/db/claim-due.ts";
 import { refuse } from "../platform/refusal.ts";
 import type { Refused } from "../platform/refusal.ts";
 import type { PaymentContext } from "./context.ts";

@@ -58,8 +58,9 @@ describe("the outbox", () => {
     await expect(undone).rejects.toThrow("undone");
     await outbox.flush();
     await outbox.flush();
-    expect(told.map(({ id, data }) => [id, data.about]).toSorted()).toEqual(
-      ids.map((id, index) => [id, index + 1]).toSorted(),
+    expect(told).toHaveLength(3);
+    expect(new Map(told.map(({ id, data }) => [id, data.about]))).toEqual(
+      new Map(ids.map((id, index) => [id, index + 1])),
     );
     expect(await listUnsent(database, 9)).toEqual([]);
     const { rows } = await database.query("select from pgboss.job");

@@ -1,7 +1,7 @@
 import { parseMinor, sumMinor } from "@veritick/domain/money.ts";
 import type { Minor } from "@veritick/domain/money.ts";
 import type { Queryable } from "../platform/db/database.ts";
-import { lockNewRows, lockRows } from "../platform/db/lock-rows.ts";
+import { lockNewRows, lockRows } from "../platform/db/claim-due.ts";
 import { countReturned, returnedToday } from "./day-counters.sql.ts";
 
 const OPEN = "trading_positions where user_id = $1 and status = 'active'";

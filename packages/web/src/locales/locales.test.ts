@@ -39,7 +39,7 @@ test("no text is empty", () => {
 /** Words that are the same in both languages. */
 const SAME_WORDS = new Set(
   (
-    "Action Actions Admin Administration Cause Chance Exports Maintenance Max Message N/A Net Note Notes OK Position " +
+    "Action Actions Admin E-mail Administration Cause Chance Exports Maintenance Max Message N/A Net Note Notes Notification Notifications OK Position " +
     "Positions Sessions Signature Support Tick Total Trades Transaction code positions " +
     "support"
   ).split(" "),

@@ -1,7 +1,7 @@
 import { randomBytes, timingSafeEqual } from "node:crypto";
 import { dateOf } from "../../platform/clock.ts";
 import type { Queryable } from "../../platform/db/database.ts";
-import { sweepTable } from "../../platform/db/sweep-table.ts";
+import { sweepTable } from "../../platform/db/claim-due.ts";
 import type { AccountContext } from "../context.ts";
 
 const RANDOM_BYTES = 16;

@@ -5,7 +5,7 @@ import { visitorOf } from "../context.ts";
 import type { AccountContext } from "../context.ts";
 import { deviceTokenOf } from "../passwords/known-places.ts";
 import { signInWithPasskey } from "../passwords/sign-in.ts";
-import { takeSession } from "../sessions/take-session.ts";
+import { takeSession } from "../sessions/manage-sessions.ts";
 import { addPasskey, beginPasskey, removePasskey, renamePasskey, toPasskey } from "./manage-passkeys.ts";
 import {
   askForPasskey,

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { dateOf } from "../../platform/clock.ts";
 import { countAttempt, forgiveAttempt } from "../../platform/db/attempts.ts";
 import type { Queryable } from "../../platform/db/database.ts";
-import { sweepTable } from "../../platform/db/sweep-table.ts";
+import { sweepTable } from "../../platform/db/claim-due.ts";
 import { isRefused, refuse } from "../../platform/refusal.ts";
 import type { Refused } from "../../platform/refusal.ts";
 import { changeAccount, holdWithdrawals } from "../change-account.ts";

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { Queryable } from "../../platform/db/database.ts";
-import { sweepTable } from "../../platform/db/sweep-table.ts";
+import { sweepTable } from "../../platform/db/claim-due.ts";
 import type { Visitor } from "../context.ts";
 
 const DAY_SECONDS = 86_400;

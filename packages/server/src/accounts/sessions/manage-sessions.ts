@@ -1,12 +1,16 @@
+import type { Endpoint } from "@veritick/contract/endpoint.ts";
 import type { AdminSession } from "@veritick/contract/schemas/admin-user-page.ts";
+import type { CurrentUser } from "@veritick/contract/schemas/auth.ts";
 import type { Session } from "@veritick/contract/schemas/security.ts";
 import { dateOf } from "../../platform/clock.ts";
 import type { Queryable } from "../../platform/db/database.ts";
-import type { Identity } from "../../platform/http/call.ts";
+import type { Call, Identity } from "../../platform/http/call.ts";
 import { refuse } from "../../platform/refusal.ts";
 import type { Refused } from "../../platform/refusal.ts";
 import { changeOwnAccount } from "../change-account.ts";
 import type { AccountContext, Visitor } from "../context.ts";
+import { DEVICE_SECONDS } from "../passwords/known-places.ts";
+import { SESSION_SECONDS } from "./sessions.ts";
 
 /** Only a script signs in at this many places. */
 const MAX_SHOWN = 200;
@@ -91,4 +95,19 @@ export async function signOutEverywhere(
     await record("signed_out_everywhere", { ...visitor, sessionId });
     return undefined;
   });
+}
+
+type SignInCall = Pick<Call<Endpoint>, "setSession" | "setDevice"> & { identity: Identity | undefined };
+
+/** Gives the browser the session of whoever has just signed in, and answers who that is. */
+export async function takeSession(
+  { sessions }: AccountContext,
+  call: SignInCall,
+  { user, token, device }: { user: CurrentUser; token: string; device: string },
+): Promise<CurrentUser> {
+  // The browser forgets the token of before, so nobody but a thief would use it.
+  if (call.identity !== undefined) await sessions.end(call.identity);
+  call.setSession(token, SESSION_SECONDS);
+  call.setDevice(device, DEVICE_SECONDS);
+  return user;
 }

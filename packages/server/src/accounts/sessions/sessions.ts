@@ -6,7 +6,7 @@ import type { Clock } from "../../platform/clock.ts";
 import { transaction } from "../../platform/db/database.ts";
 import type { Database, Queryable } from "../../platform/db/database.ts";
 import type { Identity } from "../../platform/http/call.ts";
-import { sweepTable } from "../../platform/db/sweep-table.ts";
+import { sweepTable } from "../../platform/db/claim-due.ts";
 import { roleOf } from "../users.ts";
 import { isSessionAlive } from "./recheck-caller.ts";
 import { createSessionCache } from "./session-cache.ts";

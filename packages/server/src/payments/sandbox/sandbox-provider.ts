@@ -4,7 +4,7 @@ import { formatMinor, parseMinor, ZERO } from "@veritick/domain/money.ts";
 import { MIN_DEPOSIT } from "@veritick/domain/product.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Database } from "../../platform/db/database.ts";
-import { sweepTable } from "../../platform/db/sweep-table.ts";
+import { sweepTable } from "../../platform/db/claim-due.ts";
 import type { Sealing } from "../../platform/sealing.ts";
 import { ProviderRefusedError } from "../provider.ts";
 import type { PaymentProvider, ProviderPayment, ProviderPayout } from "../provider.ts";

@@ -1,5 +1,5 @@
 import type { Queryable } from "./database.ts";
-import { sweepTable } from "./sweep-table.ts";
+import { sweepTable } from "./claim-due.ts";
 
 type Attempt = { allowed: boolean; retryAfterSeconds: number };
 

@@ -1,3 +1,4 @@
+import { counted } from "../plural.ts";
 import type { AdminMessages } from "../messages.ts";
 
 export const userPage: AdminMessages["userPage"] = {
@@ -255,5 +256,40 @@ export const audit: AdminMessages["audit"] = {
     deposit_credited: "dépôts",
     withdrawal_held: "retraits",
     withdrawal_returned: "retraits restitués",
+  },
+};
+
+export const unsent: AdminMessages["unsent"] = {
+  title: "Pas encore envoyés",
+  intro:
+    "Ces e-mails et notifications n’ont pas pu être envoyés. Ils sont retentés pendant plusieurs heures, puis abandonnés. S’ils sont nombreux, le serveur de messagerie ne fonctionne pas.",
+  waiting: "Sera retenté",
+  givenUp: "Abandonné",
+  user: "Utilisateur",
+  channels: { mail: "E-mail", push: "Notification" },
+  tries: (count) => counted.fr(count, "essai", "essais"),
+  next: "prochain essai",
+  reason: (reason) => `Raison : ${reason}`,
+  more: (count) => `Et ${count} de plus`,
+  kinds: {
+    password_changed: "Mot de passe modifié",
+    password_reset: "Mot de passe réinitialisé",
+    withdrawal_code_created: "Code de retrait créé",
+    withdrawal_code_replaced: "Code de retrait modifié",
+    withdrawal_address_saved: "Adresse de retrait enregistrée",
+    passkey_added: "Clé d’accès ajoutée",
+    passkey_removed: "Clé d’accès supprimée",
+    two_step_enabled: "Deux étapes activées",
+    two_step_disabled: "Deux étapes désactivées",
+    signed_in_anew: "Nouvelle connexion",
+    rights_granted: "Nouveaux droits",
+    reset_asked: "Mot de passe oublié",
+    reset_link: "Lien pour un nouveau mot de passe",
+    withdrawal_asked: "Retrait demandé",
+    withdrawal_approved: "Retrait approuvé",
+    withdrawal_rejected: "Retrait refusé",
+    withdrawal_failed: "Retrait non payé",
+    withdrawal_paid: "Retrait payé",
+    positions_ended: "Positions terminées",
   },
 };

@@ -1,7 +1,7 @@
 import { counted } from "../plural.ts";
 import type { AdminMessages } from "../messages.ts";
 import { attention, proposals, exposure } from "./admin-requests.ts";
-import { audit, userPage } from "./admin-user.ts";
+import { audit, unsent, userPage } from "./admin-user.ts";
 
 export const secondFactor: AdminMessages["secondFactor"] = {
   why: "L’administration exige ici une deuxième étape de connexion. Ajoutez une clé d’accès ou une application d’authentification, puis revenez.",
@@ -60,41 +60,6 @@ export const payoutWord: AdminMessages["payoutWord"] = {
     unknown: "dans un état que nous ne connaissons pas",
   },
   said: (state) => `Le versement est ${state}.`,
-};
-
-export const unsent: AdminMessages["unsent"] = {
-  title: "Pas encore envoyés",
-  intro:
-    "Ces e-mails et notifications n’ont pas pu être envoyés. Ils sont retentés pendant plusieurs heures, puis abandonnés. S’ils sont nombreux, le serveur de messagerie ne fonctionne pas.",
-  waiting: "Sera retenté",
-  givenUp: "Abandonné",
-  user: "Utilisateur",
-  channels: { mail: "E-mail", push: "Notification" },
-  tries: (count) => counted.fr(count, "essai", "essais"),
-  next: "prochain essai",
-  reason: (reason) => `Raison : ${reason}`,
-  more: (count) => `Et ${count} de plus`,
-  kinds: {
-    password_changed: "Mot de passe modifié",
-    password_reset: "Mot de passe réinitialisé",
-    withdrawal_code_created: "Code de retrait créé",
-    withdrawal_code_replaced: "Code de retrait modifié",
-    withdrawal_address_saved: "Adresse de retrait enregistrée",
-    passkey_added: "Clé d’accès ajoutée",
-    passkey_removed: "Clé d’accès supprimée",
-    two_step_enabled: "Deux étapes activées",
-    two_step_disabled: "Deux étapes désactivées",
-    signed_in_anew: "Nouvelle connexion",
-    rights_granted: "Nouveaux droits",
-    reset_asked: "Mot de passe oublié",
-    reset_link: "Lien pour un nouveau mot de passe",
-    withdrawal_asked: "Retrait demandé",
-    withdrawal_approved: "Retrait approuvé",
-    withdrawal_rejected: "Retrait refusé",
-    withdrawal_failed: "Retrait non payé",
-    withdrawal_paid: "Retrait payé",
-    positions_ended: "Positions terminées",
-  },
 };
 
 export const exportFiles: AdminMessages["exportFiles"] = {

@@ -70,16 +70,18 @@ export function DevicesCard({ devices }: DevicesCardProps) {
       <div {...keptFocus} className={styles["content"]}>
         <Quiet pretty>{words.text}</Quiet>
         {devices.data ? (
-          <ul>
-            {list.map((device) => (
-              <DeviceRow
-                key={device.id}
-                device={device}
-                isHere={device.endpoint === here}
-                onRemove={() => void remove(device)}
-              />
-            ))}
-          </ul>
+          list.length > 0 && (
+            <ul>
+              {list.map((device) => (
+                <DeviceRow
+                  key={device.id}
+                  device={device}
+                  isHere={device.endpoint === here}
+                  onRemove={() => void remove(device)}
+                />
+              ))}
+            </ul>
+          )
         ) : (
           <LoadFailed onRetry={() => devices.refetch()} />
         )}
@@ -95,13 +97,12 @@ export function DevicesCard({ devices }: DevicesCardProps) {
             </Button>
           </div>
         )}
-        <div role="status">
-          {canNotify() ? (
-            isBlocked && <Quiet pretty>{words.blocked}</Quiet>
-          ) : (
-            <Quiet pretty>{words.unsupported}</Quiet>
-          )}
-        </div>
+        {!canNotify() && <Quiet pretty>{words.unsupported}</Quiet>}
+        {isBlocked && (
+          <Quiet pretty role="alert">
+            {words.blocked}
+          </Quiet>
+        )}
       </div>
     </Card>
   );
