@@ -88,7 +88,7 @@ posted as (
     (1::smallint, 'user:' || w.user_id, w.most, w.balance_after)
   ) as line (line, account, amount, balance_after)
 ),
-${tellOfEnded("settled", "$5")}
+${tellOfEnded("outcome", "$5")}
 select s.id, s.user_id, s.type, s.entry_price, s.barrier_price, s.win_chance, s.amount, s.duration, s.multiplier,
   s.status, (extract(epoch from s.created_at) * 1000)::bigint as created_ms, s.round, (extract(epoch from s.expires_at) * 1000)::bigint as expires_ms, s.expiry_tick, s.result_price, s.profit,
   c.balance as new_balance

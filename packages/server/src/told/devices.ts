@@ -99,9 +99,13 @@ export function addDevice(
       userId,
     ]);
     if (rowCount === 0) return refuse("not_signed_in");
+    await connection.query(`delete from push_devices where user_id = $1 and not ${SIGNED_IN}`, [
+      userId,
+      dateOf(clock),
+    ]);
     const others = await connection.query<{ count: number }>(
-      `select count(*) as count from push_devices where user_id = $1 and ${SIGNED_IN} and endpoint <> $3`,
-      [userId, dateOf(clock), device.endpoint],
+      "select count(*) as count from push_devices where user_id = $1 and endpoint <> $2",
+      [userId, device.endpoint],
     );
     if (others.rows[0]!.count >= MOST_DEVICES) return refuse("too_many_push_devices");
     const { rows } = await connection.query<DeviceRow>(

@@ -93,7 +93,7 @@ function signed(decimal: string, language: Language): string {
 
 /**
  * SQL: a part of a statement that ends positions. It queues one notice for each device of their owners, in the same
- * transaction. Positions of people without a device cost the look into an index.
+ * transaction. Positions of people without a device cost the look into an index, and nothing while nobody has one.
  *
  * @param ended the part that has the ended positions, with `id` and `user_id`
  * @param at the instant, as SQL
@@ -106,5 +106,6 @@ told as (
     jsonb_build_object('deviceId', d.id, 'kind', 'positions_ended', 'refs', jsonb_agg(e.id)),
     5, 10, true, 3600, 120, 1209600, ${at}::timestamptz, ${at}::timestamptz, ${at}::timestamptz + interval '1 hour'
   from ${ended} e join push_devices d on d.user_id = e.user_id
+  where exists (select from push_devices)
   group by d.id
 )`;
