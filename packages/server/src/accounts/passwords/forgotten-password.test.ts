@@ -80,6 +80,27 @@ describe("a forgotten password", () => {
     expect(mail!.headers).toContain("Subject: Choisissez un nouveau mot de passe Veritick");
   });
 
+  it("is told by a queue that holds neither the link nor its token, whether or not the account exists", async () => {
+    await forgetAttempts();
+    const { user } = await registered();
+    const nobody = `${randomUUID()}@example.com`;
+    const queued: string[] = [];
+    const look = async () => {
+      const { rows } = await scope.app.database.query("select name, data from pgboss.job");
+      queued.push(...rows.map((row) => JSON.stringify(row)));
+      return rows.length;
+    };
+    for (const email of [user.email, nobody]) {
+      await forgot(email);
+      expect(await look()).toBe(1);
+      await scope.settled();
+      expect(await look()).toBe(0);
+    }
+    const token = resetTokenOf(outbox.mails(user.email).at(-1));
+    expect(queued.join()).not.toContain(token);
+    expect(outbox.mails(nobody)).toEqual([]);
+  });
+
   it("leaves two-step sign-in on", async () => {
     const client = await registered();
     const twoStep = await enableTwoStep(scope.app, client);
