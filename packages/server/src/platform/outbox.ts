@@ -63,7 +63,7 @@ export class NotSentError extends Error {
   override readonly name = "NotSentError";
 }
 
-/** Opens the outbox of decision 42, which is pg-boss without its own clock, timers and connections. */
+/** Opens the outbox of decision 43, which is pg-boss without its own clock, timers and connections. */
 export async function openOutbox(options: { database: Database; clock: Clock; log: Log }): Promise<Outbox> {
   const { database, clock, log } = options;
   const boss = new PgBoss({

@@ -20,7 +20,7 @@ const APPEND_ONLY = [
   "price_endings",
 ];
 
-/** The schema of pg-boss (decision 42). */
+/** The schema of pg-boss (decision 43). */
 const OUTBOX = "pgboss";
 
 /** How the server connects, and who owns the tables; undefined where that is the same role, or nobody this process knows. */

@@ -1,6 +1,6 @@
 -- Up Migration
 
--- The outbox: what is to be told is queued in the transaction of what it tells of, and sent afterwards (decision 42).
+-- The outbox: what is to be told is queued in the transaction of what it tells of, and sent afterwards (decision 43).
 --
 -- These are the tables and functions of pg-boss 12.38, as its `getConstructionPlans("pgboss")` writes them, without the
 -- partitions of statistics that nobody keeps. A newer version of pg-boss that changes them needs a migration of its own.
