@@ -1,4 +1,5 @@
 import { formatMinor, STORABLE_MAX } from "@veritick/domain/money.ts";
+import { tellOfEnded } from "../told/public.ts";
 import { countReturned, openedToday } from "./day-counters.sql.ts";
 
 /** Where it was opened today, all of it makes room for new losses; the stake of an earlier day counted as lost on that day. */
@@ -109,7 +110,8 @@ counted as (
     positions = t.positions + excluded.positions, expected = t.expected + excluded.expected,
     chance = t.chance + excluded.chance, stakes = t.stakes + excluded.stakes, value = t.value + excluded.value,
     proceeds = t.proceeds + excluded.proceeds
-)
+),
+${tellOfEnded("accepted", "$2")}
 select r.n, c.balance,
   case
     when c.user_id is not null then 'sold'

@@ -64,6 +64,29 @@ describe("a device", () => {
     expect(sent.headers).toMatchObject({ ttl: "3600", "content-encoding": "aes128gcm" });
   });
 
+  it("is told of a sale, which may have been made elsewhere", async () => {
+    const [ann] = (await seedPeople(scope.app, 1, "100")) as [Person];
+    const { read } = await subscribe(ann);
+    const { body: opened } = await ann.post<Position>("/api/trading/positions", {
+      type: "sell",
+      amount: "2",
+      duration: 3,
+    });
+    scope.app.clock.jump(9);
+    await scope.settled();
+    const { body: sold } = await ann.post<Position>(`/api/trading/positions/${opened.id}/sell`, {
+      minProceeds: "0.00",
+    });
+    await scope.settled();
+    const profit = Number(sold.profit).toFixed(2);
+    expect(read()).toMatchObject([
+      {
+        title: "Position sold",
+        body: `Sell, 3 min: ${profit.startsWith("-") ? profit.replace("-", "\u2212") : `+${profit}`} USDMS`,
+      },
+    ]);
+  });
+
   it("is told of what becomes of a withdrawal", async () => {
     const [client] = (await withdrawingPeople(scope.app, 1, "100")) as [Person];
     const { read } = await subscribe(client);

@@ -38,7 +38,7 @@ const WORDS: Record<Language, Words> = {
     one: {
       won: "Position gagnée",
       lost: "Position perdue",
-      sold: "Position revendue",
+      sold: "Position vendue",
       refunded: "Position clôturée",
     },
     many: (count) => `${count} positions réglées`,
