@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { changeLimit, isLooser, limitAt, NO_LIMIT } from "./limits.ts";
-import type { Cap, SelfLimit } from "./limits.ts";
+import { dayAt, periodAt, PERIODS } from "./calendar.ts";
+import { changeLimit, flowOf, isLooser, kindOf, LIMIT_KINDS, limitAt, NO_LIMIT, windowAt } from "./limits.ts";
+import type { Cap, SelfLimit, Window } from "./limits.ts";
 import { minor } from "./money.ts";
 
 const HOUR = 3_600_000;
@@ -89,6 +90,99 @@ describe("a limit somebody sets on themselves", () => {
         expect(isLooser(after.amount, limitAt(before, now).amount)).toBe(false);
         expect(isLooser(after.amount, wanted)).toBe(false);
         expect(limitAt(after, now + DAY)).toEqual({ amount: wanted, next: null });
+      }),
+    );
+  });
+});
+
+it("names each limit of a flow by its period", () => {
+  expect(kindOf("loss", "day")).toBe("loss");
+  expect(kindOf("stake", "month")).toBe("stake_month");
+  for (const kind of LIMIT_KINDS) {
+    const found = flowOf(kind);
+    if (found !== undefined) expect(kindOf(found.flow, found.period)).toBe(kind);
+  }
+  expect(LIMIT_KINDS.filter((kind) => flowOf(kind) === undefined)).toEqual([
+    "largest_stake",
+    "open_positions",
+    "session",
+  ]);
+});
+
+describe("the window of a limit", () => {
+  const at = (instant: string) => Date.parse(instant);
+  const iso = ({ startsMs, endsMs }: Window) =>
+    [startsMs, endsMs].map((ms) => new Date(ms).toISOString().slice(0, 16));
+
+  it("is the local day, week or month, and the next one once it is over", () => {
+    const first = windowAt("day", null, "Europe/Paris", at("2026-03-28T12:00:00Z"));
+    expect(iso(first)).toEqual(["2026-03-27T23:00", "2026-03-28T23:00"]);
+    expect(windowAt("day", first, "Europe/Paris", first.endsMs - 1)).toBe(first);
+    expect(iso(windowAt("day", first, "Europe/Paris", first.endsMs))).toEqual([
+      "2026-03-28T23:00",
+      "2026-03-29T22:00",
+    ]);
+    expect(iso(windowAt("day", first, "Europe/Paris", at("2026-04-05T12:00:00Z")))[0]).toBe(
+      "2026-04-04T22:00",
+    );
+  });
+
+  it("runs to its end in the old zone; the next one is longer where the new zone is ahead", () => {
+    const paris = windowAt("day", null, "Europe/Paris", at("2026-09-21T12:00:00Z"));
+    expect(windowAt("day", paris, "Asia/Tokyo", at("2026-09-21T21:59:59Z"))).toBe(paris);
+    // Its own end is midnight in Paris, seven in the morning in Tokyo, whose next midnight would be 17 hours away.
+    const next = windowAt("day", paris, "Asia/Tokyo", paris.endsMs);
+    expect(iso(next)).toEqual(["2026-09-21T22:00", "2026-09-23T15:00"]);
+    expect(iso(windowAt("day", next, "Asia/Tokyo", next.endsMs))).toEqual([
+      "2026-09-23T15:00",
+      "2026-09-24T15:00",
+    ]);
+    const west = windowAt(
+      "week",
+      windowAt("week", null, "Europe/Paris", paris.startsMs),
+      "America/New_York",
+      at("2026-09-28T12:00:00Z"),
+    );
+    expect(iso(west)).toEqual(["2026-09-27T22:00", "2026-10-05T04:00"]);
+  });
+
+  it("stays as it was where the zone is changed and changed back before it ends", () => {
+    const month = windowAt("month", null, "Europe/Paris", at("2026-09-21T12:00:00Z"));
+    windowAt("month", month, "Asia/Tokyo", at("2026-09-22T12:00:00Z"));
+    expect(windowAt("month", month, "Europe/Paris", month.endsMs).startsMs).toBe(month.endsMs);
+  });
+
+  it("never gets shorter, however often somebody changes the zone", () => {
+    const zones = [
+      "UTC",
+      "Europe/Paris",
+      "Asia/Tokyo",
+      "America/Los_Angeles",
+      "Pacific/Kiritimati",
+      "Africa/Cairo",
+    ];
+    const moves = fc.array(
+      fc.record({ zone: fc.constantFrom(...zones), afterHours: fc.integer({ min: 0, max: 900 }) }),
+      { minLength: 1, maxLength: 12 },
+    );
+    fc.assert(
+      fc.property(fc.constantFrom(...PERIODS), moves, (period, history) => {
+        let nowMs = at("2026-03-01T00:00:00Z");
+        let kept: Window | null = null;
+        for (const { zone, afterHours } of history) {
+          nowMs += afterHours * HOUR;
+          const last: Window | null = kept;
+          const found = windowAt(period, last, zone, nowMs);
+          expect(found.startsMs <= nowMs && nowMs < found.endsMs).toBe(true);
+          if (last !== null && found !== last) {
+            expect(found.startsMs).toBeGreaterThanOrEqual(last.endsMs);
+            const own = periodAt(last.zone, period, nowMs);
+            expect(found.startsMs).toBe(own.startsMs);
+            expect(found.endsMs).toBeGreaterThanOrEqual(own.endsMs);
+          }
+          expect(dayAt(found.zone, found.endsMs)).not.toBe(dayAt(found.zone, found.endsMs - 1));
+          kept = found;
+        }
       }),
     );
   });

@@ -60,3 +60,12 @@ export const EXCLUSION_MONTHS = [6, 12, 60] as const;
 
 /** How long a looser limit that a person sets on themselves waits, in hours. A tighter one holds at once. */
 export const LOOSER_AFTER_HOURS = 24;
+
+/** The shortest and longest session that a person may allow themselves, in minutes. */
+export const SESSION_MINUTES = { least: 15, most: 480 } as const;
+
+/** How long nobody opens a position before their next session begins, in minutes, counted from the expiry of their last one. */
+export const SESSION_REST_MINUTES = 15;
+
+/** The most open positions that a person may allow themselves. */
+export const OPEN_POSITIONS_MAX = 1_000;

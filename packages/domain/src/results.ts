@@ -1,59 +1,7 @@
-import { getISO } from "temporal-polyfill/fns/Calendar";
-import * as Instant from "temporal-polyfill/fns/Instant";
-import * as PlainDate from "temporal-polyfill/fns/PlainDate";
-import * as ZonedDateTime from "temporal-polyfill/fns/ZonedDateTime";
 import { minor, ZERO } from "./money.ts";
 import type { Minor } from "./money.ts";
 import { DURATIONS, durationTicks } from "./product.ts";
 import type { Duration, Side } from "./product.ts";
-
-/** The most days that results are summed up for at once. */
-export const RESULT_DAYS_MAX = 92;
-
-/** The day that `2026-01-31` names; undefined where it names none of this century. */
-function readDay(text: string): PlainDate.Record | undefined {
-  if (!/^20\d\d-\d\d-\d\d$/.test(text)) return undefined;
-  try {
-    return PlainDate.fromString(text, getISO);
-  } catch {
-    return undefined;
-  }
-}
-
-/** The local day of an instant (Unix milliseconds) in an IANA time zone. @throws RangeError for an unknown zone */
-export function dayAt(zone: string, ms: number): string {
-  const local = Instant.toZonedDateTimeISO(Instant.fromEpochMilliseconds(ms), zone);
-  return PlainDate.toString(ZonedDateTime.toPlainDate(local));
-}
-
-/** The day some days later, or earlier where `days` is negative. @throws RangeError for what is no day of this century */
-export function dayAfter(day: string, days: number): string {
-  const date = readDay(day);
-  if (date === undefined) throw new RangeError(`not a day of this century: ${day}`);
-  return PlainDate.toString(PlainDate.addDays(date, days));
-}
-
-/**
- * When each local day from `from` to `to`, both included, begins, and when the last one ends: Unix milliseconds, one more than
- * there are days. A day begins with its first instant, which is not midnight where the clock skips that.
- *
- * @param zone an IANA name such as `Europe/Paris`
- * @returns undefined for what is no day of this century, no known zone, no day at all, or more than `RESULT_DAYS_MAX` days
- */
-export function dayStarts(zone: string, from: string, to: string): number[] | undefined {
-  const [first, last] = [readDay(from), readDay(to)];
-  if (first === undefined || last === undefined) return undefined;
-  const count = PlainDate.diffDays(first, last) + 1;
-  if (count < 1 || count > RESULT_DAYS_MAX) return undefined;
-  try {
-    return Array.from({ length: count + 1 }, (_, index) => {
-      const day = PlainDate.addDays(first, index);
-      return PlainDate.toZonedDateTime(day, zone).epochMilliseconds;
-    });
-  } catch {
-    return undefined;
-  }
-}
 
 /** A position that is over. */
 export type EndedPosition = {

@@ -1,7 +1,8 @@
 import type { Results } from "@veritick/contract/schemas/results.ts";
 import { formatMinor, minor, parseMinor } from "@veritick/domain/money.ts";
 import { DURATIONS } from "@veritick/domain/product.ts";
-import { dayStarts, sumUpResults } from "@veritick/domain/results.ts";
+import { dayStarts } from "@veritick/domain/calendar.ts";
+import { sumUpResults } from "@veritick/domain/results.ts";
 import type { EndedPosition } from "@veritick/domain/results.ts";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";

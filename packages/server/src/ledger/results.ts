@@ -1,7 +1,8 @@
 import type { Results, ResultsQuery, ResultSums } from "@veritick/contract/schemas/results.ts";
 import { formatMinor, parseMinor, sumMinor } from "@veritick/domain/money.ts";
 import { DURATIONS } from "@veritick/domain/product.ts";
-import { dayAfter, dayAt, dayStarts, rangeOfWins, resultsFileText } from "@veritick/domain/results.ts";
+import { dayAfter, dayAt, dayStarts } from "@veritick/domain/calendar.ts";
+import { rangeOfWins, resultsFileText } from "@veritick/domain/results.ts";
 import type { Clock } from "../platform/clock.ts";
 import { createKeyedQueue } from "../platform/concurrency.ts";
 import type { Database, Queryable } from "../platform/db/database.ts";

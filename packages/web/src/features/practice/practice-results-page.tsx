@@ -1,14 +1,8 @@
 import type { Results, ResultSums } from "@veritick/contract/schemas/results.ts";
 import { formatMinor, minor, parseMinor, sumMinor } from "@veritick/domain/money.ts";
 import type { Duration } from "@veritick/domain/product.ts";
-import {
-  dayAfter,
-  dayAt,
-  dayStarts,
-  rangeOfWins,
-  resultsFileText,
-  sumUpResults,
-} from "@veritick/domain/results.ts";
+import { dayAfter, dayAt, dayStarts } from "@veritick/domain/calendar.ts";
+import { rangeOfWins, resultsFileText, sumUpResults } from "@veritick/domain/results.ts";
 import type { EndedPosition, ResultSums as Sums } from "@veritick/domain/results.ts";
 import { useState } from "react";
 import { Link } from "wouter";

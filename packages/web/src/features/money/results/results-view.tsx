@@ -1,5 +1,5 @@
 import type { Results } from "@veritick/contract/schemas/results.ts";
-import { dayStarts } from "@veritick/domain/results.ts";
+import { dayStarts } from "@veritick/domain/calendar.ts";
 import type { ReactNode } from "react";
 import { LOCALES, useFormat } from "../../../lib/format.ts";
 import { useLanguage } from "../../../lib/preferences.ts";
