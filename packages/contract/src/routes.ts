@@ -64,6 +64,7 @@ export const routes = {
   getLimits: "GET /api/limits",
   setLimit: "POST /api/limits",
   takeBreak: "POST /api/limits/pause",
+  setTimeZone: "POST /api/limits/time-zone",
   setReminder: "POST /api/limits/reminder",
   tradingSummary: "GET /api/trading/summary",
   settings: "GET /api/settings",

@@ -1,7 +1,17 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { dayAt, periodAt, PERIODS } from "./calendar.ts";
-import { changeLimit, flowOf, isLooser, kindOf, LIMIT_KINDS, limitAt, NO_LIMIT, windowAt } from "./limits.ts";
+import {
+  changeLimit,
+  flowOf,
+  isLooser,
+  kindOf,
+  LIMIT_KINDS,
+  isLimitAmount,
+  limitAt,
+  NO_LIMIT,
+  windowAt,
+} from "./limits.ts";
 import type { Cap, SelfLimit, Window } from "./limits.ts";
 import { minor } from "./money.ts";
 
@@ -107,6 +117,23 @@ it("names each limit of a flow by its period", () => {
     "open_positions",
     "session",
   ]);
+});
+
+it.each([
+  ["session", 15, true],
+  ["session", 14, false],
+  ["session", 15.5, false],
+  ["session", 480, true],
+  ["session", 481, false],
+  ["open_positions", 1, true],
+  ["open_positions", 0.5, false],
+  ["open_positions", 1000, true],
+  ["open_positions", 1001, false],
+  ["largest_stake", 0.01, true],
+  ["largest_stake", 0.009, false],
+] as const)("takes a limit of kind %s of %d: %s", (kind, amount, is) => {
+  expect(isLimitAmount(kind, minor(BigInt(amount * 1e8)))).toBe(is);
+  expect(isLimitAmount(kind, null)).toBe(true);
 });
 
 describe("the window of a limit", () => {

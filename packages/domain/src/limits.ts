@@ -1,7 +1,7 @@
 import { periodAt, PERIODS } from "./calendar.ts";
 import type { Period, Span } from "./calendar.ts";
 import type { Minor } from "./money.ts";
-import { LOOSER_AFTER_HOURS } from "./product.ts";
+import { LOOSER_AFTER_HOURS, MIN_STAKE, OPEN_POSITIONS_MAX, SESSION_MINUTES } from "./product.ts";
 
 /** What a person may limit for a day, a week and a month. */
 export const LIMITED_FLOWS = ["deposit", "stake", "loss"] as const;
@@ -40,8 +40,20 @@ export function flowOf(kind: LimitKind): { flow: LimitedFlow; period: Period } |
   return undefined;
 }
 
-/** How much somebody allows themselves, in 1e-8 USDMS, minutes or positions; null for no limit. */
+/** How much somebody allows themselves, in 1e-8 of a USDMS, of a minute or of a position; null for no limit. */
 export type Cap = Minor | null;
+
+const UNIT = 100_000_000n;
+const isWholeWithin = (cap: bigint, least: number, most: number): boolean =>
+  cap % UNIT === 0n && cap >= BigInt(least) * UNIT && cap <= BigInt(most) * UNIT;
+
+/** True where somebody may set such a limit. Sessions have whole minutes, and positions are counted. */
+export function isLimitAmount(kind: LimitKind, cap: Cap): boolean {
+  if (cap === null) return true;
+  if (kind === "session") return isWholeWithin(cap, SESSION_MINUTES.least, SESSION_MINUTES.most);
+  if (kind === "open_positions") return isWholeWithin(cap, 1, OPEN_POSITIONS_MAX);
+  return cap >= MIN_STAKE;
+}
 
 /** A limit that somebody has set on themselves. */
 export type SelfLimit = {

@@ -23,7 +23,7 @@ import type { Config } from "./config/config.ts";
 import { fairnessRoutes, openSigner, stateLiabilitiesDaily } from "./fairness/public.ts";
 import { leaseStripe, onlyStripe, postGenesisCapital, statementRoutes } from "./ledger/public.ts";
 import type { LedgerFault } from "./ledger/public.ts";
-import { limitRoutes } from "./limits/public.ts";
+import { limitRoutes, renewWindows } from "./limits/public.ts";
 import { missedEvents } from "./operations/missed-events.ts";
 import { createMaintenance } from "./operations/maintenance.ts";
 import { createPeriodicChecks } from "./operations/periodic-checks.ts";
@@ -191,7 +191,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const gate = createEntryGate({ feed, clock, isClosing });
   const orders = { ...trading, signer, gate, mayTrade, isClosing };
   const [openPosition, sellPosition] = [
-    createOpenPosition({ ...orders, stripe }),
+    createOpenPosition({ ...orders, stripe, renewWindows: (userId) => renewWindows(trading, userId) }),
     createSellPosition(orders),
   ];
   const settlement = createSettlementLoop({ ...trading, isWatched: cluster.isWatched });

@@ -1,25 +1,26 @@
-import { MIN_STAKE, TIME_OUT_DAYS, EXCLUSION_MONTHS } from "@veritick/domain/product.ts";
+import { isZone } from "@veritick/domain/calendar.ts";
+import { isLimitAmount, LIMIT_KINDS } from "@veritick/domain/limits.ts";
+import { EXCLUSION_MONTHS, MIN_STAKE, TIME_OUT_DAYS } from "@veritick/domain/product.ts";
 import * as z from "zod/mini";
 import { endpoint } from "../endpoint.ts";
 import { decimal8, formAmount, instant } from "../values.ts";
 
-/**
- * What a person may limit for a day (UTC). `deposit`: what is asked to be deposited. `stake`: what is staked. `loss`: what is
- * staked less what comes back, as if every open position were lost.
- */
-export const LIMIT_KINDS = ["deposit", "stake", "loss"] as const;
 export const limitKind = z.enum(LIMIT_KINDS, { error: "limit_invalid" });
-export type LimitKind = z.infer<typeof limitKind>;
 
 /** After how many minutes a person may be reminded of the time. */
 export const REMINDER_MINUTES = [15, 30, 60, 120] as const;
 
 const limit = z.object({
   kind: limitKind,
-  /** In force now; null for none. */
+  /** In force now, in USDMS, positions (`open_positions`) or minutes (`session`); null for none. */
   amount: z.nullable(decimal8),
-  /** How much of it is used today. For `loss` it is negative on a winning day. */
+  /**
+   * How much of it is used in its day, week or month. For losses it is negative while more was won. Open positions now, minutes of
+   * the session now; always 0 for `largest_stake`.
+   */
   used: decimal8,
+  /** When its day, week or month is over and its use starts again from zero; null for a limit of no period. */
+  ends: z.nullable(instant),
   /** The looser limit that waits. Its amount is null for no limit. */
   next: z.nullable(z.object({ amount: z.nullable(decimal8), from: instant })),
 });
@@ -32,6 +33,10 @@ export const limits = z.object({
   limits: z.array(limit),
   /** When the use of today's limits starts again from zero. */
   dayEnds: instant,
+  /** Days, weeks and months begin in this time zone; null until one is set, which is UTC. */
+  timeZone: z.nullable(z.string()),
+  /** After a session that has reached its limit: no position can be opened until then. */
+  restUntil: z.nullable(instant),
   /** The user can neither stake nor deposit until then. */
   pause: z.nullable(pause),
   /** Null for never. */
@@ -40,7 +45,7 @@ export const limits = z.object({
 export type Limits = z.infer<typeof limits>;
 
 export const getLimits = endpoint("getLimits", {
-  summary: "Get your own limits and how much of them is used today",
+  summary: "Get your own limits and how much of them is used",
   audience: "user",
   reply: limits,
 });
@@ -48,9 +53,30 @@ export const getLimits = endpoint("getLimits", {
 export const setLimit = endpoint("setLimit", {
   summary: "Set one of your limits: a tighter one applies at once, a looser one after 24 hours",
   audience: "user",
-  body: z.object({ kind: limitKind, amount: z.nullable(formAmount("limit_invalid", MIN_STAKE)) }),
+  body: z.object({ kind: limitKind, amount: z.nullable(formAmount("limit_invalid", MIN_STAKE)) }).check(
+    z.refine(({ kind, amount }) => kind !== "session" || isLimitAmount(kind, amount), {
+      error: "session_limit_invalid",
+      path: ["amount"],
+    }),
+    z.refine(({ kind, amount }) => kind !== "open_positions" || isLimitAmount(kind, amount), {
+      error: "open_limit_invalid",
+      path: ["amount"],
+    }),
+  ),
   reply: limits,
-  refusals: ["limit_invalid"],
+  refusals: ["limit_invalid", "session_limit_invalid", "open_limit_invalid"],
+});
+
+export const setTimeZone = endpoint("setTimeZone", {
+  summary: "Set the time zone of your limits; a day, week or month that has begun runs to its end",
+  audience: "user",
+  body: z.object({
+    timeZone: z
+      .string({ error: "time_zone_invalid" })
+      .check(z.refine((zone) => isZone(zone), "time_zone_invalid")),
+  }),
+  reply: limits,
+  refusals: ["time_zone_invalid"],
 });
 
 const pauseLengths: Record<Pause["kind"], readonly number[]> = {

@@ -69,6 +69,9 @@ export const openPosition = endpoint("openPosition", {
     "maintenance",
     "stake_limit",
     "loss_limit",
+    "largest_stake_limit",
+    "open_positions_limit",
+    "session_limit",
     "paused",
   ],
 });

@@ -8,6 +8,21 @@ export const selfCareWords = {
     "Enter an amount of at least 0.01 with at most two decimals, or no limit.",
     "Saisissez un montant d’au moins 0,01 avec au plus deux décimales, ou aucune limite.",
   ),
+  session_limit_invalid: refusal(
+    400,
+    "Enter whole minutes from 15 to 480, or no limit.",
+    "Saisissez un nombre entier de minutes, de 15 à 480, ou aucune limite.",
+  ),
+  open_limit_invalid: refusal(
+    400,
+    "Enter a whole number from 1 to 1,000, or no limit.",
+    "Saisissez un nombre entier de 1 à 1 000, ou aucune limite.",
+  ),
+  time_zone_invalid: refusal(
+    400,
+    "Choose a time zone from the list.",
+    "Choisissez un fuseau horaire de la liste.",
+  ),
   pause_invalid: refusal(400, "Choose how long to pause.", "Choisissez la durée de la pause."),
   reminder_invalid: refusal(
     400,
@@ -29,20 +44,75 @@ export const selfCareWords = {
     "This is more than your daily deposit limit allows. You can still deposit {amount} USDMS today.",
     "Ce montant dépasse votre limite de dépôt quotidienne. Vous pouvez encore déposer {amount} USDMS aujourd’hui.",
   ),
+  deposit_limit_week: refusal(
+    409,
+    "This is more than your weekly deposit limit allows. You can still deposit {amount} USDMS this week.",
+    "Ce montant dépasse votre limite de dépôt hebdomadaire. Vous pouvez encore déposer {amount} USDMS cette semaine.",
+  ),
+  deposit_limit_month: refusal(
+    409,
+    "This is more than your monthly deposit limit allows. You can still deposit {amount} USDMS this month.",
+    "Ce montant dépasse votre limite de dépôt mensuelle. Vous pouvez encore déposer {amount} USDMS ce mois-ci.",
+  ),
   deposit_limit_reached: refusal(
     409,
     "This is more than your daily deposit limit allows. You can't deposit any more today: the smallest deposit is 15 USDMS.",
-    "Ce montant dépasse votre limite de dépôt quotidienne. Vous ne pouvez plus déposer aujourd’hui : le dépôt minimum est de 15 USDMS.",
+    "Ce montant dépasse votre limite de dépôt quotidienne. Vous ne pouvez plus déposer aujourd’hui : le dépôt minimum est de 15 USDMS.",
+  ),
+  deposit_limit_reached_week: refusal(
+    409,
+    "This is more than your weekly deposit limit allows. You can't deposit any more this week: the smallest deposit is 15 USDMS.",
+    "Ce montant dépasse votre limite de dépôt hebdomadaire. Vous ne pouvez plus déposer cette semaine : le dépôt minimum est de 15 USDMS.",
+  ),
+  deposit_limit_reached_month: refusal(
+    409,
+    "This is more than your monthly deposit limit allows. You can't deposit any more this month: the smallest deposit is 15 USDMS.",
+    "Ce montant dépasse votre limite de dépôt mensuelle. Vous ne pouvez plus déposer ce mois-ci : le dépôt minimum est de 15 USDMS.",
   ),
   stake_limit: refusal(
     409,
     "This is more than your daily stake limit allows. You can still stake {amount} USDMS today.",
     "Ce montant dépasse votre limite de mise quotidienne. Vous pouvez encore miser {amount} USDMS aujourd’hui.",
   ),
+  stake_limit_week: refusal(
+    409,
+    "This is more than your weekly stake limit allows. You can still stake {amount} USDMS this week.",
+    "Ce montant dépasse votre limite de mise hebdomadaire. Vous pouvez encore miser {amount} USDMS cette semaine.",
+  ),
+  stake_limit_month: refusal(
+    409,
+    "This is more than your monthly stake limit allows. You can still stake {amount} USDMS this month.",
+    "Ce montant dépasse votre limite de mise mensuelle. Vous pouvez encore miser {amount} USDMS ce mois-ci.",
+  ),
   loss_limit: refusal(
     409,
     "A loss of this amount would exceed your daily loss limit. You can still risk {amount} USDMS today.",
     "Perdre ce montant dépasserait votre limite de perte quotidienne. Vous pouvez encore risquer {amount} USDMS aujourd’hui.",
+  ),
+  loss_limit_week: refusal(
+    409,
+    "A loss of this amount would exceed your weekly loss limit. You can still risk {amount} USDMS this week.",
+    "Perdre ce montant dépasserait votre limite de perte hebdomadaire. Vous pouvez encore risquer {amount} USDMS cette semaine.",
+  ),
+  loss_limit_month: refusal(
+    409,
+    "A loss of this amount would exceed your monthly loss limit. You can still risk {amount} USDMS this month.",
+    "Perdre ce montant dépasserait votre limite de perte mensuelle. Vous pouvez encore risquer {amount} USDMS ce mois-ci.",
+  ),
+  largest_stake_limit: refusal(
+    409,
+    "This is more than your limit for one stake. You can stake {amount} USDMS at most.",
+    "Ce montant dépasse votre limite par mise. Vous pouvez miser {amount} USDMS au plus.",
+  ),
+  open_positions_limit: refusal(
+    409,
+    "You have as many open positions as your limit allows. Wait until one of them is over.",
+    "Vous avez autant de positions ouvertes que votre limite le permet. Attendez que l’une d’elles se termine.",
+  ),
+  session_limit: refusal(
+    409,
+    "You have traded for as long as your session limit allows. After a rest you can open positions again, from {until}.",
+    "Vous avez négocié aussi longtemps que votre limite de session le permet. Après une pause, vous pourrez ouvrir de nouvelles positions à partir du {until}.",
   ),
   liability_proof_gone: refusal(
     404,

@@ -1,7 +1,8 @@
 import type { Limits } from "@veritick/contract/schemas/limits.ts";
 import { endpoints } from "@veritick/contract/endpoints/endpoints.ts";
 import { isDescribed } from "@veritick/contract/endpoint.ts";
-import { limitAt } from "@veritick/domain/limits.ts";
+import { flowOf, LIMIT_KINDS, limitAt } from "@veritick/domain/limits.ts";
+import type { LimitKind } from "@veritick/domain/limits.ts";
 import { formatMinor, minor } from "@veritick/domain/money.ts";
 import { beforeEach, describe, expect, it } from "vitest";
 import { seedPeople } from "../../testing/people.ts";
@@ -30,13 +31,17 @@ const rowsOf = async (id: string) =>
 describe("a user's own limits", () => {
   it("are unset at first except an hourly reminder, and their day ends at midnight UTC", async () => {
     const none = { amount: null, used: "0.00000000", next: null };
+    const dayEnds = "2026-09-22T00:00:00.000Z";
+    const endOf = (kind: LimitKind) => {
+      const period = flowOf(kind)?.period;
+      if (period === undefined) return null;
+      return { day: dayEnds, week: "2026-09-28T00:00:00.000Z", month: "2026-10-01T00:00:00.000Z" }[period];
+    };
     const untouched: Limits = {
-      limits: [
-        { kind: "deposit", ...none },
-        { kind: "stake", ...none },
-        { kind: "loss", ...none },
-      ],
-      dayEnds: "2026-09-22T00:00:00.000Z",
+      limits: LIMIT_KINDS.map((kind) => ({ kind, ...none, ends: endOf(kind) })),
+      dayEnds,
+      timeZone: null,
+      restUntil: null,
       pause: null,
       reminderMinutes: 60,
     };
@@ -44,7 +49,7 @@ describe("a user's own limits", () => {
     // The answer equals a later read.
     const { body } = await set("12.5");
     expect(body).toEqual(await limits());
-    expect(body.limits[1]).toEqual({ ...none, kind: "stake", amount: "12.50000000" });
+    expect(body.limits[1]).toEqual({ ...none, kind: "stake", amount: "12.50000000", ends: dayEnds });
     expect({ ...body, limits: [] }).toEqual({ ...untouched, limits: [] });
   });
 
@@ -72,10 +77,10 @@ describe("a user's own limits", () => {
     await set("500");
     await set("100");
     expect(await stakeLimit()).toEqual({ amount: "100.00000000", next: null });
-    expect((await limits()).limits.map(({ amount }) => amount)).toEqual([
-      null,
-      "100.00000000",
-      "10.00000000",
+    const chosen = (await limits()).limits.filter(({ amount }) => amount !== null);
+    expect(chosen.map(({ kind, amount }) => [kind, amount])).toEqual([
+      ["stake", "100.00000000"],
+      ["loss", "10.00000000"],
     ]);
   });
 
@@ -121,6 +126,12 @@ describe("a user's own limits", () => {
     ["/api/limits", { kind: "stake", amount: "0" }, "limit_invalid", "amount"],
     ["/api/limits", { kind: "stake" }, "limit_invalid", "amount"],
     ["/api/limits", { kind: "stake", amount: "1.001" }, "limit_invalid", "amount"],
+    ["/api/limits", { kind: "session", amount: "14" }, "session_limit_invalid", "amount"],
+    ["/api/limits", { kind: "session", amount: "30.5" }, "session_limit_invalid", "amount"],
+    ["/api/limits", { kind: "open_positions", amount: "1.5" }, "open_limit_invalid", "amount"],
+    ["/api/limits/time-zone", { timeZone: "Europe/Atlantis" }, "time_zone_invalid", "timeZone"],
+    ["/api/limits/time-zone", { timeZone: "+02:00" }, "time_zone_invalid", "timeZone"],
+    ["/api/limits/time-zone", {}, "time_zone_invalid", "timeZone"],
     ["/api/limits/pause", { kind: "time_out", length: 2 }, "pause_invalid", "length"],
     ["/api/limits/pause", { kind: "self_exclusion", length: 1 }, "pause_invalid", "length"],
     ["/api/limits/pause", { kind: "forever", length: 1 }, "pause_invalid", "kind"],

@@ -1,19 +1,21 @@
 import { isDeepStrictEqual } from "node:util";
-import type { LimitKind, Limits, Pause } from "@veritick/contract/schemas/limits.ts";
-import { changeLimit } from "@veritick/domain/limits.ts";
-import type { Cap, SelfLimit } from "@veritick/domain/limits.ts";
+import type { Limits, Pause } from "@veritick/contract/schemas/limits.ts";
+import { PERIODS } from "@veritick/domain/calendar.ts";
+import { changeLimit, LIMIT_KINDS } from "@veritick/domain/limits.ts";
+import type { Cap, LimitKind, SelfLimit } from "@veritick/domain/limits.ts";
 import { formatMinor } from "@veritick/domain/money.ts";
-import { DURATIONS } from "@veritick/domain/product.ts";
 import { dateOf } from "../platform/clock.ts";
 import { transaction, violatedConstraint } from "../platform/db/database.ts";
 import type { Queryable } from "../platform/db/database.ts";
 import { firstIdAt } from "../platform/ids.ts";
 import { refuse } from "../platform/refusal.ts";
 import type { Refused } from "../platform/refusal.ts";
-import type { LimitContext } from "./context.ts";
-import { DAY_MS, dayStart, findOwnLimits, toLimits } from "./own-limits.ts";
-import type { OwnLimits } from "./own-limits.ts";
+import { countWindows, findOwnLimits, LIMIT_COLUMNS, toLimits } from "./own-limits.ts";
+import type { LimitContext, OwnChoices, OwnLimits } from "./own-limits.ts";
 import { pauseEnd } from "./pause.ts";
+
+/** With so many positions to add up, an order would take longer than it has to. */
+export const COUNT_ANEW_AT = 200;
 
 export async function getLimits(
   { database, clock }: LimitContext,
@@ -21,7 +23,9 @@ export async function getLimits(
 ): Promise<Limits | Refused> {
   const now = dateOf(clock);
   const own = await findOwnLimits(database, userId, now);
-  return own === undefined ? refuse("not_signed_in") : toLimits(own, now);
+  if (own === undefined) return refuse("not_signed_in");
+  if (own.uncounted > COUNT_ANEW_AT) await renewWindows({ database, clock }, userId);
+  return toLimits(own, now);
 }
 
 /** Sets a limit. A tighter one applies at once, a looser one later. */
@@ -31,11 +35,24 @@ export function setLimit(
   kind: LimitKind,
   wanted: Cap,
 ): Promise<Limits | Refused> {
-  return changeLimits(context, userId, (own, now) => ({
-    ...own,
-    limits: { ...own.limits, [kind]: changeLimit(own.limits[kind], wanted, now.getTime()) },
-  }));
+  return changeLimits(context, userId, (choices, now) => {
+    const before = choices.limits[kind];
+    const after = changeLimit(before, wanted, now.getTime());
+    const isNewRaise = after.next !== null && after.next.fromMs !== before.next?.fromMs;
+    return {
+      ...choices,
+      limits: { ...choices.limits, [kind]: after },
+      raisedAt: isNewRaise ? now : choices.raisedAt,
+    };
+  });
 }
+
+/** Sets the time zone. Windows that have begun run to their end (`windowAt`). */
+export const setTimeZone = (
+  context: LimitContext,
+  userId: string,
+  timeZone: string,
+): Promise<Limits | Refused> => changeLimits(context, userId, (choices) => ({ ...choices, timeZone }));
 
 /**
  * Pauses from now on. A pause only ever becomes longer: one that would end before the running pause of its kind changes
@@ -50,11 +67,11 @@ export function takeBreak(
   length: number,
 ): Promise<Limits | Refused> {
   const field = kind === "time_out" ? "timeOut" : "selfExclusion";
-  return changeLimits(context, userId, (own, now) => {
+  return changeLimits(context, userId, (choices, now) => {
     const end = pauseEnd(kind, length, now);
-    const running = own.pauses[field];
-    if (running !== null && running >= end) return own;
-    return { ...own, pauses: { ...own.pauses, [field]: end } };
+    const running = choices.pauses[field];
+    if (running !== null && running >= end) return choices;
+    return { ...choices, pauses: { ...choices.pauses, [field]: end } };
   });
 }
 
@@ -92,40 +109,89 @@ export function setReminder(
 function changeLimits(
   { database, clock, userQueue }: LimitContext,
   userId: string,
-  decide: (own: OwnLimits, now: Date) => OwnLimits,
+  decide: (choices: OwnChoices, now: Date) => OwnChoices,
 ): Promise<Limits | Refused> {
   const change = () =>
     transaction(database, async (connection) => {
-      const { rows } = await connection.query<{ limits_set: number }>(
-        "select limits_set from users where id = $1 for no key update",
-        [userId],
-      );
+      await connection.query("select from users where id = $1 for no key update", [userId]);
       const now = dateOf(clock);
       const own = await findOwnLimits(connection, userId, now);
       if (own === undefined) return refuse("not_signed_in");
-      const changed = decide(own, now);
+      const choices = decide(own.choices, now);
       // Every write makes orders in progress read the limits again.
-      if (isDeepStrictEqual(changed, own)) return toLimits(own, now);
-      await writeLimits(connection, userId, changed);
-      if (rows[0]!.limits_set > 0) return toLimits(changed, now);
-      await recountDay(connection, userId, now);
+      if (isDeepStrictEqual(choices, own.choices)) return toLimits(own, now);
+      await writeWindows(connection, userId, own, now);
+      await writeChoices(connection, userId, choices);
       return toLimits((await findOwnLimits(connection, userId, now))!, now);
     });
   return userQueue.run(userId, change);
 }
 
-async function writeLimits(connection: Queryable, userId: string, own: OwnLimits): Promise<void> {
-  const { deposit, stake, loss } = own.limits;
+/**
+ * Begins windows that are due and counts what is over, so that the next orders add up few positions. Changes nothing that anybody
+ * could see.
+ */
+export const renewWindows = (
+  { database, clock }: Pick<LimitContext, "database" | "clock">,
+  userId: string,
+): Promise<void> =>
+  transaction(database, async (connection) => {
+    await connection.query("select from users where id = $1 for no key update", [userId]);
+    const now = dateOf(clock);
+    const own = await findOwnLimits(connection, userId, now);
+    if (own !== undefined) await writeWindows(connection, userId, own, now);
+  });
+
+/** Nothing with an earlier id is inserted any more: processes differ by less, and no order of the user's runs meanwhile. */
+const STILL_COMING_MS = 60_000;
+
+/** Stores the windows with all that is decided in them. The user's row is locked. */
+async function writeWindows(
+  connection: Queryable,
+  userId: string,
+  { windows, countedTo }: OwnLimits,
+  now: Date,
+): Promise<void> {
+  const { rows } = await connection.query<{ id: string }>({
+    name: "find_first_open",
+    text: "select id from trading_positions where user_id = $1 and status = 'active' order by id limit 1",
+    values: [userId],
+  });
+  const settledTo = firstIdAt(now.getTime() - STILL_COMING_MS);
+  const firstOpen = rows[0]?.id ?? settledTo;
+  const kept = PERIODS.map((period) => windows[period]);
+  const decidedTo = firstOpen < settledTo ? firstOpen : settledTo;
+  // Never back: the clock of the process that counted last may be ahead.
+  const to = countedTo !== null && countedTo > decidedTo ? countedTo : decidedTo;
+  const counts = await countWindows(connection, userId, kept, to);
+  await connection.query({
+    name: "write_own_windows",
+    text: WRITE_WINDOWS,
+    values: [
+      userId,
+      to,
+      ...kept.flatMap(({ zone, startsMs, endsMs }, index) => [
+        zone,
+        new Date(startsMs),
+        new Date(endsMs),
+        formatMinor(counts[index]!.staked),
+        formatMinor(counts[index]!.returned),
+      ]),
+    ],
+  });
+}
+
+async function writeChoices(connection: Queryable, userId: string, choices: OwnChoices): Promise<void> {
   await connection.query({
     name: "write_own_limits",
     text: WRITE_LIMITS,
     values: [
       userId,
-      ...columnsOf(deposit),
-      ...columnsOf(stake),
-      ...columnsOf(loss),
-      own.pauses.timeOut,
-      own.pauses.selfExclusion,
+      ...LIMIT_KINDS.flatMap((kind) => columnsOf(choices.limits[kind])),
+      choices.pauses.timeOut,
+      choices.pauses.selfExclusion,
+      choices.timeZone,
+      choices.raisedAt,
     ],
   });
 }
@@ -136,11 +202,18 @@ const columnsOf = ({ amount, next }: SelfLimit) => [
   next === null ? null : new Date(next.fromMs),
 ];
 
-const COLUMNS = [
-  ...["deposit", "stake", "loss"].flatMap((kind) => [kind, `${kind}_next`, `${kind}_next_at`]),
-  "paused_until",
-  "excluded_until",
+const CHOICE_COLUMNS = [...LIMIT_COLUMNS, "paused_until", "excluded_until", "time_zone", "raised_at"];
+const WINDOW_COLUMNS = [
+  "counted_to",
+  ...PERIODS.flatMap((period) =>
+    ["zone", "starts", "ends", "staked", "returned"].map((part) => `${period}_${part}`),
+  ),
 ];
+
+const listed = (columns: readonly string[]) => columns.join(", ");
+const given = (columns: readonly string[]) => columns.map((_, index) => `$${index + 2}`).join(", ");
+const replaced = (columns: readonly string[]) =>
+  columns.map((column) => `${column} = excluded.${column}`).join(", ");
 
 /**
  * Orders that wait for the user's row have read the limits before it. The raised counter tells them to read again. The
@@ -148,49 +221,18 @@ const COLUMNS = [
  */
 const WRITE_LIMITS = `
 with counted as (update users set limits_set = limits_set + 1 where id = $1 returning limits_set)
-insert into user_limits (user_id, limits_set, ${COLUMNS.join(", ")})
-select $1, limits_set, ${COLUMNS.map((_, index) => `$${index + 2}`).join(", ")} from counted
-on conflict (user_id) do update
-set limits_set = excluded.limits_set, ${COLUMNS.map((column) => `${column} = excluded.${column}`).join(", ")}`;
+insert into user_limits (user_id, limits_set, ${listed(CHOICE_COLUMNS)})
+select $1, limits_set, ${given(CHOICE_COLUMNS)} from counted
+on conflict (user_id) do update set limits_set = excluded.limits_set, ${replaced(CHOICE_COLUMNS)}`;
+
+/** What is counted is the same before and after, so orders in progress need not read it again. */
+const WRITE_WINDOWS = `
+insert into user_limits (user_id, limits_set, ${listed(WINDOW_COLUMNS)})
+select id, limits_set, ${given(WINDOW_COLUMNS)} from users where id = $1
+on conflict (user_id) do update set ${replaced(WINDOW_COLUMNS)}`;
 
 /** If there is no row yet, either no limit was ever set, or one is being set now and overwrites the counter after this. */
 const WRITE_REMINDER = `
 insert into user_limits (user_id, limits_set, reminder_minutes)
 select id, limits_set, $2 from users where id = $1
 on conflict (user_id) do update set reminder_minutes = excluded.reminder_minutes`;
-
-/** Only positions opened within this time can still return something today. One minute covers differences between clocks. */
-const LONGEST_MS = (DURATIONS.at(-1)! + 1) * 60_000;
-
-/**
- * Counts the user's day again from their positions, before their first limit ever: a process of an older version, from which
- * this one is taking over, may have counted nothing. The user's row is locked, so nothing is opened meanwhile. A position
- * that is being settled waits for the row, is still open here, and is counted afterwards.
- */
-async function recountDay(connection: Queryable, userId: string, now: Date): Promise<void> {
-  const start = dayStart(now);
-  await connection.query({
-    name: "recount_day",
-    text: RECOUNT,
-    values: [
-      userId,
-      start,
-      new Date(start.getTime() + DAY_MS),
-      firstIdAt(start.getTime() - LONGEST_MS),
-      start.toISOString().slice(0, 10),
-    ],
-  });
-}
-
-/** Leaves the day alone if another process, whose clock is slightly ahead, has already begun the next one. */
-const RECOUNT = `
-update users u set day = $5::date, day_staked = p.staked, day_returned = p.returned
-from (
-  select coalesce(sum(amount) filter (where created_at >= $2), 0) as staked,
-    coalesce(sum(case
-      when created_at >= $2 then amount + profit
-      when status = 'won' and expires_at >= $2 or status = 'sold' and sold_at >= $2 then greatest(profit, 0)
-    end) filter (where status in ('won', 'sold', 'refunded')), 0) as returned
-  from trading_positions where user_id = $1 and id >= $4 and created_at < $3
-) p
-where u.id = $1 and coalesce(u.day <= $5::date, true)`;

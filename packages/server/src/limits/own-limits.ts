@@ -1,45 +1,109 @@
-import { LIMIT_KINDS } from "@veritick/contract/schemas/limits.ts";
-import type { LimitKind, Limits } from "@veritick/contract/schemas/limits.ts";
-import { limitAt } from "@veritick/domain/limits.ts";
-import type { Cap, SelfLimit } from "@veritick/domain/limits.ts";
+import type { Limits } from "@veritick/contract/schemas/limits.ts";
+import { PERIODS } from "@veritick/domain/calendar.ts";
+import type { Period } from "@veritick/domain/calendar.ts";
+import { flowOf, kindOf, LIMIT_KINDS, limitAt, windowAt } from "@veritick/domain/limits.ts";
+import type { Cap, LimitedFlow, LimitKind, SelfLimit, Window } from "@veritick/domain/limits.ts";
 import { ZERO, formatFixed, formatMinor, minor, parseMinor } from "@veritick/domain/money.ts";
 import type { Minor } from "@veritick/domain/money.ts";
-import { MIN_DEPOSIT } from "@veritick/domain/product.ts";
-import type { Queryable } from "../platform/db/database.ts";
+import { DURATIONS, MIN_DEPOSIT, SESSION_MINUTES, SESSION_REST_MINUTES } from "@veritick/domain/product.ts";
+import type { Clock } from "../platform/clock.ts";
+import type { KeyedQueue } from "../platform/concurrency.ts";
+import type { Database, Queryable } from "../platform/db/database.ts";
 import { firstIdAt } from "../platform/ids.ts";
-import { pauseOf } from "./pause.ts";
-import type { Pauses } from "./pause.ts";
 import { refuse } from "../platform/refusal.ts";
 import type { Refused } from "../platform/refusal.ts";
+import { pauseOf } from "./pause.ts";
+import type { Pauses } from "./pause.ts";
 
-/** A user's own limits as they apply now, and what today has used of them. */
-export type OwnLimits = {
-  readonly limits: Readonly<Record<LimitKind, SelfLimit>>;
-  readonly used: Readonly<Record<LimitKind, Minor>>;
-  readonly pauses: Pauses;
-  readonly reminderMinutes: number | null;
+export type LimitContext = {
+  database: Database;
+  clock: Clock;
+  /** Runs one at a time, per user, the work that locks their row for longer than a statement takes. */
+  userQueue: KeyedQueue;
 };
 
-type LimitColumns<K extends LimitKind> = Record<K | `${K}_next`, string | null> &
-  Record<`${K}_next_at`, Date | null>;
-type Row = LimitColumns<"deposit"> &
-  LimitColumns<"stake"> &
-  LimitColumns<"loss"> & {
-    paused_until: Date | null;
-    excluded_until: Date | null;
-    reminder_minutes: number | null;
-    deposited: string;
-    staked: string;
-    returned: string;
-  };
+/** What a user has chosen, as it applies now. */
+export type OwnChoices = {
+  readonly limits: Readonly<Record<LimitKind, SelfLimit>>;
+  readonly pauses: Pauses;
+  /** Null until they name one. */
+  readonly timeZone: string | null;
+  /** When they last asked for a looser limit. */
+  readonly raisedAt: Date | null;
+};
 
-export const DAY_MS = 86_400_000;
+/** What was staked and came back in a window. */
+type Turnover = { readonly staked: Minor; readonly returned: Minor };
+
+/** A window in force, and what the positions before some id have come to in it. */
+export type CountedWindow = Window & { readonly before: Turnover & { readonly id: string } };
+
+export type OwnLimits = {
+  readonly choices: OwnChoices;
+  readonly windows: Readonly<Record<Period, CountedWindow>>;
+  readonly used: Readonly<Record<LimitKind, Minor>>;
+  readonly restUntil: Date | null;
+  readonly reminderMinutes: number | null;
+  /** The id up to which stored windows have counted. */
+  readonly countedTo: string | null;
+  /** How many positions every order of theirs has to add up. */
+  readonly uncounted: number;
+};
+
+type Row = Record<
+  | LimitKind
+  | `${LimitKind}_next`
+  | `${Period}_${"zone" | "staked" | "returned"}`
+  | "time_zone"
+  | "counted_to",
+  string | null
+> &
+  Record<
+    | `${LimitKind}_next_at`
+    | `${Period}_${"starts" | "ends"}`
+    | `${"paused" | "excluded"}_until`
+    | `${"raised" | "began" | "rested"}_at`,
+    Date | null
+  > & { reminder_minutes: number | null; open: number };
+
 /** For users who have set nothing yet. The table's default is the same. */
 const DEFAULT_REMINDER_MINUTES = 60;
 /** A deposit gets its id a moment before its time. */
 const ID_SLACK_MS = 60_000;
+/** No position runs longer than this. One minute covers differences between the clocks of processes. */
+const LONGEST_MS = (DURATIONS.at(-1)! + 1) * 60_000;
+/** No session that is within a limit began earlier. */
+const SESSION_MS = (SESSION_MINUTES.most + SESSION_REST_MINUTES) * 60_000 + LONGEST_MS;
+const LAST_ID = "ffffffff-ffff-ffff-ffff-ffffffffffff";
+const MINUTE_MS = 60_000;
 
-export const dayStart = (now: Date): Date => new Date(now.getTime() - (now.getTime() % DAY_MS));
+/** Positions of earlier sessions have ids before this one. */
+export const firstIdOfSession = (nowMs: number): string => firstIdAt(nowMs - SESSION_MS);
+
+/** A position counts in a window by its opening. What was open before comes back with its profit only: its stake was not staked in it. */
+export const stakedSince = (starts: string): string =>
+  `coalesce(sum(t.amount) filter (where t.created_at >= ${starts}), 0)`;
+export const returnedSince = (starts: string): string => `coalesce(sum(case
+    when t.status = 'active' then 0
+    when t.created_at >= ${starts} then t.amount + t.profit
+    when t.status = 'won' and t.expires_at >= ${starts} then t.profit
+    else 0 end), 0)`;
+
+/**
+ * When the session of a user began, and when it will have rested: nulls where they rest already. A position opened before the ones
+ * before it have rested belongs to their session.
+ */
+export const sessionOf = (userId: string, firstId: string, now: string, isWanted = "true"): string => `
+  select case when max(s.rested) > ${now} then max(s.began) end as began_at,
+    case when max(s.rested) > ${now} then max(s.rested) end as rested_at
+  from (
+    select r.rested, case when r.created_at >= coalesce(max(r.rested) over
+        (order by r.id rows between unbounded preceding and 1 preceding), '-infinity') then r.created_at end as began
+    from (
+      select t.id, t.created_at, t.expires_at + interval '${SESSION_REST_MINUTES} minutes' as rested
+      from trading_positions t where ${isWanted} and t.user_id = ${userId} and t.id >= ${firstId}
+    ) r
+  ) s`;
 
 /**
  * Reads a user's own limits; undefined if there is no such user. They cannot change while the user's row is locked. If
@@ -50,67 +114,173 @@ export async function findOwnLimits(
   userId: string,
   now: Date,
 ): Promise<OwnLimits | undefined> {
-  const from = dayStart(now);
   const { rows } = await connection.query<Row>({
     name: "find_own_limits",
     text: FIND,
-    values: [userId, from, firstIdAt(from.getTime() - ID_SLACK_MS)],
+    values: [userId, now, firstIdOfSession(now.getTime())],
   });
   const row = rows[0];
   if (row === undefined) return undefined;
-  const staked = parseMinor(row.staked);
   const limit = (kind: LimitKind): SelfLimit => {
     const nextAt = row[`${kind}_next_at`];
     const next = nextAt === null ? null : { amount: capOf(row[`${kind}_next`]), fromMs: nextAt.getTime() };
     return limitAt({ amount: capOf(row[kind]), next }, now.getTime());
   };
-  return {
-    limits: { deposit: limit("deposit"), stake: limit("stake"), loss: limit("loss") },
-    used: {
-      deposit: parseMinor(row.deposited),
-      stake: staked,
-      loss: minor(staked - parseMinor(row.returned)),
-    },
-    pauses: { timeOut: row.paused_until, selfExclusion: row.excluded_until },
-    reminderMinutes: row.reminder_minutes,
+  const limits = byKind(limit);
+  const isBound = LIMIT_KINDS.some((kind) => limits[kind].amount !== null);
+  const timeZone = row.time_zone ?? "UTC";
+  const kept = (period: Period): CountedWindow | null => {
+    const [starts, ends, id] = [row[`${period}_starts`], row[`${period}_ends`], row.counted_to];
+    const zone = row[`${period}_zone`];
+    if (starts === null || ends === null || id === null || zone === null) return null;
+    // Where nothing is limited, nobody gains by another zone.
+    if (zone !== timeZone && !isBound) return null;
+    return {
+      zone,
+      startsMs: starts.getTime(),
+      endsMs: ends.getTime(),
+      before: {
+        id,
+        staked: parseMinor(row[`${period}_staked`]!),
+        returned: parseMinor(row[`${period}_returned`]!),
+      },
+    };
   };
+  const spans = PERIODS.map((period): CountedWindow => {
+    const last = kept(period);
+    const window = windowAt(period, last, timeZone, now.getTime());
+    if (window === last) return last;
+    return {
+      ...window,
+      before: { id: firstIdAt(window.startsMs - LONGEST_MS), staked: ZERO, returned: ZERO },
+    };
+  });
+  const counts = await countWindows(connection, userId, spans, LAST_ID);
+  const windows = byPeriod((index) => spans[index]!);
+  const flows = byPeriod((index) => counts[index]!);
+  const beganMs = row.began_at?.getTime();
+  const session = limits.session.amount;
+  const sessionUsed = beganMs === undefined ? ZERO : minutes((now.getTime() - beganMs) / MINUTE_MS);
+  return {
+    choices: {
+      limits,
+      pauses: { timeOut: row.paused_until, selfExclusion: row.excluded_until },
+      timeZone: row.time_zone,
+      raisedAt: row.raised_at,
+    },
+    windows,
+    used: byKind((kind) => {
+      const found = flowOf(kind);
+      if (found !== undefined) return usedOf(found.flow, flows[found.period]);
+      if (kind === "session") return sessionUsed;
+      return kind === "open_positions" ? minor(BigInt(row.open) * 100_000_000n) : ZERO;
+    }),
+    restUntil: session !== null && sessionUsed >= session ? row.rested_at : null,
+    reminderMinutes: row.reminder_minutes,
+    countedTo: row.counted_to,
+    uncounted: counts.reduce((most, { positions }) => Math.max(most, positions), 0),
+  };
+}
+
+const minutes = (count: number): Minor => minor(BigInt(Math.max(0, Math.floor(count))) * 100_000_000n);
+const byPeriod = <T>(valueAt: (index: number) => T) =>
+  Object.fromEntries(PERIODS.map((period, index) => [period, valueAt(index)])) as Record<Period, T>;
+const byKind = <T>(valueOf: (kind: LimitKind) => T) =>
+  Object.fromEntries(LIMIT_KINDS.map((kind) => [kind, valueOf(kind)])) as Record<LimitKind, T>;
+
+function usedOf(flow: LimitedFlow, { deposited, staked, returned }: WindowCount): Minor {
+  if (flow === "deposit") return deposited;
+  return flow === "stake" ? staked : minor(staked - returned);
 }
 
 const capOf = (decimal: string | null): Cap => (decimal === null ? null : parseMinor(decimal));
 
-/** An expired payment is still credited if it is paid while we poll it. */
-const MAY_STILL_COME = "t.failure_reason = 'expired' and t.next_poll_at is not null";
+export const LIMIT_COLUMNS = LIMIT_KINDS.flatMap((kind) => [kind, `${kind}_next`, `${kind}_next_at`]);
 
-/** A deposit counts with its requested amount, or with the credited one if that is more. */
 const FIND = `
-select l.deposit, l.deposit_next, l.deposit_next_at, l.stake, l.stake_next, l.stake_next_at,
-  l.loss, l.loss_next, l.loss_next_at, l.paused_until, l.excluded_until,
+select ${LIMIT_COLUMNS.map((column) => `l.${column}`).join(", ")}, l.paused_until, l.excluded_until, l.time_zone, l.raised_at,
+  ${PERIODS.flatMap((period) => ["zone", "starts", "ends", "staked", "returned"].map((part) => `l.${period}_${part}`)).join(", ")},
+  l.counted_to, s.began_at, s.rested_at,
   case when l.user_id is null then ${DEFAULT_REMINDER_MINUTES} else l.reminder_minutes end as reminder_minutes,
-  case when u.day >= d.today then u.day_staked else 0 end as staked,
-  case when u.day >= d.today then u.day_returned else 0 end as returned,
-  (select coalesce(sum(greatest(t.amount, coalesce(t.credited, 0))), 0) from deposit_transactions t
-   where t.user_id = u.id and t.id >= $3 and t.created_at >= $2 and (t.status <> 'failed' or ${MAY_STILL_COME})) as deposited
+  (select count(*) from trading_positions p where p.user_id = u.id and p.status = 'active') as open
 from users u
-cross join (select ($2::timestamptz at time zone 'UTC')::date as today) d
 left join user_limits l on l.user_id = u.id
+left join lateral (${sessionOf("u.id", "$3::uuid", "$2::timestamptz")}) s on true
 where u.id = $1`;
 
+type WindowCount = Turnover & { readonly deposited: Minor; readonly positions: number };
+
+/** Adds to what windows have counted the positions up to an id, and sums up their deposits. */
+export async function countWindows(
+  connection: Queryable,
+  userId: string,
+  windows: readonly CountedWindow[],
+  toId: string,
+): Promise<WindowCount[]> {
+  const { rows } = await connection.query<
+    Record<"staked" | "returned" | "deposited", string> & { positions: number }
+  >({
+    name: "count_own_windows",
+    text: COUNT,
+    values: [
+      userId,
+      windows.map(({ startsMs }) => new Date(startsMs)),
+      windows.map(({ before }) => before.id),
+      windows.map(({ startsMs }) => firstIdAt(startsMs - ID_SLACK_MS)),
+      toId,
+    ],
+  });
+  return rows.map(({ staked, returned, deposited, positions }, index) => {
+    const { before } = windows[index]!;
+    return {
+      staked: minor(before.staked + parseMinor(staked)),
+      returned: minor(before.returned + parseMinor(returned)),
+      deposited: parseMinor(deposited),
+      positions,
+    };
+  });
+}
+
+/** An expired payment is still credited if it is paid while we poll it. */
+const MAY_STILL_COME = "d.failure_reason = 'expired' and d.next_poll_at is not null";
+
+/** A deposit counts with its requested amount, or with the credited one if that is more. */
+const COUNT = `
+select counted.*, (
+    select coalesce(sum(greatest(d.amount, coalesce(d.credited, 0))), 0) from deposit_transactions d
+    where d.user_id = $1 and d.id >= w.deposit_id and d.created_at >= w.starts
+      and (d.status <> 'failed' or ${MAY_STILL_COME})) as deposited
+from unnest($2::timestamptz[], $3::uuid[], $4::uuid[]) with ordinality as w (starts, from_id, deposit_id, n)
+cross join lateral (
+  select ${stakedSince("w.starts")} as staked, ${returnedSince("w.starts")} as returned, count(*) as positions
+  from trading_positions t where t.user_id = $1 and t.id >= w.from_id and t.id < $5::uuid
+) counted
+order by w.n`;
+
 /** The form of the API. */
-export function toLimits(own: OwnLimits, now: Date): Limits {
+export function toLimits(
+  { choices, windows, used, restUntil, reminderMinutes }: OwnLimits,
+  now: Date,
+): Limits {
+  const endOf = (period: Period) => new Date(windows[period].endsMs).toISOString();
   return {
     limits: LIMIT_KINDS.map((kind) => {
-      const { amount, next } = own.limits[kind];
+      const { amount, next } = choices.limits[kind];
+      const period = flowOf(kind)?.period;
       return {
         kind,
         amount: capText(amount),
-        used: formatMinor(own.used[kind]),
+        used: formatMinor(used[kind]),
+        ends: period === undefined ? null : endOf(period),
         next:
           next === null ? null : { amount: capText(next.amount), from: new Date(next.fromMs).toISOString() },
       };
     }),
-    dayEnds: new Date(dayStart(now).getTime() + DAY_MS).toISOString(),
-    pause: pauseOf(own.pauses, now),
-    reminderMinutes: own.reminderMinutes,
+    dayEnds: endOf("day"),
+    timeZone: choices.timeZone,
+    restUntil: restUntil?.toISOString() ?? null,
+    pause: pauseOf(choices.pauses, now),
+    reminderMinutes,
   };
 }
 
@@ -119,9 +289,15 @@ const capText = (amount: Cap): string | null => (amount === null ? null : format
 /** @param until an ISO instant */
 export const refusePaused = (until: string): Refused => refuse("paused", { values: { until } });
 
-/** Names what is still possible today: nothing, if the limit was tightened below what the day has already used. */
-export const refusePassed = (code: "deposit_limit" | "stake_limit" | "loss_limit", left: Minor): Refused =>
-  refuse(code, { field: "amount", values: { amount: formatFixed(left > 0n ? left : ZERO, 2) } });
+/** Names what is still possible in the period: nothing, if the limit was tightened below what is used already. */
+export function refusePassed(flow: LimitedFlow, period: Period, left: Minor): Refused {
+  const code = `${flow}_limit` as const;
+  return refuse(code, {
+    field: "amount",
+    values: { amount: formatFixed(left > 0n ? left : ZERO, 2) },
+    ...(period === "day" ? {} : { saying: `${code}_${period}` as const }),
+  });
+}
 
 /** Refuses a deposit that the user's own limit or pause forbids. The user's row must be locked. */
 export async function refuseDeposit(
@@ -132,13 +308,23 @@ export async function refuseDeposit(
 ): Promise<Refused | undefined> {
   const own = await findOwnLimits(connection, userId, now);
   if (own === undefined) return refuse("not_signed_in");
-  const pause = pauseOf(own.pauses, now);
+  const pause = pauseOf(own.choices.pauses, now);
   if (pause !== null) return refusePaused(pause.until);
-  const limit = own.limits.deposit.amount;
-  if (limit === null || own.used.deposit + amount <= limit) return undefined;
-  const left = minor(limit - own.used.deposit);
+  const rooms = PERIODS.flatMap((period) => {
+    const kind = kindOf("deposit", period);
+    const limit = own.choices.limits[kind].amount;
+    return limit === null ? [] : [{ period, left: minor(limit - own.used[kind]) }];
+  });
+  const tightest = rooms.toSorted((one, other) =>
+    one.left < other.left ? -1 : one.left > other.left ? 1 : 0,
+  )[0];
+  if (tightest === undefined || amount <= tightest.left) return undefined;
+  const { period, left } = tightest;
+  if (left >= MIN_DEPOSIT) return refusePassed("deposit", period, left);
   // Less than the smallest deposit cannot be deposited either.
-  return left < MIN_DEPOSIT
-    ? refuse("deposit_limit_reached", { field: "amount" })
-    : refusePassed("deposit_limit", left);
+  const code = "deposit_limit_reached";
+  return refuse(code, {
+    field: "amount",
+    ...(period === "day" ? {} : { saying: `${code}_${period}` as const }),
+  });
 }

@@ -1,4 +1,13 @@
 // What positions, payments, admin and the composition root use of limits.
+export { COUNT_ANEW_AT, renewWindows } from "./change-limits.ts";
 export { pauseOf } from "./pause.ts";
-export { refuseDeposit, refusePassed, refusePaused } from "./own-limits.ts";
+export {
+  firstIdOfSession,
+  refuseDeposit,
+  refusePassed,
+  refusePaused,
+  returnedSince,
+  sessionOf,
+  stakedSince,
+} from "./own-limits.ts";
 export { limitRoutes } from "./routes.ts";

@@ -1,7 +1,7 @@
 import * as contract from "@veritick/contract/schemas/limits.ts";
 import type { Bind } from "../platform/http/bind.ts";
-import { getLimits, setLimit, setReminder, takeBreak } from "./change-limits.ts";
-import type { LimitContext } from "./context.ts";
+import { getLimits, setLimit, setReminder, setTimeZone, takeBreak } from "./change-limits.ts";
+import type { LimitContext } from "./own-limits.ts";
 import { createTradingSummary } from "./summarise-trading.ts";
 
 /** Users limit themselves only: no call names another user, and administrators have no such call. */
@@ -12,6 +12,7 @@ export function limitRoutes(bind: Bind, context: LimitContext): void {
     takeBreak(context, identity.userId, body.kind, body.length),
   );
   bind(contract.setReminder, ({ identity, body }) => setReminder(context, identity.userId, body.minutes));
+  bind(contract.setTimeZone, ({ identity, body }) => setTimeZone(context, identity.userId, body.timeZone));
   const summarise = createTradingSummary(context);
   bind(contract.tradingSummary, ({ identity, query }) => summarise(identity.userId, query.since));
 }

@@ -4,7 +4,7 @@ import { firstIdAt } from "../platform/ids.ts";
 import { isRefused, refuse } from "../platform/refusal.ts";
 import type { Refused } from "../platform/refusal.ts";
 import { createKeyedQueue } from "../platform/concurrency.ts";
-import type { LimitContext } from "./context.ts";
+import type { LimitContext } from "./own-limits.ts";
 
 const OLDEST_MS = 31 * 86_400_000;
 /** A browser's clock may be ahead. */

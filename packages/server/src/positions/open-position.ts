@@ -10,6 +10,7 @@ import { barrierMilli, payoutMinor, winChanceAt } from "@veritick/domain/terms.t
 import type { Terms } from "@veritick/domain/terms.ts";
 import type { Bus } from "../cluster/bus.ts";
 import { gatherFunds } from "../ledger/public.ts";
+import { COUNT_ANEW_AT, firstIdOfSession } from "../limits/public.ts";
 import { createBatcher, LATER } from "../platform/db/batcher.ts";
 import { stopwatchMs } from "../platform/clock.ts";
 import type { Clock } from "../platform/clock.ts";
@@ -31,8 +32,8 @@ import { epochsOf, promiseOf } from "./promise.ts";
 const MAX_BATCH = 512;
 /** How long an order waits for a row that somebody else has locked. */
 export const MOST_WAIT_MS = 30_000;
-/** How often a request is tried again whose user changed limits meanwhile. */
-const MOST_TRIES = 20;
+/** How often a request is tried again: its user changed limits meanwhile, or one of its windows had ended. */
+const MOST_TRIES: Partial<Record<OpenOutcome, number>> = { limits_changed: 20, window_over: 3 };
 
 export type OpenRequest = {
   userId: string;
@@ -50,6 +51,8 @@ export type OpenContext = {
   /** Signs promises. `keyId` is the stored id of its public key. */
   signer: Signer & { keyId: number };
   gate: EntryGate;
+  /** Begins the windows of a user's limits that are due, and counts what is over. */
+  renewWindows(userId: string): Promise<void>;
   /** True while the price is current and this process's clock agrees with the database's. */
   mayTrade(): boolean;
   /** True once the server takes no more orders: none waits for a row any more. */
@@ -91,21 +94,27 @@ export function createOpenPosition(context: OpenContext): OpenPosition {
       opened = await submit(request);
     }
     if (opened.outcome === "opened") {
+      // Nobody waits for this but the person, once in so many orders.
+      if (opened.uncounted > COUNT_ANEW_AT) await context.renewWindows(request.userId);
       announce(context, request.userId, opened.balance!);
       return opened.position!;
     }
     return (await findAnswered(request)) ?? refusalOf(opened);
   }
 
-  /** Waits until orders may enter. Tries again where the user set a limit while the order waited. */
+  /** Waits until orders may enter. Tries again where the user set a limit while the order waited, or a day of theirs ended. */
   async function submit(request: OpenRequest): Promise<Opened> {
-    for (let count = 1; ; count++) {
+    const tries = new Map<OpenOutcome, number>();
+    for (;;) {
       const opened = await whenOpen(context.gate, () =>
         batcher.submit({ ...request, submittedMs: stopwatchMs() }),
       );
       if (opened === undefined)
         return noneOpened([request], isBeaconLate(context) ? "beacon_late" : "price_not_current")[0]!;
-      if (opened.outcome !== "limits_changed" || count === MOST_TRIES) return opened;
+      const count = (tries.get(opened.outcome) ?? 0) + 1;
+      if (count >= (MOST_TRIES[opened.outcome] ?? 0)) return opened;
+      tries.set(opened.outcome, count);
+      if (opened.outcome === "window_over") await context.renewWindows(request.userId);
     }
   }
 
@@ -136,7 +145,15 @@ const openBatch = (context: OpenContext, requests: OpenRequest[]): Promise<Opene
   withConnection(context.database, (connection) => openOn(connection, context, requests));
 
 const noneOpened = (requests: OpenRequest[], outcome: OpenOutcome): Opened[] =>
-  requests.map(() => ({ outcome, balance: null, paused_until: null, left_today: null, position: undefined }));
+  requests.map(() => ({
+    outcome,
+    balance: null,
+    until: null,
+    room: null,
+    period: null,
+    uncounted: 0,
+    position: undefined,
+  }));
 
 /** Decides terms, postings, the signed promise and the answer of each request. The statement checks and writes them. */
 async function openOn(
@@ -175,6 +192,7 @@ async function openOn(
     new Date(block.untilMs),
     context.clock.aheadOfDatabaseMs?.() ?? 0,
     context.feed.beacon.delayMs,
+    firstIdOfSession(nowMs),
   ];
   const { rows } = await connection.query<OpenRow & { n: number }>({
     name: "open_positions",

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { UseQueryResult } from "@tanstack/react-query";
-import type { LimitKind, Limits } from "@veritick/contract/schemas/limits.ts";
+import type { Limits } from "@veritick/contract/schemas/limits.ts";
+import type { LimitKind } from "@veritick/domain/limits.ts";
 import { call } from "../../../api/client.ts";
 import { getOptions, keyOf, queryClient } from "../../../api/query.ts";
 import { dismissRefusal } from "../../../ui/overlay/notice-store.ts";

@@ -1,0 +1,237 @@
+import type { Limits } from "@veritick/contract/schemas/limits.ts";
+import type { LimitKind } from "@veritick/domain/limits.ts";
+import { describe, expect, it } from "vitest";
+import { movableClock } from "../../testing/movable-clock.ts";
+import { seedPeople } from "../../testing/people.ts";
+import type { Person } from "../../testing/people.ts";
+import { TestClient } from "../../testing/test-client.ts";
+import { useApp } from "../../testing/use-app.ts";
+import { renewWindows } from "./change-limits.ts";
+
+/** The last second of a Saturday in Paris. Its Sunday has 25 hours, its month ends on the Saturday after. */
+const SATURDAY_ENDS = Date.parse("2026-10-24T22:00:00Z");
+const scope = useApp({}, { clock: movableClock(SATURDAY_ENDS - 1000) });
+
+const someone = async (): Promise<Person> => (await seedPeople(scope.app, 1, "100000"))[0]!;
+const order = (who: TestClient, amount: string) =>
+  who.post("/api/trading/positions", { type: "buy", amount, duration: 1 });
+const codeOf = async (answer: ReturnType<typeof order>) => {
+  const { status, body } = await answer;
+  return (body.code as string | undefined) ?? status;
+};
+const set = async (who: TestClient, kind: LimitKind, amount: string | null) =>
+  expect((await who.post("/api/limits", { kind, amount })).status).toBe(200);
+const live = async (who: TestClient, timeZone: string) =>
+  expect((await who.post("/api/limits/time-zone", { timeZone })).body.timeZone).toBe(timeZone);
+const limitOf = async (who: TestClient, kind: LimitKind) =>
+  (await who.get<Limits>("/api/limits")).body.limits.find((one) => one.kind === kind)!;
+const used = async (who: TestClient, kind: LimitKind) => Number((await limitOf(who, kind)).used);
+/** The same person, served by another process. */
+const at = (url: string, who: TestClient) => Object.assign(new TestClient(url), { cookie: who.cookie });
+const goTo = (instant: string) =>
+  scope.app.clock.jump((Date.parse(instant) - scope.app.clock.nowMs()) / 1000);
+const minutesOn = (minutes: number) => scope.app.clock.jump(minutes * 60);
+const settle = async () => {
+  minutesOn(2);
+  await scope.settled();
+};
+
+describe("days, weeks and months of a time zone", () => {
+  it("begin and end there, also where the clock is changed, and orders are judged by them at once", async () => {
+    const [daily, weekly, monthly, utc] = (await seedPeople(scope.app, 4, "100000")) as Person[];
+    for (const person of [daily!, weekly!, monthly!]) await live(person, "Europe/Paris");
+    await set(daily!, "stake", "5");
+    await set(weekly!, "stake_week", "5");
+    await set(monthly!, "stake_month", "5");
+    await set(utc!, "stake", "5");
+    const everybody = [daily!, weekly!, monthly!, utc!];
+    const tryAll = async () => Promise.all(everybody.map((person) => codeOf(order(person, "5"))));
+
+    expect(await tryAll()).toEqual([201, 201, 201, 201]);
+    expect(await tryAll()).toEqual(Array.from({ length: 4 }, () => "stake_limit"));
+    goTo("2026-10-24T22:00:00Z");
+    expect(await tryAll()).toEqual([201, "stake_limit", "stake_limit", "stake_limit"]);
+    expect((await limitOf(daily!, "stake")).ends).toBe("2026-10-25T23:00:00.000Z");
+    goTo("2026-10-25T00:00:00Z");
+    expect(await tryAll()).toEqual(["stake_limit", "stake_limit", "stake_limit", 201]);
+    // Twenty-four hours after its midnight the Sunday of the winter time is not over.
+    goTo("2026-10-25T22:59:59Z");
+    expect(await tryAll()).toEqual(["stake_limit", "stake_limit", "stake_limit", "stake_limit"]);
+    goTo("2026-10-25T23:00:00Z");
+    expect(await tryAll()).toEqual([201, 201, "stake_limit", "stake_limit"]);
+    expect((await limitOf(weekly!, "stake_week")).ends).toBe("2026-11-01T23:00:00.000Z");
+    goTo("2026-10-31T22:59:59Z");
+    expect(await codeOf(order(monthly!, "5"))).toBe("stake_limit");
+    goTo("2026-10-31T23:00:00Z");
+    expect(await tryAll()).toEqual([201, "stake_limit", 201, 201]);
+    expect(await used(daily!, "stake_month")).toBe(5);
+    expect(await used(daily!, "stake_week")).toBe(10);
+  });
+
+  it("do not begin anew by a change of zone, and none gets shorter", async () => {
+    const person = await someone();
+    await live(person, "Europe/Paris");
+    await set(person, "loss", "10");
+    expect(await codeOf(order(person, "10"))).toBe(201);
+    // In Tokyo the next day has begun already.
+    for (const zone of ["Asia/Tokyo", "Pacific/Kiritimati", "America/Los_Angeles", "Asia/Tokyo"]) {
+      await live(person, zone);
+      expect(await codeOf(order(person, "0.01"))).toBe("loss_limit");
+      expect(await used(person, "loss")).toBe(10);
+      expect((await limitOf(person, "loss")).ends).toBe("2026-11-01T23:00:00.000Z");
+    }
+    goTo("2026-11-01T23:00:00Z");
+    expect(await codeOf(order(person, "10"))).toBe(201);
+    // Midnight of Tokyo comes after 16 hours, which is too early; the next one counts.
+    goTo("2026-11-02T23:00:00Z");
+    expect(await codeOf(order(person, "0.01"))).toBe("loss_limit");
+    expect((await limitOf(person, "loss")).ends).toBe("2026-11-03T15:00:00.000Z");
+    goTo("2026-11-03T15:00:00Z");
+    expect(await codeOf(order(person, "10"))).toBe(201);
+    expect((await limitOf(person, "loss")).ends).toBe("2026-11-04T15:00:00.000Z");
+  });
+});
+
+describe("of several limits", () => {
+  it("the lowest holds under many orders at once, on two processes, and the refusal names its period", async () => {
+    const second = await scope.start();
+    const tightest: [LimitKind, RegExp][] = [
+      ["stake", /daily stake limit .* 0\.00 USDMS today/],
+      ["stake_week", /weekly stake limit .* 0\.00 USDMS this week/],
+      ["stake_month", /monthly stake limit .* 0\.00 USDMS this month/],
+      ["loss", /daily loss limit.* 0\.00 USDMS today/],
+      ["loss_week", /weekly loss limit.* 0\.00 USDMS this week/],
+      ["loss_month", /monthly loss limit.* 0\.00 USDMS this month/],
+      ["open_positions", /as many open positions as your limit allows/],
+    ];
+    for (const [lowest, words] of tightest) {
+      const person = await someone();
+      for (const [kind] of tightest) await set(person, kind, kind === lowest ? "3" : "5");
+      const answers = await Promise.all(
+        [scope.app.url, second.url].flatMap((url) =>
+          Array.from({ length: 8 }, () => order(at(url, person), "1")),
+        ),
+      );
+      const refused = answers.filter(({ status }) => status !== 201);
+      expect([lowest, answers.length - refused.length]).toEqual([lowest, 3]);
+      for (const { status, body } of refused) {
+        expect([status, body.code]).toEqual([
+          409,
+          lowest === "open_positions" ? "open_positions_limit" : `${lowest.split("_")[0]}_limit`,
+        ]);
+        expect(body.message).toMatch(words);
+      }
+      expect(await person.balance()).toBe("99997.00000000");
+    }
+  });
+
+  it("those on one stake and on deposits hold too", async () => {
+    const person = await someone();
+    await set(person, "largest_stake", "2.5");
+    const passed = await order(person, "2.51");
+    expect(passed).toMatchObject({ status: 409, body: { code: "largest_stake_limit", field: "amount" } });
+    expect(passed.body.message).toMatch(/stake 2\.50 USDMS at most/);
+    expect(await codeOf(order(person, "2.5"))).toBe(201);
+
+    const [saver] = (await seedPeople(scope.app, 1, "0")) as [Person];
+    await set(saver, "deposit", "100");
+    await set(saver, "deposit_month", "60");
+    await set(saver, "deposit_week", "80");
+    const deposit = (amount: number) => saver.post("/api/deposits", { amount });
+    expect((await deposit(61)).body.message).toMatch(/monthly deposit limit .* 60\.00 USDMS this month/);
+    expect((await deposit(50)).status).toBe(201);
+    expect((await deposit(15)).body.message).toMatch(/monthly deposit limit .* any more this month/);
+  });
+});
+
+it("a session is over at its limit, until nothing was open for a quarter of an hour", async () => {
+  const person = await someone();
+  await set(person, "session", "30");
+  expect(await codeOf(order(person, "1"))).toBe(201);
+  const began = scope.app.clock.nowMs();
+  // The last one expires in a minute and more, and a quarter of an hour from then the session would have rested.
+  for (const minutes of [14, 14]) {
+    minutesOn(minutes);
+    expect(await codeOf(order(person, "1"))).toBe(201);
+  }
+  expect(await used(person, "session")).toBe(28);
+  scope.app.clock.jump(30 * 60 - (scope.app.clock.nowMs() - began) / 1000);
+  const over = await order(person, "1");
+  expect(over).toMatchObject({ status: 409, body: { code: "session_limit" } });
+  const { restUntil } = (await person.get<Limits>("/api/limits")).body;
+  const rests = (Date.parse(restUntil!) - scope.app.clock.nowMs()) / 60_000;
+  expect(rests).toBeGreaterThan(13.9);
+  expect(rests).toBeLessThan(14.2);
+  // To ask again makes it no longer.
+  scope.app.clock.jump(Math.ceil(rests * 60) - 1);
+  expect((await order(person, "1")).body.code).toBe("session_limit");
+  scope.app.clock.jump(1);
+  expect(await used(person, "session")).toBe(0);
+  expect(await codeOf(order(person, "1"))).toBe(201);
+  expect((await person.get<Limits>("/api/limits")).body.restUntil).toBeNull();
+});
+
+it("a raise that two devices ask for begins once, and so does the wait for it", async () => {
+  const second = await scope.start();
+  const person = await someone();
+  await set(person, "loss_week", "10");
+  const asked = scope.app.clock.nowMs();
+  const ask = (url: string) =>
+    at(url, person).post<Limits>("/api/limits", { kind: "loss_week", amount: "20" });
+  const first = await Promise.all([scope.app.url, second.url].map(ask));
+  minutesOn(60);
+  const later = await ask(second.url);
+  const from = new Date(asked + 24 * 3_600_000).toISOString();
+  for (const { status, body } of [...first, later]) {
+    expect(status).toBe(200);
+    const limit = body.limits.find(({ kind }) => kind === "loss_week");
+    expect(limit).toMatchObject({ amount: "10.00000000", next: { amount: "20.00000000", from } });
+  }
+  const { rows } = await scope.app.database.query(
+    "select limits_set, raised_at from user_limits where user_id = $1",
+    [person.user.id],
+  );
+  expect(rows).toEqual([{ limits_set: 2, raised_at: new Date(asked) }]);
+  goTo(new Date(asked + 24 * 3_600_000 - 1000).toISOString());
+  expect(await codeOf(order(person, "10.01"))).toBe("loss_limit");
+  scope.app.clock.jump(1);
+  expect(await limitOf(person, "loss_week")).toMatchObject({ amount: "20.00000000", next: null });
+});
+
+it("what is counted stays the same when it is counted anew, and as the ledger has it", async () => {
+  const person = await someone();
+  await set(person, "loss_month", "5000");
+  const renew = () => renewWindows(scope.app, person.user.id);
+  const figures = async () =>
+    Promise.all(
+      (["stake", "loss", "stake_week", "loss_week", "loss_month"] as const).map((kind) => used(person, kind)),
+    );
+  const countedTo = async () =>
+    (
+      await scope.app.database.query("select counted_to from user_limits where user_id = $1", [
+        person.user.id,
+      ])
+    ).rows[0].counted_to as string;
+  const seen = new Set<string>();
+  for (const round of [1, 2, 3, 4]) {
+    await order(person, String(round));
+    await order(person, "7");
+    if (round === 2)
+      goTo(new Date(Math.ceil(scope.app.clock.nowMs() / 86_400_000) * 86_400_000 - 1000).toISOString());
+    if (round % 2 === 1) await settle();
+    const before = await figures();
+    await Promise.all([renew(), renew()]);
+    expect(await figures()).toEqual(before);
+    seen.add(await countedTo());
+  }
+  expect(seen.size).toBeGreaterThan(2);
+  await settle();
+  const { rows } = await scope.app.database.query(
+    `select -sum(e.amount)::float8 as loss from ledger_entries e
+     where e.account = $1 and e.kind in ('position_opened', 'position_won')`,
+    [`user:${person.user.id}`],
+  );
+  expect(await used(person, "loss_month")).toBeCloseTo(rows[0].loss, 8);
+  await renew();
+  expect(await used(person, "loss_month")).toBeCloseTo(rows[0].loss, 8);
+});
