@@ -175,11 +175,11 @@ export const limitsWalk: Walk = async ({ page, app, text, expectFaults, look }) 
   const inDialog = (name: string) => dialog.getByRole("button", { name, exact: true });
   const person = await onDashboard(page, app, "123456.78");
   await page.goto(`${app.url}/limits`);
-  await expect(button(page, limits.today.setOf.stake)).toBeVisible();
+  await expect(button(page, limits.kind.stake.set)).toBeVisible();
   await look("limits of which none is set");
-  await button(page, limits.today.setOf.stake).click();
+  await button(page, limits.kind.stake.set).click();
   await inDialog(limits.form.submit).click();
-  await expect(screen.amountField(page)).toHaveAccessibleDescription(RegExp(limits.form.invalid));
+  await expect(screen.amountField(page)).toHaveAccessibleDescription(RegExp(limits.form.invalid.amount));
   await look("limit to be set, with its error and a notice");
   await inDialog(text.common.cancel).click();
 
@@ -189,6 +189,9 @@ export const limitsWalk: Walk = async ({ page, app, text, expectFaults, look }) 
     ["loss", "12345.67"],
     ["stake", "98765.43"],
     ["loss", null],
+    ["largest_stake", "20000"],
+    ["open_positions", "5"],
+    ["session", "90"],
   ] as const) {
     await person.post("/api/limits", { kind, amount });
   }
@@ -196,7 +199,7 @@ export const limitsWalk: Walk = async ({ page, app, text, expectFaults, look }) 
   await page.reload();
   await expect(page.getByText(/12[,\s]000[.,]00/).first()).toBeVisible();
   await look("limits, and looser ones that wait");
-  await button(page, limits.today.changeOf.stake).click();
+  await button(page, limits.kind.stake.change).click();
   await screen.amountField(page).fill("100000");
   await look("looser limit to be set");
   await screen.closeDialog(page);

@@ -49,6 +49,7 @@ export const VALID_BODIES: Record<string, Record<string, unknown>> = {
   "/api/limits": { kind: "stake", amount: "100" },
   "/api/limits/pause": { kind: "time_out", length: 1 },
   "/api/limits/reminder": { minutes: 30 },
+  "/api/limits/time-zone": { timeZone: "Europe/Paris" },
   "/api/deposits": { amount: "15" },
   "/api/withdrawals/addresses": { name: "Wallet", address: someAddress() },
   "/api/withdrawals": { amount: "15", address: someAddress(), withdrawalCode: CODE },

@@ -16,7 +16,7 @@ export const selfCareWords = {
   open_limit_invalid: refusal(
     400,
     "Enter a whole number from 1 to 1,000, or no limit.",
-    "Saisissez un nombre entier de 1 à 1 000, ou aucune limite.",
+    "Saisissez un nombre entier de 1 à 1 000, ou aucune limite.",
   ),
   time_zone_invalid: refusal(
     400,

@@ -76,6 +76,13 @@ export function noteFrenchOffered() {
   store(OFFERED, "1");
 }
 
+const LIMIT_SKIPPED = "limit-skipped";
+
+/** Whether the person wants no limit before their first deposit. */
+export const isLimitSkipped = (userId: string | undefined): boolean => stored(LIMIT_SKIPPED) === userId;
+
+export const noteLimitSkipped = (userId: string): void => store(LIMIT_SKIPPED, userId);
+
 const TONE = "result-tone";
 
 export const hasTone = (): boolean => preferences().hasTone;

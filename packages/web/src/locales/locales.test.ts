@@ -39,8 +39,8 @@ test("no text is empty", () => {
 /** Words that are the same in both languages. */
 const SAME_WORDS = new Set(
   (
-    "Action Actions Admin E-mail Administration Cause Chance Exports Maintenance Max Message N/A Net Note Notes Notification Notifications OK Position " +
-    "Positions Sessions Signature Support Tick Total Trades Transaction code positions " +
+    "Action Actions Admin E-mail Administration Cause Chance Exports Maintenance Max Message Minutes N/A Net Note Notes Notification " +
+    "Notifications OK Position Positions Session Sessions Signature Support Tick Total Trades Transaction code positions " +
     "support"
   ).split(" "),
 );
@@ -50,6 +50,7 @@ const SAME_TEXTS: Readonly<Record<string, string>> = {
   ".common.product": "a name",
   ".common.languages.en": "a language is listed by its own name",
   ".common.languages.fr": "a language is listed by its own name",
+  ".limits.minutes(1)": "a word that both have",
   ".landing.footer.copyright(1)": "a name and a year",
   ".auth.email": "the word of the specification",
   ".profile.account.email": "the word of the specification",

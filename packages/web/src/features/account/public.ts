@@ -5,4 +5,4 @@ export { announceSecurity, SecurityNews } from "./profile/security-news.tsx";
 export { askForProof, useIsProofWanted, withProof } from "./step-up/step-up.ts";
 
 export { LimitsLink, PausePlace, ReminderPlace, useUnlessPaused } from "./limits/later-parts.tsx";
-export { refreshLimits } from "./limits/limits-query.ts";
+export { refreshLimits, setLimit } from "./limits/limits-query.ts";

@@ -3,37 +3,115 @@ import { counted, plural } from "../plural.ts";
 const hours = (count: number) => counted.en(count, "hour", "hours");
 const minutes = (count: number) => counted.en(count, "minute", "minutes");
 
+const EACH = { day: "", week: "weekly ", month: "monthly " } as const;
+
+/** The words for the limits of one flow in a day, a week or a month. */
+const flow =
+  (name: string, noun: string, meaning: (period: string) => string) => (period: keyof typeof EACH) => {
+    const limit = `${EACH[period]}${noun} limit`;
+    return {
+      name,
+      meaning: meaning(`a ${period}`),
+      title: limit.charAt(0).toUpperCase() + limit.slice(1),
+      set: `Set the ${limit}`,
+      change: `Change the ${limit}`,
+      choice: `Limit per ${period}`,
+    };
+  };
+const deposits = flow("Deposits", "deposit", (period) => `The deposits you request in ${period}.`);
+const stakes = flow(
+  "Stakes",
+  "stake",
+  (period) => `The amounts you put into positions in ${period}, won or lost.`,
+);
+const losses = flow(
+  "Losses",
+  "loss",
+  (period) => `The amount you stake in ${period}, less what comes back. Open positions count as lost.`,
+);
+
 /** Limits that people set on themselves, breaks, and the reminder of the time. */
 export const limits = {
   title: "Limits and breaks",
-  intro: "Set limits for each day. A stricter limit applies at once. A looser one applies after 24 hours.",
+  intro:
+    "Set limits for a day, a week or a month. A stricter limit applies at once. A looser one applies after 24 hours.",
   back: "Back to the dashboard",
   loadFailed: "Couldn’t load your limits",
   link: "Limits and breaks",
   unit: (money: string) => `${money} USDMS`,
 
+  kind: {
+    deposit: deposits("day"),
+    stake: stakes("day"),
+    loss: losses("day"),
+    deposit_week: deposits("week"),
+    stake_week: stakes("week"),
+    loss_week: losses("week"),
+    deposit_month: deposits("month"),
+    stake_month: stakes("month"),
+    loss_month: losses("month"),
+    largest_stake: {
+      name: "Largest stake",
+      meaning: "The most you can put into one position.",
+      title: "Limit for one stake",
+      set: "Set the limit for one stake",
+      change: "Change the limit for one stake",
+      choice: "Limit for one stake",
+    },
+    open_positions: {
+      name: "Open positions",
+      meaning: "How many positions you can have open at once.",
+      title: "Limit for open positions",
+      set: "Set the limit for open positions",
+      change: "Change the limit for open positions",
+      choice: "Limit for open positions",
+    },
+    session: {
+      name: "Session",
+      meaning:
+        "How long you trade before you rest. After that you open no new position until 15 minutes after your last one expires.",
+      title: "Session limit",
+      set: "Set the session limit",
+      change: "Change the session limit",
+      choice: "Limit per session",
+    },
+  },
+  minutes,
+  count: (number: number) => String(number),
+
+  trading: { title: "While you trade" },
+  rest: (moment: string) =>
+    `Your session has reached its limit. You can open positions again from ${moment}. Open positions are settled as usual.`,
+
+  zone: {
+    text: (zone: string) => `Days, weeks from Monday and months begin at midnight in ${zone}.`,
+    change: "Change the time zone",
+    title: "Time zone of your limits",
+    label: "Time zone",
+    here: (zone: string) => `${zone} (this device)`,
+    effect:
+      "The day, the week and the month in progress run to their end. The next ones may last longer because of the change, but never shorter.",
+    submit: "Set the time zone",
+    done: "Time zone set",
+    failed: "The time zone could not be set",
+  },
+
   today: {
-    title: "Today",
-    until: (moment: string) =>
-      `This day ends on ${moment} in your time. Days are counted in UTC, the same for everybody.`,
-    kind: { deposit: "Deposits", stake: "Stakes", loss: "Losses" },
-    meaning: {
-      deposit: "The deposits you request in a day.",
-      stake: "The amounts you put into positions in a day, won or lost.",
-      loss: "The amount you stake in a day, less what comes back. Open positions count as lost.",
+    title: { day: "Today", week: "This week", month: "This month" },
+    periods: "Show the limits for",
+    period: { day: "Day", week: "Week", month: "Month" },
+    until: {
+      day: (moment: string) => `This day ends on ${moment}.`,
+      week: (moment: string) => `This week ends on ${moment}.`,
+      month: (moment: string) => `This month ends on ${moment}.`,
     },
     noLimit: "No limit",
-    used: (used: string, limit: string) => `${used} of ${limit} USDMS`,
-    usedFreely: (used: string) => `${used} USDMS today`,
-    left: (money: string) => `${money} left`,
+    used: (used: string, limit: string) => `${used} of ${limit}`,
+    usedFreely: (used: string) => `${used} so far`,
+    left: (amount: string) => `${amount} left`,
+    most: (amount: string) => `${amount} at most`,
     set: "Set",
     change: "Change",
-    setOf: { deposit: "Set the deposit limit", stake: "Set the stake limit", loss: "Set the loss limit" },
-    changeOf: {
-      deposit: "Change the deposit limit",
-      stake: "Change the stake limit",
-      loss: "Change the loss limit",
-    },
     waiting: (moment: string, limit: string) => `The limit rises to ${limit} on ${moment}.`,
     waitingNone: (moment: string) => `The limit ends on ${moment}.`,
     keep: (limit: string) => `Keep ${limit}`,
@@ -42,19 +120,23 @@ export const limits = {
   },
 
   form: {
-    title: { deposit: "Deposit limit", stake: "Stake limit", loss: "Loss limit" },
-    choice: "Limit per day",
     choices: { amount: "An amount", none: "No limit" },
     amount: "Amount",
-    hint: "At least 0.01 USDMS",
-    invalid: "Enter an amount of at least 0.01 with at most two decimals",
-    tighter: "This limit applies at once and counts what you have already used today.",
+    minutes: "Minutes",
+    number: "Number",
+    hint: { amount: "At least 0.01 USDMS", minutes: "From 15 to 480", number: "From 1 to 1,000" },
+    invalid: {
+      amount: "Enter an amount of at least 0.01 with at most two decimals",
+      minutes: "Enter whole minutes from 15 to 480",
+      number: "Enter a whole number from 1 to 1,000",
+    },
+    tighter: "This limit applies at once and counts what you have already used.",
     looser: (moment: string, limit: string) =>
       `This limit is looser, so it applies after 24 hours, from about ${moment}. Until then ${limit} stays.`,
     same: "This is your current limit.",
     sameDrops: "This is your current limit. If you set it, the looser one that is pending is dropped.",
     belowDeposit: "It is below the minimum deposit of 15 USDMS. You cannot deposit while it applies.",
-    spent: "You have already used this much today, so nothing more is possible until the day ends.",
+    spent: "You have already used this much, so nothing more is possible for now.",
     submit: "Set the limit",
     pending: "Saving…",
     done: "Limit set",
@@ -136,6 +218,6 @@ export const limits = {
   },
 
   card: {
-    text: "Set daily limits, take a break, or get reminders of the time you spend here.",
+    text: "Set limits, take a break, or get reminders of the time you spend here.",
   },
 };

@@ -12,6 +12,12 @@ const deposit = {
     minimumMissed: "Minimum deposit amount is 15 USDMS",
     failed: "Cannot create deposit",
   },
+  firstLimit: {
+    label: "Deposit limit per week",
+    hint: "It applies at once. A higher one would apply after 24 hours.",
+    skip: "Continue without a limit",
+    invalid: "Enter an amount of at least 0.01 with at most two decimals, or leave it empty",
+  },
   awaiting: {
     title: "Awaiting payment",
     address: "Pay to this address",

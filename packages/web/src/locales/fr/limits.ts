@@ -4,41 +4,119 @@ import type { LaterMessages } from "../messages.ts";
 const heures = (count: number) => counted.fr(count, "heure", "heures");
 const minutes = (count: number) => counted.fr(count, "minute", "minutes");
 
+const PER = {
+  day: { each: "", choice: "Limite par jour", span: "une journée" },
+  week: { each: " par semaine", choice: "Limite par semaine", span: "une semaine" },
+  month: { each: " par mois", choice: "Limite par mois", span: "un mois" },
+} as const;
+
+/** Les mots des limites d’un flux, par jour, par semaine ou par mois. */
+const flow =
+  (name: string, noun: string, meaning: (span: string) => string) => (period: keyof typeof PER) => {
+    const { each, choice, span } = PER[period];
+    return {
+      name,
+      meaning: meaning(span),
+      title: `Limite des ${noun}${each}`,
+      set: `Fixer la limite des ${noun}${each}`,
+      change: `Modifier la limite des ${noun}${each}`,
+      choice,
+    };
+  };
+const deposits = flow("Dépôts", "dépôts", (span) => `Les dépôts que vous demandez en ${span}.`);
+const stakes = flow(
+  "Mises",
+  "mises",
+  (span) => `Les montants que vous engagez dans des positions en ${span}, gagnées ou perdues.`,
+);
+const losses = flow(
+  "Pertes",
+  "pertes",
+  (span) => `Le montant misé en ${span}, moins ce qui revient. Une position ouverte compte comme perdue.`,
+);
+
 export const limits: LaterMessages["limits"] = {
   title: "Limites et pauses",
   intro:
-    "Fixez des limites pour chaque jour. Une limite plus stricte s’applique aussitôt. Une limite plus large s’applique après 24 heures.",
+    "Fixez des limites par jour, par semaine ou par mois. Une limite plus stricte s’applique aussitôt. Une limite plus large s’applique après 24 heures.",
   back: "Retour au tableau de bord",
   loadFailed: "Vos limites n’ont pas pu être chargées",
   link: "Limites et pauses",
   unit: (money) => `${money} USDMS`,
 
+  kind: {
+    deposit: deposits("day"),
+    stake: stakes("day"),
+    loss: losses("day"),
+    deposit_week: deposits("week"),
+    stake_week: stakes("week"),
+    loss_week: losses("week"),
+    deposit_month: deposits("month"),
+    stake_month: stakes("month"),
+    loss_month: losses("month"),
+    largest_stake: {
+      name: "Mise maximale",
+      meaning: "Le montant que vous pouvez engager au plus dans une position.",
+      title: "Limite par mise",
+      set: "Fixer la limite par mise",
+      change: "Modifier la limite par mise",
+      choice: "Limite par mise",
+    },
+    open_positions: {
+      name: "Positions ouvertes",
+      meaning: "Le nombre de positions que vous pouvez avoir ouvertes en même temps.",
+      title: "Limite des positions ouvertes",
+      set: "Fixer la limite des positions ouvertes",
+      change: "Modifier la limite des positions ouvertes",
+      choice: "Limite des positions ouvertes",
+    },
+    session: {
+      name: "Session",
+      meaning:
+        "La durée de trading avant un repos. Ensuite, vous n’ouvrez plus de position avant 15 minutes après l’échéance de la dernière.",
+      title: "Limite de session",
+      set: "Fixer la limite de session",
+      change: "Modifier la limite de session",
+      choice: "Limite par session",
+    },
+  },
+  minutes,
+  count: (number) => String(number),
+
+  trading: { title: "Pendant le trading" },
+  rest: (moment) =>
+    `Votre session a atteint sa limite. Vous pourrez ouvrir de nouvelles positions à partir du ${moment}. Les positions ouvertes sont réglées comme toujours.`,
+
+  zone: {
+    text: (zone) =>
+      `Les jours, les semaines à partir du lundi et les mois commencent à minuit, heure de ${zone}.`,
+    change: "Changer de fuseau horaire",
+    title: "Fuseau horaire de vos limites",
+    label: "Fuseau horaire",
+    here: (zone) => `${zone} (cet appareil)`,
+    effect:
+      "La journée, la semaine et le mois en cours vont jusqu’à leur terme. Les suivants peuvent durer plus longtemps à cause du changement, jamais moins.",
+    submit: "Choisir ce fuseau",
+    done: "Fuseau horaire modifié",
+    failed: "Le fuseau horaire n’a pas pu être modifié",
+  },
+
   today: {
-    title: "Aujourd’hui",
-    until: (moment) =>
-      `Cette journée se termine le ${moment}, à votre heure. Les jours sont comptés en UTC, pour tout le monde.`,
-    kind: { deposit: "Dépôts", stake: "Mises", loss: "Pertes" },
-    meaning: {
-      deposit: "Les dépôts que vous demandez en une journée.",
-      stake: "Les montants que vous engagez dans des positions en une journée, gagnées ou perdues.",
-      loss: "Le montant misé par jour, moins ce qui revient. Une position ouverte compte comme perdue.",
+    title: { day: "Aujourd’hui", week: "Cette semaine", month: "Ce mois-ci" },
+    periods: "Afficher les limites par",
+    period: { day: "Jour", week: "Semaine", month: "Mois" },
+    until: {
+      day: (moment) => `Cette journée se termine le ${moment}.`,
+      week: (moment) => `Cette semaine se termine le ${moment}.`,
+      month: (moment) => `Ce mois se termine le ${moment}.`,
     },
     noLimit: "Aucune limite",
-    used: (used, limit) => `${used} sur ${limit} USDMS`,
-    usedFreely: (used) => `${used} USDMS aujourd’hui`,
-    left: (money) => `reste ${money}`,
+    used: (used, limit) => `${used} sur ${limit}`,
+    usedFreely: (used) => `${used} jusqu’ici`,
+    left: (amount) => `reste ${amount}`,
+    most: (amount) => `${amount} au plus`,
     set: "Fixer",
     change: "Modifier",
-    setOf: {
-      deposit: "Fixer la limite des dépôts",
-      stake: "Fixer la limite des mises",
-      loss: "Fixer la limite des pertes",
-    },
-    changeOf: {
-      deposit: "Modifier la limite des dépôts",
-      stake: "Modifier la limite des mises",
-      loss: "Modifier la limite des pertes",
-    },
     waiting: (moment, limit) => `La limite passera à ${limit} le ${moment}.`,
     waitingNone: (moment) => `La limite disparaîtra le ${moment}.`,
     keep: (limit) => `Garder ${limit}`,
@@ -47,21 +125,24 @@ export const limits: LaterMessages["limits"] = {
   },
 
   form: {
-    title: { deposit: "Limite des dépôts", stake: "Limite des mises", loss: "Limite des pertes" },
-    choice: "Limite par jour",
     choices: { amount: "Un montant", none: "Aucune limite" },
     amount: "Montant",
-    hint: "Au moins 0,01 USDMS",
-    invalid: "Saisissez un montant d’au moins 0,01 avec au plus deux décimales",
-    tighter: "Elle s’applique aussitôt et compte ce que vous avez déjà utilisé aujourd’hui.",
+    minutes: "Minutes",
+    number: "Nombre",
+    hint: { amount: "Au moins 0,01 USDMS", minutes: "De 15 à 480", number: "De 1 à 1\u00a0000" },
+    invalid: {
+      amount: "Saisissez un montant d’au moins 0,01 avec au plus deux décimales",
+      minutes: "Saisissez un nombre entier de minutes, de 15 à 480",
+      number: "Saisissez un nombre entier, de 1 à 1\u00a0000",
+    },
+    tighter: "Elle s’applique aussitôt et compte ce que vous avez déjà utilisé.",
     looser: (moment, limit) =>
       `Elle est plus large : elle s’appliquera après 24 heures, à partir du ${moment} environ. D’ici là, ${limit} reste la limite.`,
     same: "C’est votre limite actuelle.",
     sameDrops: "C’est votre limite actuelle. La fixer annule la limite plus large en attente.",
     belowDeposit:
       "Elle est inférieure au dépôt minimum de 15 USDMS. Tant qu’elle s’applique, aucun dépôt n’est possible.",
-    spent:
-      "Vous avez déjà utilisé ce montant aujourd’hui : plus rien n’est possible avant la fin de la journée.",
+    spent: "Vous avez déjà utilisé tout cela : plus rien n’est possible pour l’instant.",
     submit: "Fixer la limite",
     pending: "Enregistrement…",
     done: "Limite fixée",
@@ -144,6 +225,6 @@ export const limits: LaterMessages["limits"] = {
   },
 
   card: {
-    text: "Fixez des limites par jour, faites une pause, ou faites-vous rappeler le temps passé.",
+    text: "Fixez des limites, faites une pause, ou faites-vous rappeler le temps passé.",
   },
 };

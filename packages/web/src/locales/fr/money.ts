@@ -16,6 +16,12 @@ const deposit: Payments["deposit"] = {
     minimumMissed: "Le montant minimum de dépôt est 15 USDMS",
     failed: "Impossible de créer le dépôt",
   },
+  firstLimit: {
+    label: "Limite de dépôts par semaine",
+    hint: "Elle s’applique aussitôt. Une limite plus haute s’appliquerait après 24 heures.",
+    skip: "Continuer sans limite",
+    invalid: "Saisissez un montant d’au moins 0,01 avec au plus deux décimales, ou laissez vide",
+  },
   awaiting: {
     title: "En attente du paiement",
     address: "Payer à cette adresse",

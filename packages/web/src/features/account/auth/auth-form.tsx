@@ -9,19 +9,24 @@ import { PasskeyForm } from "../step-up/passkey-form.tsx";
 import { isTwoStepCode, TwoStepField } from "../../../ui/form/two-step-field.tsx";
 import { useFields, useForm } from "../../../api/use-form.ts";
 import type { Fields } from "../../../api/use-form.ts";
+import { centsOf, plainAmount } from "../../../lib/amount.ts";
+import { useLanguage } from "../../../lib/preferences.ts";
+import type { Language } from "../../../lib/preferences.ts";
 import { useText } from "../../../locales/text.ts";
 import { Failure } from "../../../ui/states/banner.tsx";
 import { Button } from "../../../ui/button.tsx";
+import { AmountField } from "../../../ui/form/amount-input.tsx";
 import { Field } from "../../../ui/form/field.tsx";
 import { PasswordInput, TextInput } from "../../../ui/form/text-input.tsx";
-import { dismissRefusal } from "../../../ui/overlay/notice-store.ts";
+import { dismissRefusal, notify } from "../../../ui/overlay/notice-store.ts";
 import { Stack } from "../../../ui/primitives.tsx";
+import { deviceZone, setLimit, setTimeZone } from "../limits/limits-query.ts";
 import { PasswordHint } from "../password-hint.tsx";
 import styles from "./auth-page.module.css";
 
 type AuthMode = "login" | "register";
-export type AuthField = "email" | "password" | "confirm";
-type AuthValues = Record<AuthField, string>;
+export type AuthField = "email" | "password" | "confirm" | "limit";
+type AuthValues = Record<"email" | "password" | "confirm", string>;
 type AuthErrors = Partial<Record<AuthField, string>>;
 
 type AuthFormProps = {
@@ -39,11 +44,21 @@ export function AuthForm({ mode, fields, onSecondStep }: AuthFormProps) {
   const { errors, bind } = fields;
   const words = text.auth[mode];
 
+  const language = useLanguage();
+
   const form = useForm(fields, {
-    check: (values) => authErrors(mode, values, text.auth),
-    send({ email, password }) {
+    check: (values) => ({
+      ...authErrors(mode, values, text.auth),
+      ...(mode === "register" && isLimitFaulty(values.limit, language)
+        ? { limit: text.auth.limit.invalid }
+        : {}),
+    }),
+    async send({ email, password, limit }) {
       const body = { email: email.trim(), password };
-      return mode === "login" ? call("login", { body }) : call("register", { body });
+      if (mode === "login") return call("login", { body });
+      const user = await call("register", { body });
+      if (limit.trim() !== "") await setFirstLimit(plainAmount(limit, language), text.auth.limit);
+      return user;
     },
     failed: words.failed,
     isQuiet: true,
@@ -110,11 +125,36 @@ export function AuthForm({ mode, fields, onSecondStep }: AuthFormProps) {
           )}
         </Field>
       )}
+      {mode === "register" && (
+        <AmountField
+          label={text.auth.limit.label}
+          hint={text.auth.limit.hint}
+          error={errors.limit}
+          name="limit"
+          value={fields.values.limit}
+          suffix="USDMS"
+          onValueChange={(typed) => form.set("limit", typed)}
+        />
+      )}
       <Button type="submit" size="large" pending={form.isPending} pendingLabel={words.pending}>
         {words.submit}
       </Button>
     </Stack>
   );
+}
+
+/** Most people set no limit here, and an empty field is right. The server decides about the rest. */
+const isLimitFaulty = (typed: string, language: Language): boolean =>
+  typed.trim() !== "" && (centsOf(plainAmount(typed, language)) ?? 0n) <= 0n;
+
+/** Limits the losses of an account that was just made. The account is there whatever becomes of this. */
+async function setFirstLimit(amount: string, words: { failed: string; failedBody: string }): Promise<void> {
+  try {
+    await setTimeZone(deviceZone());
+    await setLimit("loss_month", amount);
+  } catch {
+    notify({ title: words.failed, body: words.failedBody, tone: "destructive" });
+  }
 }
 
 const SECOND_STEP = new Set(["two_step_required", "passkey_required"]);

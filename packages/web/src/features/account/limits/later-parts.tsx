@@ -1,11 +1,12 @@
 import type { Pause } from "@veritick/contract/schemas/limits.ts";
-import { Suspense, useState } from "react";
+import { Suspense, useEffect, useState } from "react";
 import { useCurrentUser } from "../../../api/current-user.ts";
 import { useLive, useStore } from "../../../api/live/live.ts";
 import { useGet } from "../../../api/query.ts";
 import { tickOf } from "../../../lib/format.ts";
 import { lazyPart } from "../../../lib/lazy-part.ts";
 import { withLaterText } from "../../../locales/text.ts";
+import { deviceZone, setTimeZone } from "./limits-query.ts";
 
 // Few people see these, so each is loaded when it is first shown.
 const PausedDialog = lazyPart(async () => ({
@@ -63,7 +64,13 @@ export function useUnlessPaused() {
 /** Reminds people of the time they have spent. The code is loaded only for those who asked for it. */
 export function ReminderPlace() {
   const userId = useCurrentUser()?.id;
-  const everyMinutes = useGet("getLimits").data?.reminderMinutes ?? null;
+  const limits = useGet("getLimits").data;
+  const everyMinutes = limits?.reminderMinutes ?? null;
+  const isZoneUnknown = limits !== undefined && limits.timeZone === null;
+  useEffect(() => {
+    // Without one the days are those of UTC, so a failure need not be told.
+    if (isZoneUnknown) void setTimeZone(deviceZone()).catch(() => {});
+  }, [isZoneUnknown]);
   return (
     userId !== undefined &&
     everyMinutes !== null && (

@@ -17,7 +17,7 @@ import { LoadFailed } from "../../../ui/states/placeholders.tsx";
 import { AccountHeader } from "../profile/profile-menu.tsx";
 import { BREAK_ANCHOR, BREAK_LENGTHS, breakEnd, breakLength, nextChangeMs } from "./rules.ts";
 import { refreshLimits, rememberLimits, useFreshLimits } from "./limits-query.ts";
-import { TodayCard } from "./today-card.tsx";
+import { TodayCard, TradingCard } from "./today-card.tsx";
 import { AskDialog } from "../../../api/ask-dialog.tsx";
 import { useFormat } from "../../../lib/format.ts";
 import { useArrival } from "../../../lib/focus.ts";
@@ -47,6 +47,7 @@ export function LimitsPage() {
         {data ? (
           <>
             <TodayCard limits={data} />
+            <TradingCard limits={data} />
             <BreakCard pause={data.pause} />
             <IntervalCard minutes={data.reminderMinutes} />
           </>

@@ -29,3 +29,13 @@ export async function setLimit(kind: LimitKind, amount: string | null): Promise<
   dismissRefusal();
   return limits;
 }
+
+/** The time zone of this device, as the browser names it. */
+export const deviceZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** Sends the time zone of the limits. */
+export async function setTimeZone(timeZone: string): Promise<Limits> {
+  const limits = await call("setTimeZone", { body: { timeZone } });
+  await rememberLimits(limits);
+  return limits;
+}

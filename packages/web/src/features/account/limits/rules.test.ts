@@ -10,6 +10,7 @@ const limitOf = (change: Partial<Limit>): Limit => ({
   kind: "stake",
   amount: "50.00000000",
   used: "12.50000000",
+  ends: "2026-11-22T00:00:00.000Z",
   next: null,
   ...change,
 });
@@ -53,13 +54,23 @@ test("counts a limit as spent when today has used it up", () => {
 });
 
 test.each(["", "0", "0.001", "-5", "five", "1e3"])("refuses %j as a limit", (text) => {
-  expect(readLimit(text)).toBeUndefined();
+  expect(readLimit("stake", text)).toBeUndefined();
+});
+
+test("reads minutes and counts as whole numbers within their range", () => {
+  expect(readLimit("session", "30")).toBe(parseMinor("30"));
+  expect(readLimit("session", "30.5")).toBeUndefined();
+  expect(readLimit("session", "10")).toBeUndefined();
+  expect(readLimit("open_positions", "1")).toBe(parseMinor("1"));
+  expect(readLimit("open_positions", "1001")).toBeUndefined();
 });
 
 test("finds the first of the end of the day, of a wait and of a break", () => {
   const day = {
     limits: [limitOf({})],
     dayEnds: "2026-11-22T00:00:00.000Z",
+    timeZone: null,
+    restUntil: null,
     pause: null,
     reminderMinutes: 60,
   };
@@ -68,6 +79,7 @@ test("finds the first of the end of the day, of a wait and of a break", () => {
   expect(nextChangeMs({ ...day, limits: [limitOf({ next: { amount: null, from } })] })).toBe(
     Date.parse(from),
   );
+  expect(nextChangeMs({ ...day, restUntil: from })).toBe(Date.parse(from));
   const until = "2026-11-21T12:30:00.000Z";
   expect(nextChangeMs({ ...day, pause: { kind: "time_out", until } })).toBe(Date.parse(until));
 });
@@ -76,6 +88,7 @@ test("recognises a limit below the smallest deposit, for deposits alone", () => 
   const deposits = limitOf({ kind: "deposit" });
   expect(isBelowDeposit(deposits, parseMinor("14.99"))).toBe(true);
   expect(isBelowDeposit(deposits, parseMinor("15"))).toBe(false);
+  expect(isBelowDeposit(limitOf({ kind: "deposit_month" }), parseMinor("14.99"))).toBe(true);
   expect(isBelowDeposit(deposits, null)).toBe(false);
   expect(isBelowDeposit(limitOf({ kind: "stake" }), parseMinor("1"))).toBe(false);
 });

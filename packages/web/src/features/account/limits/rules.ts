@@ -1,6 +1,6 @@
 import type { Limit, Limits, Pause } from "@veritick/contract/schemas/limits.ts";
-import { changeLimit } from "@veritick/domain/limits.ts";
-import type { Cap, SelfLimit } from "@veritick/domain/limits.ts";
+import { changeLimit, isLimitAmount } from "@veritick/domain/limits.ts";
+import type { Cap, LimitKind, SelfLimit } from "@veritick/domain/limits.ts";
 import {
   formatMinor,
   minor,
@@ -10,7 +10,7 @@ import {
   ZERO,
 } from "@veritick/domain/money.ts";
 import type { Minor } from "@veritick/domain/money.ts";
-import { EXCLUSION_MONTHS, MIN_DEPOSIT, MIN_STAKE, TIME_OUT_DAYS } from "@veritick/domain/product.ts";
+import { EXCLUSION_MONTHS, MIN_DEPOSIT, TIME_OUT_DAYS } from "@veritick/domain/product.ts";
 import type { LaterMessages } from "../../../locales/messages.ts";
 
 /** When a requested limit takes effect: now, later, or never because it changes nothing. */
@@ -36,12 +36,18 @@ function selfLimitOf({ amount, next }: Limit): SelfLimit {
 }
 
 /** Reads a limit from plain decimal text. Undefined if no such limit may be set. */
-export function readLimit(plain: string): Minor | undefined {
+export function readLimit(kind: LimitKind, plain: string): Minor | undefined {
   const amount = parseFormAmount(plain);
-  return amount === undefined || amount < MIN_STAKE || amount > STORABLE_MAX ? undefined : amount;
+  return amount === undefined || !isLimitAmount(kind, amount) || amount > STORABLE_MAX ? undefined : amount;
 }
 
-/** How much of a limit today has used. Never below 0, though a day with gains leaves more room than the limit itself. */
+/** What a limit is counted in. */
+export function unitOf(kind: LimitKind): "amount" | "minutes" | "number" {
+  if (kind === "session") return "minutes";
+  return kind === "open_positions" ? "number" : "amount";
+}
+
+/** How much of a limit is used. Never below 0, though a day with gains leaves more room than the limit itself. */
 export function takenOf({ amount, used }: Limit): { taken: string; left: string; share: number } {
   const usedMinor = parseMinor(used);
   const taken = usedMinor > 0n ? usedMinor : ZERO;
@@ -55,20 +61,27 @@ export function takenOf({ amount, used }: Limit): { taken: string; left: string;
   };
 }
 
-/** True if today has used up a limit of this amount. */
+/** True if a limit of this amount is used up already. */
 export function isSpent({ used }: Limit, wanted: Cap): boolean {
   return wanted !== null && parseMinor(used) >= wanted;
 }
 
 /** True if the limit would be below the smallest deposit. */
 export function isBelowDeposit({ kind }: Limit, wanted: Cap): boolean {
-  return kind === "deposit" && wanted !== null && wanted < MIN_DEPOSIT;
+  return kind.startsWith("deposit") && wanted !== null && wanted < MIN_DEPOSIT;
 }
 
 /** The first instant at which part of this answer is out of date. */
-export function nextChangeMs({ limits, dayEnds, pause }: Limits): number {
-  const instants = [dayEnds, ...(pause === null ? [] : [pause.until])];
-  for (const { next } of limits) if (next !== null) instants.push(next.from);
+export function nextChangeMs({ limits, dayEnds, restUntil, pause }: Limits): number {
+  const instants = [
+    dayEnds,
+    ...(pause === null ? [] : [pause.until]),
+    ...(restUntil === null ? [] : [restUntil]),
+  ];
+  for (const { ends, next } of limits) {
+    if (ends !== null) instants.push(ends);
+    if (next !== null) instants.push(next.from);
+  }
   return Math.min(...instants.map((instant) => Date.parse(instant)));
 }
 

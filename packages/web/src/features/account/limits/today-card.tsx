@@ -1,38 +1,70 @@
-import type { Limit, LimitKind, Limits } from "@veritick/contract/schemas/limits.ts";
+import type { Limit, Limits } from "@veritick/contract/schemas/limits.ts";
+import { PERIODS } from "@veritick/domain/calendar.ts";
+import type { Period } from "@veritick/domain/calendar.ts";
+import { flowOf } from "@veritick/domain/limits.ts";
+import type { LimitKind } from "@veritick/domain/limits.ts";
 import { useRef, useState } from "react";
-import type { Cap } from "@veritick/domain/limits.ts";
-import { formatFixed, parseMinor } from "@veritick/domain/money.ts";
+import { useFields, useForm } from "../../../api/use-form.ts";
 import { useSubmit, useTellFailure } from "../../../api/use-submit.ts";
+import { plainDecimal } from "../../../lib/amount.ts";
 import { useFormat } from "../../../lib/format.ts";
-import { plainAmount, plainDecimal } from "../../../lib/amount.ts";
 import { useLaterText, useText } from "../../../locales/text.ts";
 import { Button, Choices, LinkButton } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
+import { Segmented } from "../../../ui/form/choices.tsx";
+import { Field } from "../../../ui/form/field.tsx";
+import { SelectInput } from "../../../ui/form/text-input.tsx";
 import { Dialog, preloadDialog } from "../../../ui/overlay/dialog.tsx";
 import { notify } from "../../../ui/overlay/notice-store.ts";
 import { Caption, Num, Quiet, Stack } from "../../../ui/primitives.tsx";
-import { changeOf, isBelowDeposit, isSpent, readLimit, takenOf } from "./rules.ts";
-import { setLimit } from "./limits-query.ts";
-import { serverNowMs, useLive } from "../../../api/live/live.ts";
-import { useFields, useForm } from "../../../api/use-form.ts";
-import { useLanguage } from "../../../lib/preferences.ts";
-import type { Language } from "../../../lib/preferences.ts";
-import { Failure } from "../../../ui/states/banner.tsx";
-import { AmountField } from "../../../ui/form/amount-input.tsx";
-import { Segmented } from "../../../ui/form/choices.tsx";
+import { Banner, Failure } from "../../../ui/states/banner.tsx";
+import { LimitDialog, useLimitAmount } from "./limit-dialog.tsx";
+import { deviceZone, setLimit, setTimeZone } from "./limits-query.ts";
+import { takenOf } from "./rules.ts";
 import styles from "./limits-page.module.css";
 
-/** Each limit with what today has taken of it. */
-export function TodayCard({ limits: { limits, dayEnds } }: { limits: Limits }) {
+/** The limits of a day, a week or a month with what it has taken of them. */
+export function TodayCard({ limits: { limits, dayEnds, timeZone } }: { limits: Limits }) {
   const { today } = useLaterText().limits;
   const format = useFormat();
+  const [period, setPeriod] = useState<Period>("day");
+  const shown = limits.filter(({ kind }) => flowOf(kind)?.period === period);
+
+  return (
+    <Card title={today.title[period]}>
+      <Segmented
+        label={today.periods}
+        value={period}
+        onChange={setPeriod}
+        options={PERIODS.map((value) => ({ value, label: today.period[value] }))}
+      />
+      <LimitRows limits={shown} />
+      <Caption pretty>{today.until[period](format.moment(shown[0]?.ends ?? dayEnds))}</Caption>
+      <ZoneLine timeZone={timeZone ?? "UTC"} />
+    </Card>
+  );
+}
+
+/** The limits that belong to no period: one stake, open positions, a session. */
+export function TradingCard({ limits: { limits, restUntil } }: { limits: Limits }) {
+  const { trading, rest } = useLaterText().limits;
+  const format = useFormat();
+  return (
+    <Card title={trading.title}>
+      {restUntil !== null && <Banner tone="info">{rest(format.moment(restUntil))}</Banner>}
+      <LimitRows limits={limits.filter(({ kind }) => flowOf(kind) === undefined)} />
+    </Card>
+  );
+}
+
+function LimitRows({ limits }: { limits: readonly Limit[] }) {
   const [chosen, setChosen] = useState<{ id: number; kind: LimitKind; isOpen: boolean }>();
   const changed = limits.find(({ kind }) => kind === chosen?.kind);
 
   const open = (kind: LimitKind) => setChosen((last) => ({ id: (last?.id ?? 0) + 1, kind, isOpen: true }));
 
   return (
-    <Card title={today.title}>
+    <>
       <div onPointerEnter={preloadDialog} onFocus={preloadDialog}>
         <ul className={styles["rows"]}>
           {limits.map((limit) => (
@@ -40,7 +72,6 @@ export function TodayCard({ limits: { limits, dayEnds } }: { limits: Limits }) {
           ))}
         </ul>
       </div>
-      <Caption pretty>{today.until(format.moment(dayEnds))}</Caption>
       {chosen && changed && (
         <LimitDialog
           key={chosen.id}
@@ -49,42 +80,42 @@ export function TodayCard({ limits: { limits, dayEnds } }: { limits: Limits }) {
           onClose={() => setChosen({ ...chosen, isOpen: false })}
         />
       )}
-    </Card>
+    </>
   );
 }
 
 /** One limit: what it is, what today has taken of it, and what waits to take its place. */
 function LimitRow({ limit, onChange }: { limit: Limit; onChange: () => void }) {
-  const { today } = useLaterText().limits;
-  const format = useFormat();
+  const { today, kind: kinds } = useLaterText().limits;
   const { kind, amount, next } = limit;
+  const words = kinds[kind];
+  const say = useLimitAmount(kind);
   const { taken, left, share } = takenOf(limit);
+  const hasUse = kind !== "largest_stake";
   return (
     <li className={styles["row"]}>
-      <h3 className={styles["name"]}>{today.kind[kind]}</h3>
-      <Button
-        variant="quiet"
-        aria-label={amount === null ? today.setOf[kind] : today.changeOf[kind]}
-        onClick={onChange}
-      >
+      <h3 className={styles["name"]}>{words.name}</h3>
+      <Button variant="quiet" aria-label={amount === null ? words.set : words.change} onClick={onChange}>
         {amount === null ? today.set : today.change}
       </Button>
-      <p className={styles["meaning"]}>{today.meaning[kind]}</p>
+      <p className={styles["meaning"]}>{words.meaning}</p>
       <div className={styles["use"]}>
         <p className={styles["figures"]}>
           {amount === null ? (
             <>
-              <Num>{today.usedFreely(format.money(taken))}</Num>
+              {hasUse && <Num>{today.usedFreely(say.full(taken))}</Num>}
               <Quiet as="span">{today.noLimit}</Quiet>
             </>
-          ) : (
+          ) : hasUse ? (
             <>
-              <Num>{today.used(format.money(taken), format.money(amount))}</Num>
-              <Num tone="quiet">{today.left(format.money(left))}</Num>
+              <Num>{today.used(say.bare(taken), say.full(amount))}</Num>
+              <Num tone="quiet">{today.left(say.bare(left))}</Num>
             </>
+          ) : (
+            <Num>{today.most(say.full(amount))}</Num>
           )}
         </p>
-        {amount !== null && (
+        {amount !== null && hasUse && (
           <span className={styles["bar"]} aria-hidden="true">
             <span className={styles["share"]} style={{ transform: `scaleX(${share})` }} />
           </span>
@@ -99,7 +130,8 @@ type WaitingLimitProps = Pick<Limit, "kind" | "amount"> & { next: NonNullable<Li
 
 /** The looser limit that waits, until when, and the way to stay with the present one. */
 function WaitingLimit({ kind, amount, next }: WaitingLimitProps) {
-  const { today, unit } = useLaterText().limits;
+  const { today } = useLaterText().limits;
+  const say = useLimitAmount(kind);
   const format = useFormat();
   const tellFailure = useTellFailure();
   const pressed = useRef<HTMLButtonElement>(null);
@@ -115,123 +147,90 @@ function WaitingLimit({ kind, amount, next }: WaitingLimitProps) {
   const from = format.moment(next.from);
   return (
     <div className={styles["waiting"]}>
-      <p>
-        {next.amount === null
-          ? today.waitingNone(from)
-          : today.waiting(from, unit(format.money(next.amount)))}
-      </p>
+      <p>{next.amount === null ? today.waitingNone(from) : today.waiting(from, say.full(next.amount))}</p>
       {amount !== null && (
         <LinkButton
           aria-disabled={keep.isPending || undefined}
           ref={pressed}
           onClick={() => keep.mutate(plainDecimal(amount))}
         >
-          {today.keep(unit(format.money(amount)))}
+          {today.keep(say.full(amount))}
         </LinkButton>
       )}
     </div>
   );
 }
 
-type LimitDialogProps = { limit: Limit; open: boolean; onClose: () => void };
+/** The time zone in which days, weeks and months begin, and the way to another one. */
+function ZoneLine({ timeZone }: { timeZone: string }) {
+  const { zone: words } = useLaterText().limits;
+  const [asked, setAsked] = useState<{ id: number; isOpen: boolean }>();
+  return (
+    <div className={styles["waiting"]} onPointerEnter={preloadDialog} onFocus={preloadDialog}>
+      <Caption pretty>{words.text(timeZone)}</Caption>
+      <LinkButton onClick={() => setAsked((last) => ({ id: (last?.id ?? 0) + 1, isOpen: true }))}>
+        {words.change}
+      </LinkButton>
+      {asked && (
+        <ZoneDialog
+          key={asked.id}
+          timeZone={timeZone}
+          open={asked.isOpen}
+          onClose={() => setAsked({ ...asked, isOpen: false })}
+        />
+      )}
+    </div>
+  );
+}
 
-const FIELDS = ["amount"] as const;
+type ZoneDialogProps = { timeZone: string; open: boolean; onClose: () => void };
 
-/** Sets one limit, and says before it is set whether it holds at once or waits. */
-function LimitDialog({ limit, open, onClose }: LimitDialogProps) {
+const ZONE_FIELDS = ["timeZone"] as const;
+
+/** Chooses the time zone of the limits, and says that no change begins a day anew. */
+function ZoneDialog({ timeZone, open, onClose }: ZoneDialogProps) {
   const { common } = useText();
-  const { form: words, today } = useLaterText().limits;
-  const format = useFormat();
-  const language = useLanguage();
-  const [choice, setChoice] = useState<"amount" | "none">("amount");
-  const { kind } = limit;
-  const wantedOf = (amount: string) => (choice === "none" ? null : readLimit(plainAmount(amount, language)));
-
-  const form = useForm(useFields(FIELDS, { amount: typedAmount(limit.amount, language) }), {
-    check: ({ amount }) => ({ amount: wantedOf(amount) === undefined ? words.invalid : undefined }),
-    send: ({ amount }) => setLimit(kind, choice === "none" ? null : plainAmount(amount, language)),
+  const { zone: words } = useLaterText().limits;
+  const here = deviceZone();
+  const zones = new Set(["UTC", timeZone, here, ...Intl.supportedValuesOf("timeZone")]);
+  const form = useForm(useFields(ZONE_FIELDS, { timeZone }), {
+    send: (values) => setTimeZone(values.timeZone),
     failed: words.failed,
-    onDone(limits) {
-      const next = limits.limits.find((each) => each.kind === kind)?.next ?? null;
-      notify({
-        title: words.done,
-        body: next === null ? words.doneNow : words.doneLater(format.moment(next.from)),
-      });
+    onDone() {
+      notify({ title: words.done });
       onClose();
     },
   });
-
   return (
-    <Dialog open={open} onOpenChange={onClose} title={words.title[kind]} description={today.meaning[kind]}>
+    <Dialog open={open} onOpenChange={onClose} title={words.title} description={words.effect}>
       <Stack as="form" gap={5} {...form.attributes}>
-        <Segmented
-          label={words.choice}
-          value={choice}
-          onChange={(next) => {
-            setChoice(next);
-            form.complain({});
-          }}
-          options={(["amount", "none"] as const).map((value) => ({ value, label: words.choices[value] }))}
-        />
-        {choice === "amount" && (
-          <AmountField
-            label={words.amount}
-            hint={words.hint}
-            error={form.errors.amount}
-            data-autofocus
-            name="amount"
-            value={form.values.amount}
-            suffix="USDMS"
-            onValueChange={(next) => form.set("amount", next)}
-          />
-        )}
+        <Field label={words.label} error={form.errors.timeZone}>
+          {(control) => (
+            <SelectInput
+              {...control}
+              name="timeZone"
+              data-autofocus
+              value={form.values.timeZone}
+              onChange={(event) => form.set("timeZone", event.target.value)}
+            >
+              {[...zones].toSorted().map((zone) => (
+                <option key={zone} value={zone}>
+                  {zone === here ? words.here(zone) : zone}
+                </option>
+              ))}
+            </SelectInput>
+          )}
+        </Field>
         <Failure words={form.failure} />
-        <LimitOutcome limit={limit} wanted={wantedOf(form.values.amount)} />
         <Choices>
           <Button variant="quiet" onClick={onClose}>
             {common.cancel}
           </Button>
-          <Button type="submit" pending={form.isPending} pendingLabel={words.pending}>
+          <Button type="submit" pending={form.isPending} pendingLabel={common.loading}>
             {words.submit}
           </Button>
         </Choices>
       </Stack>
     </Dialog>
   );
-}
-
-/** The amount as a person of this language would have typed it. */
-function typedAmount(amount: string | null, language: Language): string {
-  if (amount === null) return "";
-  const fixed = formatFixed(parseMinor(amount), 2);
-  return language === "fr" ? fixed.replace(".", ",") : fixed;
-}
-
-/** What setting the limit would come to, said before it is; nothing while it is no amount. */
-function LimitOutcome({ limit, wanted }: { limit: Limit; wanted: Cap | undefined }) {
-  const { form, unit } = useLaterText().limits;
-  const format = useFormat();
-  const { price } = useLive();
-  const [nowMs] = useState(() => serverNowMs(price.get()));
-  return (
-    <p className={styles["outcome"]} role="status">
-      {wanted !== undefined && words(wanted)}
-    </p>
-  );
-
-  function words(cap: Cap): string {
-    const change = changeOf(limit, cap, nowMs);
-    if (change.kind === "same") return limit.next === null ? form.same : form.sameDrops;
-    if (change.kind === "now") {
-      const parts = [
-        form.tighter,
-        isBelowDeposit(limit, cap) && form.belowDeposit,
-        isSpent(limit, cap) && form.spent,
-      ];
-      return parts.filter((part) => part !== false).join(" ");
-    }
-    const from = format.moment(new Date(change.fromMs).toISOString());
-    // Only what there is a limit to can be made looser.
-    return form.looser(from, unit(format.money(limit.amount ?? "0")));
-  }
 }

@@ -1,29 +1,30 @@
 import type { Deposit } from "@veritick/contract/schemas/payments.ts";
 import { parseFormAmount } from "@veritick/domain/money.ts";
-import { MIN_DEPOSIT } from "@veritick/domain/product.ts";
+import { MIN_DEPOSIT, MIN_STAKE } from "@veritick/domain/product.ts";
 import { Suspense, useEffect, useEffectEvent, useState } from "react";
 import { ApiError } from "../../../api/api-error.ts";
 import { call } from "../../../api/client.ts";
+import { useCurrentUser } from "../../../api/current-user.ts";
 import { useIntent } from "../../../api/intent.ts";
 import { useGet } from "../../../api/query.ts";
 import { useFields, useForm } from "../../../api/use-form.ts";
 import type { Fields } from "../../../api/use-form.ts";
 import { plainAmount } from "../../../lib/amount.ts";
-import { useLanguage } from "../../../lib/preferences.ts";
+import { isLimitSkipped, noteLimitSkipped, useLanguage } from "../../../lib/preferences.ts";
 import { useLaterText, useText } from "../../../locales/text.ts";
 import { Failure } from "../../../ui/states/banner.tsx";
-import { Button } from "../../../ui/button.tsx";
+import { Button, LinkButton } from "../../../ui/button.tsx";
 import { AmountField } from "../../../ui/form/amount-input.tsx";
 import { Dialog } from "../../../ui/overlay/dialog.tsx";
 import { dismissRefusal } from "../../../ui/overlay/notice-store.ts";
 import { Caption, Stack } from "../../../ui/primitives.tsx";
-import { LimitsLink, refreshLimits } from "../../account/public.ts";
+import { LimitsLink, refreshLimits, setLimit } from "../../account/public.ts";
 import { HelpLinks } from "../../account/public-forms.ts";
 import { DepositView, SandboxBanner } from "./deposit-view.tsx";
 import { isOpen, rememberDeposit, useLiveDeposit } from "./payment-queries.ts";
 import styles from "./wallet-dialogs.module.css";
 
-const FIELDS = ["amount"] as const;
+const FIELDS = ["amount", "limit"] as const;
 const QUICK_AMOUNTS = ["25", "50", "100", "250"];
 const RESET_DELAY_MS = 300;
 
@@ -68,28 +69,37 @@ export function DepositTitle({ known }: { known: Deposit }) {
   return isOpen(useLiveDeposit(known)) ? deposit.awaiting.title : deposit.form.title;
 }
 
-type DepositFormProps = { fields: Fields<"amount">; onCreated: (deposit: Deposit) => void };
+type DepositFormProps = { fields: Fields<(typeof FIELDS)[number]>; onCreated: (deposit: Deposit) => void };
 
 /** Refusals by limits that people set themselves. The form then links to the page of the limits. */
 const LIMITED = ["paused", "deposit_limit", "deposit_limit_reached"];
 
 export function DepositForm({ fields, onCreated }: DepositFormProps) {
   const text = useText();
-  const { form: words } = useLaterText().payments.deposit;
+  const { form: words, firstLimit } = useLaterText().payments.deposit;
   const language = useLanguage();
   const intent = useIntent();
   const installation = useGet("settings");
   const [isLimited, setLimited] = useState(false);
+  const prompt = useLimitPrompt();
+  const limitOf = ({ limit }: { limit: string }) =>
+    prompt.isShown ? plainAmount(limit.trim(), language) : "";
 
   const form = useForm(fields, {
-    check({ amount }) {
+    check(values) {
       setLimited(false);
-      const parsed = parseFormAmount(plainAmount(amount, language));
-      return { amount: parsed === undefined || parsed < MIN_DEPOSIT ? words.minimumMissed : undefined };
+      const parsed = parseFormAmount(plainAmount(values.amount, language));
+      const limit = limitOf(values);
+      return {
+        amount: parsed === undefined || parsed < MIN_DEPOSIT ? words.minimumMissed : undefined,
+        limit: limit !== "" && (parseFormAmount(limit) ?? 0n) < MIN_STAKE ? firstLimit.invalid : undefined,
+      };
     },
     faultTitle: () => words.invalid,
-    send({ amount }) {
-      const body = { amount: plainAmount(amount, language) };
+    async send(values) {
+      const body = { amount: plainAmount(values.amount, language) };
+      const limit = limitOf(values);
+      if (limit !== "") await setLimit("deposit_week", limit);
       return call("createDeposit", { body, idempotencyKey: intent.keyFor(body) });
     },
     failed: words.failed,
@@ -134,6 +144,30 @@ export function DepositForm({ fields, onCreated }: DepositFormProps) {
           ))}
         </div>
       </Stack>
+      {prompt.isShown && (
+        <Stack gap={2}>
+          <AmountField
+            label={firstLimit.label}
+            hint={firstLimit.hint}
+            error={form.errors.limit}
+            name="limit"
+            value={form.values.limit}
+            suffix="USDMS"
+            onValueChange={(typed) => form.set("limit", typed)}
+          />
+          <div>
+            <LinkButton
+              onClick={() => {
+                prompt.skip();
+                fields.set("limit", "");
+                fields.focus("amount");
+              }}
+            >
+              {firstLimit.skip}
+            </LinkButton>
+          </div>
+        </Stack>
+      )}
       <Failure words={form.failure} />
       {isLimited && (
         <Suspense fallback={null}>
@@ -151,6 +185,25 @@ export function DepositForm({ fields, onCreated }: DepositFormProps) {
       </div>
     </Stack>
   );
+}
+
+/** Asks for a limit before the first deposit, once: not where there is one, and never again after it was skipped. */
+function useLimitPrompt() {
+  const userId = useCurrentUser()?.id;
+  const deposits = useGet("listDeposits").data;
+  const limits = useGet("getLimits").data?.limits;
+  const [isSkipped, setSkipped] = useState(() => isLimitSkipped(userId));
+  // Until everything is known, nothing appears that would push the button down.
+  const isFirst = deposits?.length === 0;
+  const isUnlimited =
+    limits?.every(({ kind, amount }) => !kind.startsWith("deposit") || amount === null) === true;
+  return {
+    isShown: isFirst && isUnlimited && !isSkipped,
+    skip() {
+      setSkipped(true);
+      if (userId !== undefined) noteLimitSkipped(userId);
+    },
+  };
 }
 
 type DepositDetailsProps = { known: Deposit; open: boolean; onOpenChange: (open: boolean) => void };

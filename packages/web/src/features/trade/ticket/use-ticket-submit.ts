@@ -25,7 +25,13 @@ import { openedBy } from "./ticket.ts";
 import type { Ticket } from "./ticket.ts";
 
 /** Refusals by limits that the person has set: the ticket says them beside the amount. */
-const OWN_LIMITS: ReadonlySet<string | undefined> = new Set(["stake_limit", "loss_limit"]);
+const OWN_LIMITS: ReadonlySet<string | undefined> = new Set([
+  "stake_limit",
+  "loss_limit",
+  "largest_stake_limit",
+  "open_positions_limit",
+  "session_limit",
+]);
 
 /** Sends a ticket as an order of one side and says how it went. */
 export function useTicketSubmit(side: Side, onOpened: () => void) {

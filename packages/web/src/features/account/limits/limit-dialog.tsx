@@ -1,0 +1,142 @@
+import type { Limit } from "@veritick/contract/schemas/limits.ts";
+import type { Cap, LimitKind } from "@veritick/domain/limits.ts";
+import { formatFixed, parseMinor } from "@veritick/domain/money.ts";
+import { useState } from "react";
+import { serverNowMs, useLive } from "../../../api/live/live.ts";
+import { useFields, useForm } from "../../../api/use-form.ts";
+import { plainAmount } from "../../../lib/amount.ts";
+import { useFormat } from "../../../lib/format.ts";
+import { useLanguage } from "../../../lib/preferences.ts";
+import type { Language } from "../../../lib/preferences.ts";
+import { useLaterText, useText } from "../../../locales/text.ts";
+import { Button, Choices } from "../../../ui/button.tsx";
+import { AmountField } from "../../../ui/form/amount-input.tsx";
+import { Segmented } from "../../../ui/form/choices.tsx";
+import { Dialog } from "../../../ui/overlay/dialog.tsx";
+import { notify } from "../../../ui/overlay/notice-store.ts";
+import { Stack } from "../../../ui/primitives.tsx";
+import { Failure } from "../../../ui/states/banner.tsx";
+import { setLimit } from "./limits-query.ts";
+import { changeOf, isBelowDeposit, isSpent, readLimit, unitOf } from "./rules.ts";
+import styles from "./limits-page.module.css";
+
+/** Says what a limit of the kind amounts to, with its unit where it stands alone. */
+export function useLimitAmount(kind: LimitKind) {
+  const text = useLaterText().limits;
+  const format = useFormat();
+  const whole = (decimal: string) => Number(decimal.split(".")[0]);
+  const unit = unitOf(kind);
+  return {
+    bare: (decimal: string) => (unit === "amount" ? format.money(decimal) : text.count(whole(decimal))),
+    full(decimal: string) {
+      if (unit === "amount") return text.unit(format.money(decimal));
+      return unit === "minutes" ? text.minutes(whole(decimal)) : text.count(whole(decimal));
+    },
+  };
+}
+
+type LimitDialogProps = { limit: Limit; open: boolean; onClose: () => void };
+
+const FIELDS = ["amount"] as const;
+
+/** Sets one limit, and says before it is set whether it holds at once or waits. */
+export function LimitDialog({ limit, open, onClose }: LimitDialogProps) {
+  const { common } = useText();
+  const { form: words, kind: kinds } = useLaterText().limits;
+  const format = useFormat();
+  const language = useLanguage();
+  const [choice, setChoice] = useState<"amount" | "none">("amount");
+  const { kind } = limit;
+  const unit = unitOf(kind);
+  const wantedOf = (amount: string) =>
+    choice === "none" ? null : readLimit(kind, plainAmount(amount, language));
+
+  const form = useForm(useFields(FIELDS, { amount: typedAmount(limit, language) }), {
+    check: ({ amount }) => ({ amount: wantedOf(amount) === undefined ? words.invalid[unit] : undefined }),
+    send: ({ amount }) => setLimit(kind, choice === "none" ? null : plainAmount(amount, language)),
+    failed: words.failed,
+    onDone(limits) {
+      const next = limits.limits.find((each) => each.kind === kind)?.next ?? null;
+      notify({
+        title: words.done,
+        body: next === null ? words.doneNow : words.doneLater(format.moment(next.from)),
+      });
+      onClose();
+    },
+  });
+
+  return (
+    <Dialog open={open} onOpenChange={onClose} title={kinds[kind].title} description={kinds[kind].meaning}>
+      <Stack as="form" gap={5} {...form.attributes}>
+        <Segmented
+          label={kinds[kind].choice}
+          value={choice}
+          onChange={(next) => {
+            setChoice(next);
+            form.complain({});
+          }}
+          options={(["amount", "none"] as const).map((value) => ({ value, label: words.choices[value] }))}
+        />
+        {choice === "amount" && (
+          <AmountField
+            label={words[unit]}
+            hint={words.hint[unit]}
+            error={form.errors.amount}
+            data-autofocus
+            name="amount"
+            value={form.values.amount}
+            suffix={unit === "amount" ? "USDMS" : undefined}
+            onValueChange={(next) => form.set("amount", next)}
+          />
+        )}
+        <Failure words={form.failure} />
+        <LimitOutcome limit={limit} wanted={wantedOf(form.values.amount)} />
+        <Choices>
+          <Button variant="quiet" onClick={onClose}>
+            {common.cancel}
+          </Button>
+          <Button type="submit" pending={form.isPending} pendingLabel={words.pending}>
+            {words.submit}
+          </Button>
+        </Choices>
+      </Stack>
+    </Dialog>
+  );
+}
+
+/** The limit as a person of this language would have typed it. */
+function typedAmount({ kind, amount }: Limit, language: Language): string {
+  if (amount === null) return "";
+  const fixed = formatFixed(parseMinor(amount), unitOf(kind) === "amount" ? 2 : 0);
+  return language === "fr" ? fixed.replace(".", ",") : fixed;
+}
+
+/** What setting the limit would come to, said before it is; nothing while it is no amount. */
+function LimitOutcome({ limit, wanted }: { limit: Limit; wanted: Cap | undefined }) {
+  const { form } = useLaterText().limits;
+  const say = useLimitAmount(limit.kind);
+  const format = useFormat();
+  const { price } = useLive();
+  const [nowMs] = useState(() => serverNowMs(price.get()));
+  return (
+    <p className={styles["outcome"]} role="status">
+      {wanted !== undefined && words(wanted)}
+    </p>
+  );
+
+  function words(cap: Cap): string {
+    const change = changeOf(limit, cap, nowMs);
+    if (change.kind === "same") return limit.next === null ? form.same : form.sameDrops;
+    if (change.kind === "now") {
+      const parts = [
+        form.tighter,
+        isBelowDeposit(limit, cap) && form.belowDeposit,
+        isSpent(limit, cap) && form.spent,
+      ];
+      return parts.filter((part) => part !== false).join(" ");
+    }
+    const from = format.moment(new Date(change.fromMs).toISOString());
+    // Only what there is a limit to can be made looser.
+    return form.looser(from, say.full(limit.amount ?? "0"));
+  }
+}
