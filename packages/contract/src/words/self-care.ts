@@ -57,17 +57,17 @@ export const selfCareWords = {
   deposit_limit_reached: refusal(
     409,
     "This is more than your daily deposit limit allows. You can't deposit any more today: the smallest deposit is 15 USDMS.",
-    "Ce montant dépasse votre limite de dépôt quotidienne. Vous ne pouvez plus déposer aujourd’hui : le dépôt minimum est de 15 USDMS.",
+    "Ce montant dépasse votre limite de dépôt quotidienne. Vous ne pouvez plus déposer aujourd’hui : le dépôt minimum est de 15 USDMS.",
   ),
   deposit_limit_reached_week: refusal(
     409,
     "This is more than your weekly deposit limit allows. You can't deposit any more this week: the smallest deposit is 15 USDMS.",
-    "Ce montant dépasse votre limite de dépôt hebdomadaire. Vous ne pouvez plus déposer cette semaine : le dépôt minimum est de 15 USDMS.",
+    "Ce montant dépasse votre limite de dépôt hebdomadaire. Vous ne pouvez plus déposer cette semaine : le dépôt minimum est de 15 USDMS.",
   ),
   deposit_limit_reached_month: refusal(
     409,
     "This is more than your monthly deposit limit allows. You can't deposit any more this month: the smallest deposit is 15 USDMS.",
-    "Ce montant dépasse votre limite de dépôt mensuelle. Vous ne pouvez plus déposer ce mois-ci : le dépôt minimum est de 15 USDMS.",
+    "Ce montant dépasse votre limite de dépôt mensuelle. Vous ne pouvez plus déposer ce mois-ci : le dépôt minimum est de 15 USDMS.",
   ),
   stake_limit: refusal(
     409,
