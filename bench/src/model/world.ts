@@ -6,6 +6,7 @@ import { adminRoutes } from "@veritick/server/admin/public.ts";
 import { createSessions } from "@veritick/server/accounts/public.ts";
 import { openSigner } from "@veritick/server/fairness/public.ts";
 import { checkLedger, postGenesisCapital } from "@veritick/server/ledger/public.ts";
+import { renewWindows } from "@veritick/server/limits/public.ts";
 import { createPayments } from "@veritick/server/payments/create-payments.ts";
 import { createInbox } from "@veritick/server/payments/callbacks.ts";
 import { localBus } from "@veritick/server/cluster/bus.ts";
@@ -101,6 +102,7 @@ export async function openWorld(server: ServerConnection) {
     gate: createEntryGate({ feed, clock, isClosing: () => false }),
     mayTrade: () => true,
     isClosing: () => false,
+    renewWindows: (userId) => renewWindows({ database, clock }, userId),
     bus,
     metrics,
   };

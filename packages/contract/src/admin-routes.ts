@@ -14,6 +14,7 @@ export const adminRoutes = {
   adminStats: "GET /api/admin/stats",
   adminListUsers: "GET /api/admin/users",
   adminGetUser: "GET /api/admin/users/{id}",
+  listCare: "GET /api/admin/care",
   setAdmin: "POST /api/admin/users/{id}/set-admin",
   deleteUser: "DELETE /api/admin/users/{id}",
   adjustBalance: "POST /api/admin/users/{id}/adjust-balance",

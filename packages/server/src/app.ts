@@ -23,7 +23,7 @@ import type { Config } from "./config/config.ts";
 import { fairnessRoutes, openSigner, stateLiabilitiesDaily } from "./fairness/public.ts";
 import { leaseStripe, onlyStripe, postGenesisCapital, statementRoutes } from "./ledger/public.ts";
 import type { LedgerFault } from "./ledger/public.ts";
-import { limitRoutes, renewWindows } from "./limits/public.ts";
+import { limitRoutes, renewWindows, watchForCare } from "./limits/public.ts";
 import { missedEvents } from "./operations/missed-events.ts";
 import { createMaintenance } from "./operations/maintenance.ts";
 import { createPeriodicChecks } from "./operations/periodic-checks.ts";
@@ -266,6 +266,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     grantDueRights({ database, clock, bus, log }),
     ...outbox.tasks,
     liabilities,
+    watchForCare({ database, clock, log }),
     maintenance.task,
     sampleMetrics({ database, clock, log, metrics, bus, beacon, feed, provider, dataDir, inMaintenance }),
   ];

@@ -1,10 +1,11 @@
+import { CARE_SIGNS } from "@veritick/domain/care.ts";
 import { parseSignedFormAmount, STORABLE_MAX } from "@veritick/domain/money.ts";
 import type { Minor } from "@veritick/domain/money.ts";
 import * as z from "zod/mini";
 import { endpoint } from "../endpoint.ts";
 import { ROLES } from "../roles.ts";
 import { byId, decimal8, hasNoNul, instant, note, page, uuid } from "../values.ts";
-import { pause } from "./limits.ts";
+import { limitKind, pause } from "./limits.ts";
 import { awaiting } from "./proposals.ts";
 
 const role = z.enum(ROLES, { error: "body_invalid" });
@@ -65,6 +66,38 @@ export const adminGetUser = endpoint("adminGetUser", {
   params: byId,
   reply: adminUserDetails,
   refusals: ["id_invalid", "not_found"],
+});
+
+/** Somebody whose trading may harm them, by what it shows. */
+export const carePerson = z.object({
+  /** The id of the user. */
+  id: uuid,
+  email: z.string(),
+  /** `reached`: used up a limit. `near`: used most of one. `chasing`: raised stakes after losses. `nights`: traded at night. `raised`: asked for a looser limit. */
+  signs: z.array(z.enum(CARE_SIGNS)),
+  /** How often a stake was at least doubled within five minutes after a loss, in 7 days. */
+  chases: z.number(),
+  /** On how many nights, from midnight until five in the person's time zone, they traded in 14 days. */
+  nights: z.number(),
+  /** The limit of which most was used in the last day, and which share of it; null where less than 80 % was. */
+  limit: z.nullable(z.object({ kind: limitKind, share: z.number() })),
+  /** When they last asked for a looser limit, within 30 days. */
+  raisedAt: z.nullable(instant),
+  seenAt: instant,
+  /** They have paused or excluded themselves. */
+  isPaused: z.boolean(),
+  /** The newest note of an administrator. */
+  note: z.nullable(z.object({ text: z.string(), createdAt: instant })),
+});
+export type CarePerson = z.infer<typeof carePerson>;
+
+export const listCare = endpoint("listCare", {
+  summary:
+    "List users whose trading shows signs of harm, the newest sign first; `before` is the id of a user",
+  audience: "admin",
+  query: page,
+  reply: z.array(carePerson),
+  refusals: ["page_invalid"],
 });
 
 export const setAdmin = endpoint("setAdmin", {

@@ -1,4 +1,5 @@
 // What positions, payments, admin and the composition root use of limits.
+export { watchForCare } from "./care.ts";
 export { COUNT_ANEW_AT, renewWindows } from "./change-limits.ts";
 export { pauseOf } from "./pause.ts";
 export {
