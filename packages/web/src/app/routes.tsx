@@ -86,6 +86,10 @@ const audit = later(async () => {
   const page = import("../features/admin/audit/audit-page.tsx");
   return (await withLaterText(withAdminText(page))).AuditPage;
 });
+const care = later(async () => {
+  const page = import("../features/admin/care/care-page.tsx");
+  return (await withDialogs(withLaterText(withAdminText(page)))).CarePage;
+});
 const user = later(async () => {
   const page = import("../features/admin/user/user-page.tsx");
   return (await withDialogs(withLaterText(withAdminText(page)))).UserPage;
@@ -121,6 +125,7 @@ export const ROUTES = [
   route("/admin/attention", "administrator", attention),
   route("/admin/exposure", "administrator", exposure),
   route("/admin/audit", "administrator", audit),
+  route("/admin/care", "administrator", care),
   route("/admin/users/:id", "administrator", user),
   route("/admin/positions/:id", "administrator", position),
 ];

@@ -79,6 +79,7 @@ function Navigation() {
     ["/admin", frame.overview],
     ["/admin/attention", frame.attention],
     ["/admin/exposure", frame.exposure],
+    ["/admin/care", frame.care],
     ["/admin/audit", frame.audit],
   ] as const;
   return (

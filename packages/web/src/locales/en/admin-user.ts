@@ -288,3 +288,32 @@ export const unsent = {
     positions_ended: "Positions ended",
   },
 };
+
+/** People whose trading may harm them. */
+export const care = {
+  title: "Care",
+  intro:
+    "These people’s trading shows signs of harm. A sign is a reason to look and to talk, not a verdict. You cannot change anybody’s limits.",
+  people: "People to look after",
+  signs: {
+    reached: "Limit reached",
+    chasing: "Chases losses",
+    near: "Near a limit",
+    nights: "Trades at night",
+    raised: "Wants a higher limit",
+  },
+  limitUsed: (share: string, limit: string) => `${share} used: ${limit}.`,
+  chases: (count: number) =>
+    `At least doubled the stake within 5 minutes after a loss, ${counted.en(count, "time", "times")} in 7 days.`,
+  nights: (count: number) =>
+    `Traded between midnight and five, their time, on ${counted.en(count, "night", "nights")} of the last 14.`,
+  raised: (moment: string) => `Asked for a looser limit on ${moment}.`,
+  paused: "On a break",
+  seen: "Last sign",
+  note: "Add a note",
+  noteOf: (email: string) => `Add a note about ${email}`,
+  empty: {
+    title: "No signs of harm",
+    hint: "People appear here when they chase losses, trade at night, come near a limit or ask for a looser one.",
+  },
+};

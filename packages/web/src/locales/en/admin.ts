@@ -1,6 +1,6 @@
 import { counted } from "../plural.ts";
 import { attention, proposals, exposure } from "./admin-requests.ts";
-import { audit, unsent, userPage } from "./admin-user.ts";
+import { audit, care, unsent, userPage } from "./admin-user.ts";
 
 /** The proof that is asked for again before money moves. */
 export const secondFactor = {
@@ -95,6 +95,7 @@ export const frame = {
   overview: "Overview",
   attention: "Attention",
   exposure: "Exposure",
+  care: "Care",
   audit: "Audit",
   waiting: (count: number) => `${count} pending`,
   ownRole: (role: string) => `Your role: ${role}`,
@@ -286,6 +287,7 @@ export const admin = {
   userPage,
   attention,
   exposure,
+  care,
   exportFiles,
   unsent,
 };

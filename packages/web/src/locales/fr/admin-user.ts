@@ -293,3 +293,32 @@ export const unsent: AdminMessages["unsent"] = {
     positions_ended: "Positions terminées",
   },
 };
+
+/** Les personnes à qui le trading peut nuire. */
+export const care: AdminMessages["care"] = {
+  title: "Protection",
+  intro:
+    "Le trading de ces personnes montre des signes de danger. Un signe invite à regarder et à parler, ce n’est pas un verdict. Vous ne pouvez modifier les limites de personne.",
+  people: "Personnes à suivre",
+  signs: {
+    reached: "Limite atteinte",
+    chasing: "Court après ses pertes",
+    near: "Proche d’une limite",
+    nights: "Négocie la nuit",
+    raised: "Veut une limite plus haute",
+  },
+  limitUsed: (share, limit) => `${share} utilisés : ${limit}.`,
+  chases: (count) =>
+    `A au moins doublé la mise dans les 5 minutes après une perte, ${count} fois en 7 jours.`,
+  nights: (count) =>
+    `A négocié entre minuit et cinq heures, à son heure, ${counted.fr(count, "nuit", "nuits")} sur les 14 dernières.`,
+  raised: (moment) => `A demandé une limite plus large le ${moment}.`,
+  paused: "En pause",
+  seen: "Dernier signe",
+  note: "Ajouter une note",
+  noteOf: (email) => `Ajouter une note sur ${email}`,
+  empty: {
+    title: "Aucun signe de danger",
+    hint: "Apparaissent ici les personnes qui courent après leurs pertes, négocient la nuit, approchent d’une limite ou en demandent une plus large.",
+  },
+};

@@ -1,7 +1,7 @@
 import { counted } from "../plural.ts";
 import type { AdminMessages } from "../messages.ts";
 import { attention, proposals, exposure } from "./admin-requests.ts";
-import { audit, unsent, userPage } from "./admin-user.ts";
+import { audit, care, unsent, userPage } from "./admin-user.ts";
 
 export const secondFactor: AdminMessages["secondFactor"] = {
   why: "L’administration exige ici une deuxième étape de connexion. Ajoutez une clé d’accès ou une application d’authentification, puis revenez.",
@@ -90,6 +90,7 @@ export const frame: AdminMessages["frame"] = {
   overview: "Aperçu",
   attention: "À traiter",
   exposure: "Exposition",
+  care: "Protection",
   audit: "Journal",
   waiting: (count) => `${count} en attente`,
   ownRole: (role) => `Votre rôle : ${role}`,
@@ -289,6 +290,7 @@ export const admin: AdminMessages = {
   userPage,
   attention,
   exposure,
+  care,
   exportFiles,
   unsent,
 };

@@ -1,0 +1,132 @@
+import type { CarePerson } from "@veritick/contract/schemas/admin-users.ts";
+import { useState } from "react";
+import { Link } from "wouter";
+import { AskDialog, noteField } from "../../../api/ask-dialog.tsx";
+import { useFormat } from "../../../lib/format.ts";
+import { useKeptFocus } from "../../../lib/focus.ts";
+import { useAdminText, useLaterText } from "../../../locales/text.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Card } from "../../../ui/card.tsx";
+import { notify } from "../../../ui/overlay/notice-store.ts";
+import { Badge } from "../../../ui/primitives.tsx";
+import { AdminFrame } from "../admin-frame.tsx";
+import { adminCall, adminKeyOf, refreshAdministration } from "../admin-queries.ts";
+import { EndlessList } from "../lists/lists.tsx";
+import { usePages } from "../lists/pages.ts";
+import { useMay } from "../roles.tsx";
+import { Created, Freshness } from "../times.tsx";
+import styles from "../attention/attention-page.module.css";
+
+/** People whose trading shows signs of harm, the newest sign first, with the reasons and what was noted about them. */
+export function CarePage() {
+  const { care: words } = useAdminText();
+  const pages = usePages<CarePerson>({
+    queryKey: adminKeyOf("listCare"),
+    fetchPage: (query, signal) => adminCall("listCare", { query, signal }),
+  });
+  return (
+    <AdminFrame title={words.title} aside={<Freshness isKnown={pages.items !== undefined} />}>
+      <p className={styles["intro"]}>{words.intro}</p>
+      <Card title={words.people}>
+        <EndlessList
+          label={words.people}
+          pages={pages}
+          empty={words.empty}
+          className={styles["items"]}
+          row={({ item, isGone }) => <PersonRow key={item.id} person={item} isGone={isGone} />}
+        />
+      </Card>
+    </AdminFrame>
+  );
+}
+
+function PersonRow({ person, isGone }: { person: CarePerson; isGone: boolean }) {
+  const { care: words, list } = useAdminText();
+  const keptFocus = useKeptFocus();
+  const mayNote = useMay()("support");
+  const [isNoting, setNoting] = useState(false);
+  const { id, email, signs, isPaused, seenAt, note } = person;
+  return (
+    <li {...keptFocus} tabIndex={-1} className={styles["item"]} data-over={isGone || undefined}>
+      <div className={styles["head"]}>
+        <Link href={`/admin/users/${id}`} className={styles["who"]}>
+          {email}
+        </Link>
+        {signs.map((sign) => (
+          <Badge key={sign} tone={sign === "reached" || sign === "chasing" ? "warn" : "neutral"}>
+            {words.signs[sign]}
+          </Badge>
+        ))}
+        {isPaused && <Badge tone="neutral">{words.paused}</Badge>}
+      </div>
+      <Reasons person={person} />
+      <p className={styles["quiet"]}>
+        {words.seen} <Created at={seenAt} isDateFirst />
+      </p>
+      {note !== null && (
+        <p className={styles["note"]}>
+          {note.text}{" "}
+          <span className={styles["quiet"]}>
+            <Created at={note.createdAt} />
+          </span>
+        </p>
+      )}
+      <div className={styles["actions"]}>
+        {isGone ? (
+          <Badge tone="neutral">{list.gone}</Badge>
+        ) : (
+          mayNote && (
+            <Button variant="quiet" aria-label={words.noteOf(email)} onClick={() => setNoting(true)}>
+              {words.note}
+            </Button>
+          )
+        )}
+      </div>
+      {isNoting && <NoteDialog person={person} onClose={() => setNoting(false)} />}
+    </li>
+  );
+}
+
+/** Each sign with what it rests on. */
+function Reasons({ person }: { person: CarePerson }) {
+  const { care: words } = useAdminText();
+  const { limits } = useLaterText();
+  const format = useFormat();
+  const { chases, nights, limit, raisedAt } = person;
+  const reasons = {
+    reached: () => limit && words.limitUsed(format.chance(limit.share), limits.kind[limit.kind].title),
+    near: () => limit && words.limitUsed(format.chance(limit.share), limits.kind[limit.kind].title),
+    chasing: () => words.chases(chases),
+    nights: () => words.nights(nights),
+    raised: () => raisedAt && words.raised(format.moment(raisedAt)),
+  };
+  return (
+    <ul>
+      {person.signs.map((sign) => (
+        <li key={sign}>{reasons[sign]()}</li>
+      ))}
+    </ul>
+  );
+}
+
+function NoteDialog({ person: { id, email }, onClose }: { person: CarePerson; onClose: () => void }) {
+  const { care: words, userPage } = useAdminText();
+  const { notes } = userPage;
+  return (
+    <AskDialog
+      title={words.noteOf(email)}
+      fields={[noteField(notes.label, notes.hint, notes.missing)]}
+      confirmLabel={notes.add}
+      isDanger={false}
+      send={({ note }, idempotencyKey) =>
+        adminCall("addUserNote", { params: { id }, body: { text: note }, idempotencyKey })
+      }
+      failed={notes.failed}
+      onDone={() => notify({ title: notes.added })}
+      onSettled={() => refreshAdministration(id)}
+      onClose={onClose}
+    >
+      {null}
+    </AskDialog>
+  );
+}
