@@ -132,7 +132,7 @@ it.each([
   ["largest_stake", 0.01, true],
   ["largest_stake", 0.009, false],
 ] as const)("takes a limit of kind %s of %d: %s", (kind, amount, is) => {
-  expect(isLimitAmount(kind, minor(BigInt(amount * 1e8)))).toBe(is);
+  expect(isLimitAmount(kind, minor(BigInt(Math.round(amount * 1e8))))).toBe(is);
   expect(isLimitAmount(kind, null)).toBe(true);
 });
 

@@ -77,8 +77,9 @@ const SESSION_MS = (SESSION_MINUTES.most + SESSION_REST_MINUTES) * 60_000 + LONG
 const LAST_ID = "ffffffff-ffff-ffff-ffff-ffffffffffff";
 const MINUTE_MS = 60_000;
 
-/** Positions of earlier sessions have ids before this one. */
-export const firstIdOfSession = (nowMs: number): string => firstIdAt(nowMs - SESSION_MS);
+/** Positions of earlier sessions have ids before this one: `firstIdAt`, as PostgreSQL computes it. */
+const firstIdOfSession = (now: string): string =>
+  `(lpad(to_hex((extract(epoch from ${now}) * 1000)::bigint - ${SESSION_MS}), 12, '0') || '70008000000000000000')::uuid`;
 
 /** A position counts in a window by its opening. What was open before comes back with its profit only: its stake was not staked in it. */
 export const stakedSince = (starts: string): string =>
@@ -93,7 +94,7 @@ export const returnedSince = (starts: string): string => `coalesce(sum(case
  * When the session of a user began, and when it will have rested: nulls where they rest already. A position opened before the ones
  * before it have rested belongs to their session.
  */
-export const sessionOf = (userId: string, firstId: string, now: string, isWanted = "true"): string => `
+export const sessionOf = (userId: string, now: string, isWanted = "true"): string => `
   select case when max(s.rested) > ${now} then max(s.began) end as began_at,
     case when max(s.rested) > ${now} then max(s.rested) end as rested_at
   from (
@@ -101,7 +102,7 @@ export const sessionOf = (userId: string, firstId: string, now: string, isWanted
         (order by r.id rows between unbounded preceding and 1 preceding), '-infinity') then r.created_at end as began
     from (
       select t.id, t.created_at, t.expires_at + interval '${SESSION_REST_MINUTES} minutes' as rested
-      from trading_positions t where ${isWanted} and t.user_id = ${userId} and t.id >= ${firstId}
+      from trading_positions t where ${isWanted} and t.user_id = ${userId} and t.id >= ${firstIdOfSession(now)}
     ) r
   ) s`;
 
@@ -117,7 +118,7 @@ export async function findOwnLimits(
   const { rows } = await connection.query<Row>({
     name: "find_own_limits",
     text: FIND,
-    values: [userId, now, firstIdOfSession(now.getTime())],
+    values: [userId, now],
   });
   const row = rows[0];
   if (row === undefined) return undefined;
@@ -205,7 +206,7 @@ select ${LIMIT_COLUMNS.map((column) => `l.${column}`).join(", ")}, l.paused_unti
   (select count(*) from trading_positions p where p.user_id = u.id and p.status = 'active') as open
 from users u
 left join user_limits l on l.user_id = u.id
-left join lateral (${sessionOf("u.id", "$3::uuid", "$2::timestamptz")}) s on true
+left join lateral (${sessionOf("u.id", "$2::timestamptz")}) s on true
 where u.id = $1`;
 
 type WindowCount = Turnover & { readonly deposited: Minor; readonly positions: number };

@@ -3,7 +3,6 @@ export { watchForCare } from "./care.ts";
 export { COUNT_ANEW_AT, renewWindows } from "./change-limits.ts";
 export { pauseOf } from "./pause.ts";
 export {
-  firstIdOfSession,
   refuseDeposit,
   refusePassed,
   refusePaused,

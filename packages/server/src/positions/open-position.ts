@@ -10,7 +10,7 @@ import { barrierMilli, payoutMinor, winChanceAt } from "@veritick/domain/terms.t
 import type { Terms } from "@veritick/domain/terms.ts";
 import type { Bus } from "../cluster/bus.ts";
 import { gatherFunds } from "../ledger/public.ts";
-import { COUNT_ANEW_AT, firstIdOfSession } from "../limits/public.ts";
+import { COUNT_ANEW_AT } from "../limits/public.ts";
 import { createBatcher, LATER } from "../platform/db/batcher.ts";
 import { stopwatchMs } from "../platform/clock.ts";
 import type { Clock } from "../platform/clock.ts";
@@ -192,7 +192,6 @@ async function openOn(
     new Date(block.untilMs),
     context.clock.aheadOfDatabaseMs?.() ?? 0,
     context.feed.beacon.delayMs,
-    firstIdOfSession(nowMs),
   ];
   const { rows } = await connection.query<OpenRow & { n: number }>({
     name: "open_positions",

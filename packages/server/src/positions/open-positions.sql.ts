@@ -96,8 +96,7 @@ const FLOW_CAPS = FLOWS.flatMap((flow) => PERIODS.map((period) => kindOf(flow, p
  *
  * $1 requests (JSON array), $2 postings (JSON array, `n` naming the request), $3 stripe, $4 instant, $5 entry tick,
  * $6 entry price, $7 the key of the signatures, $8 the round of the entry's block, $9 and $10 the instants between which orders
- * may enter it, $11 how far the clock of a test is ahead of this one (ms), $12 how long after its second a tick is shown (ms),
- * $13 the first id of a session.
+ * may enter it, $11 how far the clock of a test is ahead of this one (ms), $12 how long after its second a tick is shown (ms).
  * Each request is opened whole or not at all:
  *   - It locks users first, in the order of their ids, then the stripe. Every statement keeps this order. It skips users whom
  *     another transaction has locked, so that nobody waits for somebody else's row. Their requests are put off.
@@ -169,7 +168,7 @@ judged as materialized (
       ${perPeriod((period) => `${stakedSince(`own.${period}_starts`)} as ${period}_staked, ${returnedSince(`own.${period}_starts`)} as ${period}_returned`)}
     from trading_positions t where own.is_counted and t.user_id = h.id and t.id >= own.counted_to
   ) tail
-  cross join lateral (${sessionOf("h.id", "$13::uuid", "$4::timestamptz", "own.session is not null")}) session
+  cross join lateral (${sessionOf("h.id", "$4::timestamptz", "own.session is not null")}) session
   cross join lateral (
     select ${FLOWS.flatMap((flow) => PERIODS.map((period) => roomOf(flow, period))).join(",\n      ")}
   ) room

@@ -309,7 +309,7 @@ export const care: AdminMessages["care"] = {
   },
   limitUsed: (share, limit) => `${share} utilisés : ${limit}.`,
   chases: (count) =>
-    `A au moins doublé la mise dans les 5 minutes après une perte, ${count} fois en 7 jours.`,
+    `${counted.fr(count, "mise au moins doublée", "mises au moins doublées")} dans les 5 minutes après une perte, en 7 jours.`,
   nights: (count) =>
     `A négocié entre minuit et cinq heures, à son heure, ${counted.fr(count, "nuit", "nuits")} sur les 14 dernières.`,
   raised: (moment) => `A demandé une limite plus large le ${moment}.`,
