@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import type { Limits } from "@veritick/contract/schemas/limits.ts";
 import { TestClient } from "@veritick/server/testing/test-client.ts";
 import { expect, test } from "../kit/fixtures.ts";
 import * as screen from "../kit/screen.ts";
@@ -124,11 +125,14 @@ test("logs in and registers in one card, and says what is wrong before and after
     await email.fill("someone@example.com");
     await password.fill("Kx7-q2");
     await confirmation.fill("Kx7-q2");
+    await page.getByRole("textbox", { name: auth.limit.label }).fill("200");
     await press(auth.register.submit);
     await expect(main.getByRole("button", { name: auth.register.pending, exact: true })).toBeVisible();
     release();
     await expect(screen.balanceCard(page)).toBeVisible();
     await expect(page).toHaveURL(`${app.url}/`);
     expect(attempts.at(-1)).toEqual({ email: "someone@example.com", password: "Kx7-q2" });
+    const { limits } = (await (await page.request.get(`${app.url}/api/limits`)).json()) as Limits;
+    expect(limits.find(({ kind }) => kind === "loss_month")?.amount).toBe("200.00000000");
   });
 });

@@ -44,6 +44,18 @@ test("checks the amount, says what to pay, and forgets both 300 ms after it is c
     expect(creations).toEqual([]);
   });
 
+  await test.step("asks for a limit before the first deposit, which one press skips for good", async () => {
+    const limit = dialog.getByRole("textbox", { name: deposit.firstLimit.label });
+    await expect(limit).toBeVisible();
+    await dialog.getByRole("button", { name: deposit.firstLimit.skip }).click();
+    await expect(limit).toBeHidden();
+    await expect(screen.amountField(page)).toBeFocused();
+    await page.reload();
+    await openDialog(page);
+    await expect(screen.amountField(page)).toBeVisible();
+    await expect(limit).toBeHidden();
+  });
+
   await test.step("shows address, amount to pay, credited amount and how long it takes", async () => {
     await screen.amountField(page).fill("1234.50");
     await proceed(page);

@@ -90,11 +90,36 @@ test("enforces a limit in the ticket and the deposit, and delays a looser one th
   await button(page, "Keep 10.00 USDMS").click();
   await expect(row(page, "Stakes")).not.toContainText("The limit ends");
   await expect(button(page, "Change the stake limit")).toBeFocused();
+
+  await page.getByRole("radio", { name: "Month", exact: true }).check();
+  const losses = page
+    .getByRole("region", { name: "This month" })
+    .getByRole("listitem")
+    .filter({ hasText: "Losses" });
+  await button(page, "Set the monthly loss limit").click();
+  await screen.amountField(page).fill("200");
+  await button(page, "Set the limit").click();
+  await expect(losses).toContainText("10.00 of 200.00 USDMS");
+  await button(page, "Set the session limit").click();
+  const minutes = screen.dialog(page).getByRole("textbox", { name: "Minutes" });
+  await minutes.fill("10");
+  await button(page, "Set the limit").click();
+  await expect(minutes).toHaveAccessibleDescription(/whole minutes from 15 to 480/);
+  await minutes.fill("30");
+  await button(page, "Set the limit").click();
+  await expect(page.getByRole("region", { name: "While you trade" })).toContainText(/\d of 30 minutes/);
+  // The browser has named its zone once; another one does not begin the month anew.
+  await expect(page.getByText("begin at midnight in UTC")).toBeVisible();
+  await button(page, "Change the time zone").click();
+  await screen.dialog(page).getByRole("combobox", { name: "Time zone" }).selectOption("Asia/Tokyo");
+  await button(page, "Set the time zone").click();
+  await expect(page.getByText("begin at midnight in Asia/Tokyo")).toBeVisible();
+  await expect(losses).toContainText("10.00 of 200.00 USDMS");
   const { body } = await person.get<Limits>("/api/limits");
-  expect(body.limits.find(({ kind }) => kind === "stake")).toMatchObject({
-    amount: "10.00000000",
-    next: null,
-  });
+  const amountOf = (kind: string) => body.limits.find((limit) => limit.kind === kind);
+  expect(amountOf("stake")).toMatchObject({ amount: "10.00000000", next: null });
+  expect(amountOf("session")).toMatchObject({ amount: "30.00000000" });
+  expect(body.timeZone).toBe("Asia/Tokyo");
 });
 
 test("stops orders and deposits until the break is over, also in an open ticket", async ({

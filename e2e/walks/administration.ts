@@ -11,7 +11,7 @@ import { named } from "../kit/admin.ts";
 import { expect } from "../kit/fixtures.ts";
 import { signIn, withMoney } from "../kit/people.ts";
 import * as screen from "../kit/screen.ts";
-import { jump } from "../kit/time.ts";
+import { jump, now } from "../kit/time.ts";
 import { button } from "./walk.ts";
 import type { Walk } from "./walk.ts";
 
@@ -176,6 +176,22 @@ export const operatorsWalk: Walk = async ({ page, app, text, expectFaults, look 
   await page.goto(`${app.url}/admin/exposure`);
   await expect(page.getByRole("img").first()).toBeVisible();
   await look("exposure");
+
+  await app.database.query(
+    `insert into care_days (user_id, day, chases, night_positions, share, share_kind, shared_at, seen_at)
+     select $1, to_timestamp($2)::date - n, 2, 3, 0.92, 'loss_week', to_timestamp($2), to_timestamp($2)
+     from generate_series(0, 2) n`,
+    [id, now(app)],
+  );
+  await page.goto(`${app.url}/admin/care`);
+  await expect(page.getByRole("main").getByRole("listitem").first()).toContainText(
+    text.admin.care.signs.nights,
+  );
+  await look("people whose trading shows signs of harm");
+  await button(page, text.admin.care.noteOf(EMAIL)).click();
+  await expect(dialog).toBeVisible();
+  await look("note about somebody");
+  await cancel();
 };
 
 /** The safeguards of the administration: a second administrator, confirming one's identity, maintenance, the audit log. */

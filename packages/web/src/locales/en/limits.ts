@@ -120,7 +120,7 @@ export const limits = {
   },
 
   form: {
-    choices: { amount: "An amount", none: "No limit" },
+    choices: { amount: "An amount", minutes: "A length", number: "A number", none: "No limit" },
     amount: "Amount",
     minutes: "Minutes",
     number: "Number",

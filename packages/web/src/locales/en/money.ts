@@ -13,9 +13,9 @@ const deposit = {
     failed: "Cannot create deposit",
   },
   firstLimit: {
-    label: "Deposit limit per week",
+    label: "Deposit limit per week (optional)",
     hint: "It applies at once. A higher one would apply after 24 hours.",
-    skip: "Continue without a limit",
+    skip: "Set no limit",
     invalid: "Enter an amount of at least 0.01 with at most two decimals, or leave it empty",
   },
   awaiting: {

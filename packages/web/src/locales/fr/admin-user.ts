@@ -296,7 +296,7 @@ export const unsent: AdminMessages["unsent"] = {
 
 /** Les personnes à qui le trading peut nuire. */
 export const care: AdminMessages["care"] = {
-  title: "Protection",
+  title: "Suivi des personnes",
   intro:
     "Le trading de ces personnes montre des signes de danger. Un signe invite à regarder et à parler, ce n’est pas un verdict. Vous ne pouvez modifier les limites de personne.",
   people: "Personnes à suivre",

@@ -90,7 +90,7 @@ export const frame: AdminMessages["frame"] = {
   overview: "Aperçu",
   attention: "À traiter",
   exposure: "Exposition",
-  care: "Protection",
+  care: "Suivi",
   audit: "Journal",
   waiting: (count) => `${count} en attente`,
   ownRole: (role) => `Votre rôle : ${role}`,

@@ -125,7 +125,7 @@ export const limits: LaterMessages["limits"] = {
   },
 
   form: {
-    choices: { amount: "Un montant", none: "Aucune limite" },
+    choices: { amount: "Un montant", minutes: "Une durée", number: "Un nombre", none: "Aucune limite" },
     amount: "Montant",
     minutes: "Minutes",
     number: "Nombre",

@@ -17,9 +17,9 @@ const deposit: Payments["deposit"] = {
     failed: "Impossible de créer le dépôt",
   },
   firstLimit: {
-    label: "Limite de dépôts par semaine",
+    label: "Limite de dépôts par semaine (facultative)",
     hint: "Elle s’applique aussitôt. Une limite plus haute s’appliquerait après 24 heures.",
-    skip: "Continuer sans limite",
+    skip: "Ne pas fixer de limite",
     invalid: "Saisissez un montant d’au moins 0,01 avec au plus deux décimales, ou laissez vide",
   },
   awaiting: {

@@ -75,7 +75,10 @@ export function LimitDialog({ limit, open, onClose }: LimitDialogProps) {
             setChoice(next);
             form.complain({});
           }}
-          options={(["amount", "none"] as const).map((value) => ({ value, label: words.choices[value] }))}
+          options={(["amount", "none"] as const).map((value) => ({
+            value,
+            label: words.choices[value === "none" ? "none" : unit],
+          }))}
         />
         {choice === "amount" && (
           <AmountField
