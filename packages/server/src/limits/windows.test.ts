@@ -125,6 +125,34 @@ describe("of several limits", () => {
     }
   });
 
+  it("the lowest holds as well where a day and a week end while orders come in on two processes", async () => {
+    const second = await scope.start();
+    const urls = [scope.app.url, second.url];
+    const person = await someone();
+    await live(person, "Europe/Paris");
+    await set(person, "stake", "2");
+    await set(person, "stake_week", "3");
+    await set(person, "stake_month", "6");
+    const many = async () => {
+      const answers = await Promise.all(
+        urls.flatMap((url) => Array.from({ length: 6 }, () => order(at(url, person), "1"))),
+      );
+      const codes = new Set(answers.filter(({ status }) => status !== 201).map(({ body }) => body.code));
+      return [answers.filter(({ status }) => status === 201).length, ...codes];
+    };
+    // The last second of a Sunday, the first one of a Monday, a Tuesday and a Wednesday.
+    goTo("2026-11-08T22:59:59Z");
+    expect(await many()).toEqual([2, "stake_limit"]);
+    goTo("2026-11-08T23:00:00Z");
+    expect(await many()).toEqual([2, "stake_limit"]);
+    goTo("2026-11-09T23:00:00Z");
+    expect(await many()).toEqual([1, "stake_limit"]);
+    goTo("2026-11-10T23:00:00Z");
+    expect(await many()).toEqual([0, "stake_limit"]);
+    expect([await used(person, "stake_week"), await used(person, "stake_month")]).toEqual([3, 5]);
+    expect(await scope.app.checkLedger()).toEqual([]);
+  });
+
   it("those on one stake and on deposits hold too", async () => {
     const person = await someone();
     await set(person, "largest_stake", "2.5");
