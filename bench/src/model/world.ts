@@ -102,7 +102,7 @@ export async function openWorld(server: ServerConnection) {
     gate: createEntryGate({ feed, clock, isClosing: () => false }),
     mayTrade: () => true,
     isClosing: () => false,
-    renewWindows: (userId) => renewWindows({ database, clock }, userId),
+    renewWindows: (userId: string) => renewWindows({ database, clock }, userId),
     bus,
     metrics,
   };

@@ -87,7 +87,7 @@ export const stakedSince = (starts: string): string =>
 export const returnedSince = (starts: string): string => `coalesce(sum(case
     when t.status = 'active' then 0
     when t.created_at >= ${starts} then t.amount + t.profit
-    when t.status = 'won' and t.expires_at >= ${starts} then t.profit
+    when t.status in ('won', 'sold') and coalesce(t.sold_at, t.expires_at) >= ${starts} then greatest(t.profit, 0)
     else 0 end), 0)`;
 
 /**

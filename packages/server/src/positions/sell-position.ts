@@ -36,7 +36,7 @@ export type SellRequest = {
   idempotency: IdempotencyClaim | undefined;
 };
 
-export type SellContext = Omit<OpenContext, "stripe" | "metrics"> & {
+export type SellContext = Omit<OpenContext, "stripe" | "metrics" | "renewWindows"> & {
   metrics: Pick<Metrics, "positionsSold">;
 };
 

@@ -1,4 +1,5 @@
 import { counted } from "../plural.ts";
+
 /** The page of one user. */
 export const userPage = {
   id: "Id",
