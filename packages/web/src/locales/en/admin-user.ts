@@ -1,5 +1,3 @@
-import { counted } from "../plural.ts";
-
 /** The page of one user. */
 export const userPage = {
   id: "Id",
@@ -251,70 +249,5 @@ export const audit = {
     deposit_credited: "deposits",
     withdrawal_held: "withdrawals",
     withdrawal_returned: "withdrawals returned",
-  },
-};
-
-/** E-mails and notifications that could not be sent. */
-export const unsent = {
-  title: "Not sent so far",
-  intro:
-    "These e-mails and notifications could not be sent. They are tried again over several hours, then given up. Many at once mean that the mail server does not work.",
-  waiting: "Tried again",
-  givenUp: "Given up",
-  user: "User",
-  channels: { mail: "E-mail", push: "Notification" },
-  tries: (count: number) => counted.en(count, "try", "tries"),
-  next: "next try",
-  reason: (reason: string) => `Reason: ${reason}`,
-  more: (count: number) => `And ${count} more`,
-  kinds: {
-    password_changed: "Password changed",
-    password_reset: "Password reset",
-    withdrawal_code_created: "Withdrawal code created",
-    withdrawal_code_replaced: "Withdrawal code changed",
-    withdrawal_address_saved: "Withdrawal address saved",
-    passkey_added: "Passkey added",
-    passkey_removed: "Passkey removed",
-    two_step_enabled: "Two-step sign-in on",
-    two_step_disabled: "Two-step sign-in off",
-    signed_in_anew: "New sign-in",
-    rights_granted: "New rights",
-    reset_asked: "Forgotten password",
-    reset_link: "Link for a new password",
-    withdrawal_asked: "Withdrawal requested",
-    withdrawal_approved: "Withdrawal approved",
-    withdrawal_rejected: "Withdrawal rejected",
-    withdrawal_failed: "Withdrawal not paid",
-    withdrawal_paid: "Withdrawal paid",
-    positions_ended: "Positions ended",
-  },
-};
-
-/** People whose trading may harm them. */
-export const care = {
-  title: "Care",
-  intro:
-    "These people’s trading shows signs of harm. A sign is a reason to look and to talk, not a verdict. You cannot change anybody’s limits.",
-  people: "People to look after",
-  signs: {
-    reached: "Limit reached",
-    chasing: "Chases losses",
-    near: "Near a limit",
-    nights: "Trades at night",
-    raised: "Wants a higher limit",
-  },
-  limitUsed: (share: string, limit: string) => `${share} used: ${limit}.`,
-  chases: (count: number) =>
-    `At least doubled the stake within 5 minutes after a loss, ${counted.en(count, "time", "times")} in 7 days.`,
-  nights: (count: number) =>
-    `Traded between midnight and five, their time, on ${counted.en(count, "night", "nights")} of the last 14.`,
-  raised: (moment: string) => `Asked for a looser limit on ${moment}.`,
-  paused: "On a break",
-  seen: "Last sign",
-  note: "Add a note",
-  noteOf: (email: string) => `Add a note about ${email}`,
-  empty: {
-    title: "No signs of harm",
-    hint: "People appear here when they chase losses, trade at night, come near a limit or ask for a looser one.",
   },
 };

@@ -1,6 +1,7 @@
 import { counted } from "../plural.ts";
 import { attention, proposals, exposure } from "./admin-requests.ts";
-import { audit, care, unsent, userPage } from "./admin-user.ts";
+import { audit, userPage } from "./admin-user.ts";
+import { care, unsent } from "./admin-watch.ts";
 
 /** The proof that is asked for again before money moves. */
 export const secondFactor = {

@@ -1,7 +1,8 @@
 import { counted } from "../plural.ts";
 import type { AdminMessages } from "../messages.ts";
 import { attention, proposals, exposure } from "./admin-requests.ts";
-import { audit, care, unsent, userPage } from "./admin-user.ts";
+import { audit, userPage } from "./admin-user.ts";
+import { care, unsent } from "./admin-watch.ts";
 
 export const secondFactor: AdminMessages["secondFactor"] = {
   why: "L’administration exige ici une deuxième étape de connexion. Ajoutez une clé d’accès ou une application d’authentification, puis revenez.",
