@@ -65,7 +65,7 @@ test("lets a visitor read rule, statistics and commitments and check an hour", a
   const terms = card(page, "Terms, promised ahead").getByRole("listitem");
   await expect(terms.first()).toContainText(/Promised\s*From .+House edge10%/);
   await expect(terms.last()).toContainText(
-    /In force\s*Since .+House edge5%Multipliers×2\.5 · ×6 · ×10 · ×20/,
+    /In force\s*Since .+House edge5%Sale fee1%Multipliers×2\.5 · ×6 · ×10 · ×20/,
   );
   await terms.last().getByText("All terms").click();
   await expect(terms.last()).toContainText("sellFee 0.01");

@@ -169,7 +169,7 @@ test.describe("on a phone", () => {
     await expect(active).toContainText("At best +240.00");
     await expect(active).toContainText("At worst \u221212.00");
     const rows = active.getByRole("listitem");
-    expect((await rows.nth(5).boundingBox())!.height, "two lines").toBeLessThan(60);
+    expect((await rows.nth(5).boundingBox())!.height, "two lines, with Sell").toBeLessThan(90);
     await rows.nth(5).getByRole("button", { name: "Details of BUY 10 min" }).click();
     await expect(rows.nth(5).getByRole("link", { name: "Receipt" })).toBeInViewport({ ratio: 1 });
     const header = page.getByRole("banner");

@@ -119,7 +119,7 @@ test("a visitor holds a practice position after three actions, and the server ne
     await whileTicking(app, async () => {
       await expect(sell).toHaveText(/^Sell for \d+\.\d\d practice /);
       await expect(async () => {
-        await sell.press("Enter", { timeout: 1_000 });
+        if ((await sell.count()) > 0) await sell.press("Enter", { timeout: 1_000 });
         await expect(sell).toHaveCount(0, { timeout: 1_000 });
       }).toPass({ intervals: [100], timeout: 30_000 });
     });

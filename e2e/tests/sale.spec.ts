@@ -80,8 +80,8 @@ test("sells with two presses for at least what the first one offered, and asks a
     await whileTicking(app, async () => {
       await expect(saleButtons(page).first()).toHaveText(/^Sell for/);
       await expect(async () => {
-        await page.keyboard.press("x");
-        await expect(screen.activePositions(page)).toHaveAccessibleName(/\(1\)/, { timeout: 1_000 });
+        if ((await saleButtons(page).count()) === 2) await page.keyboard.press("x");
+        await expect(saleButtons(page)).toHaveCount(1, { timeout: 1_000 });
       }).toPass({ intervals: [100], timeout: 20_000 });
     });
   });

@@ -101,7 +101,7 @@ test("checks a position as far as possible and completes by itself when its hour
     await expect(verdict(page)).toContainText("Late: cannot be told");
     await expect(steps(page).nth(2)).toHaveAttribute("data-outcome", "missing");
     await answered(250, "1".repeat(128));
-    await expect(wrongSteps(page)).toContainText(["Two promises were signed for one order."]);
+    await expect(wrongSteps(page)).toContainText(["Two different texts were signed for one request."]);
     await page.getByRole("link", { name: "To the receipt" }).click();
     await expect(page.getByRole("main")).toContainText("carried another signature than this receipt");
   });

@@ -26,6 +26,9 @@ const SellButton = lazyPart(async () => ({ default: (await sale()).SellButton })
 const ValueNow = lazyPart(async () => ({ default: (await sale()).ValueNow }));
 const SaleFee = lazyPart(async () => ({ default: (await sale()).SaleFee }));
 
+/** A figure that is to come keeps its place. */
+const UNKNOWN = "\u2013";
+
 type PositionRowProps = {
   position: Position;
   isOpen: boolean;
@@ -214,12 +217,12 @@ function Details({ id, position, stake, kind }: DetailsProps) {
           {text.ticket.inHundred(format.number(chanceInHundred(winChance)))}
         </Figure>
         <Figure label={<Term term="value">{text.positions.value}</Term>}>
-          <Suspense fallback={null}>
+          <Suspense fallback={UNKNOWN}>
             <ValueNow position={position} />
           </Suspense>
         </Figure>
         <Figure label={text.positions.saleFee}>
-          <Suspense fallback={null}>
+          <Suspense fallback={UNKNOWN}>
             <SaleFee position={position} />
           </Suspense>
         </Figure>

@@ -167,6 +167,8 @@ const IDLE: Phase = { at: "idle" };
 /** For how long an amount stays offered, and for how long it cannot be taken yet: not every device counts fast presses. */
 const OFFER_MS = 8_000;
 const FAST_MS = 400;
+/** As events tell their time. */
+const pageMs = () => performance.now();
 
 type SellButtonProps = { position: Position; price: Store<LivePrice>; name: string };
 
@@ -199,7 +201,7 @@ export function SellButton({ position, price, name }: SellButtonProps) {
         // In another tab's hands, what it would pay is as shown.
         const known = (error as ApiError).proceeds;
         const amount = known === undefined ? (offeredNow() ?? minProceeds) : centsText(known);
-        offeredAtMs.current = performance.now();
+        offeredAtMs.current = pageMs();
         said.set(text.said.moved(money(amount)));
         return setPhase({ at: "moved", amount });
       }
