@@ -1,4 +1,3 @@
-import { counted } from "../plural.ts";
 import type { AdminMessages } from "../messages.ts";
 
 export const userPage: AdminMessages["userPage"] = {
