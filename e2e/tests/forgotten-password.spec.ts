@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { TestClient } from "@veritick/server/testing/test-client.ts";
 import { expect, test } from "../kit/fixtures.ts";
+import type { MovableApp } from "../kit/fixtures.ts";
 import { card, logIn, mailsTo, PASSWORD, resetLink, withPassword } from "../kit/safety.ts";
 import * as screen from "../kit/screen.ts";
 import { jump } from "../kit/time.ts";
@@ -13,12 +14,13 @@ const button = (page: Page, name: string) => main(page).getByRole("button", { na
 /** Links lead to the configured address, which is not the test server's. */
 const at = (url: string, link: string) => url + link.slice(new URL(link).origin.length);
 
-async function askForLink(page: Page, url: string, email: string): Promise<void> {
-  await page.goto(`${url}/auth`);
+async function askForLink(page: Page, app: MovableApp, email: string): Promise<void> {
+  await page.goto(`${app.url}/auth`);
   await button(page, "Forgot your password?").click();
   await page.getByRole("textbox", { name: "E-mail" }).fill(email);
   await button(page, "Send the link").click();
   await expect(main(page)).toContainText("If there is an account for");
+  await app.settled();
 }
 
 const WORDS = { next: "New password", confirm: "Confirm the password", submit: "Set the new password" };
@@ -48,6 +50,7 @@ test("sets a new password by a mailed link and ends all sessions", async ({
     await expect(main(page)).toContainText(sent(email));
     await page.reload();
   }
+  await app.settled();
   const opened = await resetLink(outbox, owner.email);
   expect(mailsTo(outbox, owner.email)[0]!.subject).toBe("Set a new password for Veritick");
   expect(mailsTo(outbox, nobody)).toEqual([]);
@@ -78,14 +81,14 @@ test("refuses a used, replaced, expired or mangled link and offers a new one", a
   expectFaults(/status of 400 .*\/api\/auth\/reset-password/);
   const { email } = await withPassword(page.context(), app);
   await page.context().clearCookies();
-  await askForLink(page, app.url, email);
+  await askForLink(page, app, email);
   const replaced = await resetLink(outbox, email);
-  await askForLink(page, app.url, email);
+  await askForLink(page, app, email);
   const used = await resetLink(outbox, email, 2);
   await page.goto(at(app.url, used));
   await setPassword(page);
   await screen.expectNotice(page, "New password set");
-  await askForLink(page, app.url, email);
+  await askForLink(page, app, email);
   const old = await resetLink(outbox, email, 3);
   await jump(app, 60 * 60 + 1);
 
@@ -119,6 +122,7 @@ test("changes only the account a link belongs to, whoever is signed in", async (
     await new TestClient(app.url).post("/api/auth/forgot-password", { email });
   }
   // The link of another account does not touch the session of this browser.
+  await app.settled();
   await page.goto(at(app.url, await resetLink(outbox, other.email)));
   await setPassword(page);
   await expect(screen.balanceCard(page)).toBeVisible();

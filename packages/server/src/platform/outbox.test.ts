@@ -105,9 +105,11 @@ describe("the outbox", () => {
   it("gives one errand to one process, and takes over from one that was killed over it", async () => {
     let isTaken = () => {};
     const taken = new Promise<void>((resolve) => (isTaken = resolve));
+    let end = () => {};
+    const ended = new Promise<void>((resolve) => (end = resolve));
     const killed = await process(() => {
       isTaken();
-      return new Promise(() => {});
+      return ended;
     });
     const { outbox, told } = await process();
     const [id] = await add(outbox, 1);
@@ -122,6 +124,7 @@ describe("the outbox", () => {
     clock.jump(60);
     await outbox.flush();
     expect(told).toMatchObject([{ id, data: { about: 1 } }]);
+    end();
   });
 
   it("forgets what is no news any more after a long stop", async () => {

@@ -37,6 +37,8 @@ const FAILED_SECONDS = 14 * DAY;
 const BATCH = 20;
 const LOOK_TICKS = 2;
 const MAINTAIN_TICKS = 60;
+/** What is told may queue something else. */
+const MOST_ROUNDS = 20;
 
 /** What is to be told. It holds no secret and no text: whoever sends it looks up what it is about. */
 export type Errand<Data extends object = object> = {
@@ -78,6 +80,7 @@ export async function openOutbox(options: { database: Database; clock: Clock; lo
   boss.on("error", (error) => log.warn({ error: error.message }, "the outbox met an error"));
   await boss.start();
   const senders = new Map<Channel, (errand: Errand) => Promise<void>>();
+  const running = new Map<Channel, Promise<void>>();
   let closing = false;
 
   async function attempt(channel: Channel, job: JobWithMetadata): Promise<void> {
@@ -96,8 +99,16 @@ export async function openOutbox(options: { database: Database; clock: Clock; lo
     await boss.deleteJob(channel, job);
   }
 
-  async function flush(channel: Channel): Promise<void> {
-    if (!senders.has(channel)) return;
+  /** Sends what is due in a channel until nothing is, unless that is under way already. */
+  function start(channel: Channel): void {
+    if (running.has(channel)) return;
+    const done = drain(channel)
+      .catch((error: unknown) => log.warn({ channel, error: String(error) }, "the outbox could not be read"))
+      .finally(() => running.delete(channel));
+    running.set(channel, done);
+  }
+
+  async function drain(channel: Channel): Promise<void> {
     while (!closing) {
       const jobs = await boss.fetch<object>(channel, { batchSize: BATCH, includeMetadata: true });
       if (jobs.length === 0) return;
@@ -105,10 +116,19 @@ export async function openOutbox(options: { database: Database; clock: Clock; lo
     }
   }
 
-  const channels = Object.keys(CHANNELS) as Channel[];
-  const sending = channels.map((channel) =>
-    periodically(LOOK_TICKS, `outbox of ${channel}`, log, () => flush(channel)),
-  );
+  /** Looks for all channels at once: most of the time there is nothing. */
+  async function look(): Promise<boolean> {
+    const due = closing ? [] : await findDue(database, [...senders.keys()], dateOf(clock));
+    for (const channel of due) start(channel);
+    return due.length > 0;
+  }
+
+  const looking = periodically(LOOK_TICKS, "outbox", log, look);
+  async function idle(): Promise<void> {
+    await looking.idle();
+    await Promise.all(running.values());
+  }
+
   return {
     send: (channel, work) => void senders.set(channel, work),
     async add(connection, channel, errands) {
@@ -129,16 +149,17 @@ export async function openOutbox(options: { database: Database; clock: Clock; lo
       return jobs.map(({ id }) => id);
     },
     tasks: [
-      ...sending,
+      { tick: looking.tick, idle },
       // Takes over from processes that were killed, and forgets what failed long ago.
       periodically(MAINTAIN_TICKS, "care of the outbox", log, () => boss.supervise()),
     ],
     async flush() {
-      await Promise.all(sending.map((task) => task.idle()));
-      if (!closing) for (const channel of channels) await flush(channel);
+      await idle();
+      for (let round = 0; round < MOST_ROUNDS && (await look()); round += 1) await idle();
     },
     async close() {
       closing = true;
+      await idle();
       await boss.stop({ graceful: false });
     },
   };
@@ -156,6 +177,16 @@ function executor(connection: Queryable, clock: Clock) {
       return { rows: (Array.isArray(result) ? result : [result]).flatMap(({ rows }) => rows as unknown[]) };
     },
   };
+}
+
+async function findDue(database: Queryable, channels: Channel[], now: Date): Promise<Channel[]> {
+  const { rows } = await database.query<{ channel: Channel }>({
+    name: "find_due_errands",
+    text: `select channel from unnest($1::text[]) as channel
+           where exists (select from pgboss.job where name = channel and state < 'active' and start_after <= $2)`,
+    values: [channels, now],
+  });
+  return rows.map(({ channel }) => channel);
 }
 
 export type FailedRow = {
