@@ -1,8 +1,18 @@
 import type { Role } from "@veritick/contract/roles.ts";
 import { roleOf } from "../accounts/public.ts";
+import { closeProposal, findDue, lapseProposalsOf, lockOpenProposal } from "../approvals/public.ts";
+import type { ProposalRow } from "../approvals/public.ts";
+import { recordAudit } from "../audit/public.ts";
+import { dateOf } from "../platform/clock.ts";
+import { transaction } from "../platform/db/database.ts";
 import type { Queryable } from "../platform/db/database.ts";
+import { periodically } from "../platform/process/background-tasks.ts";
+import type { PeriodicTask } from "../platform/process/background-tasks.ts";
 import { refuse } from "../platform/refusal.ts";
 import type { Refused } from "../platform/refusal.ts";
+import type { AdminContext } from "./context.ts";
+import { lockUser } from "./users.ts";
+import type { LockedAccount } from "./users.ts";
 
 const ADMINISTRATORS_LOCK = 7_305_522;
 
@@ -35,4 +45,64 @@ export async function isLastAdministrator(connection: Queryable, id: string): Pr
     [id],
   );
   return rowCount === 0;
+}
+
+type RightsContext = Pick<AdminContext, "database" | "clock" | "bus" | "log">;
+type Rights = { role: Role | null } & Pick<Parameters<typeof recordAudit>[1], "by" | "proposedBy" | "reason">;
+
+/** Writes somebody's role, and ends the proposals that it makes void. Their row must be locked. */
+export async function writeRights<User extends Pick<LockedAccount, "id" | "is_admin" | "staff_role">>(
+  { clock }: Pick<RightsContext, "clock">,
+  connection: Queryable,
+  user: User,
+  { role, by, proposedBy, reason }: Rights,
+): Promise<User> {
+  const isAdmin = role === "administrator";
+  const staffRole = isAdmin ? null : role;
+  await connection.query("update users set is_admin = $2, staff_role = $3 where id = $1", [
+    user.id,
+    isAdmin,
+    staffRole,
+  ]);
+  const at = dateOf(clock);
+  const before = { isAdmin: roleOf(user) !== null, role: roleOf(user) };
+  const after = { isAdmin: role !== null, role };
+  await recordAudit(
+    connection,
+    { action: "rights_changed", by, subject: user.id, before, after, proposedBy, reason },
+    at,
+  );
+  await lapseProposalsOf(connection, user.id, at);
+  return { ...user, is_admin: isAdmin, staff_role: staffRole };
+}
+
+const LOOK_TICKS = 15;
+
+/** Carries out what the only administrator granted a day ago, unless it was declined or the administrator has gone. */
+export const grantDueRights = (context: RightsContext): PeriodicTask =>
+  periodically(LOOK_TICKS, "rights that begin", context.log, async () => {
+    for (const proposal of await findDue(context.database, dateOf(context.clock))) {
+      const isDone = await transaction(context.database, (connection) =>
+        grant(context, connection, proposal),
+      );
+      if (isDone) context.bus.publish({ kind: "identityChanged", userId: proposal.target });
+    }
+  });
+
+async function grant(
+  context: RightsContext,
+  connection: Queryable,
+  { id, action, target, role, proposed_by: actor }: ProposalRow,
+): Promise<boolean> {
+  await lockRights(connection);
+  const user = await lockUser(connection, target);
+  const at = dateOf(context.clock);
+  const open = await lockOpenProposal(connection, { action, target }, id, at);
+  if (user === undefined || open === undefined) return false;
+  await closeProposal(connection, { id, outcome: "agreed", by: null }, at);
+  await writeRights(context, connection, user, {
+    role,
+    by: { actor, sessionId: null, address: null },
+  });
+  return true;
 }

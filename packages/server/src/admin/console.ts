@@ -8,8 +8,7 @@ import type { Clock } from "../platform/clock.ts";
 import { transaction } from "../platform/db/database.ts";
 import type { Database, Queryable } from "../platform/db/database.ts";
 import { newId } from "../platform/ids.ts";
-import { isLastAdministrator, lockRights } from "./administrators.ts";
-import { writeRights } from "./write-rights.ts";
+import { isLastAdministrator, lockRights, writeRights } from "./administrators.ts";
 
 // What the operator of the server does about people with rights at its console. Nobody is signed in there, so the audit log
 // names the console.

@@ -8,4 +8,4 @@ export {
   revokeAdministrator,
 } from "./console.ts";
 export { adminRoutes } from "./routes.ts";
-export { grantDueRights } from "./write-rights.ts";
+export { grantDueRights } from "./administrators.ts";

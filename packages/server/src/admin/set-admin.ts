@@ -10,9 +10,8 @@ import { transaction } from "../platform/db/database.ts";
 import type { Queryable } from "../platform/db/database.ts";
 import { isRefused, refuse } from "../platform/refusal.ts";
 import type { Refused } from "../platform/refusal.ts";
-import { isLastAdministrator, lockAdministrators } from "./administrators.ts";
+import { isLastAdministrator, lockAdministrators, writeRights } from "./administrators.ts";
 import type { AdminContext } from "./context.ts";
-import { writeRights } from "./write-rights.ts";
 import { lockAccount, toAdminUser } from "./users.ts";
 import type { LockedAccount } from "./users.ts";
 

@@ -1,4 +1,3 @@
-import { createECDH } from "node:crypto";
 import { lookup } from "node:dns";
 import type { LookupAddress, LookupOptions } from "node:dns";
 import { request as requestHttp } from "node:http";
@@ -17,7 +16,7 @@ import type { Errand, Outbox } from "../platform/outbox.ts";
 import { refuse } from "../platform/refusal.ts";
 import type { Refused } from "../platform/refusal.ts";
 import type { Sealing } from "../platform/sealing.ts";
-import { writePush } from "./push-words.ts";
+import { pushKeys, writePush } from "./push-words.ts";
 import type { PushErrand } from "./push-words.ts";
 
 /** What the devices of people work with. */
@@ -58,16 +57,6 @@ const toDevice = ({ id, endpoint, user_agent, created_at }: DeviceRow): PushDevi
   userAgent: user_agent,
   createdAt: created_at.toISOString(),
 });
-
-/** The installation's key pair (VAPID). It follows from the pepper, so every process has it and no other secret is to be kept. */
-export function pushKeys(sealing: Sealing): { publicKey: string; privateKey: string } {
-  const pair = createECDH("prime256v1");
-  pair.setPrivateKey(sealing.key("push-identity"));
-  return {
-    publicKey: pair.getPublicKey("base64url"),
-    privateKey: pair.getPrivateKey().toString("base64url"),
-  };
-}
 
 export async function listDevices(
   { database, clock }: Pick<DeviceContext, "database" | "clock">,

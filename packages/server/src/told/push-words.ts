@@ -1,5 +1,7 @@
+import { createECDH } from "node:crypto";
 import type { Language } from "@veritick/contract/errors.ts";
 import type { Queryable } from "../platform/db/database.ts";
+import type { Sealing } from "../platform/sealing.ts";
 import type { WithdrawalNews } from "./mail-words.ts";
 
 /** A notice for one device. `refs` are ids of what it is about; the text is written when it is sent. */
@@ -109,3 +111,13 @@ told as (
   where exists (select from push_devices)
   group by d.id
 )`;
+
+/** The installation's key pair (VAPID). It follows from the pepper, so every process has it and no other secret is to be kept. */
+export function pushKeys(sealing: Sealing): { publicKey: string; privateKey: string } {
+  const pair = createECDH("prime256v1");
+  pair.setPrivateKey(sealing.key("push-identity"));
+  return {
+    publicKey: pair.getPublicKey("base64url"),
+    privateKey: pair.getPrivateKey().toString("base64url"),
+  };
+}

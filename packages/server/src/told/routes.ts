@@ -2,8 +2,9 @@ import * as notices from "@veritick/contract/schemas/notices.ts";
 import type { Bind } from "../platform/http/bind.ts";
 import { isRefused } from "../platform/refusal.ts";
 import { listUnsent } from "../platform/outbox.ts";
-import { addDevice, listDevices, pushKeys, removeDevice } from "./devices.ts";
+import { addDevice, listDevices, removeDevice } from "./devices.ts";
 import type { DeviceContext } from "./devices.ts";
+import { pushKeys } from "./push-words.ts";
 
 /** So many are shown; more than a few mean that the mail server is down. */
 const SHOWN = 100;
