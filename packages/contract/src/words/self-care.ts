@@ -112,7 +112,7 @@ export const selfCareWords = {
   session_limit: refusal(
     409,
     "You have traded for as long as your session limit allows. After a rest you can open positions again, from {until}.",
-    "Vous avez négocié aussi longtemps que votre limite de session le permet. Après une pause, vous pourrez ouvrir de nouvelles positions à partir du {until}.",
+    "Vous avez tradé aussi longtemps que votre limite de session le permet. Après une pause, vous pourrez ouvrir de nouvelles positions à partir du {until}.",
   ),
   liability_proof_gone: refusal(
     404,

@@ -46,14 +46,14 @@ export const care: AdminMessages["care"] = {
     reached: "Limite atteinte",
     chasing: "Court après ses pertes",
     near: "Proche d’une limite",
-    nights: "Négocie la nuit",
+    nights: "Trade la nuit",
     raised: "Veut une limite plus haute",
   },
   limitUsed: (share, limit) => `${share} utilisés : ${limit}.`,
   chases: (count) =>
     `${counted.fr(count, "mise au moins doublée", "mises au moins doublées")} dans les 5 minutes après une perte, en 7 jours.`,
   nights: (count) =>
-    `A négocié entre minuit et cinq heures, à son heure, ${counted.fr(count, "nuit", "nuits")} sur les 14 dernières.`,
+    `A tradé entre minuit et cinq heures, à son heure, ${counted.fr(count, "nuit", "nuits")} sur les 14 dernières.`,
   raised: (moment) => `A demandé une limite plus large le ${moment}.`,
   paused: "En pause",
   seen: "Dernier signe",
@@ -61,6 +61,6 @@ export const care: AdminMessages["care"] = {
   noteOf: (email) => `Ajouter une note sur ${email}`,
   empty: {
     title: "Aucun signe de danger",
-    hint: "Apparaissent ici les personnes qui courent après leurs pertes, négocient la nuit, approchent d’une limite ou en demandent une plus large.",
+    hint: "Apparaissent ici les personnes qui courent après leurs pertes, tradent la nuit, approchent d’une limite ou en demandent une plus large.",
   },
 };
