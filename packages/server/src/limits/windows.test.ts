@@ -263,3 +263,32 @@ it("what is counted stays the same when it is counted anew, and as the ledger ha
   await renew();
   expect(await used(person, "loss_month")).toBeCloseTo(rows[0].loss, 8);
 });
+
+it("an order of somebody with many positions counts what is over, and the next one adds up few", async () => {
+  const person = await someone();
+  await set(person, "stake_month", "500");
+  await order(person, "1");
+  await settle();
+  const { database } = scope.app;
+  // As many again as an order should ever add up.
+  await database.query(
+    `insert into trading_positions
+     select (jsonb_populate_record(t, jsonb_build_object('id', overlay(t.id::text placing lpad(n::text, 8, '0') from 29)))).*
+     from trading_positions t, generate_series(1, 210) n where t.user_id = $1`,
+    [person.user.id],
+  );
+  minutesOn(5);
+  const counted = async () =>
+    (
+      await database.query("select month_staked::float8 as staked from user_limits where user_id = $1", [
+        person.user.id,
+      ])
+    ).rows[0].staked as number;
+  expect([await counted(), await codeOf(order(person, "290"))]).toEqual([0, "stake_limit"]);
+  expect(await counted()).toBe(0);
+  expect(await codeOf(order(person, "1"))).toBe(201);
+  expect(await counted()).toBe(211);
+  expect(await used(person, "stake_month")).toBe(212);
+  expect(await codeOf(order(person, "289"))).toBe("stake_limit");
+  expect(await codeOf(order(person, "288"))).toBe(201);
+});
