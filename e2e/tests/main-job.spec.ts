@@ -120,6 +120,9 @@ async function expectActive(page: Page, app: MovableApp): Promise<void> {
       `+${(Number(amount) * MULTIPLIER[duration]!).toFixed(2)}`,
       kind,
       `${IN_HUNDRED[duration]} in 100`,
+      // Its value now, and the fee of a sale.
+      /^\d+\.\d\d$/,
+      "1%",
     ]);
   }
   // The next time it begins with the first, again.

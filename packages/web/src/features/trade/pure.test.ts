@@ -8,7 +8,7 @@ import type { MarketTerms } from "../../api/market/market-terms.ts";
 import { GAUGE_TICKS, gaugePosition } from "./price-gauge.tsx";
 import { distanceMilli, TRACK_BARRIER, TRACK_ENTRY, trackPosition, wouldWin } from "./position-row.tsx";
 import { priceChange } from "./price-panel.tsx";
-import { saleNow } from "./desk/sale.tsx";
+import { inPlaceOf, saleNow } from "./desk/sale.tsx";
 import { endsOf } from "./use-positions.ts";
 
 const price = fc.integer({ min: 100_000, max: 210_000 });
@@ -131,4 +131,12 @@ describe("best and worst end", () => {
     expect(endsOf(free)).toEqual({ best: 5_000_000_000n, worst: -2_000_000_000n });
     expect(endsOf([])).toEqual({ best: 0n, worst: 0n });
   });
+});
+
+test("a figure that grows keeps its place, in the widths of digits and separators", () => {
+  expect(inPlaceOf("17.50", "9.98")).toBe("\u20079.98");
+  expect(inPlaceOf("17.50", "10.02")).toBe("10.02");
+  expect(inPlaceOf("1,050.00", "999.99")).toBe("\u2007\u2008999.99");
+  expect(inPlaceOf("1\u202f050,00", "999,99")).toBe("\u2007\u202f999,99");
+  expect(inPlaceOf("8.64", "10.00")).toBe("10.00");
 });

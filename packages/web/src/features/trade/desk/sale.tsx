@@ -1,6 +1,6 @@
 import type { Position } from "@veritick/contract/schemas/positions.ts";
 import { epochOf } from "@veritick/domain/epochs.ts";
-import { formatMinor, parseMinor, sumMinor, ZERO } from "@veritick/domain/money.ts";
+import { formatMinor, minor, parseMinor, sumMinor, ZERO } from "@veritick/domain/money.ts";
 import { parsePriceMilli } from "@veritick/domain/price.ts";
 import { isTooLateToSell, saleAt, saleTables } from "@veritick/domain/sale.ts";
 import type { SaleAt } from "@veritick/domain/sale.ts";
@@ -95,6 +95,17 @@ const isLate = ({ expiryTick }: Position, tick: number, { beacon }: MarketTerms)
 /** An amount of whole cents as a form takes it. */
 const centsText = (minorText: string) => minorText.slice(0, minorText.indexOf(".") + 3);
 
+/** What it pays if it wins, which no sale exceeds. */
+const mostOf = ({ amount, multiplier }: Position) =>
+  minor((parseMinor(amount) * BigInt(100 + Math.round(Number(multiplier) * 100))) / 100n);
+
+/** A figure in the place of the longest one, so that nothing moves when a digit comes or goes. */
+export const inPlaceOf = (longest: string, figure: string) =>
+  longest
+    .slice(0, Math.max(0, longest.length - figure.length))
+    .replace(/\d/g, "\u2007")
+    .replace(/[.,]/g, "\u2008") + figure;
+
 /** Figures that are not known yet keep their place. */
 const UNKNOWN = "\u2013";
 
@@ -111,12 +122,13 @@ export function SoldNow({ positions }: { positions: readonly Position[] }) {
   const { market } = useMarketTerms();
   const isReady = useStore(hasTables, (value) => value);
   const money = useMoney();
+  const longest = money(formatMinor(sumMinor(positions.map(mostOf))));
   return (
     <LiveText
       text={(price) => {
         if (market === undefined || !isReady || price.tick === undefined) return text.soldNow(UNKNOWN);
         const sums = positions.map((each) => saleNow(each, price, market)?.proceedsMinor ?? ZERO);
-        return text.soldNow(money(formatMinor(sumMinor(sums))));
+        return text.soldNow(inPlaceOf(longest, money(formatMinor(sumMinor(sums)))));
       }}
     />
   );
@@ -186,6 +198,7 @@ export function SellButton({ position, price, name }: SellButtonProps) {
   const isOnline = useIsOnline();
   const isAtOnce = useSellsAtOnce();
   const money = useMoney();
+  const longest = money(formatMinor(mostOf(position)));
   const [phase, setPhase] = useState<Phase>(IDLE);
   const [standing, setStanding] = useState<"unknown" | "open" | "late">("unknown");
   const label = useRef<HTMLSpanElement>(null);
@@ -237,7 +250,8 @@ export function SellButton({ position, price, name }: SellButtonProps) {
     if (hindrance !== undefined) return hindrance;
     if (phase.at !== "idle") return text.confirm(money(phase.amount));
     const amount = offeredNow();
-    return amount === undefined ? text.sell : text.sellFor(money(amount));
+    if (amount === undefined) return text.sell;
+    return text.sellFor(inPlaceOf(longest, money(amount)));
   }
 
   useFollow(price, (value) => {
