@@ -212,7 +212,7 @@ test("leads from an empty balance in the ticket to the deposit, and back to the 
   await expect(empty).toBeVisible();
   await screen.dialog(page).getByRole("button", { name: "Deposit" }).click();
   const { awaiting, form } = texts.en.payments.deposit;
-  await page.getByRole("dialog", { name: form.title }).getByRole("textbox").fill("25");
+  await page.getByRole("dialog", { name: form.title }).getByRole("textbox").first().fill("25");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("dialog", { name: awaiting.title })).toBeVisible();
   await pass(app, 4);
