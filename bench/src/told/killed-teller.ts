@@ -8,6 +8,10 @@ import { createMailer } from "@veritick/server/platform/mail/mailer.ts";
 import { openOutbox } from "@veritick/server/platform/outbox.ts";
 import { createLog } from "@veritick/server/platform/telemetry/log.ts";
 
+// Nobody is left to kill it once its test was cut off.
+const parent = process.ppid;
+setInterval(() => process.ppid !== parent && process.exit(), 1_000);
+
 const [connection = "", smtpUrl = "", lead = "0"] = process.argv.slice(2);
 const log = createLog("fatal");
 const clock = { ...systemClock(), nowMs: () => systemClock().nowMs() + Number(lead) * 1000 };
