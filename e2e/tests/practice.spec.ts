@@ -117,7 +117,7 @@ test("a visitor holds a practice position after three actions, and the server ne
       .click();
     const sell = screen.activePositions(page).locator("[data-sell]");
     await whileTicking(app, async () => {
-      await expect(sell).toHaveText(/^Sell for \d+\.\d\d practice /);
+      await expect(sell).toHaveText(/^Sell for \s*\d+\.\d\d practice /);
       await expect(async () => {
         if ((await sell.count()) > 0) await sell.press("Enter", { timeout: 1_000 });
         await expect(sell).toHaveCount(0, { timeout: 1_000 });

@@ -28,14 +28,14 @@ test("sells with two presses for at least what the first one offered, and asks a
 
   await test.step("the amount moves with the price until it is offered", async () => {
     await whileTicking(app, async () => {
-      await expect(button).toHaveText(/^Sell for \d+\.\d\d \(BUY 10 min ×20\.0\)$/);
+      await expect(button).toHaveText(/^Sell for \s*\d+\.\d\d \(BUY 10 min ×20\.0\)$/);
       await button.dblclick();
-      await expect(button).toHaveText(/^Sell for \d+\.\d\d\? /);
+      await expect(button).toHaveText(/^Sell for \s*\d+\.\d\d\? /);
       // What lies half under the header would be taken for too small to be pressed.
       await page.evaluate(() => scrollTo(0, 0));
       await expectNoViolationsInBothThemes(page, "an offered sale");
       await button.press("Escape");
-      await expect(button).toHaveText(/^Sell for \d+\.\d\d \(/);
+      await expect(button).toHaveText(/^Sell for \s*\d+\.\d\d \(/);
       await button.press("Enter");
       await expect(button).toHaveText(/\?/);
       await page.getByRole("heading", { name: /^Active positions/ }).click();
@@ -53,7 +53,7 @@ test("sells with two presses for at least what the first one offered, and asks a
       await button.press("Enter");
       const place = await button.boundingBox();
       await button.press("Enter");
-      await expect(button).toHaveText(/^Price moved\. Sell for \d+\.\d\d\? /);
+      await expect(button).toHaveText(/^Price moved\. Sell for \s*\d+\.\d\d\? /);
       expect(await button.boundingBox()).toEqual(place);
       await page.unroute("**/sell");
       await expect(async () => {
@@ -103,7 +103,7 @@ test("says in French why a position cannot be sold, on a phone", async ({ app, p
   await page.goto(app.url);
   await goLive(page, app);
   const button = saleButtons(page);
-  await expect(button).toHaveText(/^Vendre pour \d+,\d\d /);
+  await expect(button).toHaveText(/^Vendre pour \s*\d+,\d\d /);
   expect((await button.boundingBox())!.height).toBeGreaterThanOrEqual(44);
   await pass(app, 54);
   await expect(button).toHaveText(/^Trop tard pour vendre/);

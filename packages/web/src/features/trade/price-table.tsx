@@ -20,7 +20,13 @@ export function PriceTable({ windowTicks, onClose }: PriceTableProps) {
       {parts.length === 0 ? (
         <Quiet>{text.noHistory}</Quiet>
       ) : (
-        <table className={styles["table"]} aria-label={text.table}>
+        // What scrolls must be reachable for those who scroll with keys.
+        <table
+          className={styles["table"]}
+          aria-label={text.table}
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+          tabIndex={0}
+        >
           <thead>
             <tr>
               {Object.entries(text.columns).map(([name, label]) => (
