@@ -16,6 +16,13 @@ describe("local days", () => {
     expect(dayStarts("Pacific/Kiritimati", "2026-09-21", "2026-09-21")?.[0]).toBe(at("2026-09-20T10:00:00Z"));
   });
 
+  test("are known of a clock that counts fractions of a millisecond", () => {
+    const late = at("2026-09-21T23:59:59.999Z") + 0.9478;
+    expect(dayAt("UTC", late)).toBe("2026-09-21");
+    expect(periodAt("Europe/Paris", "day", late)).toEqual(periodAt("Europe/Paris", "day", Math.floor(late)));
+    expect(isNight("Europe/Paris", late)).toBe(true);
+  });
+
   test("last 23 or 25 hours where the clock is changed", () => {
     expect(hours(dayStarts("Europe/Paris", "2026-03-28", "2026-03-30"))).toEqual([24, 23, 24]);
     expect(hours(dayStarts("Europe/Paris", "2026-10-24", "2026-10-26"))).toEqual([24, 25, 24]);

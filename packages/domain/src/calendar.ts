@@ -21,8 +21,12 @@ export function dayAt(zone: string, ms: number): string {
   return PlainDate.toString(localDay(zone, ms));
 }
 
+/** Clocks count fractions of a millisecond, which an instant of the library refuses. */
+const localTime = (zone: string, ms: number): ZonedDateTime.Record =>
+  Instant.toZonedDateTimeISO(Instant.fromEpochMilliseconds(Math.floor(ms)), zone);
+
 const localDay = (zone: string, ms: number): PlainDate.Record =>
-  ZonedDateTime.toPlainDate(Instant.toZonedDateTimeISO(Instant.fromEpochMilliseconds(ms), zone));
+  ZonedDateTime.toPlainDate(localTime(zone, ms));
 
 /** The day some days later, or earlier where `days` is negative. @throws RangeError for what is no day of this century */
 export function dayAfter(day: string, days: number): string {
@@ -95,5 +99,5 @@ const NIGHT_ENDS_HOUR = 5;
 
 /** True from midnight until five in the morning, local time. @throws RangeError for an unknown zone */
 export function isNight(zone: string, ms: number): boolean {
-  return Instant.toZonedDateTimeISO(Instant.fromEpochMilliseconds(ms), zone).hour < NIGHT_ENDS_HOUR;
+  return localTime(zone, ms).hour < NIGHT_ENDS_HOUR;
 }
