@@ -187,7 +187,7 @@ test("loads the new version once by itself when code is gone", async ({ site, pa
   await page.getByRole("link", { name: "Get started" }).click();
   // The new version lacks the file as well, and the page says so instead of trying for ever.
   await expect(page.getByText("A part of this page could not be loaded.")).toBeVisible();
-  expect(loads).toBe(2);
+  await expect.poll(() => loads).toBe(2);
 
   const whole = nextBuild();
   await site.stop();
