@@ -2,6 +2,7 @@ import { benchCrowds } from "./crowds/bench-crowds.ts";
 import { benchBundle } from "./footprint/bench-bundle.ts";
 import { benchFootprint } from "./footprint/bench-footprint.ts";
 import { benchOpening } from "./opening/bench-opening.ts";
+import { benchOverload } from "./opening/bench-overload.ts";
 import { benchFanOut } from "./fan-out/bench-fan-out.ts";
 import { benchFirstPosition } from "./lighthouse/bench-first-position.ts";
 import { benchLighthouse } from "./lighthouse/bench-lighthouse.ts";
@@ -11,13 +12,15 @@ import { benchStatement } from "./statement/bench-statement.ts";
 import { benchInteractions } from "./tick/bench-interactions.ts";
 import { benchTick } from "./tick/bench-tick.ts";
 import { benchWaiting } from "./waiting/bench-waiting.ts";
-import { printTable } from "./support/report.ts";
+import { describeRun, record } from "./support/record.ts";
+import { tableOf } from "./support/report.ts";
 import type { Row } from "./support/report.ts";
 import { withTemporaryFolder } from "./support/temporary-folder.ts";
 
-/** `npm run bench`, or `npm run bench -- opening settling` for some of it. */
+/** `npm run bench`, or `npm run bench -- opening settling` for some of it. `--record` adds the figures to bench/results.md. */
 const BENCHES: Record<string, (folder: string) => Promise<Row[]>> = {
   opening: benchOpening,
+  overload: benchOverload,
   settling: benchSettling,
   "fan-out": benchFanOut,
   statement: benchStatement,
@@ -34,17 +37,31 @@ const BENCHES: Record<string, (folder: string) => Promise<Row[]>> = {
 const ON_DEMAND: typeof BENCHES = { large: benchLarge, crowds: benchCrowds };
 const ALL = { ...BENCHES, ...ON_DEMAND };
 
-const wanted = process.argv.slice(2);
+const named = process.argv.slice(2);
+const isRecorded = named.includes("--record");
+const wanted = named.filter((name) => name !== "--record");
 const unknown = wanted.filter((name) => !Object.hasOwn(ALL, name));
 if (unknown.length > 0) {
   console.error(`There is no ${unknown.join(", ")}. Choose from: ${Object.keys(ALL).join(", ")}.`);
   process.exit(1);
 }
 
+// Read first: a commit made meanwhile was not measured.
+const run = isRecorded ? describeRun() : undefined;
 const rows: Row[] = [];
+const failed: string[] = [];
 for (const [name, bench] of Object.entries(wanted.length > 0 ? ALL : BENCHES)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue;
   console.log(`${name}:`);
-  rows.push(...(await withTemporaryFolder(bench)));
+  try {
+    rows.push(...(await withTemporaryFolder(bench)));
+  } catch (error) {
+    failed.push(name);
+    console.error(error);
+  }
 }
-printTable(rows);
+console.log(`\n${tableOf(rows)}`);
+if (run !== undefined && rows.length > 0) record(run, rows);
+if (failed.length > 0) console.error(`\nFailed: ${failed.join(", ")}.`);
+// One that failed may have left something running.
+process.exit(failed.length > 0 ? 1 : 0);

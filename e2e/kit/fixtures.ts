@@ -89,20 +89,30 @@ async function withApp<C extends Clock>(
 
 /** Notes what goes wrong in the pages of a browser, until the function that it returns is called. */
 function watchOver(context: BrowserContext, watch: Watch): () => void {
-  const note = (fault: Fault) => watch.isOver || watch.faults.push(fault);
+  // The last words of the test before, whose pages are closed, may come late.
+  const pages = new Set<Page | null>([null]);
+  const add = (page: Page) => void pages.add(page);
+  const note = (page: Page | null, fault: Fault) =>
+    watch.isOver || !pages.has(page) || watch.faults.push(fault);
   const hear = (message: ConsoleMessage) => {
-    if (message.type() === "error") note({ text: message.text(), url: message.location().url });
+    if (message.type() === "error")
+      note(message.page(), { text: message.text(), url: message.location().url });
   };
   const hearError = (error: WebError) => {
-    note({ text: String(error.error().stack), url: error.page()?.url() ?? "" });
+    note(error.page(), { text: String(error.error().stack), url: error.page()?.url() ?? "" });
   };
+  context.on("page", add);
   context.on("console", hear);
   context.on("weberror", hearError);
   return () => {
+    context.off("page", add);
     context.off("console", hear);
     context.off("weberror", hearError);
   };
 }
+
+/** What a page logs that was put offline: what it was asking for, then or later, and chunks it wanted early. */
+export const OFFLINE_FAULTS = /ERR_INTERNET_DISCONNECTED|^Failed to fetch dynamically|^Unable to preload/;
 
 /** The server answers 401 when a visitor's browser asks who they are, and the browser logs it. */
 function isVisitor({ text, url }: Fault): boolean {

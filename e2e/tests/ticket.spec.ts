@@ -1,6 +1,6 @@
 import type { Page, Request } from "@playwright/test";
 import type { Position } from "@veritick/contract/schemas/positions.ts";
-import { expect, test } from "../kit/fixtures.ts";
+import { expect, OFFLINE_FAULTS, test } from "../kit/fixtures.ts";
 import { onDashboard } from "../kit/people.ts";
 import * as screen from "../kit/screen.ts";
 import { goLive, pass, whileTicking } from "../kit/time.ts";
@@ -87,7 +87,7 @@ test("says at once that it is offline, sends nothing and moves nothing", async (
   page,
   expectFaults,
 }) => {
-  expectFaults(/ERR_INTERNET_DISCONNECTED|^Failed to fetch dynamically|^Unable to preload/);
+  expectFaults(OFFLINE_FAULTS);
   await onDashboard(page, app, "100");
   await goLive(page, app);
   const place = async () => (await page.getByRole("main").boundingBox())?.y;

@@ -88,7 +88,8 @@ function readSnapshot(database: Database): Promise<Snapshot> {
 
 /** What a person was sold, which nothing that happens later may change. The answer to an order has its signature besides. */
 function termsOf(position: Position | OpenedPosition): string {
-  const { signature: _, publicKey: __, ...terms } = { signature: "", publicKey: "", ...position };
+  const signed = { signature: "", publicKey: "", path: null };
+  const { signature: _, publicKey: __, path: ___, ...terms } = { ...signed, ...position };
   const ending = {
     status: null,
     resultPrice: null,

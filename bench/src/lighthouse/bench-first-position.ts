@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { chromium } from "@playwright/test";
 import type { Page } from "@playwright/test";
+import { browserPath } from "../support/browser.ts";
 import { startHelper } from "../support/helper-process.ts";
 import { note } from "../support/report.ts";
 import type { Row } from "../support/report.ts";
@@ -20,8 +21,8 @@ const SLOW_4G = { latency: 150, downloadThroughput: 1_638_400 / 8, uploadThrough
  * three seconds, which is part of the time.
  */
 export async function benchFirstPosition(folder: string): Promise<Row[]> {
+  const executablePath = await browserPath();
   const server = startHelper<SiteOrder, SiteAnswer>(new URL("server.ts", import.meta.url));
-  const executablePath = process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium";
   try {
     const { url } = await server.ask({ kind: "start", dataDir: join(folder, "data"), webRoot: WEB_ROOT });
     const taken: number[] = [];

@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { browserPath } from "../support/browser.ts";
 
 const START_LIMIT_MS = 30_000;
 
@@ -13,7 +14,7 @@ export type Chromium = {
 
 /** A browser with a fresh profile that takes orders through a port. */
 export async function startChromium(profile: string): Promise<Chromium> {
-  const child = spawn(process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium", [
+  const child = spawn(await browserPath(), [
     "--headless=new",
     "--no-sandbox",
     "--disable-gpu",

@@ -90,7 +90,7 @@ export async function openWorld(server: ServerConnection) {
     clock,
     feed,
     bus,
-    isWatched: () => false,
+    watched: () => [],
     metrics,
     log,
   });
@@ -137,7 +137,7 @@ export async function openWorld(server: ServerConnection) {
   positionRoutes(bind, { database, openPosition, sellPosition });
   const idle = { userSeconds: undefined, adminSeconds: undefined };
   const sessions = createSessions({ database, clock, bus, idle });
-  adminRoutes(bind, { ...context, sessions, payments: context });
+  adminRoutes(bind, { ...context, sessions, outbox: { again: async () => undefined }, payments: context });
 
   clock.onTick((tick) => feed.advance(tick));
   feed.onPublish((tick) => {

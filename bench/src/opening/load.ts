@@ -1,4 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
+import { CLOSING_MS, QUICKNET } from "@veritick/domain/beacon.ts";
 import { stopwatchMs } from "@veritick/server/platform/clock.ts";
 import { answerOrders } from "../support/helper-process.ts";
 import { sessionToken } from "../support/seed.ts";
@@ -13,8 +14,18 @@ export type LoadOrder = {
   measureMs: number;
   /** True if each request carries its own idempotency key, as those of the web app do. */
   keys: boolean;
+  /** How long a connection rests after it was refused. */
+  restMs?: number;
 };
-export type LoadAnswer = { perSecond: number; p50Ms: number; p99Ms: number; refused: number };
+export type LoadAnswer = {
+  perSecond: number;
+  p50Ms: number;
+  p99Ms: number;
+  /** The same without the part of each wait in which no order may enter: that is the rule, not the server. */
+  openP99Ms: number;
+  refused: number;
+  refusedP99Ms: number;
+};
 
 // A shorter position would expire while the load runs, and be settled in the middle of a turn.
 const DURATIONS = [3, 5, 10];
@@ -23,6 +34,12 @@ let sent = 0;
 /** An order that takes so long has waited for the next round. */
 const WAITED_MS = 250;
 const APART_MS = 40;
+
+const PERIOD_MS = QUICKNET.period * 1000;
+/** How much of the time since 1970 orders could enter. */
+const openMs = (atMs: number): number =>
+  Math.floor(atMs / PERIOD_MS) * (PERIOD_MS - CLOSING_MS) +
+  Math.min(atMs % PERIOD_MS, PERIOD_MS - CLOSING_MS);
 
 function nextRequest({ port, users, keys }: LoadOrder): string {
   sent += 1;
@@ -40,21 +57,26 @@ answerOrders<LoadOrder, LoadAnswer>(async (order) => {
     Array.from({ length: order.connections }, () => HttpConnection.open(order.port)),
   );
   const latencies: number[] = [];
-  let refused = 0;
+  const openLatencies: number[] = [];
+  const refusals: number[] = [];
   const measureFrom = stopwatchMs() + order.warmUpMs;
   const until = measureFrom + order.measureMs;
 
   async function work(connection: HttpConnection) {
     for (;;) {
       const startedAt = stopwatchMs();
+      const startedOpenMs = openMs(Date.now());
       if (startedAt >= until) return;
       const status = await connection.send(nextRequest(order));
       const endedAt = stopwatchMs();
       // Orders that waited for a round are answered together, and would come together ever after. People do not.
       if (endedAt - startedAt > WAITED_MS) await delay(Math.random() * APART_MS);
-      if (endedAt < measureFrom || endedAt >= until) continue;
-      if (status === 201) latencies.push(endedAt - startedAt);
-      else refused += 1;
+      const isMeasured = endedAt >= measureFrom && endedAt < until;
+      if (isMeasured && status === 201) {
+        latencies.push(endedAt - startedAt);
+        openLatencies.push(openMs(Date.now()) - startedOpenMs);
+      } else if (isMeasured) refusals.push(endedAt - startedAt);
+      if (status !== 201 && order.restMs !== undefined) await delay(order.restMs * (1 + Math.random()));
     }
   }
   await Promise.all(connections.map(work));
@@ -63,6 +85,8 @@ answerOrders<LoadOrder, LoadAnswer>(async (order) => {
     perSecond: (latencies.length / order.measureMs) * 1000,
     p50Ms: percentile(latencies, 0.5),
     p99Ms: percentile(latencies, 0.99),
-    refused,
+    openP99Ms: percentile(openLatencies, 0.99),
+    refused: refusals.length,
+    refusedP99Ms: refusals.length === 0 ? 0 : percentile(refusals, 0.99),
   };
 });

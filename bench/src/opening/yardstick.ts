@@ -33,11 +33,16 @@ const STATEMENTS = {
 
 export type Yardstick = { name: string; measure(connections: number, seconds: number): Promise<number> };
 
-/** Makes another database on the same server, with the same tables and indexes, without the ledger's triggers. */
+/**
+ * Makes another database on the same server, with the same tables and indexes, without the ledger's triggers.
+ *
+ * @param cores those that pgbench is kept on
+ */
 export async function prepareYardstick(
   server: Connection,
   users: number,
   folder: string,
+  cores?: string,
 ): Promise<Yardstick> {
   const connection = { ...server, database: "yardstick" };
   const log = createLog("error");
@@ -50,7 +55,7 @@ export async function prepareYardstick(
   await database.query("alter table ledger_entries disable trigger user");
   await database.query("alter table ledger_transactions disable trigger user");
   await database.end();
-  return (await hasPgbench()) ? withPgbench(connection, users, folder) : withDriver(connection, users);
+  return (await hasPgbench()) ? withPgbench(connection, users, folder, cores) : withDriver(connection, users);
 }
 
 const hasPgbench = (): Promise<boolean> =>
@@ -59,7 +64,7 @@ const hasPgbench = (): Promise<boolean> =>
     () => false,
   );
 
-function withPgbench(connection: Connection, users: number, folder: string): Yardstick {
+function withPgbench(connection: Connection, users: number, folder: string, cores?: string): Yardstick {
   const script = join(folder, "open.pgbench.sql");
   // pgbench takes a colon before a letter for a variable, in quoted text too.
   const named = (statement: string) =>
@@ -95,7 +100,12 @@ commit;
         "-f",
         script,
       ];
-      const { stdout } = await run("pgbench", args, {
+      const [program, ...words] = [
+        ...(cores === undefined ? [] : ["taskset", "-c", cores]),
+        "pgbench",
+        ...args,
+      ];
+      const { stdout } = await run(program!, words, {
         env: {
           ...process.env,
           PGHOST: connection.host,

@@ -1,26 +1,36 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { stopwatchMs } from "@veritick/server/platform/clock.ts";
 import type { Database } from "@veritick/server/platform/db/database.ts";
 import { startEmbeddedPostgres } from "@veritick/embedded-postgres/start-embedded-postgres.ts";
 import { startTestApp } from "@veritick/server/testing/test-app.ts";
 import type { TestApp } from "@veritick/server/testing/test-app.ts";
+import type { LoadAnswer, LoadOrder } from "../opening/load.ts";
 import type { ClientsAnswer, ClientsOrder } from "../sockets/clients.ts";
 import { startHelper } from "../support/helper-process.ts";
 import type { HelperProcess } from "../support/helper-process.ts";
-import { milliseconds, note } from "../support/report.ts";
+import { milliseconds, note, perSecond } from "../support/report.ts";
 import type { Row } from "../support/report.ts";
 import { benchToken, seedUsers, sessionToken } from "../support/seed.ts";
-import { median } from "../support/statistics.ts";
+import { median, spread } from "../support/statistics.ts";
 import { countPushes, seedPositions } from "./seed-positions.ts";
 
 const USERS = 2_000;
 /** So many users watch, each over one live connection. */
 const WATCHING = 200;
 const SIZES = [
-  { count: 10_000, turns: 5, withinMs: 300 },
-  { count: 100_000, turns: 3, withinMs: 3_000 },
+  { count: 10_000, turns: 5, withinMs: 200 },
+  { count: 100_000, turns: 3, withinMs: 1_600 },
 ];
+/** Where the disk is slow, this part of the bare update's speed will do. */
+const RATIO_WANTED = 0.6;
+
+/** Orders that go on meanwhile. */
+const ORDERING = 16;
+const WARM_UP_MS = 1_000;
+const ORDERS_MS = 1_000;
+const ORDER_MS = 150;
 
 type Clients = HelperProcess<ClientsOrder, ClientsAnswer>;
 type Turn = { settledMs: number; pushedMs: number; bareMs: number };
@@ -55,14 +65,23 @@ export async function benchSettling(folder: string): Promise<Row[]> {
       if (faults.length > 0) throw new Error(`the ledger is wrong: ${JSON.stringify(faults)}`);
       note(`settling ${count} done`);
       const middle = (of: keyof Turn) => median(turns.map((turn) => turn[of]));
+      const ratio = middle("bareMs") / middle("pushedMs");
       rows.push({
         figure: `settling ${count.toLocaleString("en")} positions, pushes delivered`,
         measured: `${milliseconds(middle("pushedMs"))} (settled after ${milliseconds(middle("settledMs"))})`,
         yardstick: `${milliseconds(middle("bareMs"))} (bare update of as many rows)`,
-        ratio: middle("bareMs") / middle("pushedMs"),
-        target: { words: `within ${withinMs / 1000} s`, reached: middle("pushedMs") <= withinMs },
+        ratio,
+        spread: spread(turns.map((turn) => turn.bareMs)),
+        target: {
+          words: `within ${withinMs / 1000} s, or ${RATIO_WANTED}x`,
+          reached: middle("pushedMs") <= withinMs || ratio >= RATIO_WANTED,
+        },
       });
     }
+    rows.push(await orderMeanwhile(app));
+    note("orders while settling done");
+    const faults = await app.checkLedger();
+    if (faults.length > 0) throw new Error(`the ledger is wrong: ${JSON.stringify(faults)}`);
     return rows;
   } finally {
     await clients.stop();
@@ -82,8 +101,42 @@ async function openSockets(app: TestApp, clients: Clients): Promise<void> {
   await clients.ask({ kind: "open", port: Number(new URL(app.url).port), tokens });
 }
 
+/** Measures how long orders take while the most positions settle. */
+async function orderMeanwhile(app: TestApp): Promise<Row> {
+  const { count } = SIZES.at(-1)!;
+  const load = startHelper<LoadOrder, LoadAnswer>(new URL("../opening/load.ts", import.meta.url));
+  try {
+    await seedPositions(app.database, { count, users: USERS, tick: nextTick(app) });
+    await app.database.query("vacuum analyze trading_positions");
+    const orders = load.ask({
+      port: Number(new URL(app.url).port),
+      connections: ORDERING,
+      users: USERS,
+      warmUpMs: WARM_UP_MS,
+      measureMs: ORDERS_MS,
+      keys: true,
+    });
+    await delay(WARM_UP_MS);
+    const startedAt = stopwatchMs();
+    app.clock.advance(1);
+    await app.settled();
+    const settledMs = stopwatchMs() - startedAt;
+    const { perSecond: rate, p50Ms, p99Ms, refused } = await orders;
+    if (refused > 0) throw new Error(`${refused} orders were refused`);
+    return {
+      figure: `orders in the first ${ORDERS_MS / 1000} s of settling ${count.toLocaleString("en")}, ${ORDERING} connections`,
+      measured: `p50 ${milliseconds(p50Ms)}, p99 ${milliseconds(p99Ms)}, ${perSecond(rate)}, settled after ${milliseconds(settledMs)}`,
+      target: { words: `p99 at most ${ORDER_MS} ms`, reached: p99Ms <= ORDER_MS },
+    };
+  } finally {
+    await load.stop();
+  }
+}
+
+const nextTick = (app: TestApp): number => Math.floor(app.clock.nowMs() / 1000) + 1;
+
 async function settleOnce(app: TestApp, clients: Clients, count: number, messagesBefore: number) {
-  const tick = Math.floor(app.clock.nowMs() / 1000) + 1;
+  const tick = nextTick(app);
   await seedPositions(app.database, { count, users: USERS, tick });
   await app.database.query("drop table if exists bare_positions");
   await app.database.query("create table bare_positions (like trading_positions including all)");

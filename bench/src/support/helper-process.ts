@@ -3,6 +3,7 @@ import { once } from "node:events";
 
 /** A process that does one thing: it takes an order and sends back an answer. */
 export type HelperProcess<Order, Answer> = {
+  readonly processId: number;
   ask(order: Order): Promise<Answer>;
   stop(): Promise<void>;
 };
@@ -20,6 +21,7 @@ export function startHelper<Order extends object, Answer>(
   });
   child.on("exit", (code) => waiting?.reject(new Error(`a helper process ended (${code})`)));
   return {
+    processId: child.pid!,
     ask(order) {
       waiting = Promise.withResolvers<Answer>();
       child.send(order);

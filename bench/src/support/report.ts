@@ -4,21 +4,36 @@ export type Row = {
   measured: string;
   yardstick?: string;
   ratio?: number;
+  /** How far apart the yardstick's turns lie, as a part of their median. */
+  spread?: number;
   /** The aim in words, and whether it was reached. */
   target?: { words: string; reached: boolean };
 };
 
+/** Where the same yardstick gives figures further apart than this, the machine had other work. */
+const NOISE = 0.15;
 const HEADINGS = ["figure", "measured", "yardstick", "ratio", "to reach", ""];
 
-export function printTable(rows: readonly Row[]): void {
-  const cells = rows.map((row) => [
-    row.figure,
-    row.measured,
-    row.yardstick ?? "",
-    row.ratio === undefined ? "" : `${row.ratio.toFixed(2)}x`,
-    row.target?.words ?? "",
-    row.target === undefined ? "" : row.target.reached ? "reached" : "NOT REACHED",
-  ]);
+const percent = (part: number): string => `${Math.round(part * 100)} %`;
+
+function verdict({ target, spread = 0 }: Row): string {
+  if (spread > NOISE) return `TOO NOISY TO JUDGE: the yardstick varied by ${percent(spread)}`;
+  if (target === undefined) return "";
+  return target.reached ? "reached" : "NOT REACHED";
+}
+
+const cellsOf = (row: Row): string[] => [
+  row.figure,
+  row.measured,
+  row.yardstick ?? "",
+  row.ratio === undefined ? "" : `${row.ratio.toFixed(2)}x`,
+  row.target?.words ?? "",
+  verdict(row),
+];
+
+/** Every column as wide as its widest cell. */
+export function tableOf(rows: readonly Row[]): string {
+  const cells = rows.map(cellsOf);
   const widths = HEADINGS.map((heading, column) =>
     Math.max(heading.length, ...cells.map((row) => row[column]!.length)),
   );
@@ -27,9 +42,16 @@ export function printTable(rows: readonly Row[]): void {
       .map((cell, column) => cell.padEnd(widths[column]!))
       .join("  ")
       .trimEnd();
-  console.log(`\n${line(HEADINGS)}`);
-  console.log(widths.map((width) => "-".repeat(width)).join("  "));
-  for (const row of cells) console.log(line(row));
+  return [line(HEADINGS), widths.map((width) => "-".repeat(width)).join("  "), ...cells.map(line)].join("\n");
+}
+
+export type Run = { readonly date: string; readonly commit: string; readonly machine: string };
+
+/** A run as a section of Markdown. */
+export function sectionOf({ date, commit, machine }: Run, rows: readonly Row[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
+  const table = [line(HEADINGS), line(HEADINGS.map(() => "-")), ...rows.map((row) => line(cellsOf(row)))];
+  return `\n## ${date}, ${commit}\n\n${machine}\n\n${table.join("\n")}\n`;
 }
 
 export const perSecond = (value: number): string => `${Math.round(value).toLocaleString("en")}/s`;

@@ -12,3 +12,9 @@ export function median(values: ArrayLike<number>): number {
   const middle = sorted.length >> 1;
   return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
 }
+
+/** How far apart the values lie: the largest less the smallest, as a part of the median. */
+export function spread(values: ArrayLike<number>): number {
+  const sorted = Float64Array.from(values).sort();
+  return (sorted.at(-1)! - sorted[0]!) / median(sorted);
+}

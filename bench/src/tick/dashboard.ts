@@ -6,6 +6,7 @@ import { seedPeople } from "@veritick/server/testing/people.ts";
 import type { Person } from "@veritick/server/testing/people.ts";
 import { startTestApp } from "@veritick/server/testing/test-app.ts";
 import type { TestApp } from "@veritick/server/testing/test-app.ts";
+import { browserPath } from "../support/browser.ts";
 
 /** A dashboard in a real browser, on a server whose time moves only when it is moved. */
 export type Dashboard = {
@@ -18,15 +19,15 @@ export type Dashboard = {
 };
 
 export async function withDashboard<T>(folder: string, work: (at: Dashboard) => Promise<T>): Promise<T> {
+  const executablePath = await browserPath();
   const postgres = await startEmbeddedPostgres({
     dataDir: join(folder, "postgres"),
     name: "veritick",
     log: () => undefined,
   });
   const app = await startTestApp({ connection: postgres.connection, connections: 12 });
-  const executablePath = process.env["CHROMIUM_PATH"];
   const browser = await chromium.launch({
-    ...(executablePath === undefined ? {} : { executablePath }),
+    executablePath,
     args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"],
   });
   try {

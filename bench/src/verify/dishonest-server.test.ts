@@ -2,11 +2,13 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { blockEnd, roundOf } from "@veritick/domain/beacon.ts";
 import { beaconKeyOf, signRound } from "@veritick/domain/beacon-signatures.ts";
+import { promisesText, promiseTree } from "@veritick/domain/signed/promise-tree.ts";
 import { verdictOf } from "@veritick/domain/verify/step.ts";
 import { verifyPosition } from "@veritick/domain/verify/verify-position.ts";
 import { computeTerms } from "@veritick/domain/terms.ts";
 import { termsText } from "@veritick/domain/signed/terms-text.ts";
 import { nowTick } from "@veritick/server/platform/clock.ts";
+import { packPath } from "@veritick/server/positions/promise.ts";
 import { readTerms } from "@veritick/server/prices/promised-terms.ts";
 import type { PromisedTerms } from "@veritick/server/prices/promised-terms.ts";
 import { PriceBook } from "@veritick/server/prices/price-book.ts";
@@ -121,6 +123,16 @@ type Cheat = {
   readonly standalone: readonly string[];
 };
 
+const laterBy1Ms = (instant: string) => new Date(Date.parse(instant) + 1).toISOString();
+
+/** One signature over an order's promise and over another one for the same order. */
+function signTwice(text: string, createdAt: string) {
+  const tree = promiseTree([text, text.replace(createdAt, laterBy1Ms(createdAt))]);
+  const { publicKey, sign } = createSigner(Buffer.from(TEST_SIGNING_KEY, "hex"));
+  const signature = sign(promisesText(tree.root, publicKey)).toString("hex");
+  return { signature, paths: [tree.pathOf(0), tree.pathOf(1)] };
+}
+
 const CHEATS: Record<string, Cheat> = {
   "enters at the highest of the last ten ticks": {
     async order() {
@@ -159,12 +171,30 @@ const CHEATS: Record<string, Cheat> = {
     order,
     async after({ id, createdAt }) {
       const { body } = await person.get(`/api/trading/positions/${id}`);
-      const opened = new Date(Date.parse(createdAt) + 1);
-      const text = body.promise.text.replace(createdAt, opened.toISOString());
+      const opened = laterBy1Ms(createdAt);
+      const text = body.promise.text.replace(createdAt, opened);
       const signature = createSigner(Buffer.from(TEST_SIGNING_KEY, "hex")).sign(text);
       await scope.app.database.query(
-        "update trading_positions set created_at = $2, signature = $3 where id = $1",
+        "update trading_positions set created_at = $2, signature = $3, promise_path = null where id = $1",
         [id, opened, signature],
+      );
+    },
+    browser: ["received other-answer"],
+    standalone: ["received"],
+  },
+  "signs two promises for one order at once, and shows the second": {
+    async order() {
+      const position = await order();
+      const { text } = (await person.get(`/api/trading/positions/${position.id}`)).body.promise;
+      const { signature, paths } = signTwice(text, position.createdAt);
+      return { ...position, signature, path: paths[0] };
+    },
+    async after({ id, createdAt }) {
+      const { text } = (await person.get(`/api/trading/positions/${id}`)).body.promise;
+      const { signature, paths } = signTwice(text, createdAt);
+      await scope.app.database.query(
+        "update trading_positions set created_at = $2, signature = $3, promise_path = decode($4, 'hex') where id = $1",
+        [id, laterBy1Ms(createdAt), Buffer.from(signature, "hex"), packPath(paths[1]!)],
       );
     },
     browser: ["received other-answer"],
@@ -207,9 +237,9 @@ let honest: any;
 const files = new Map<string, any>();
 
 /** As the browser saves it that sent the order. */
-async function download({ id, received, signature }: any): Promise<any> {
+async function download({ id, received, signature, path }: any): Promise<any> {
   const file = await downloadReceipt(person, id, NOW());
-  return { ...file, received, receivedSignature: signature };
+  return { ...file, received, receivedSignature: signature, receivedPath: path };
 }
 
 beforeAll(async () => {

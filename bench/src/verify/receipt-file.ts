@@ -55,6 +55,9 @@ export const STRANGERS_KEY = createPublicKey(stranger)
   .subarray(-32)
   .toString("hex");
 
+export const signAsStranger = (text: string): string =>
+  sign(null, Buffer.from(text), stranger).toString("hex");
+
 /** The text with other values in some lines, signed by another key than the platform's. */
 export function signAnew(text: string, values: Record<string, string>) {
   const lines = text.split("\n").map((line) => {
@@ -64,7 +67,7 @@ export function signAnew(text: string, values: Record<string, string>) {
   const changed = lines.join("\n").replace(/key [0-9a-f]{64}\n$/, `key ${STRANGERS_KEY}\n`);
   return {
     text: changed,
-    signature: sign(null, Buffer.from(changed), stranger).toString("hex"),
+    signature: signAsStranger(changed),
     publicKey: STRANGERS_KEY,
   };
 }

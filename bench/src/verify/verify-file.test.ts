@@ -20,8 +20,8 @@ describe("the test vectors", () => {
     const { code, lines } = await verify("--vectors", VECTORS);
     expect(code).toBe(0);
     // Four for each chain, three for each round, four for each epoch and tick, three for each row of terms, two for each barrier, one
-    // for each chance and value.
-    expect(lines.at(-1)).toBe("All right: 1169 checks passed.");
+    // for each chance and value, one for each leaf and path, two for each signed root.
+    expect(lines.at(-1)).toBe("All right: 1204 checks passed.");
   });
 
   it.each<[string, string, (v: any) => void]>([
@@ -41,6 +41,10 @@ describe("the test vectors", () => {
     ["terms", "reach", (v) => (v.rows[1].reach -= 1)],
     ["terms", "barrier", (v) => (v.barriers[11].sell = "152.00000000")],
     ["sale", "sale chance", (v) => (v.chances[20].chance += 1)],
+    ["promises", "leaf", (v) => (v.leaves[1] = "11".repeat(32))],
+    ["promises", "signed text", (v) => (v.batches[1].root = "11".repeat(32))],
+    ["promises", "signature", (v) => (v.batches[2].signature = v.batches[1].signature)],
+    ["promises", "root", (v) => (v.batches[3].paths[4] = v.batches[3].paths[0])],
     ["sale", "sale value", (v) => (v.sales[9].value = "99.99000000")],
   ])("in %s are not those with another %s", async (name, step, change) => {
     const folder = mkdtempSync(join(tmpdir(), "veritick-vectors-"));

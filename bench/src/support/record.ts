@@ -1,0 +1,27 @@
+import { execFileSync } from "node:child_process";
+import { appendFileSync } from "node:fs";
+import { availableParallelism, cpus, totalmem } from "node:os";
+import { fileURLToPath } from "node:url";
+import { sectionOf } from "./report.ts";
+import type { Row, Run } from "./report.ts";
+
+const RESULTS = fileURLToPath(new URL("../../results.md", import.meta.url));
+
+/** Adds the figures to `bench/results.md`. */
+export function record(run: Run, rows: readonly Row[]): void {
+  appendFileSync(RESULTS, sectionOf(run, rows));
+}
+
+/** What is measured here and now. */
+export function describeRun(): Run {
+  const git = (...words: string[]) =>
+    execFileSync("git", words, { cwd: import.meta.dirname, encoding: "utf8" }).trim();
+  const isChanged = git("status", "--porcelain", "--untracked-files=no", ":/packages") !== "";
+  return {
+    date: new Date().toISOString().slice(0, 10),
+    commit: `commit ${git("rev-parse", "--short=10", "HEAD")}${isChanged ? " with changes" : ""}`,
+    machine:
+      `${availableParallelism()} cores (${cpus()[0]?.model.trim() ?? "unknown"}), ` +
+      `${Math.round(totalmem() / 2 ** 30)} GB of memory, ${process.platform}, Node.js ${process.versions.node}.`,
+  };
+}

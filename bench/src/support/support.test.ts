@@ -1,0 +1,58 @@
+import { describe, expect, test } from "vitest";
+import { shareOut } from "./cores.ts";
+import { sectionOf, tableOf } from "./report.ts";
+import type { Row } from "./report.ts";
+import { spread } from "./statistics.ts";
+
+const ROW: Row = {
+  figure: "opening",
+  measured: "900/s",
+  yardstick: "1,000/s (pgbench)",
+  ratio: 0.9,
+  spread: 0.1,
+  target: { words: "at least 1.0x", reached: false },
+};
+
+describe("a row of figures", () => {
+  test("says whether its aim was reached", () => {
+    expect(tableOf([ROW]).split("\n")[2]).toBe(
+      "opening  900/s     1,000/s (pgbench)  0.90x  at least 1.0x  NOT REACHED",
+    );
+    expect(tableOf([{ figure: "bundle", measured: "99 kB" }]).split("\n")[2]).toBe("bundle  99 kB");
+  });
+
+  test("is not judged where the yardstick varied by more than 15 %", () => {
+    expect(tableOf([{ ...ROW, spread: 0.15 }])).toContain("NOT REACHED");
+    expect(tableOf([{ ...ROW, spread: 0.234 }])).toContain(
+      "TOO NOISY TO JUDGE: the yardstick varied by 23 %",
+    );
+  });
+
+  test("is recorded with its date, commit and machine", () => {
+    const run = { date: "2026-11-23", commit: "commit d091d311", machine: "2 cores, 23 GB of memory" };
+    expect(sectionOf(run, [ROW])).toBe(`
+## 2026-11-23, commit d091d311
+
+2 cores, 23 GB of memory
+
+| figure | measured | yardstick | ratio | to reach |  |
+| - | - | - | - | - | - |
+| opening | 900/s | 1,000/s (pgbench) | 0.90x | at least 1.0x | NOT REACHED |
+`);
+  });
+});
+
+test("the spread is the range as a part of the median", () => {
+  expect(spread([110, 90, 100])).toBeCloseTo(0.2);
+  expect(spread([100])).toBe(0);
+});
+
+test.each([
+  [1, undefined],
+  [2, { server: "0", load: "1" }],
+  [3, { server: "0", load: "2" }],
+  [4, { server: "0-1", load: "3" }],
+  [8, { server: "0-3", load: "7" }],
+])("shares out %i cores", (cores, shares) => {
+  expect(shareOut(cores)).toEqual(shares);
+});
