@@ -32,6 +32,7 @@ test.describe("with motion", () => {
       await person.post("/api/trading/positions", { type: "sell", amount: "5", duration: 5 });
       await expect(screen.activePositions(page).getByRole("listitem")).toHaveCount(2);
       await goLive(page, app);
+      await expect(screen.activePositions(page)).toContainText("Sold now");
 
       const watched = () =>
         Promise.all(

@@ -131,7 +131,10 @@ test("a visitor holds a practice position after three actions, and the server ne
     await page.getByRole("button", { name: practice.restart }).click();
     await page.getByRole("button", { name: practice.keep }).click();
     await page.getByRole("button", { name: practice.restart }).click();
-    await page.getByRole("group", { name: practice.restart }).getByRole("button").last().click();
+    const choices = page.getByRole("group", { name: practice.restart }).getByRole("button");
+    await expect(choices.first()).toBeFocused();
+    await choices.last().click();
+    await expect(page.getByRole("button", { name: practice.restart })).toBeFocused();
     await expect(balance(page)).toContainText("10,000.00");
   });
 

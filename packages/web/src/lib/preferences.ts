@@ -83,6 +83,20 @@ export const isLimitSkipped = (userId: string | undefined): boolean => stored(LI
 
 export const noteLimitSkipped = (userId: string): void => store(LIMIT_SKIPPED, userId);
 
+const TOLD_HERE = "told-here";
+
+/** Notes who has notifications in this browser, and in which session they asked for them: with it these end. */
+export const noteToldHere = (userId: string, sessionId: string): void =>
+  store(TOLD_HERE, `${userId} ${sessionId}`);
+
+export const forgetToldHere = (): void => store(TOLD_HERE, "");
+
+/** True for who has signed in again where they had notifications. */
+export function isToldNoMore(userId: string, sessionId: string): boolean {
+  const [who, inSession] = (stored(TOLD_HERE) ?? "").split(" ");
+  return who === userId && inSession !== sessionId;
+}
+
 const TONE = "result-tone";
 
 export const hasTone = (): boolean => preferences().hasTone;

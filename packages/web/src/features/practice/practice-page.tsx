@@ -3,6 +3,7 @@ import { Link } from "wouter";
 import { useDesk } from "../../api/desk/desk.ts";
 import { browserPractice } from "../../api/desk/practice.ts";
 import { saveFile } from "../../lib/browser.ts";
+import { useKeptFocus } from "../../lib/focus.ts";
 import { useFormat } from "../../lib/format.ts";
 import { useLaterText, useText } from "../../locales/text.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
@@ -40,31 +41,34 @@ function PracticeBalance() {
   const format = useFormat();
   const balance = useDesk().useBalance() ?? "0";
   const [isAsking, setAsking] = useState(false);
+  const keptFocus = useKeptFocus<HTMLDivElement>("button");
   return (
     <Card title={practice.balance}>
       <BalanceFigure amount={format.money(balance)} unit={practice.unit} />
-      {isAsking ? (
-        <div className={styles["restart"]} role="group" aria-label={practice.restart}>
-          <Caption>{practice.restartAsk}</Caption>
-          <div className={styles["choices"]}>
-            <Button variant="quiet" onClick={() => setAsking(false)}>
-              {practice.keep}
-            </Button>
-            <Button
-              onClick={() => {
-                browserPractice().restart();
-                setAsking(false);
-              }}
-            >
-              {practice.restart}
-            </Button>
+      <div {...keptFocus} className={styles["again"]}>
+        {isAsking ? (
+          <div className={styles["restart"]} role="group" aria-label={practice.restart}>
+            <Caption>{practice.restartAsk}</Caption>
+            <div className={styles["choices"]}>
+              <Button variant="quiet" onClick={() => setAsking(false)}>
+                {practice.keep}
+              </Button>
+              <Button
+                onClick={() => {
+                  browserPractice().restart();
+                  setAsking(false);
+                }}
+              >
+                {practice.restart}
+              </Button>
+            </div>
           </div>
-        </div>
-      ) : (
-        <Button variant="quiet" onClick={() => setAsking(true)}>
-          {practice.restart}
-        </Button>
-      )}
+        ) : (
+          <Button variant="quiet" onClick={() => setAsking(true)}>
+            {practice.restart}
+          </Button>
+        )}
+      </div>
     </Card>
   );
 }

@@ -39,7 +39,7 @@ export function PriceTable({ windowTicks, onClose }: PriceTableProps) {
           <tbody>
             {parts.map(({ from, open, high, low, close }) => (
               <tr key={from}>
-                <th scope="row">{format.clock(from)}</th>
+                <th scope="row">{format.clock(from).slice(0, "00:00".length)}</th>
                 <td>{format.price(open / 1000)}</td>
                 <td>{format.price(high / 1000)}</td>
                 <td>{format.price(low / 1000)}</td>

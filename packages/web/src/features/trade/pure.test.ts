@@ -3,12 +3,13 @@ import { formatMinor } from "@veritick/domain/money.ts";
 import { GAUGE } from "@veritick/domain/product.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { isCountDue } from "./desk/desk-title.tsx";
 import { INITIAL_PRICE } from "../../api/live/live.ts";
 import type { MarketTerms } from "../../api/market/market-terms.ts";
 import { GAUGE_TICKS, gaugePosition } from "./price-gauge.tsx";
 import { distanceMilli, TRACK_BARRIER, TRACK_ENTRY, trackPosition, wouldWin } from "./position-row.tsx";
 import { priceChange } from "./price-panel.tsx";
-import { inPlaceOf, saleNow } from "./desk/sale.tsx";
+import { roomBeside, saleNow } from "./desk/sale.tsx";
 import { endsOf } from "./use-positions.ts";
 
 const price = fc.integer({ min: 100_000, max: 210_000 });
@@ -133,10 +134,17 @@ describe("best and worst end", () => {
   });
 });
 
-test("a figure that grows keeps its place, in the widths of digits and separators", () => {
-  expect(inPlaceOf("17.50", "9.98")).toBe("\u20079.98");
-  expect(inPlaceOf("17.50", "10.02")).toBe("10.02");
-  expect(inPlaceOf("1,050.00", "999.99")).toBe("\u2007\u2008999.99");
-  expect(inPlaceOf("1\u202f050,00", "999,99")).toBe("\u2007\u202f999,99");
-  expect(inPlaceOf("8.64", "10.00")).toBe("10.00");
+test("a figure that grows has its room kept, in the widths of digits and separators", () => {
+  expect(roomBeside("17.50", "9.98")).toBe("\u2007");
+  expect(roomBeside("17.50", "10.02")).toBe("");
+  expect(roomBeside("1,050.00", "999.99")).toBe("\u2007\u2008");
+  expect(roomBeside("1\u202f050,00", "999,99")).toBe("\u2007\u202f");
+  expect(roomBeside("8.64", "10.00")).toBe("");
+});
+
+test("the tab counts each second where it is all that is seen, else in steps until the last ten", () => {
+  const said = (isHidden: boolean) =>
+    [61, 60, 59, 56, 55, 11, 10, 9, 0, -3].filter((left) => isCountDue(left, isHidden));
+  expect(said(true)).toHaveLength(10);
+  expect(said(false)).toEqual([60, 55, 10, 9, 0, -3]);
 });

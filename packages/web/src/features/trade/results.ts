@@ -80,7 +80,7 @@ export function withDecided(outcomes: readonly Outcome[], decided: readonly Posi
 }
 
 /** Pushes of one tick come one after the other, within a few milliseconds. */
-const TOGETHER_MS = 150;
+export const TOGETHER_MS = 150;
 
 /** Gathers what comes together, so that no notice takes the place of another of the same tick. */
 export function gather<T>(

@@ -9,7 +9,7 @@ import { CandleHistory } from "../../../api/market/candle-history.ts";
 import { PriceHistory } from "../../../api/market/price-history.ts";
 import { candleRange } from "./draw-candles.ts";
 import { futureRoom } from "./live-chart.ts";
-import { groupMarks, placeLabels } from "./mark-labels.ts";
+import { groupMarks, placeLabels, resultSigns } from "./mark-labels.ts";
 import { marksOf, RESULT_SHOWN_TICKS } from "./position-mark.ts";
 import type { Pane } from "./pane.ts";
 import { panned, placeOf, priceRange, reachOf, withinReach, zoomed } from "./pane.ts";
@@ -108,6 +108,21 @@ test("one label tells of positions with one barrier, of those beyond an edge and
   expect(labels([at(150_000, "sell"), at(152_700, "sell")])).toEqual(["↓ 150.000 ▾", "↓ 152.700"]);
   const loss = { ...win!, result: { milli: 152_800, won: false, profit: "-10.00000000" } };
   expect(labels([win!, loss])).toEqual(["15.00000000 (2)"]);
+});
+
+test("what one second decided has one sign for each outcome, beside each other where both are there", () => {
+  const [win] = marksOf([won], NOW + 60);
+  const loss = { ...win!, result: { milli: 152_930, won: false, profit: "-10.00000000" } };
+  const later = { ...win!, expiryTick: NOW + 61 };
+  const at = { tick: NOW + 60, milli: 152_930 };
+  expect(resultSigns([win!, win!, { ...win!, result: undefined }])).toEqual([
+    { ...at, won: true, isBeside: false },
+  ]);
+  expect(resultSigns([win!, loss, win!, later])).toEqual([
+    { ...at, won: true, isBeside: true },
+    { ...at, won: false, isBeside: true },
+    { ...at, tick: NOW + 61, won: true, isBeside: false },
+  ]);
 });
 
 test("labels never lie on each other as long as there is room for them", () => {

@@ -1,6 +1,7 @@
 import { faded } from "./chart-theme.ts";
 import type { Pane, Place } from "./pane.ts";
-import { drawLine } from "./shapes.ts";
+import { addLine, drawLine, strokeLines, widthOf } from "./shapes.ts";
+import type { Lines } from "./shapes.ts";
 
 const PRICE_LABEL_ROOM = 34;
 const TIME_LABEL_ROOM = 72;
@@ -13,17 +14,18 @@ const AXIS_END = 5;
 
 /** How wide the axis of prices is, whatever the digits of a price as long as this one. */
 export function axisWidthFor(context: CanvasRenderingContext2D, label: string): number {
-  return Math.ceil(context.measureText(label.replaceAll(/\d/g, "0")).width) + AXIS_GAP + AXIS_END;
+  return Math.ceil(widthOf(context, label.replaceAll(/\d/g, "0"))) + AXIS_GAP + AXIS_END;
 }
 
 /** The levels behind the line. */
 export function drawGrid({ context, theme, width, height, milliAt, yOf }: Pane): void {
-  context.strokeStyle = faded(theme.line, 0.7);
-  context.lineWidth = 1;
+  const lines: Lines = new Map();
   for (const milli of levels(height, milliAt)) {
     const y = Math.round(yOf(milli)) + 0.5;
-    drawLine(context, 0, y, width, y);
+    addLine(lines, faded(theme.line, 0.7), 0, y, width, y);
   }
+  context.lineWidth = 1;
+  strokeLines(context, lines);
 }
 
 const levels = (height: number, milliAt: Pane["milliAt"]) =>
@@ -47,7 +49,7 @@ export function drawLabels(pane: Pane, tags: readonly number[], taken: readonly 
   context.textAlign = "center";
   for (const tick of ticks) {
     const label = step < 60 ? words.clock(tick) : words.clock(tick).slice(0, 5);
-    const half = context.measureText(label).width / 2;
+    const half = widthOf(context, label) / 2;
     const x = xOf(tick);
     const isTaken = taken.some(
       ({ left, right }) => x + half > left - AXIS_GAP && x - half < right + AXIS_GAP,
@@ -62,7 +64,7 @@ export type Extent = { readonly left: number; readonly right: number };
 
 /** Where the words for a time that is read are written, around its place. */
 export function timeTagAt({ context, width }: Pane, x: number, text: string): Extent {
-  const tagWidth = context.measureText(text).width + 2 * AXIS_GAP;
+  const tagWidth = widthOf(context, text) + 2 * AXIS_GAP;
   const left = Math.min(Math.max(x - tagWidth / 2, 0), width - tagWidth);
   return { left, right: left + tagWidth };
 }

@@ -3,6 +3,7 @@ import type { Candle } from "@veritick/domain/candles.ts";
 import type { CandleHistory } from "../../../api/market/candle-history.ts";
 import { faded } from "./chart-theme.ts";
 import type { MilliRange, Pane, Span } from "./pane.ts";
+import { widthOf } from "./shapes.ts";
 
 /** Between two candles, as a share of a candle's width; narrow ones have a pixel between them. */
 const GAP_SHARE = 0.28;
@@ -74,7 +75,7 @@ const BOX_HEIGHT = 22;
 /** First, highest, lowest and last price of the candle that is read, in the upper corner away from it. */
 export function drawCandleWords({ context, theme, words, width }: Pane, candle: Candle, x: number): void {
   const text = words.candle(candle);
-  const boxWidth = context.measureText(text).width + 12;
+  const boxWidth = widthOf(context, text) + 12;
   const left = x > width / 2 ? 2 : Math.max(2, width - boxWidth - 4);
   context.fillStyle = theme.raised;
   context.beginPath();

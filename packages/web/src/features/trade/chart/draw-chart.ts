@@ -19,7 +19,8 @@ import { drawMarks } from "./draw-marks.ts";
 import { makePane, priceRange } from "./pane.ts";
 import type { ChartWords, MilliRange, Pane, Place, Span } from "./pane.ts";
 import type { PositionMark } from "./position-mark.ts";
-import { drawDot, drawLine, fillCircle } from "./shapes.ts";
+import { addLine, drawDot, drawLine, fillCircle, setFont, strokeLines } from "./shapes.ts";
+import type { Lines } from "./shapes.ts";
 
 type Picture = {
   readonly width: number;
@@ -47,7 +48,7 @@ export function drawChart(canvas: HTMLCanvasElement, picture: Picture): number {
   context.setTransform(canvas.width / width, 0, 0, canvas.height / height, 0, 0);
   context.fillStyle = theme.surface;
   context.fillRect(0, 0, width, height);
-  context.font = `500 ${width < NARROW_PX ? 11 : 12}px ${theme.font}`;
+  setFont(context, `500 ${width < NARROW_PX ? 11 : 12}px ${theme.font}`);
 
   const newest = history.newest!;
   const milli = history.priceAt(newest)!;
@@ -201,9 +202,12 @@ function drawKeptBack({ context, theme, height, xOf }: Pane, newest: number, sho
   context.beginPath();
   context.rect(left, 0, right - left, height);
   context.clip();
-  context.strokeStyle = faded(theme.ink, 0.16);
+  const lines: Lines = new Map();
+  for (let x = left - height; x < right; x += HATCH_PX) {
+    addLine(lines, faded(theme.ink, 0.16), x, height, x + height, 0);
+  }
   context.lineWidth = 1;
-  for (let x = left - height; x < right; x += HATCH_PX) drawLine(context, x, height, x + height, 0);
+  strokeLines(context, lines);
   context.restore();
 }
 

@@ -6,7 +6,7 @@ import type { Composed } from "./composed.ts";
 import { drawPriceTag, TAG_CLEARANCE } from "./draw-axes.ts";
 import type { Extent } from "./draw-axes.ts";
 import type { MilliRange, Pane } from "./pane.ts";
-import { drawLine, LEAST_WIDTH } from "./shapes.ts";
+import { drawLine, LEAST_WIDTH, widthOf } from "./shapes.ts";
 
 /** What one side of a composed order would take to win if it entered at the newest price. */
 export type Prospect = {
@@ -101,7 +101,7 @@ export function expiryTag(
   const x = first && xOf(first.expiryTick);
   if (x === undefined || xOf(first!.fromTick) > width || x < 0) return undefined;
   const text = `${words.clock(first!.expiryTick)}${x > width ? " \u25B8" : ""}`;
-  const room = context.measureText(text).width;
+  const room = widthOf(context, text);
   const left = Math.max(0, Math.min(x - room / 2, width - room));
   const right = left + room;
   return taken && left < taken.right && right > taken.left ? undefined : { text, left, right };

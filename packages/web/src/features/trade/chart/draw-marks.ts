@@ -1,10 +1,11 @@
 import { faded } from "./chart-theme.ts";
 import type { ChartTheme } from "./chart-theme.ts";
-import { groupMarks, placeLabels, sumOf } from "./mark-labels.ts";
+import { groupMarks, placeLabels, resultSigns, sumOf } from "./mark-labels.ts";
 import type { MarkGroup } from "./mark-labels.ts";
 import type { Pane } from "./pane.ts";
 import type { PositionMark } from "./position-mark.ts";
-import { drawArrowhead, drawLine, drawResult, LEAST_WIDTH } from "./shapes.ts";
+import { addLine, drawArrowheads, drawResult, LEAST_WIDTH, strokeLines, widthOf } from "./shapes.ts";
+import type { Arrowhead, Lines } from "./shapes.ts";
 
 type Label = { text: string; width: number; right: number; centre: number; colour: string };
 
@@ -16,15 +17,25 @@ const BANDS_AT_FULL_STRENGTH = 4;
 /** More labels than this would hide the line; the list of positions has all numbers. */
 const MOST_LABELS = 6;
 
+/** How far two signs of one second stand apart, from the middle of both. */
+const BESIDE_PX = 8;
+/** How strong the lines of what is decided are. */
+const PAST_OPACITY = 0.55;
+
 /** The person's own positions. */
 export function drawMarks(pane: Pane, marks: readonly PositionMark[]): void {
   const inView = marks.filter(
     (mark) => pane.xOf(mark.expiryTick) > 0 && pane.xOf(mark.entryTick) < pane.width,
   );
-  const strength = Math.min(1, BANDS_AT_FULL_STRENGTH / inView.length);
-  for (const mark of inView) drawSpan(pane, mark, strength);
-  for (const mark of inView) drawEnds(pane, mark);
-  drawMarkLabels(pane, groupMarks(inView, pane).slice(0, MOST_LABELS));
+  drawBands(pane, inView);
+  drawBarriers(pane, inView);
+  drawEntries(pane, inView);
+  for (const { tick, milli, won, isBeside } of resultSigns(inView)) {
+    const x = pane.xOf(tick) + (isBeside ? (won ? -BESIDE_PX : BESIDE_PX) : 0);
+    const colour = won ? pane.theme.buy : pane.theme.sell;
+    drawResult(pane.context, x, pane.yOf(milli), { won, colour, surface: pane.theme.surface });
+  }
+  drawMarkLabels(pane, groupMarks(inView, pane, MOST_LABELS));
 }
 
 function colourOf(theme: ChartTheme, { side, result }: PositionMark): string {
@@ -32,34 +43,49 @@ function colourOf(theme: ChartTheme, { side, result }: PositionMark): string {
   return side === "buy" ? theme.buy : theme.sell;
 }
 
-/** From entry to expiry: the dashed barrier and, beyond it, the band in which the position wins, in the colour of winning. */
-function drawSpan(pane: Pane, mark: PositionMark, strength: number) {
-  const { context } = pane;
-  const colour = colourOf(pane.theme, mark);
-  const left = pane.xOf(mark.entryTick);
-  // Where a day is shown, a minute is less than a pixel.
-  const right = Math.max(pane.xOf(mark.expiryTick), left + LEAST_WIDTH);
-  const y = Math.round(pane.yOf(mark.barrierMilli)) + 0.5;
-  const away = mark.side === "buy" ? -BAND_HEIGHT : BAND_HEIGHT;
+/** From where to where a position is drawn. Where a day is shown, a minute is less than a pixel. */
+function extentOf({ xOf, yOf }: Pane, { entryTick, expiryTick, barrierMilli, side }: PositionMark) {
+  const left = xOf(entryTick);
+  return {
+    left,
+    right: Math.max(xOf(expiryTick), left + LEAST_WIDTH),
+    y: Math.round(yOf(barrierMilli)) + 0.5,
+    away: side === "buy" ? -BAND_HEIGHT : BAND_HEIGHT,
+  };
+}
 
-  const opacity = (mark.result ? 0.08 : 0.2) * strength;
-  context.save();
-  context.translate(0, y);
-  context.fillStyle = bandOf(context, pane.theme.buy, opacity, away);
-  context.fillRect(left, Math.min(0, away), right - left, BAND_HEIGHT);
-  context.restore();
+/** Beyond each barrier, from entry to expiry, the band in which the position wins, in the colour of winning. */
+function drawBands(pane: Pane, marks: readonly PositionMark[]) {
+  const { context, theme } = pane;
+  const strength = Math.min(1, BANDS_AT_FULL_STRENGTH / marks.length);
+  let down = 0;
+  for (const mark of marks) {
+    const { left, right, y, away } = extentOf(pane, mark);
+    context.translate(0, y - down);
+    down = y;
+    context.fillStyle = bandOf(context, theme.buy, (mark.result ? 0.08 : 0.2) * strength, away);
+    context.fillRect(left, Math.min(0, away), right - left, BAND_HEIGHT);
+  }
+  context.translate(0, -down);
+}
 
-  context.save();
-  context.strokeStyle = faded(colour, mark.result ? 0.55 : 1);
+/** The dashed barriers and, at their ends, the gates: at the expiry the price must be on that side of the barrier. */
+function drawBarriers(pane: Pane, marks: readonly PositionMark[]) {
+  const { context, theme } = pane;
+  const barriers: Lines = new Map();
+  const gates: Lines = new Map();
+  for (const mark of marks) {
+    const { left, right, y, away } = extentOf(pane, mark);
+    const opacity = mark.result ? PAST_OPACITY : 1;
+    addLine(barriers, faded(colourOf(theme, mark), opacity), left, y, right, y);
+    addLine(gates, faded(theme.buy, opacity), right, y, right, y + away * 0.6);
+  }
   context.lineWidth = 1;
   context.setLineDash([5, 4]);
-  drawLine(context, left, y, right, y);
+  strokeLines(context, barriers);
   context.setLineDash([]);
-  // The gate: at the expiry the price must be on this side of the barrier.
-  context.strokeStyle = faded(pane.theme.buy, mark.result ? 0.55 : 1);
   context.lineWidth = 2;
-  drawLine(context, right, y, right, y + away * 0.6);
-  context.restore();
+  strokeLines(context, gates);
 }
 
 /** A gradient keeps to the place where it was made, so one serves all bands of a look. */
@@ -77,20 +103,22 @@ function bandOf(context: CanvasRenderingContext2D, colour: string, opacity: numb
 }
 const bands = new Map<string, CanvasGradient>();
 
-/** Sides and outcomes differ in shape as well as in colour. */
-function drawEnds({ context, theme, xOf, yOf }: Pane, mark: PositionMark) {
-  const { side, result, entryMilli } = mark;
-  const colour = colourOf(theme, mark);
-  const entryX = xOf(mark.entryTick);
-  const entryY = yOf(entryMilli);
-  context.strokeStyle = faded(colour, 0.45);
-  context.lineWidth = 1;
-  drawLine(context, entryX, entryY, entryX, yOf(mark.barrierMilli));
-  drawArrowhead(context, entryX, entryY, { isUp: side === "buy", fill: colour, ring: theme.surface });
-  if (result) {
-    const look = { won: result.won, colour, surface: theme.surface };
-    drawResult(context, xOf(mark.expiryTick), yOf(result.milli), look);
+/** Sides differ in shape as well as in colour. What entered together shares one arrowhead, in the order in which they lie. */
+function drawEntries({ context, theme, xOf, yOf }: Pane, marks: readonly PositionMark[]) {
+  const stems: Lines = new Map();
+  const heads = new Map<string, Arrowhead>();
+  for (const mark of marks) {
+    const { side, entryTick, entryMilli, barrierMilli } = mark;
+    const fill = colourOf(theme, mark);
+    const [x, y] = [xOf(entryTick), yOf(entryMilli)];
+    addLine(stems, faded(fill, 0.45), x, y, x, yOf(barrierMilli));
+    const key = `${entryTick} ${side} ${fill}`;
+    heads.delete(key);
+    heads.set(key, { x, y, isUp: side === "buy", fill });
   }
+  context.lineWidth = 1;
+  strokeLines(context, stems);
+  drawArrowheads(context, [...heads.values()], theme.surface);
 }
 
 function drawMarkLabels(pane: Pane, groups: readonly MarkGroup[]) {
@@ -122,7 +150,7 @@ function drawMarkLabels(pane: Pane, groups: readonly MarkGroup[]) {
 function labelOf(pane: Pane, { marks, edge, text }: MarkGroup): Label {
   const { context, theme, width: paneWidth, height, xOf, yOf } = pane;
   const { side, result, barrierMilli, expiryTick } = marks[0]!;
-  const width = context.measureText(text).width + 12;
+  const width = widthOf(context, text) + 12;
   const expiryX = xOf(edge === undefined ? expiryTick : Math.max(...marks.map((mark) => mark.expiryTick)));
   const right = Math.min(Math.max(result ? expiryX + width / 2 : expiryX - 5, width), paneWidth - 4);
   const away = side === "buy" ? -1 : 1;

@@ -14,9 +14,9 @@ type Scale = Pick<Pane, "words" | "height" | "yOf">;
 
 /**
  * Open positions with one side and barrier share a label, and so do those of a side beyond one edge, and results of one
- * second. What is decided next comes first, then what was decided last. Marks come in the order of their expiry.
+ * second. What is decided next comes first, then what was decided last, up to `most`. Marks come in the order of their expiry.
  */
-export function groupMarks(marks: readonly PositionMark[], scale: Scale): MarkGroup[] {
+export function groupMarks(marks: readonly PositionMark[], scale: Scale, most = Infinity): MarkGroup[] {
   const open = marks.filter(({ result }) => result === undefined);
   const settled = marks.filter(({ result }) => result !== undefined).reverse();
   const groups = new Map<string, { marks: PositionMark[]; edge: MarkGroup["edge"] }>();
@@ -27,7 +27,28 @@ export function groupMarks(marks: readonly PositionMark[], scale: Scale): MarkGr
     if (group === undefined) groups.set(key, { marks: [mark], edge });
     else group.marks.push(mark);
   }
-  return [...groups.values()].map((group) => ({ ...group, text: textOf(group, scale) }));
+  return [...groups.values()].slice(0, most).map((group) => ({ ...group, text: textOf(group, scale) }));
+}
+
+/** How the positions of one second ended, which one price decided: one sign for all that were won, and one for all that were lost. */
+export type ResultSign = {
+  readonly tick: number;
+  readonly milli: number;
+  readonly won: boolean;
+  readonly isBeside: boolean;
+};
+
+/** The signs of what was decided, each once. Where a second decided both ways, its two stand beside each other. */
+export function resultSigns(marks: readonly PositionMark[]): ResultSign[] {
+  const signs = new Map<string, ResultSign>();
+  for (const { expiryTick: tick, result } of marks) {
+    if (result === undefined) continue;
+    const { milli, won } = result;
+    const isBeside = signs.has(`${tick} ${!won}`);
+    signs.set(`${tick} ${won}`, { tick, milli, won, isBeside });
+    if (isBeside) signs.set(`${tick} ${!won}`, { tick, milli, won: !won, isBeside });
+  }
+  return [...signs.values()];
 }
 
 function edgeOf(y: number, height: number): MarkGroup["edge"] {

@@ -18,6 +18,51 @@ export function fillCircle(context: Canvas, x: number, y: number, radius: number
   context.fill();
 }
 
+/** Lines by their colour. Those of one colour are stroked together: each stroke costs the tick as much as many lines do. */
+export type Lines = Map<string, Path2D>;
+
+export function addLine(lines: Lines, colour: string, x1: number, y1: number, x2: number, y2: number): void {
+  let path = lines.get(colour);
+  if (path === undefined) lines.set(colour, (path = new Path2D()));
+  path.moveTo(x1, y1);
+  path.lineTo(x2, y2);
+}
+
+export function strokeLines(context: Canvas, lines: Lines): void {
+  for (const [colour, path] of lines) {
+    context.strokeStyle = colour;
+    context.stroke(path);
+  }
+}
+
+const fonts = new WeakMap<Canvas, { readonly asked: string; readonly kept: string }>();
+const widths = new WeakMap<Canvas, Map<string, number>>();
+
+/** Sets the font where it is another one: the browser works out styles for each time that it is set. */
+export function setFont(context: Canvas, asked: string): void {
+  const known = fonts.get(context);
+  // A canvas that was resized has forgotten its font.
+  if (known?.asked === asked && context.font === known.kept) return;
+  context.font = asked;
+  fonts.set(context, { asked, kept: context.font });
+  widths.delete(context);
+}
+
+const MOST_WIDTHS = 500;
+
+/** How wide a text is: nearly all labels are those of the tick before. */
+export function widthOf(context: Canvas, text: string): number {
+  let known = widths.get(context);
+  if (known === undefined) widths.set(context, (known = new Map<string, number>()));
+  const before = known.get(text);
+  if (before !== undefined) return before;
+  const { width } = context.measureText(text);
+  if (known.size >= MOST_WIDTHS) known.clear();
+  // Until the font is there, another one is measured in its place.
+  if (document.fonts.status === "loaded") known.set(text, width);
+  return width;
+}
+
 /** A filled circle with a ring around it. */
 export function drawDot(context: Canvas, x: number, y: number, radius: number, fill: string, ring: string) {
   fillCircle(context, x, y, radius, fill);
@@ -26,25 +71,41 @@ export function drawDot(context: Canvas, x: number, y: number, radius: number, f
   context.stroke();
 }
 
-/** A triangle that points up or down, ringed so that it stands out from the line it lies on. */
-export function drawArrowhead(
-  context: Canvas,
-  x: number,
-  y: number,
-  { isUp, fill, ring }: { isUp: boolean; fill: string; ring: string },
-): void {
-  const away = isUp ? -1 : 1;
-  context.beginPath();
-  context.moveTo(x, y + 6 * away);
-  context.lineTo(x + 5.5, y - 4 * away);
-  context.lineTo(x - 5.5, y - 4 * away);
-  context.closePath();
+/** A triangle that points up or down. */
+export type Arrowhead = {
+  readonly x: number;
+  readonly y: number;
+  readonly isUp: boolean;
+  readonly fill: string;
+};
+
+const triangle = (away: number) => {
+  const path = new Path2D();
+  path.moveTo(0, 6 * away);
+  path.lineTo(5.5, -4 * away);
+  path.lineTo(-5.5, -4 * away);
+  path.closePath();
+  return path;
+};
+let triangles: { readonly up: Path2D; readonly down: Path2D } | undefined;
+
+/** Triangles, ringed so that they stand out from the lines they lie on. */
+export function drawArrowheads(context: Canvas, heads: readonly Arrowhead[], ring: string): void {
+  triangles ??= { up: triangle(-1), down: triangle(1) };
   context.lineJoin = "round";
   context.lineWidth = 3;
   context.strokeStyle = ring;
-  context.stroke();
-  context.fillStyle = fill;
-  context.fill();
+  const at = { x: 0, y: 0 };
+  for (const { x, y, isUp, fill } of heads) {
+    const shape = isUp ? triangles.up : triangles.down;
+    context.translate(x - at.x, y - at.y);
+    Object.assign(at, { x, y });
+    context.stroke(shape);
+    context.fillStyle = fill;
+    context.fill(shape);
+  }
+  context.translate(-at.x, -at.y);
+  context.lineJoin = "miter";
 }
 
 /** The end of a position: a disc with a tick where it won, a ring with a cross where it lost. */

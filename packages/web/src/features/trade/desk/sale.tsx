@@ -18,6 +18,7 @@ import { marketIn } from "../../../api/market/market-terms.ts";
 import type { MarketTerms } from "../../../api/market/market-terms.ts";
 import { useMarketTerms } from "../../../api/market/use-market-terms.ts";
 import { noteAnswer } from "../../../api/received-answers.ts";
+import type { ReceivedAnswer } from "../../../api/received-answers.ts";
 import { useSubmit } from "../../../api/use-submit.ts";
 import { useIsOnline } from "../../../lib/browser.ts";
 import { ignoreHeldEnter } from "../../../lib/focus.ts";
@@ -27,6 +28,8 @@ import { useLaterText, useText } from "../../../locales/text.ts";
 import { notify } from "../../../ui/overlay/notice-store.ts";
 import { VisuallyHidden } from "../../../ui/primitives.tsx";
 import styles from "../position-row.module.css";
+import { TOGETHER_MS } from "../results.ts";
+import { isLate as isLateAnswer, tellLate } from "../ticket/late-answer.ts";
 
 /** The tables take some 20 ms: they are made once the page is at rest. */
 const hasTables = createStore(false);
@@ -99,12 +102,12 @@ const centsText = (minorText: string) => minorText.slice(0, minorText.indexOf(".
 const mostOf = ({ amount, multiplier }: Position) =>
   minor((parseMinor(amount) * BigInt(100 + Math.round(Number(multiplier) * 100))) / 100n);
 
-/** A figure in the place of the longest one, so that nothing moves when a digit comes or goes. */
-export const inPlaceOf = (longest: string, figure: string) =>
+/** The room that a figure lacks to the longest one: with it nothing moves when a digit comes or goes. */
+export const roomBeside = (longest: string, figure: string) =>
   longest
     .slice(0, Math.max(0, longest.length - figure.length))
     .replace(/\d/g, "\u2007")
-    .replace(/[.,]/g, "\u2008") + figure;
+    .replace(/[.,]/g, "\u2008");
 
 /** Figures that are not known yet keep their place. */
 const UNKNOWN = "\u2013";
@@ -126,9 +129,11 @@ export function SoldNow({ positions }: { positions: readonly Position[] }) {
   return (
     <LiveText
       text={(price) => {
-        if (market === undefined || !isReady || price.tick === undefined) return text.soldNow(UNKNOWN);
+        if (market === undefined || !isReady || price.tick === undefined)
+          return text.soldNow(UNKNOWN) + roomBeside(longest, UNKNOWN);
         const sums = positions.map((each) => saleNow(each, price, market)?.proceedsMinor ?? ZERO);
-        return text.soldNow(inPlaceOf(longest, money(formatMinor(sumMinor(sums)))));
+        const sum = money(formatMinor(sumMinor(sums)));
+        return text.soldNow(sum) + roomBeside(longest, sum);
       }}
     />
   );
@@ -197,6 +202,7 @@ export function SellButton({ position, price, name }: SellButtonProps) {
   const live = useStore(liveness, (state) => state);
   const isOnline = useIsOnline();
   const isAtOnce = useSellsAtOnce();
+  const format = useFormat();
   const money = useMoney();
   const longest = money(formatMinor(mostOf(position)));
   const [phase, setPhase] = useState<Phase>(IDLE);
@@ -207,7 +213,15 @@ export function SellButton({ position, price, name }: SellButtonProps) {
   const isOffered = phase.at === "offered" || phase.at === "moved";
 
   const sending = useSell({
-    onSold: () => setPhase({ at: "sold" }),
+    onSold(answer) {
+      setPhase({ at: "sold" });
+      const beacon = market?.beacon;
+      if (answer === undefined || !isLateAnswer(answer.sold, answer.received, beacon)) return;
+      const body = `${all.trade.amount(format.signedMoney(answer.sold.profit ?? "0"))}.`;
+      const notice = { title: all.trade.result.sold, body };
+      // What the push brought is told first, and this takes its place.
+      setTimeout(() => void tellLate(notice, price.get(), beacon, "sale"), 2 * TOGETHER_MS);
+    },
     onFailed(error, { minProceeds }) {
       const code = error instanceof ApiError ? error.code : undefined;
       if (code === "price_moved") {
@@ -246,12 +260,13 @@ export function SellButton({ position, price, name }: SellButtonProps) {
 
   function wordsNow(): string {
     if (phase.at === "sold") return text.sold;
-    if (phase.at === "sending") return text.selling(money(phase.amount));
+    if (phase.at === "sending") return text.selling(`\n${money(phase.amount)}`);
     if (hindrance !== undefined) return hindrance;
-    if (phase.at !== "idle") return text.confirm(money(phase.amount));
+    if (phase.at !== "idle") return text.confirm(`\n${money(phase.amount)}`);
     const amount = offeredNow();
     if (amount === undefined) return text.sell;
-    return text.sellFor(inPlaceOf(longest, money(amount)));
+    const figure = money(amount);
+    return text.sellFor(`\n${roomBeside(longest, figure)}${figure}`);
   }
 
   useFollow(price, (value) => {
@@ -321,14 +336,19 @@ export function SellButton({ position, price, name }: SellButtonProps) {
   );
 }
 
+type Answer = { readonly sold: Position; readonly received: ReceivedAnswer };
+
 /** Sends a sale. Sent again after no answer it keeps its key, so that nothing is sold twice. */
-function useSell(handlers: { onSold: () => void; onFailed: (error: Error, sale: SaleOrder) => void }) {
+function useSell(handlers: {
+  onSold: (answer: Answer | undefined) => void;
+  onFailed: (error: Error, sale: SaleOrder) => void;
+}) {
   const desk = useDesk();
   const intent = useIntent();
   return useSubmit({
-    mutationFn: async (sale: SaleOrder) => {
+    mutationFn: async (sale: SaleOrder): Promise<Answer | undefined> => {
       const sold = await desk.sell(sale, intent.keyFor(sale));
-      if ("signature" in sold) noteAnswer(sold, "sale");
+      return "signature" in sold ? { sold, received: noteAnswer(sold, "sale") } : undefined;
     },
     onSettled: (_answer, error) => intent.settle(error),
     onSuccess: handlers.onSold,

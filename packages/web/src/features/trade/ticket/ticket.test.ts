@@ -5,7 +5,6 @@ import { DURATIONS } from "@veritick/domain/product.ts";
 import { computeTerms } from "@veritick/domain/terms.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Position } from "@veritick/contract/schemas/positions.ts";
 import { INITIAL_PRICE } from "../../../api/live/live.ts";
 import { readLastOrder } from "./last-order.ts";
 import { keyAction, readKeySettings } from "./keys.ts";
@@ -67,12 +66,15 @@ const TICK = 1_790_000_000;
 const beacon = { ...QUICKNET, kind: "drand", delayMs: 1500 } as const;
 
 test("an answer is late from the second in which the next round is due", () => {
-  const position = { round: 32_398_878 } as Position;
+  const position = { round: 32_398_878, soldTick: null };
   const answered = (ms: number) => ({ at: new Date(TICK * 1000 + ms).toISOString(), signature: "" });
   expect(isLate(position, answered(999), beacon)).toBe(false);
   expect(isLate(position, answered(1000), beacon)).toBe(true);
   expect(isLate(position, answered(-9000), beacon)).toBe(false);
   expect(isLate(position, answered(1000), undefined)).toBe(false);
+  const sold = { ...position, soldTick: TICK + 30 };
+  expect(isLate(sold, answered(30_999), beacon)).toBe(false);
+  expect(isLate(sold, answered(31_000), beacon)).toBe(true);
 });
 
 test("a clock is ahead by what the newest price cannot have needed on its way", () => {
