@@ -54,24 +54,26 @@ test.describe("with a service worker", () => {
   test("switches notifications on and off for this browser", async ({ ownApp: app, page }) => {
     // No push service is within reach of the tests; the browser's own part of it is stood in for.
     await page.addInitScript(() => {
-      let subscription: unknown = null;
       const endpoint = "https://push.example.com/devices/1";
       const p256dh = `B${"A".repeat(86)}`;
       Object.defineProperty(Notification, "requestPermission", { value: async () => "granted" });
+      Object.defineProperty(Notification, "permission", { value: "granted" });
+      const subscription = {
+        endpoint,
+        toJSON: () => ({ endpoint, keys: { p256dh, auth: "A".repeat(22) } }),
+        unsubscribe: async () => localStorage.removeItem("subscribed"),
+      };
       Object.assign(PushManager.prototype, {
-        getSubscription: async () => subscription,
+        getSubscription: async () => (localStorage.getItem("subscribed") === null ? null : subscription),
         subscribe: async ({ applicationServerKey }: { applicationServerKey: string }) => {
           if (!/^[\w-]{87}$/.test(applicationServerKey)) throw new Error("this is no key");
-          return (subscription = {
-            endpoint,
-            toJSON: () => ({ endpoint, keys: { p256dh, auth: "A".repeat(22) } }),
-            unsubscribe: async () => ((subscription = null), true),
-          });
+          localStorage.setItem("subscribed", "yes");
+          return subscription;
         },
       });
     });
     const client = new TestClient(app.url);
-    await client.register();
+    const { email } = await client.register();
     await signIn(page.context(), client);
     await page.goto(`${app.url}/profile`);
     const notifications = card(page, "Notifications");
@@ -82,6 +84,15 @@ test.describe("with a service worker", () => {
     const { devices } = (await client.get("/api/profile/push-devices")).body;
     expect(devices).toMatchObject([{ endpoint: "https://push.example.com/devices/1" }]);
 
+    // They end with the session, and begin again where their owner signs in on this device.
+    await client.post("/api/auth/logout");
+    await client.post("/api/auth/login", { email, password: "secret-1" });
+    await signIn(page.context(), client);
+    await page.goto(`${app.url}/dashboard`);
+    await expect
+      .poll(async () => (await client.get("/api/profile/push-devices")).body.devices)
+      .toMatchObject([{ endpoint: "https://push.example.com/devices/1" }]);
+    await page.goto(`${app.url}/profile`);
     await notifications.getByRole("button", { name: /^Remove / }).click();
     await screen.expectNotice(page, "Notifications are off");
     await expect(notifications.getByRole("button", { name: "Notify me on this device" })).toBeVisible();

@@ -40,6 +40,7 @@ export const adminRoutes = {
   setMaintenance: "POST /api/admin/maintenance",
   getExposure: "GET /api/admin/exposure",
   listUnsentNotices: "GET /api/admin/notices",
+  sendNoticeAgain: "POST /api/admin/notices/{id}/send-again",
   exportCsv: "GET /api/admin/exports/{kind}",
   listAudit: "GET /api/admin/audit",
 } as const satisfies Record<string, Route>;

@@ -171,6 +171,8 @@ function makerFor(app: TestApp, path: string, caller: Person): (() => Promise<st
     case "/api/admin/attention/{id}/credit":
     case "/api/admin/attention/{id}/dismiss":
       return async () => repeatedPayment(app, (await somebody(app)).user.id);
+    case "/api/admin/notices/{id}/send-again":
+      return async () => unsentNotice(app, (await somebody(app)).user.id);
     case "/api/admin/proposals/{id}/agree":
     case "/api/admin/proposals/{id}/decline":
       return async () => openProposal(app, (await somebody(app)).user.id);
@@ -231,6 +233,16 @@ async function openProposal(app: TestApp, userId: string): Promise<string> {
     [id, userId, note, proposer.user.id, new Date(app.clock.nowMs())],
   );
   return id;
+}
+
+/** A mail that was given up. */
+export async function unsentNotice({ database, clock }: TestApp, userId: string): Promise<string> {
+  const { rows } = await database.query<{ id: string }>(
+    `insert into pgboss.job (name, data, state, output, retry_limit, retry_count, start_after, created_on)
+     values ('mails', $1, 'failed', '{"reason": "the mail server answered 451"}', 16, 16, $2, $2) returning id`,
+    [{ kind: "password_changed", userId }, new Date(clock.nowMs())],
+  );
+  return rows[0]!.id;
 }
 
 /** A browser that gets notifications. */

@@ -66,6 +66,17 @@ export const unsentNotice = z.object({
 });
 export type UnsentNotice = z.infer<typeof unsentNotice>;
 
+export const sendNoticeAgain = endpoint("sendNoticeAgain", {
+  summary: "Send an e-mail or notification again that could not be sent, with all its tries",
+  audience: "admin",
+  role: "support",
+  audits: "notice_sent_again",
+  stepUp: true,
+  params: byId,
+  reply: done,
+  refusals: ["id_invalid", "not_found"],
+});
+
 export const listUnsentNotices = endpoint("listUnsentNotices", {
   summary: "List the e-mails and notifications that could not be sent, the newest first",
   audience: "admin",

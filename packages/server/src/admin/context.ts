@@ -5,6 +5,7 @@ import type { PaymentContext } from "../payments/public.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Database } from "../platform/db/database.ts";
 import type { RunningKeys } from "../platform/db/idempotency.ts";
+import type { Outbox } from "../platform/outbox.ts";
 import type { Log } from "../platform/telemetry/log.ts";
 import type { Tell } from "../told/public.ts";
 
@@ -23,6 +24,7 @@ export type AdminContext = {
   /** Whether administrators decide about their own account too. */
   decidesOwn: boolean;
   tell: Tell;
+  outbox: Pick<Outbox, "again">;
   /** For proposals about payments. */
   payments: PaymentContext;
 };

@@ -1,12 +1,21 @@
 import { adminStats } from "@veritick/contract/schemas/admin.ts";
 import * as contract from "@veritick/contract/schemas/admin-users.ts";
+import * as notices from "@veritick/contract/schemas/notices.ts";
+import type { UnsentNotice } from "@veritick/contract/schemas/notices.ts";
+import { lockDecider } from "../accounts/public.ts";
 import type { AdminStats } from "@veritick/contract/schemas/admin.ts";
 import { approvalRoutes, decisionRequestOf } from "../approvals/public.ts";
+import { recordAudit } from "../audit/public.ts";
 import { readBacklog } from "../payments/public.ts";
 import { dateOf } from "../platform/clock.ts";
+import { transaction } from "../platform/db/database.ts";
 import type { Bind } from "../platform/http/bind.ts";
 import { callerOf } from "../platform/http/call.ts";
-import { isRefused } from "../platform/refusal.ts";
+import type { Caller } from "../platform/http/call.ts";
+import { listUnsent } from "../platform/outbox.ts";
+import type { UnsentRow } from "../platform/outbox.ts";
+import { isRefused, refuse } from "../platform/refusal.ts";
+import type { Refused } from "../platform/refusal.ts";
 import { adjustBalance } from "./adjust-balance.ts";
 import type { AdminContext } from "./context.ts";
 import { deleteUser } from "./delete-user.ts";
@@ -50,10 +59,55 @@ export function adminRoutes(bind: Bind, context: AdminContext): void {
     }),
   );
 
+  bind(notices.listUnsentNotices, async () =>
+    (await listUnsent(context.database, UNSENT_SHOWN)).map(toUnsent),
+  );
+  bind(notices.sendNoticeAgain, (call) => sendAgain(context, callerOf(call), call.params.id));
+
   approvalRoutes(bind, { ...context, handlers: proposalHandlers(context) });
   adminUserRoutes(bind, context);
   exposureRoutes(bind, context);
   exportRoutes(bind, context);
+}
+
+/** More than a few mean that the mail server is down. */
+const UNSENT_SHOWN = 100;
+
+const toUnsent = (row: UnsentRow): UnsentNotice => ({
+  id: row.id,
+  channel: row.channel === "mails" ? "mail" : "push",
+  kind: row.data.kind ?? "",
+  userId: row.data.userId ?? null,
+  givenUp: row.state === "failed",
+  tries: row.tries,
+  reason: row.reason,
+  queuedAt: row.queued_at.toISOString(),
+  nextTryAt: row.next_try_at?.toISOString() ?? null,
+});
+
+/** Has a notice tried again from now on that could not be sent: a mail server is up again, an address was mended. */
+function sendAgain({ database, clock, outbox }: AdminContext, by: Caller, id: string) {
+  return transaction(database, async (connection): Promise<{ ok: true } | Refused> => {
+    const refused = await lockDecider(connection, by, null, "support");
+    if (refused) return refused;
+    const unsent = await outbox.again(connection, id);
+    if (unsent === undefined) return refuse("not_found");
+    const { kind = "", userId = null } = unsent.data;
+    const status = unsent.state === "failed" ? "given_up" : "waiting";
+    await recordAudit(
+      connection,
+      {
+        action: "notice_sent_again",
+        by,
+        subject: userId,
+        target: id,
+        before: { notice: kind, status },
+        after: { notice: kind, status: "queued" },
+      },
+      dateOf(clock),
+    );
+    return { ok: true };
+  });
 }
 
 /** Reads totals that triggers keep up to date and counts that stop early, so it costs the same however many rows there are. */

@@ -53,6 +53,11 @@ export type Outbox = {
   send(channel: Channel, work: (errand: Errand) => Promise<void>): void;
   /** Queues in the caller's transaction, so that nothing is told of what was rolled back. Returns the ids. */
   add(connection: Queryable, channel: Channel, errands: readonly object[]): Promise<string[]>;
+  /**
+   * Queues in the caller's transaction what could not be sent, anew and with all its tries, under the id by which whoever got it
+   * after all knows it. Answers how it stood; undefined where there is none of that id.
+   */
+  again(connection: Queryable, id: string): Promise<Pick<UnsentRow, "state" | "data"> | undefined>;
   /** Sends what is due, on every process: each errand is taken by one of them. */
   readonly tasks: readonly PeriodicTask[];
   /** Sends what is due now. */
@@ -133,20 +138,21 @@ export async function openOutbox(options: { database: Database; clock: Clock; lo
     send: (channel, work) => void senders.set(channel, work),
     async add(connection, channel, errands) {
       if (errands.length === 0) return [];
-      const { retryLimit, retryDelay, retentionSeconds } = CHANNELS[channel];
-      const jobs = errands.map((data) => ({
-        id: newId(clock.nowMs()),
-        data,
-        retryLimit,
-        retryDelay,
-        retryBackoff: true,
-        retryDelayMax: HOUR,
-        retentionSeconds,
-        expireInSeconds: EXPIRE_SECONDS,
-        deleteAfterSeconds: FAILED_SECONDS,
-      }));
+      const jobs = errands.map((data) => ({ id: newId(clock.nowMs()), data, ...jobOf(channel) }));
       await boss.insert(channel, jobs, { db: executor(connection, clock) });
       return jobs.map(({ id }) => id);
+    },
+    async again(connection, id) {
+      const { rows } = await connection.query<Pick<UnsentRow, "channel" | "state" | "data">>({
+        name: "take_unsent",
+        text: `delete from pgboss.job where id = $1 and ${UNSENT} returning name as channel, state::text as state, data`,
+        values: [id],
+      });
+      const [unsent] = rows;
+      if (unsent === undefined) return undefined;
+      const { channel, data } = unsent;
+      await boss.insert(channel, [{ id, data, ...jobOf(channel) }], { db: executor(connection, clock) });
+      return unsent;
     },
     tasks: [
       { tick: looking.tick, idle },
@@ -162,6 +168,19 @@ export async function openOutbox(options: { database: Database; clock: Clock; lo
       await idle();
       await boss.stop({ graceful: false });
     },
+  };
+}
+
+function jobOf(channel: Channel) {
+  const { retryLimit, retryDelay, retentionSeconds } = CHANNELS[channel];
+  return {
+    retryLimit,
+    retryDelay,
+    retryBackoff: true,
+    retryDelayMax: HOUR,
+    retentionSeconds,
+    expireInSeconds: EXPIRE_SECONDS,
+    deleteAfterSeconds: FAILED_SECONDS,
   };
 }
 
@@ -189,7 +208,9 @@ async function findDue(database: Queryable, channels: Channel[], now: Date): Pro
   return rows.map(({ channel }) => channel);
 }
 
-export type FailedRow = {
+const UNSENT = "name in ('mails', 'pushes') and state in ('retry', 'failed')";
+
+export type UnsentRow = {
   id: string;
   channel: Channel;
   state: "retry" | "failed";
@@ -201,13 +222,13 @@ export type FailedRow = {
 };
 
 /** What could not be sent at once, the newest first. */
-export async function listUnsent(database: Queryable, limit: number): Promise<FailedRow[]> {
-  const { rows } = await database.query<FailedRow>({
+export async function listUnsent(database: Queryable, limit: number): Promise<UnsentRow[]> {
+  const { rows } = await database.query<UnsentRow>({
     name: "list_unsent",
     text: `select id, name as channel, state::text as state, data, retry_count + 1 as tries,
              output ->> 'reason' as reason, created_on as queued_at,
              case when state = 'retry' then start_after end as next_try_at
-           from pgboss.job where name in ('mails', 'pushes') and state in ('retry', 'failed')
+           from pgboss.job where ${UNSENT}
            order by created_on desc, id limit $1`,
     values: [limit],
   });

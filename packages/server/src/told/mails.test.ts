@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { useOutbox } from "../../testing/outbox.ts";
 import type { WrittenMail } from "../../testing/outbox.ts";
+import { unsentNotice } from "../../testing/valid-calls.ts";
 import { TestClient } from "../../testing/test-client.ts";
 import type { Person } from "../../testing/people.ts";
 import { useApp } from "../../testing/use-app.ts";
@@ -136,5 +137,31 @@ describe("what could not be sent", () => {
     ]);
     expect(JSON.stringify(body)).not.toContain(email);
     expect((await client.get("/api/admin/notices")).status).toBe(403);
+  });
+
+  it("is sent when support asks for it, once and on record, however long ago it was given up", async () => {
+    const { email, client } = await registered();
+    const me = (await client.get("/api/auth/me")).body;
+    const id = await unsentNotice(scope.app, me.id);
+    scope.app.clock.jump(5 * 86_400);
+    admin = await seedAdmin(scope.app);
+    const again = () => admin.post(`/api/admin/notices/${id}/send-again`);
+    const statuses = (await Promise.all([again(), again()])).map(({ status }) => status);
+    expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 404]);
+    const [mail, ...more] = await mailsTo(email);
+    expect(more).toEqual([]);
+    expect(mail!.text).toMatch(/^Password changed:/);
+    expect(mail!.file).toContain(id);
+    expect((await admin.get("/api/admin/notices")).body.map((one: { id: string }) => one.id)).not.toContain(
+      id,
+    );
+    expect((await admin.get(`/api/admin/audit?subject=${me.id}`)).body).toMatchObject([
+      {
+        action: "notice_sent_again",
+        target: id,
+        before: { notice: "password_changed", status: "given_up" },
+        after: { notice: "password_changed", status: "queued" },
+      },
+    ]);
   });
 });

@@ -12,6 +12,10 @@ export const unsent = {
   tries: (count: number) => counted.en(count, "try", "tries"),
   next: "next try",
   reason: (reason: string) => `Reason: ${reason}`,
+  sendAgain: "Send again",
+  sendAgainOf: (notice: string) => `Send again: ${notice}`,
+  sentAgain: "Being sent again",
+  failed: "The notice could not be sent again",
   more: (count: number) => `And ${count} more`,
   kinds: {
     password_changed: "Password changed",
@@ -49,7 +53,7 @@ export const care = {
     nights: "Trades at night",
     raised: "Wants a higher limit",
   },
-  limitUsed: (share: string, limit: string) => `${share} used: ${limit}.`,
+  limitUsed: (share: string, limit: string) => `${limit}: ${share} used.`,
   chases: (count: number) =>
     `At least doubled the stake within 5 minutes after a loss, ${counted.en(count, "time", "times")} in 7 days.`,
   nights: (count: number) =>

@@ -101,7 +101,11 @@ export const maintenance = {
 
 /** Beside the notice of a position whose answer came late. */
 export const lateAnswer = {
-  told: "By this device’s clock the answer came late, so it cannot be told whether the entry was fixed in time.",
+  told: {
+    order:
+      "By this device’s clock the answer came late, so it cannot be told whether the entry was fixed in time.",
+    sale: "By this device’s clock the answer came late, so it cannot be told whether the price of the sale was fixed in time.",
+  },
   clockAhead: (time: string) =>
     `This clock is about ${time} ahead of the platform’s, which may be the reason.`,
 };

@@ -12,6 +12,10 @@ export const unsent: AdminMessages["unsent"] = {
   tries: (count) => counted.fr(count, "essai", "essais"),
   next: "prochain essai",
   reason: (reason) => `Raison : ${reason}`,
+  sendAgain: "Renvoyer",
+  sendAgainOf: (notice) => `Renvoyer\u00a0: ${notice}`,
+  sentAgain: "Nouvel envoi en cours",
+  failed: "Le message n’a pas pu être renvoyé",
   more: (count) => `Et ${count} de plus`,
   kinds: {
     password_changed: "Mot de passe modifié",
@@ -49,7 +53,7 @@ export const care: AdminMessages["care"] = {
     nights: "Trade la nuit",
     raised: "Veut une limite plus haute",
   },
-  limitUsed: (share, limit) => `${share} utilisés : ${limit}.`,
+  limitUsed: (share, limit) => `${limit} : ${share} utilisés.`,
   chases: (count) =>
     `${counted.fr(count, "mise au moins doublée", "mises au moins doublées")} dans les 5 minutes après une perte, en 7 jours.`,
   nights: (count) =>

@@ -101,7 +101,11 @@ export const maintenance: LaterMessages["maintenance"] = {
 };
 
 export const lateAnswer: LaterMessages["lateAnswer"] = {
-  told: "Selon l’horloge de cet appareil, la réponse est arrivée en retard : impossible de dire si l’entrée a été fixée à temps.",
+  told: {
+    order:
+      "Selon l’horloge de cet appareil, la réponse est arrivée en retard : impossible de dire si l’entrée a été fixée à temps.",
+    sale: "Selon l’horloge de cet appareil, la réponse est arrivée en retard : impossible de dire si le prix de la vente a été fixé à temps.",
+  },
   clockAhead: (time) =>
     `Cette horloge avance d’environ ${time} sur celle de la plateforme, ce qui peut en être la cause.`,
 };

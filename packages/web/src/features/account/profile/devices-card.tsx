@@ -14,6 +14,7 @@ import { notify } from "../../../ui/overlay/notice-store.ts";
 import { Badge, Quiet, Time } from "../../../ui/primitives.tsx";
 import { LoadFailed } from "../../../ui/states/placeholders.tsx";
 import { describeAgent } from "./describe-agent.ts";
+import { canNotify, ownSubscription, subscribe, tellHere, tellNobodyHere } from "./push-device.ts";
 import styles from "./profile-page.module.css";
 
 type DevicesCardProps = { devices: UseQueryResult<ReplyOf<"listPushDevices">> };
@@ -40,8 +41,7 @@ export function DevicesCard({ devices }: DevicesCardProps) {
       const isAllowed = (await Notification.requestPermission()) === "granted";
       setBlocked(!isAllowed);
       if (!isAllowed) return;
-      const { endpoint, keys } = (await subscribe(publicKey)).toJSON();
-      await call("addPushDevice", { body: { endpoint, keys } as { endpoint: string; keys: Keys } });
+      await tellHere(await subscribe(publicKey));
       await refresh();
       notify({ title: words.added, body: words.addedBody });
     } catch (error) {
@@ -55,7 +55,7 @@ export function DevicesCard({ devices }: DevicesCardProps) {
   async function remove(device: PushDevice) {
     try {
       await call("removePushDevice", { params: { id: device.id } });
-      if (device.endpoint === here) await (await ownSubscription())?.unsubscribe();
+      if (device.endpoint === here) await tellNobodyHere();
       notify({ title: words.removed });
     } catch (error) {
       const body = error instanceof ApiError ? error.message : undefined;
@@ -134,24 +134,4 @@ function DeviceRow({ device, isHere, onRemove }: DeviceRowProps) {
       </Button>
     </li>
   );
-}
-
-type Keys = { p256dh: string; auth: string };
-
-/** A page without encryption, an old browser and Safari outside the home screen can't. */
-const canNotify = (): boolean =>
-  "serviceWorker" in navigator && "PushManager" in window && "Notification" in window;
-
-async function ownSubscription(): Promise<PushSubscription | null> {
-  if (!canNotify()) return null;
-  const registration = await navigator.serviceWorker.getRegistration().catch(() => undefined);
-  return (await registration?.pushManager.getSubscription().catch(() => null)) ?? null;
-}
-
-/** Subscribes anew: an earlier subscription may be for another key. */
-async function subscribe(publicKey: string): Promise<PushSubscription> {
-  await navigator.serviceWorker.register("/sw.js", { updateViaCache: "none" });
-  const { pushManager } = await navigator.serviceWorker.ready;
-  await (await pushManager.getSubscription())?.unsubscribe();
-  return pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey });
 }

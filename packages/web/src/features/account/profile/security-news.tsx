@@ -1,10 +1,10 @@
 import type { Security, SecurityEvent, SecurityEventKind } from "@veritick/contract/schemas/security.ts";
-import { Suspense } from "react";
+import { Suspense, useEffect } from "react";
 import { getOptions, keyOf, queryClient, useGet } from "../../../api/query.ts";
 import { lazyPart } from "../../../lib/lazy-part.ts";
 import { laterTextIn, withLaterText } from "../../../locales/text.ts";
-import { refreshCurrentUser } from "../../../api/current-user.ts";
-import { chosenLanguage } from "../../../lib/preferences.ts";
+import { refreshCurrentUser, useCurrentUser } from "../../../api/current-user.ts";
+import { chosenLanguage, isToldNoMore } from "../../../lib/preferences.ts";
 import { notify } from "../../../ui/overlay/notice-store.ts";
 import { describeAgent } from "./describe-agent.ts";
 
@@ -15,6 +15,13 @@ const SecurityBanner = lazyPart(async () => ({
 /** Tells of events that bear on the account's safety. The banner is loaded only where there is one to tell. */
 export function SecurityNews() {
   const { data } = useGet("getSecurity");
+  const userId = useCurrentUser()?.id;
+  const sessionId = data?.sessionId;
+  useEffect(() => {
+    if (userId === undefined || sessionId === undefined || !isToldNoMore(userId, sessionId)) return;
+    // Tried again with the next page where it fails.
+    import("./push-device.ts").then(({ renewHere }) => renewHere()).catch(() => undefined);
+  }, [userId, sessionId]);
   const news = data ? newsOf(data) : [];
   return news.length > 0 ? (
     <Suspense fallback={null}>

@@ -209,10 +209,12 @@ type ValueWords = {
     readonly actions: Readonly<Record<string, string>>;
   };
   readonly proposals: { readonly what: Readonly<Record<string, string>> };
+  readonly unsent: { readonly kinds: Readonly<Record<string, string>> };
 };
 
 /** The words of the log for what the server writes into it. */
-export const namedValues = ({ audit, proposals }: ValueWords): Readonly<Record<string, string>> => ({
+export const namedValues = ({ audit, proposals, unsent }: ValueWords): Readonly<Record<string, string>> => ({
+  ...unsent.kinds,
   ...audit.values,
   ...audit.actions,
   ...proposals.what,

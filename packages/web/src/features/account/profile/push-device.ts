@@ -1,0 +1,45 @@
+import { call } from "../../../api/client.ts";
+import { knownSession } from "../../../api/current-user.ts";
+import { getOptions, queryClient } from "../../../api/query.ts";
+import { forgetToldHere, noteToldHere } from "../../../lib/preferences.ts";
+
+/** A page without encryption, an old browser and Safari outside the home screen can't. */
+export const canNotify = (): boolean =>
+  "serviceWorker" in navigator && "PushManager" in window && "Notification" in window;
+
+export async function ownSubscription(): Promise<PushSubscription | null> {
+  if (!canNotify()) return null;
+  const registration = await navigator.serviceWorker.getRegistration().catch(() => undefined);
+  return (await registration?.pushManager.getSubscription().catch(() => null)) ?? null;
+}
+
+/** Subscribes anew: an earlier subscription may be for another key. */
+export async function subscribe(publicKey: string): Promise<PushSubscription> {
+  await navigator.serviceWorker.register("/sw.js", { updateViaCache: "none" });
+  const { pushManager } = await navigator.serviceWorker.ready;
+  await (await pushManager.getSubscription())?.unsubscribe();
+  return pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey });
+}
+
+type Keys = { p256dh: string; auth: string };
+
+/** Has the person told in this browser for as long as their session lasts, and asks for it again when they sign in next. */
+export async function tellHere(subscription: PushSubscription): Promise<void> {
+  const { endpoint, keys } = subscription.toJSON();
+  await call("addPushDevice", { body: { endpoint, keys } as { endpoint: string; keys: Keys } });
+  const { sessionId } = await queryClient.ensureQueryData(getOptions("getSecurity"));
+  const session = knownSession();
+  if (session.state === "signed-in") noteToldHere(session.user.id, sessionId);
+}
+
+export async function tellNobodyHere(): Promise<void> {
+  forgetToldHere();
+  await (await ownSubscription())?.unsubscribe();
+}
+
+/** Where the browser or the person has taken the permission back meanwhile, nothing is renewed. */
+export async function renewHere(): Promise<void> {
+  const subscription = await ownSubscription();
+  if (subscription === null || Notification.permission !== "granted") return forgetToldHere();
+  await tellHere(subscription);
+}
