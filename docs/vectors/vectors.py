@@ -213,6 +213,23 @@ def make_position(files, tables):
     }
 
 
+def make_promises(position):
+    """Batches of one position and others like it, as they would be signed together."""
+    text = position["texts"][0]["text"]
+    own = position["receipt"]["position"]
+    texts = [text.replace(own, f"{own[:-1]}{digit}") for digit in "7abcdef"]
+    leaves = [leaf_of(each) for each in texts]
+    batches = []
+    for size in (1, 2, 3, 5, 7):
+        root = root_of(leaves[:size])
+        signed = signed_text("veritick/promises/1", [("root", root), ("key", KEY)])
+        key, signature = sign(bytes(range(32)), signed)
+        assert key == KEY
+        paths = [path_of(leaves[:size], index) for index in range(size)]
+        batches.append({"root": root, "text": signed, "signature": signature, "paths": paths})
+    return {"key": KEY, "texts": texts, "leaves": leaves, "batches": batches}
+
+
 def build():
     rounds = make_rounds()
     local, quicknet = rounds["local"], rounds["quicknet"]
@@ -226,6 +243,7 @@ def build():
         "sale.json": make_sale(tables),
     }
     files["position.json"] = make_position(files, tables)
+    files["promises.json"] = make_promises(files["position.json"])
     return files, tables
 
 
@@ -248,6 +266,7 @@ def make():
 def example():
     files, tables = build()
     price, position = files["price.json"], files["position.json"]
+    promises, together = files["promises.json"], files["promises.json"]["batches"][2]
     chain, receipt, sale = files["rounds.json"]["local"]["chain"], position["receipt"], position["sale"]
     first = next(each for each in price["ticks"] if each["tick"] == ENTRY)
     before = next(each for each in price["ticks"] if each["tick"] == ENTRY - 1)
@@ -293,4 +312,10 @@ Sale, at tick {SOLD} and price {sold}, {left} ticks before it expires
   F        floor of (T + C / {left}) between them = {sale["chance"]}
   chance   F / 2^40 = {sale["chance"] / ONE:.6f}
   exact    {receipt["amount"]} * 3.50 * {sale["chance"]} / 2^40 = {Decimal(exact) / (10**10 * ONE):.10f}...
-  value    {sale["value"]}, fee {sale["fee"]}, proceeds {sale["proceeds"]}""")
+  value    {sale["value"]}, fee {sale["fee"]}, proceeds {sale["proceeds"]}
+Promise, signed together with two others
+  leaf     {promises["leaves"][0]} = SHA-256(veritick/promise/leaf/1<line feed><text>)
+  path     {together["paths"][0]}
+  root     {together["root"]}
+  signed   {together["text"].splitlines()}, each line with a line feed
+           {together["signature"]}""")

@@ -221,6 +221,69 @@ def signed_text(form, lines):
     return "".join(f"{line}\n" for line in [form, *(f"{name} {value}" for name, value in lines)])
 
 
+# Promises that are signed together
+
+
+def leaf_of(text):
+    return sha256(f"veritick/promise/leaf/1\n{text}")
+
+
+def root_of(leaves):
+    """The shape of RFC 6962: on the left as many leaves as the largest power of two that leaves some for the right."""
+    if len(leaves) == 1:
+        return leaves[0]
+    left = split_of(leaves)
+    return sha256(f"veritick/promise/node/1\n{root_of(leaves[:left])}\n{root_of(leaves[left:])}\n")
+
+
+def path_of(leaves, index):
+    if len(leaves) == 1:
+        return []
+    left = split_of(leaves)
+    if index < left:
+        return [*path_of(leaves[:left], index), f"right {root_of(leaves[left:])}"]
+    return [*path_of(leaves[left:], index - left), f"left {root_of(leaves[:left])}"]
+
+
+def split_of(leaves):
+    return 2 ** ((len(leaves) - 1).bit_length() - 1)
+
+
+# Ed25519 (RFC 8032), as plain as it can be: a published example needs no haste and hides no key
+
+FIELD, ORDER = 2**255 - 19, 2**252 + 27742317777372353535851937790883648493
+CURVE = -121665 * pow(121666, -1, FIELD) % FIELD
+BASE = (15112221349535400772501151409588531511454012693041857206046113283949847762202, 4 * pow(5, -1, FIELD) % FIELD)
+
+
+def add_points(one, other):
+    (x, y), (u, v) = one, other
+    part = CURVE * x * u * y * v
+    across = (x * v + u * y) * pow(1 + part, -1, FIELD)
+    along = (y * v + x * u) * pow(1 - part, -1, FIELD)
+    return across % FIELD, along % FIELD
+
+
+def times_base(scalar):
+    point, double = (0, 1), BASE
+    while scalar:
+        if scalar & 1:
+            point = add_points(point, double)
+        double, scalar = add_points(double, double), scalar >> 1
+    return (point[1] | (point[0] & 1) << 255).to_bytes(32, "little")
+
+
+def sign(secret, text):
+    """Public key and signature, in hex."""
+    number = lambda *parts: int.from_bytes(hashlib.sha512(b"".join(parts)).digest(), "little")
+    message, digest = text.encode(), hashlib.sha512(secret).digest()
+    scalar = (int.from_bytes(digest[:32], "little") & (2**254 - 8)) | 2**254
+    key, nonce = times_base(scalar), number(digest[32:], message) % ORDER
+    point = times_base(nonce)
+    proof = (nonce + number(point, key, message) * scalar) % ORDER
+    return key.hex(), (point + proof.to_bytes(32, "little")).hex()
+
+
 if __name__ == "__main__":
     import vectors
 

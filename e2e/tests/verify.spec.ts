@@ -89,7 +89,8 @@ test("checks a position as far as possible and completes by itself when its hour
   await test.step("judges by this device's clock when the answer to its order came", async () => {
     const answered = async (afterMs: number, changed = signature) => {
       const at = new Date(position.entryTick * 1000 + afterMs).toISOString();
-      const note = { user: position.userId, position: position.id, at, signature: changed };
+      const { userId: user, id, path } = position;
+      const note = { user, position: id, at, signature: changed, path };
       await page.evaluate((notes) => localStorage.setItem("received_answers", notes), JSON.stringify([note]));
       await page.getByRole("button", { name: "Check again" }).click();
     };
@@ -103,7 +104,7 @@ test("checks a position as far as possible and completes by itself when its hour
     await answered(250, "1".repeat(128));
     await expect(wrongSteps(page)).toContainText(["Two different texts were signed for one request."]);
     await page.getByRole("link", { name: "To the receipt" }).click();
-    await expect(page.getByRole("main")).toContainText("carried another signature than this receipt");
+    await expect(page.getByRole("main")).toContainText("was signed otherwise than this receipt");
   });
 });
 

@@ -1,9 +1,11 @@
 import { createHash } from "node:crypto";
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
+import { ed25519 } from "@noble/curves/ed25519.js";
 import { describe, expect, it } from "vitest";
 import chain from "../../../docs/vectors/chain.json" with { type: "json" };
 import position from "../../../docs/vectors/position.json" with { type: "json" };
+import together from "../../../docs/vectors/promises.json" with { type: "json" };
 import price from "../../../docs/vectors/price.json" with { type: "json" };
 import rounds from "../../../docs/vectors/rounds.json" with { type: "json" };
 import sale from "../../../docs/vectors/sale.json" with { type: "json" };
@@ -30,6 +32,7 @@ import { parseMinor } from "./money.ts";
 import { parsePriceMilli, priceAsDecimal8, publishedPriceMilli, step } from "./price.ts";
 import type { Duration, Side } from "./product.ts";
 import { chanceLeft, saleAt, saleOf, saleTables } from "./sale.ts";
+import { leafOf, promisesText, promiseTree, rootOf } from "./signed/promise-tree.ts";
 import { parsePromise } from "./signed/promise.ts";
 import { parseSale, saleText } from "./signed/sale.ts";
 import { barrierMilli, computeTerms } from "./terms.ts";
@@ -58,7 +61,9 @@ describe("the second implementation", () => {
     () => {
       const said = execFileSync("python3", ["-B", "veritick.py", "check"], { cwd: folder, encoding: "utf8" });
       expect(said.split("\n").filter((line) => line.endsWith(".json"))).toEqual(
-        ["rounds", "price", "terms", "chain", "sale", "position"].map((name) => `right  ${name}.json`),
+        ["rounds", "price", "terms", "chain", "sale", "position", "promises"].map(
+          (name) => `right  ${name}.json`,
+        ),
       );
     },
   );
@@ -194,6 +199,28 @@ describe("sales", () => {
       });
     }
   });
+});
+
+describe("promises that are signed together", () => {
+  const secret = Uint8Array.from({ length: 32 }, (_, index) => index);
+
+  it("have leaves of their texts, of which one is that of the position", () => {
+    expect(together.texts.map((text) => leafOf(text))).toEqual(together.leaves);
+    expect(together.texts[0]).toBe(position.texts[0]!.text);
+  });
+
+  it.each(together.batches)(
+    "have the root $root, its signature and their paths",
+    ({ root, text, signature, paths }) => {
+      const texts = together.texts.slice(0, paths.length);
+      const tree = promiseTree(texts);
+      expect(tree.root).toBe(root);
+      expect(texts.map((_, index) => tree.pathOf(index))).toEqual(paths);
+      expect(texts.map((each, index) => rootOf(each, paths[index]!))).toEqual(texts.map(() => root));
+      expect(promisesText(root, together.key)).toBe(text);
+      expect(toHex(ed25519.sign(new TextEncoder().encode(text), secret))).toBe(signature);
+    },
+  );
 });
 
 it("one position has the same barrier, chance and proceeds from its entry to its sale", () => {

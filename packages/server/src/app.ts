@@ -194,7 +194,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     createOpenPosition({ ...orders, stripe, renewWindows: (userId) => renewWindows(trading, userId) }),
     createSellPosition(orders),
   ];
-  const settlement = createSettlementLoop({ ...trading, isWatched: cluster.isWatched });
+  const settlement = createSettlementLoop({ ...trading, watched: cluster.watched });
   positionRoutes(bind, { database, openPosition, sellPosition });
   priceRoutes(bind, { book: feed.book, clock });
 
@@ -224,7 +224,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   });
   payments.routes(bind, http);
   statementRoutes(bind, { database, clock, log });
-  adminRoutes(bind, { ...paymentContext, sessions, payments: paymentContext });
+  adminRoutes(bind, { ...paymentContext, sessions, outbox, payments: paymentContext });
   auditRoutes(bind, database);
   fairnessRoutes(bind, { database, clock, feed });
   beaconRoutes(bind, http, { beacon, clock, database });

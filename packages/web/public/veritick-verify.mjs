@@ -233,6 +233,9 @@ const POSITION = {
   multiplier: /^\d{1,3}\.\d\d$/,
   winChance: NUMBER,
 };
+/** From the text of a promise up to the signed root; null where the text was signed by itself. */
+const STEPS = listOf(/^(left|right) [0-9a-f]{64}$/, 10);
+const PATH = orNull(STEPS);
 const ENTRY = { transactionId: INTEGER, kind: /^\w{1,60}$/, account: /^.{1,100}$/, amount: DECIMAL };
 const RECEIPT = {
   position: POSITION,
@@ -244,7 +247,7 @@ const RECEIPT = {
     ...each(DECIMAL, "entryPrice result"),
   },
   entries: listOf(ENTRY, 100),
-  promise: orNull({ text: ANY_TEXT, signature: SIGNATURE, publicKey: HASH }),
+  promise: orNull({ text: ANY_TEXT, signature: SIGNATURE, publicKey: HASH, path: PATH }),
   closing: orNull({
     ...each(COUNT, "tick ticksLeft"),
     ...each(DECIMAL, "price value"),
@@ -836,13 +839,32 @@ export function isSigned(text, signature, publicKey) {
   }
 }
 
+/** The root of a batch of promises, of which one has this text and this way up. @param {string} text @param {string[]} path */
+export function rootOf(text, path) {
+  let hash = sha256(`veritick/promise/leaf/1\n${text}`);
+  for (const step of path) {
+    const [side, beside] = step.split(" ");
+    const pair = side === "left" ? `${beside}\n${hash}` : `${hash}\n${beside}`;
+    hash = sha256(`veritick/promise/node/1\n${pair}\n`);
+  }
+  return hash;
+}
+
+/** What is signed for a batch of promises. @param {string} root @param {string} key */
+export const batchText = (root, key) => `veritick/promises/1\nroot ${root}\nkey ${key}\n`;
+
 /**
  * Who signed: the text names its key, and that key must be the pinned one or one that is published.
- * @param {Report} report @param {{ text: string, signature: string }} signed @param {string} key
+ * @param {Report} report @param {{ text: string, signature: string, what?: string }} signed @param {string} key
  * @param {{ pinnedKey: string | undefined, siteKeys: any[] | undefined, fileKeys: any[] | undefined }} known
  */
-function checkSignature(report, { text, signature }, key, { pinnedKey, siteKeys, fileKeys }) {
-  report.check("signature", isSigned(text, signature, key), `the text is signed by the key ${key}`);
+function checkSignature(
+  report,
+  { text, signature, what = "the text" },
+  key,
+  { pinnedKey, siteKeys, fileKeys },
+) {
+  report.check("signature", isSigned(text, signature, key), `${what} is signed by the key ${key}`);
   const isIn = (/** @type {any[]} */ keys) => keys.some(({ publicKey }) => publicKey === key);
   if (pinnedKey) report.same("key", key, pinnedKey, "it is the key given by --key");
   if (siteKeys) report.check("key", isIn(siteKeys), "the site publishes this key");
@@ -1169,8 +1191,10 @@ function readReceiptFile(file) {
     throw new Trouble("The file is not a receipt: its format is not veritick/receipt-file/2.");
   const bare = isFile ? file.receipt : file;
   const position = orElse(bare?.position, { soldTick: null, soldPrice: null, proceeds: null });
+  const promise = orElse(bare?.promise, { path: null });
   const whole = orElse(bare, { closing: null, sale: null });
-  const receipt = shaped(position === undefined ? whole : { ...whole, position }, RECEIPT, "the receipt");
+  const read = position && promise !== undefined ? { ...whole, position, promise } : whole;
+  const receipt = shaped(read, RECEIPT, "the receipt");
   const fairness = isFile ? shaped(orElse(file.fairness, { closings: [] }), FAIRNESS, "fairness") : undefined;
   const epochs = isFile ? shaped(file.epochs, listOf(ROW, 1100), "epochs") : [];
   const rows = new Map(epochs.map((/** @type {any} */ row) => [row.epoch, row]));
@@ -1188,7 +1212,8 @@ function readReceiptFile(file) {
       `${name}Signature`,
     ),
   });
-  const [answer, saleAnswer] = [answerOf("received"), answerOf("saleReceived")];
+  const path = shaped(isFile ? (file.receivedPath ?? null) : null, PATH, "receivedPath");
+  const [answer, saleAnswer] = [{ ...answerOf("received"), path }, answerOf("saleReceived")];
   return { receipt, fairness, rows, rounds, told, answer, saleAnswer };
 }
 
@@ -1270,7 +1295,12 @@ export async function verifyPosition(report, json, { site, pinnedKey, nowTick })
   const present = site ? presentOf(report, published, nowTick) : nowTick;
   const keys = { pinnedKey, siteKeys: site && published.keys, fileKeys: file.fairness?.keys };
   if (promise) {
-    checkSignature(report, receipt.promise, promise.key, keys);
+    const { text, signature, path } = receipt.promise;
+    const batch = path && {
+      text: batchText(rootOf(text, path), promise.key),
+      what: `the root, ${path.length} steps up from the text,`,
+    };
+    checkSignature(report, { text, signature, ...batch }, promise.key, keys);
     checkPromise(report, receipt, promise);
   } else if (position.round === null && receipt.promise?.text.startsWith("veritick/receipt/1\n"))
     report.missing(
@@ -1582,17 +1612,22 @@ function checkEntry(report, { round, entryTick, createdAt }, beacon) {
 /**
  * Whoever held the signed answer before the next round was due knows that the order was not dated back. It goes by the clock of the device
  * that took the answer, which may be wrong: so an answer that came late accuses nobody, and is not called right either.
- * @param {Report} report @param {"order" | "sale"} what @param {{ received: string | null, signature: string | null }} answer
- * @param {{ signature: string } | null} promise @param {string | undefined} round the signed one @param {Times | undefined} beacon
+ * One signature may hold two promises for one order, each with a path of its own: so the answer's path must be the receipt's.
+ * @param {Report} report @param {"order" | "sale"} what
+ * @param {{ received: string | null, signature: string | null, path?: string[] | null }} answer
+ * @param {{ signature: string, path?: string[] | null } | null} promise @param {string | undefined} round the signed one @param {Times | undefined} beacon
  */
-function checkReceived(report, what, { received, signature }, promise, round, beacon) {
+function checkReceived(report, what, { received, signature, path }, promise, round, beacon) {
   if (received === null)
     return report.note(
       "received",
       `when the answer to the ${what} came is not told: note it yourself when you send orders`,
     );
-  if (signature !== null && signature !== promise?.signature)
+  const isOther = signature !== null && signature !== promise?.signature;
+  if (isOther || (path && path.join() !== promise?.path?.join()))
     return report.wrong("received", `the answer to the ${what} was signed otherwise than the receipt`);
+  if (signature !== null && !path && promise?.path)
+    return report.missing("received", `the path in the answer to the ${what} was not noted`);
   if (round === undefined || !beacon)
     return report.missing("received", "the signed round, or the beacon of then, is not at hand");
   const [due, next] = [dueOf(beacon, Number(round)), dueOf(beacon, Number(round) + 1)];
@@ -1938,6 +1973,12 @@ const LINK_VECTORS = {
   epochs: listOf({ ...ANNOUNCED, head: HASH }, 1000),
 };
 const SIGNED_VECTORS = { texts: listOf({ format: ANY_TEXT, text: ANY_TEXT, sha256: HASH }, 10) };
+const PROMISES_VECTORS = {
+  key: HASH,
+  texts: listOf(ANY_TEXT, 100),
+  leaves: listOf(HASH, 100),
+  batches: listOf({ root: HASH, text: ANY_TEXT, signature: SIGNATURE, paths: listOf(STEPS, 100) }, 100),
+};
 
 /** The vectors of a folder: rounds, prices, terms, the chain and what is signed. @param {Report} report @param {string} folder */
 export async function verifyVectors(report, folder) {
@@ -1960,6 +2001,15 @@ export async function verifyVectors(report, folder) {
     report.check("signed text", form.test(text), "it has its form");
   }
   verifySaleVectors(report, read("sale.json", SALE_VECTORS));
+  const { key, texts, leaves, batches } = read("promises.json", PROMISES_VECTORS);
+  for (const [index, leaf] of leaves.entries())
+    report.same("leaf", leaf, rootOf(texts[index], []), `of promise ${index}`);
+  for (const { root, text, signature, paths } of batches) {
+    report.same("signed text", text, batchText(root, key), `for ${paths.length} promises`);
+    report.check("signature", isSigned(text, signature, key), "the root is signed");
+    for (const [index, path] of paths.entries())
+      report.same("root", root, rootOf(texts[index], path), `from promise ${index}`);
+  }
 }
 
 /** @param {Report} report @param {any} vectors */

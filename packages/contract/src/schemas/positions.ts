@@ -1,4 +1,5 @@
 import { parseMinor } from "@veritick/domain/money.ts";
+import { MOST_STEPS, PATH_STEP } from "@veritick/domain/signed/promise-tree.ts";
 import { isDuration, MIN_STAKE } from "@veritick/domain/product.ts";
 import type { Duration } from "@veritick/domain/product.ts";
 import * as z from "zod/mini";
@@ -47,8 +48,14 @@ export const position = z.object({
 });
 export type Position = z.infer<typeof position>;
 
-/** A position that was just opened, with the signature over what is promised (`promise` of its receipt). */
-const openedPosition = z.extend(position, { signature: hex64, publicKey: hex32 });
+/**
+ * The way from the text of a promise up to the root that is signed, step by step: on which side the neighbour stands, and its hash.
+ * Empty where nothing else was signed with it. Null where it was signed by itself, by an older version.
+ */
+const promisePath = z.nullable(z.array(z.string().check(z.regex(PATH_STEP))).check(z.maxLength(MOST_STEPS)));
+
+/** A position that was just opened, with the signature over what is promised and its path (`promise` of its receipt). */
+const openedPosition = z.extend(position, { signature: hex64, publicKey: hex32, path: promisePath });
 export type OpenedPosition = z.infer<typeof openedPosition>;
 
 const duration = z.custom<Duration>(isDuration, { error: "duration_invalid" });
@@ -176,10 +183,10 @@ export const positionReceipt = z.object({
   }),
   entries: z.array(ledgerEntry),
   /**
-   * What was promised when it was opened, with the Ed25519 signature over the UTF-8 of `text` (docs/fairness.md says what
-   * stands in it). Null for positions opened before promises were signed.
+   * What was promised when it was opened, with the Ed25519 signature over the root that `path` leads to from `text`, or over `text`
+   * itself without a path (docs/fairness.md says how). Null for positions opened before promises were signed.
    */
-  promise: z.nullable(z.object({ text: z.string(), signature: hex64, publicKey: hex32 })),
+  promise: z.nullable(z.object({ text: z.string(), signature: hex64, publicKey: hex32, path: promisePath })),
   /** Null unless it was closed at its value. A position without any known price got its stake back. */
   closing: z.nullable(closing),
   /** Null unless it was sold back. */

@@ -56,5 +56,10 @@ export const generalWords = {
     "Another request was changing the same data. No money was moved. Try again.",
     "Une autre requête modifiait les mêmes données. Aucun argent n’a été déplacé. Réessayez.",
   ),
+  crowded: refusal(
+    503,
+    "Very many orders are coming in right now. This attempt changed nothing. Try again in a moment.",
+    "De très nombreux ordres arrivent en ce moment. Cette tentative n’a rien changé. Réessayez dans un instant.",
+  ),
   internal: refusal(500, "An error occurred", "Une erreur est survenue"),
 } as const satisfies Record<string, Words>;

@@ -1,6 +1,7 @@
 import type { ChainLink, CommittedEpoch } from "../epochs.ts";
 import { isDuration } from "../product.ts";
 import type { Duration, Side } from "../product.ts";
+import type { PromisePath } from "../signed/promise-tree.ts";
 import { termsHash } from "../signed/terms-text.ts";
 import type { WinRule } from "../terms.ts";
 import { UUID } from "../uuid.ts";
@@ -19,6 +20,7 @@ import {
   readCommitted,
   readLink,
   readList,
+  readPath,
   readState,
   readText,
   secondsOf,
@@ -39,7 +41,10 @@ export type EntryLine = { readonly kind: string; readonly account: string; reado
 
 type Readable<T> = { readonly [K in keyof T]: T[K] | undefined };
 export type Signed = Readable<{ text: string; signature: string; publicKey: string }>;
-export type Received = Readable<{ at: string; signature: string }>;
+/** A promise has a path where it was signed together with others, null where alone. */
+export type SignedPromise = Signed & { readonly path: PromisePath | null | undefined };
+/** `path` is null where the answer had none, or its path was not noted. */
+export type Received = Readable<{ at: string; signature: string; path: PromisePath | null }>;
 
 /** The position as it is told; undefined for what has not the form it should have. */
 export type StatedPosition = Readable<{
@@ -123,8 +128,8 @@ export type PositionEvidence = {
   readonly barrier: StatedBarrier;
   readonly entries: readonly EntryLine[];
   /** Null where the position was opened before promises were signed. */
-  readonly promise: Signed | null;
-  /** When the answer to the order came, and the signature that it carried; null where nobody noted it. */
+  readonly promise: SignedPromise | null;
+  /** When the answer to the order came, and the signature and path that it carried; null where nobody noted it. */
   readonly received: Received | null;
   /** Null unless it was sold back. */
   readonly sale: StatedSale | null;
@@ -182,8 +187,8 @@ export function readPositionEvidence(file: unknown, reached?: Published): Positi
     ownTerms: own === undefined ? undefined : termsHash(own),
     barrier: readBarrier(fieldsOf(barrier)),
     entries: readList(entries, MOST_LINES).map(readEntry),
-    promise: promise === null ? null : readSigned(fieldsOf(promise)),
-    received: readReceived(noted["received"], noted["receivedSignature"]),
+    promise: promise === null ? null : readSignedPromise(fieldsOf(promise)),
+    received: readReceived(noted["received"], noted["receivedSignature"], noted["receivedPath"]),
     sale: sale === undefined || sale === null ? null : readSale(fieldsOf(sale)),
     saleReceived: readReceived(noted["saleReceived"], noted["saleReceivedSignature"]),
     isPublished: reached !== undefined,
@@ -247,10 +252,10 @@ function readClosing(fields: Fields): StatedClosing | undefined {
   return { tick, price, ticksLeft, chance, value, reason };
 }
 
-const readReceived = (at: unknown, signature: unknown): Received | null =>
+const readReceived = (at: unknown, signature: unknown, path?: unknown): Received | null =>
   at === undefined || at === null
     ? null
-    : { at: readText(at, INSTANT), signature: readText(signature, SIGNATURE) };
+    : { at: readText(at, INSTANT), signature: readText(signature, SIGNATURE), path: readPath(path) };
 
 const readSale = (fields: Fields): StatedSale => ({
   round: readIndex(fields["round"]),
@@ -323,6 +328,11 @@ function readSigned(fields: Fields) {
     publicKey: readText(fields["publicKey"], HEX_32),
   };
 }
+
+const readSignedPromise = (fields: Fields): SignedPromise => ({
+  ...readSigned(fields),
+  path: readPath(fields["path"]),
+});
 
 export function readGenesis(value: unknown): Genesis | undefined {
   const fields = fieldsOf(value);

@@ -2,7 +2,8 @@ import { blockEnd, dueTick, isOpenAt } from "../beacon.ts";
 import type { BeaconChain } from "../beacon.ts";
 import { OLDER_PROMISE_FORMAT, parsePromise } from "../signed/promise.ts";
 import type { PositionPromise } from "../signed/promise.ts";
-import type { PositionEvidence, Signed } from "./position-evidence.ts";
+import { promisesText, rootOf } from "../signed/promise-tree.ts";
+import type { PositionEvidence, Signed, SignedPromise } from "./position-evidence.ts";
 import { secondsOf } from "./read-value.ts";
 import { compared, stepOf } from "./step.ts";
 import type { Step } from "./step.ts";
@@ -13,7 +14,15 @@ import type { IsSigned } from "./verify-statements.ts";
 export function signatureStep(evidence: PositionEvidence, isSigned: IsSigned): Step<"signature"> {
   const { promise } = evidence;
   if (promise === null) return unsignedStep("signature", evidence);
-  return signedStep("signature", promise, evidence, isSigned);
+  return signedStep("signature", { ...promise, text: signedTextOf(promise) }, evidence, isSigned);
+}
+
+/** What the signature of a promise is made over: the promise itself, or the root that its path leads to. */
+function signedTextOf({ text, path, publicKey }: SignedPromise): string | undefined {
+  if (text === undefined || path === undefined || publicKey === undefined) return undefined;
+  if (path === null) return text;
+  const root = rootOf(text, path);
+  return root === undefined ? undefined : promisesText(root, publicKey);
 }
 
 /** A text is signed, and with a key that is published. */

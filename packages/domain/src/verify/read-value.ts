@@ -1,6 +1,8 @@
 import type { ChainLink, CommittedEpoch } from "../epochs.ts";
 import { MEAN_STATE } from "../price.ts";
 import type { State } from "../price.ts";
+import { MOST_STEPS, PATH_STEP } from "../signed/promise-tree.ts";
+import type { PromisePath } from "../signed/promise-tree.ts";
 
 export type Fields = Readonly<Record<string, unknown>>;
 
@@ -59,6 +61,14 @@ export function readLink(value: unknown): ChainLink | undefined {
 /** The first entries of a list: a file of any size is read in no time. */
 export const readList = (value: unknown, most: number): unknown[] =>
   Array.isArray(value) ? value.slice(0, most) : [];
+
+/** The path of a promise. Receipts from before promises were signed together have none. */
+export function readPath(value: unknown): PromisePath | null | undefined {
+  if (value === undefined || value === null) return null;
+  const steps = readList(value, MOST_STEPS + 1).map((step) => readText(step, PATH_STEP));
+  const isPath = Array.isArray(value) && steps.length <= MOST_STEPS && !steps.includes(undefined);
+  return isPath ? (steps as string[]) : undefined;
+}
 
 /** The form in which instants are told: ISO 8601 in UTC with milliseconds. */
 export const INSTANT = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d\.\d{3})Z$/;

@@ -1,5 +1,6 @@
 import { blockEnd, dueTick } from "../beacon.ts";
 import type { RoundTimes } from "../beacon.ts";
+import type { PromisePath } from "../signed/promise-tree.ts";
 import type { PositionEvidence, Received } from "./position-evidence.ts";
 import { secondsOf } from "./read-value.ts";
 import { stepOf } from "./step.ts";
@@ -22,24 +23,43 @@ export function faultOfReceived(
   return atMs < dueTick(times, round) * 1000 ? "clock-behind" : undefined;
 }
 
+type Answered = {
+  readonly signature?: string | undefined;
+  readonly path?: PromisePath | null | undefined;
+};
+
+/** True where an answer was signed otherwise than the receipt. What was not noted of it tells nothing. */
+export function isOtherAnswer(answer: Answered, signed: Answered | undefined): boolean {
+  const isOther = answer.signature !== undefined && answer.signature !== signed?.signature;
+  return isOther || (answer.path != null && answer.path.join() !== signed?.path?.join());
+}
+
+/** True where it cannot be told which of the promises under its signature an answer brought. */
+export const isPathUnknown = ({ signature, path }: Answered, signed: Answered | undefined): boolean =>
+  signature !== undefined && path == null && signed?.path != null;
+
+const answerText = (answered: Answered | undefined): string =>
+  [answered?.signature ?? "", ...(answered?.path ?? [])].join("\n");
+
 /**
  * Who holds the signed answer to an order or a sale before the next round is due knows that it was not dated back. Later nobody
  * can tell, and nobody is accused: a clock may be wrong.
  *
- * @param signed what the receipt says was signed
+ * @param signed the signature and the path in the receipt: one signature may hold two promises, each with a path of its own
  * @param round the round in the signed text; undefined where that cannot be read
  */
 export function receivedStep<N extends string>(
   name: N,
   received: Received | null,
-  { signed, round }: { signed: string | undefined; round: number | undefined },
+  { signed, round }: { signed: Answered | undefined; round: number | undefined },
   beacon: PositionEvidence["beacon"],
 ): Step<N, Outcome | Note> {
   if (received === null) return stepOf(name, "note");
-  if (received.signature !== undefined && received.signature !== signed) {
-    const found = signed ?? "";
-    return stepOf(name, "wrong", { expected: received.signature, found, reason: "other-answer" });
+  if (isOtherAnswer(received, signed)) {
+    const [expected, found] = [received, signed].map(answerText);
+    return stepOf(name, "wrong", { expected: expected!, found: found!, reason: "other-answer" });
   }
+  if (isPathUnknown(received, signed)) return stepOf(name, "missing", { reason: "unreadable" });
   if (round === undefined || round < 1) return stepOf(name, "missing", { reason: "doubtful" });
   if (beacon === undefined) return stepOf(name, "missing", { reason: "no-data" });
   const { at = "" } = received;

@@ -1,8 +1,17 @@
 import { describe, expect, test } from "vitest";
-import { createFile, GENESIS, isSigned, rowOf, sign } from "../../testing/receipt-files.ts";
+import {
+  createFile,
+  GENESIS,
+  isSigned,
+  PUBLIC_KEY,
+  rowOf,
+  sign,
+  signText,
+} from "../../testing/receipt-files.ts";
 import type { ReceiptFile } from "../../testing/receipt-files.ts";
 import { findUnsigned, roundsBetween, TEST_SOURCE } from "../../testing/rounds.ts";
 import { chainHashOf } from "../beacon.ts";
+import { promisesText, promiseTree } from "../signed/promise-tree.ts";
 import { verdictOf } from "./step.ts";
 import { epochPath } from "./verify-epochs.ts";
 import { verifyPosition } from "./verify-position.ts";
@@ -154,6 +163,86 @@ describe("the time at which the answer came", () => {
     const withheld = received(0, ({ receipt }) => receipt.promise!.signature);
     withheld.receipt.promise = null;
     expect(told(check(withheld))).toContain("received other-answer");
+  });
+});
+
+/** The promise of a file, signed under one root with eight others like it. */
+function signTogether(file: ReceiptFile) {
+  const { text } = file.receipt.promise!;
+  const texts = Array.from({ length: 9 }, (_, index) =>
+    text.replace(/^(position .+).$/m, (line, id) => (index === 2 ? line : `${id}${index % 9}`)),
+  );
+  const tree = promiseTree(texts);
+  const { signature, publicKey } = signText(promisesText(tree.root, PUBLIC_KEY));
+  const promise = { text, signature, publicKey, path: tree.pathOf(2) as unknown };
+  return { file: Object.assign(file, { receipt: { ...file.receipt, promise } }), promise, tree };
+}
+
+describe("a promise that was signed with others", () => {
+  test("is right with its path, and the answer with it too", () => {
+    const { file, promise } = signTogether(create());
+    const noted = { receivedSignature: promise.signature, receivedPath: promise.path };
+    expect(verdictOf(check(Object.assign(file, noted)))).toBe("right");
+  });
+
+  test.each<[string, (path: string[], each: ReturnType<typeof signTogether>) => unknown]>([
+    ["of another position", (_, { tree }) => tree.pathOf(3)],
+    ["with another hash", (path) => [path[0]!.replace(/.$/, (digit) => other(digit)), ...path.slice(1)]],
+    ["from the other side", (path) => [path[0]!.replace("right", "left"), ...path.slice(1)]],
+    ["in another order", (path) => path.toReversed()],
+    ["that is too short", (path) => path.slice(1)],
+    ["that goes on", (path, { tree }) => [...path, `left ${tree.root}`]],
+    ["that is empty", () => []],
+    ["that is missing", () => undefined],
+    ["that is null", () => null],
+  ])("is not signed with a path %s", (_name, change) => {
+    const each = signTogether(create());
+    each.promise.path = change(each.promise.path as string[], each);
+    expect(told(check(each.file))).toEqual(["signature"]);
+  });
+
+  test.each<[string, (path: string[]) => unknown]>([
+    ["of eleven steps", (path) => Array(11).fill(path[0])],
+    ["that is no list", (path) => path.join()],
+    ["with a step of another form", (path) => [`${path[0]} `, ...path.slice(1)]],
+    ["with a number", (path) => [1, ...path]],
+  ])("cannot be read with a path %s", (_name, change) => {
+    const { file, promise } = signTogether(create());
+    promise.path = change(promise.path as string[]);
+    expect(told(check(file))).toEqual(["signature unreadable"]);
+  });
+
+  test("is not one that was signed alone: that has no path", () => {
+    const file = create();
+    expect(told(check(file))).toEqual([]);
+    Object.assign(file.receipt.promise!, { path: [] });
+    expect(told(check(file))).toEqual(["signature"]);
+  });
+
+  test("is no promise where the text is the root's", () => {
+    const { file, promise, tree } = signTogether(create());
+    Object.assign(promise, { text: promisesText(tree.root, PUBLIC_KEY), path: null });
+    expect(told(check(file))).toContain("promise unreadable");
+  });
+
+  test.each<[string, string | undefined, (path: string[], tree: ReturnType<typeof promiseTree>) => unknown]>([
+    ["wrong", "other-answer", (_, tree) => tree.pathOf(3)],
+    ["wrong", "other-answer", () => []],
+    ["missing", "unreadable", () => null],
+    ["missing", "unreadable", (path) => path.join()],
+    ["right", undefined, (path) => path],
+  ])("came with the answer, by its path, or not: %s %s", (outcome, reason, pathOf) => {
+    const { file, promise, tree } = signTogether(create());
+    const receivedPath = pathOf(promise.path as string[], tree);
+    const steps = check(Object.assign(file, { receivedSignature: promise.signature, receivedPath }));
+    const step = steps.find(({ name }) => name === "received");
+    expect([step?.outcome, step?.reason]).toEqual([outcome, reason]);
+  });
+
+  test("did not come with an answer that had a path, if it was signed alone", () => {
+    const file = create();
+    const noted = { receivedSignature: file.receipt.promise!.signature, receivedPath: [] };
+    expect(told(check(Object.assign(file, noted)))).toEqual(["received other-answer"]);
   });
 });
 

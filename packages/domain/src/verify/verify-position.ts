@@ -122,7 +122,7 @@ export function verifyPosition(file: unknown, options: CheckOptions): PositionCh
     receivedStep(
       "received",
       evidence.received,
-      { signed: evidence.promise?.signature, round: promised?.round },
+      { signed: evidence.promise ?? undefined, round: promised?.round },
       evidence.beacon,
     ),
     epochTerms,
@@ -153,7 +153,7 @@ export function verifyPosition(file: unknown, options: CheckOptions): PositionCh
 function saleSteps(evidence: PositionEvidence, isSigned: IsSigned): PositionStep[] {
   const { position, sale, saleReceived, beacon } = evidence;
   if (position.status !== "sold" && saleReceived === null) return [];
-  const told = { signed: sale?.signature, round: soldIn(evidence)?.round };
+  const told = { signed: sale ?? undefined, round: soldIn(evidence)?.round };
   return [
     ...(sale === null ? [] : [signedStep("saleSignature", sale, evidence, isSigned)]),
     receivedStep("saleReceived", saleReceived, told, beacon),

@@ -24,8 +24,8 @@ import { createRecentPushes } from "./recent-pushes.ts";
 export type Cluster = {
   readonly bus: Bus;
   readonly hub: Hub;
-  /** False where nobody listens to this user's pushes, so that none need be made. */
-  isWatched(userId: string): boolean;
+  /** Who listens to pushes, so that none need be made for others. Undefined where anybody may. */
+  watched(): readonly string[] | undefined;
   /** Makes a limit hold over all processes, approximately. Without NATS it holds for each process. */
   share(name: string, limit: SharedRateLimit): RateLimit;
   /** How many live connections the user has on other processes. */
@@ -76,7 +76,7 @@ function joinAlone({ log, missed }: ClusterOptions): Cluster {
   return {
     bus,
     hub,
-    isWatched: hub.hasUser,
+    watched: hub.users,
     share: (_name, limit) => limit,
     socketsElsewhere: () => 0,
     tasks: [periodically(LOOK_TICKS, "ended sessions", log, () => endOverSessions(hub, missed, bus.publish))],
@@ -118,7 +118,7 @@ function joinOver(
     bus,
     hub,
     // This process does not know who is connected elsewhere. A push that no process follows goes nowhere.
-    isWatched: () => true,
+    watched: () => undefined,
     share: peers.share,
     socketsElsewhere: peers.socketsElsewhere,
     tasks: [

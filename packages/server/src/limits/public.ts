@@ -1,13 +1,7 @@
 // What positions, payments, admin and the composition root use of limits.
 export { watchForCare } from "./care.ts";
 export { COUNT_ANEW_AT, renewWindows } from "./change-limits.ts";
+export { limitsOfOrders } from "./limits-of-orders.sql.ts";
 export { pauseOf } from "./pause.ts";
-export {
-  refuseDeposit,
-  refusePassed,
-  refusePaused,
-  returnedSince,
-  sessionOf,
-  stakedSince,
-} from "./own-limits.ts";
+export { refuseDeposit, refusePassed, refusePaused } from "./own-limits.ts";
 export { limitRoutes } from "./routes.ts";

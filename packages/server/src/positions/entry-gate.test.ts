@@ -175,7 +175,7 @@ it("is final: the position is settled at the tick and by the prices that the ans
   const { app, clock, person } = await start();
   clock.jump(1.2);
   const { body: opened } = await order(person);
-  const { signature: _, publicKey: __, ...answered } = opened;
+  const { signature: _, publicKey: __, path: ___, ...answered } = opened;
   expect((await person.get("/api/trading/positions")).body).toEqual([answered]);
   await expectEntered(app, opened, dueTick(QUICKNET, opened.round!) + 2);
   clock.advance(60);

@@ -1,4 +1,4 @@
-import type { Position, PositionReceipt } from "@veritick/contract/schemas/positions.ts";
+import type { OpenedPosition, Position, PositionReceipt } from "@veritick/contract/schemas/positions.ts";
 import { PULL_SCALE } from "@veritick/domain/distribution.ts";
 import { epochOf, EPOCHS_AHEAD } from "@veritick/domain/epochs.ts";
 import { formatMinor, minor, parseMinor } from "@veritick/domain/money.ts";
@@ -11,7 +11,7 @@ import { findTermsText, getGenesisAt, listEpochs } from "../prices/public.ts";
 import type { Genesis, StoredEpoch } from "../prices/public.ts";
 import { POSITION_COLUMNS, toPosition } from "./list-positions.ts";
 import type { PositionRow } from "./list-positions.ts";
-import { epochsOf, promiseOf } from "./promise.ts";
+import { epochsOf, promiseOf, unpackPath } from "./promise.ts";
 import type { Published } from "./promise.ts";
 
 type ReceiptRow = PositionRow & {
@@ -19,6 +19,7 @@ type ReceiptRow = PositionRow & {
   pull: number;
   reach: number;
   signature: Buffer | null;
+  promise_path: Buffer | null;
   public_key: Buffer | null;
   closing_chance: number;
   sold_at: Date | null;
@@ -28,6 +29,26 @@ type ReceiptRow = PositionRow & {
   sale_public_key: Buffer;
 };
 
+type OpenedRow = PositionRow & { signature: Buffer; promise_path: Buffer | null; public_key: Buffer };
+
+/** A position as it was answered when it was opened, whatever has become of it since. */
+export async function getOpened(database: Database, id: string): Promise<OpenedPosition> {
+  const { rows } = await database.query<OpenedRow>({
+    name: "get_opened_position",
+    text: `select ${POSITION_COLUMNS}, signature, promise_path,
+             (select public_key from signing_keys k where k.id = signing_key) as public_key
+           from trading_positions where id = $1`,
+    values: [id],
+  });
+  const row = rows[0]!;
+  return {
+    ...toPosition({ ...row, status: "active", result_price: null, profit: null, refund_reason: null }),
+    signature: row.signature.toString("hex"),
+    publicKey: row.public_key.toString("hex"),
+    path: pathOf(row),
+  };
+}
+
 /** The receipt of a user's position, or of anybody's for `null`. Undefined where no such position exists. */
 export async function findReceipt(
   database: Database,
@@ -36,7 +57,7 @@ export async function findReceipt(
 ): Promise<PositionReceipt | undefined> {
   const { rows } = await database.query<ReceiptRow>({
     name: "find_position",
-    text: `select ${POSITION_COLUMNS}, win_rule, pull, reach, signature,
+    text: `select ${POSITION_COLUMNS}, win_rule, pull, reach, signature, promise_path,
              closing_chance, sold_at, sale_round, sale_value, sale_signature,
              (select public_key from signing_keys k where k.id = sale_key) as sale_public_key,
              (select public_key from signing_keys k where k.id = signing_key) as public_key
@@ -148,6 +169,10 @@ function publishedOf(
   };
 }
 
+/** Null where the promise was signed alone. */
+const pathOf = ({ promise_path: packed }: Pick<ReceiptRow, "promise_path">): string[] | null =>
+  packed === null ? null : unpackPath(packed);
+
 /** Null for a position from before promises were signed. */
 function promised(
   row: ReceiptRow,
@@ -161,5 +186,6 @@ function promised(
     text: promiseOf(position, terms, published, key),
     signature: row.signature.toString("hex"),
     publicKey: key,
+    path: pathOf(row),
   };
 }

@@ -8,11 +8,12 @@ import type { Duration, Side } from "@veritick/domain/product.ts";
 import { barrierMilli, computeTerms } from "@veritick/domain/terms.ts";
 import { describe, expect, it } from "vitest";
 import * as z from "zod/mini";
+import { closeAll } from "../../testing/end-price.ts";
 import { seedPeople } from "../../testing/people.ts";
 import { TEST_PUBLIC_KEY } from "../../testing/test-app.ts";
 import { TestClient, fundedClient, until } from "../../testing/test-client.ts";
 import { useApp } from "../../testing/use-app.ts";
-import { nowTick } from "../platform/clock.ts";
+import { dateOf, nowTick } from "../platform/clock.ts";
 
 const scope = useApp();
 const terms = computeTerms({ houseEdge: 0.05, winRule: "barrier" });
@@ -68,16 +69,17 @@ describe("opening a position", () => {
       proceeds: null,
       signature: expect.stringMatching(/^[0-9a-f]{128}$/),
       publicKey: TEST_PUBLIC_KEY,
+      path: [],
     } satisfies OpenedPosition);
     expect(await client.balance()).toBe("89.99000000");
-    const { signature, publicKey, ...position } = answer.body;
+    const { signature, publicKey, path, ...position } = answer.body;
     expect((await client.get("/api/trading/positions")).body).toEqual([position]);
     const receipt = z.parse(
       positionReceipt,
       (await client.get(`/api/trading/positions/${answer.body.id}`)).body,
     );
     expect(receipt.position).toEqual(position);
-    expect(receipt.promise).toMatchObject({ signature, publicKey });
+    expect(receipt.promise).toMatchObject({ signature, publicKey, path });
   });
 
   it("pushes the new balance to every live connection of the user and of nobody else", async () => {
@@ -196,6 +198,60 @@ describe("an idempotency key", () => {
     const restarted = await scope.start();
     const again = await open(at(restarted.url, client!), { amount: "10.00" }, "once");
     expect(again).toMatchObject({ status: 201, body: first.body });
+  });
+
+  it("gets the first answer, byte for byte, whatever has become of the position", async () => {
+    const connection = await scope.clone();
+    const app = await scope.start({ connection });
+    const [client] = await seedPeople(app, 1, "100");
+    const orders = (["sold", "won or lost", "refunded", "active"] as const).map((key, index) => ({
+      key: key.replaceAll(" ", "-"),
+      body: { type: "buy", amount: "3.10", duration: DURATIONS[index]! },
+    }));
+    /** As it was sent, of whichever process. */
+    const answerTo = async (url: string, { key, body }: (typeof orders)[number]) => {
+      const answer = await fetch(`${url}/api/trading/positions`, {
+        method: "POST",
+        headers: { "content-type": "application/json", cookie: client!.cookie, "idempotency-key": key },
+        body: JSON.stringify(body),
+      });
+      return { text: await answer.text(), isReplayed: answer.headers.get("idempotency-replayed") };
+    };
+    const firsts: string[] = [];
+    for (const order of orders.slice(0, 3)) firsts.push((await answerTo(app.url, order)).text);
+    const sold = JSON.parse(firsts[0]!).id;
+    expect((await client!.post(`/api/trading/positions/${sold}/sell`, { minProceeds: "0.00" })).status).toBe(
+      200,
+    );
+    scope.app.clock.jump(3 * 60);
+    await app.settled();
+    await closeAll(app.database, dateOf(app.clock));
+    firsts.push((await answerTo(app.url, orders[3]!)).text);
+    const { body } = await client!.get<{ status: string }[]>("/api/trading/positions");
+    expect(body.map(({ status }) => status).toReversed()).toEqual([
+      "sold",
+      expect.stringMatching(/^(won|lost)$/),
+      "refunded",
+      "active",
+    ]);
+    const restarted = await scope.start({ connection });
+    for (const [index, order] of orders.entries()) {
+      const replay = { text: firsts[index], isReplayed: "true" };
+      expect([await answerTo(app.url, order), await answerTo(restarted.url, order)]).toEqual([
+        replay,
+        replay,
+      ]);
+    }
+  });
+
+  it("gets an answer that a version before this one has kept", async () => {
+    const [client] = await seedPeople(scope.app, 1, "10");
+    const { body } = await open(client!, {}, "kept-whole");
+    await scope.app.database.query(
+      "update idempotency_keys set response = $2, position_id = null where user_id = $1",
+      [client!.user.id, JSON.stringify({ ...body, from: "before" })],
+    );
+    expect((await open(client!, {}, "kept-whole")).body).toEqual({ ...body, from: "before" });
   });
 
   it("belongs to one user, and is not stored for a refused order", async () => {

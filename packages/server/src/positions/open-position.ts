@@ -6,6 +6,7 @@ import { priceAsDecimal8 } from "@veritick/domain/price.ts";
 import { DURATIONS, multiplierHundredths } from "@veritick/domain/product.ts";
 import type { Duration, Side } from "@veritick/domain/product.ts";
 import { expiryTick } from "@veritick/domain/settlement.ts";
+import { promisesText, promiseTree } from "@veritick/domain/signed/promise-tree.ts";
 import { barrierMilli, payoutMinor, winChanceAt } from "@veritick/domain/terms.ts";
 import type { Terms } from "@veritick/domain/terms.ts";
 import type { Bus } from "../cluster/bus.ts";
@@ -14,20 +15,21 @@ import { COUNT_ANEW_AT } from "../limits/public.ts";
 import { createBatcher, LATER } from "../platform/db/batcher.ts";
 import { stopwatchMs } from "../platform/clock.ts";
 import type { Clock } from "../platform/clock.ts";
-import { withConnection } from "../platform/db/database.ts";
 import type { Database, Queryable } from "../platform/db/database.ts";
 import type { IdempotencyClaim, Replayed } from "../platform/http/call.ts";
 import { findFirstAnswer, runningKeys } from "../platform/db/idempotency.ts";
 import { newId } from "../platform/ids.ts";
 import type { Refused } from "../platform/refusal.ts";
+import { sha256 } from "../platform/signing.ts";
 import type { Signer } from "../platform/signing.ts";
 import type { Metrics } from "../platform/telemetry/metrics.ts";
 import type { PriceFeed } from "../prices/public.ts";
 import { whenOpen } from "./entry-gate.ts";
 import type { EntryBlock, EntryGate } from "./entry-gate.ts";
-import { OPEN_POSITIONS, refusalOf, refusePrice } from "./open-positions.sql.ts";
-import type { OpenOutcome, OpenRow } from "./open-positions.sql.ts";
-import { epochsOf, promiseOf } from "./promise.ts";
+import { getOpened } from "./find-receipt.ts";
+import { openPositions, refusalOf, refusePrice } from "./open-positions.sql.ts";
+import type { OpenOutcome, OpenRequestRow, OpenRow } from "./open-positions.sql.ts";
+import { epochsOf, packPath, promiseOf } from "./promise.ts";
 
 const MAX_BATCH = 512;
 /** How long an order waits for a row that somebody else has locked. */
@@ -73,8 +75,9 @@ export function createOpenPosition(context: OpenContext): OpenPosition {
     name: "open positions",
     keyOf: (request) => request.userId,
     maxBatch: MAX_BATCH,
-    run: async (requests) => {
-      const answers = await openBatch(context, requests);
+    database: context.database,
+    run: async (requests, connection) => {
+      const answers = await openOn(connection, context, requests);
       return answers.map((answer, index) =>
         !context.isClosing() && mustWait(answer, requests[index]!) ? LATER : answer,
       );
@@ -120,7 +123,9 @@ export function createOpenPosition(context: OpenContext): OpenPosition {
 
   /** A request that was answered before gets the same answer, whatever the balance and the price are now. */
   async function findAnswered({ userId, idempotency }: OpenRequest): Promise<Replayed | Refused | undefined> {
-    return idempotency === undefined ? undefined : findFirstAnswer(context.database, userId, idempotency);
+    if (idempotency === undefined) return undefined;
+    const { database } = context;
+    return findFirstAnswer(database, userId, idempotency, (id) => getOpened(database, id));
   }
 
   return (request) => keys.guard(request.userId, request.idempotency, () => open(request));
@@ -139,10 +144,6 @@ function announce({ bus, metrics }: OpenContext, userId: string, balance: string
   metrics.positionsOpened.inc();
   bus.publish({ kind: "push", userId, push: { type: "balanceUpdate", balance } });
 }
-
-/** Waits for a connection first, so that time and price are not out of date by the wait. */
-const openBatch = (context: OpenContext, requests: OpenRequest[]): Promise<Opened[]> =>
-  withConnection(context.database, (connection) => openOn(connection, context, requests));
 
 const noneOpened = (requests: OpenRequest[], outcome: OpenOutcome): Opened[] =>
   requests.map(() => ({
@@ -168,37 +169,26 @@ async function openOn(
   const block = context.gate.blockAt(nowMs);
   if (block === undefined) return noneOpened(requests, "late");
   const sign = signing(context, block);
-  const positions = requests.map((request) => sign(promise(context, request, block, nowMs)));
-  const postings = requests.flatMap((request, n) =>
-    positionOpened({ userId: request.userId, stakeMinor: request.stake }).map((entry, line) => ({
-      n,
-      line,
-      account: entry.account,
-      amount: formatMinor(entry.amountMinor),
-    })),
+  const positions = sign(requests.map((request) => promise(context, request, block, nowMs)));
+  const rows = requests.map((request, index) =>
+    requestRow(request, termOf(block, request.duration), positions[index]!),
   );
-  const values = [
-    JSON.stringify(
-      requests.map((request, n) => requestRow(request, termOf(block, request.duration), positions[n]!, n)),
-    ),
-    JSON.stringify(postings),
-    context.stripe,
-    new Date(nowMs),
-    block.entryTick,
-    priceAsDecimal8(block.entryMilli),
-    context.signer.keyId,
-    block.round,
-    new Date(block.fromMs),
-    new Date(block.untilMs),
-    context.clock.aheadOfDatabaseMs?.() ?? 0,
-    context.feed.beacon.delayMs,
-  ];
-  const { rows } = await connection.query<OpenRow & { n: number }>({
-    name: "open_positions",
-    text: OPEN_POSITIONS,
-    values,
-  });
-  return rows.map((row) => ({ ...row, position: positions[row.n]! }));
+  const batch = {
+    stripe: context.stripe,
+    at: new Date(nowMs),
+    entryTick: block.entryTick,
+    entryPrice: priceAsDecimal8(block.entryMilli),
+    keyId: context.signer.keyId,
+    round: block.round,
+    from: new Date(block.fromMs),
+    until: new Date(block.untilMs),
+    aheadMs: context.clock.aheadOfDatabaseMs?.() ?? 0,
+    delayMs: context.feed.beacon.delayMs,
+  };
+  const answers = await connection.query<OpenRow & { n: number }>(openPositions(batch, rows));
+  const opened: Opened[] = [];
+  for (const { n, ...row } of answers.rows) opened[n - 1] = { ...row, position: positions[n - 1]! };
+  return opened;
 }
 
 function promise({ feed }: OpenContext, request: OpenRequest, block: EntryBlock, nowMs: number): Position {
@@ -230,7 +220,10 @@ function promise({ feed }: OpenContext, request: OpenRequest, block: EntryBlock,
   };
 }
 
-/** Looks up once what all promises of a batch contain, because commitments are expensive hashes. */
+/**
+ * Signs the promises of a batch with one signature, over the root of their tree. Looks up once what all of them contain, because
+ * commitments are expensive hashes.
+ */
 function signing({ feed, signer }: OpenContext, block: EntryBlock) {
   const { entryTick, start: begun, terms } = block;
   const longest = { entryTick, expiryTick: expiryTick(entryTick, DURATIONS.at(-1)!) };
@@ -241,22 +234,31 @@ function signing({ feed, signer }: OpenContext, block: EntryBlock) {
   }));
   const chain = feed.chainAt(entryTick);
   const start = { epoch: begun.epoch, state: BigInt(begun.state) };
-  return (position: Position): OpenedPosition => {
-    const { publicKey: key } = signer;
+  const { publicKey: key } = signer;
+  const textOf = (position: Position): string => {
     const spanned = epochsOf(position, firstEpoch);
     const commitments = links.filter(({ epoch }) => spanned.includes(epoch));
     const term = termOf(block, position.duration as Duration);
-    const text = promiseOf(position, term, { start, commitments, chain, terms: terms.hash }, key);
-    return { ...position, signature: signer.sign(text).toString("hex"), publicKey: key };
+    return promiseOf(position, term, { start, commitments, chain, terms: terms.hash }, key);
+  };
+  return (positions: readonly Position[]): OpenedPosition[] => {
+    const tree = promiseTree(positions.map(textOf), sha256);
+    const signature = signer.sign(promisesText(tree.root, key)).toString("hex");
+    return positions.map((position, n) => ({
+      ...position,
+      signature,
+      publicKey: key,
+      path: tree.pathOf(n),
+    }));
   };
 }
 
 const termOf = ({ terms }: EntryBlock, duration: Duration): Terms =>
   terms.terms.find((candidate) => candidate.duration === duration)!;
 
-function requestRow(request: OpenRequest, term: Terms, position: OpenedPosition, n: number) {
+function requestRow(request: OpenRequest, term: Terms, position: OpenedPosition): OpenRequestRow {
+  const [taken, given] = positionOpened({ userId: request.userId, stakeMinor: request.stake });
   return {
-    n,
     id: position.id,
     user_id: position.userId,
     type: position.type,
@@ -270,9 +272,13 @@ function requestRow(request: OpenRequest, term: Terms, position: OpenedPosition,
     pull: String(term.pull),
     reach: String(term.reach),
     expiry_tick: position.expiryTick,
-    signature: position.signature,
+    signature: Buffer.from(position.signature, "hex"),
+    path: Buffer.from(packPath(position.path!), "hex"),
     key: request.idempotency?.key ?? null,
-    request_hash: request.idempotency?.requestHash.toString("hex") ?? null,
-    response: request.idempotency === undefined ? null : JSON.stringify(position),
+    request_hash: request.idempotency?.requestHash ?? null,
+    account_0: taken!.account,
+    amount_0: formatMinor(taken!.amountMinor),
+    account_1: given!.account,
+    amount_1: formatMinor(given!.amountMinor),
   };
 }

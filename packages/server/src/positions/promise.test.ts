@@ -1,15 +1,17 @@
 import { createHash, createPublicKey, verify } from "node:crypto";
 import type { OpenedPosition, PositionReceipt } from "@veritick/contract/schemas/positions.ts";
 import { EPOCH_TICKS, epochOf } from "@veritick/domain/epochs.ts";
+import { promisesText, rootOf } from "@veritick/domain/signed/promise-tree.ts";
 import { parsePromise } from "@veritick/domain/signed/promise.ts";
 import { describe, expect, it } from "vitest";
 import { movableClock } from "../../testing/movable-clock.ts";
 import { seedPeople } from "../../testing/people.ts";
 import type { Person } from "../../testing/people.ts";
-import { TEST_PUBLIC_KEY } from "../../testing/test-app.ts";
+import { TEST_PUBLIC_KEY, TEST_SIGNING_KEY } from "../../testing/test-app.ts";
 import { TestClient } from "../../testing/test-client.ts";
 import { useApp } from "../../testing/use-app.ts";
 import { nowTick } from "../platform/clock.ts";
+import { createSigner } from "../platform/signing.ts";
 
 const scope = useApp();
 const GENESIS = 1_790_000_000;
@@ -25,12 +27,13 @@ const receiptOf = async (person: TestClient, { id }: { id: string }) =>
   (await person.get<PositionReceipt>(`/api/trading/positions/${id}`)).body;
 
 /** Nothing but Node's own Ed25519, over the bytes of the text. */
-function isSigned({ text, signature, publicKey }: NonNullable<PositionReceipt["promise"]>): boolean {
+function isSigned({ text, signature, publicKey, path }: NonNullable<PositionReceipt["promise"]>): boolean {
   const key = createPublicKey({
     key: { kty: "OKP", crv: "Ed25519", x: Buffer.from(publicKey, "hex").toString("base64url") },
     format: "jwk",
   });
-  return verify(null, Buffer.from(text, "utf8"), key, Buffer.from(signature, "hex"));
+  const over = path === null ? text : promisesText(rootOf(text, path)!, publicKey);
+  return verify(null, Buffer.from(over, "utf8"), key, Buffer.from(signature, "hex"));
 }
 
 /** What must hold of any receipt, at any time. */
@@ -41,6 +44,7 @@ async function checkPromise(person: Person, opened: OpenedPosition): Promise<Pos
     text: expect.any(String),
     signature: opened.signature,
     publicKey: TEST_PUBLIC_KEY,
+    path: opened.path,
   });
   expect(isSigned(promise!)).toBe(true);
   expect(isSigned({ ...promise!, text: promise!.text.replace("amount 1", "amount 2") })).toBe(false);
@@ -180,6 +184,47 @@ key 29874879008795f7bccdb52e5323513bb928042b01bc8ed2dbf4fade0f68cfb7
     expect(isSigned(promise!)).toBe(true);
     const { body } = await person!.get<{ keys: { publicKey: string }[] }>("/api/fairness");
     expect(body.keys.map(({ publicKey }) => publicKey)).toEqual([TEST_PUBLIC_KEY, later.publicKey]);
+  });
+
+  it("is signed together with those of the same batch, each with its own path to one root", async () => {
+    const clock = movableClock();
+    const app = await scope.start({ connection: await scope.clone(), clock });
+    const people = await seedPeople(app, 20, "100");
+    // In the last half second of a block all of them wait, and enter the next one together.
+    clock.jump(0.6);
+    const sent = Promise.all(people.map((person) => open(person, {}, "together")));
+    await Promise.all(people.map((person) => person.get("/api/trading/positions")));
+    clock.jump(0.5);
+    const opened = await sent;
+    const batches = Map.groupBy(opened, ({ signature }) => signature);
+    expect(batches.size).toBeLessThan(opened.length);
+    const roots = new Set<string>();
+    for (const [index, one] of opened.entries()) {
+      const { promise } = await checkPromise(people[index]!, one);
+      roots.add(rootOf(promise!.text, promise!.path!)!);
+      const { path } = opened.find((each) => each.path!.join() !== one.path!.join())!;
+      expect(isSigned({ ...promise!, path })).toBe(false);
+      expect(isSigned({ ...promise!, path: null })).toBe(false);
+    }
+    expect(roots.size).toBe(batches.size);
+    for (const [index, one] of opened.entries())
+      expect(await open(people[index]!, {}, "together")).toEqual(one);
+    const { rows } = await app.database.query<{ lengths: number[] }>(
+      "select array_agg(distinct octet_length(promise_path) % 33) as lengths from trading_positions",
+    );
+    expect(rows[0]!.lengths).toEqual([0]);
+  });
+
+  it("is right without a path where a process of an older version has signed it alone", async () => {
+    const [person] = await seedPeople(scope.app, 1, "100");
+    const opened = await open(person!);
+    const { promise } = await receiptOf(person!, opened);
+    const alone = createSigner(Buffer.from(TEST_SIGNING_KEY, "hex")).sign(promise!.text);
+    await scope.app.database.query(
+      "update trading_positions set signature = $2, promise_path = null where id = $1",
+      [opened.id, alone],
+    );
+    await checkPromise(person!, { ...opened, signature: alone.toString("hex"), path: null });
   });
 
   it("is missing for positions from before promises were signed", async () => {

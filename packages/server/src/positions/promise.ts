@@ -3,6 +3,7 @@ import { epochOf } from "@veritick/domain/epochs.ts";
 import type { Duration } from "@veritick/domain/product.ts";
 import { promiseText } from "@veritick/domain/signed/promise.ts";
 import type { PositionPromise } from "@veritick/domain/signed/promise.ts";
+import type { PromisePath } from "@veritick/domain/signed/promise-tree.ts";
 import type { WinRule } from "@veritick/domain/terms.ts";
 
 /** The public data at the moment a position was opened. Older positions have no hash of terms. */
@@ -41,6 +42,18 @@ export function promiseOf(
     key,
   });
 }
+
+const STEP_BYTES = 33;
+
+/** A path in hex as it is stored: for each step a byte (0 left, 1 right) and the 32 bytes of its hash. */
+export const packPath = (path: PromisePath): string =>
+  path.map((step) => step.replace("left ", "00").replace("right ", "01")).join("");
+
+export const unpackPath = (packed: Buffer): string[] =>
+  Array.from({ length: packed.length / STEP_BYTES }, (_, index) => {
+    const at = index * STEP_BYTES;
+    return `${packed[at] === 0 ? "left" : "right"} ${packed.toString("hex", at + 1, at + STEP_BYTES)}`;
+  });
 
 /**
  * The epochs whose seeds make the prices from entry to expiry. No seed makes the price at genesis: if genesis is the last tick

@@ -7,6 +7,9 @@ import { listPositions } from "./list-positions.ts";
 import type { OpenPosition } from "./open-position.ts";
 import type { SellPosition } from "./sell-position.ts";
 
+/** So many orders are served within a quarter of a second. More would wait longer each, and be no more in a second. */
+const MOST_WAITING = 1_000;
+
 export function positionRoutes(
   bind: Bind,
   context: { database: Database; openPosition: OpenPosition; sellPosition: SellPosition },
@@ -21,7 +24,7 @@ export function positionRoutes(
         duration: body.duration,
         idempotency,
       }),
-    { waitsFreely: true },
+    { mostWaiting: MOST_WAITING },
   );
 
   bind(
@@ -33,7 +36,7 @@ export function positionRoutes(
         minProceeds: body.minProceeds,
         idempotency,
       }),
-    { waitsFreely: true },
+    { mostWaiting: MOST_WAITING },
   );
 
   bind(contract.listPositions, ({ identity, query }) =>

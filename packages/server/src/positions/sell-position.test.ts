@@ -64,7 +64,7 @@ describe("selling a position back", () => {
       10_000,
     );
     const { signature, publicKey, ...position } = sold;
-    const { signature: _signature, publicKey: _publicKey, ...before } = opened;
+    const { signature: _signature, publicKey: _publicKey, path: _path, ...before } = opened;
     expect(position).toEqual({
       ...before,
       status: "sold",

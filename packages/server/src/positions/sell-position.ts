@@ -9,7 +9,6 @@ import { saleText } from "@veritick/domain/signed/sale.ts";
 import { shareMillionths } from "@veritick/domain/signed/terms-text.ts";
 import { stopwatchMs } from "../platform/clock.ts";
 import { createBatcher, LATER } from "../platform/db/batcher.ts";
-import { withConnection } from "../platform/db/database.ts";
 import type { Queryable } from "../platform/db/database.ts";
 import { findFirstAnswer, runningKeys } from "../platform/db/idempotency.ts";
 import type { IdempotencyClaim, Replayed } from "../platform/http/call.ts";
@@ -68,14 +67,13 @@ export function createSellPosition(context: SellContext): SellPosition {
     name: "sell positions",
     keyOf: (request) => request.userId,
     maxBatch: MAX_BATCH,
-    // Waits for a connection first, so that time and price are not out of date by the wait.
-    run: (requests) =>
-      withConnection(context.database, async (connection) => {
-        const answers = await sellOn(connection, context, requests);
-        return answers.map((answer, index) =>
-          !context.isClosing() && mustWait(answer, requests[index]!) ? LATER : answer,
-        );
-      }),
+    database: context.database,
+    run: async (requests, connection) => {
+      const answers = await sellOn(connection, context, requests);
+      return answers.map((answer, index) =>
+        !context.isClosing() && mustWait(answer, requests[index]!) ? LATER : answer,
+      );
+    },
   });
 
   async function sell(request: SellRequest): Promise<SoldPosition | Refused | Replayed> {

@@ -1,13 +1,24 @@
 import { winsSql } from "../ledger/public.ts";
 import { tellOfEnded } from "../told/public.ts";
 import { countReturned, returnedToday } from "./day-counters.sql.ts";
+import { inLane } from "./list-positions.ts";
+
+const RESULT_PRICE = "(($1::integer[])[expiry_tick - $2::bigint + 1] * 0.001)";
+const WINS = winsSql(RESULT_PRICE);
+const WATCHED = "($7::uuid[] is null or user_id in (select unnest($7::uuid[])))";
+
+/** Of a settled position `s`: parsing is half the work, so columns that follow from others are left out. */
+export const SETTLED_COLUMNS = `s.id, s.user_id, s.type, s.entry_price, s.barrier_price, s.win_chance, s.amount, s.duration,
+  s.multiplier, s.status, (extract(epoch from s.created_at) * 1000)::bigint as created_ms, s.round,
+  (extract(epoch from s.expires_at) * 1000)::bigint as expires_ms, s.expiry_tick, s.result_price, s.profit`;
 
 /**
  * Settles up to $4 positions that expire at ticks $2 to $3, in one statement.
  *
  * $1 the prices of those ticks in thousandths. $5 the instant. $6 the one position to settle; where it is null, all that are not
- * set aside. Skips positions that another process is settling, and those that would pay a user whose row somebody else has
- * locked: nobody waits for somebody else's row, and the next run pays them.
+ * set aside. $7 the users whose positions are answered; where it is null, all. $8 the lane; where it is null, both. Skips
+ * positions that another process is settling, and those that would pay a user whose row somebody else has locked: nobody waits
+ * for somebody else's row, and the next run pays them.
  *
  * The rule repeats `settle` of the domain, because the database must decide a hundred thousand positions in place. A test
  * holds the two equal. The statement takes locks in the order that every statement keeps: positions, users by id, stripes by
@@ -16,29 +27,31 @@ import { countReturned, returnedToday } from "./day-counters.sql.ts";
  * The planner cannot know how many positions are due and expects a handful. So lists are joined by full joins of equal
  * sets: other joins could run as a loop over both lists, which takes seconds for thousands.
  *
- * Answers each position as it now is, without columns that follow from others, and its user's balance where that changed.
+ * It takes positions user by user, so that a user is paid once and their row is locked for one batch only. The update decides
+ * anew from the locked row, because that is quicker than to join the decisions.
+ *
+ * Answers in each row how many were settled. Answers each position of those users as it now is, without columns that follow
+ * from others, and its user's balance where that changed; one row of nulls where there is none.
  */
 export const SETTLE_POSITIONS = `
 with due as materialized (
-  select id, user_id, type, barrier_price, amount, multiplier, house_stripe, created_at,
-    ($1::integer[])[expiry_tick - $2::bigint + 1] * 0.001 as result_price
+  select id, user_id, type, barrier_price, amount, multiplier, house_stripe, created_at, ${RESULT_PRICE} as result_price
   from trading_positions
   where status = 'active' and expiry_tick between $2 and $3
     and (id = $6::uuid or ($6 is null and id not in (select position_id from unsettled_positions)))
-  order by expiry_tick limit $4
+    and ${inLane("user_id", "$8")}
+  order by expiry_tick, user_id limit $4
   for update skip locked
 ),
 decided as materialized (
-  select id, user_id, house_stripe, created_at, amount, multiplier, result_price,
-    ${winsSql()} as won
-  from due
+  select id, user_id, house_stripe, created_at, amount, multiplier, ${winsSql()} as won from due
 ),
 holder as materialized (
   select u.id from users u where u.id in (select user_id from decided where won)
   order by u.id for no key update skip locked
 ),
 outcome as materialized (
-  select id, user_id, house_stripe, created_at, amount, result_price, won, amount * (1 + multiplier) as most,
+  select id, user_id, house_stripe, created_at, amount, won, amount * (1 + multiplier) as most,
     case when won then amount * multiplier else -amount end as profit
   from decided where not won or user_id in (select id from holder)
 ),
@@ -58,8 +71,9 @@ released as (
 ),
 settled as (
   update trading_positions t
-  set status = case when o.won then 'won' else 'lost' end, result_price = o.result_price, profit = o.profit
-  from outcome o where t.id = o.id
+  set status = case when ${WINS} then 'won' else 'lost' end, result_price = ${RESULT_PRICE},
+    profit = case when ${WINS} then amount * multiplier else -amount end
+  where t.id = any (array(select id from outcome))
   returning t.id, t.user_id, t.type, t.entry_price, t.barrier_price, t.win_chance, t.amount, t.duration, t.multiplier,
     t.status, t.created_at, t.round, t.expires_at, t.expiry_tick, t.result_price, t.profit
 ),
@@ -89,7 +103,9 @@ posted as (
   ) as line (line, account, amount, balance_after)
 ),
 ${tellOfEnded("outcome", "$5")}
-select s.id, s.user_id, s.type, s.entry_price, s.barrier_price, s.win_chance, s.amount, s.duration, s.multiplier,
-  s.status, (extract(epoch from s.created_at) * 1000)::bigint as created_ms, s.round, (extract(epoch from s.expires_at) * 1000)::bigint as expires_ms, s.expiry_tick, s.result_price, s.profit,
-  c.balance as new_balance
-from settled s full join credited c on c.user_id = s.user_id`;
+select n.settled, ${SETTLED_COLUMNS}, c.balance as new_balance
+from (select count(*)::integer as settled from outcome) n
+left join (
+  (select * from settled where ${WATCHED}) s
+  full join (select * from credited where ${WATCHED}) c on c.user_id = s.user_id
+) on true`;

@@ -13,7 +13,7 @@ import { useApp } from "../../testing/use-app.ts";
 import { newId } from "../platform/ids.ts";
 import { createLog } from "../platform/telemetry/log.ts";
 import type { PriceBook } from "../prices/public.ts";
-import { OPEN_POSITIONS } from "./open-positions.sql.ts";
+import { openPositions } from "./open-positions.sql.ts";
 import { settlePositions } from "./settle-positions.ts";
 import type { SettledRow } from "./settle-positions.ts";
 
@@ -138,12 +138,12 @@ async function openWithBarriers(
     const stake = minor(BigInt(order.cents) * 1_000_000n);
     const id = newId(scope.app.clock.nowMs());
     byId.set(id, n);
+    const amount = formatMinor(stake);
     return {
-      n,
       id,
       user_id: userIds[n]!,
       type: order.side,
-      amount: formatMinor(stake),
+      amount,
       duration: order.duration,
       multiplier: (multiplierHundredths(order.duration) / 100).toFixed(2),
       payout: formatMinor(payoutMinor(stake, multiplierHundredths(order.duration))),
@@ -153,29 +153,29 @@ async function openWithBarriers(
       pull: "1",
       reach: "1",
       expiry_tick: expiryTick,
+      signature: null,
+      path: null,
       key: null,
       request_hash: null,
-      response: null,
+      account_0: `user:${userIds[n]!}`,
+      amount_0: `-${amount}`,
+      account_1: "house:trading",
+      amount_1: amount,
     };
   });
-  const postings = requests.flatMap(({ n, user_id, amount }) => [
-    { n, line: 0, account: `user:${user_id}`, amount: `-${amount}` },
-    { n, line: 1, account: "house:trading", amount },
-  ]);
-  const { rows } = await scope.app.database.query<{ outcome: string }>(OPEN_POSITIONS, [
-    JSON.stringify(requests),
-    JSON.stringify(postings),
-    0,
-    new Date(scope.app.clock.nowMs()),
-    expiryTick - 60,
-    "152.79000000",
-    null,
-    1,
-    new Date(0),
-    new Date("2999-01-01"),
-    0,
-    0,
-  ]);
+  const batch = {
+    stripe: 0,
+    at: new Date(scope.app.clock.nowMs()),
+    entryTick: expiryTick - 60,
+    entryPrice: "152.79000000",
+    keyId: null,
+    round: 1,
+    from: new Date(0),
+    until: new Date("2999-01-01"),
+    aheadMs: 0,
+    delayMs: 0,
+  };
+  const { rows } = await scope.app.database.query<{ outcome: string }>(openPositions(batch, requests));
   expect(new Set(rows.map(({ outcome }) => outcome))).toEqual(new Set(["opened"]));
   return byId;
 }
@@ -254,6 +254,42 @@ describe("the statement that settles", () => {
     expect(new Set(settled).size).toBe(300);
     expect(await people[0]!.balance()).toBe("102.50000000");
     expect(await settleAt(2_000_000, 150_000)).toEqual([]);
+    expect(await scope.app.checkLedger()).toEqual([]);
+  });
+
+  it("settles many in two lanes, each once, and hands out those of people who listen", async () => {
+    const people = await seedPeople(scope.app, 50, "1000");
+    const userIds = people.map(({ user }) => user.id);
+    const order = { side: "buy" as const, duration: 1 as const, cents: 100, barrierMilli: 150_000 };
+    for (let round = 0; round < 42; round += 1)
+      await openWithBarriers(
+        userIds,
+        userIds.map(() => order),
+        2_000_002,
+      );
+    const [even, odd, late] = [0, 1, 0].map((lane, nth) =>
+      userIds.filter((id) => parseInt(id.at(-1)!, 16) % 2 === lane).at(nth),
+    ) as [string, string, string];
+    const rows: SettledRow[] = [];
+    let asked = 0;
+    const { database, clock } = scope.app;
+    const settled = await settlePositions(
+      {
+        database,
+        clock,
+        log: createLog("silent"),
+        book: bookAt(2_000_002, 150_000),
+        // The last one begins to listen while the first statement runs.
+        watched: () => ((asked += 1) === 1 ? [even, odd] : [even, odd, late]),
+      },
+      (batch) => rows.push(...batch),
+    );
+    expect(settled).toBe(50 * 42);
+    const told = Map.groupBy(rows, (row) => row.user_id);
+    expect([...told.keys()].toSorted()).toEqual([even, odd, late].toSorted());
+    for (const id of [even, odd, late]) expect(new Set(told.get(id)!.map((row) => row.id)).size).toBe(42);
+    expect(told.get(odd)!.at(-1)!.new_balance).toBe("1105.00000000");
+    expect(await people[0]!.balance()).toBe("1105.00000000");
     expect(await scope.app.checkLedger()).toEqual([]);
   });
 

@@ -14,13 +14,15 @@ import type { Metrics } from "../platform/telemetry/metrics.ts";
 import { traceAlone } from "../platform/telemetry/tracing.ts";
 import type { PriceBook, PriceFeed } from "../prices/public.ts";
 import { retryClosing } from "./close-positions.ts";
-import { findFirstDue, NOT_ASIDE, toPosition } from "./list-positions.ts";
+import { findFirstDue, inLane, NOT_ASIDE, toPosition } from "./list-positions.ts";
 import type { PositionRow } from "./list-positions.ts";
-import { SETTLE_POSITIONS } from "./settle-positions.sql.ts";
+import { SETTLE_POSITIONS, SETTLED_COLUMNS } from "./settle-positions.sql.ts";
 import { forgetSettled, listUnsettled, setAside } from "./unsettled-positions.ts";
 
-/** Large enough to be quick, small enough that nobody's row is locked for long. */
-const BATCH = 10_000;
+/** A run begins with so many. Where that is not all, both lanes go on with batches that lock nobody's row for long. */
+const FIRST_BATCH = 2_000;
+const BATCH = 4_000;
+const LANES = [0, 1];
 /** A batch that cannot be stored is cut to this part of it until one position stands alone. */
 const CUT = 4;
 /** So often, and with this pause, a run looks again for positions that somebody else held. The next tick looks anyway. */
@@ -45,15 +47,15 @@ type SettlementContext = {
   clock: Clock;
   feed: PriceFeed;
   bus: Bus;
-  /** False where nobody listens to this user's pushes, so that none need be made. */
-  isWatched(userId: string): boolean;
+  /** Who listens to pushes, so that none need be made for others. Undefined where anybody may. */
+  watched(): readonly string[] | undefined;
   metrics: Pick<Metrics, "positionsSettled" | "settlementSeconds">;
   log: Log;
 };
 
 /** Settles positions when it is woken, which every tick does, and publishes the results. */
 export function createSettlementLoop(context: SettlementContext): SettlementLoop {
-  const { database, clock, feed, metrics, log } = context;
+  const { database, clock, feed, watched, metrics, log } = context;
   let running: Promise<void> | undefined;
   let again = false;
 
@@ -61,7 +63,7 @@ export function createSettlementLoop(context: SettlementContext): SettlementLoop
     do {
       again = false;
       try {
-        const count = await settlePositions({ database, clock, log, book: feed.book }, (rows) =>
+        const count = await settlePositions({ database, clock, log, watched, book: feed.book }, (rows) =>
           announce(context, rows),
         );
         if (count === 0) continue;
@@ -82,17 +84,16 @@ export function createSettlementLoop(context: SettlementContext): SettlementLoop
     },
     idle: () => running ?? Promise.resolve(),
     retries: periodically(RETRY_TICKS, "positions set aside", log, () =>
-      retryUnsettled({ database, clock, log, book: feed.book }, (rows) => announce(context, rows)),
+      retryUnsettled({ database, clock, log, watched, book: feed.book }, (rows) => announce(context, rows)),
     ),
   };
 }
 
 /** Publishes the results first, then the balance that each user ends up with. */
-function announce({ bus, isWatched }: SettlementContext, rows: SettledRow[]): void {
+function announce({ bus }: SettlementContext, rows: SettledRow[]): void {
   const balances = new Map<string, string>();
   for (const row of rows) {
     const userId = row.user_id;
-    if (!isWatched(userId)) continue;
     bus.publish({
       kind: "push",
       userId,
@@ -115,11 +116,22 @@ export const bookOf = (tick: number, milli: number): SettledBook => ({
   priceMilliAt: () => milli,
 });
 
-type Settling = { database: Database; clock: Clock; log: Log; book: SettledBook };
+type Settling = {
+  database: Database;
+  clock: Clock;
+  log: Log;
+  book: SettledBook;
+  /** Whose positions are handed to `onSettled`; by default everybody's. */
+  watched?: SettlementContext["watched"];
+};
+
+type OnSettled = (rows: SettledRow[]) => void;
 
 /**
  * Settles every position that has expired by the newest published tick, with the price of its own expiry tick. Calls
  * `onSettled` with each batch after its commit. Returns how many positions were settled.
+ *
+ * Many are settled in two lanes at once. Each user is in one lane, so that balances are told in the order of their commits.
  *
  * A batch that the database refuses to store is cut until the position at fault stands alone. That one is set aside, and the
  * rest is settled.
@@ -128,25 +140,27 @@ type Settling = { database: Database; clock: Clock; log: Log; book: SettledBook 
  */
 export async function settlePositions(
   context: Settling,
-  onSettled: (rows: SettledRow[]) => void,
+  onSettled: OnSettled,
   since = 0,
+  lane?: number,
 ): Promise<number> {
+  const most = lane === undefined ? FIRST_BATCH : BATCH;
   let settled = 0;
-  let limit = BATCH;
+  let limit = most;
   let looks = 0;
   for (;;) {
     const newest = context.book.newestTick;
-    const first = await findFirstDue(context.database, newest, since);
+    const first = await findFirstDue(context.database, newest, since, lane);
     if (first === undefined) return settled;
-    const last = Math.min(newest, first + TICKS_AT_ONCE - 1);
-    const alone = limit === 1 ? await findOneDue(context.database, first, last) : undefined;
+    const due = { from: first, to: Math.min(newest, first + TICKS_AT_ONCE - 1), limit, lane };
+    const id = limit === 1 ? await findOneDue(context.database, due) : undefined;
     try {
-      const isHeld = limit === 1 && alone === undefined;
-      const rows = isHeld ? [] : await settleTicks(context, { from: first, to: last, limit, id: alone });
-      if (rows.length === 0) {
+      const isHeld = limit === 1 && id === undefined;
+      const count = isHeld ? 0 : await settleTicks(context, { ...due, id }, onSettled);
+      if (count === 0) {
         // Another process is settling the rest, or a user's row is locked. A small batch may have met such ones alone.
-        if (limit > 1 && limit < BATCH) {
-          limit = Math.min(BATCH, limit * CUT);
+        if (limit > 1 && limit < most) {
+          limit = Math.min(most, limit * CUT);
           continue;
         }
         if ((looks += 1) === LOOKS) return settled;
@@ -154,19 +168,33 @@ export async function settlePositions(
         continue;
       }
       looks = 0;
-      settled += rows.length;
-      limit = Math.min(BATCH, limit * CUT);
-      onSettled(rows);
+      settled += count;
+      if (count === FIRST_BATCH && lane === undefined)
+        settled += await settleInLanes(context, onSettled, since);
+      limit = Math.min(most, limit * CUT);
     } catch (error) {
       if (!isUnstorable(error)) throw error;
-      if (alone !== undefined) await setAside(context, alone, error);
+      if (id !== undefined) await setAside(context, id, error);
       else limit = Math.ceil(limit / CUT);
     }
   }
 }
 
+/** Ends when both lanes have, even where one fails: the next run must not meet what is left of this one. */
+async function settleInLanes(context: Settling, onSettled: OnSettled, since: number): Promise<number> {
+  const lanes = await Promise.allSettled(
+    LANES.map((lane) => settlePositions(context, onSettled, since, lane)),
+  );
+  let settled = 0;
+  for (const lane of lanes) {
+    if (lane.status === "rejected") throw lane.reason;
+    settled += lane.value;
+  }
+  return settled;
+}
+
 /** Tries each position that was set aside: there may be room for its payout by now. */
-async function retryUnsettled(context: Settling, onSettled: (rows: SettledRow[]) => void): Promise<void> {
+async function retryUnsettled(context: Settling, onSettled: OnSettled): Promise<void> {
   const { database, clock } = context;
   for (const { id, expiryTick, resultMilli, isClosed } of await listUnsettled(database)) {
     try {
@@ -174,8 +202,10 @@ async function retryUnsettled(context: Settling, onSettled: (rows: SettledRow[])
         await transaction(database, (connection) => retryClosing(connection, id, dateOf(clock)));
       } else if (expiryTick !== null) {
         const book = resultMilli === null ? context.book : bookOf(expiryTick, resultMilli);
-        onSettled(
-          await settleTicks({ ...context, book }, { from: expiryTick, to: expiryTick, limit: 1, id }),
+        await settleTicks(
+          { ...context, book },
+          { from: expiryTick, to: expiryTick, limit: 1, id },
+          onSettled,
         );
       }
       await forgetSettled(context, id);
@@ -185,31 +215,60 @@ async function retryUnsettled(context: Settling, onSettled: (rows: SettledRow[])
   }
 }
 
-/** Settles up to `limit` positions that expire within these ticks, or the one with this id. */
+type Due = { from: number; to: number; lane?: number | undefined };
+
+/** Settles up to `limit` positions that expire within these ticks, or the one with this id. Returns how many. */
 async function settleTicks(
-  { database, clock, book }: Settling,
-  { from, to, limit, id }: { from: number; to: number; limit: number; id?: string | undefined },
-): Promise<SettledRow[]> {
+  { database, clock, book, watched }: Settling,
+  { from, to, limit, lane, id }: Due & { limit: number; id?: string | undefined },
+  onSettled: OnSettled,
+): Promise<number> {
   await book.bring(from, to);
   const prices = Array.from({ length: to - from + 1 }, (_, index) => book.priceMilliAt(from + index));
-  return traceAlone("settle positions", { "veritick.from": from, "veritick.to": to }, async (span) => {
-    const { rows } = await database.query<SettledRow>({
-      name: "settle_positions",
-      text: SETTLE_POSITIONS,
-      values: [prices, from, to, limit, dateOf(clock), id ?? null],
-    });
-    span.set({ "veritick.batch": rows.length });
-    return rows;
-  });
+  const listeners = watched?.();
+  const { settled, rows } = await traceAlone(
+    "settle positions",
+    { "veritick.from": from, "veritick.to": to },
+    async (span) => {
+      const answer = await database.query<SettledRow & { settled: number }>({
+        name: "settle_positions",
+        text: SETTLE_POSITIONS,
+        values: [prices, from, to, limit, dateOf(clock), id ?? null, listeners ?? null, lane ?? null],
+      });
+      const count = answer.rows[0]!.settled;
+      span.set({ "veritick.batch": count });
+      return { settled: count, rows: answer.rows.filter((row) => row.id !== null) };
+    },
+  );
+  onSettled(rows);
+  const known = new Set(listeners);
+  const arrived = settled === 0 ? [] : (watched?.() ?? []).filter((userId) => !known.has(userId));
+  if (arrived.length > 0) onSettled(await findSettled(database, arrived, { from, to }));
+  return settled;
+}
+
+/** The results of users who have begun to listen while the statement ran, and may have read their positions before it. */
+async function findSettled(
+  database: Database,
+  userIds: readonly string[],
+  { from, to }: Due,
+): Promise<SettledRow[]> {
+  const { rows } = await database.query<SettledRow>(
+    `select ${SETTLED_COLUMNS}, u.balance as new_balance from trading_positions s join users u on u.id = s.user_id
+     where s.user_id = any ($1) and s.expiry_tick between $2 and $3 and s.status in ('won', 'lost')`,
+    [userIds, from, to],
+  );
+  return rows;
 }
 
 /** A position that waits to be settled within these ticks, that no other process is settling, and whose user's row is free. */
-async function findOneDue(database: Database, from: number, to: number): Promise<string | undefined> {
+async function findOneDue(database: Database, { from, to, lane }: Due): Promise<string | undefined> {
   const { rows } = await database.query<{ id: string }>(
     `select p.id from trading_positions p join users u on u.id = p.user_id
-     where ${NOT_ASIDE} and p.expiry_tick between $1 and $2 order by p.expiry_tick limit 1
+     where ${NOT_ASIDE} and p.expiry_tick between $1 and $2 and ${inLane("p.user_id", "$3")}
+     order by p.expiry_tick limit 1
      for update of p skip locked for no key update of u skip locked`,
-    [from, to],
+    [from, to, lane ?? null],
   );
   return rows[0]?.id;
 }

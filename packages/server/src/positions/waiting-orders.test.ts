@@ -33,9 +33,9 @@ async function expectSoldNow(who: Person, position: OpenedPosition): Promise<voi
     createdAt,
   });
   const receipt = (await who.get<PositionReceipt>(`/api/trading/positions/${position.id}`)).body;
-  const { signature, publicKey, ...rest } = position;
+  const { signature, publicKey, path, ...rest } = position;
   expect(receipt.position).toEqual(rest);
-  expect(receipt.promise).toMatchObject({ signature, publicKey });
+  expect(receipt.promise).toMatchObject({ signature, publicKey, path });
   expect(receipt.promise!.text).toContain(`\nentryTick ${tick}\n`);
   expect(await who.balance()).toBe("9.00000000");
 }
@@ -163,6 +163,25 @@ it("an order that waited for a connection is sold at the price after the wait", 
   const { status, body } = await order(person);
   expect([status, waited]).toEqual([201, true]);
   await expectSoldNow(person, body);
+});
+
+it("refuses an order at once where a thousand wait, and changes nothing by it", async () => {
+  const people = await seedPeople(scope.app, 20, "100");
+  const { database } = scope.app;
+  const connect = database.connect.bind(database);
+  const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+  vi.spyOn(database, "connect").mockImplementation(((...parameters: []) =>
+    parameters.length === 0 ? held.then(() => connect()) : connect(...parameters)) as never);
+  const answers = Array.from({ length: 1_001 }, (_, n) => order(people[n % 20]!, `${n}`));
+  const first = await Promise.race(answers);
+  expect(first).toMatchObject({ status: 503, body: { code: "busy" } });
+  expect(first.headers.get("retry-after")).toBe("2");
+  letGo();
+  const statuses = (await Promise.all(answers)).map(({ status }) => status);
+  expect(statuses.filter((status) => status === 201)).toHaveLength(1_000);
+  const balances = await Promise.all(people.map((each) => each.balance()));
+  expect(balances.reduce((sum, balance) => sum + Number(balance), 0)).toBe(20 * 100 - 1_000);
+  expect((await order(people[0]!, "later")).status).toBe(201);
 });
 
 it("an order or a sale that is too late at every try is refused, and its key is not stored", async () => {

@@ -4,7 +4,12 @@ import { findReceived, noteAnswer, receivedFields } from "./received-answers.ts"
 const NOW_MS = 1_790_000_000_250;
 const DAY_MS = 86_400_000;
 const USER = "01a0c45c-08a8-7000-8000-00d1f13cff87";
-const position = (id: string, userId = USER) => ({ id, userId, signature: `signature of ${id}` });
+const position = (id: string, userId = USER) => ({
+  id,
+  userId,
+  signature: `signature of ${id}`,
+  path: [`path of ${id}`],
+});
 
 let kept: Map<string, string>;
 beforeEach(() => {
@@ -16,8 +21,8 @@ beforeEach(() => {
   vi.useFakeTimers({ now: NOW_MS, toFake: ["Date"] });
 });
 
-test("keeps when the answer to an order first came, with its signature, for who sent it", () => {
-  const answer = { at: "2026-09-21T14:13:20.250Z", signature: "signature of a" };
+test("keeps when the answer to an order first came, with its signature and path, for who sent it", () => {
+  const answer = { at: "2026-09-21T14:13:20.250Z", signature: "signature of a", path: ["path of a"] };
   expect(noteAnswer(position("a"))).toMatchObject(answer);
   vi.setSystemTime(NOW_MS + 5000);
   // The answer to a retry.
@@ -27,10 +32,12 @@ test("keeps when the answer to an order first came, with its signature, for who 
   expect(findReceived(position("b"))).toMatchObject({ at: "2026-09-21T14:13:25.250Z" });
   expect(findReceived(position("a", "somebody else"))).toBeUndefined();
   const notSold = { saleReceived: null, saleReceivedSignature: null };
-  const ofOrder = { received: answer.at, receivedSignature: answer.signature };
+  const ofOrder = { received: answer.at, receivedSignature: answer.signature, receivedPath: answer.path };
   expect(receivedFields(position("a"))).toEqual({ ...ofOrder, ...notSold });
-  expect(receivedFields(position("c"))).toEqual({ received: null, receivedSignature: null, ...notSold });
-  noteAnswer({ ...position("a"), signature: "signature of the sale" }, "sale");
+  const none = { received: null, receivedSignature: null, receivedPath: null };
+  expect(receivedFields(position("c"))).toEqual({ ...none, ...notSold });
+  const { id, userId } = position("a");
+  noteAnswer({ id, userId, signature: "signature of the sale" }, "sale");
   expect(receivedFields(position("a"))).toEqual({
     ...ofOrder,
     saleReceived: "2026-09-21T14:13:25.250Z",
@@ -38,11 +45,15 @@ test("keeps when the answer to an order first came, with its signature, for who 
   });
 });
 
-test("reads what was noted before positions could be sold", () => {
+test("reads what was noted before positions could be sold, or were signed together", () => {
   const { id, userId, signature } = position("a");
   const at = "2026-09-21T14:13:20.250Z";
   kept.set("received_answers", JSON.stringify([{ user: userId, position: id, at, signature }]));
-  expect(receivedFields(position("a"))).toMatchObject({ received: at, saleReceived: null });
+  expect(receivedFields(position("a"))).toMatchObject({
+    received: at,
+    receivedPath: null,
+    saleReceived: null,
+  });
 });
 
 test("keeps the newest 500 of a year, and none from a clock that was a year ahead", () => {
@@ -59,7 +70,16 @@ test("keeps the newest 500 of a year, and none from a clock that was a year ahea
 });
 
 test("lives with a storage that is spoilt, full or refused", () => {
-  for (const text of ["{", "17", "null", '[null, 3, {"position": "a"}]', '[{"position":"a","user":1}]']) {
+  const note = { user: USER, position: "a", at: "2026-09-21T14:13:20.250Z", signature: "" };
+  const spoilt = JSON.stringify([{ ...note, path: 3 }]);
+  for (const text of [
+    "{",
+    "17",
+    "null",
+    '[null, 3, {"position": "a"}]',
+    '[{"position":"a","user":1}]',
+    spoilt,
+  ]) {
     kept.set("received_answers", text);
     expect(findReceived(position("a"))).toBeUndefined();
     noteAnswer(position("a"));

@@ -1,15 +1,22 @@
 import { browserNowMs } from "./live/live.ts";
 
-/** When the answer to an order or a sale was in this browser's hands, by its own clock, and the signature that it carried. */
-export type ReceivedAnswer = { readonly at: string; readonly signature: string };
+/**
+ * When the answer to an order or a sale was in this browser's hands, by its own clock, and the signature that it carried. The path of
+ * an order's tells which of the promises that were signed together is meant; one that was signed alone has none, nor has a sale.
+ */
+export type ReceivedAnswer = {
+  readonly at: string;
+  readonly signature: string;
+  readonly path?: readonly string[] | null;
+};
 
 /** What was asked for: a note without it is older than sales. */
 type Asked = "order" | "sale";
 type Note = ReceivedAnswer & { readonly user: string; readonly position: string; readonly of?: Asked };
-type Signed = { readonly id: string; readonly userId: string; readonly signature: string };
+type Signed = Omit<ReceivedAnswer, "at"> & { readonly id: string; readonly userId: string };
 
 const KEY = "received_answers";
-/** Each has about 270 characters. */
+/** Each has about 270 characters, and 70 more for each step of its path. */
 const MOST_NOTES = 500;
 /** A note that is further in the future was made by a clock that has been put back since. */
 const MOST_AWAY_MS = 366 * 86_400_000;
@@ -19,14 +26,17 @@ const MOST_AWAY_MS = 366 * 86_400_000;
  * round is due knows that nothing was dated back. It goes by this device's clock, since the platform's shows what the platform
  * likes, and it outlives the session, as the receipt does.
  */
-export function noteAnswer({ id, userId, signature }: Signed, asked: Asked = "order"): ReceivedAnswer {
+export function noteAnswer(
+  { id, userId, signature, path = null }: Signed,
+  asked: Asked = "order",
+): ReceivedAnswer {
   const nowMs = browserNowMs();
   const notes = readNotes().filter(({ at }) => Math.abs(Date.parse(at) - nowMs) < MOST_AWAY_MS);
   // It was in hand when it came first.
   const known = notes.find((each) => each.position === id && askedIn(each) === asked);
   if (known !== undefined) return known;
   const at = new Date(nowMs).toISOString();
-  const note: Note = { user: userId, position: id, at, signature, of: asked };
+  const note: Note = { user: userId, position: id, at, signature, path, of: asked };
   try {
     localStorage.setItem(KEY, JSON.stringify([...notes, note].slice(-MOST_NOTES)));
   } catch {
@@ -51,6 +61,7 @@ export function receivedFields(position: Owned) {
   return {
     received: received?.at ?? null,
     receivedSignature: received?.signature ?? null,
+    receivedPath: received?.path ?? null,
     saleReceived: sale?.at ?? null,
     saleReceivedSignature: sale?.signature ?? null,
   };
@@ -66,7 +77,7 @@ function readNotes(): Note[] {
 }
 
 function isNote(value: unknown): value is Note {
-  const { user, position, at, signature } = (value ?? {}) as Partial<Record<keyof Note, unknown>>;
+  const { user, position, at, signature, path } = (value ?? {}) as Partial<Record<keyof Note, unknown>>;
   const isText = [user, position, at, signature].every((each) => typeof each === "string");
-  return isText && !Number.isNaN(Date.parse(at as string));
+  return isText && (path == null || Array.isArray(path)) && !Number.isNaN(Date.parse(at as string));
 }

@@ -1,24 +1,38 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createBatcher, LATER } from "./batcher.ts";
+import type { Database, Queryable } from "./database.ts";
 
 type Request = { key: string; n: number };
 
+/** Connections that do nothing, and what became of them. */
+function connections() {
+  const given: { isBroken: boolean | undefined }[] = [];
+  const connect = async () => {
+    const one: (typeof given)[number] = { isBroken: undefined };
+    given.push(one);
+    return { query: given.length, release: (isBroken: boolean) => void (one.isBroken = isBroken) };
+  };
+  return { given, database: { connect } as unknown as Database };
+}
+
 /** A batcher whose runs wait until the test lets them go. */
 function held(maxBatch = 100) {
-  const runs: { requests: Request[]; finish(error?: Error): void }[] = [];
+  const runs: { requests: Request[]; connection: Queryable; finish(error?: Error): void }[] = [];
+  const { given, database } = connections();
   const batcher = createBatcher<Request, string>({
     name: "run",
     keyOf: ({ key }) => key,
     maxBatch,
-    run: (requests) =>
+    database,
+    run: (requests, connection) =>
       new Promise((resolve, reject) => {
         const finish = (error?: Error) =>
           error === undefined ? resolve(requests.map(({ key, n }) => `${key}${n}`)) : reject(error);
-        runs.push({ requests, finish });
+        runs.push({ requests, connection, finish });
       }),
   });
-  return { batcher, runs };
+  return { batcher, runs, given };
 }
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
@@ -89,6 +103,53 @@ describe("the batcher", () => {
     expect(await later).toBe("b2");
   });
 
+  it("begins the next run before the answers of the last one go out", async () => {
+    const { batcher, runs } = held();
+    let begunAtAnswer = 0;
+    const first = batcher.submit({ key: "a", n: 1 }).then(() => (begunAtAnswer = runs.length));
+    await turn();
+    const second = batcher.submit({ key: "a", n: 2 });
+    expect(runs).toHaveLength(1);
+    runs[0]!.finish();
+    await first;
+    expect(begunAtAnswer).toBe(2);
+    runs[1]!.finish();
+    expect(await second).toBe("a2");
+  });
+
+  it("holds one connection while anything waits, and another after an error", async () => {
+    const { batcher, runs, given } = held();
+    const states = () => given.map(({ isBroken }) => isBroken);
+    const answers = Promise.allSettled([1, 2, 3, 4].map((n) => batcher.submit({ key: "a", n })));
+    for (const [index, error] of [undefined, undefined, new Error("lost"), undefined].entries()) {
+      await turn();
+      expect(states()).toEqual(index < 3 ? [undefined] : [true, undefined]);
+      runs[index]!.finish(error);
+    }
+    const statuses = (await answers).map(({ status }) => status);
+    expect(statuses).toEqual(["fulfilled", "fulfilled", "rejected", "fulfilled"]);
+    await turn();
+    expect(states()).toEqual([true, false]);
+    expect(runs.map(({ connection }) => connection.query)).toEqual([1, 1, 1, 2]);
+  });
+
+  it("fails what it took where no connection is to be had, and asks for one again", async () => {
+    let isAway = true;
+    const { database } = connections();
+    const connect = () => (isAway ? Promise.reject(new Error("away")) : database.connect());
+    const batcher = createBatcher<Request, string>({
+      name: "run",
+      keyOf: ({ key }) => key,
+      maxBatch: 1,
+      database: { connect } as unknown as Database,
+      run: async (requests) => names(requests),
+    });
+    const failing = await Promise.allSettled(["a", "b"].map((key) => batcher.submit({ key, n: 1 })));
+    expect(failing.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+    isAway = false;
+    expect(await batcher.submit({ key: "a", n: 2 })).toBe("a2");
+  });
+
   it("puts a request off and runs the others meanwhile, but none of its key", async () => {
     const seen: string[] = [];
     let isHeld = true;
@@ -96,6 +157,7 @@ describe("the batcher", () => {
       name: "run",
       keyOf: ({ key }) => key,
       maxBatch: 4,
+      database: connections().database,
       async run(requests) {
         await turn();
         seen.push(...names(requests.filter(({ key }) => key !== "a" || !isHeld)));
@@ -123,6 +185,7 @@ describe("the batcher", () => {
             name: "run",
             keyOf: ({ key }) => key,
             maxBatch,
+            database: connections().database,
             async run(requests) {
               expect(requests.length).toBeLessThanOrEqual(maxBatch);
               expect(new Set(requests.map(({ key }) => key)).size).toBe(requests.length);

@@ -1,12 +1,17 @@
 import { stopwatchMs } from "../clock.ts";
 import { currentScope, trace, runInScope } from "../telemetry/tracing.ts";
 import type { Scope } from "../telemetry/tracing.ts";
+import { holdConnection } from "./database.ts";
+import type { Database, HeldConnection, Queryable } from "./database.ts";
 
 /**
  * Turns many single requests into few set-based runs: what arrives while a run is under way goes together
  * into the next one. A run takes at most one request of each key, in the order of arrival, so that the
  * statement behind it never has to order two effects on one account. A run may put a request off: it is in a later run then,
  * and only requests of its own key wait for it.
+ *
+ * Runs follow each other on one connection. Each begins, and sends its statement, before the answers of the one before go out, so
+ * that the database never waits for them. Nothing is decided for a run before the last one has ended.
  */
 export type Batcher<Request, Answer> = {
   submit(request: Request): Promise<Answer>;
@@ -34,17 +39,21 @@ export function createBatcher<Request, Answer>(options: {
   name: string;
   keyOf(request: Request): string;
   maxBatch: number;
+  /** Gives the connection, and gets it back as soon as nothing waits, or with the error that broke a run. */
+  database: Pick<Database, "connect">;
   /** Answers in the order of the requests. A throw fails every request of the run. */
-  run(requests: Request[]): Promise<(Answer | typeof LATER)[]>;
+  run(requests: Request[], connection: Queryable): Promise<(Answer | typeof LATER)[]>;
 }): Batcher<Request, Answer> {
-  let queue: Waiter<Request, Answer>[] = [];
+  type Waiting = Waiter<Request, Answer>;
+  type Answers = (Answer | typeof LATER)[];
+  let queue: Waiting[] = [];
   let running = false;
   let pause: NodeJS.Timeout | undefined;
 
-  function takeBatch(): Waiter<Request, Answer>[] {
+  function takeBatch(): Waiting[] {
     const keys = new Set<string>();
-    const batch: Waiter<Request, Answer>[] = [];
-    const rest: Waiter<Request, Answer>[] = [];
+    const batch: Waiting[] = [];
+    const rest: Waiting[] = [];
     const nowMs = stopwatchMs();
     for (const waiter of queue) {
       const key = options.keyOf(waiter.request);
@@ -58,23 +67,38 @@ export function createBatcher<Request, Answer>(options: {
   }
 
   /** A run is part of its first request; the others point to it. */
-  function run(batch: Waiter<Request, Answer>[]): Promise<(Answer | typeof LATER)[]> {
+  async function run(batch: Waiting[], { connection }: HeldConnection): Promise<Answers> {
     const links = batch.slice(1).flatMap(({ scope }) => scope?.span ?? []);
     const attributes = { "veritick.batch": batch.length };
+    const requests = batch.map(({ request }) => request);
     return runInScope(batch[0]!.scope, () =>
-      trace(options.name, { attributes, links }, () => options.run(batch.map(({ request }) => request))),
+      trace(options.name, { attributes, links }, () => options.run(requests, connection)),
     );
   }
 
   async function drain() {
     running = true;
-    for (let batch = takeBatch(); batch.length > 0; batch = takeBatch()) {
+    let held: HeldConnection | undefined;
+    let batch = takeBatch();
+    let begun: Promise<Answers> | undefined;
+    while (batch.length > 0) {
+      const last = batch;
       try {
-        settle(batch, await run(batch));
+        held ??= await holdConnection(options.database);
+        const answers = await (begun ?? run(last, held));
+        putOff(last, answers);
+        batch = takeBatch();
+        begun = batch.length > 0 ? run(batch, held) : undefined;
+        answer(last, answers);
       } catch (error) {
-        for (const waiter of batch) waiter.reject(error);
+        held?.giveBack(true);
+        held = undefined;
+        batch = takeBatch();
+        begun = undefined;
+        for (const waiter of last) waiter.reject(error);
       }
     }
+    held?.giveBack(false);
     running = false;
     // All that is left was put off, or waits for a request of its key that was.
     const nextMs = Math.min(...queue.filter(({ puts }) => puts > 0).map(({ notBeforeMs }) => notBeforeMs));
@@ -83,18 +107,20 @@ export function createBatcher<Request, Answer>(options: {
   }
 
   /** Requests that were put off are older than all that wait, so they come first. */
-  function settle(batch: Waiter<Request, Answer>[], answers: (Answer | typeof LATER)[]): void {
-    const later = batch.filter((waiter, index) => {
-      const answer = answers[index]!;
-      if (answer === LATER) return true;
-      waiter.resolve(answer);
-      return false;
-    });
+  function putOff(batch: Waiting[], answers: Answers): void {
+    const later = batch.filter((_, index) => answers[index] === LATER);
     for (const waiter of later) {
       waiter.notBeforeMs = stopwatchMs() + Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** waiter.puts);
       waiter.puts += 1;
     }
     queue = [...later, ...queue];
+  }
+
+  function answer(batch: Waiting[], answers: Answers): void {
+    for (const [index, waiter] of batch.entries()) {
+      const given = answers[index]!;
+      if (given !== LATER) waiter.resolve(given);
+    }
   }
 
   function start(): void {

@@ -47,23 +47,18 @@ export function openDatabase(connection: Connection, log: Log, poolSize = 12): D
   return isTracing() ? traceQueries(pool) : pool;
 }
 
+export type HeldConnection = { readonly connection: Queryable; giveBack(isBroken: boolean): void };
+
 /**
- * Runs `work` on a connection of its own, for decisions that must be made after waiting for a connection. A connection on
- * which anything failed is not used again, as with statements that the pool runs itself.
+ * Takes a connection out of the pool, for decisions that must be made after waiting for one. A connection on which anything
+ * failed is broken: it is not used again, as with statements that the pool runs itself.
  */
-export async function withConnection<T>(
-  database: Database,
-  work: (connection: Queryable) => Promise<T>,
-): Promise<T> {
+export async function holdConnection(database: Pick<Database, "connect">): Promise<HeldConnection> {
   const client = await database.connect();
-  let failed = true;
-  try {
-    const result = await work(isTracing() ? traceQueries(client) : client);
-    failed = false;
-    return result;
-  } finally {
-    client.release(failed);
-  }
+  return {
+    connection: isTracing() ? traceQueries(client) : client,
+    giveBack: (isBroken) => client.release(isBroken),
+  };
 }
 
 export function transaction<T>(database: Database, work: (connection: Queryable) => Promise<T>): Promise<T> {

@@ -16,22 +16,33 @@ export const sweepAnswers = (database: Queryable, now: Date): Promise<void> =>
     new Date(now.getTime() - KEPT_DAYS * 86_400_000),
   );
 
-/** What is known of a key: the first answer, a refusal because it stood for something else, or nothing. */
+/**
+ * What is known of a key: the first answer, a refusal because it stood for something else, or nothing.
+ *
+ * @param remake makes an answer anew that was not kept, because the position it tells of says the same
+ */
 export async function findFirstAnswer(
   database: Queryable,
   userId: string,
   claim: IdempotencyClaim,
+  remake?: (positionId: string) => Promise<object>,
 ): Promise<Replayed | Refused | undefined> {
-  const { rows } = await database.query<{ request_hash: Buffer; response: string }>({
+  const { rows } = await database.query<{
+    request_hash: Buffer;
+    response: string | null;
+    position_id: string | null;
+  }>({
     name: "find_first_answer",
-    text: "select request_hash, response::text as response from idempotency_keys where user_id = $1 and key = $2",
+    text: `select request_hash, response::text as response, position_id from idempotency_keys
+           where user_id = $1 and key = $2`,
     values: [userId, claim.key],
   });
   const first = rows[0];
   if (first === undefined) return undefined;
-  return first.request_hash.equals(claim.requestHash)
-    ? { replayed: first.response }
-    : refuse("idempotency_mismatch");
+  if (!first.request_hash.equals(claim.requestHash)) return refuse("idempotency_mismatch");
+  if (first.response !== null) return { replayed: first.response };
+  // The digest covers the call, so whoever asks here is the one that named a position.
+  return { replayed: JSON.stringify(await remake!(first.position_id!)) };
 }
 
 /**

@@ -22,12 +22,17 @@ import { languageFor, sendRefusal } from "./server.ts";
 export type Bind = <E extends Endpoint>(
   endpoint: E,
   handler: Handler<E>,
-  /** `waitsFreely`: the call may wait for long and holds no connection meanwhile, so it needs no turn. */
-  options?: { waitsFreely: boolean },
+  /**
+   * `mostWaiting`: the call may wait for long and holds no connection meanwhile, so it needs no turn. Beyond so many under way
+   * it is refused, before anything is read or looked up.
+   */
+  options?: { mostWaiting?: number },
 ) => void;
 
 /** So many calls of one user are worked on at once. The rest waits and holds no connection to the database. */
 const CALLS_AT_ONCE = 4;
+/** When whoever was refused because too many wait may try again. */
+const BUSY_SECONDS = 2;
 
 /** Tells who holds the session token of a call. */
 export type CallSessions = {
@@ -65,7 +70,7 @@ type BindOptions = {
 export function createBind(options: BindOptions): Bind {
   // Their number is bounded by the limits above.
   const turns = createKeyedQueue({ atOnce: CALLS_AT_ONCE });
-  return (endpoint, handler, { waitsFreely } = { waitsFreely: false }) => {
+  return (endpoint, handler, { mostWaiting } = {}) => {
     if (endpoint.audience === "provider") throw new Error("a provider's call is bound by its raw body");
     const route: RouteOptions = {
       method: endpoint.method,
@@ -76,12 +81,13 @@ export function createBind(options: BindOptions): Bind {
         const inTurn: Handler<Endpoint> = (call) => {
           const run = async () => (handler as unknown as Handler<Endpoint>)(call);
           const userId = call.identity?.userId;
-          return waitsFreely || userId === undefined ? run() : turns.runAlways(userId, run);
+          return mostWaiting !== undefined || userId === undefined ? run() : turns.runAlways(userId, run);
         };
         const refusal = await answer(endpoint, inTurn, request, reply, options);
         return refusal === undefined ? reply : sendRefusal(request, reply, refusal);
       },
     };
+    if (mostWaiting !== undefined) boundWaiting(route, mostWaiting);
     if (endpoint.method !== "GET") options.http.route(route);
     else {
       // Reads carry an ETag, so that an unchanged answer costs a 304.
@@ -89,6 +95,33 @@ export function createBind(options: BindOptions): Bind {
         await reads.register(etag);
         reads.route(route);
       });
+    }
+  };
+}
+
+/** Refuses requests beyond so many under way at once: the rest is then answered soon, and those refused know it at once. */
+function boundWaiting(route: RouteOptions, most: number): void {
+  const underWay = new Set<FastifyRequest>();
+  const handled = new WeakSet<FastifyRequest>();
+  const { handler } = route;
+  route.onRequest = (request, reply, done) => {
+    if (underWay.size >= most) {
+      sendRefusal(request, reply, refuse("busy", { retryAfterSeconds: BUSY_SECONDS, saying: "crowded" }));
+      return;
+    }
+    underWay.add(request);
+    // It may be broken off, or turn out to be unreadable, before it is handled.
+    reply.raw.once("close", () => {
+      if (!handled.has(request)) underWay.delete(request);
+    });
+    done();
+  };
+  route.handler = async function bounded(request, reply) {
+    handled.add(request);
+    try {
+      return await handler.call(this, request, reply);
+    } finally {
+      underWay.delete(request);
     }
   };
 }

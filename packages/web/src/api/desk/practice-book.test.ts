@@ -208,8 +208,9 @@ test("money is neither lost nor made, whatever happens", () => {
       let book = NEW_BOOK;
       let tick = NOW;
       let won = 0n;
-      for (const { stake, type, duration, wait, milli, isKnown, sells } of steps) {
-        const next = takeOrder(book, { type, stake, duration }, at(tick));
+      for (const [index, { stake, type, duration, wait, milli, isKnown, sells }] of steps.entries()) {
+        // Several orders of one second are several positions.
+        const next = takeOrder(book, { type, stake, duration }, at(tick, `order-${index}`));
         if (typeof next !== "string") book = next;
         const open = sells ? book.positions.find(isActive) : undefined;
         const sale = open && takeSale(book, { id: open.id, minProceeds: "0.00" }, { tick, market });

@@ -147,11 +147,17 @@ export const receipt = {
   promise: {
     title: "Signed promise",
     intro:
-      "Signed when the position was opened. With this text and its signature you can prove to anyone what was promised to you, whatever is said later.",
+      "Signed when the position was opened. With what is shown here you can prove to anyone what was promised to you, whatever is said later.",
     text: "Signed text",
     copyText: "Copy the signed text",
     signature: "Signature (Ed25519)",
     copySignature: "Copy the signature",
+    path: "Path to the signed root",
+    pathIntro:
+      "One signature covers all promises that were made at the same moment. These hashes lead from this text to the root that is signed.",
+    pathEmpty:
+      "No other promise was made at the same moment, so the root that is signed is the hash of this text.",
+    copyPath: "Copy the path",
     key: "Public key",
     copyKey: "Copy the public key",
     compareKey: "Compare it with the key on the fairness page",
@@ -164,7 +170,9 @@ export const receipt = {
       "clock-behind": (moment: string) =>
         `On ${moment} by this device’s clock, which is before its round of the beacon was due. So that clock was behind, and it cannot be told whether anything was dated back.`,
       other:
-        "The answer carried another signature than this receipt. Check this position, keep both, and contact support.",
+        "The answer was signed otherwise than this receipt. Check this position, keep both, and contact support.",
+      pathless:
+        "The browser noted the answer without its path. So it cannot be told whether it brought this promise.",
       none: "Not told: this browser did not take the answer. Only the one that took it notes it.",
     },
     unsigned:

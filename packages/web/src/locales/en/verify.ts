@@ -284,7 +284,7 @@ export const verify = {
     "clock-behind":
       "cannot be told. By the clock of the device that sent the order, the answer came before its own round was due, so that clock was behind.",
     "other-answer":
-      "the answer carried another signature than this receipt. Two different texts were signed for one request.",
+      "the answer was signed otherwise than this receipt. Two different texts were signed for one request.",
     "other-block": "the position was not sold at the end of the block in which the sale was made.",
     "sold-late": "the position was sold in its last two blocks, where no sale is possible.",
   },

@@ -150,11 +150,17 @@ export const receipt: LaterMessages["receipt"] = {
   promise: {
     title: "Promesse signée",
     intro:
-      "Signée à l’ouverture de la position. Avec ce texte et sa signature, vous pouvez prouver à quiconque ce qui vous a été promis, quoi qu’on en dise plus tard.",
+      "Signée à l’ouverture de la position. Avec ce qui figure ici, vous pouvez prouver à quiconque ce qui vous a été promis, quoi qu’on en dise plus tard.",
     text: "Texte signé",
     copyText: "Copier le texte signé",
     signature: "Signature (Ed25519)",
     copySignature: "Copier la signature",
+    path: "Chemin vers la racine signée",
+    pathIntro:
+      "Une seule signature couvre toutes les promesses faites au même instant. Ces empreintes mènent de ce texte à la racine signée.",
+    pathEmpty:
+      "Aucune autre promesse n’a été faite au même instant : la racine signée est l’empreinte de ce texte.",
+    copyPath: "Copier le chemin",
     key: "Clé publique",
     copyKey: "Copier la clé publique",
     compareKey: "Comparez-la à la clé de la page Équité",
@@ -167,7 +173,9 @@ export const receipt: LaterMessages["receipt"] = {
       "clock-behind": (moment) =>
         `Le ${moment} selon l’horloge de cet appareil, avant que son tour de la balise soit dû. Cette horloge retardait donc : impossible de dire si quelque chose a été antidaté.`,
       other:
-        "La réponse portait une autre signature que ce reçu. Vérifiez cette position, gardez les deux et prévenez l’assistance.",
+        "La réponse n’était pas signée comme ce reçu. Vérifiez cette position, gardez les deux et prévenez l’assistance.",
+      pathless:
+        "Le navigateur a noté la réponse sans son chemin. On ne peut donc pas dire si elle portait cette promesse.",
       none: "Non indiqué : ce navigateur n’a pas reçu la réponse. Seul celui qui la reçoit la note.",
     },
     unsigned:

@@ -174,7 +174,7 @@ export const verify: FairnessMessages["verify"] = {
       subject: "Heure de la réponse",
       right:
         "La réponse signée est arrivée avant que le tour suivant soit dû, selon l’horloge de l’appareil qui a envoyé l’ordre. L’ordre n’a donc pas été antidaté.",
-      wrong: "La réponse à l’ordre portait une autre signature que ce reçu.",
+      wrong: "La réponse à l’ordre n’était pas signée comme ce reçu.",
       note: "non indiquée : ce navigateur n’a pas reçu la réponse. Seul celui qui a envoyé l’ordre la note.",
     },
     epochTerms: {
@@ -251,7 +251,7 @@ export const verify: FairnessMessages["verify"] = {
     saleReceived: {
       subject: "Heure de la réponse à la vente",
       right: "Selon l’appareil, la réponse signée est arrivée à temps\u00a0: rien n’a été antidaté.",
-      wrong: "La réponse à la vente portait une autre signature que ce reçu.",
+      wrong: "La réponse à la vente n’était pas signée comme ce reçu.",
       note: "non indiquée\u00a0: ce navigateur n’a pas reçu la réponse. Seul celui qui a vendu la position la note.",
     },
     result: {
@@ -298,7 +298,7 @@ export const verify: FairnessMessages["verify"] = {
     "clock-behind":
       "impossible à dire. Selon l’horloge de l’appareil qui a envoyé l’ordre, la réponse est arrivée avant que son propre tour soit dû : cette horloge retardait.",
     "other-answer":
-      "la réponse portait une autre signature que ce reçu. Deux textes différents ont été signés pour une seule demande.",
+      "la réponse n’était pas signée comme ce reçu. Deux textes différents ont été signés pour une seule demande.",
     "other-block": "la position n’a pas été vendue à la fin du bloc où la vente a été faite.",
     "sold-late": "la position a été vendue dans ses deux derniers blocs, où aucune vente n’est possible.",
   },

@@ -1,6 +1,6 @@
 import type { PositionReceipt } from "@veritick/contract/schemas/positions.ts";
 import { Link } from "wouter";
-import { faultOfReceived } from "@veritick/domain/verify/received-step.ts";
+import { faultOfReceived, isOtherAnswer, isPathUnknown } from "@veritick/domain/verify/received-step.ts";
 import { useState } from "react";
 import { useCurrentUser } from "../../../api/current-user.ts";
 import { useLaterText } from "../../../locales/text.ts";
@@ -114,7 +114,7 @@ function SaleCard({ receipt: { sale, position }, className }: SignedCardProps) {
 type SignedProps = {
   position: PositionReceipt["position"];
   of: "order" | "sale";
-  signed: NonNullable<PositionReceipt["promise"]>;
+  signed: NonNullable<PositionReceipt["sale"] | PositionReceipt["promise"]>;
   /** In whose block it was made. */
   round: number | null;
 };
@@ -123,19 +123,20 @@ function Signed({ position, of, signed, round }: SignedProps) {
   const { promise: text } = useLaterText().receipt;
   return (
     <div className={styles["promiseColumns"]}>
-      <div>
-        <div className={styles["promiseHead"]}>
-          <h3>{text.text}</h3>
-          <CopyButton label={text.copyText} value={signed.text} />
-        </div>
-        <pre className={styles["promiseText"]} translate="no">
-          {signed.text}
-        </pre>
-      </div>
       <Stack gap={4}>
-        {round !== null && (
-          <ReceivedPart position={position} of={of} signature={signed.signature} round={round} />
-        )}
+        <div>
+          <div className={styles["promiseHead"]}>
+            <h3>{text.text}</h3>
+            <CopyButton label={text.copyText} value={signed.text} />
+          </div>
+          <pre className={styles["promiseText"]} translate="no">
+            {signed.text}
+          </pre>
+        </div>
+        {"path" in signed && signed.path !== null && <PathPart path={signed.path} />}
+      </Stack>
+      <Stack gap={4}>
+        {round !== null && <ReceivedPart position={position} of={of} signed={signed} round={round} />}
         <Code name={text.signature} copyLabel={text.copySignature} code={signed.signature} />
         <div>
           <Code name={text.key} copyLabel={text.copyKey} code={signed.publicKey} />
@@ -145,6 +146,31 @@ function Signed({ position, of, signed, round }: SignedProps) {
         </div>
       </Stack>
     </div>
+  );
+}
+
+/** How the signature belongs to the text: through the hashes of what was signed with it. */
+function PathPart({ path }: { path: readonly string[] }) {
+  const { promise: text } = useLaterText().receipt;
+  if (path.length === 0)
+    return (
+      <div>
+        <h3 className={styles["promisePart"]}>{text.path}</h3>
+        <p className={styles["promiseIntro"]}>{text.pathEmpty}</p>
+      </div>
+    );
+  const steps = path.join("\n");
+  return (
+    <Stack gap={2}>
+      <div className={styles["promiseHead"]}>
+        <h3>{text.path}</h3>
+        <CopyButton label={text.copyPath} value={steps} />
+      </div>
+      <p className={styles["promiseIntro"]}>{text.pathIntro}</p>
+      <pre className={styles["promiseText"]} translate="no">
+        {steps}
+      </pre>
+    </Stack>
   );
 }
 
@@ -185,10 +211,10 @@ export function ReceiptSkeleton() {
   );
 }
 
-type ReceivedPartProps = Pick<SignedProps, "position" | "of"> & { signature: string; round: number };
+type ReceivedPartProps = Omit<SignedProps, "round"> & { round: number };
 
 /** When the answer came to this browser, and what that shows. Only the owner's browser can have noted it. */
-function ReceivedPart({ position, of, signature, round }: ReceivedPartProps) {
+function ReceivedPart({ position, of, signed, round }: ReceivedPartProps) {
   const text = useLaterText().receipt.promise.received;
   const { inFull } = useExactTime();
   const isOwn = useCurrentUser()?.id === position.userId;
@@ -198,7 +224,8 @@ function ReceivedPart({ position, of, signature, round }: ReceivedPartProps) {
 
   function words(times: NonNullable<typeof beacon>): string {
     if (received === undefined) return text.none;
-    if (received.signature !== signature) return text.other;
+    if (isOtherAnswer(received, signed)) return text.other;
+    if (isPathUnknown(received, signed)) return text.pathless;
     const atMs = Date.parse(received.at);
     return text[faultOfReceived(atMs, round, times) ?? "right"](inFull(Math.floor(atMs / 1000)));
   }
