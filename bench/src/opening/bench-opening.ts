@@ -1,17 +1,10 @@
-import { join } from "node:path";
 import { CLOSING_MS, QUICKNET } from "@veritick/domain/beacon.ts";
-import { createLog } from "@veritick/server/platform/telemetry/log.ts";
-import { openDatabase } from "@veritick/server/platform/db/database.ts";
 import type { Database } from "@veritick/server/platform/db/database.ts";
-import { checkLedger } from "@veritick/server/ledger/public.ts";
-import { coresHere, keepOn } from "../support/cores.ts";
-import { startHelper } from "../support/helper-process.ts";
 import { kilobytes, milliseconds, note, perSecond } from "../support/report.ts";
 import type { Row } from "../support/report.ts";
-import { seedUsers } from "../support/seed.ts";
-import { startServer } from "../support/server-process.ts";
 import { median, spread } from "../support/statistics.ts";
-import type { LoadAnswer, LoadOrder } from "./load.ts";
+import type { LoadAnswer } from "./load.ts";
+import { withTrading } from "./trading-server.ts";
 import { prepareYardstick } from "./yardstick.ts";
 
 const USERS = 2_000;
@@ -26,29 +19,8 @@ type Turn = { plain: number; keyed: LoadAnswer; walBytes: number };
 
 /** Opens positions over HTTP, in turns with a plain transaction on the same PostgreSQL. */
 export async function benchOpening(folder: string): Promise<Row[]> {
-  const server = await startServer({
-    dataDir: join(folder, "opening"),
-    environment: {
-      HOUSE_CAPITAL: "1000000000",
-      LIMIT_CALLS_PER_SECOND: "1000000",
-      LIMIT_CALL_BURST: "1000000",
-    },
-  });
-  const database = openDatabase(server.connection(), createLog("error"), 1);
-  const load = startHelper<LoadOrder, LoadAnswer>(new URL("load.ts", import.meta.url));
-  try {
-    const cores = coresHere();
-    const isKept =
-      cores !== undefined && keepOn(cores.server, server.child.pid!) && keepOn(cores.load, load.processId);
-    if (isKept)
-      note(`the platform runs on core ${cores.server}, the load and the yardstick on core ${cores.load}`);
-    await seedUsers(database, USERS, "1000000");
-    const yardstick = await prepareYardstick(
-      server.connection(),
-      USERS,
-      folder,
-      isKept ? cores.load : undefined,
-    );
+  return withTrading(folder, USERS, async ({ server, database, load, cores }) => {
+    const yardstick = await prepareYardstick(server.connection(), USERS, folder, cores?.load);
     const order = { port: server.port, users: USERS, warmUpMs: WARM_UP_MS, measureMs: SECONDS * 1000 };
     const open = (connections: number, keys = true) => load.ask({ ...order, connections, keys });
     await open(64);
@@ -76,8 +48,6 @@ export async function benchOpening(folder: string): Promise<Row[]> {
     const all = [...turns.map(({ keyed }) => keyed), ...wide, ...bare, single];
     const refused = all.reduce((sum, answer) => sum + answer.refused, 0);
     if (refused > 0) throw new Error(`${refused} requests were refused`);
-    const faults = await checkLedger(database);
-    if (faults.length > 0) throw new Error(`the ledger is wrong: ${JSON.stringify(faults)}`);
 
     const plains = turns.map(({ plain }) => plain);
     const rowOf = (figure: string, answers: LoadAnswer[]) => {
@@ -121,11 +91,7 @@ export async function benchOpening(folder: string): Promise<Row[]> {
         target: { words: "at most 2.0 kB", reached: walBytes <= 2000 },
       },
     ];
-  } finally {
-    await load.stop();
-    await database.end();
-    await server.stop();
-  }
+  });
 }
 
 async function readWritten(database: Database): Promise<{ walBytes: number; positions: number }> {

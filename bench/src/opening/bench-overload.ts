@@ -1,14 +1,9 @@
-import { join } from "node:path";
-import { createLog } from "@veritick/server/platform/telemetry/log.ts";
-import { openDatabase } from "@veritick/server/platform/db/database.ts";
 import { QUICKNET } from "@veritick/domain/beacon.ts";
-import { startHelper } from "../support/helper-process.ts";
 import { milliseconds, note, perSecond } from "../support/report.ts";
 import type { Row } from "../support/report.ts";
-import { seedUsers } from "../support/seed.ts";
-import { startServer } from "../support/server-process.ts";
 import { median, spread } from "../support/statistics.ts";
-import type { LoadAnswer, LoadOrder } from "./load.ts";
+import type { LoadAnswer } from "./load.ts";
+import { withTrading } from "./trading-server.ts";
 
 const TURNS = 4;
 const USUAL = 256;
@@ -19,18 +14,7 @@ const SECONDS = 3 * QUICKNET.period;
 
 /** What a crowd of orders beyond what can be served costs: those that are served, and those that are refused. */
 export async function benchOverload(folder: string): Promise<Row[]> {
-  const server = await startServer({
-    dataDir: join(folder, "overload"),
-    environment: {
-      HOUSE_CAPITAL: "1000000000",
-      LIMIT_CALLS_PER_SECOND: "1000000",
-      LIMIT_CALL_BURST: "1000000",
-    },
-  });
-  const database = openDatabase(server.connection(), createLog("error"), 1);
-  const load = startHelper<LoadOrder, LoadAnswer>(new URL("load.ts", import.meta.url));
-  try {
-    await seedUsers(database, CROWD, "1000000");
+  return withTrading(folder, CROWD, async ({ server, load }) => {
     const open = (connections: number) =>
       load.ask({
         port: server.port,
@@ -76,9 +60,5 @@ export async function benchOverload(folder: string): Promise<Row[]> {
         target: { words: "at most 50 ms", reached: refusedMs <= 50 },
       },
     ];
-  } finally {
-    await load.stop();
-    await database.end();
-    await server.stop();
-  }
+  });
 }

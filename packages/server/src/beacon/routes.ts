@@ -6,7 +6,7 @@ import { tickOf } from "../platform/clock.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Database } from "../platform/db/database.ts";
 import type { Bind } from "../platform/http/bind.ts";
-import { addressKey } from "../platform/http/client-address.ts";
+import { addressKey } from "../platform/http/headers.ts";
 import { sendRefusal } from "../platform/http/server.ts";
 import { rateLimit } from "../platform/rate-limit.ts";
 import { refuse } from "../platform/refusal.ts";

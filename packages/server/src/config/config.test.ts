@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { ConfigError, readConfig } from "./config.ts";
-import { clientAddress } from "../platform/http/client-address.ts";
+import { clientAddress } from "../platform/http/headers.ts";
 
 const SECRET = "ab".repeat(32);
 const PEPPER = "cd".repeat(32);

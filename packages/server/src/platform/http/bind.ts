@@ -14,8 +14,8 @@ import { isRefused, refuse } from "../refusal.ts";
 import type { Refused } from "../refusal.ts";
 import { isReplayed, isStreamed } from "./call.ts";
 import type { Call, Handler, IdempotencyClaim, Identity } from "./call.ts";
-import { addressKey } from "./client-address.ts";
-import { isCrossOrigin } from "./headers.ts";
+import type { BoundWaiting } from "./crowd.ts";
+import { addressKey, isCrossOrigin } from "./headers.ts";
 import type { SessionCookie } from "./headers.ts";
 import { languageFor, sendRefusal } from "./server.ts";
 
@@ -31,8 +31,6 @@ export type Bind = <E extends Endpoint>(
 
 /** So many calls of one user are worked on at once. The rest waits and holds no connection to the database. */
 const CALLS_AT_ONCE = 4;
-/** When whoever was refused because too many wait may try again. */
-const BUSY_SECONDS = 2;
 
 /** Tells who holds the session token of a call. */
 export type CallSessions = {
@@ -48,6 +46,7 @@ export type CallSessions = {
 
 type BindOptions = {
   http: FastifyInstance;
+  boundWaiting: BoundWaiting;
   clock: Clock;
   cookie: SessionCookie;
   deviceCookie: SessionCookie;
@@ -87,7 +86,7 @@ export function createBind(options: BindOptions): Bind {
         return refusal === undefined ? reply : sendRefusal(request, reply, refusal);
       },
     };
-    if (mostWaiting !== undefined) boundWaiting(route, mostWaiting);
+    if (mostWaiting !== undefined) options.boundWaiting(route, mostWaiting);
     if (endpoint.method !== "GET") options.http.route(route);
     else {
       // Reads carry an ETag, so that an unchanged answer costs a 304.
@@ -95,33 +94,6 @@ export function createBind(options: BindOptions): Bind {
         await reads.register(etag);
         reads.route(route);
       });
-    }
-  };
-}
-
-/** Refuses requests beyond so many under way at once: the rest is then answered soon, and those refused know it at once. */
-function boundWaiting(route: RouteOptions, most: number): void {
-  const underWay = new Set<FastifyRequest>();
-  const handled = new WeakSet<FastifyRequest>();
-  const { handler } = route;
-  route.onRequest = (request, reply, done) => {
-    if (underWay.size >= most) {
-      sendRefusal(request, reply, refuse("busy", { retryAfterSeconds: BUSY_SECONDS, saying: "crowded" }));
-      return;
-    }
-    underWay.add(request);
-    // It may be broken off, or turn out to be unreadable, before it is handled.
-    reply.raw.once("close", () => {
-      if (!handled.has(request)) underWay.delete(request);
-    });
-    done();
-  };
-  route.handler = async function bounded(request, reply) {
-    handled.add(request);
-    try {
-      return await handler.call(this, request, reply);
-    } finally {
-      underWay.delete(request);
     }
   };
 }

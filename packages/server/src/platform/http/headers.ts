@@ -1,5 +1,8 @@
+import proxyAddress from "@fastify/proxy-addr";
 import type { Language } from "@veritick/contract/errors.ts";
-import type { IncomingHttpHeaders } from "node:http";
+import helmet from "helmet";
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
+import { isIPv6 } from "node:net";
 
 export type SessionCookie = {
   readonly name: string;
@@ -81,4 +84,73 @@ export function isCrossOrigin(headers: IncomingHttpHeaders, publicOrigin: string
   if (publicOrigin !== undefined) return origin !== publicOrigin;
   if (!URL.canParse(origin)) return true;
   return new URL(origin).host !== headers.host;
+}
+
+/**
+ * From where a request comes that no route of the framework's sees, as `request.ip` says of the others: the address of
+ * the connection or, where that is one of the trusted proxies, the last one forwarded that is not.
+ */
+export function clientAddress(trustedProxies: string[]): (request: IncomingMessage) => string {
+  if (trustedProxies.length === 0) return (request) => request.socket.remoteAddress ?? "";
+  const isTrusted = proxyAddress.compile(trustedProxies);
+  return (request) => (request.socket.remoteAddress === undefined ? "" : proxyAddress(request, isTrusted));
+}
+
+/**
+ * What counts as one address when calls are counted: an IPv4 address, or the /64 network of an IPv6 one, all of
+ * which usually belongs to one customer.
+ */
+export function addressKey(address: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
+  if (mapped !== undefined) return mapped;
+  if (!isIPv6(address)) return address;
+  const [head = "", tail] = address.split("%")[0]!.toLowerCase().split("::");
+  const before = head === "" ? [] : head.split(":");
+  const after = tail === undefined || tail === "" ? [] : tail.split(":");
+  const zeros = Array.from({ length: tail === undefined ? 0 : 8 - before.length - after.length }, () => "0");
+  const groups = [...before, ...zeros, ...after].map((group) => group.replace(/^0+(?=.)/, ""));
+  return `${groups.slice(0, 4).join(":")}::/64`;
+}
+
+/**
+ * What keeps the pages of this server from being misused. It is the same for every answer, and is made once.
+ *
+ * @param connectsTo addresses besides its own that pages may ask
+ */
+export function securityHeaders(
+  publicUrl: URL | undefined,
+  connectsTo: readonly string[] = [],
+): Readonly<Record<string, string>> {
+  const isSecure = publicUrl?.protocol === "https:";
+  const protect = helmet({
+    contentSecurityPolicy: {
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'"],
+        styleSrc: ["'self'"],
+        imgSrc: ["'self'", "data:"],
+        fontSrc: ["'self'"],
+        manifestSrc: ["'self'"],
+        workerSrc: ["'self'"],
+        connectSrc: ["'self'", ...connectsTo.map((address) => new URL(address).origin)],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+        upgradeInsecureRequests: isSecure ? [] : null,
+      },
+    },
+    strictTransportSecurity: isSecure ? { maxAge: 31_536_000 } : false,
+    crossOriginEmbedderPolicy: false,
+  });
+  const headers: Record<string, string> = {};
+  const answer = {
+    setHeader: (name: string, value: string) => void (headers[name.toLowerCase()] = value),
+    removeHeader: () => {},
+  };
+  // It looks at neither the request nor anything else of the answer.
+  protect({} as IncomingMessage, answer as unknown as ServerResponse, (error) => {
+    if (error !== undefined) throw error as Error;
+  });
+  return headers;
 }

@@ -1,5 +1,4 @@
 import type { Socket } from "node:net";
-import helmet from "@fastify/helmet";
 import { errorWords, messageFor } from "@veritick/contract/errors.ts";
 import type { ErrorCode, Language } from "@veritick/contract/errors.ts";
 import Fastify from "fastify";
@@ -9,7 +8,7 @@ import { isDatabaseUnavailable, isUndone } from "../db/database.ts";
 import type { Log } from "../telemetry/log.ts";
 import type { Metrics } from "../telemetry/metrics.ts";
 import type { Refused } from "../refusal.ts";
-import { isCrossOrigin, languageOf } from "./headers.ts";
+import { isCrossOrigin, languageOf, securityHeaders } from "./headers.ts";
 import { requestId, watchRequests } from "./watch-requests.ts";
 
 const BODY_LIMIT = 64 * 1024;
@@ -49,39 +48,24 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
 
   endConnectionsAtClose(http);
   watchRequests(http, options.log, options.metrics);
-  await http.register(helmet, {
-    contentSecurityPolicy: {
-      directives: {
-        defaultSrc: ["'self'"],
-        scriptSrc: ["'self'"],
-        styleSrc: ["'self'"],
-        imgSrc: ["'self'", "data:"],
-        fontSrc: ["'self'"],
-        manifestSrc: ["'self'"],
-        workerSrc: ["'self'"],
-        connectSrc: ["'self'", ...(options.connectsTo ?? []).map((address) => new URL(address).origin)],
-        objectSrc: ["'none'"],
-        baseUri: ["'none'"],
-        formAction: ["'self'"],
-        frameAncestors: ["'none'"],
-        upgradeInsecureRequests: options.publicUrl?.protocol === "https:" ? [] : null,
-      },
-    },
-    strictTransportSecurity: options.publicUrl?.protocol === "https:" ? { maxAge: 31_536_000 } : false,
-    crossOriginEmbedderPolicy: false,
+  const protection = securityHeaders(options.publicUrl, options.connectsTo);
+  http.addHook("onRequest", (_request, reply, done) => {
+    void reply.headers(protection);
+    done();
   });
 
-  http.addHook("onRequest", async (request, reply) => {
+  http.addHook("onRequest", (request, reply, done) => {
     if (options.isClosing()) {
       void reply.header("connection", "close");
       if (request.method !== "GET")
-        return sendRefusal(request, reply, { refused: "shutting_down", retryAfterSeconds: 5 });
+        return void sendRefusal(request, reply, { refused: "shutting_down", retryAfterSeconds: 5 });
     }
     const changesState =
       request.method !== "GET" && request.method !== "HEAD" && request.method !== "OPTIONS";
     if (changesState && isCrossOrigin(request.headers, options.publicUrl?.origin)) {
-      return sendRefusal(request, reply, { refused: "origin_refused" });
+      return void sendRefusal(request, reply, { refused: "origin_refused" });
     }
+    done();
   });
 
   http.setErrorHandler((error, request, reply) => sendFailure(options.log, request, reply, error));
@@ -133,7 +117,7 @@ export function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusa
     .send(JSON.stringify(errorBody(refusal, languageFor(request))));
 }
 
-function errorBody(refusal: Refused, language: Language | undefined) {
+export function errorBody(refusal: Refused, language: Language | undefined) {
   return {
     message: messageFor(refusal.saying ?? refusal.refused, language, refusal.values),
     code: refusal.refused,

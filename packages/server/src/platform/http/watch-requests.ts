@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import type { ErrorCode } from "@veritick/contract/errors.ts";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Log } from "../telemetry/log.ts";
 import type { Metrics } from "../telemetry/metrics.ts";
 import { startSpan, runInScope } from "../telemetry/tracing.ts";
-import type { Scope } from "../telemetry/tracing.ts";
-import { addressKey } from "./client-address.ts";
+import type { OpenSpan, Scope } from "../telemetry/tracing.ts";
+import { addressKey } from "./headers.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -51,7 +51,8 @@ export function watchRequests(http: FastifyInstance, log: Log, metrics: Metrics 
 
   http.addHook("onRequest", (request, reply, done) => {
     void reply.header("x-request-id", request.id);
-    request.scope = { requestId: request.id, span: spanOf(request) };
+    const [route, { method, id }] = [routeOf(request), request];
+    request.scope = { requestId: id, span: spanOf(request.raw, { method, route, requestId: id }) };
     done();
   });
 
@@ -64,66 +65,76 @@ export function watchRequests(http: FastifyInstance, log: Log, metrics: Metrics 
   });
 
   http.addHook("onResponse", (request, reply, done) => {
-    const route = routeOf(request);
-    const method = METHODS.has(request.method) ? request.method : "other";
-    const status = reply.statusCode;
-    metrics?.httpSeconds.observe(
-      { method, route, status: `${Math.floor(status / 100)}xx` },
-      reply.elapsedTime / 1000,
-    );
-    const code = request.refusedWith;
-    if (code !== undefined) metrics?.refusals.inc({ route, code });
-    const span = request.scope?.span;
-    span?.set({
-      "http.response.status_code": status,
-      ...(code !== undefined && { "veritick.refused": code }),
+    const { refusedWith, userId } = request;
+    const isProof = request.proves && refusedWith !== "too_many_requests";
+    noteAnswered(log, metrics, {
+      method: request.method,
+      route: routeOf(request),
+      requestId: request.id,
+      status: reply.statusCode,
+      refusedWith,
+      span: request.scope?.span,
+      ms: reply.elapsedTime,
+      ...((isProof || reply.statusCode === 403) && {
+        from: { clientAddress: addressKey(request.ip), ...(userId !== undefined && { userId }) },
+      }),
     });
-    if (status >= 500) span?.fail(undefined);
-    span?.end();
-    if (!BY_MACHINES.has(route)) tell(log, request, reply, { method, route });
     done();
   });
 }
 
-/**
- * Never the path with its query, the cookie or the body. Sign-ins, proofs of identity and what somebody may not do are
- * logged with who and from where; a call that came too often was not looked at.
- */
-function tell(
-  log: Log,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  named: { method: string; route: string },
-) {
-  const status = reply.statusCode;
-  const { refusedWith, userId } = request;
-  const isOfSecurity = status === 403 || (request.proves && refusedWith !== "too_many_requests");
-  log[status >= 500 || isOfSecurity ? "info" : "debug"](
+type Named = { readonly method: string; readonly route: string; readonly requestId: string };
+type Answered = Named & {
+  readonly status: number;
+  readonly refusedWith: ErrorCode | undefined;
+  readonly span: OpenSpan | undefined;
+  readonly ms: number;
+  /** Who asked, where the log has to say so: sign-ins, proofs of identity and what somebody may not do. */
+  readonly from?: { readonly clientAddress: string; readonly userId?: string };
+};
+
+/** Counts, times, traces and logs a request that was answered. */
+export function noteAnswered(log: Log, metrics: Metrics | undefined, answered: Answered): void {
+  const { route, status, refusedWith, span } = answered;
+  const method = METHODS.has(answered.method) ? answered.method : "other";
+  metrics?.httpSeconds.observe(
+    { method, route, status: `${Math.floor(status / 100)}xx` },
+    answered.ms / 1000,
+  );
+  if (refusedWith !== undefined) metrics?.refusals.inc({ route, code: refusedWith });
+  span?.set({
+    "http.response.status_code": status,
+    ...(refusedWith !== undefined && { "veritick.refused": refusedWith }),
+  });
+  if (status >= 500) span?.fail(undefined);
+  span?.end();
+  if (!BY_MACHINES.has(route)) tell(log, { ...answered, method });
+}
+
+/** Never the path with its query, the cookie or the body. A call that came too often was not looked at. */
+function tell(log: Log, { method, route, status, refusedWith, from, ms, requestId, span }: Answered): void {
+  log[status >= 500 || from !== undefined ? "info" : "debug"](
     {
-      ...named,
+      method,
+      route,
       status,
       ...(refusedWith !== undefined && { refused: refusedWith }),
-      ...(isOfSecurity && { clientAddress: addressKey(request.ip), ...(userId !== undefined && { userId }) }),
-      ms: Math.round(reply.elapsedTime * 10) / 10,
-      requestId: request.id,
-      ...(request.scope?.span !== undefined && { traceId: request.scope.span.traceId }),
+      ...from,
+      ms: Math.round(ms * 10) / 10,
+      requestId,
+      ...(span !== undefined && { traceId: span.traceId }),
     },
     "answered",
   );
 }
 
 /** The web app's own files would be nine tenths of all traces. */
-function spanOf(request: FastifyRequest) {
-  const route = routeOf(request);
+export function spanOf({ headers }: IncomingMessage, { method, route, requestId: id }: Named) {
   if (!route.startsWith("/api/")) return undefined;
-  const { traceparent } = request.headers;
-  return startSpan(`${request.method} ${route}`, {
+  const { traceparent } = headers;
+  return startSpan(`${method} ${route}`, {
     kind: "server",
-    attributes: {
-      "http.request.method": request.method,
-      "http.route": route,
-      "veritick.request_id": request.id,
-    },
+    attributes: { "http.request.method": method, "http.route": route, "veritick.request_id": id },
     remoteParent: typeof traceparent === "string" ? traceparent : undefined,
   });
 }

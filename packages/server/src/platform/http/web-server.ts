@@ -10,8 +10,8 @@ import type { Log } from "../telemetry/log.ts";
 import type { Metrics } from "../telemetry/metrics.ts";
 import { createBind } from "./bind.ts";
 import type { Bind, CallSessions } from "./bind.ts";
-import { addressKey, clientAddress } from "./client-address.ts";
-import { deviceCookie, isCrossOrigin, sessionCookie } from "./headers.ts";
+import { boundCrowds } from "./crowd.ts";
+import { addressKey, clientAddress, deviceCookie, isCrossOrigin, sessionCookie } from "./headers.ts";
 import type { SessionCookie } from "./headers.ts";
 import { createHttp } from "./server.ts";
 
@@ -65,6 +65,7 @@ export async function createWebServer(options: {
   const cookie = sessionCookie(isSecure);
   const bind = createBind({
     http,
+    boundWaiting: boundCrowds(http, { log, metrics, publicUrl, connectsTo, isClosing }),
     clock,
     cookie,
     deviceCookie: deviceCookie(isSecure),

@@ -1,0 +1,107 @@
+import { errorWords } from "@veritick/contract/errors.ts";
+import type { Language } from "@veritick/contract/errors.ts";
+import type { FastifyInstance, FastifyRequest, RouteOptions } from "fastify";
+import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import { stopwatchMs } from "../clock.ts";
+import { refuse } from "../refusal.ts";
+import type { Log } from "../telemetry/log.ts";
+import type { Metrics } from "../telemetry/metrics.ts";
+import { isCrossOrigin, languageOf, securityHeaders } from "./headers.ts";
+import { errorBody, sendRefusal } from "./server.ts";
+import { noteAnswered, requestId, spanOf } from "./watch-requests.ts";
+
+/** When whoever was refused may try again. */
+const BUSY_SECONDS = 2;
+const CROWDED = refuse("busy", { retryAfterSeconds: BUSY_SECONDS, saying: "crowded" });
+
+/** Bounds how many requests of a call are under way at once: the rest is answered soon, and those refused know it at once. */
+export type BoundWaiting = (route: RouteOptions, most: number) => void;
+
+type Call = { readonly route: string; readonly method: string; readonly path: RegExp };
+
+/**
+ * Where a crowd comes, nearly all of it is refused. So a refusal is answered before the framework has looked at the request, which
+ * would cost several times as much and be taken from those who are served. It is the very answer that the framework would give.
+ */
+export function boundCrowds(
+  http: FastifyInstance,
+  options: {
+    log: Log;
+    metrics: Metrics;
+    publicUrl: URL | undefined;
+    connectsTo: readonly string[];
+    isClosing(): boolean;
+  },
+): BoundWaiting {
+  const { log, metrics, publicUrl, connectsTo, isClosing } = options;
+  /** The calls that take no more. */
+  const full = new Set<Call>();
+  const headers = {
+    ...securityHeaders(publicUrl, connectsTo),
+    "retry-after": `${BUSY_SECONDS}`,
+    "cache-control": "no-store",
+    "content-type": "application/json; charset=utf-8",
+  };
+  const bodies = new Map<Language | undefined, string>();
+  const { status } = errorWords[CROWDED.refused];
+
+  function findFull({ method, url = "" }: IncomingMessage): Call | undefined {
+    for (const call of full) if (call.method === method && call.path.test(url)) return call;
+    return undefined;
+  }
+
+  function refuseEarly(request: IncomingMessage, response: ServerResponse, { route, method }: Call): void {
+    const startedAt = stopwatchMs();
+    const named = { route, method, requestId: requestId(request) };
+    const span = spanOf(request, named);
+    const language = languageOf(request.headers["accept-language"]);
+    const body = bodies.get(language) ?? JSON.stringify(errorBody(CROWDED, language));
+    bodies.set(language, body);
+    const length = Buffer.byteLength(body);
+    response.writeHead(status, { ...headers, "x-request-id": named.requestId, "content-length": length });
+    response.end(body);
+    const ms = stopwatchMs() - startedAt;
+    noteAnswered(log, metrics, { ...named, status, refusedWith: CROWDED.refused, span, ms });
+  }
+
+  const [handle] = http.server.listeners("request") as [RequestListener];
+  http.server.off("request", handle);
+  http.server.prependListener("request", (request: IncomingMessage, response: ServerResponse) => {
+    const call = full.size === 0 ? undefined : findFull(request);
+    // What is refused for other reasons is so first.
+    if (call === undefined || isClosing() || isCrossOrigin(request.headers, publicUrl?.origin))
+      handle(request, response);
+    else refuseEarly(request, response, call);
+  });
+
+  return (route, most) => {
+    const { handler, url } = route;
+    const path = new RegExp(`^${url.replaceAll(/:\w+/g, "[^/?]+")}(\\?|$)`);
+    const call: Call = { route: url, method: route.method as string, path };
+    const underWay = new Set<FastifyRequest>();
+    const handled = new WeakSet<FastifyRequest>();
+    const leave = (request: FastifyRequest) => {
+      underWay.delete(request);
+      if (underWay.size < most) full.delete(call);
+    };
+    route.onRequest = (request, reply, done) => {
+      // Whoever writes the path in another way gets here.
+      if (underWay.size >= most) return void sendRefusal(request, reply, CROWDED);
+      underWay.add(request);
+      if (underWay.size >= most) full.add(call);
+      // It may be broken off, or turn out to be unreadable, before it is handled.
+      reply.raw.once("close", () => {
+        if (!handled.has(request)) leave(request);
+      });
+      done();
+    };
+    route.handler = async function bounded(request, reply) {
+      handled.add(request);
+      try {
+        return await handler.call(this, request, reply);
+      } finally {
+        leave(request);
+      }
+    };
+  };
+}
