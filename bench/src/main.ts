@@ -8,6 +8,7 @@ import { benchFirstPosition } from "./lighthouse/bench-first-position.ts";
 import { benchLighthouse } from "./lighthouse/bench-lighthouse.ts";
 import { benchLarge } from "./large/bench-large.ts";
 import { benchSettling } from "./settling/bench-settling.ts";
+import { benchSockets } from "./sockets/bench-sockets.ts";
 import { benchStatement } from "./statement/bench-statement.ts";
 import { benchInteractions } from "./tick/bench-interactions.ts";
 import { benchTick } from "./tick/bench-tick.ts";
@@ -23,6 +24,7 @@ const BENCHES: Record<string, (folder: string) => Promise<Row[]>> = {
   overload: benchOverload,
   settling: benchSettling,
   "fan-out": benchFanOut,
+  sockets: benchSockets,
   statement: benchStatement,
   footprint: benchFootprint,
   bundle: benchBundle,

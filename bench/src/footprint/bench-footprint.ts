@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { megabytes, milliseconds, note } from "../support/report.ts";
 import type { Row } from "../support/report.ts";
-import { residentBytes } from "../support/resident-memory.ts";
+import { residentBytes } from "../support/server-metrics.ts";
 import { startServer } from "../support/server-process.ts";
 import { median } from "../support/statistics.ts";
 

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { stopwatchMs } from "@veritick/server/platform/clock.ts";
@@ -12,7 +11,7 @@ import { startHelper } from "../support/helper-process.ts";
 import type { HelperProcess } from "../support/helper-process.ts";
 import { milliseconds, note, perSecond } from "../support/report.ts";
 import type { Row } from "../support/report.ts";
-import { benchToken, seedUsers, sessionToken } from "../support/seed.ts";
+import { seedUsers, seedWsTokens } from "../support/seed.ts";
 import { median, spread } from "../support/statistics.ts";
 import { countPushes, seedPositions } from "./seed-positions.ts";
 
@@ -50,7 +49,8 @@ export async function benchSettling(folder: string): Promise<Row[]> {
   });
   try {
     await seedUsers(app.database, USERS, "1000000");
-    await openSockets(app, clients);
+    const tokens = await seedWsTokens(app.database, WATCHING);
+    await clients.ask({ kind: "open", port: Number(new URL(app.url).port), tokens });
     const rows: Row[] = [];
     let messages = 0;
     for (const { count, turns: turnCount, withinMs } of SIZES) {
@@ -88,17 +88,6 @@ export async function benchSettling(folder: string): Promise<Row[]> {
     await app.close();
     await postgres.stop();
   }
-}
-
-async function openSockets(app: TestApp, clients: Clients): Promise<void> {
-  const tokens = Array.from({ length: WATCHING }, (_, n) => benchToken(n + 1));
-  const hashes = (texts: string[]) => texts.map((text) => createHash("sha256").update(text).digest());
-  await app.database.query(
-    `insert into ws_tokens (token_hash, session_hash, expires_at)
-     select *, now() + interval '1 day' from unnest($1::bytea[], $2::bytea[])`,
-    [hashes(tokens), hashes(tokens.map((_, n) => sessionToken(n + 1)))],
-  );
-  await clients.ask({ kind: "open", port: Number(new URL(app.url).port), tokens });
 }
 
 /** Measures how long orders take while the most positions settle. */

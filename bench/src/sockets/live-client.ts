@@ -3,22 +3,27 @@ import { connect } from "node:net";
 import type { Socket } from "node:net";
 
 const TEXT = 1;
+const PING = 9;
+/** A pong without a payload, masked with zeros as a client's frames have to be. */
+const PONG = Buffer.from([0x8a, 0x80, 0, 0, 0, 0]);
 
-/** A live connection that only counts its messages, so many of them cost little. */
+/** Gets each whole message as the part of `bytes` that holds it. */
+type OnText = (bytes: Buffer, from: number, to: number) => void;
+
+/** A live connection that reads no more than it must, so many of them cost little. */
 export class LiveClient {
   readonly #socket: Socket;
-  readonly #onText: () => void;
+  readonly #onText: OnText;
   #unread: Buffer = Buffer.alloc(0);
   /** Bytes of the present frame that are still to come. */
   #skip = 0;
 
-  private constructor(socket: Socket, onText: () => void) {
+  private constructor(socket: Socket, onText: OnText) {
     this.#socket = socket;
     this.#onText = onText;
   }
 
-  /** @param onText called for each whole message */
-  static open(port: number, token: string, onText: () => void): Promise<LiveClient> {
+  static open(port: number, token: string, onText: OnText): Promise<LiveClient> {
     return new Promise((resolve, reject) => {
       const socket = connect(port, "127.0.0.1");
       const client = new LiveClient(socket, onText);
@@ -33,6 +38,7 @@ export class LiveClient {
           return reject(new Error(`a live connection was refused:\n${head}`));
         }
         socket.on("data", (frames) => client.#read(frames));
+        socket.on("error", () => socket.destroy());
         client.#read(Buffer.from(head.slice(end + 4), "latin1"));
         resolve(client);
       };
@@ -44,6 +50,11 @@ export class LiveClient {
           `Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: ${randomBytes(16).toString("base64")}\r\n\r\n`,
       );
     });
+  }
+
+  /** Reads no further, so that messages pile up on the way. */
+  stopReading(): void {
+    this.#socket.pause();
   }
 
   close(): void {
@@ -65,7 +76,9 @@ export class LiveClient {
         short < 126 ? short : short === 126 ? data.readUInt16BE(2) : Number(data.readBigUInt64BE(2));
       // A frame counts once it is here whole. A cut frame stays unread.
       if (data.length < headLength + length) break;
-      if ((data[0]! & 0x0f) === TEXT) this.#onText();
+      const kind = data[0]! & 0x0f;
+      if (kind === TEXT) this.#onText(data, headLength, headLength + length);
+      else if (kind === PING) this.#socket.write(PONG);
       this.#skip = headLength + length;
     }
     this.#unread = data;

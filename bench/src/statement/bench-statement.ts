@@ -6,7 +6,7 @@ import { checkLedger } from "@veritick/server/ledger/public.ts";
 import { HttpConnection } from "../opening/http-connection.ts";
 import { megabytes, milliseconds, note, perSecond } from "../support/report.ts";
 import type { Row } from "../support/report.ts";
-import { residentBytes } from "../support/resident-memory.ts";
+import { residentBytes } from "../support/server-metrics.ts";
 import { sessionToken } from "../support/seed.ts";
 import { startServer } from "../support/server-process.ts";
 import { percentile } from "../support/statistics.ts";

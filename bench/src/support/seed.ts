@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { Database } from "@veritick/server/platform/db/database.ts";
 
 /** The token of a seeded user's session; the cookie that signs the user in. */
@@ -39,6 +40,18 @@ export async function seedUsers(database: Database, count: number, balance: stri
   );
   await database.query("drop table seeded");
   await database.query("vacuum analyze");
+}
+
+/** Gives each of the users 1 to `count` a token for one live connection, in the order of the answer. */
+export async function seedWsTokens(database: Database, count: number): Promise<string[]> {
+  const tokens = Array.from({ length: count }, (_, n) => benchToken(n + 1));
+  const hashes = (texts: string[]) => texts.map((text) => createHash("sha256").update(text).digest());
+  await database.query(
+    `insert into ws_tokens (token_hash, session_hash, expires_at)
+     select *, now() + interval '1 day' from unnest($1::bytea[], $2::bytea[])`,
+    [hashes(tokens), hashes(tokens.map((_, n) => sessionToken(n + 1)))],
+  );
+  return tokens;
 }
 
 /** SQL for the id of the user with that number. The yardstick names users by it too. */

@@ -1,4 +1,3 @@
-import { createHash, randomBytes } from "node:crypto";
 import type { Role } from "@veritick/contract/roles.ts";
 import type { Bus } from "../../cluster/bus.ts";
 import { dateOf } from "../../platform/clock.ts";
@@ -8,11 +7,11 @@ import type { Database, Queryable } from "../../platform/db/database.ts";
 import type { Identity } from "../../platform/http/call.ts";
 import { sweepTable } from "../../platform/db/claim-due.ts";
 import { roleOf } from "../users.ts";
-import { isSessionAlive } from "./recheck-caller.ts";
+import { createLiveTokens, hashToken, newToken } from "./live-tokens.ts";
+import type { LiveTokens } from "./live-tokens.ts";
 import { createSessionCache } from "./session-cache.ts";
 
 export const SESSION_SECONDS = 30 * 24 * 3600;
-const WS_TOKEN_SECONDS = 60;
 /** The last use of a session is stored at most this often. */
 const SEEN_MS = 5 * 60_000;
 /** Only a script signs in at this many places. */
@@ -23,10 +22,7 @@ const GRACE_SECONDS = 10;
 /** After how long without use a session ends; undefined for never. */
 export type IdleLimits = { userSeconds: number | undefined; adminSeconds: number | undefined };
 
-const hashToken = (token: string): Buffer => createHash("sha256").update(token).digest();
-const newToken = (): string => randomBytes(32).toString("base64url");
-
-export type Sessions = {
+export type Sessions = LiveTokens & {
   /**
    * Opens a session and returns its token, of which only the hash is stored, and its public id. Undefined if the user is gone
    * or the password has changed since it was proven.
@@ -65,13 +61,7 @@ export type Sessions = {
    * The user's row must be locked.
    */
   endSurplus(database: Queryable, userId: string, newestId: string): Promise<() => void>;
-  /** Issues a token for one live connection. Undefined if the session has ended meanwhile. */
-  issueWsToken(identity: Identity): Promise<string | undefined>;
-  redeemWsToken(token: string): Promise<{ userId: string; sessionKey: string } | undefined>;
-  /** Whether the session behind a live connection still exists. */
-  isAlive(sessionKey: string): Promise<boolean>;
   sweep(): Promise<void>;
-  sweepWsTokens(): Promise<void>;
 };
 
 /** The id of the session, its new token if there is one, and how to announce it after the commit. */
@@ -189,6 +179,8 @@ export function createSessions(options: {
   }
 
   return {
+    ...createLiveTokens({ database, clock }),
+
     async open(connection, user, from) {
       const token = newToken();
       const { rows } = await connection.query<{ id: string }>(
@@ -321,34 +313,6 @@ export function createSessions(options: {
       return () => rows.forEach((row) => announceOne(row.user_id, row.token_hash));
     },
 
-    async issueWsToken(identity) {
-      const token = newToken();
-      // The session may have ended since it was remembered.
-      const { rowCount } = await database.query({
-        name: "issue_ws_token",
-        text: `insert into ws_tokens (token_hash, session_hash, expires_at)
-               select $1, token_hash, $3 from sessions where token_hash = $2 and expires_at > $4 for key share`,
-        values: [hashToken(token), identity.sessionHash, after(WS_TOKEN_SECONDS), dateOf(clock)],
-      });
-      return rowCount === 0 ? undefined : token;
-    },
-
-    async redeemWsToken(token) {
-      const { rows } = await database.query<{ user_id: string; token_hash: Buffer }>({
-        name: "redeem_ws_token",
-        text: `delete from ws_tokens w using sessions s
-               where w.token_hash = $1 and s.token_hash = w.session_hash and w.expires_at > $2 and s.expires_at > $2
-               returning s.user_id, s.token_hash`,
-        values: [hashToken(token), dateOf(clock)],
-      });
-      const row = rows[0];
-      return row === undefined
-        ? undefined
-        : { userId: row.user_id, sessionKey: row.token_hash.toString("hex") };
-    },
-
-    isAlive: (sessionKey) => isSessionAlive(database, Buffer.from(sessionKey, "hex")),
-
     sweep: () =>
       sweepTable<EndedRow>(
         database,
@@ -356,8 +320,5 @@ export function createSessions(options: {
         dateOf(clock),
         (rows) => rows.forEach((row) => announceOne(row.user_id, row.token_hash)),
       ),
-
-    sweepWsTokens: () =>
-      sweepTable(database, { table: "ws_tokens", key: "token_hash", column: "expires_at" }, dateOf(clock)),
   };
 }

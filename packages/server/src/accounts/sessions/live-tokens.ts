@@ -1,0 +1,97 @@
+import { createHash, randomBytes } from "node:crypto";
+import { dateOf } from "../../platform/clock.ts";
+import type { Clock } from "../../platform/clock.ts";
+import { createBatcher } from "../../platform/db/batcher.ts";
+import type { Database } from "../../platform/db/database.ts";
+import { sweepTable } from "../../platform/db/claim-due.ts";
+import type { Identity } from "../../platform/http/call.ts";
+
+const LIVE_SECONDS = 60;
+/** So many live connections are let in by one statement. */
+const MOST_AT_ONCE = 500;
+
+export const hashToken = (token: string): Buffer => createHash("sha256").update(token).digest();
+export const newToken = (): string => randomBytes(32).toString("base64url");
+
+export type LiveTokens = {
+  /** A token for one live connection of this session. Undefined if it has ended. */
+  issueWsToken(identity: Identity): Promise<string | undefined>;
+  /** Uses up a token. Undefined where it is wrong, used or expired, or its session has ended. */
+  redeemWsToken(token: string): Promise<Holder | undefined>;
+  /** Whether the session behind a live connection still exists. It waits for nobody: an end that comes later is announced. */
+  isAlive(sessionKey: string): Promise<boolean>;
+  sweepWsTokens(): Promise<void>;
+};
+type Holder = { userId: string; sessionKey: string };
+
+/**
+ * Lets live connections in. After a restart everybody's comes back at once, and a statement for each would keep all other work
+ * waiting, so those that come together share one.
+ */
+export function createLiveTokens({ database, clock }: { database: Database; clock: Clock }): LiveTokens {
+  const redemptions = createBatcher<string, Holder | undefined>({
+    name: "redeem live tokens",
+    keyOf: (hash) => hash,
+    maxBatch: MOST_AT_ONCE,
+    database,
+    run: async (hashes, connection) => {
+      const { rows } = await connection.query<{ token: Buffer; user_id: string; session: Buffer }>({
+        name: "redeem_ws_tokens",
+        // A token that another process is using up at this moment is used.
+        text: `with due as (
+                 select token_hash, session_hash from ws_tokens
+                 where token_hash = any ($1) and expires_at > $2 for update skip locked)
+               delete from ws_tokens w using due, sessions s
+               where w.token_hash = due.token_hash and s.token_hash = due.session_hash and s.expires_at > $2
+               returning w.token_hash as token, s.user_id, s.token_hash as session`,
+        values: [buffersOf(hashes), dateOf(clock)],
+      });
+      const holders = new Map(rows.map(({ token, ...holder }) => [token.toString("hex"), holder]));
+      return hashes.map((hash) => {
+        const holder = holders.get(hash);
+        return holder && { userId: holder.user_id, sessionKey: holder.session.toString("hex") };
+      });
+    },
+  });
+
+  const aliveChecks = createBatcher<string, boolean>({
+    name: "check sessions of live connections",
+    keyOf: (sessionKey) => sessionKey,
+    maxBatch: MOST_AT_ONCE,
+    database,
+    run: async (keys, connection) => {
+      const { rows } = await connection.query<{ token_hash: Buffer }>({
+        name: "find_alive_sessions",
+        text: "select token_hash from sessions where token_hash = any ($1)",
+        values: [buffersOf(keys)],
+      });
+      const alive = new Set(rows.map((row) => row.token_hash.toString("hex")));
+      return keys.map((key) => alive.has(key));
+    },
+  });
+
+  return {
+    async issueWsToken(identity) {
+      const token = newToken();
+      // The session may have ended since it was remembered.
+      const { rowCount } = await database.query({
+        name: "issue_ws_token",
+        text: `insert into ws_tokens (token_hash, session_hash, expires_at)
+               select $1, token_hash, $3 from sessions where token_hash = $2 and expires_at > $4 for key share`,
+        values: [
+          hashToken(token),
+          identity.sessionHash,
+          new Date(clock.nowMs() + LIVE_SECONDS * 1000),
+          dateOf(clock),
+        ],
+      });
+      return rowCount === 0 ? undefined : token;
+    },
+    redeemWsToken: (token) => redemptions.submit(hashToken(token).toString("hex")),
+    isAlive: (sessionKey) => aliveChecks.submit(sessionKey),
+    sweepWsTokens: () =>
+      sweepTable(database, { table: "ws_tokens", key: "token_hash", column: "expires_at" }, dateOf(clock)),
+  };
+}
+
+const buffersOf = (hex: readonly string[]): Buffer[] => hex.map((text) => Buffer.from(text, "hex"));
