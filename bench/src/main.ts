@@ -1,3 +1,4 @@
+import { parseArgs } from "node:util";
 import { benchCrowds } from "./crowds/bench-crowds.ts";
 import { benchBundle } from "./footprint/bench-bundle.ts";
 import { benchFootprint } from "./footprint/bench-footprint.ts";
@@ -10,6 +11,7 @@ import { benchLarge } from "./large/bench-large.ts";
 import { benchSettling } from "./settling/bench-settling.ts";
 import { benchSockets } from "./sockets/bench-sockets.ts";
 import { benchStatement } from "./statement/bench-statement.ts";
+import { benchSteady } from "./steady/bench-steady.ts";
 import { benchInteractions } from "./tick/bench-interactions.ts";
 import { benchTick } from "./tick/bench-tick.ts";
 import { benchWaiting } from "./waiting/bench-waiting.ts";
@@ -18,7 +20,10 @@ import { tableOf } from "./support/report.ts";
 import type { Row } from "./support/report.ts";
 import { withTemporaryFolder } from "./support/temporary-folder.ts";
 
-/** `npm run bench`, or `npm run bench -- opening settling` for some of it. `--record` adds the figures to bench/results.md. */
+/**
+ * `npm run bench`, or `npm run bench -- opening settling` for some of it. `--record` adds the figures to bench/results.md.
+ * `npm run bench -- steady --minutes 2` is a short form.
+ */
 const BENCHES: Record<string, (folder: string) => Promise<Row[]>> = {
   opening: benchOpening,
   overload: benchOverload,
@@ -35,13 +40,19 @@ const BENCHES: Record<string, (folder: string) => Promise<Row[]>> = {
   "first-position": benchFirstPosition,
 };
 
-/** Run only where they are asked for: one needs a folder that takes a while to make, the other waits for most of its time. */
-const ON_DEMAND: typeof BENCHES = { large: benchLarge, crowds: benchCrowds };
+const { values: options, positionals: wanted } = parseArgs({
+  allowPositionals: true,
+  options: { record: { type: "boolean", default: false }, minutes: { type: "string", default: "10" } },
+});
+
+/** Run only where they are asked for: one needs a folder that takes a while to make, the others take or wait for long. */
+const ON_DEMAND: typeof BENCHES = {
+  large: benchLarge,
+  crowds: benchCrowds,
+  steady: (folder) => benchSteady(folder, Number(options.minutes)),
+};
 const ALL = { ...BENCHES, ...ON_DEMAND };
 
-const named = process.argv.slice(2);
-const isRecorded = named.includes("--record");
-const wanted = named.filter((name) => name !== "--record");
 const unknown = wanted.filter((name) => !Object.hasOwn(ALL, name));
 if (unknown.length > 0) {
   console.error(`There is no ${unknown.join(", ")}. Choose from: ${Object.keys(ALL).join(", ")}.`);
@@ -49,7 +60,7 @@ if (unknown.length > 0) {
 }
 
 // Read first: a commit made meanwhile was not measured.
-const run = isRecorded ? describeRun() : undefined;
+const run = options.record ? describeRun() : undefined;
 const rows: Row[] = [];
 const failed: string[] = [];
 for (const [name, bench] of Object.entries(wanted.length > 0 ? ALL : BENCHES)) {

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { CLOSING_MS, QUICKNET } from "@veritick/domain/beacon.ts";
 import { stopwatchMs } from "@veritick/server/platform/clock.ts";
 import { answerOrders } from "../support/helper-process.ts";
 import { sessionToken } from "../support/seed.ts";
 import { percentile } from "../support/statistics.ts";
 import { HttpConnection } from "./http-connection.ts";
+import { openMs } from "./open-time.ts";
 
 export type LoadOrder = {
   port: number;
@@ -34,12 +34,6 @@ let sent = 0;
 /** An order that takes so long has waited for the next round. */
 const WAITED_MS = 250;
 const APART_MS = 40;
-
-const PERIOD_MS = QUICKNET.period * 1000;
-/** How much of the time since 1970 orders could enter. */
-const openMs = (atMs: number): number =>
-  Math.floor(atMs / PERIOD_MS) * (PERIOD_MS - CLOSING_MS) +
-  Math.min(atMs % PERIOD_MS, PERIOD_MS - CLOSING_MS);
 
 function nextRequest({ port, users, keys }: LoadOrder): string {
   sent += 1;

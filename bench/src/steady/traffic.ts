@@ -1,0 +1,107 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { stopwatchMs } from "@veritick/server/platform/clock.ts";
+import { HttpConnection } from "../opening/http-connection.ts";
+import { openMs } from "../opening/open-time.ts";
+import { answerOrders } from "../support/helper-process.ts";
+import { sessionToken } from "../support/seed.ts";
+import { percentile } from "../support/statistics.ts";
+
+/**
+ * Orders and reads of statements that come at their own pace, whether or not those before are answered. The first order starts
+ * them, and each is answered after so long with what was seen in that time. They end with the process.
+ */
+export type TrafficOrder = {
+  port: number;
+  users: number;
+  ordersPerSecond: number;
+  readsPerSecond: number;
+  forMs: number;
+};
+export type TrafficAnswer = {
+  /** Orders that were answered, and those of them that were refused. */
+  perSecond: number;
+  refused: number;
+  /** From the moment at which each was to be sent, without the part of the wait in which no order may enter. */
+  orders: Waits;
+  reads: Waits;
+};
+type Waits = { p50Ms: number; p99Ms: number };
+
+/** In the half second in which no order enters, this many come and wait. A crowd would be refused. */
+const CONNECTIONS = 1_400;
+const READERS = 64;
+const PACE_MS = 5;
+
+let orders: number[] = [];
+let reads: number[] = [];
+let refused = 0;
+let sent = 0;
+let failure: unknown;
+let isRunning = false;
+
+/** Connections that each take the next request once they have answered one. What comes too fast waits for one of them. */
+async function connect(port: number, count: number) {
+  const idle = await Promise.all(Array.from({ length: count }, () => HttpConnection.open(port)));
+  const waiting: (() => void)[] = [];
+  return async (request: string): Promise<number> => {
+    if (idle.length === 0) await new Promise<void>((resolve) => waiting.push(resolve));
+    const connection = idle.pop()!;
+    const status = await connection.send(request);
+    idle.push(connection);
+    waiting.shift()?.();
+    return status;
+  };
+}
+
+const headOf = (call: string, user: number) =>
+  `${call} HTTP/1.1\r\nHost: 127.0.0.1\r\nCookie: session=${sessionToken(user)}\r\n`;
+
+async function start({ port, users, ordersPerSecond, readsPerSecond }: TrafficOrder): Promise<void> {
+  isRunning = true;
+  const [order, read] = await Promise.all([connect(port, CONNECTIONS), connect(port, READERS)]);
+  void pace(ordersPerSecond, async () => {
+    const startedOpenMs = openMs(Date.now());
+    sent += 1;
+    const body = `{"type":"${sent % 2 === 0 ? "buy" : "sell"}","amount":"1.00","duration":1}`;
+    const status = await order(
+      `${headOf("POST /api/trading/positions", (sent % users) + 1)}Idempotency-Key: ${process.pid}-${sent}\r\n` +
+        `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+    );
+    if (status !== 201) refused += 1;
+    orders.push(openMs(Date.now()) - startedOpenMs);
+  });
+  void pace(readsPerSecond, async () => {
+    const startedAt = stopwatchMs();
+    const status = await read(`${headOf("GET /api/statement", Math.ceil(Math.random() * users))}\r\n`);
+    if (status !== 200) throw new Error(`a statement answered ${status}`);
+    reads.push(stopwatchMs() - startedAt);
+  });
+}
+
+/** Begins `work` so often, without waiting for it. */
+async function pace(perSecond: number, work: () => Promise<void>): Promise<void> {
+  const from = stopwatchMs();
+  for (let begun = 0; ;) {
+    for (const due = ((stopwatchMs() - from) * perSecond) / 1000; begun < due; begun += 1)
+      work().catch((error: unknown) => (failure = error));
+    await delay(PACE_MS);
+  }
+}
+
+const waitsOf = (values: number[]): Waits => ({
+  p50Ms: percentile(values, 0.5),
+  p99Ms: percentile(values, 0.99),
+});
+
+answerOrders<TrafficOrder, TrafficAnswer>(async (order) => {
+  if (!isRunning) await start(order);
+  [orders, reads, refused] = [[], [], 0];
+  await delay(order.forMs);
+  if (failure !== undefined) throw failure;
+  return {
+    perSecond: (orders.length / order.forMs) * 1000,
+    refused,
+    orders: waitsOf(orders),
+    reads: waitsOf(reads),
+  };
+});
