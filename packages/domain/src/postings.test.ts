@@ -17,6 +17,7 @@ import {
   genesisCapital,
   positionOpened,
   positionRefunded,
+  positionsArchived,
   positionSold,
   positionWon,
   withdrawalCompleted,
@@ -37,6 +38,7 @@ const POSTINGS: Record<TransactionKind, (amount: Minor, fee: Minor) => readonly 
   position_won: (payout) => positionWon({ userId, payoutMinor: payout }),
   position_sold: (proceedsMinor) => positionSold({ userId, proceedsMinor }),
   position_refunded: (stakeMinor) => positionRefunded({ userId, paidMinor: stakeMinor }),
+  positions_archived: (changeMinor) => positionsArchived({ userId, changeMinor }),
   deposit_credited: (amountMinor, fee) =>
     depositCredited({ userId, provider, amountMinor, providerFeeMinor: fee }),
   withdrawal_held: (amountMinor) => withdrawalHeld({ userId, amountMinor }),
@@ -76,7 +78,7 @@ describe.each(TRANSACTION_KINDS)("%s", (kind) => {
   });
 });
 
-it.each(TRANSACTION_KINDS.filter((kind) => !/_adjusted$|_changed$/.test(kind)))(
+it.each(TRANSACTION_KINDS.filter((kind) => !/_adjusted$|_changed$|_archived$/.test(kind)))(
   "%s refuses a negative amount",
   (kind) => {
     expect(() => POSTINGS[kind](minor(-1n), minor(0n))).toThrow(RangeError);

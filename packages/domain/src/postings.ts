@@ -28,6 +28,7 @@ export const TRANSACTION_KINDS = [
   "position_won",
   "position_sold",
   "position_refunded",
+  "positions_archived",
   "deposit_credited",
   "withdrawal_held",
   "withdrawal_returned",
@@ -113,6 +114,19 @@ export function positionSold(posting: { userId: string; proceedsMinor: Minor }):
 /** @param posting `paidMinor` is the stake of a position that is called off, or the value of one that is closed */
 export function positionRefunded(posting: { userId: string; paidMinor: Minor }): readonly Entry[] {
   return move(posting.paidMinor, "house:trading", userAccount(posting.userId));
+}
+
+/**
+ * A month's positions leave the ledger for an archive: one entry stands for those of a user between two other movements.
+ *
+ * @param posting `changeMinor` is what those positions changed the balance by; positions that changed nothing need no entry
+ * @throws RangeError for a change of zero
+ */
+export function positionsArchived(posting: { userId: string; changeMinor: Minor }): readonly Entry[] {
+  const user = userAccount(posting.userId);
+  return posting.changeMinor < 0n
+    ? move(minor(-posting.changeMinor), user, "house:trading")
+    : move(posting.changeMinor, "house:trading", user);
 }
 
 /**

@@ -25,7 +25,7 @@ export const adminPosition = endpoint("adminPosition", {
   audience: "admin",
   params: byId,
   reply: positionReceipt,
-  refusals: OF_USER,
+  refusals: [...OF_USER, "position_archived"],
 });
 
 export const adminUserDeposits = endpoint("adminUserDeposits", {

@@ -199,5 +199,5 @@ export const getPosition = endpoint("getPosition", {
   audience: "user",
   params: byId,
   reply: positionReceipt,
-  refusals: ["id_invalid", "not_found"],
+  refusals: ["id_invalid", "not_found", "position_archived"],
 });

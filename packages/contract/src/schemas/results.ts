@@ -42,6 +42,8 @@ export const results = endpoint("results", {
     zone: z.string(),
     from: z.string(),
     to: z.string(),
+    /** Months (UTC) of the period, as `2026-01`, whose positions are archived and so not counted here. */
+    archived: z.array(z.string()),
     total: z.extend(sums, fees),
     /** Every day of the period, the oldest first. A position counts on the day of its expiry or of its sale. */
     days: z.array(z.extend(sums, { day: z.string(), ...fees })),
@@ -69,5 +71,5 @@ export const resultsCsv = endpoint("resultsCsv", {
   query,
   reply: z.string(),
   streams: "text/csv",
-  refusals: ["results_period_invalid"],
+  refusals: ["results_period_invalid", "position_archived"],
 });

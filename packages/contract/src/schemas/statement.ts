@@ -2,12 +2,13 @@ import * as z from "zod/mini";
 import { endpoint } from "../endpoint.ts";
 import { decimal8, instant, integerText, uuid } from "../values.ts";
 
-/** The kinds of movement of a user's balance. */
+/** The kinds of movement of a user's balance. `positions_archived` stands for positions of a month that is archived. */
 export const STATEMENT_KINDS = [
   "position_opened",
   "position_won",
   "position_sold",
   "position_refunded",
+  "positions_archived",
   "deposit_credited",
   "withdrawal_held",
   "withdrawal_returned",

@@ -3,6 +3,11 @@ import type { Words } from "./refusal.ts";
 
 export const generalWords = {
   not_found: refusal(404, "Not found.", "Introuvable."),
+  position_archived: refusal(
+    410,
+    "Positions of this month are in the archive. Your balance and your statement still count them. A receipt that you have saved can still be checked.",
+    "Les positions de ce mois sont archivées. Votre solde et votre relevé en tiennent toujours compte. Un reçu que vous avez enregistré peut toujours être vérifié.",
+  ),
   body_too_large: refusal(413, "The request is too large.", "La requête est trop volumineuse."),
   not_json: refusal(415, "Send the request as JSON.", "Envoyez la requête en JSON."),
   too_many_requests: refusal(

@@ -33,7 +33,13 @@ const logOf = async (actor: string) =>
   (await reader.get<AuditEntry[]>(`/api/admin/audit?actor=${actor}&limit=200`)).body;
 
 it("every audit action belongs to a call, to a proposal, or to the server's console", () => {
-  const declared = new Set([...audited.map(({ audits }) => audits), "proposal_made", "access_reset"]);
+  const declared = new Set([
+    ...audited.map(({ audits }) => audits),
+    "proposal_made",
+    "access_reset",
+    "month_archived",
+    "month_restored",
+  ]);
   expect(declared).toEqual(new Set(AUDIT_ACTIONS));
 });
 

@@ -20,7 +20,7 @@ import {
 export class NotEmptyError extends BackupError {}
 
 /** @throws BackupError where this version does not know the schema of the backup */
-export function assertKnown({ migrations, version }: Manifest): void {
+export function assertKnown({ migrations, version }: Pick<Manifest, "migrations" | "version">): void {
   const unknown = migrations.find((name, index) => name !== KNOWN_MIGRATIONS[index]);
   if (unknown === undefined) return;
   throw new BackupError(

@@ -22,7 +22,7 @@ export type Tell = (line: string) => void;
 /** Every backup is named by this prefix and its time. */
 const BACKUP_PREFIX = "veritick-";
 /** The prefix of a backup that is being written. */
-const PARTIAL_PREFIX = ".veritick-partial-";
+export const PARTIAL_PREFIX = ".veritick-partial-";
 
 /**
  * Writes everything that the database holds at one moment into a new folder below `into`, reads it back, and only then gives
@@ -105,13 +105,13 @@ async function readAll(connection: Connection, folder: string, tell: Tell): Prom
 
 export const rowsOf = ({ rows }: { rows: number }): string => `${rows} ${rows === 1 ? "row" : "rows"}`;
 
-async function versionOf(client: pg.Client): Promise<string> {
+export async function versionOf(client: pg.Client): Promise<string> {
   const { rows } = await client.query<{ server_version: string }>("show server_version");
   return rows[0]!.server_version;
 }
 
 /** Flushes a folder, and with it the names of its files, to disk. */
-async function syncFolder(folder: string): Promise<void> {
+export async function syncFolder(folder: string): Promise<void> {
   if (process.platform === "win32") return;
   const handle = await open(folder, "r");
   try {

@@ -15,18 +15,26 @@ const name = z.string().regex(/^[a-z][a-z0-9_]*$/);
 const digest = z.string().regex(/^[0-9a-f]{64}$/);
 const whole = z.number().int().nonnegative();
 
+const PRODUCT = "veritick";
+/** `sha256`, `bytes` and `rows` describe the text before compression. */
+const table = z.strictObject({
+  name,
+  columns: z.array(name).min(1),
+  rows: whole,
+  bytes: whole,
+  sha256: digest,
+});
+export type BackedUpTable = z.infer<typeof table>;
+
 const manifestSchema = z.strictObject({
   format: z.literal(FORMAT),
-  product: z.literal("veritick"),
+  product: z.literal(PRODUCT),
   version: z.string(),
   createdAt: z.iso.datetime(),
   /** The version of PostgreSQL that the backup was made with, for information. */
   database: z.string(),
   migrations: z.array(z.string()).min(1),
-  /** `sha256`, `bytes` and `rows` describe the text before compression. */
-  tables: z.array(
-    z.strictObject({ name, columns: z.array(name).min(1), rows: whole, bytes: whole, sha256: digest }),
-  ),
+  tables: z.array(table),
   sequences: z.array(z.strictObject({ name, lastValue: z.string().regex(/^\d+$/) })),
   figures: z.strictObject({
     users: z.string(),
@@ -44,24 +52,58 @@ const manifestSchema = z.strictObject({
 });
 
 export type Manifest = z.infer<typeof manifestSchema>;
-export type BackedUpTable = Manifest["tables"][number];
+
+const ARCHIVE = "veritick-archive";
+const decimal = z.string().regex(/^-?\d+(\.\d+)?$/);
+
+const archiveSchema = z.strictObject({
+  format: z.literal(FORMAT),
+  product: z.literal(ARCHIVE),
+  month: z.string().regex(/^\d{4}-\d\d$/),
+  version: z.string(),
+  createdAt: z.iso.datetime(),
+  /** The version of PostgreSQL that the archive was made with, for information. */
+  database: z.string(),
+  migrations: z.array(z.string()).min(1),
+  tables: z.array(table),
+  /** The ledger transactions between which those of the archive lie. */
+  transactions: z.strictObject({ first: whole, last: whole }),
+  positions: z.array(z.strictObject({ status: z.string(), count: whole, stakes: decimal, profits: decimal })),
+  /** Of each kind of account; all together sum to zero. */
+  accounts: z.array(z.strictObject({ account: z.string(), entries: whole, sum: decimal })),
+});
+export type ArchiveManifest = z.infer<typeof archiveSchema>;
+export const archiveFormat = { format: FORMAT, product: ARCHIVE } as const;
 
 export const tableFile = (folder: string, table: string): string => join(folder, `${table}.copy.gz`);
 
 export const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
 
+export const checksumOf = (manifest: object): string => sha256(JSON.stringify(manifest));
+
 /** The manifest carries a checksum of itself, because it vouches for all other files. */
-export async function writeManifest(folder: string, manifest: Manifest): Promise<void> {
-  const checksum = sha256(JSON.stringify(manifest));
+export async function writeManifest(folder: string, manifest: object): Promise<void> {
+  const checksum = checksumOf(manifest);
   const text = `${JSON.stringify({ ...manifest, checksum }, undefined, 2)}\n`;
   await writeFile(join(folder, FILE), text, { mode: 0o600, flag: "wx", flush: true });
 }
 
-export async function readManifest(folder: string): Promise<Manifest> {
+export const readManifest = (folder: string): Promise<Manifest> =>
+  readSealed(folder, PRODUCT, manifestSchema, "backup");
+
+export const readArchiveManifest = (folder: string): Promise<ArchiveManifest> =>
+  readSealed(folder, ARCHIVE, archiveSchema, "archive");
+
+async function readSealed<T>(
+  folder: string,
+  product: string,
+  schema: z.ZodType<T>,
+  called: string,
+): Promise<T> {
   const file = join(folder, FILE);
   const text = await readFile(file, "utf8").catch((cause: NodeJS.ErrnoException) => {
     if (cause.code !== "ENOENT" && cause.code !== "ENOTDIR") throw cause;
-    throw new BackupError(`${folder} is no backup: there is no ${FILE} in it.`);
+    throw new BackupError(`${folder} is no ${called}: there is no ${FILE} in it.`);
   });
   let found: { format?: unknown; product?: unknown; checksum?: unknown } | null;
   try {
@@ -69,12 +111,12 @@ export async function readManifest(folder: string): Promise<Manifest> {
   } catch {
     throw new BackupError(`${file} is damaged.`);
   }
-  if (found?.product !== "veritick") throw new BackupError(`${file} is of another product.`);
+  if (found?.product !== product) throw new BackupError(`${file} is of another product.`);
   if (found.format !== FORMAT) {
     throw new BackupError(`${file} has the format ${String(found.format)}, which this version cannot read.`);
   }
   const { checksum, ...rest } = found;
-  const manifest = manifestSchema.safeParse(rest);
+  const manifest = schema.safeParse(rest);
   if (checksum !== sha256(JSON.stringify(rest)) || !manifest.success) {
     throw new BackupError(`${file} is damaged.`);
   }

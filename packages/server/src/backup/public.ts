@@ -1,5 +1,8 @@
 // What commands use of backup.
 export { BackupError } from "./manifest.ts";
+export { archiveMonth } from "./archive-month.ts";
+export { removeMonth } from "./remove-month.ts";
+export { restoreMonth } from "./restore-month.ts";
 export { makeBackup, pruneBackups } from "./make-backup.ts";
 export { restoreBackup, secretAdvice } from "./restore-backup.ts";
 export { findSecret, isSecretOf, isSecretUsed, NEEDED, SECRETS, variableOf } from "./secrets.ts";

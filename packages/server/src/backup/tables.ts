@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { createReadStream, createWriteStream } from "node:fs";
+import { createInterface } from "node:readline";
 import { pipeline } from "node:stream/promises";
 import { createGunzip, createGzip } from "node:zlib";
 import pg from "pg";
@@ -95,13 +96,42 @@ function createMeter() {
   };
 }
 
-/** Writes a table, as the connection's transaction sees it, into a compressed file and flushes it to disk. */
-export async function writeTable(client: pg.Client, folder: string, table: Table): Promise<BackedUpTable> {
+/**
+ * Writes a table, as the connection's transaction sees it, into a compressed file and flushes it to disk.
+ *
+ * @param rows which of its rows, in which order: a query; without it all of them
+ */
+export async function writeTable(
+  client: pg.Client,
+  folder: string,
+  table: Table,
+  rows?: string,
+): Promise<BackedUpTable> {
   const meter = createMeter();
-  const source = client.query(copyTo(`copy ${columnsOf(table)} to stdout`));
+  const source = client.query(
+    copyTo(`copy ${rows === undefined ? columnsOf(table) : `(${rows})`} to stdout`),
+  );
   const file = createWriteStream(tableFile(folder, table.name), { flags: "wx", mode: 0o600, flush: true });
   await pipeline(source, meter.through, createGzip(PACKING), file);
   return { ...table, ...meter.read() };
+}
+
+/** What `writeTable` would write now, without a file. */
+export async function measureRows(
+  client: pg.Client,
+  rows: string,
+): Promise<Pick<BackedUpTable, "rows" | "bytes" | "sha256">> {
+  const meter = createMeter();
+  await pipeline(client.query(copyTo(`copy (${rows}) to stdout`)), meter.through, async (source) => {
+    for await (const _ of source);
+  });
+  return meter.read();
+}
+
+/** The lines of a file, each with its columns as text. */
+export async function* readLines(folder: string, name: string): AsyncGenerator<string[]> {
+  const text = createReadStream(tableFile(folder, name)).pipe(createGunzip());
+  for await (const line of createInterface({ input: text, crlfDelay: Infinity })) yield line.split("\t");
 }
 
 /** Reads a file to its end and compares it with the manifest. */
@@ -126,8 +156,14 @@ export async function verifyTable(folder: string, table: BackedUpTable): Promise
  * Loads a file into a table that this transaction has emptied. The rows are frozen at once, so that no vacuum has to process
  * them. That is allowed because nobody can have seen the table without them.
  */
-export async function loadTable(client: pg.Client, folder: string, table: BackedUpTable): Promise<void> {
-  const target = client.query(copyFrom(`copy ${columnsOf(table)} from stdin with (freeze)`));
+export async function loadTable(
+  client: pg.Client,
+  folder: string,
+  table: BackedUpTable,
+  into: string = table.name,
+): Promise<void> {
+  const columns = columnsOf({ ...table, name: into });
+  const target = client.query(copyFrom(`copy ${columns} from stdin with (freeze)`));
   await pipeline(createReadStream(tableFile(folder, table.name)), createGunzip(), target);
   if (target.rowCount !== table.rows) {
     throw new Error(`${target.rowCount} rows of ${table.name} were loaded, not ${table.rows}`);

@@ -23,7 +23,7 @@ const NIGHT_HOURS = [1, 2, 3, 4];
 const FULL_AFTER_MS = 20 * HOUR_MS;
 const FULL_AFTER_ANYWAY_MS = 30 * HOUR_MS;
 /** The advisory lock of the process that checks. */
-const CHECK_LOCK = 7_305_523;
+export const CHECK_LOCK = 7_305_523;
 
 type Hourly = {
   /** Checks if no process did for an hour and none is checking now. Reports the newest outcome in any case. */

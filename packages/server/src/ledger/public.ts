@@ -1,6 +1,8 @@
 // What other features may use of the ledger.
-export { checkLedgerHourly } from "./check-ledger-hourly.ts";
-export { checkLedger, LEDGER_CHECKS, onOwnConnection } from "./check-ledger.ts";
+export { isArchived, monthNamed } from "./archived-months.ts";
+export type { Month } from "./archived-months.ts";
+export { CHECK_LOCK, checkLedgerHourly } from "./check-ledger-hourly.ts";
+export { checkLedger, KEPT_SUMS, LEDGER_CHECKS, onOwnConnection } from "./check-ledger.ts";
 export type { LedgerFault } from "./check-ledger.ts";
 export { CapitalRefusedError, changeCapital, postGenesisCapital } from "./house-capital.ts";
 export {

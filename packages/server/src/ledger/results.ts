@@ -10,6 +10,7 @@ import type { Streamed } from "../platform/http/call.ts";
 import { firstIdAt } from "../platform/ids.ts";
 import { refuse } from "../platform/refusal.ts";
 import type { Refused } from "../platform/refusal.ts";
+import { listArchived } from "./archived-months.ts";
 
 const USUAL_DAYS = 30;
 const A_DAY = "2026-01-01";
@@ -133,8 +134,9 @@ export async function readResults(
     const range = rangeOfWins(chances, sums.positions - sums.sold - sums.refunded);
     return { duration, ...sums, ...chances, range };
   });
+  const archived = await listArchived(database, begins - LONGEST_MS, ends);
   const fees = formatMinor(sumMinor(days.map((day) => parseMinor(day.fees))));
-  return { zone, from, to, total: { ...toSums(find("total", 0)), fees }, days, durations };
+  return { zone, from, to, archived, total: { ...toSums(find("total", 0)), fees }, days, durations };
 }
 
 const NOTHING = "0.00000000";

@@ -34,7 +34,9 @@ export function statementRoutes(bind: Bind, context: Context): void {
   bind(resultCalls.results, ({ identity, query }) => results(identity.userId, query));
   bind(resultCalls.resultsCsv, async ({ identity, query }) => {
     const found = await results(identity.userId, query);
-    return isRefused(found) ? found : resultsFile(found);
+    if (isRefused(found)) return found;
+    // A file has no place for a note beside its figures.
+    return found.archived.length > 0 ? refuse("position_archived") : resultsFile(found);
   });
 }
 

@@ -5,8 +5,10 @@ import { formatMinor, minor, parseMinor } from "@veritick/domain/money.ts";
 import { GRID, MEAN_STATE, UNIT } from "@veritick/domain/price.ts";
 import { saleText } from "@veritick/domain/signed/sale.ts";
 import type { WinRule } from "@veritick/domain/terms.ts";
-import { listEntriesOf } from "../ledger/public.ts";
+import { isArchived, listEntriesOf } from "../ledger/public.ts";
 import type { Database } from "../platform/db/database.ts";
+import { refuse } from "../platform/refusal.ts";
+import type { Refused } from "../platform/refusal.ts";
 import { findTermsText, getGenesisAt, listEpochs } from "../prices/public.ts";
 import type { Genesis, StoredEpoch } from "../prices/public.ts";
 import { POSITION_COLUMNS, toPosition } from "./list-positions.ts";
@@ -49,12 +51,12 @@ export async function getOpened(database: Database, id: string): Promise<OpenedP
   };
 }
 
-/** The receipt of a user's position, or of anybody's for `null`. Undefined where no such position exists. */
-export async function findReceipt(
+/** The receipt of a user's position, or of anybody's for `null`. */
+export async function readReceipt(
   database: Database,
   userId: string | null,
   id: string,
-): Promise<PositionReceipt | undefined> {
+): Promise<PositionReceipt | Refused> {
   const { rows } = await database.query<ReceiptRow>({
     name: "find_position",
     text: `select ${POSITION_COLUMNS}, win_rule, pull, reach, signature, promise_path,
@@ -65,7 +67,7 @@ export async function findReceipt(
     values: [id, userId],
   });
   const row = rows[0];
-  if (row === undefined) return undefined;
+  if (row === undefined) return refuse((await isArchived(database, id)) ? "position_archived" : "not_found");
   const position = toPosition(row);
   const genesis = await getGenesisAt(database, row.entry_tick);
   const spanned = epochsOf(position, epochOf(genesis.tick + 1));

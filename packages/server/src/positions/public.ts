@@ -5,7 +5,7 @@ export { createSellPosition } from "./sell-position.ts";
 export { closePositions } from "./close-positions.ts";
 export { assertNotServed, endOldPrice, endPrice, StillServedError } from "./end-price.ts";
 export { pricesOfBook, storedPrices } from "./known-prices.ts";
-export { findReceipt } from "./find-receipt.ts";
+export { readReceipt } from "./find-receipt.ts";
 export { createFindMissedResults, findFirstDue, listPositions } from "./list-positions.ts";
 export { positionRoutes } from "./routes.ts";
 export { createSettlementLoop } from "./settle-positions.ts";

@@ -1,8 +1,7 @@
 import * as contract from "@veritick/contract/schemas/positions.ts";
 import type { Database } from "../platform/db/database.ts";
 import type { Bind } from "../platform/http/bind.ts";
-import { refuse } from "../platform/refusal.ts";
-import { findReceipt } from "./find-receipt.ts";
+import { readReceipt } from "./find-receipt.ts";
 import { listPositions } from "./list-positions.ts";
 import type { OpenPosition } from "./open-position.ts";
 import type { SellPosition } from "./sell-position.ts";
@@ -43,7 +42,7 @@ export function positionRoutes(
     listPositions(context.database, identity.userId, query),
   );
 
-  bind(contract.getPosition, async ({ identity, params }) => {
-    return (await findReceipt(context.database, identity.userId, params.id)) ?? refuse("not_found");
-  });
+  bind(contract.getPosition, ({ identity, params }) =>
+    readReceipt(context.database, identity.userId, params.id),
+  );
 }

@@ -11,7 +11,7 @@ import { callerOf } from "../../platform/http/call.ts";
 import type { Caller, Streamed } from "../../platform/http/call.ts";
 import { isRefused, refuse } from "../../platform/refusal.ts";
 import type { Refused } from "../../platform/refusal.ts";
-import { findReceipt, listPositions } from "../../positions/public.ts";
+import { readReceipt, listPositions } from "../../positions/public.ts";
 import type { AdminContext } from "../context.ts";
 import { addNote, listNotes } from "./notes.ts";
 import { setLocks } from "./set-locks.ts";
@@ -24,10 +24,7 @@ export function adminUserRoutes(bind: Bind, context: AdminContext): void {
   bind(contract.adminUserPositions, ({ params, query }) =>
     ofUser(database, params.id, (id) => listPositions(database, id, query)),
   );
-  bind(
-    contract.adminPosition,
-    async ({ params }) => (await findReceipt(database, null, params.id)) ?? refuse("not_found"),
-  );
+  bind(contract.adminPosition, ({ params }) => readReceipt(database, null, params.id));
   bind(contract.adminUserDeposits, ({ params, query }) =>
     ofUser(database, params.id, (id) => listDepositsOf(database, id, query)),
   );

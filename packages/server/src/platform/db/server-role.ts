@@ -20,6 +20,9 @@ const APPEND_ONLY = [
   "price_endings",
 ];
 
+/** Only the owner writes to them: migrations, and the command that archives months. */
+const READ_ONLY = ["schema_migrations", "archived_months"];
+
 /** The schema of pg-boss (decision 43). */
 const OUTBOX = "pgboss";
 
@@ -91,7 +94,7 @@ async function lacksGrants(client: Queryable, role: string): Promise<boolean> {
                   when c.relkind in ('r', 'p') then not has_table_privilege($1, c.oid, 'select')
                   else false end
      ) as lacks`,
-    [role, APPEND_ONLY],
+    [role, [...APPEND_ONLY, ...READ_ONLY]],
   );
   return rows[0]!.lacks;
 }
@@ -105,7 +108,7 @@ async function grant(client: Queryable, role: string): Promise<void> {
     alter default privileges in schema public, ${OUTBOX} grant ${rows} on tables to ${role};
     alter default privileges in schema public grant usage, select on sequences to ${role};
     revoke update, delete on ${APPEND_ONLY.join(", ")} from ${role};
-    revoke insert, update, delete on schema_migrations from ${role}`);
+    revoke insert, update, delete on ${READ_ONLY.join(", ")} from ${role}`);
 }
 
 /** True for the owner of any table, its members and superusers. */

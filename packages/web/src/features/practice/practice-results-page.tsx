@@ -98,6 +98,7 @@ export function resultsOf(
     zone,
     from,
     to,
+    archived: [],
     total: { ...inText(total), fees: NOTHING },
     days: days.map((day, index) => ({ day: dayAfter(from, index), ...inText(day), fees: NOTHING })),
     durations: durations.map((row) => {

@@ -166,6 +166,7 @@ export const statement = {
     position_won: "Position won",
     position_sold: "Position sold",
     position_refunded: "Position closed early",
+    positions_archived: "Archived positions",
     deposit_credited: "Deposit",
     withdrawal_held: "Withdrawal",
     withdrawal_returned: "Withdrawal returned",

@@ -211,6 +211,10 @@ export const receipt = {
     hint: "The address may be incomplete, or the position belongs to another account.",
     toDashboard: "To the dashboard",
   },
+  archived: {
+    title: "This month is archived",
+    hint: "Your balance and your statement still count its positions. A receipt that you have saved can still be checked.",
+  },
   failed: "Couldn’t load the receipt",
 };
 

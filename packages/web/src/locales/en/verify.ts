@@ -39,6 +39,7 @@ export const verify = {
       title: "Position not found",
       hint: "The id may be incomplete, or the position belongs to another account.",
     },
+    archived: { title: "This month is archived", hint: "Open the receipt that you have saved." },
     "other-position": {
       title: "This is not the position you asked for",
       hint: "The platform answered with another position, or with somebody else’s. Nothing of it was checked. Keep a screenshot and contact support.",

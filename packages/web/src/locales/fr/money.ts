@@ -173,6 +173,7 @@ export const statement: LaterMessages["statement"] = {
     position_won: "Position gagnée",
     position_sold: "Position vendue",
     position_refunded: "Position clôturée avant l’échéance",
+    positions_archived: "Positions archivées",
     deposit_credited: "Dépôt",
     withdrawal_held: "Retrait",
     withdrawal_returned: "Retrait restitué",

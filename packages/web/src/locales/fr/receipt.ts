@@ -215,6 +215,10 @@ export const receipt: LaterMessages["receipt"] = {
     hint: "L’adresse est peut-être incomplète, ou la position appartient à un autre compte.",
     toDashboard: "Vers le tableau de bord",
   },
+  archived: {
+    title: "Ce mois est archivé",
+    hint: "Votre solde et votre relevé tiennent toujours compte de ses positions. Un reçu enregistré peut toujours être vérifié.",
+  },
   failed: "Le reçu n’a pas pu être chargé",
 };
 

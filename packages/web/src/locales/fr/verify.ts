@@ -44,6 +44,7 @@ export const verify: FairnessMessages["verify"] = {
       title: "Position introuvable",
       hint: "L’identifiant est peut-être incomplet, ou la position appartient à un autre compte.",
     },
+    archived: { title: "Ce mois est archivé", hint: "Ouvrez le reçu que vous avez enregistré." },
     "other-position": {
       title: "Ce n’est pas la position demandée",
       hint: "La plateforme a répondu par une autre position, ou par celle de quelqu’un d’autre. Rien n’en a été vérifié. Gardez une capture d’écran et prévenez l’assistance.",

@@ -4,7 +4,7 @@ export const GROUPS = ["trades", "deposits", "withdrawals", "adjustments"] as co
 type Group = (typeof GROUPS)[number];
 
 export const KINDS_OF: Readonly<Record<Group, readonly StatementKind[]>> = {
-  trades: ["position_opened", "position_won", "position_sold", "position_refunded"],
+  trades: ["position_opened", "position_won", "position_sold", "position_refunded", "positions_archived"],
   deposits: ["deposit_credited"],
   withdrawals: ["withdrawal_held", "withdrawal_returned"],
   adjustments: ["balance_adjusted"],

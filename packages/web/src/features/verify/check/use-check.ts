@@ -17,7 +17,7 @@ export type Question =
   | { readonly kind: "id"; readonly id: string; readonly user: string }
   | { readonly kind: "file"; readonly opened: OpenedFile };
 
-export type Problem = "not-there" | "other-position" | "signed-out" | "no-answer" | "no-worker";
+export type Problem = "not-there" | "archived" | "other-position" | "signed-out" | "no-answer" | "no-worker";
 
 export type Result = {
   readonly question: Question;
@@ -121,11 +121,15 @@ async function answer(
   }
 }
 
+/** The positions of that month are in an archive. */
+const ARCHIVED = 410;
+
 function problemOf(error: unknown): Problem {
   if (error instanceof VerifierUnavailableError) return "no-worker";
   if (error instanceof OtherPositionError) return "other-position";
   if (!(error instanceof ApiError)) return "no-answer";
   if (error.status === 401) return "signed-out";
+  if (error.status === ARCHIVED) return "archived";
   return [400, 404].includes(error.status) ? "not-there" : "no-answer";
 }
 

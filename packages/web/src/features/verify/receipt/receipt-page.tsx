@@ -34,18 +34,18 @@ export function ReceiptPage({ id }: { id: string }) {
 }
 
 function Content({ id }: { id: string }) {
-  const { notThere, failed } = useLaterText().receipt;
+  const { notThere, archived, failed } = useLaterText().receipt;
   const found = useReceipt(id);
   switch (found.state) {
     case "there":
       return <ReceiptView receipt={found.receipt} />;
     case "loading":
       return <ReceiptSkeleton />;
+    case "archived":
     case "not-there":
       return (
         <EmptyState
-          title={notThere.title}
-          hint={notThere.hint}
+          {...(found.state === "archived" ? archived : { title: notThere.title, hint: notThere.hint })}
           action={
             <Link href="/dashboard" className={`${buttonClass("quiet")} ${styles["way"]}`}>
               {notThere.toDashboard}
@@ -61,7 +61,7 @@ function Content({ id }: { id: string }) {
 const POLL_MS = 2_000;
 
 export type ReceiptState =
-  | { readonly state: "loading" | "not-there" }
+  | { readonly state: "loading" | "not-there" | "archived" }
   | { readonly state: "failed"; readonly retry: () => unknown }
   | { readonly state: "there"; readonly receipt: PositionReceipt };
 
@@ -78,6 +78,7 @@ export function useReceipt(id: string): ReceiptState {
   // The refusal stays on the page during a retry, so that nothing flickers.
   if (query.error instanceof ApiError && [400, 404].includes(query.error.status))
     return { state: "not-there" };
+  if (query.error instanceof ApiError && query.error.status === 410) return { state: "archived" };
   if (query.isError && !query.isFetching) return { state: "failed", retry: () => query.refetch() };
   return { state: "loading" };
 }

@@ -1,0 +1,287 @@
+import { appendFileSync, existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Results } from "@veritick/contract/schemas/results.ts";
+import { positionsArchived } from "@veritick/domain/postings.ts";
+import { minor } from "@veritick/domain/money.ts";
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { folderForTest } from "../../testing/backups.ts";
+import { movableClock } from "../../testing/movable-clock.ts";
+import { seedPeople } from "../../testing/people.ts";
+import type { Person } from "../../testing/people.ts";
+import { useApp } from "../../testing/use-app.ts";
+import { seedAdmin } from "../../testing/withdrawals.ts";
+import { monthNamed } from "../ledger/public.ts";
+import { checkInSlices } from "../ledger/check-ledger-slices.ts";
+import { resetIds } from "../platform/ids.ts";
+import { archiveMonth } from "./archive-month.ts";
+import { removeMonth } from "./remove-month.ts";
+import { restoreMonth } from "./restore-month.ts";
+
+const MONTH = monthNamed("2026-09")!;
+/** Late enough for all of it. */
+const LATER = new Date(Date.UTC(2027, 0, 2));
+
+const scope = useApp({}, { clock: movableClock(MONTH.toMs - 3_600_000) });
+let people: Person[];
+let admin: Person;
+let before: Record<string, string>;
+/** For as long as this file runs. */
+const kept = mkdtempSync(join(tmpdir(), "veritick-archive-"));
+let archive = "";
+
+const query = async <Row extends object>(text: string, values: unknown[] = []) =>
+  (await scope.app.database.query<Row>(text, values)).rows;
+const tell = () => {};
+
+async function trade(person: Person, count: number, minutes = 1): Promise<string[]> {
+  const ids: string[] = [];
+  for (let n = 0; n < count; n += 1) {
+    const type = n % 2 === 0 ? "buy" : "sell";
+    const { body, status } = await person.post("/api/trading/positions", {
+      type,
+      amount: "2",
+      duration: minutes,
+    });
+    expect([status, body.code]).toEqual([201, undefined]);
+    ids.push(body.id as string);
+  }
+  return ids;
+}
+
+async function pass(seconds: number): Promise<void> {
+  scope.app.clock.jump(seconds);
+  await scope.settled();
+}
+
+/** Every row of what an archive may touch. */
+async function state(): Promise<Record<string, string>> {
+  const tables = ["trading_positions", "ledger_transactions", "ledger_entries", "users"];
+  const each = tables.map(
+    (name) => `'${name}', (select md5(string_agg(t::text, '|' order by t::text)) from ${name} t)`,
+  );
+  return (
+    await query<{ state: Record<string, string> }>(`select json_build_object(${each.join()}) as state`)
+  )[0]!.state;
+}
+
+const book = async () => ({
+  whole: await scope.app.checkLedger(),
+  sliced: (await checkInSlices(scope.app.database, scope.app.clock.nowMs(), 7)).faults,
+});
+const RIGHT = { whole: [], sliced: [] };
+
+const remove = (folder = archive, options: { onSlice?: () => void; now?: Date } = {}) =>
+  removeMonth({ connection: scope.connection, folder, now: LATER, tell, sliceEntries: 5, ...options });
+const restore = (folder = archive, options: { onSlice?: () => void } = {}) =>
+  restoreMonth({ connection: scope.connection, folder, now: LATER, tell, sliceEntries: 5, ...options });
+const write = (into: string) =>
+  archiveMonth({ connection: scope.connection, month: MONTH, into, version: "0.0.1", now: LATER, tell });
+
+/** People who trade around a deposit and an adjustment, and over the end of the month. */
+beforeAll(async () => {
+  const { app } = scope;
+  await pass(4);
+  people = await seedPeople(app, 4, "500");
+  admin = await seedAdmin(app);
+  for (const person of people) {
+    const [first] = await trade(person, 3, 5);
+    await pass(20);
+    expect((await person.post(`/api/trading/positions/${first}/sell`, { minProceeds: "0.00" })).status).toBe(
+      200,
+    );
+    await pass(280);
+    await admin.post(`/api/admin/users/${person.user.id}/adjust-balance`, { amount: 1 });
+    await trade(person, 2);
+    await pass(60);
+  }
+  await pass((MONTH.toMs - app.clock.nowMs()) / 1000 - 30);
+  for (const person of people) await trade(person, 2);
+  await pass(90);
+  for (const person of people) await trade(person, 2);
+  await pass(90);
+  before = await state();
+  archive = (await write(kept)).folder;
+});
+afterAll(() => rmSync(kept, { recursive: true, force: true }));
+
+const counts = async () =>
+  (
+    await query<{ positions: number; entries: number; archived: number }>(
+      `select (select count(*) from trading_positions where id < $1)::integer as positions,
+         (select count(*) from ledger_entries where kind like 'position\\_%')::integer as entries,
+         (select count(*) from ledger_transactions where kind = 'positions_archived')::integer as archived`,
+      [MONTH.endId],
+    )
+  )[0]!;
+
+describe("a month that is archived", () => {
+  it("comes back to the letter, however often the work is cut short", async () => {
+    expect(await counts()).toMatchObject({ positions: 28, archived: 0 });
+    const balances = await query("select id, balance from users order by id");
+    const statistics = await query(
+      "select duration, sum(positions) from settled_totals where not gone group by 1 order by 1",
+    );
+    let slices = 0;
+    const cut = () => {
+      slices += 1;
+      throw new Error("cut short");
+    };
+    for (let isDone = false; !isDone;) {
+      isDone = await remove(archive, { onSlice: cut }).then(
+        () => true,
+        () => false,
+      );
+      expect(await book()).toEqual(RIGHT);
+    }
+    expect(slices).toBeGreaterThanOrEqual(people.length);
+    const left = await counts();
+    expect(left).toMatchObject({ positions: 0 });
+    expect(left.archived).toBeGreaterThanOrEqual(people.length);
+    expect(await query("select id, balance from users order by id")).toEqual(balances);
+    expect(
+      await query("select duration, sum(positions) from settled_totals where not gone group by 1 order by 1"),
+    ).toEqual(statistics);
+    await remove();
+
+    slices = 0;
+    for (let isDone = false; !isDone;) {
+      isDone = await restore(archive, { onSlice: cut }).then(
+        () => true,
+        () => false,
+      );
+      expect(await book()).toEqual(RIGHT);
+    }
+    expect(slices).toBeGreaterThanOrEqual(people.length);
+    expect(await state()).toEqual(before);
+    const log = await query<{ action: string }>(
+      "select action from audit_log where action like 'month%' order by id",
+    );
+    expect(log.map(({ action }) => action)).toEqual(["month_archived", "month_restored"]);
+  });
+
+  it("may be restored when its removal was cut short", async () => {
+    const cut = () => {
+      throw new Error("cut short");
+    };
+    await expect(remove(archive, { onSlice: cut })).rejects.toThrow("cut short");
+    await restore();
+    expect(await state()).toEqual(before);
+    expect(await book()).toEqual(RIGHT);
+  });
+
+  it("is named where people look for it", async () => {
+    const person = people[0]!;
+    const ids = await query<{ id: string; late: boolean }>(
+      "select id, id >= $2 as late from trading_positions where user_id = $1 order by id",
+      [person.user.id, MONTH.endId],
+    );
+    const earlier = await person.get<{ kind: string; amount: string }[]>("/api/statement?limit=500");
+    await remove();
+    const receipt = (id: string) => person.get(`/api/trading/positions/${id}`);
+    expect(await receipt(ids[0]!.id)).toMatchObject({ status: 410, body: { code: "position_archived" } });
+    expect(await admin.get(`/api/admin/positions/${ids[0]!.id}`)).toMatchObject({ status: 410 });
+    expect(await receipt(ids.at(-1)!.id)).toMatchObject({ status: 200 });
+    expect(await receipt("ffffffff-ffff-7fff-8fff-ffffffffffff")).toMatchObject({ status: 404 });
+    const results = await person.get<Results>("/api/results?from=2026-09-20&to=2026-10-05");
+    expect(results.body).toMatchObject({ archived: ["2026-09"], total: { positions: 2 } });
+    expect((await person.get<Results>("/api/results?from=2026-10-02&to=2026-10-05")).body.archived).toEqual(
+      [],
+    );
+    const file = await person.get("/api/results.csv?from=2026-09-20&to=2026-10-05");
+    expect(file).toMatchObject({ status: 410, body: { code: "position_archived" } });
+
+    const after =
+      await person.get<{ kind: string; amount: string; transactionId: string }[]>("/api/statement?limit=500");
+    const sum = (entries: { amount: string }[]) =>
+      entries.reduce((total, { amount }) => total + Math.round(Number(amount) * 1e8), 0);
+    expect(sum(after.body)).toBe(sum(earlier.body));
+    const stands = after.body.filter(({ kind }) => kind === "positions_archived");
+    expect(stands.length).toBeGreaterThan(0);
+    const { rows: lines } = await scope.app.database.query<{ account: string; amount: string }>(
+      "select account, amount from ledger_entries where transaction_id = $1 order by amount",
+      [stands[0]!.transactionId],
+    );
+    const changeMinor = minor(BigInt(stands[0]!.amount.replace(".", "")));
+    const expected = positionsArchived({ userId: person.user.id, changeMinor });
+    expect(lines.map(({ account, amount }) => [account, BigInt(amount.replace(".", ""))])).toEqual(
+      expected.map(({ account, amountMinor }) => [account, amountMinor]),
+    );
+    expect((await person.get("/api/trading/positions")).body).toHaveLength(2);
+    await expect(write(folderForTest())).rejects.toThrow("was archived before");
+    await restore();
+    expect(await state()).toEqual(before);
+  });
+
+  it("leaves positions of accounts away that were deleted since", async () => {
+    const gone = people[3]!;
+    await remove();
+    await admin.call("DELETE", `/api/admin/users/${gone.user.id}`);
+    expect(await book()).toEqual(RIGHT);
+    await restore();
+    expect(await book()).toEqual(RIGHT);
+    expect(await counts()).toMatchObject({ positions: 21 });
+    const next = await write(folderForTest());
+    expect(next.manifest.positions.reduce((sum, { count }) => sum + count, 0)).toBe(21);
+  });
+});
+
+describe("nothing is removed", () => {
+  it("too early", async () => {
+    const now = new Date(MONTH.toMs + 91 * 86_400_000);
+    await expect(remove(archive, { now })).rejects.toThrow("92 days after its end");
+  });
+
+  it("that the archive does not hold to the letter", async () => {
+    // Its first archive has the positions of somebody who is gone.
+    await expect(remove()).rejects.toThrow("not what the archive says");
+  });
+
+  it("by way of a damaged archive", async () => {
+    const { folder } = await write(folderForTest());
+    appendFileSync(join(folder, "ledger_entries.copy.gz"), "x");
+    await expect(remove(folder)).rejects.toThrow("damaged");
+    await expect(restore(folder)).rejects.toThrow("damaged");
+  });
+
+  it("while a position of the month is open, and nothing is written", async () => {
+    const connection = await scope.clone();
+    const clock = movableClock(MONTH.toMs - 60_000);
+    resetIds();
+    const app = await scope.start({ connection, clock });
+    clock.jump(4);
+    await app.settled();
+    const [person] = await seedPeople(app, 1, "10");
+    await trade(person!, 1, 10);
+    const into = folderForTest();
+    await expect(
+      archiveMonth({ connection, month: MONTH, into, version: "0.0.1", now: LATER, tell }),
+    ).rejects.toThrow("still open");
+    expect(existsSync(join(into, "veritick-2026-09"))).toBe(false);
+  });
+
+  it("by the role of the server", async () => {
+    const connection = await scope.clone();
+    const app = await scope.start({ connection, clock: movableClock(LATER.getTime()), asServer: true });
+    const server = { ...connection, user: `${connection.database}_server`, password: "of-the-server" };
+    const { folder } = await write(folderForTest());
+    await expect(removeMonth({ connection: server, folder, now: LATER, tell })).rejects.toThrow(
+      "Only the owner",
+    );
+    const client = new pg.Client(server);
+    await client.connect();
+    await client.query("set veritick.archiving = 'on'");
+    for (const table of ["ledger_entries", "ledger_transactions", "archived_months"])
+      await expect(client.query(`delete from ${table}`)).rejects.toMatchObject({ code: "42501" });
+    await client.end();
+    await expect(app.database.query("insert into archived_months select")).rejects.toMatchObject({
+      code: "42501",
+    });
+  });
+
+  it("by its owner who does not say so", async () => {
+    await expect(query("delete from ledger_entries")).rejects.toMatchObject({ code: "23001" });
+    await expect(query("update ledger_entries set amount = 1")).rejects.toMatchObject({ code: "23001" });
+  });
+});

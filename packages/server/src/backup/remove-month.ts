@@ -1,0 +1,183 @@
+import type pg from "pg";
+import { CONSOLE, recordAudit } from "../audit/public.ts";
+import { CHECK_LOCK } from "../ledger/public.ts";
+import type { Month } from "../ledger/public.ts";
+import type { Queryable } from "../platform/db/database.ts";
+import { holdSchema } from "../platform/db/migrate.ts";
+import {
+  assertClosed,
+  assertSame,
+  DAY_MS,
+  findState,
+  firstDay,
+  ofMonth,
+  openArchive,
+} from "./archive-month.ts";
+import type { ArchiveOptions } from "./archive-month.ts";
+import { BackupError, checksumOf } from "./manifest.ts";
+import type { ArchiveManifest } from "./manifest.ts";
+import { openToolConnection } from "./tables.ts";
+
+/** Results reach back 92 days, keys of orders 90, and limits a month. */
+const REMOVED_AFTER_DAYS = 92;
+
+/** A connection of the owner that holds back checks of the books, migrations and other archives until it ends. */
+export async function openOwner({
+  connection,
+  tell,
+}: Pick<ArchiveOptions, "connection" | "tell">): Promise<pg.Client> {
+  const client = await openToolConnection(connection);
+  const { rows } = await client.query<{ owns: boolean }>(
+    "select pg_has_role(current_user, relowner, 'member') as owns from pg_class where oid = 'ledger_entries'::regclass",
+  );
+  if (!rows[0]!.owns) {
+    await client.end();
+    throw new BackupError("Only the owner of the tables may do that. Set DATABASE_OWNER_URL.");
+  }
+  await holdSchema(client, { shared: true });
+  if (!(await tryLock(client))) {
+    tell("Waiting until the check of the books that is under way has ended.");
+    await client.query("select pg_advisory_lock($1)", [CHECK_LOCK]);
+  }
+  // No list of ids may turn into a walk through a table: the planner cannot know how long a list is.
+  await client.query(
+    "set enable_seqscan = off; set enable_hashjoin = off; set enable_mergejoin = off; set lock_timeout = '30s'",
+  );
+  return client;
+}
+
+async function tryLock(client: Queryable): Promise<boolean> {
+  const { rows } = await client.query<{ taken: boolean }>("select pg_try_advisory_lock($1) as taken", [
+    CHECK_LOCK,
+  ]);
+  return rows[0]!.taken;
+}
+
+/** Entries of a slice. Each slice is a transaction, after which the books are right. */
+const SLICE_ENTRIES = 20_000;
+
+/**
+ * Takes an archived month out of the database, account by account. What the positions of an account came to between two other
+ * movements of it stays as one entry, so every balance still follows from the one before. Cut short at any point, it goes on
+ * where it was.
+ */
+export async function removeMonth(
+  options: ArchiveOptions & { folder: string; sliceEntries?: number; onSlice?: () => void },
+): Promise<void> {
+  const { folder, now, tell, sliceEntries = SLICE_ENTRIES, onSlice } = options;
+  const { manifest, month } = await openArchive(folder, tell);
+  const checksum = checksumOf(manifest);
+  if (now.getTime() < month.toMs + REMOVED_AFTER_DAYS * DAY_MS)
+    throw new BackupError(
+      `${month.name} can be removed from ${REMOVED_AFTER_DAYS} days after its end on: results and limits still read it.`,
+    );
+  const client = await openOwner(options);
+  try {
+    const known = await findState(client, month);
+    if (known !== undefined && known.checksum !== checksum)
+      throw new BackupError(`${month.name} was archived into another folder. Use that one.`);
+    if (known?.state === "restoring")
+      throw new BackupError(`A restore of ${month.name} is not done. End it first.`);
+    if (known?.state === "removed") return tell(`${month.name} is removed already.`);
+    if (known === undefined) await begin(client, manifest, month, now);
+    else tell(`Goes on where it was cut short.`);
+    await removeSlices(client, manifest, month, known?.account ?? "user:", sliceEntries, onSlice);
+    await client.query("update archived_months set state = 'removed' where month = $1::date", [
+      firstDay(month),
+    ]);
+    for (const { name } of manifest.tables) await client.query(`vacuum (analyze) ${name}`);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Compares, and writes down who begins what: before anything is removed. */
+async function begin(client: pg.Client, manifest: ArchiveManifest, month: Month, now: Date): Promise<void> {
+  await client.query("begin isolation level repeatable read");
+  await assertClosed(client, month);
+  await assertSame(client, manifest, month);
+  const checksum = checksumOf(manifest);
+  const [positions, entries] = ["trading_positions", "ledger_entries"].map(
+    (name) => manifest.tables.find((table) => table.name === name)!.rows,
+  );
+  await client.query(
+    `insert into archived_months (month, state, account, positions, entries, checksum, created_at)
+     values ($1::date, 'removing', 'user:', $2, $3, $4, $5)`,
+    [firstDay(month), positions, entries, checksum, now],
+  );
+  const after = { month: month.name, positions: positions!, entries: entries!, checksum };
+  await recordAudit(client, { action: "month_archived", by: CONSOLE, after }, now);
+  await client.query("commit");
+}
+
+const NO_ID = "00000000-0000-0000-0000-000000000000";
+/** The users of the accounts after $1, up to and with $2. */
+export const isInSlice = (userId: string): string =>
+  `${userId} > coalesce(nullif(substr($1::text, 6), ''), '${NO_ID}')::uuid and ${userId} <= substr($2::text, 6)::uuid`;
+
+async function removeSlices(
+  client: pg.Client,
+  { transactions }: ArchiveManifest,
+  month: Month,
+  first: string,
+  sliceEntries: number,
+  onSlice: (() => void) | undefined,
+): Promise<void> {
+  await client.query(`create temporary table moved (account text, transaction_id bigint, amount numeric, balance_after numeric,
+    created_at timestamptz, goes boolean, island bigint) on commit delete rows`);
+  for (let after = first; ;) {
+    const { rows } = await client.query<{ account: string }>(
+      `select account from (select account from ledger_entries where balance_after is not null and account > $1
+         order by account limit $2) s order by account desc limit 1`,
+      [after, sliceEntries],
+    );
+    const upTo = rows[0]?.account;
+    if (upTo === undefined) return;
+    await client.query("begin; set local veritick.archiving = 'on'");
+    await client.query(
+      `insert into moved
+       select e.account, e.transaction_id, e.amount, e.balance_after, t.created_at, ${ofMonth(month)},
+         count(*) filter (where not (${ofMonth(month)}) is true) over (partition by e.account order by e.transaction_id, e.line)
+       from ledger_entries e join ledger_transactions t on t.id = e.transaction_id
+       where e.balance_after is not null and e.account > $1 and e.account <= $2 and e.transaction_id between $3 and $4`,
+      [after, upTo, transactions.first, transactions.last],
+    );
+    await client.query(
+      `delete from trading_positions where ${isInSlice("user_id")} and id >= $3 and id < $4 and status <> 'active'`,
+      [after, upTo, month.firstId, month.endId],
+    );
+    for (const statement of REMOVE) await client.query(statement);
+    await client.query(KEEP_SUMS, [month.name]);
+    await client.query("update archived_months set account = $2 where month = $1::date", [
+      firstDay(month),
+      upTo,
+    ]);
+    await client.query("commit");
+    after = upTo;
+    onSlice?.();
+  }
+}
+
+const GOING = "any (array(select transaction_id from moved where goes))";
+const REMOVE = [
+  `delete from ledger_entries where transaction_id = ${GOING}`,
+  `delete from ledger_transactions where id = ${GOING}`,
+];
+
+/** The entry that stands for those of an island has the place of the last of them. Where they came to nothing, none is needed. */
+const KEEP_SUMS = `
+with island as (
+  select account, max(transaction_id) as id, sum(amount) as amount,
+    (array_agg(balance_after order by transaction_id desc))[1] as balance_after,
+    (array_agg(created_at order by transaction_id desc))[1] as created_at
+  from moved where goes group by account, island having sum(amount) <> 0
+),
+recorded as (
+  insert into ledger_transactions (id, kind, note, created_at) overriding system value
+  select id, 'positions_archived', $1, created_at from island
+)
+insert into ledger_entries (transaction_id, line, kind, account, amount, balance_after)
+select i.id, line.line, 'positions_archived', line.account, line.amount, line.balance_after
+from island i cross join lateral (values
+  (0::smallint, 'house:trading', -i.amount, null::numeric),
+  (1::smallint, i.account, i.amount, i.balance_after)) as line (line, account, amount, balance_after)`;

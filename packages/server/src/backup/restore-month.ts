@@ -1,0 +1,206 @@
+import type pg from "pg";
+import { CONSOLE, recordAudit } from "../audit/public.ts";
+import { KEPT_SUMS } from "../ledger/public.ts";
+import type { Month } from "../ledger/public.ts";
+import type { Connection } from "../platform/db/database.ts";
+import { assertSame, findState, firstDay, openArchive, rowsOfMonth } from "./archive-month.ts";
+import { isInSlice, openOwner } from "./remove-month.ts";
+import { BackupError, checksumOf } from "./manifest.ts";
+import type { ArchiveManifest } from "./manifest.ts";
+import type { Tell } from "./make-backup.ts";
+import { columnsOf, loadTable, measureRows } from "./tables.ts";
+
+const SLICE_ENTRIES = 20_000;
+const POSITIONS = "trading_positions";
+
+/**
+ * Brings an archived month back, account by account, and compares it with the archive. Positions of accounts that were deleted
+ * since stay away. Cut short at any point, it goes on where it was.
+ */
+export async function restoreMonth(options: {
+  connection: Connection;
+  folder: string;
+  now: Date;
+  tell: Tell;
+  sliceEntries?: number;
+  onSlice?: () => void;
+}): Promise<void> {
+  const { folder, now, tell, sliceEntries = SLICE_ENTRIES, onSlice } = options;
+  const { manifest, month } = await openArchive(folder, tell);
+  const checksum = checksumOf(manifest);
+  const client = await openOwner(options);
+  try {
+    const known = await findState(client, month);
+    if (known === undefined) throw new BackupError(`${month.name} is in the database already.`);
+    if (known.checksum !== checksum)
+      throw new BackupError(`${month.name} was archived into another folder. Use that one.`);
+    if (known.state === "restoring") tell("Goes on where it was cut short.");
+    else await begin(client, manifest, month, now);
+    await load(client, folder, manifest);
+    await bringBack(
+      client,
+      manifest,
+      month,
+      known.state === "restoring" ? known.account : "user:",
+      sliceEntries,
+      onSlice,
+    );
+    await client.query("begin isolation level repeatable read");
+    await assertBack(client, manifest, month, tell);
+    await client.query("delete from archived_months where month = $1::date", [firstDay(month)]);
+    await client.query("commit");
+    for (const { name } of manifest.tables) await client.query(`vacuum (analyze) ${name}`);
+  } finally {
+    await client.end();
+  }
+}
+
+async function begin(client: pg.Client, manifest: ArchiveManifest, month: Month, now: Date): Promise<void> {
+  await client.query("begin");
+  await client.query(
+    "update archived_months set state = 'restoring', account = 'user:' where month = $1::date",
+    [firstDay(month)],
+  );
+  const after = { month: month.name, checksum: checksumOf(manifest) };
+  await recordAudit(client, { action: "month_restored", by: CONSOLE, after }, now);
+  await client.query("commit");
+}
+
+/** Loads the files beside the tables, for this connection alone. */
+async function load(client: pg.Client, folder: string, { tables }: ArchiveManifest): Promise<void> {
+  await client.query("begin");
+  for (const table of tables) {
+    const columns = table.columns.map((column) => `"${column}"`).join(", ");
+    await client.query(
+      `create temporary table archived_${table.name} as select ${columns} from ${table.name} limit 0`,
+    );
+    await loadTable(client, folder, table, `archived_${table.name}`);
+  }
+  await client.query(`
+    create index on archived_${POSITIONS} (user_id);
+    create index on archived_ledger_transactions (id);
+    create index on archived_ledger_entries (transaction_id);
+    create index on archived_ledger_entries (account) where balance_after is not null;
+    create temporary table back (id uuid) on commit delete rows`);
+  await client.query("commit");
+  for (const { name } of tables) await client.query(`analyze archived_${name}`);
+}
+
+async function bringBack(
+  client: pg.Client,
+  { tables, transactions }: ArchiveManifest,
+  month: Month,
+  first: string,
+  sliceEntries: number,
+  onSlice: (() => void) | undefined,
+): Promise<void> {
+  const columns = (name: string) => {
+    const table = tables.find((one) => one.name === name)!;
+    return { into: columnsOf(table), from: table.columns.map((column) => `t."${column}"`).join(", ") };
+  };
+  for (let after = first; ;) {
+    const { rows } = await client.query<{ account: string }>(
+      `select account from (select account from archived_ledger_entries where balance_after is not null and account > $1
+         order by account limit $2) s order by account desc limit 1`,
+      [after, sliceEntries],
+    );
+    const upTo = rows[0]?.account;
+    if (upTo === undefined) return;
+    await client.query("begin; set local veritick.archiving = 'on'");
+    const stands = await client.query<{ id: string }>(
+      `select t.id from ledger_entries e join ledger_transactions t on t.id = e.transaction_id
+       where e.account > $1 and e.account <= $2 and e.kind = 'positions_archived' and e.balance_after is not null
+         and e.transaction_id between $3 and $4 and t.note = $5`,
+      [after, upTo, transactions.first, transactions.last, month.name],
+    );
+    const ids = stands.rows.map(({ id }) => id);
+    await client.query("delete from ledger_entries where transaction_id = any ($1::bigint[])", [ids]);
+    await client.query("delete from ledger_transactions where id = any ($1::bigint[])", [ids]);
+    const moved = `any (array(select transaction_id from archived_ledger_entries
+      where balance_after is not null and account > $1 and account <= $2))`;
+    // What is there already was not removed before the removal was cut short.
+    for (const [name, key] of [
+      ["ledger_transactions", "id"],
+      ["ledger_entries", "transaction_id"],
+    ] as const) {
+      const { into, from } = columns(name);
+      await client.query(
+        `insert into ${into} overriding system value select ${from} from archived_${name} t where t.${key} = ${moved}
+         on conflict do nothing`,
+        [after, upTo],
+      );
+    }
+    const { into, from } = columns(POSITIONS);
+    await client.query(
+      `with inserted as (
+         insert into ${into} select ${from} from archived_${POSITIONS} t join users u on u.id = t.user_id
+         where ${isInSlice("t.user_id")} on conflict do nothing returning id)
+       insert into back select id from inserted`,
+      [after, upTo],
+    );
+    await countBack(client);
+    await client.query("update archived_months set account = $2 where month = $1::date", [
+      firstDay(month),
+      upTo,
+    ]);
+    await client.query("commit");
+    after = upTo;
+    onSlice?.();
+  }
+}
+
+/** The sums of what is gone lose what came back. */
+async function countBack(client: pg.Client): Promise<void> {
+  const { columns } = Object.values(KEPT_SUMS).find(({ table }) => table === "settled_totals")!;
+  const { rows: views } = await client.query<{ text: string }>(
+    "select rtrim(pg_get_viewdef('settled_sums'::regclass), '; ') as text",
+  );
+  const narrowed = `trading_positions as (select * from trading_positions where id = any (array(select id from back)))`;
+  const names = columns.join(", ");
+  await client.query(
+    `with ${narrowed}
+     insert into settled_totals as t (duration, gone, part, ${names})
+     select duration, true, 0, ${columns.map((column) => `-${column}`).join(", ")} from (${views[0]!.text}) v order by duration
+     on conflict (duration, gone, part) do update set ${columns.map((column) => `${column} = t.${column} + excluded.${column}`).join(", ")}`,
+  );
+  await client.query(
+    `with ${narrowed}
+     insert into sold_totals as t (duration, gone, epoch, part, positions, expected, chance, stakes, value, proceeds)
+     select duration, true, closing_tick / 3600, 0, -count(*), -sum(win_chance::numeric), -sum(closing_chance), -sum(amount),
+       -sum(sale_value), -sum(amount + profit)
+     from trading_positions where status = 'sold' group by duration, closing_tick / 3600 order by 1, 3
+     on conflict (duration, gone, epoch, part) do update set
+       positions = t.positions + excluded.positions, expected = t.expected + excluded.expected,
+       chance = t.chance + excluded.chance, stakes = t.stakes + excluded.stakes, value = t.value + excluded.value,
+       proceeds = t.proceeds + excluded.proceeds`,
+  );
+}
+
+/** The ledger must be to the letter what was archived, and the positions too, but for those of accounts that are gone. */
+async function assertBack(
+  client: pg.Client,
+  manifest: ArchiveManifest,
+  month: Month,
+  tell: Tell,
+): Promise<void> {
+  await assertSame(client, manifest, month, "ledger_transactions");
+  await assertSame(client, manifest, month, "ledger_entries");
+  const { rows } = await client.query<{ gone: string }>(
+    `select count(*) as gone from archived_${POSITIONS} t where not exists (select from users u where u.id = t.user_id)`,
+  );
+  const gone = Number(rows[0]!.gone);
+  if (gone === 0) await assertSame(client, manifest, month, POSITIONS);
+  else {
+    const table = manifest.tables.find(({ name }) => name === POSITIONS)!;
+    const found = await measureRows(client, rowsOfMonth(table, month));
+    const kept = await measureRows(
+      client,
+      `select ${table.columns.map((column) => `t."${column}"`).join(", ")} from archived_${POSITIONS} t
+       join users u on u.id = t.user_id order by t.id`,
+    );
+    if (found.sha256 !== kept.sha256)
+      throw new BackupError(`The positions of ${month.name} are not those of the archive.`);
+    tell(`${gone} positions of deleted accounts stay away.`);
+  }
+  tell(`${month.name} is back, and the same as in the archive.`);
+}
