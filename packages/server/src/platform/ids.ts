@@ -1,5 +1,20 @@
 import { UUID_OF_ANY_CASE } from "@veritick/domain/uuid.ts";
+import { randomFillSync } from "node:crypto";
 import { v7 } from "uuid";
+
+const RANDOM_BYTES = 16;
+/** Asked of the system for many ids at once. Each part is used once. */
+const pool = new Uint8Array(RANDOM_BYTES * 256);
+let used = pool.length;
+
+function someRandom(): Uint8Array {
+  if (used === pool.length) {
+    randomFillSync(pool);
+    used = 0;
+  }
+  used += RANDOM_BYTES;
+  return pool.subarray(used - RANDOM_BYTES, used);
+}
 
 let lastMs = 0;
 let sequence = 0;
@@ -12,7 +27,7 @@ export function newId(nowMs: number): string {
   } else {
     sequence += 1;
   }
-  return v7({ msecs: lastMs, seq: sequence });
+  return v7({ msecs: lastMs, seq: sequence, random: someRandom() });
 }
 
 /** True where a text from elsewhere may be an id of ours, and so may be compared with a `uuid` column. */

@@ -53,7 +53,15 @@ export function createEntryGate(context: { feed: PriceFeed; clock: Clock; isClos
   let waiting: (() => boolean)[] = [];
   let timer: NodeJS.Timeout | undefined;
 
+  /** Every order asks several times. What a block is does not change once it is known, and no instant is in two. */
+  let known: EntryBlock | undefined;
+
   function blockAt(nowMs: number): EntryBlock | undefined {
+    if (known === undefined || nowMs < known.fromMs || nowMs >= known.untilMs) known = computeBlock(nowMs);
+    return known;
+  }
+
+  function computeBlock(nowMs: number): EntryBlock | undefined {
     const round = roundOf(chain, tickOf(nowMs));
     if (!isOpenAt(chain, round, nowMs)) return undefined;
     beacon.makeDue(nowMs);

@@ -263,6 +263,23 @@ describe("an idempotency key", () => {
     expect(other.body.id).not.toBe(first.body.id);
   });
 
+  it.each([String.raw`{"\\n\",NULL}`, "NULL", "'--$1", String.raw`\\x00`, "x".repeat(200)])(
+    "of any printable characters, such as %j, is told from others",
+    async (key) => {
+      const [client, other] = await seedPeople(scope.app, 2, "20");
+      const firsts = await Promise.all([open(client!, {}, key), open(other!, {}, `${key.slice(1)}"`)]);
+      expect(firsts.map(({ status }) => status)).toEqual([201, 201]);
+      const { rows } = await scope.app.database.query(
+        "select key from idempotency_keys where user_id = $1 and key = $2",
+        [client!.user.id, key],
+      );
+      expect(rows).toHaveLength(1);
+      const again = await open(client!, {}, key);
+      expect(again.body).toEqual(firsts[0]!.body);
+      expect(again.headers.get("idempotency-replayed")).toBe("true");
+    },
+  );
+
   it.each(["", "two words", "x".repeat(201), "é"])("of a form like %j is refused", async (key) => {
     const [client] = await seedPeople(scope.app, 1, "10");
     const answer = await open(client!, {}, key);

@@ -169,10 +169,10 @@ async function openOn(
   const block = context.gate.blockAt(nowMs);
   if (block === undefined) return noneOpened(requests, "late");
   const sign = signing(context, block);
-  const positions = sign(requests.map((request) => promise(context, request, block, nowMs)));
-  const rows = requests.map((request, index) =>
-    requestRow(request, termOf(block, request.duration), positions[index]!),
-  );
+  const offer = offers(context, block);
+  const opening = { block, nowMs, createdAt: new Date(nowMs).toISOString() };
+  const positions = sign(requests.map((request) => promise(request, offer(request), opening)));
+  const rows = requests.map((request, index) => requestRow(request, offer(request).term, positions[index]!));
   const batch = {
     stripe: context.stripe,
     at: new Date(nowMs),
@@ -191,26 +191,56 @@ async function openOn(
   return opened;
 }
 
-function promise({ feed }: OpenContext, request: OpenRequest, block: EntryBlock, nowMs: number): Position {
-  const { round, entryTick, entryMilli } = block;
-  const term = termOf(block, request.duration);
-  const expiry = expiryTick(entryTick, request.duration);
+type Wanted = Pick<OpenRequest, "side" | "duration">;
+
+/** What all orders of a side and duration in a block get, computed once for a batch. */
+function offers({ feed }: OpenContext, block: EntryBlock) {
+  const { entryTick, entryMilli } = block;
+  const entryPrice = priceAsDecimal8(entryMilli);
+  const offerOf = ({ side, duration }: Wanted) => {
+    const term = termOf(block, duration);
+    const expiry = expiryTick(entryTick, duration);
+    return {
+      term,
+      entryPrice,
+      barrierPrice: priceAsDecimal8(barrierMilli(term, side, entryMilli)),
+      winChance: winChanceAt(term, side, entryMilli),
+      multiplier: (term.multiplierHundredths / 100).toFixed(2),
+      expiryTick: expiry,
+      expiresAt: new Date(expiry * 1000 + feed.beacon.delayMs).toISOString(),
+    };
+  };
+  const made = new Map<string, ReturnType<typeof offerOf>>();
+  return (wanted: Wanted) => {
+    const name = `${wanted.side} ${wanted.duration}`;
+    const offer = made.get(name) ?? offerOf(wanted);
+    made.set(name, offer);
+    return offer;
+  };
+}
+
+function promise(
+  request: OpenRequest,
+  offer: ReturnType<ReturnType<typeof offers>>,
+  opening: { block: EntryBlock; nowMs: number; createdAt: string },
+): Position {
+  const { round, entryTick } = opening.block;
   return {
-    id: newId(nowMs),
+    id: newId(opening.nowMs),
     userId: request.userId,
     type: request.side,
-    entryPrice: priceAsDecimal8(entryMilli),
-    barrierPrice: priceAsDecimal8(barrierMilli(term, request.side, entryMilli)),
-    winChance: winChanceAt(term, request.side, entryMilli),
+    entryPrice: offer.entryPrice,
+    barrierPrice: offer.barrierPrice,
+    winChance: offer.winChance,
     amount: formatMinor(request.stake),
     duration: request.duration,
-    multiplier: (term.multiplierHundredths / 100).toFixed(2),
+    multiplier: offer.multiplier,
     status: "active",
-    createdAt: new Date(nowMs).toISOString(),
-    expiresAt: new Date(expiry * 1000 + feed.beacon.delayMs).toISOString(),
+    createdAt: opening.createdAt,
+    expiresAt: offer.expiresAt,
     entryTick,
     round,
-    expiryTick: expiry,
+    expiryTick: offer.expiryTick,
     resultPrice: null,
     profit: null,
     refundReason: null,
@@ -272,10 +302,10 @@ function requestRow(request: OpenRequest, term: Terms, position: OpenedPosition)
     pull: String(term.pull),
     reach: String(term.reach),
     expiry_tick: position.expiryTick,
-    signature: Buffer.from(position.signature, "hex"),
-    path: Buffer.from(packPath(position.path!), "hex"),
+    signature: position.signature,
+    path: packPath(position.path!),
     key: request.idempotency?.key ?? null,
-    request_hash: request.idempotency?.requestHash ?? null,
+    request_hash: request.idempotency?.requestHash.toString("hex") ?? null,
     account_0: taken!.account,
     amount_0: formatMinor(taken!.amountMinor),
     account_1: given!.account,

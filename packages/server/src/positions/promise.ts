@@ -47,7 +47,7 @@ const STEP_BYTES = 33;
 
 /** A path in hex as it is stored: for each step a byte (0 left, 1 right) and the 32 bytes of its hash. */
 export const packPath = (path: PromisePath): string =>
-  path.map((step) => step.replace("left ", "00").replace("right ", "01")).join("");
+  path.map((step) => (step.startsWith("left") ? `00${step.slice(5)}` : `01${step.slice(6)}`)).join("");
 
 export const unpackPath = (packed: Buffer): string[] =>
   Array.from({ length: packed.length / STEP_BYTES }, (_, index) => {

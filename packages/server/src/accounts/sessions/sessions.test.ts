@@ -1,7 +1,10 @@
 import { once } from "node:events";
 import { describe, expect, it } from "vitest";
+import { seedPeople } from "../../../testing/people.ts";
 import { TestClient } from "../../../testing/test-client.ts";
 import { useApp } from "../../../testing/use-app.ts";
+import { localBus } from "../../cluster/bus.ts";
+import { createSessions } from "./sessions.ts";
 
 const scope = useApp();
 
@@ -107,5 +110,55 @@ describe("a session", () => {
       client.cookie = cookie;
       expect((await client.get("/api/auth/me")).body.code).toBe("not_signed_in");
     }
+  });
+});
+
+describe("many who are identified at once", () => {
+  const tokenOf = (client: TestClient) => client.cookie!.replace("session=", "");
+
+  /** Sessions of another process, and how many statements they send. */
+  function apart() {
+    const { database, clock } = scope.app;
+    let sent = 0;
+    const connect = async () => {
+      const client = await database.connect();
+      const query = (...values: [string]) => {
+        sent += 1;
+        return client.query(...values);
+      };
+      return { query, release: (isBroken: boolean) => client.release(isBroken) };
+    };
+    const counted = Object.assign(Object.create(database), { connect }) as typeof database;
+    const idle = { userSeconds: undefined, adminSeconds: undefined };
+    return {
+      sessions: createSessions({ database: counted, clock, bus: localBus(), idle }),
+      sent: () => sent,
+    };
+  }
+
+  it("share a query, and each is who they are", async () => {
+    const people = await seedPeople(scope.app, 20, "0");
+    const { sessions, sent } = apart();
+    const tokens = [...people.map(tokenOf), "invented", tokenOf(people[0]!)];
+    const identities = await Promise.all(tokens.map((token) => sessions.identify(token)));
+    const ids = people.map(({ user }) => user.id);
+    expect(identities.map((identity) => identity?.userId)).toEqual([...ids, undefined, ids[0]]);
+    expect(sent()).toBe(1);
+    expect(sessions.findCached(tokens[0]!)).toEqual(identities[0]);
+    expect(sessions.findCached("invented")).toBeUndefined();
+  });
+
+  it("join no query that was sent before they came", async () => {
+    const [first, second] = await seedPeople(scope.app, 2, "0");
+    const { sessions, sent } = apart();
+    const asked = sessions.identify(tokenOf(first!));
+    while (sent() === 0) await new Promise((resolve) => setImmediate(resolve));
+    const late = [sessions.identify(tokenOf(second!)), sessions.identify(tokenOf(first!))];
+    expect((await asked)?.userId).toBe(first!.user.id);
+    expect((await Promise.all(late)).map((identity) => identity?.userId)).toEqual([
+      second!.user.id,
+      first!.user.id,
+    ]);
+    expect(sent()).toBe(2);
   });
 });

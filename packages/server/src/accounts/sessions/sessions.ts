@@ -1,3 +1,4 @@
+import { hash as digest } from "node:crypto";
 import type { Role } from "@veritick/contract/roles.ts";
 import type { Bus } from "../../cluster/bus.ts";
 import { dateOf } from "../../platform/clock.ts";
@@ -5,6 +6,7 @@ import type { Clock } from "../../platform/clock.ts";
 import { transaction } from "../../platform/db/database.ts";
 import type { Database, Queryable } from "../../platform/db/database.ts";
 import type { Identity } from "../../platform/http/call.ts";
+import { createBatcher } from "../../platform/db/batcher.ts";
 import { sweepTable } from "../../platform/db/claim-due.ts";
 import { roleOf } from "../users.ts";
 import { createLiveTokens, hashToken, newToken } from "./live-tokens.ts";
@@ -14,6 +16,8 @@ import { createSessionCache } from "./session-cache.ts";
 export const SESSION_SECONDS = 30 * 24 * 3600;
 /** The last use of a session is stored at most this often. */
 const SEEN_MS = 5 * 60_000;
+/** So many sessions are identified by one query. */
+const MOST_AT_ONCE = 256;
 /** Only a script signs in at this many places. */
 const MOST_SESSIONS = 100;
 /** Calls that are under way while a token is renewed may still use the earlier one. */
@@ -21,6 +25,9 @@ const GRACE_SECONDS = 10;
 
 /** After how long without use a session ends; undefined for never. */
 export type IdleLimits = { userSeconds: number | undefined; adminSeconds: number | undefined };
+
+/** The hash of a token as the cache and live connections name its session. */
+const keyOf = (token: string): string => digest("sha256", token);
 
 export type Sessions = LiveTokens & {
   /**
@@ -144,12 +151,15 @@ export function createSessions(options: {
       .catch(() => undefined);
   }
 
+  /** @param condition on the first value, in SQL; `name` names the statement */
   async function find(
-    column: "token_hash" | "id",
-    value: Buffer | string,
-  ): Promise<IdentifiedRow | undefined> {
-    const { rows } = await database.query<IdentifiedRow>({
-      name: `identify_session_by_${column}`,
+    connection: Queryable,
+    name: string,
+    condition: string,
+    value: Buffer | string | Buffer[],
+  ): Promise<IdentifiedRow[]> {
+    const { rows } = await connection.query<IdentifiedRow>({
+      name: `identify_session_by_${name}`,
       // Signing in proved the user's identity. A token that was replaced may be somebody else's by now.
       text: `select s.id, s.token_hash, s.user_id, s.last_seen_at, u.is_admin, u.staff_role,
                case when s.replaced_by is null then coalesce(s.proved_at, s.created_at) else 'epoch' end as proved_at,
@@ -157,12 +167,29 @@ export function createSessions(options: {
                exists (select from two_step t where t.user_id = u.id and t.enabled_at is not null)
                  or exists (select from passkeys p where p.user_id = u.id) as has_second_factor
              from sessions s join users u on u.id = s.user_id
-             where s.${column} = $1 and s.expires_at > $2
+             where ${condition} and s.expires_at > $2
                and s.last_seen_at > case when u.is_admin or u.staff_role is not null then $3 else $4 end::timestamptz`,
       values: [value, dateOf(clock), unusedSince(true), unusedSince(false)],
     });
-    return rows[0];
+    return rows;
   }
+
+  /**
+   * Identities grow old together where many people came together. Whoever has to be identified while others are waits for a query
+   * of their own time, which is sent after they came, and shares it with all who came meanwhile.
+   */
+  const identified = createBatcher<Buffer, IdentifiedRow | undefined>({
+    name: "identify sessions",
+    maxBatch: MOST_AT_ONCE,
+    database,
+    async run(hashes, connection) {
+      // The planner makes one plan for this one, and would make one for each list of a few.
+      if (hashes.length === 1) return find(connection, "token_hash", "s.token_hash = $1", hashes[0]!);
+      const rows = await find(connection, "token_hashes", "s.token_hash = any ($1::bytea[])", hashes);
+      const byHash = new Map(rows.map((row) => [row.token_hash.toString("hex"), row]));
+      return hashes.map((hash) => byHash.get(hash.toString("hex")));
+    },
+  });
 
   function announceOne(userId: string, hash: Buffer): void {
     bus.publish({ kind: "sessionEnded", userId, sessionKey: hash.toString("hex") });
@@ -203,16 +230,15 @@ export function createSessions(options: {
     },
 
     // The cache is safe only while this process hears which sessions others end.
-    findCached: (token) =>
-      bus.isWhole() ? cache.find(hashToken(token).toString("hex"), clock.nowMs()) : undefined,
+    findCached: (token) => (bus.isWhole() ? cache.find(keyOf(token), clock.nowMs()) : undefined),
 
-    wasRecentlyActive: (token) => cache.wasRecentlyActive(hashToken(token).toString("hex"), clock.nowMs()),
+    wasRecentlyActive: (token) => cache.wasRecentlyActive(keyOf(token), clock.nowMs()),
 
     async identify(token, isAttended = true) {
       const hash = hashToken(token);
       const key = hash.toString("hex");
       const startedIn = generation;
-      const row = await find("token_hash", hash);
+      const row = await identified.submit(hash);
       if (row === undefined) {
         cache.forget(key);
         return undefined;
@@ -225,7 +251,7 @@ export function createSessions(options: {
     },
 
     async identifyAgain({ sessionId }) {
-      const row = await find("id", sessionId);
+      const [row] = await find(database, "id", "s.id = $1", sessionId);
       return row && toIdentity(row);
     },
 

@@ -75,6 +75,22 @@ describe("the batcher", () => {
     await Promise.all(answers);
   });
 
+  it("takes all that wait where requests have no keys", async () => {
+    const { database } = connections();
+    const sizes: number[] = [];
+    const batcher = createBatcher<number, number>({
+      name: "run",
+      maxBatch: 100,
+      database,
+      run: async (requests) => {
+        sizes.push(requests.length);
+        return requests.map((n) => n * 2);
+      },
+    });
+    expect(await Promise.all([1, 1, 2].map((n) => batcher.submit(n)))).toEqual([2, 2, 4]);
+    expect(sizes).toEqual([3]);
+  });
+
   it("takes no more than its maximum, the oldest first", async () => {
     const { batcher, runs } = held(2);
     const answers = ["a", "b", "c", "d", "e"].map((key) => batcher.submit({ key, n: 1 }));

@@ -6,7 +6,7 @@ import type { Database, HeldConnection, Queryable } from "./database.ts";
 
 /**
  * Turns many single requests into few set-based runs: what arrives while a run is under way goes together
- * into the next one. A run takes at most one request of each key, in the order of arrival, so that the
+ * into the next one. Where requests have keys, a run takes at most one of each, in the order of arrival, so that the
  * statement behind it never has to order two effects on one account. A run may put a request off: it is in a later run then,
  * and only requests of its own key wait for it.
  *
@@ -37,7 +37,7 @@ type Waiter<Request, Answer> = {
 export function createBatcher<Request, Answer>(options: {
   /** What a run is called in a trace. */
   name: string;
-  keyOf(request: Request): string;
+  keyOf?(request: Request): string;
   maxBatch: number;
   /** Gives the connection, and gets it back as soon as nothing waits, or with the error that broke a run. */
   database: Pick<Database, "connect">;
@@ -56,11 +56,12 @@ export function createBatcher<Request, Answer>(options: {
     const rest: Waiting[] = [];
     const nowMs = stopwatchMs();
     for (const waiter of queue) {
-      const key = options.keyOf(waiter.request);
-      const isDue = batch.length < options.maxBatch && !keys.has(key) && waiter.notBeforeMs <= nowMs;
+      const key = options.keyOf?.(waiter.request);
+      const isFree = key === undefined || !keys.has(key);
+      const isDue = batch.length < options.maxBatch && isFree && waiter.notBeforeMs <= nowMs;
       (isDue ? batch : rest).push(waiter);
       // Later requests of this account must not overtake this one.
-      keys.add(key);
+      if (key !== undefined) keys.add(key);
     }
     queue = rest;
     return batch;

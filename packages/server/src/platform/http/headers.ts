@@ -101,6 +101,7 @@ export function clientAddress(trustedProxies: string[]): (request: IncomingMessa
  * which usually belongs to one customer.
  */
 export function addressKey(address: string): string {
+  if (!address.includes(":")) return address;
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped !== undefined) return mapped;
   if (!isIPv6(address)) return address;
