@@ -1,7 +1,6 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { readConfig } from "@veritick/server/config/config.ts";
 import { stopwatchMs, systemClock } from "@veritick/server/platform/clock.ts";
 import { openDataDir } from "@veritick/server/platform/process/data-dir.ts";
 import { createLog } from "@veritick/server/platform/telemetry/log.ts";
@@ -16,7 +15,7 @@ import { openInstallation, TRADERS } from "./installation.ts";
 import type { Installation } from "./installation.ts";
 import { QUESTIONS } from "./questions.ts";
 import type { Question } from "./questions.ts";
-import { SEEDED_PASSWORD, seedInstallation } from "./seed-installation.ts";
+import { readSeedConfig, SEEDED_PASSWORD, seedInstallation } from "./seed-installation.ts";
 
 /** The yardstick: small enough that nothing takes long, large enough that the same pages are full. */
 const SMALL = { users: 2_000, positions: 20_000, days: 1 };
@@ -64,8 +63,7 @@ export async function benchLarge(folder: string): Promise<Row[]> {
 }
 
 async function seedSmall(dataDir: string): Promise<void> {
-  const config = readConfig({
-    DATA_DIR: dataDir,
+  const config = readSeedConfig(dataDir, {
     ADMIN_EMAIL: "admin@example.com",
     ADMIN_PASSWORD: SEEDED_PASSWORD,
   });

@@ -1,13 +1,17 @@
 import { createHash } from "node:crypto";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { tronAddressFrom } from "@veritick/domain/addresses.ts";
 import { computeTerms } from "@veritick/domain/terms.ts";
 import { hashPassword } from "@veritick/server/accounts/passwords/passwords.ts";
 import { createApp } from "@veritick/server/app.ts";
+import { readConfig } from "@veritick/server/config/config.ts";
 import type { Config } from "@veritick/server/config/config.ts";
 import { stopwatchMs } from "@veritick/server/platform/clock.ts";
 import type { Connection } from "@veritick/server/platform/db/database.ts";
 import { createLog } from "@veritick/server/platform/telemetry/log.ts";
 import { freeKey } from "@veritick/server/testing/free-beacon.ts";
+import { TEST_BEACON_KEY } from "@veritick/server/testing/test-app.ts";
 import { movableClock } from "@veritick/server/testing/movable-clock.ts";
 import pg from "pg";
 import { fillBare, fillUnindexed } from "./bare-tables.ts";
@@ -45,6 +49,13 @@ set temp_buffers = '256MB';
 set enable_mergejoin = off;
 set enable_nestloop = off;
 set synchronous_commit = off`;
+
+/** The settings of a folder that is about to be seeded, and run: the rounds of its past are those of the key that it keeps. */
+export function readSeedConfig(dataDir: string, environment: Record<string, string>): Config {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  writeFileSync(join(dataDir, "beacon-key"), `${TEST_BEACON_KEY}\n`, { mode: 0o600 });
+  return readConfig({ ...environment, DATA_DIR: dataDir });
+}
 
 export type SeedOptions = {
   config: Config;

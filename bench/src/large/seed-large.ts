@@ -1,12 +1,11 @@
 import { existsSync, readdirSync } from "node:fs";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { readConfig } from "@veritick/server/config/config.ts";
 import { stopwatchMs, systemClock } from "@veritick/server/platform/clock.ts";
 import { openDataDir } from "@veritick/server/platform/process/data-dir.ts";
 import { createLog } from "@veritick/server/platform/telemetry/log.ts";
 import pg from "pg";
-import { SEEDED_PASSWORD, seedInstallation } from "./seed-installation.ts";
+import { readSeedConfig, SEEDED_PASSWORD, seedInstallation } from "./seed-installation.ts";
 import type { Size } from "./plan.ts";
 
 const USAGE = `npm run seed:large -- [--folder .data-large] [--users 1000000] [--positions 10000000] [--days 60]`;
@@ -58,7 +57,7 @@ async function main(): Promise<void> {
     "alter system set wal_level = minimal",
     "alter system set max_wal_senders = 0",
   ]);
-  const config = readConfig({ DATA_DIR: dataDir, ADMIN_EMAIL: ADMIN, ADMIN_PASSWORD: SEEDED_PASSWORD });
+  const config = readSeedConfig(dataDir, { ADMIN_EMAIL: ADMIN, ADMIN_PASSWORD: SEEDED_PASSWORD });
   const opened = await openDataDir(config, createLog("error"));
   try {
     const { connection } = opened;
