@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { untilTried } from "../../testing/held-rows.ts";
 import { fundedClient } from "../../testing/test-client.ts";
 import { useApp } from "../../testing/use-app.ts";
+import { openPositions } from "./open-positions.sql.ts";
 
 const scope = useApp();
 
@@ -26,4 +27,42 @@ describe("the statement that opens positions", () => {
       other.release();
     }
   });
+
+  it("reads users and positions by their keys alone, in the plan that is kept for any number of orders", async () => {
+    const connection = await scope.app.database.connect();
+    try {
+      await connection.query(SEED_USERS);
+      await connection.query(SEED_POSITIONS);
+      await connection.query(
+        "analyze users, trading_positions, ledger_entries, ledger_transactions, idempotency_keys",
+      );
+      const batch = { stripe: 0, at: new Date(), entryTick: 1, entryPrice: "150", keyId: 1, round: 1 };
+      const { text, values } = openPositions(
+        { ...batch, from: new Date(0), until: new Date(0), aheadMs: 0, delayMs: 0 },
+        [],
+      );
+      await connection.query("set plan_cache_mode = force_generic_plan");
+      await connection.query(`prepare kept as ${text}`);
+      const given = values.map((value) => `'${value instanceof Date ? value.toISOString() : String(value)}'`);
+      const { rows } = await connection.query<{ "QUERY PLAN": string }>(
+        `explain execute kept (${given.join()})`,
+      );
+      const plan = rows.map((row) => row["QUERY PLAN"]).join("\n");
+      expect(plan).toContain("Index Scan using users_pkey on users");
+      expect(plan.match(/Seq Scan on (users|trading_positions|ledger_\w+|idempotency_keys)/g)).toBe(null);
+    } finally {
+      connection.release(true);
+    }
+  });
 });
+
+/** As few as a test can afford, and as many that the planner takes keys: it reads a table of a few pages as a whole. */
+const SEED_USERS = `
+insert into users (id, email, password, balance, created_at)
+select gen_random_uuid(), n || '@example.com', '', 0, now() from generate_series(1, 1500) n`;
+
+const SEED_POSITIONS = `
+insert into trading_positions (id, user_id, type, entry_price, barrier_price, win_chance, win_rule, pull, reach, amount, duration,
+  multiplier, status, created_at, expires_at, entry_tick, expiry_tick, result_price, profit, house_stripe)
+select gen_random_uuid(), id, 'buy', 150, 150, 0.2, 'barrier', 0, 0, 1, 1, 2, 'lost', now(), now(), 1, 61, 150, -1, 0
+from users`;

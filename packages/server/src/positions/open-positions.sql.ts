@@ -175,6 +175,7 @@ const FIRST_COLUMN = 11;
  *   - A key that is already taken is not inserted again, and its request moves nothing. A key names its position, which says all
  *     that was answered.
  *   - Everything after `decided` follows from it. The trigger of the ledger checks the postings.
+ *   - It asks for a user's row by a plain subquery: for `exists` the planner may read all users once, to look in that list.
  *   - One row is carried through, request by request. Nothing is joined but tables, through their keys: the planner expects ten
  *     requests, and would plan loops over loops for more.
  */
@@ -280,7 +281,7 @@ select n, case when is_open then balance - amount end as balance, coalesce(uncou
   case refusal when 'stake_limit' then stake_period else loss_period end as period,
   case
     when is_open then 'opened'
-    when refusal = 'user_locked' and not exists (select from users u where u.id = user_id) then 'no_user'
+    when refusal = 'user_locked' and (select u.id from users u where u.id = user_id) is null then 'no_user'
     when refusal is not null then refusal
     when is_late then 'late'
     when not is_covered then 'house_limit'
