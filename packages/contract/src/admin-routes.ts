@@ -37,6 +37,7 @@ export const adminRoutes = {
   declineProposal: "POST /api/admin/proposals/{id}/decline",
   getStepUp: "GET /api/admin/step-up",
   proveStepUp: "POST /api/admin/step-up",
+  installation: "GET /api/admin/installation",
   setMaintenance: "POST /api/admin/maintenance",
   getExposure: "GET /api/admin/exposure",
   listUnsentNotices: "GET /api/admin/notices",

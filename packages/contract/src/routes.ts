@@ -68,6 +68,8 @@ export const routes = {
   setReminder: "POST /api/limits/reminder",
   tradingSummary: "GET /api/trading/summary",
   settings: "GET /api/settings",
+  checkSetup: "POST /api/setup/check",
+  setUp: "POST /api/setup",
 } as const satisfies Record<string, Route>;
 
 /** A route in its two parts. */

@@ -84,6 +84,9 @@ export function hasNoNul(text: string): boolean {
   return !text.includes("\0");
 }
 
+/** False where a text breaks lines or holds other control characters, which a name or a mail's header may not. */
+export const isOneLine = (text: string): boolean => !/\p{Cc}/u.test(text);
+
 /** Replaces half characters, which some programs leave when they cut a text and the database refuses. */
 export const wellFormed = () => z.overwrite((text: string) => text.toWellFormed());
 

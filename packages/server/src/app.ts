@@ -8,6 +8,7 @@ import {
   provePasskey,
   proveSecondStep,
   proveWithdrawalCode,
+  setupRoutes,
   sweepTasks,
   withdrawalBy,
 } from "./accounts/public.ts";
@@ -247,7 +248,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     isLeaving,
     inMaintenance,
   });
-  settingsRoute(bind, { config, provider, maintenance: maintenance.current });
+  settingsRoute(bind, { config, provider, database, maintenance: maintenance.current });
+  setupRoutes(bind, accounts);
   await docsPage(http);
   await webApp(http, { root: options.webRoot, cookie: web.cookie, publicUrl: config.publicUrl });
   const checks = createPeriodicChecks({ database, clock, log, metrics, skew });

@@ -21,6 +21,8 @@ const created = { ...assertion, response: { clientDataJSON: "x", attestationObje
 /** A valid body for each call that takes one. */
 export const VALID_BODIES: Record<string, Record<string, unknown>> = {
   "/api/auth/register": { email: "grace@example.com", password: PASSWORD },
+  "/api/setup/check": { token: "x".repeat(43) },
+  "/api/setup": { token: "x".repeat(43), name: "Trade test", email: "grace@example.com", password: PASSWORD },
   "/api/auth/login": { email: "grace@example.com", password: PASSWORD },
   "/api/auth/forgot-password": { email: "grace@example.com" },
   "/api/auth/reset-password": { token: "x".repeat(43), newPassword: PASSWORD },

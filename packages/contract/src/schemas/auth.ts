@@ -26,11 +26,11 @@ export const twoStepCode = z
 export const PASSWORD_MIN = 6;
 const PASSWORD_MAX = 1024;
 
-const email = z
+export const email = z
   .string({ error: "email_invalid" })
   .check(z.trim(), z.toLowerCase(), z.email("email_invalid"), z.maxLength(254, "email_invalid"));
 
-const password = (tooShort: ErrorCode) =>
+export const newPassword = (tooShort: ErrorCode) =>
   z
     .string({ error: tooShort })
     .check(z.minLength(PASSWORD_MIN, tooShort), z.maxLength(PASSWORD_MAX, "password_too_long"));
@@ -48,7 +48,7 @@ export const me = endpoint("me", {
 export const register = endpoint("register", {
   summary: "Create an account and sign in",
   audience: "public",
-  body: z.object({ email, password: password("password_too_short") }),
+  body: z.object({ email, password: newPassword("password_too_short") }),
   reply: currentUser,
   status: 201,
   refusals: ["password_guessable", "email_taken", "too_many_registrations"],
@@ -89,7 +89,7 @@ export const changePassword = endpoint("changePassword", {
   proves: true,
   body: z.object({
     currentPassword: existingPassword("current_password_required"),
-    newPassword: password("new_password_too_short"),
+    newPassword: newPassword("new_password_too_short"),
   }),
   reply: done,
   refusals: ["password_guessable", "current_password_wrong", "too_many_logins"],
@@ -109,7 +109,7 @@ export const resetPassword = endpoint("resetPassword", {
   proves: true,
   body: z.object({
     token: z.string({ error: "reset_link_invalid" }).check(z.regex(/^[\w-]{43}$/, "reset_link_invalid")),
-    newPassword: password("new_password_too_short"),
+    newPassword: newPassword("new_password_too_short"),
   }),
   reply: done,
   refusals: ["password_guessable", "reset_link_invalid", "too_many_logins"],

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
-import { endpoint } from "../endpoint.ts";
-import { hasNoNul, instant, wellFormed } from "../values.ts";
+import { done, endpoint } from "../endpoint.ts";
+import { currentUser, email, newPassword } from "./auth.ts";
+import { hasNoNul, instant, isOneLine, wellFormed } from "../values.ts";
 
 /**
  * While it lasts no position can be opened; what is open is settled. `message` is an administrator's, shown as it is.
@@ -61,3 +62,61 @@ export const settings = endpoint("settings", {
   }),
 });
 export type Settings = z.infer<typeof settings.reply>;
+
+/** What an installation needs before it may hold real money, as `READINESS` names it. */
+export const READINESS = [
+  "payments",
+  "address",
+  "beacon",
+  "database",
+  "mail",
+  "fourEyes",
+  "metrics",
+] as const;
+
+/** Printed by the server at a start without an administrator. It is worth nothing once it was used or the server starts again. */
+const setupToken = z
+  .string({ error: "setup_link_invalid" })
+  .check(z.regex(/^[\w-]{43}$/, "setup_link_invalid"));
+
+export const checkSetup = endpoint("checkSetup", {
+  summary: "See whether the address that the server printed still makes its first administrator",
+  audience: "public",
+  body: z.object({ token: setupToken }),
+  reply: done,
+  refusals: ["setup_link_invalid"],
+});
+
+export const setUp = endpoint("setUp", {
+  summary: "Name the installation, become its first administrator and sign in",
+  audience: "public",
+  proves: true,
+  body: z.object({
+    token: setupToken,
+    name: z
+      .string({ error: "installation_name_invalid" })
+      .check(
+        wellFormed(),
+        z.trim(),
+        z.maxLength(40, "installation_name_invalid"),
+        z.refine(isOneLine, "installation_name_invalid"),
+      ),
+    email,
+    password: newPassword("password_too_short"),
+  }),
+  reply: currentUser,
+  status: 201,
+  refusals: ["setup_link_invalid", "password_guessable", "installation_name_invalid"],
+});
+
+export const installation = endpoint("installation", {
+  summary: "Get what this installation is called, and what it has of what real money needs",
+  audience: "admin",
+  reply: z.object({
+    /** What its operator calls it, to tell it from others; null where it has no name of its own. */
+    name: z.nullable(z.string()),
+    sandbox: z.boolean(),
+    readiness: z.array(z.object({ name: z.enum(READINESS), isReady: z.boolean() })),
+  }),
+});
+export type Installation = z.infer<typeof installation.reply>;

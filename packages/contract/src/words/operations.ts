@@ -2,6 +2,16 @@ import { refusal } from "./refusal.ts";
 import type { Words } from "./refusal.ts";
 
 export const operationsWords = {
+  setup_link_invalid: refusal(
+    403,
+    "This address is not valid any more. The server prints a new one when it is started without an administrator.",
+    "Cette adresse n’est plus valable. Le serveur en affiche une nouvelle lorsqu’il est démarré sans administrateur.",
+  ),
+  installation_name_invalid: refusal(
+    400,
+    "Give the installation a name of at most 40 characters, on one line.",
+    "Donnez à l’installation un nom de 40 caractères au plus, sur une seule ligne.",
+  ),
   step_up_required: refusal(
     403,
     "Confirm your identity to continue.",

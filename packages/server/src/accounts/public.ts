@@ -2,6 +2,7 @@
 export { checkPepper, CodePepperLostError, isPepperKnown } from "./check-pepper.ts";
 export type { AccountContext } from "./context.ts";
 export { emptyAccount, removeUser } from "./remove-account.ts";
+export { isSetupToken, makeFirstAdministrator, offerSetup } from "./first-administrator.ts";
 export { ensureAdmin, hasAdmin } from "./replace-access.ts";
 export { createFindMissedEvents, findEndedSessions, readBalances } from "./find-missed-events.ts";
 export { isSessionAlive, lockDecider, refuseDecider, refuseEnded } from "./sessions/recheck-caller.ts";
@@ -10,7 +11,7 @@ export { recordSecurityEvent } from "./security-events.ts";
 export { listSessionsOf } from "./sessions/manage-sessions.ts";
 export { createSessions } from "./sessions/sessions.ts";
 export type { IdleLimits, Sessions } from "./sessions/sessions.ts";
-export { accountRoutes } from "./routes.ts";
+export { accountRoutes, setupRoutes } from "./routes.ts";
 export { rightsOf, roleOf } from "./users.ts";
 export { sweepTasks } from "./sweep-tasks.ts";
 export { provePasskey, withdrawalBy } from "./passkeys/prove-passkey.ts";

@@ -58,22 +58,30 @@ async function removeSecondStep(connection: Queryable, userId: string) {
 type Admin = { email: string; password: string };
 
 /**
- * Creates or promotes the administrator named by the configuration. E-mails are not verified, so a stranger may have
- * registered this one. Unless the account has the configured password, its promotion sets that password and ends its
+ * Creates or promotes an administrator whom the operator names. E-mails are not verified, so a stranger may have
+ * registered this one. Unless the account has the given password, its promotion sets that password and ends its
  * sessions. An account that is already an administrator stays as it is.
  */
-export async function ensureAdmin(
+export function ensureAdmin(
   database: Database,
   clock: Clock,
   admin: Admin,
 ): Promise<"created" | "promoted" | "unchanged"> {
-  const { rowCount } = await database.query(
+  return transaction(database, (connection) => makeAdmin(connection, admin, dateOf(clock)));
+}
+
+/** The same in a transaction of the caller's. */
+export async function makeAdmin(
+  connection: Queryable,
+  admin: Admin,
+  at: Date,
+): Promise<"created" | "promoted" | "unchanged"> {
+  const { rowCount } = await connection.query(
     `insert into users (id, email, password, is_admin, created_at) values ($1, $2, $3, true, $4)
      on conflict (email) do nothing`,
-    [newId(clock.nowMs()), admin.email, await hashPassword(admin.password), dateOf(clock)],
+    [newId(at.getTime()), admin.email, await hashPassword(admin.password), at],
   );
-  if (rowCount === 1) return "created";
-  return transaction(database, (connection) => promote(connection, admin, dateOf(clock)));
+  return rowCount === 1 ? "created" : promote(connection, admin, at);
 }
 
 async function promote(connection: Queryable, admin: Admin, at: Date): Promise<"promoted" | "unchanged"> {
@@ -91,7 +99,7 @@ async function promote(connection: Queryable, admin: Admin, at: Date): Promise<"
   return "promoted";
 }
 
-export async function hasAdmin(database: Database): Promise<boolean> {
+export async function hasAdmin(database: Queryable): Promise<boolean> {
   const { rows } = await database.query<{ found: boolean }>(
     "select exists (select from users where is_admin) as found",
   );

@@ -1,11 +1,13 @@
 import * as auth from "@veritick/contract/schemas/auth.ts";
 import * as payments from "@veritick/contract/schemas/payments.ts";
+import { checkSetup, setUp } from "@veritick/contract/schemas/settings.ts";
 import * as security from "@veritick/contract/schemas/security.ts";
 import type { Bind } from "../platform/http/bind.ts";
 import type { Call } from "../platform/http/call.ts";
 import { isRefused, refuse } from "../platform/refusal.ts";
 import { visitorOf } from "./context.ts";
 import type { AccountContext } from "./context.ts";
+import { isSetupToken, makeFirstAdministrator } from "./first-administrator.ts";
 import { passkeyRoutes } from "./passkeys/routes.ts";
 import { changePassword } from "./passwords/change-password.ts";
 import { requestReset, resetPassword, writeResets } from "./passwords/forgotten-password.ts";
@@ -43,6 +45,19 @@ export function accountRoutes(bind: Bind, context: AccountContext): void {
     async ({ identity, params }) =>
       (await removeAddress(context.database, identity.userId, params.id)) ?? DONE,
   );
+}
+
+/** The calls of the address that a server without an administrator prints. */
+export function setupRoutes(bind: Bind, context: AccountContext): void {
+  bind(checkSetup, async ({ body }) =>
+    (await isSetupToken(context.database, body.token)) ? DONE : refuse("setup_link_invalid"),
+  );
+
+  bind(setUp, async (call) => {
+    const device = deviceTokenOf(call);
+    const result = await makeFirstAdministrator(context, call.body, { ...visitorOf(call), device });
+    return isRefused(result) ? result : takeSession(context, call, { ...result, device });
+  });
 }
 
 function signInRoutes(bind: Bind, context: AccountContext): void {

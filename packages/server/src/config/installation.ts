@@ -73,8 +73,9 @@ export function readSecret(
       `${variable} is missing: 64 hex digits, made once and kept safe (\`openssl rand -hex 32\`)`,
     );
   }
+  const text = given ?? readOrCreateSecret(dataDir, name);
   try {
-    return parseSecret(given ?? readOrCreateSecret(dataDir, name));
+    return parseSecret(text);
   } catch {
     throw new ConfigError(`${variable} must be 64 hex digits`);
   }

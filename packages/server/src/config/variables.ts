@@ -62,14 +62,14 @@ export const VARIABLES = [
 /** Hardly any other program on the machine uses variables with these prefixes. */
 const OWN_PREFIX = /^(BEACON|FOUR_EYES|HOUSE|LIMIT|NOWPAYMENTS|SMTP|STEP_UP|WITHDRAWAL)_/;
 
-/** Warnings about variables that are set and not read, but look like one that is. They never quote a value. */
+/** What to say of variables that are set and not read, but look like one that is. It never quotes a value. */
 export function misspeltVariables(environment: Readonly<Record<string, string | undefined>>): string[] {
   const known = new Set<string>(VARIABLES);
   return Object.entries(environment).flatMap(([name, value]) => {
     if (known.has(name) || !value?.trim()) return [];
     const meant = findMeant(name.toUpperCase());
     if (meant === undefined) return [];
-    return `${name} is set but is no setting, so it has no effect. Did you mean ${meant}?`;
+    return `${name} is set but is no setting. Did you mean ${meant}? Correct it, or unset it.`;
   });
 }
 

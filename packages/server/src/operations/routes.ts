@@ -1,5 +1,5 @@
-import type { Maintenance } from "@veritick/contract/schemas/settings.ts";
-import { settings } from "@veritick/contract/schemas/settings.ts";
+import type { Installation, Maintenance } from "@veritick/contract/schemas/settings.ts";
+import { installation, settings } from "@veritick/contract/schemas/settings.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { createHash, timingSafeEqual } from "node:crypto";
 import pg from "pg";
@@ -10,7 +10,8 @@ import type { SkewWatch } from "../cluster/clock-skew.ts";
 import type { Config } from "../config/config.ts";
 import type { PaymentProvider } from "../payments/public.ts";
 import type { Clock } from "../platform/clock.ts";
-import type { Connection } from "../platform/db/database.ts";
+import type { Connection, Database } from "../platform/db/database.ts";
+import { INSTALLATION_NAME, readKeptValue } from "../platform/db/kept-values.ts";
 import type { Bind } from "../platform/http/bind.ts";
 import type { Metrics } from "../platform/telemetry/metrics.ts";
 import type { PriceFeed } from "../prices/public.ts";
@@ -157,7 +158,12 @@ function probeDatabase(connection: Connection): DatabaseProbe {
 /** The settings of this installation that the web app needs. */
 export function settingsRoute(
   bind: Bind,
-  context: { config: Config; provider: PaymentProvider; maintenance(): Maintenance },
+  context: {
+    config: Config;
+    provider: PaymentProvider;
+    database: Database;
+    maintenance(): Maintenance;
+  },
 ): void {
   const { config, provider } = context;
   const { payments } = config;
@@ -170,4 +176,20 @@ export function settingsRoute(
     helpLinks: config.helpLinks,
     maintenance: context.maintenance(),
   }));
+  bind(installation, async () => ({
+    name: (await readKeptValue(context.database, INSTALLATION_NAME)) ?? null,
+    sandbox: provider.sandbox,
+    readiness: readinessOf(config),
+  }));
 }
+
+/** What is set of what an installation needs before it may hold real money. It names no values. */
+const readinessOf = (config: Config): Installation["readiness"] => [
+  { name: "payments", isReady: config.payments.provider !== "sandbox" },
+  { name: "address", isReady: config.publicUrl?.protocol === "https:" },
+  { name: "beacon", isReady: config.beacon.kind === "drand" },
+  { name: "database", isReady: config.databaseUrl !== undefined },
+  { name: "mail", isReady: config.mail !== undefined && "smtpUrl" in config.mail.transport },
+  { name: "fourEyes", isReady: config.fourEyesAbove !== undefined },
+  { name: "metrics", isReady: config.metricsToken !== undefined },
+];

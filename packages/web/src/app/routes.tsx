@@ -22,6 +22,9 @@ const signedInFrame = later(async () => (await import("./signed-in-frame.tsx")).
 const landing = later(async () => (await import("../features/landing/landing-page.tsx")).LandingPage);
 const auth = later(async () => (await import("../features/account/auth/auth-page.tsx")).AuthPage);
 const dashboard = later(async () => (await import("../features/trade/dashboard-page.tsx")).DashboardPage);
+const setup = later(
+  async () => (await withLaterText(import("../features/account/setup/setup-page.tsx"))).SetupPage,
+);
 const practice = later(
   async () => (await withLaterText(import("../features/practice/practice-page.tsx"))).PracticePage,
 );
@@ -90,6 +93,10 @@ const care = later(async () => {
   const page = import("../features/admin/care/care-page.tsx");
   return (await withDialogs(withLaterText(withAdminText(page)))).CarePage;
 });
+const installation = later(async () => {
+  const page = import("../features/admin/installation/installation-page.tsx");
+  return (await withDialogs(withLaterText(withAdminText(page)))).InstallationPage;
+});
 const user = later(async () => {
   const page = import("../features/admin/user/user-page.tsx");
   return (await withDialogs(withLaterText(withAdminText(page)))).UserPage;
@@ -107,6 +114,7 @@ export const ROUTES = [
   route("/", "signed-in", dashboard),
   route("/dashboard", "signed-in", dashboard),
   route("/auth", "visitor", auth),
+  route("/setup", "everyone", setup),
   route("/practice", "everyone", practice),
   route("/practice/positions/:id", "everyone", practiceReceipt),
   route("/practice/results", "everyone", practiceResults),
@@ -126,6 +134,7 @@ export const ROUTES = [
   route("/admin/exposure", "administrator", exposure),
   route("/admin/audit", "administrator", audit),
   route("/admin/care", "administrator", care),
+  route("/admin/installation", "administrator", installation),
   route("/admin/users/:id", "administrator", user),
   route("/admin/positions/:id", "administrator", position),
 ];

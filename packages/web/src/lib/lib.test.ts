@@ -3,7 +3,7 @@ import { generateKeyPairSync, sign } from "node:crypto";
 import { centsOf, plainAmount, plainDecimal, steppedAmount, typedAmount } from "./amount.ts";
 import { rowAfter } from "./focus.ts";
 import { countdown, formatIn, inFours, tickOf, truncated } from "./format.ts";
-import { isResetToken, pathAfterSignIn, resetTokenIn } from "./links.ts";
+import { isLinkToken, pathAfterSignIn, resetTokenIn } from "./links.ts";
 import { prefersFrench } from "./preferences.ts";
 import { followTouches, isUnattended } from "./browser.ts";
 import { isSigned } from "./ed25519.ts";
@@ -123,11 +123,11 @@ test("a resetToken is what stands behind #reset=", () => {
 });
 
 test("43 characters of base64url are a resetToken, cut or lengthened ones are none", () => {
-  expect(isResetToken(resetToken)).toBe(true);
-  expect(isResetToken(resetToken.slice(1))).toBe(false);
-  expect(isResetToken(`${resetToken}0`)).toBe(false);
-  expect(isResetToken(`${resetToken.slice(1)}.`)).toBe(false);
-  expect(isResetToken("")).toBe(false);
+  expect(isLinkToken(resetToken)).toBe(true);
+  expect(isLinkToken(resetToken.slice(1))).toBe(false);
+  expect(isLinkToken(`${resetToken}0`)).toBe(false);
+  expect(isLinkToken(`${resetToken.slice(1)}.`)).toBe(false);
+  expect(isLinkToken("")).toBe(false);
 });
 
 test("signing in leads back to a check that it was begun for", () => {

@@ -13,8 +13,15 @@ export function resetTokenIn(hash: string): string | undefined {
   return /^#reset=(.*)$/.exec(hash)?.[1];
 }
 
+/** Takes the token of `/setup?token=` out of the address, where somebody at the screen or in the history could read it. */
+export function takeSetupToken(): string | undefined {
+  const token = new URLSearchParams(location.search).get("token") ?? undefined;
+  if (token !== undefined) history.replaceState(history.state, "", location.pathname);
+  return token;
+}
+
 /** False for what no link of ours can hold, so that nobody fills in a form in vain. */
-export function isResetToken(token: string): boolean {
+export function isLinkToken(token: string): boolean {
   return /^[\w-]{43}$/.test(token);
 }
 

@@ -40,7 +40,7 @@ test("no text is empty", () => {
 const SAME_WORDS = new Set(
   (
     "Action Actions Admin E-mail Administration Cause Chance Exports Maintenance Max Message Minutes N/A Net Note Notes Notification " +
-    "Notifications OK Position Positions Session Sessions Signature Support Tick Total Trades Transaction code positions " +
+    "Installation Notifications OK Position Positions Session Sessions Signature Support Tick Total Trades Transaction code positions " +
     "support"
   ).split(" "),
 );

@@ -1,4 +1,5 @@
 import { dateOf } from "../../platform/clock.ts";
+import { INSTALLATION_NAME, readKeptValue } from "../../platform/db/kept-values.ts";
 import type { Identity } from "../../platform/http/call.ts";
 import { isRefused, refuse } from "../../platform/refusal.ts";
 import type { Refused } from "../../platform/refusal.ts";
@@ -38,7 +39,7 @@ export async function beginTwoStep(
     );
     if (rowCount === 0) return refuse("two_step_on");
     const user = await findUser(connection, userId);
-    return describeTotp(secret, user!.email);
+    return describeTotp(secret, user!.email, await readKeptValue(connection, INSTALLATION_NAME));
   });
 }
 

@@ -34,7 +34,7 @@ describe("a new secret", () => {
     const secret = newTotpSecret();
     expect(secret).toHaveLength(20);
     expect(newTotpSecret()).not.toEqual(secret);
-    expect(describeTotp(RFC_SECRET, "ada+1@example.com")).toEqual({
+    expect(describeTotp(RFC_SECRET, "ada+1@example.com", undefined)).toEqual({
       secret: "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ",
       uri:
         "otpauth://totp/Veritick:ada%2B1%40example.com?issuer=Veritick&secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ" +

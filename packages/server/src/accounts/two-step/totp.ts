@@ -6,9 +6,9 @@ const PERIOD_SECONDS = 30;
 /** A phone's clock may be one step ahead or behind. */
 const DRIFT_STEPS = 1;
 
-const totpOf = (secret: Uint8Array, email = ""): TOTP =>
+const totpOf = (secret: Uint8Array, email = "", issuer = "Veritick"): TOTP =>
   new TOTP({
-    issuer: "Veritick",
+    issuer,
     label: email,
     algorithm: "SHA1",
     digits: 6,
@@ -18,9 +18,14 @@ const totpOf = (secret: Uint8Array, email = ""): TOTP =>
 
 export const newTotpSecret = (): Buffer => randomBytes(SECRET_BYTES);
 
-/** The secret as an authenticator app takes it: 32 base32 characters to type, and a URI for a QR code. */
-export function describeTotp(secret: Uint8Array, email: string): { secret: string; uri: string } {
-  const totp = totpOf(secret, email);
+/** The secret as an authenticator app takes it: 32 base32 characters to type, and a URI for a QR code that says who issued it. */
+export function describeTotp(
+  secret: Uint8Array,
+  email: string,
+  issuer: string | undefined,
+): { secret: string; uri: string } {
+  // The format of the URI keeps the colon for itself.
+  const totp = totpOf(secret, email, issuer?.replaceAll(":", " "));
   return { secret: totp.secret.base32, uri: totp.toString() };
 }
 

@@ -1,5 +1,8 @@
 import type { Queryable } from "./database.ts";
 
+/** What the operator calls this installation. */
+export const INSTALLATION_NAME = "installation-name";
+
 /** When the newest whole backup was begun, as an ISO date. */
 export const BACKUP_MADE = "backup-made-at";
 

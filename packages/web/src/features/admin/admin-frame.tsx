@@ -81,6 +81,7 @@ function Navigation() {
     ["/admin/exposure", frame.exposure],
     ["/admin/care", frame.care],
     ["/admin/audit", frame.audit],
+    ["/admin/installation", frame.installation],
   ] as const;
   return (
     <nav aria-label={frame.pages} className={styles["navigation"]}>

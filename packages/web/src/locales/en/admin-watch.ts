@@ -68,3 +68,50 @@ export const care = {
     hint: "People appear here when they chase losses, trade at night, come near a limit or ask for a looser one.",
   },
 };
+
+/** What this installation is, and what it needs before it may hold real money. */
+export const installation = {
+  title: "Installation",
+  secondFactor:
+    "Your account asks for a password alone. Add a second step now: an app on your phone, or a passkey.",
+  readiness: {
+    title: "Before real money",
+    sandbox:
+      "This is a sandbox: deposits are simulated, nothing is paid out, and every balance is play money.",
+    real: "This installation holds real money.",
+    set: "Set",
+    missing: "Missing",
+    where:
+      "Settings are environment variables, read at the start; docs/configuration.md explains each. Selling such positions to the public needs a licence in many places: ask a lawyer first.",
+    needs: {
+      payments: {
+        what: "A payment provider",
+        how: "Set PAYMENT_PROVIDER to nowpayments, with its keys (NOWPAYMENTS_…). Start with a new, empty database.",
+      },
+      address: {
+        what: "A public address with encryption",
+        how: "Set PUBLIC_URL to the https address people use.",
+      },
+      beacon: {
+        what: "A beacon that nobody here can foresee",
+        how: "Set BEACON to quicknet: its random values are public, and no operator knows them ahead.",
+      },
+      database: {
+        what: "A PostgreSQL of your own, with backups",
+        how: "Set DATABASE_URL. npm run backup writes a backup; run it every hour.",
+      },
+      mail: {
+        what: "A mail server",
+        how: "Set SMTP_URL, so that people are told what happens to their account.",
+      },
+      fourEyes: {
+        what: "Two persons for large amounts",
+        how: "Set FOUR_EYES_ABOVE to the amount above which two administrators decide.",
+      },
+      metrics: {
+        what: "Somebody who is woken when something fails",
+        how: "Set METRICS_TOKEN and let Prometheus read /metrics; ops/ has the alerts.",
+      },
+    },
+  },
+};

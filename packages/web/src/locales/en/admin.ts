@@ -1,7 +1,7 @@
 import { counted } from "../plural.ts";
 import { attention, proposals, exposure } from "./admin-requests.ts";
 import { audit, userPage } from "./admin-user.ts";
-import { care, unsent } from "./admin-watch.ts";
+import { care, installation, unsent } from "./admin-watch.ts";
 
 /** The proof that is asked for again before money moves. */
 export const secondFactor = {
@@ -98,6 +98,7 @@ export const frame = {
   exposure: "Exposure",
   care: "Care",
   audit: "Audit",
+  installation: "Installation",
   waiting: (count: number) => `${count} pending`,
   ownRole: (role: string) => `Your role: ${role}`,
 };
@@ -289,6 +290,7 @@ export const admin = {
   attention,
   exposure,
   care,
+  installation,
   exportFiles,
   unsent,
 };

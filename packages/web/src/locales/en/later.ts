@@ -110,6 +110,20 @@ export const lateAnswer = {
     `This clock is about ${time} ahead of the platform’s, which may be the reason.`,
 };
 
+/** Where the first administrator is made. */
+export const setup = {
+  title: "Set up this installation",
+  intro: "You become its first administrator. This page works once.",
+  name: "Name of the installation (optional)",
+  nameHint:
+    "Tells it from your others, for example “Trade test”. Authenticator apps and the administration show it.",
+  submit: "Become administrator",
+  pending: "Setting up…",
+  failed: "The installation could not be set up",
+  invalid:
+    "This address is not valid any more. The server prints a new one each time it is started without an administrator: look where you started it.",
+};
+
 /** What only dialogs and pages say that are loaded when they are opened. */
 export const laterEn = {
   beaconState,
@@ -123,6 +137,7 @@ export const laterEn = {
   results,
   sale,
   security,
+  setup,
   statement,
   stepUp,
   keys,

@@ -68,3 +68,49 @@ export const care: AdminMessages["care"] = {
     hint: "Apparaissent ici les personnes qui courent après leurs pertes, tradent la nuit, approchent d’une limite ou en demandent une plus large.",
   },
 };
+
+export const installation: AdminMessages["installation"] = {
+  title: "Installation",
+  secondFactor:
+    "Votre compte ne demande qu’un mot de passe. Ajoutez dès maintenant une seconde étape : une application sur votre téléphone, ou une clé d’accès.",
+  readiness: {
+    title: "Avant l’argent réel",
+    sandbox:
+      "Ceci est un bac à sable : les dépôts sont simulés, rien n’est versé, et chaque solde est de l’argent fictif.",
+    real: "Cette installation détient de l’argent réel.",
+    set: "Réglé",
+    missing: "Manquant",
+    where:
+      "Les réglages sont des variables d’environnement, lues au démarrage ; docs/configuration.md explique chacune. Vendre de telles positions au public exige une licence dans de nombreux pays : consultez d’abord un avocat.",
+    needs: {
+      payments: {
+        what: "Un prestataire de paiement",
+        how: "Réglez PAYMENT_PROVIDER sur nowpayments, avec ses clés (NOWPAYMENTS_…). Partez d’une base neuve et vide.",
+      },
+      address: {
+        what: "Une adresse publique chiffrée",
+        how: "Réglez PUBLIC_URL sur l’adresse https que les gens utilisent.",
+      },
+      beacon: {
+        what: "Une balise que personne ici ne peut prévoir",
+        how: "Réglez BEACON sur quicknet : ses valeurs aléatoires sont publiques, et aucun exploitant ne les connaît d’avance.",
+      },
+      database: {
+        what: "Votre propre PostgreSQL, avec des sauvegardes",
+        how: "Réglez DATABASE_URL. npm run backup écrit une sauvegarde ; lancez-le toutes les heures.",
+      },
+      mail: {
+        what: "Un serveur de messagerie",
+        how: "Réglez SMTP_URL, pour que chacun apprenne ce qui arrive à son compte.",
+      },
+      fourEyes: {
+        what: "Deux personnes pour les gros montants",
+        how: "Réglez FOUR_EYES_ABOVE sur le montant au-delà duquel deux administrateurs décident.",
+      },
+      metrics: {
+        what: "Quelqu’un qui est réveillé en cas de panne",
+        how: "Réglez METRICS_TOKEN et laissez Prometheus lire /metrics ; ops/ contient les alertes.",
+      },
+    },
+  },
+};

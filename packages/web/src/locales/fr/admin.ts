@@ -2,7 +2,7 @@ import { counted } from "../plural.ts";
 import type { AdminMessages } from "../messages.ts";
 import { attention, proposals, exposure } from "./admin-requests.ts";
 import { audit, userPage } from "./admin-user.ts";
-import { care, unsent } from "./admin-watch.ts";
+import { care, installation, unsent } from "./admin-watch.ts";
 
 export const secondFactor: AdminMessages["secondFactor"] = {
   why: "L’administration exige ici une deuxième étape de connexion. Ajoutez une clé d’accès ou une application d’authentification, puis revenez.",
@@ -93,6 +93,7 @@ export const frame: AdminMessages["frame"] = {
   exposure: "Exposition",
   care: "Suivi",
   audit: "Journal",
+  installation: "Installation",
   waiting: (count) => `${count} en attente`,
   ownRole: (role) => `Votre rôle : ${role}`,
 };
@@ -292,6 +293,7 @@ export const admin: AdminMessages = {
   attention,
   exposure,
   care,
+  installation,
   exportFiles,
   unsent,
 };

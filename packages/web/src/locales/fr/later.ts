@@ -110,6 +110,19 @@ export const lateAnswer: LaterMessages["lateAnswer"] = {
     `Cette horloge avance d’environ ${time} sur celle de la plateforme, ce qui peut en être la cause.`,
 };
 
+export const setup: LaterMessages["setup"] = {
+  title: "Mettre en service cette installation",
+  intro: "Vous en devenez le premier administrateur. Cette page ne sert qu’une fois.",
+  name: "Nom de l’installation (facultatif)",
+  nameHint:
+    "Pour la distinguer de vos autres, par exemple « Essai ». Les applications d’authentification et l’administration l’affichent.",
+  submit: "Devenir administrateur",
+  pending: "Mise en service…",
+  failed: "L’installation n’a pas pu être mise en service",
+  invalid:
+    "Cette adresse n’est plus valable. Le serveur en affiche une nouvelle à chaque démarrage sans administrateur : regardez là où vous l’avez démarré.",
+};
+
 export const laterFr: LaterMessages = {
   beaconState,
   lateAnswer,
@@ -122,6 +135,7 @@ export const laterFr: LaterMessages = {
   results,
   sale,
   security,
+  setup,
   statement,
   stepUp,
   keys,

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { Link, useSearch } from "wouter";
 import { useGet } from "../../../api/query.ts";
-import { forgetResetLink, isResetToken, useResetToken } from "../../../lib/links.ts";
+import { forgetResetLink, isLinkToken, useResetToken } from "../../../lib/links.ts";
 import { useFields, useForm } from "../../../api/use-form.ts";
 import type { Fields } from "../../../api/use-form.ts";
 import { useTitle } from "../../../lib/browser.ts";
@@ -203,7 +203,7 @@ function ResetForm({ token, onAskAgain }: ResetFormProps) {
   const { errors, bind, error } = form;
 
   const isRefused = error instanceof ApiError && error.code === "reset_link_invalid";
-  if (isRefused || !isResetToken(token)) return <InvalidLink onAskAgain={onAskAgain} />;
+  if (isRefused || !isLinkToken(token)) return <InvalidLink onAskAgain={onAskAgain} />;
   return (
     <Stack as="form" gap={5} {...form.attributes}>
       <Failure words={form.failure} />

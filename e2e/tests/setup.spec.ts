@@ -1,0 +1,52 @@
+import { offerSetup } from "@veritick/server/accounts/public.ts";
+import { expectFrench, expectNoViolationsInBothThemes } from "../kit/checks.ts";
+import { expect, test } from "../kit/fixtures.ts";
+import { prefer } from "../kit/people.ts";
+import { texts } from "../kit/words.ts";
+
+const { setup, auth, admin } = texts.en;
+
+test("makes the first administrator by the address that the server printed, and offers a second step", async ({
+  ownApp: app,
+  page,
+  expectFaults,
+}) => {
+  expectFaults(/status of 40[03] .*\/api\/setup/);
+  const token = (await offerSetup(app.database))!;
+  await test.step("a used or broken address says where the next one is", async () => {
+    for (const wrong of ["", "?token=abc", `?token=${"x".repeat(43)}`]) {
+      await page.goto(`${app.url}/setup${wrong}`);
+      await expect(page.getByRole("main")).toContainText(setup.invalid);
+    }
+  });
+  await page.goto(`${app.url}/setup?token=${token}`);
+  await test.step("the token does not stay in the address", async () => {
+    await expect(page.getByLabel(setup.name)).toBeFocused();
+    await expect(page).toHaveURL(`${app.url}/setup`);
+  });
+  await expectNoViolationsInBothThemes(page, "setup");
+  await page.getByLabel(setup.name).fill("Trade test");
+  await page.getByLabel(auth.email).fill("boss@example.com");
+  await page.getByLabel(auth.password, { exact: true }).fill("password");
+  await page.getByLabel(auth.confirm).fill("password");
+  await test.step("what is refused is said in its place, and can be corrected", async () => {
+    await page.getByRole("button", { name: setup.submit }).click();
+    await expect(page.getByLabel(auth.password, { exact: true })).toHaveAttribute("aria-invalid", "true");
+    await page.getByLabel(auth.password, { exact: true }).fill("a long secret of mine");
+    await page.getByLabel(auth.confirm).fill("a long secret of mine");
+  });
+  await page.getByRole("button", { name: setup.submit }).click();
+  await expect(page).toHaveURL(`${app.url}/admin/installation`);
+  await expect(page.getByRole("heading", { name: "Trade test" })).toBeVisible();
+  const needs = page.getByRole("list", { name: admin.installation.readiness.title }).getByRole("listitem");
+  await expect(needs).toHaveCount(7);
+  await expect(needs.first()).toContainText("PAYMENT_PROVIDER");
+  await expect(page.getByRole("button", { name: texts.en.profile.twoStep.switchOn })).toBeVisible();
+  await expectNoViolationsInBothThemes(page, "installation");
+  await prefer(page.context(), { language: "fr" });
+  await page.reload();
+  await expect(
+    page.getByRole("heading", { name: texts.fr.admin.installation.readiness.title }),
+  ).toBeVisible();
+  await expectFrench(page, "installation");
+});

@@ -1,0 +1,79 @@
+import type { CurrentUser } from "@veritick/contract/schemas/auth.ts";
+import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+import { recordAudit } from "../audit/public.ts";
+import { dateOf } from "../platform/clock.ts";
+import { transaction } from "../platform/db/database.ts";
+import type { Database, Queryable } from "../platform/db/database.ts";
+import { INSTALLATION_NAME, setKeptValue } from "../platform/db/kept-values.ts";
+import { isRefused, refuse } from "../platform/refusal.ts";
+import type { Refused } from "../platform/refusal.ts";
+import type { AccountContext, Visitor } from "./context.ts";
+import { refuseGuessable } from "./passwords/guessable.ts";
+import { rememberPlaces } from "./passwords/known-places.ts";
+import { hasAdmin, makeAdmin } from "./replace-access.ts";
+import { findUserByEmail, toCurrentUser } from "./users.ts";
+
+/** Keeps the hash of the token that makes the first administrator. */
+const SETUP_TOKEN = "setup-token";
+
+const digestOf = (token: string): string => createHash("sha256").update(token).digest("hex");
+
+/**
+ * The token of this start, where nobody administers the installation: whoever has it may become its first administrator. An
+ * older one is worth nothing from now on.
+ */
+export async function offerSetup(database: Database): Promise<string | undefined> {
+  if (await hasAdmin(database)) {
+    await database.query("delete from kept_values where name = $1", [SETUP_TOKEN]);
+    return undefined;
+  }
+  const token = randomBytes(32).toString("base64url");
+  await setKeptValue(database, SETUP_TOKEN, digestOf(token));
+  return token;
+}
+
+/** Whether this token makes the first administrator. Inside a transaction nobody else uses it meanwhile. */
+export async function isSetupToken(database: Queryable, token: string): Promise<boolean> {
+  const { rows } = await database.query<{ value: string }>(
+    "select value from kept_values where name = $1 for update",
+    [SETUP_TOKEN],
+  );
+  const kept = rows[0]?.value;
+  if (kept === undefined || !timingSafeEqual(Buffer.from(kept), Buffer.from(digestOf(token)))) return false;
+  return !(await hasAdmin(database));
+}
+
+type FirstAdministrator = { token: string; name: string; email: string; password: string };
+
+/** Names the installation, makes its first administrator and signs them in. The token is used up by it. */
+export async function makeFirstAdministrator(
+  { database, clock, sessions }: AccountContext,
+  { token, name, email, password }: FirstAdministrator,
+  visitor: Visitor,
+): Promise<{ user: CurrentUser; token: string } | Refused> {
+  // Before anything else is said or computed: without the token nobody learns more.
+  if (!(await isSetupToken(database, token))) return refuse("setup_link_invalid");
+  const guessable = refuseGuessable(password, email, "password");
+  if (isRefused(guessable)) return guessable;
+  const at = dateOf(clock);
+  return transaction(database, async (connection) => {
+    if (!(await isSetupToken(connection, token))) return refuse("setup_link_invalid");
+    await makeAdmin(connection, { email, password }, at);
+    const row = (await findUserByEmail(connection, email))!;
+    if (name !== "") await setKeptValue(connection, INSTALLATION_NAME, name);
+    await connection.query("delete from kept_values where name = $1", [SETUP_TOKEN]);
+    const session = (await sessions.open(connection, row, visitor))!;
+    await rememberPlaces(connection, row.id, visitor, at);
+    await recordAudit(
+      connection,
+      {
+        action: "installation_set_up",
+        by: { actor: row.id, sessionId: session.id, address: visitor.address },
+        subject: row.id,
+        after: { role: "administrator", ...(name !== "" && { name }) },
+      },
+      at,
+    );
+    return { user: toCurrentUser(row), token: session.token };
+  });
+}

@@ -1,0 +1,82 @@
+import { execFile } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, it, onTestFinished } from "vitest";
+import { readConfig } from "../config/config.ts";
+import { describeFailure, startLines } from "./announce-start.ts";
+
+const secrets = Object.fromEntries(
+  ["PRICE_SECRET", "CODE_PEPPER", "SIGNING_KEY", "BEACON_KEY"].map((name) => [name, "ab".repeat(32)]),
+);
+const trying = { ...secrets, DATABASE_URL: "postgresql://nowhere", ACCEPT_OWN_BEACON: "yes" };
+const place = { port: 3000, dataDir: "/srv/data" };
+
+it("says what an operator decides by, and the one-time address or that of the administration", () => {
+  const lines = startLines(readConfig(trying), "http://localhost:3000", "the-token").join("\n");
+  expect(lines).toContain("http://localhost:3000/setup?token=the-token");
+  expect(lines).toMatch(/Payments +sandbox, no real money/);
+  expect(lines).toMatch(/Beacon +this server's own/);
+  expect(lines).toMatch(/Two persons +never asked for/);
+  expect(lines).toMatch(/Proof of identity +not asked for again/);
+  const careful = readConfig({
+    ...trying,
+    FOUR_EYES_ABOVE: "1000",
+    STEP_UP_MINUTES: "10",
+    BEACON: "quicknet",
+  });
+  const others = startLines(careful, "https://trade.example", undefined).join("\n");
+  expect(others).toContain("https://trade.example/admin");
+  expect(others).not.toContain("setup");
+  expect(others).toMatch(/Beacon +drand, public/);
+  expect(others).toMatch(/Two persons +above 1000\.00 USDMS/);
+  expect(others).toMatch(/Proof of identity +again after 10 minutes/);
+});
+
+it("tells of a busy port in a line", async () => {
+  const [first, second] = [createServer(), createServer()];
+  onTestFinished(() => void first.close());
+  await once(first.listen(0, "127.0.0.1"), "listening");
+  const { port } = first.address() as AddressInfo;
+  const [error] = await once(second.listen(port, "127.0.0.1"), "error");
+  expect(describeFailure(error, { ...place, port })).toBe(
+    `Port ${port} is in use by another program. End it, or choose another port with PORT.`,
+  );
+});
+
+it.each([
+  [{ syscall: "listen", code: "EACCES" }, /^Port 3000 may not be used/],
+  [{ syscall: "listen", code: "EADDRNOTAVAIL" }, /^HOST is no address of this machine/],
+  [{ syscall: "write", code: "ENOSPC" }, /^The disk is full: nothing can be written to \/srv\/data/],
+  [{ syscall: "mkdir", code: "EACCES", path: "/srv" }, /^\/srv cannot be written by this user/],
+  [{ syscall: "open", code: "EROFS" }, /^\/srv\/data cannot be written/],
+])("tells of %o in a line", (cause, words) => {
+  const told = describeFailure(Object.assign(new Error("no"), cause), place);
+  expect(told).toMatch(words);
+  expect(told).not.toContain("\n");
+});
+
+it("ends a start with a misspelt setting or an unwritable folder, and names it", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "veritick-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const start = (environment: Record<string, string>) =>
+    new Promise<string>((resolve) => {
+      const main = fileURLToPath(new URL("../main.ts", import.meta.url));
+      const env = { PATH: process.env["PATH"]!, DATA_DIR: join(folder, "data"), ...environment };
+      execFile(process.execPath, [main], { env }, (error, _output, errors) =>
+        resolve(`${error?.code} ${errors}`),
+      );
+    });
+  expect(await start({ FOUR_EYE_ABOVE: "1000" })).toMatch(
+    /^1 \s*Veritick could not start\.\nFOUR_EYE_ABOVE is set but is no setting\. Did you mean FOUR_EYES_ABOVE\?/,
+  );
+  // A file where a folder should be stands in the way of everybody, of root, too.
+  const told = await start({ DATA_DIR: "/dev/null/data" });
+  expect(told).toMatch(/^1 \s*Veritick could not start\.\n/);
+  expect(told).toContain("/dev/null/data");
+  expect(told).not.toContain("    at ");
+});

@@ -1,0 +1,91 @@
+import { INITIAL_PRICE_MILLI } from "@veritick/domain/product.ts";
+import { formatFixed } from "@veritick/domain/money.ts";
+import { computeTerms, expectedResultPerUnit } from "@veritick/domain/terms.ts";
+import { CodePepperLostError } from "../accounts/public.ts";
+import type { Config } from "../config/config.ts";
+import { ConfigError } from "../config/values.ts";
+import { ProviderChangedError } from "../payments/public.ts";
+import { SchemaOutdatedError } from "../platform/db/migrate.ts";
+import {
+  DataDirInUseError,
+  EmbeddedDatabaseError,
+  RestoreUnfinishedError,
+} from "../platform/process/data-dir.ts";
+import { StillServedError } from "../positions/public.ts";
+import { BeaconChangedError, ChainBrokenError, PriceSecretLostError } from "../prices/public.ts";
+
+/** What an operator reads once the server is ready. `setupToken` is set where nobody administers the installation yet. */
+export function startLines(config: Config, origin: string, setupToken: string | undefined): string[] {
+  const { payments, beacon, fourEyesAbove, stepUpMinutes } = config;
+  const facts = [
+    ["Payments", payments.provider === "sandbox" ? "sandbox, no real money" : payments.provider],
+    ["Beacon", beacon.kind === "drand" ? "drand, public" : "this server's own, for trying it out"],
+    [
+      "Two persons",
+      fourEyesAbove === undefined ? "never asked for" : `above ${formatFixed(fourEyesAbove, 2)} USDMS`,
+    ],
+    [
+      "Proof of identity",
+      stepUpMinutes === undefined ? "not asked for again" : `again after ${stepUpMinutes} minutes`,
+    ],
+  ];
+  const place =
+    setupToken === undefined
+      ? [`  ${"Administration".padEnd(18)} ${origin}/admin`]
+      : [
+          "",
+          "There is no administrator yet. Whoever opens this address becomes the first. It works once, until the next start:",
+          `  ${origin}/setup?token=${setupToken}`,
+        ];
+  return [
+    `Veritick is ready: ${origin}`,
+    ...facts.map(([name, fact]) => `  ${name!.padEnd(18)} ${fact}`),
+    ...place,
+  ];
+}
+
+/** Warnings about WIN_RULE=direction, with which the house loses on every position: how much, for each duration. */
+export function expectedLossLines({ houseEdge, winRule }: Pick<Config, "houseEdge" | "winRule">): string[] {
+  if (winRule !== "direction") return [];
+  return computeTerms({ houseEdge, winRule }).map((terms) => {
+    const userResult = expectedResultPerUnit(terms, "buy", INITIAL_PRICE_MILLI);
+    return `WIN_RULE=direction: on ${terms.duration} min the house expects to lose ${userResult.toFixed(2)} per unit staked`;
+  });
+}
+
+const OPERATORS_ERRORS = [
+  ConfigError,
+  DataDirInUseError,
+  EmbeddedDatabaseError,
+  RestoreUnfinishedError,
+  PriceSecretLostError,
+  BeaconChangedError,
+  ChainBrokenError,
+  StillServedError,
+  CodePepperLostError,
+  ProviderChangedError,
+  SchemaOutdatedError,
+] as const;
+
+/** Why the server could not start. Errors that the operator can fix get a line that says how, the others their stack. */
+export function describeFailure(
+  error: unknown,
+  { port, dataDir }: { port: number; dataDir: string },
+): string {
+  if (!(error instanceof Error)) return String(error);
+  if (OPERATORS_ERRORS.some((kind) => error instanceof kind)) return error.message;
+  const { code, syscall, path } = error as NodeJS.ErrnoException;
+  if (syscall === "listen" && code === "EADDRINUSE")
+    return `Port ${port} is in use by another program. End it, or choose another port with PORT.`;
+  if (syscall === "listen" && code === "EACCES")
+    return `Port ${port} may not be used by this user. Choose one above 1023 with PORT.`;
+  if (syscall === "listen" && code === "EADDRNOTAVAIL")
+    return "HOST is no address of this machine. 127.0.0.1 is this machine alone, 0.0.0.0 every IPv4 address of it.";
+  if (code === "ENOSPC")
+    return `The disk is full: nothing can be written to ${path ?? dataDir}. Make room, then start again.`;
+  if (code === "EACCES" || code === "EROFS" || code === "EPERM")
+    return `${path ?? dataDir} cannot be written by this user. Change its owner, or name another folder with DATA_DIR.`;
+  if (code === "ENOTDIR" || code === "ENOENT")
+    return `${path ?? dataDir} cannot be made. Name a folder with DATA_DIR that this user may write.`;
+  return error.stack ?? error.message;
+}

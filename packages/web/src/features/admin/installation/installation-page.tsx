@@ -1,0 +1,72 @@
+import { useQuery } from "@tanstack/react-query";
+import type { Installation } from "@veritick/contract/schemas/settings.ts";
+import { useCurrentUser } from "../../../api/current-user.ts";
+import { useAdminText } from "../../../locales/text.ts";
+import { Card } from "../../../ui/card.tsx";
+import { CheckItem, CheckList } from "../../../ui/check-list.tsx";
+import { Caption, Quiet, Stack } from "../../../ui/primitives.tsx";
+import { Banner } from "../../../ui/states/banner.tsx";
+import { Skeleton } from "../../../ui/states/loading.tsx";
+import { LoadFailed } from "../../../ui/states/placeholders.tsx";
+import { PasskeysCard, TwoStepCard, usePasskeys, useSecurity } from "../../account/public-forms.ts";
+import { AdminFrame } from "../admin-frame.tsx";
+import { read } from "../admin-queries.ts";
+
+/** What this installation is, what it lacks for real money, and a second factor for who has none. */
+export function InstallationPage() {
+  const { installation: words } = useAdminText();
+  const found = useQuery(read("installation"));
+  return (
+    <AdminFrame title={found.data?.name ?? words.title} name={words.title}>
+      <SecondFactorOffer />
+      <Card title={words.readiness.title}>
+        {found.data ? (
+          <Readiness installation={found.data} />
+        ) : found.isError ? (
+          <LoadFailed onRetry={() => void found.refetch()} />
+        ) : (
+          <Skeleton width="100%" height={280} />
+        )}
+      </Card>
+    </AdminFrame>
+  );
+}
+
+/** Whoever administers money with a password alone is one stolen password away from losing it. */
+function SecondFactorOffer() {
+  const { installation: words } = useAdminText();
+  const user = useCurrentUser();
+  const security = useSecurity();
+  const passkeys = usePasskeys();
+  if (!user || !security.data || !passkeys.data) return null;
+  if (security.data.twoStep || passkeys.data.length > 0) return null;
+  return (
+    <>
+      <Banner tone="warn">{words.secondFactor}</Banner>
+      <TwoStepCard email={user.email} security={security} />
+      <PasskeysCard passkeys={passkeys} email={user.email} />
+    </>
+  );
+}
+
+function Readiness({ installation: { sandbox, readiness } }: { installation: Installation }) {
+  const { readiness: words } = useAdminText().installation;
+  return (
+    <Stack gap={4}>
+      <Quiet pretty>{sandbox ? words.sandbox : words.real}</Quiet>
+      <CheckList label={words.title}>
+        {readiness.map(({ name, isReady }) => (
+          <CheckItem
+            key={name}
+            outcome={isReady ? "right" : "missing"}
+            spoken={isReady ? words.set : words.missing}
+            words={words.needs[name].what}
+          >
+            {!isReady && <Caption>{words.needs[name].how}</Caption>}
+          </CheckItem>
+        ))}
+      </CheckList>
+      <Caption>{words.where}</Caption>
+    </Stack>
+  );
+}
