@@ -28,6 +28,9 @@ import { takeContext } from "./kept-contexts.ts";
 import type { KeptContexts } from "./kept-contexts.ts";
 import { NEAR_THE_END_MS, realRounds, spareSignatures } from "./rounds.ts";
 
+// Node.js reads TypeScript in its place, so no stack has to be mapped. Playwright would map one for each of its calls.
+if (process.env["PW_DISABLE_TS_ESM"] !== undefined) Reflect.deleteProperty(Error, "prepareStackTrace");
+
 export type MovableApp = TestApp<MovableClock>;
 
 /** An error in a page that its user may not have seen. */
@@ -67,6 +70,11 @@ type WorkerFixtures = {
   outbox: string;
   /** The folder of a web app whose check of the beacon's signatures costs nothing. */
   sparedBuild: string;
+  /**
+   * The ports of the servers of single tests, by their rounds. Each takes the port of the one before: browsers then have the
+   * files of the web app already, and their scripts compiled.
+   */
+  ports: Map<string, string>;
 };
 
 /** Starts a server with a database of its own, and ends both after `use`. */
@@ -77,11 +85,18 @@ async function withApp<C extends Clock>(
     outbox: string;
     beacon?: BeaconStandIns;
     webRoot?: string;
+    /** The port to take, if nobody else has it by now. */
+    port?: string | undefined;
   },
   use: (app: TestApp<C>) => Promise<void>,
 ): Promise<void> {
   const connection = await cloneDatabase(JSON.parse(process.env["E2E_POSTGRES"]!) as ServerConnection);
-  const app = await startTestApp<C>({ ...options, connection });
+  const start = (port = "0") =>
+    startTestApp<C>({ ...options, environment: { PORT: port, ...options.environment }, connection });
+  const app = await start(options.port).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== "EADDRINUSE") throw error;
+    return start();
+  });
   await use(app);
   await app.close();
   await connection.drop();
@@ -153,6 +168,8 @@ export const test = withOptions.extend<TestFixtures, WorkerFixtures>({
     },
     { scope: "worker" },
   ],
+  // oxlint-disable-next-line no-empty-pattern
+  ports: [async ({}, use) => use(new Map()), { scope: "worker" }],
   workerApp: [async ({ outbox }, use) => withApp<MovableClock>({ outbox }, use), { scope: "worker" }],
   environment: [{}, { option: true }],
   rounds: ["unsigned", { option: true }],
@@ -172,11 +189,13 @@ export const test = withOptions.extend<TestFixtures, WorkerFixtures>({
   ],
   expectFaults: async ({ watch }, use) => use((pattern) => void watch.expected.push(pattern)),
   app: async ({ workerApp }, use) => use(workerApp),
-  ownApp: async ({ watch, environment, outbox, rounds, sparedBuild }, use) => {
+  ownApp: async ({ watch, environment, outbox, rounds, sparedBuild, ports }, use) => {
     const real =
       rounds === "real" ? { beacon: await realRounds(), clock: movableClock(NEAR_THE_END_MS) } : {};
     const spared = rounds === "spared" ? { webRoot: sparedBuild } : {};
-    await withApp<MovableClock>({ environment, outbox, ...real, ...spared }, async (app) => {
+    const options = { environment, outbox, port: ports.get(rounds), ...real, ...spared };
+    await withApp<MovableClock>(options, async (app) => {
+      if (environment["PORT"] === undefined) ports.set(rounds, new URL(app.url).port);
       await use(app);
       // The pages outlive their server, and what they say about its end is of no interest.
       watch.isOver = true;

@@ -90,7 +90,10 @@ export async function startTestApp<C extends Clock = MovableClock>(options: Opti
   });
   if (options.connections === undefined) growSlowly(app.database);
   else app.database.options.max = options.connections;
-  const port = await app.listen();
+  const port = await app.listen().catch(async (error: unknown) => {
+    await app.close();
+    throw error;
+  });
   return { ...app, clock, url: `http://127.0.0.1:${port}` };
 }
 
