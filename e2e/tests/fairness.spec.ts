@@ -131,7 +131,7 @@ test("lets a visitor read rule, statistics and commitments and check an hour", a
   });
 });
 
-test("marks a seed, a price or a head that was tampered with", async ({ ownApp: app, page }) => {
+test("marks a seed, a price or a signature that was tampered with", async ({ ownApp: app, page }) => {
   const current = await someHours(app);
   const epoch = current - 1;
   const address = `${app.url}/fairness/epochs/${epoch}`;
@@ -167,9 +167,6 @@ test("marks a seed, a price or a head that was tampered with", async ({ ownApp: 
     `has not signed a round of the hour, or two different ones are given. Round ${roundOf(beacon, epoch * EPOCH + 1800)}`,
   );
   await page.unrouteAll({ behavior: "wait" });
-  await ofRow((row) => (row.head = other(row.head)));
-  expect(await wrong()).toEqual([expect.stringContaining("does not lead to the published head")]);
-  await page.unrouteAll({ behavior: "wait" });
 });
 
 test("keeps the connection live in French and opens an hour by itself when it is over", async ({
@@ -204,7 +201,7 @@ test("keeps the connection live in French and opens an hour by itself when it is
   await expect(main(page)).toContainText(epochPage.upcomingChart.title);
   await expect(card(page, epochPage.checks)).toContainText(epochPage.someLater);
   await expect(main(page)).toContainText(epochPage.check.start.later);
-  for (const none of [current + 99, 12, "x"]) {
+  for (const none of [current + 99, "x"]) {
     await page.goto(`${app.url}/fairness/epochs/${none}`);
     await expect(main(page)).toContainText(epochPage.none.title);
   }

@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { expectToFit } from "../kit/checks.ts";
 import { expect, test } from "../kit/fixtures.ts";
 import { onDashboard, withMoney } from "../kit/people.ts";
@@ -18,6 +18,13 @@ async function observeShifts(page: Page): Promise<() => Promise<number>> {
   return () => page.evaluate(() => (window as unknown as { measured: { total: number } }).measured.total);
 }
 
+/** Finds elements once, and says where they are whenever it is asked. One that was drawn anew is nowhere. */
+async function boxesOf(page: Page, targets: readonly Locator[]): Promise<() => Promise<object[]>> {
+  for (const target of targets) await expect(target).toBeVisible();
+  const found = await Promise.all(targets.map((target) => target.elementHandle()));
+  return () => page.evaluate((all) => all.map((each) => each!.getBoundingClientRect().toJSON()), found);
+}
+
 test.describe("with motion", () => {
   test.use({ contextOptions: { reducedMotion: "no-preference" } });
 
@@ -34,18 +41,15 @@ test.describe("with motion", () => {
       await goLive(page, app);
       await expect(screen.activePositions(page)).toContainText("Sold now");
 
-      const watched = () =>
-        Promise.all(
-          [
-            screen.pricePanel(page),
-            page.getByTestId("price"),
-            screen.sideButton(page, "Buy"),
-            screen.activePositions(page),
-            screen.activePositions(page).getByRole("timer").first(),
-            screen.balanceCard(page),
-            screen.historyCard(page),
-          ].map((each) => each.boundingBox()),
-        );
+      const watched = await boxesOf(page, [
+        screen.pricePanel(page),
+        page.getByTestId("price"),
+        screen.sideButton(page, "Buy"),
+        screen.activePositions(page),
+        screen.activePositions(page).getByRole("timer").first(),
+        screen.balanceCard(page),
+        screen.historyCard(page),
+      ]);
       const before = await watched();
       const shifted = await observeShifts(page);
       for (let tick = 0; tick < 20; tick += 1) {
@@ -61,15 +65,12 @@ test.describe("with motion", () => {
       await screen.sideButton(page, "Sell").click();
       await screen.amountField(page).fill("10");
       await whileTicking(app, () => expect(screen.confirmButton(page)).toBeEnabled());
-      const inTicket = () =>
-        Promise.all(
-          [
-            screen.dialog(page),
-            screen.confirmButton(page),
-            screen.dialog(page).getByText("You win if"),
-            screen.dialog(page).getByText("or below"),
-          ].map((each) => each.boundingBox()),
-        );
+      const inTicket = await boxesOf(page, [
+        screen.dialog(page),
+        screen.confirmButton(page),
+        screen.dialog(page).getByText("You win if"),
+        screen.dialog(page).getByText("or below"),
+      ]);
       await screen.stillness(page);
       const ticketBefore = await inTicket();
       // As the ticket opened, the chart made room for it.
@@ -119,42 +120,42 @@ const overlaps = (page: Page) =>
     );
   });
 
-for (const [width, height] of [
-  [1440, 900],
-  [1100, 800],
-] as const) {
-  test(`scrolls no card over another and keeps the price beside many positions (${width} px)`, async ({
-    app,
-    page,
-  }) => {
-    await page.setViewportSize({ width, height });
-    const person = await onDashboard(page, app, "100");
-    for (let count = 0; count < 8; count += 1) {
-      await person.post("/api/trading/positions", { type: "buy", amount: "1", duration: 10 });
-    }
-    await expect(screen.activePositions(page).getByRole("listitem")).toHaveCount(8);
-    const end = await page.evaluate(() => document.documentElement.scrollHeight - innerHeight);
-    expect(end).toBeGreaterThan(300);
-    for (const place of [0, 100, 300, end / 2, end - 100, end]) {
-      await page.evaluate((top) => scrollTo(0, top), place);
-      expect(await overlaps(page), `scrolled to ${place}`).toEqual([]);
-    }
-    await page.evaluate(() => scrollTo(0, 300));
-    await expect(page.getByTestId("price")).toBeInViewport();
-    // Without a live price a docked ticket has other words on its buttons.
-    await whileTicking(app, () => expect(screen.sideButton(page, "Sell")).toBeInViewport({ ratio: 1 }));
+test("scrolls no card over another and keeps the price beside many positions", async ({ app, page }) => {
+  const person = await onDashboard(page, app, "100");
+  for (let count = 0; count < 8; count += 1) {
+    await person.post("/api/trading/positions", { type: "buy", amount: "1", duration: 10 });
+  }
+  await expect(screen.activePositions(page).getByRole("listitem")).toHaveCount(8);
+  for (const [width, height] of [
+    [1440, 900],
+    [1100, 800],
+  ] as const) {
+    await test.step(`${width} px`, async () => {
+      await page.setViewportSize({ width, height });
+      await page.evaluate(() => scrollTo(0, 0));
+      const end = await page.evaluate(() => document.documentElement.scrollHeight - innerHeight);
+      expect(end).toBeGreaterThan(300);
+      for (const place of [0, 100, 300, end / 2, end - 100, end]) {
+        await page.evaluate((top) => scrollTo(0, top), place);
+        expect(await overlaps(page), `scrolled to ${place}`).toEqual([]);
+      }
+      await page.evaluate(() => scrollTo(0, 300));
+      await expect(page.getByTestId("price")).toBeInViewport();
+      // Without a live price a docked ticket has other words on its buttons.
+      await whileTicking(app, () => expect(screen.sideButton(page, "Sell")).toBeInViewport({ ratio: 1 }));
 
-    const chart = screen.pricePanel(page);
-    const minutes = chart.getByRole("radio", { name: texts.en.trade.price.windowMinutes(5), exact: true });
-    await expect(minutes).toBeChecked();
-    await chart.getByRole("button", { name: texts.en.trade.price.zoomIn }).press("+");
-    await expect(minutes).not.toBeChecked();
-    if (process.env["PICTURES"]) await page.screenshot({ path: `/tmp/mt-desk-${width}.png` });
-    await minutes.click();
-    await expect(minutes).toBeChecked();
-    await expect(chart.getByRole("button", { name: texts.en.trade.price.backToNow })).toBeHidden();
-  });
-}
+      const chart = screen.pricePanel(page);
+      const minutes = chart.getByRole("radio", { name: texts.en.trade.price.windowMinutes(5), exact: true });
+      await expect(minutes).toBeChecked();
+      await chart.getByRole("button", { name: texts.en.trade.price.zoomIn }).press("+");
+      await expect(minutes).not.toBeChecked();
+      if (process.env["PICTURES"]) await page.screenshot({ path: `/tmp/mt-desk-${width}.png` });
+      await minutes.click();
+      await expect(minutes).toBeChecked();
+      await expect(chart.getByRole("button", { name: texts.en.trade.price.backToNow })).toBeHidden();
+    });
+  }
+});
 
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true });

@@ -158,22 +158,22 @@ test("stops orders and deposits until the break is over, also in an open ticket"
   await page.setViewportSize({ width: 1180, height: 720 });
 
   await notice(page).getByRole("link").click();
-  await page.getByRole("radio", { name: "7 days" }).check();
+  await page.getByRole("radio", { name: "3 days" }).check();
   await button(page, "Start a time-out").click();
-  await expect(screen.dialog(page)).toContainText(/Time-out of 7\sdays, until \d+ \w+ \d{4}, \d\d:\d\d\?/);
+  await expect(screen.dialog(page)).toContainText(/Time-out of 3\sdays, until \d+ \w+ \d{4}, \d\d:\d\d\?/);
   await expect(screen.dialog(page)).toContainText("New positions and deposits.");
   await expect(screen.dialog(page)).toContainText("you can withdraw at any time");
   await expect(screen.dialog(page)).toContainText("It cannot be ended early.");
   await button(page, "Start break").click();
   await expect(screen.dialog(page)).toBeHidden();
-  await page.getByRole("radio", { name: "3 days" }).check();
+  await page.getByRole("radio", { name: "1 day", exact: true }).check();
   await button(page, "Start a time-out").click();
   await expect(button(page, "Start break")).toBeDisabled();
   await button(page, "Cancel").click();
 
   await page.goto(app.url);
   await expect(notice(page)).toBeVisible();
-  await jump(app, 7 * DAY + 60);
+  await jump(app, 3 * DAY + 60);
   await goLive(page, app);
   await expect(notice(page)).toBeHidden();
   await screen.sideButton(page, "Buy").click();

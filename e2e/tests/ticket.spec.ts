@@ -17,9 +17,9 @@ function ordersOf(page: Page): Request[] {
 
 const keyOf = (request: Request | undefined) => request?.headers()["idempotency-key"];
 
-test("says which amounts cannot be staked and does not send them", async ({ app, page }) => {
+test("says which amounts cannot be staked, and fills in quick ones to the cent", async ({ app, page }) => {
   const orders = ordersOf(page);
-  const person = await onDashboard(page, app, "100");
+  const person = await onDashboard(page, app, "123.45678901");
   await screen.sideButton(page, "Buy").click();
   const amount = screen.amountField(page);
   await whileTicking(app, async () => {
@@ -32,54 +32,52 @@ test("says which amounts cannot be staked and does not send them", async ({ app,
       );
       await expect(amount).toBeVisible();
     }
-    await amount.fill("100.01");
+    await amount.fill("123.46");
     await screen.confirmButton(page).click();
     await screen.expectNotice(page, "Insufficient balance", "You don't have enough funds");
     await expect(amount).toHaveAccessibleDescription("You don't have enough funds");
   });
   expect(orders).toEqual([]);
   expect((await person.get<Position[]>("/api/trading/positions")).body).toEqual([]);
-});
+  await screen.closeDialog(page);
 
-test("fills in quick amounts and the whole balance to the cent", async ({ app, page }) => {
-  const person = await onDashboard(page, app, "123.45678901");
-  await screen.sideButton(page, "Sell").click();
-  const dialog = screen.dialog(page);
-  await expect(dialog).toContainText("Available: 123.45 USDMS");
-  await expect(dialog.getByRole("radio")).toHaveCount(4);
-  await expect(dialog.getByRole("radio", { name: /^1 min/ })).toBeChecked();
-  const amount = screen.amountField(page);
-  for (const [quick, expected] of [
-    ["10 USDMS", "10.00"],
-    ["50 USDMS", "50.00"],
-    ["25 %, a quarter of the balance", "30.86"],
-    ["Max, the whole balance", "123.45"],
-  ] as const) {
-    await dialog.getByRole("button", { name: quick, exact: true }).click();
-    await expect(amount).toHaveValue(expected);
-  }
-  await amount.press("ArrowDown");
-  await expect(amount).toHaveValue("123.44");
-  await amount.press("ArrowUp");
-  await whileTicking(app, () => screen.confirmButton(page).click());
-  // The server's clock stands weeks behind this browser's.
-  await screen.expectNotice(page, "Sell position opened", "By this device’s clock the answer came late");
-  await expect(screen.notices(page).first()).toContainText(/This clock is about \d+ h ahead/);
-  expect(await person.balance()).toBe("0.00678901");
-});
+  await test.step("says that an amount is too long and keeps it under the arrow keys", async () => {
+    await screen.sideButton(page, "Buy").click();
+    await amount.fill("1234567890123");
+    await expect(amount).toHaveAccessibleDescription("Please enter a valid amount");
+    await amount.press("ArrowUp");
+    await expect(amount).toHaveValue("1234567890123");
+    await amount.fill("");
+    await expect(amount).toHaveAccessibleDescription("");
+    await amount.press("ArrowUp");
+    await expect(amount).toHaveValue("0.01");
+    await screen.closeDialog(page);
+  });
 
-test("says that an amount is too long and keeps it under the arrow keys", async ({ app, page }) => {
-  await onDashboard(page, app, "100");
-  await screen.sideButton(page, "Buy").click();
-  const amount = screen.amountField(page);
-  await amount.fill("1234567890123");
-  await expect(amount).toHaveAccessibleDescription("Please enter a valid amount");
-  await amount.press("ArrowUp");
-  await expect(amount).toHaveValue("1234567890123");
-  await amount.fill("");
-  await expect(amount).toHaveAccessibleDescription("");
-  await amount.press("ArrowUp");
-  await expect(amount).toHaveValue("0.01");
+  await test.step("fills in quick amounts and the whole balance to the cent", async () => {
+    await screen.sideButton(page, "Sell").click();
+    const dialog = screen.dialog(page);
+    await expect(dialog).toContainText("Available: 123.45 USDMS");
+    await expect(dialog.getByRole("radio")).toHaveCount(4);
+    await expect(dialog.getByRole("radio", { name: /^1 min/ })).toBeChecked();
+    for (const [quick, expected] of [
+      ["10 USDMS", "10.00"],
+      ["50 USDMS", "50.00"],
+      ["25 %, a quarter of the balance", "30.86"],
+      ["Max, the whole balance", "123.45"],
+    ] as const) {
+      await dialog.getByRole("button", { name: quick, exact: true }).click();
+      await expect(amount).toHaveValue(expected);
+    }
+    await amount.press("ArrowDown");
+    await expect(amount).toHaveValue("123.44");
+    await amount.press("ArrowUp");
+    await whileTicking(app, () => screen.confirmButton(page).click());
+    // The server's clock stands weeks behind this browser's.
+    await screen.expectNotice(page, "Sell position opened", "By this device’s clock the answer came late");
+    await expect(screen.notices(page).first()).toContainText(/This clock is about \d+ h ahead/);
+    expect(await person.balance()).toBe("0.00678901");
+  });
 });
 
 test("says at once that it is offline, sends nothing and moves nothing", async ({
@@ -222,41 +220,41 @@ test("leads from an empty balance in the ticket to the deposit, and back to the 
   await expect(empty).toBeHidden();
 });
 
-test("opens one position when confirm is pressed twice", async ({ app, page }) => {
-  const orders = ordersOf(page);
-  const person = await onDashboard(page, app, "100");
-  await screen.sideButton(page, "Buy").click();
-  await screen.amountField(page).fill("10");
-  await whileTicking(app, () => screen.confirmButton(page).dblclick());
-  await screen.expectNotice(page, "Buy position opened");
-  expect(orders).toHaveLength(1);
-  expect(await person.balance()).toBe("90.00000000");
-
-  await screen.sideButton(page, "Buy").click();
-  await screen.amountField(page).fill("20");
-  await whileTicking(app, async () => {
-    await expect(screen.confirmButton(page)).toBeEnabled();
-    // Both come before the page can draw that it is busy.
-    await screen.confirmButton(page).evaluate((button: HTMLButtonElement) => {
-      button.click();
-      button.click();
-    });
-    await expect(screen.dialog(page)).toBeHidden();
-  });
-  await screen.expectNotice(page, "Buy position opened");
-  expect(orders).toHaveLength(2);
-  await expect(screen.activePositions(page)).toHaveAccessibleName("Active positions (2)");
-  expect(await person.balance()).toBe("70.00000000");
-});
-
-test("sends an order whose answer was lost again under its key and opens one position", async ({
+test("opens one position when confirm is pressed twice, and when an answer was lost", async ({
   app,
   page,
   expectFaults,
 }) => {
   expectFaults(/ERR_FAILED .*\/api\/trading\/positions/);
   const orders = ordersOf(page);
-  const person = await onDashboard(page, app, "100");
+  const person = await onDashboard(page, app, "130");
+  await test.step("one position for each of two double presses", async () => {
+    await screen.sideButton(page, "Buy").click();
+    await screen.amountField(page).fill("10");
+    await whileTicking(app, () => screen.confirmButton(page).dblclick());
+    await screen.expectNotice(page, "Buy position opened");
+    expect(orders).toHaveLength(1);
+    expect(await person.balance()).toBe("120.00000000");
+
+    await screen.sideButton(page, "Buy").click();
+    await screen.amountField(page).fill("20");
+    await whileTicking(app, async () => {
+      await expect(screen.confirmButton(page)).toBeEnabled();
+      // Both come before the page can draw that it is busy.
+      await screen.confirmButton(page).evaluate((button: HTMLButtonElement) => {
+        button.click();
+        button.click();
+      });
+      await expect(screen.dialog(page)).toBeHidden();
+    });
+    await screen.expectNotice(page, "Buy position opened");
+    expect(orders).toHaveLength(2);
+    await expect(screen.activePositions(page)).toHaveAccessibleName("Active positions (2)");
+    expect(await person.balance()).toBe("100.00000000");
+  });
+
+  // The answer to the next order is lost.
+  orders.length = 0;
   await page.route("**/api/trading/positions", async (route) => {
     if (route.request().method() !== "POST" || orders.length > 1) return route.fallback();
     // The server opens the position, but its answer is lost.
@@ -285,51 +283,57 @@ test("sends an order whose answer was lost again under its key and opens one pos
   expect(orders).toHaveLength(2);
   expect(keyOf(orders[0])).toMatch(/^[0-9a-f-]{36}$/);
   expect(keyOf(orders[1])).toBe(keyOf(orders[0]));
-  expect((await person.get<Position[]>("/api/trading/positions")).body).toHaveLength(1);
+  expect((await person.get<Position[]>("/api/trading/positions")).body).toHaveLength(3);
   expect(await person.balance()).toBe("40.00000000");
 
   await screen.sideButton(page, "Sell").click();
   await screen.amountField(page).fill("25");
   await whileTicking(app, () => screen.confirmButton(page).click());
-  await expect(screen.activePositions(page)).toHaveAccessibleName("Active positions (2)");
+  await expect(screen.activePositions(page)).toHaveAccessibleName("Active positions (4)");
   expect(keyOf(orders[2])).not.toBe(keyOf(orders[0]));
 });
 
-for (const [status, code] of [
-  [503, "unavailable"],
-  [409, "idempotency_running"],
-] as const) {
-  test(`keeps the key of an order after ${status} ${code}, since it may have been done`, async ({
-    app,
-    page,
-    expectFaults,
-  }) => {
-    expectFaults(/status of (503|409) .*\/api\/trading\/positions/);
-    const orders = ordersOf(page);
-    const person = await onDashboard(page, app, "100");
-    await page.route("**/api/trading/positions", async (route) => {
-      if (route.request().method() !== "POST" || orders.length > 1) return route.fallback();
-      await route.fetch();
-      await route.fulfill({ status, json: { message: "Try again in a moment.", code } });
-    });
-    await screen.sideButton(page, "Buy").click();
-    await screen.amountField(page).fill("30");
-    await whileTicking(app, async () => {
-      await screen.confirmButton(page).click();
-      // The first try may still be running, which is no failure.
-      if (status !== 409) {
-        await screen.expectNotice(page, "Error", "Try again in a moment.");
-        await expect(screen.dialog(page).getByRole("alert")).toHaveText(
-          "The position was opened all the same. You find it among your positions.",
-        );
+test("keeps the key of an order after 503 unavailable and 409 idempotency_running, since it may have been done", async ({
+  app,
+  page,
+  expectFaults,
+}) => {
+  expectFaults(/status of (503|409) .*\/api\/trading\/positions/);
+  const orders = ordersOf(page);
+  const person = await onDashboard(page, app, "100");
+  for (const [opened, status, code] of [
+    [1, 503, "unavailable"],
+    [2, 409, "idempotency_running"],
+  ] as const) {
+    await test.step(`${status} ${code}`, async () => {
+      orders.length = 0;
+      await page.route("**/api/trading/positions", async (route) => {
+        if (route.request().method() !== "POST" || orders.length > 1) return route.fallback();
+        await route.fetch();
+        await route.fulfill({ status, json: { message: "Try again in a moment.", code } });
+      });
+      await screen.sideButton(page, "Buy").click();
+      await screen.amountField(page).fill("30");
+      await whileTicking(app, async () => {
         await screen.confirmButton(page).click();
-      }
-      await screen.expectNotice(page, "Buy position opened");
+        // The first try may still be running, which is no failure.
+        if (status !== 409) {
+          await screen.expectNotice(page, "Error", "Try again in a moment.");
+          await expect(screen.dialog(page).getByRole("alert")).toHaveText(
+            "The position was opened all the same. You find it among your positions.",
+          );
+          await screen.confirmButton(page).click();
+        }
+        await expect.poll(() => orders.length).toBe(2);
+        await screen.expectNotice(page, "Buy position opened");
+        await expect(screen.dialog(page)).toBeHidden();
+      });
+      expect(keyOf(orders[1])).toBe(keyOf(orders[0]));
+      expect((await person.get<Position[]>("/api/trading/positions")).body).toHaveLength(opened);
+      await page.unroute("**/api/trading/positions");
     });
-    expect(keyOf(orders[1])).toBe(keyOf(orders[0]));
-    expect((await person.get<Position[]>("/api/trading/positions")).body).toHaveLength(1);
-  });
-}
+  }
+});
 
 test("shows the server's refusal alone and takes a new key afterwards", async ({
   app,

@@ -7,97 +7,96 @@ import {
   fillWithdrawal,
   openWithdrawal,
   readyToWithdraw,
-  withCode,
   withdrawButton,
 } from "../kit/money.ts";
-import { onDashboard } from "../kit/people.ts";
 import { card, onProfile } from "../kit/safety.ts";
 import * as screen from "../kit/screen.ts";
 
 /** A point beside every dialog on a wide screen. */
 const pressBeside = (page: Page) => page.mouse.click(20, 600);
 
-test("closes an empty dialog on a press beside it, but not one with input", async ({ app, page }) => {
-  await onDashboard(page, app, "100");
-  await screen.sideButton(page, "Buy").click();
-  await expect(screen.amountField(page)).toBeFocused();
-  // A dialog listens for presses beside it a moment after it has the focus, sooner than anybody could press.
-  await expect(async () => {
-    await pressBeside(page);
-    await expect(screen.dialog(page)).toBeHidden({ timeout: 500 });
-  }).toPass({ intervals: [0], timeout: 10_000 });
-
-  await screen.sideButton(page, "Buy").click();
-  await screen.amountField(page).fill("12.5");
-  await pressBeside(page);
-  await expect(screen.amountField(page)).toBeFocused();
-  await expect(screen.amountField(page)).toHaveValue("12.5");
-  // A single field is quick to type again, so nothing is asked.
-  await page.keyboard.press("Escape");
-  await expect(screen.dialog(page)).toBeHidden();
-
-  await screen.balanceCard(page).getByRole("button", { name: "Deposit" }).click();
-  await screen.amountField(page).fill("20");
-  await pressBeside(page);
-  await expect(screen.amountField(page)).toHaveValue("20");
-  await page.keyboard.press("Escape");
-  await expect(screen.dialog(page)).toBeHidden();
-});
-
-test("asks before it discards a withdrawal that was typed", async ({ app, page, context }) => {
-  await withCode(context, app, "100");
-  await page.goto(app.url);
-  await openWithdrawal(page);
-  await screen.amountField(page).fill("20");
-  await page.keyboard.press("Escape");
-  await expect(screen.dialog(page)).toBeHidden();
-
-  await openWithdrawal(page);
-  const address = someAddress();
-  await addressField(page).fill(address);
-  await pressBeside(page);
-  await expect(addressField(page)).toBeFocused();
-
-  const question = page.getByRole("dialog", { name: "Discard what you typed?" });
-  await page.keyboard.press("Escape");
-  await expect(question.getByRole("button", { name: "Keep editing" })).toBeFocused();
-  await page.keyboard.press("Enter");
-  await expect(question).toBeHidden();
-  await expect(addressField(page)).toHaveValue(address);
-  await expect(addressField(page)).toBeFocused();
-
-  await screen
-    .dialog(page)
-    .getByRole("button", { name: /^(Close|Fermer)$/ })
-    .click();
-  await question.getByRole("button", { name: "Discard", exact: true }).click();
-  await expect(screen.dialog(page)).toHaveCount(0);
-  await openWithdrawal(page);
-  await expect(addressField(page)).toHaveValue("");
-  await expect(codeField(page)).toHaveValue("");
-});
-
-test("keeps a dialog open while its order is on the way", async ({ app, page }) => {
+test("keeps what was typed into a dialog, and a dialog whose order is on the way", async ({ app, page }) => {
   await readyToWithdraw(page, app, "100");
-  let answer = () => {};
-  const answered = new Promise<void>((resolve) => (answer = resolve));
-  await page.route("**/api/withdrawals", async (route) => {
-    if (route.request().method() === "POST") await answered;
-    await route.continue();
-  });
-  await openWithdrawal(page);
-  await fillWithdrawal(page, { amount: "20", address: someAddress() });
-  await withdrawButton(page).click();
-  await expect(withdrawButton(page)).toHaveText("Processing…");
-  await pressBeside(page);
-  await page.keyboard.press("Escape");
-  await expect(withdrawButton(page)).toHaveText("Processing…");
-  await expect(screen.dialog(page)).toHaveCount(1);
+  await test.step("closes an empty dialog on a press beside it, but not one with input", async () => {
+    await screen.sideButton(page, "Buy").click();
+    await expect(screen.amountField(page)).toBeFocused();
+    // A dialog listens for presses beside it a moment after it has the focus, sooner than anybody could press.
+    await expect(async () => {
+      await pressBeside(page);
+      await expect(screen.dialog(page)).toBeHidden({ timeout: 500 });
+    }).toPass({ intervals: [0], timeout: 10_000 });
 
-  // Its own button closes it, and the result is reported all the same.
-  await screen.closeDialog(page);
-  answer();
-  await screen.expectNotice(page, "Withdrawal created");
+    await screen.sideButton(page, "Buy").click();
+    await screen.amountField(page).fill("12.5");
+    await pressBeside(page);
+    await expect(screen.amountField(page)).toBeFocused();
+    await expect(screen.amountField(page)).toHaveValue("12.5");
+    // A single field is quick to type again, so nothing is asked.
+    await page.keyboard.press("Escape");
+    await expect(screen.dialog(page)).toBeHidden();
+
+    await screen.balanceCard(page).getByRole("button", { name: "Deposit" }).click();
+    await screen.amountField(page).fill("20");
+    await pressBeside(page);
+    await expect(screen.amountField(page)).toHaveValue("20");
+    await page.keyboard.press("Escape");
+    await expect(screen.dialog(page)).toBeHidden();
+  });
+
+  await test.step("asks before it discards a withdrawal that was typed", async () => {
+    await openWithdrawal(page);
+    await screen.amountField(page).fill("20");
+    await page.keyboard.press("Escape");
+    await expect(screen.dialog(page)).toBeHidden();
+
+    await openWithdrawal(page);
+    const address = someAddress();
+    await addressField(page).fill(address);
+    await pressBeside(page);
+    await expect(addressField(page)).toBeFocused();
+
+    const question = page.getByRole("dialog", { name: "Discard what you typed?" });
+    await page.keyboard.press("Escape");
+    await expect(question.getByRole("button", { name: "Keep editing" })).toBeFocused();
+    await page.keyboard.press("Enter");
+    await expect(question).toBeHidden();
+    await expect(addressField(page)).toHaveValue(address);
+    await expect(addressField(page)).toBeFocused();
+
+    await screen
+      .dialog(page)
+      .getByRole("button", { name: /^(Close|Fermer)$/ })
+      .click();
+    await question.getByRole("button", { name: "Discard", exact: true }).click();
+    await expect(screen.dialog(page)).toHaveCount(0);
+    await openWithdrawal(page);
+    await expect(addressField(page)).toHaveValue("");
+    await expect(codeField(page)).toHaveValue("");
+    await page.keyboard.press("Escape");
+    await expect(screen.dialog(page)).toHaveCount(0);
+  });
+
+  await test.step("keeps a dialog open while its order is on the way", async () => {
+    let answer = () => {};
+    const answered = new Promise<void>((resolve) => (answer = resolve));
+    await page.route("**/api/withdrawals", async (route) => {
+      if (route.request().method() === "POST") await answered;
+      await route.continue();
+    });
+    await openWithdrawal(page);
+    await fillWithdrawal(page, { amount: "20", address: someAddress() });
+    await withdrawButton(page).click();
+    await expect(withdrawButton(page)).toHaveText("Processing…");
+    await pressBeside(page);
+    await page.keyboard.press("Escape");
+    await expect(withdrawButton(page)).toHaveText("Processing…");
+    await expect(screen.dialog(page)).toHaveCount(1);
+
+    // Its own button closes it, and the result is reported all the same.
+    await screen.closeDialog(page);
+    answer();
+    await screen.expectNotice(page, "Withdrawal created");
+  });
 });
 
 test("keeps a typed password on a press beside the dialog", async ({ app, page }) => {
