@@ -43,12 +43,17 @@ const ROWS: Readonly<Record<string, (columns: string, month: Month) => string>> 
 export const rowsOfMonth = ({ name, columns }: { name: string; columns: string[] }, month: Month): string =>
   ROWS[name]!(columns.map((column) => `t."${column}"`).join(", "), month);
 
-export type ArchiveState = { state: "removing" | "removed" | "restoring"; account: string; checksum: string };
+export type ArchiveState = {
+  state: "removing" | "removed" | "restoring";
+  account: string;
+  transaction_id: string;
+  checksum: string;
+};
 
 /** Undefined where the month is in the database. */
 export async function findState(client: Queryable, month: Month): Promise<ArchiveState | undefined> {
   const { rows } = await client.query<ArchiveState>(
-    "select state, account, checksum from archived_months where month = $1::date",
+    "select state, account, transaction_id, checksum from archived_months where month = $1::date",
     [firstDay(month)],
   );
   return rows[0];

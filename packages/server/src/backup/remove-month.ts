@@ -1,3 +1,4 @@
+import { TRANSACTION_KINDS } from "@veritick/domain/postings.ts";
 import type pg from "pg";
 import { CONSOLE, recordAudit } from "../audit/public.ts";
 import { CHECK_LOCK } from "../ledger/public.ts";
@@ -53,18 +54,18 @@ async function tryLock(client: Queryable): Promise<boolean> {
   return rows[0]!.taken;
 }
 
-/** Entries of a slice. Each slice is a transaction, after which the books are right. */
-const SLICE_ENTRIES = 20_000;
+/** Transactions of a slice. Each slice is one of its own, after which the books are right. */
+const SLICE_TRANSACTIONS = 20_000;
 
 /**
- * Takes an archived month out of the database, account by account. What the positions of an account came to between two other
+ * Takes an archived month out of the database, in the order in which it was written. What the positions of an account came to between two other
  * movements of it stays as one entry, so every balance still follows from the one before. Cut short at any point, it goes on
  * where it was.
  */
 export async function removeMonth(
-  options: ArchiveOptions & { folder: string; sliceEntries?: number; onSlice?: () => void },
+  options: ArchiveOptions & { folder: string; sliceTransactions?: number; onSlice?: () => void },
 ): Promise<void> {
-  const { folder, now, tell, sliceEntries = SLICE_ENTRIES, onSlice } = options;
+  const { folder, now, tell, sliceTransactions = SLICE_TRANSACTIONS, onSlice } = options;
   const { manifest, month } = await openArchive(folder, tell);
   const checksum = checksumOf(manifest);
   if (now.getTime() < month.toMs + REMOVED_AFTER_DAYS * DAY_MS)
@@ -81,7 +82,14 @@ export async function removeMonth(
     if (known?.state === "removed") return tell(`${month.name} is removed already.`);
     if (known === undefined) await begin(client, manifest, month, now);
     else tell(`Goes on where it was cut short.`);
-    await removeSlices(client, manifest, month, known?.account ?? "user:", sliceEntries, onSlice);
+    await removeSlices(
+      client,
+      manifest,
+      month,
+      Number(known?.transaction_id ?? 0),
+      sliceTransactions,
+      onSlice,
+    );
     await client.query("update archived_months set state = 'removed' where month = $1::date", [
       firstDay(month),
     ]);
@@ -110,45 +118,36 @@ async function begin(client: pg.Client, manifest: ArchiveManifest, month: Month,
   await client.query("commit");
 }
 
-const NO_ID = "00000000-0000-0000-0000-000000000000";
-/** The users of the accounts after $1, up to and with $2. */
-export const isInSlice = (userId: string): string =>
-  `${userId} > coalesce(nullif(substr($1::text, 6), ''), '${NO_ID}')::uuid and ${userId} <= substr($2::text, 6)::uuid`;
+/** Any entry of a user but those that stand for archived ones. */
+const OTHER_KINDS = TRANSACTION_KINDS.filter((kind) => kind !== "positions_archived")
+  .map((kind) => `'${kind}'`)
+  .join(", ");
 
 async function removeSlices(
   client: pg.Client,
   { transactions }: ArchiveManifest,
   month: Month,
-  first: string,
-  sliceEntries: number,
+  first: number,
+  sliceTransactions: number,
   onSlice: (() => void) | undefined,
 ): Promise<void> {
-  await client.query(`create temporary table moved (account text, transaction_id bigint, amount numeric, balance_after numeric,
-    created_at timestamptz, goes boolean, island bigint) on commit delete rows`);
-  for (let after = first; ;) {
-    const { rows } = await client.query<{ account: string }>(
-      `select account from (select account from ledger_entries where balance_after is not null and account > $1
-         order by account limit $2) s order by account desc limit 1`,
-      [after, sliceEntries],
+  await client.query(`
+    create temporary table moved (account text, transaction_id bigint, kind text, reference uuid, amount numeric,
+      balance_after numeric, created_at timestamptz, goes boolean, island bigint) on commit delete rows;
+    create temporary table taken_up (account text, transaction_id bigint, amount numeric) on commit delete rows`);
+  for (let after = Math.max(first, transactions.first - 1); after < transactions.last;) {
+    const { rows } = await client.query<{ id: string }>(
+      `select max(id) as id from (
+         select id from ledger_transactions where id > $1 and id <= $3 order by id limit $2) s`,
+      [after, sliceTransactions, transactions.last],
     );
-    const upTo = rows[0]?.account;
-    if (upTo === undefined) return;
+    const upTo = Number(rows[0]!.id);
     await client.query("begin; set local veritick.archiving = 'on'");
-    await client.query(
-      `insert into moved
-       select e.account, e.transaction_id, e.amount, e.balance_after, t.created_at, ${ofMonth(month)},
-         count(*) filter (where not (${ofMonth(month)}) is true) over (partition by e.account order by e.transaction_id, e.line)
-       from ledger_entries e join ledger_transactions t on t.id = e.transaction_id
-       where e.balance_after is not null and e.account > $1 and e.account <= $2 and e.transaction_id between $3 and $4`,
-      [after, upTo, transactions.first, transactions.last],
-    );
-    await client.query(
-      `delete from trading_positions where ${isInSlice("user_id")} and id >= $3 and id < $4 and status <> 'active'`,
-      [after, upTo, month.firstId, month.endId],
-    );
+    await client.query(FIND_MOVED(ofMonth(month)), [after, upTo]);
+    await client.query(TAKE_UP, [after, month.name]);
     for (const statement of REMOVE) await client.query(statement);
     await client.query(KEEP_SUMS, [month.name]);
-    await client.query("update archived_months set account = $2 where month = $1::date", [
+    await client.query("update archived_months set transaction_id = $2 where month = $1::date", [
       firstDay(month),
       upTo,
     ]);
@@ -158,23 +157,54 @@ async function removeSlices(
   }
 }
 
-const GOING = "any (array(select transaction_id from moved where goes))";
+/** The entries of users in a slice. Those that go and lie between two that stay are an island. */
+const FIND_MOVED = (goes: string): string => `
+insert into moved
+select e.account, t.id, t.kind, t.reference, e.amount, e.balance_after, t.created_at, (${goes}) is true,
+  count(*) filter (where (${goes}) is not true) over (partition by e.account order by t.id, e.line)
+from ledger_transactions t join ledger_entries e on e.transaction_id = t.id
+where t.id > $1 and t.id <= $2 and e.balance_after is not null`;
+
+/** What stands for the positions of earlier slices is taken up where nothing that stays lies between. */
+const TAKE_UP = `
+insert into taken_up
+select m.account, s.transaction_id, s.amount
+from (select distinct account from moved where goes and island = 0) m
+cross join lateral (
+  select e.transaction_id, e.amount from ledger_entries e
+  where e.account = m.account and e.kind = 'positions_archived' and e.balance_after is not null and e.transaction_id <= $1
+  order by e.transaction_id desc limit 1
+) s
+join ledger_transactions t on t.id = s.transaction_id and t.note = $2
+where not exists (
+  select from ledger_entries r
+  where r.account = m.account and r.kind in (${OTHER_KINDS}) and r.balance_after is not null
+    and r.transaction_id > s.transaction_id and r.transaction_id <= $1)`;
+
+const GOING = `any (array(
+  select transaction_id from moved where goes union all select transaction_id from taken_up))`;
 const REMOVE = [
+  `delete from trading_positions where status <> 'active'
+     and id = any (array(select reference from moved where goes and kind = 'position_opened'))`,
   `delete from ledger_entries where transaction_id = ${GOING}`,
   `delete from ledger_transactions where id = ${GOING}`,
 ];
 
 /** The entry that stands for those of an island has the place of the last of them. Where they came to nothing, none is needed. */
 const KEEP_SUMS = `
-with island as (
+with part as (
+  select account, island, transaction_id, amount, balance_after, created_at from moved where goes
+  union all select account, 0, transaction_id, amount, null, null from taken_up
+),
+island as (
   select account, max(transaction_id) as id, sum(amount) as amount,
     (array_agg(balance_after order by transaction_id desc))[1] as balance_after,
     (array_agg(created_at order by transaction_id desc))[1] as created_at
-  from moved where goes group by account, island having sum(amount) <> 0
+  from part group by account, island having sum(amount) <> 0
 ),
 recorded as (
   insert into ledger_transactions (id, kind, note, created_at) overriding system value
-  select id, 'positions_archived', $1, created_at from island
+  select id, 'positions_archived', $1, created_at from island order by id
 )
 insert into ledger_entries (transaction_id, line, kind, account, amount, balance_after)
 select i.id, line.line, 'positions_archived', line.account, line.amount, line.balance_after

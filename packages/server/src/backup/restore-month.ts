@@ -4,7 +4,7 @@ import { KEPT_SUMS } from "../ledger/public.ts";
 import type { Month } from "../ledger/public.ts";
 import type { Connection } from "../platform/db/database.ts";
 import { assertSame, findState, firstDay, openArchive, rowsOfMonth } from "./archive-month.ts";
-import { isInSlice, openOwner } from "./remove-month.ts";
+import { openOwner } from "./remove-month.ts";
 import { BackupError, checksumOf } from "./manifest.ts";
 import type { ArchiveManifest } from "./manifest.ts";
 import type { Tell } from "./make-backup.ts";
@@ -85,6 +85,11 @@ async function load(client: pg.Client, folder: string, { tables }: ArchiveManife
   await client.query("commit");
   for (const { name } of tables) await client.query(`analyze archived_${name}`);
 }
+
+const NO_ID = "00000000-0000-0000-0000-000000000000";
+/** The users of the accounts after $1, up to and with $2. */
+const isInSlice = (userId: string): string =>
+  `${userId} > coalesce(nullif(substr($1::text, 6), ''), '${NO_ID}')::uuid and ${userId} <= substr($2::text, 6)::uuid`;
 
 async function bringBack(
   client: pg.Client,
