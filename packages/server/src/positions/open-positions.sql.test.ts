@@ -3,6 +3,7 @@ import { untilTried } from "../../testing/held-rows.ts";
 import { fundedClient } from "../../testing/test-client.ts";
 import { useApp } from "../../testing/use-app.ts";
 import { openPositions } from "./open-positions.sql.ts";
+import { SELL_POSITIONS } from "./sell-positions.sql.ts";
 
 const scope = useApp();
 
@@ -28,7 +29,7 @@ describe("the statement that opens positions", () => {
     }
   });
 
-  it("reads users and positions by their keys alone, in the plan that is kept for any number of orders", async () => {
+  it("and the one that sells read users and positions by their keys alone, in the plans that are kept", async () => {
     const connection = await scope.app.database.connect();
     try {
       await connection.query(SEED_USERS);
@@ -42,19 +43,30 @@ describe("the statement that opens positions", () => {
         [],
       );
       await connection.query("set plan_cache_mode = force_generic_plan");
-      await connection.query(`prepare kept as ${text}`);
-      const given = values.map((value) => `'${value instanceof Date ? value.toISOString() : String(value)}'`);
-      const { rows } = await connection.query<{ "QUERY PLAN": string }>(
-        `explain execute kept (${given.join()})`,
-      );
-      const plan = rows.map((row) => row["QUERY PLAN"]).join("\n");
-      expect(plan).toContain("Index Scan using users_pkey on users");
-      expect(plan.match(/Seq Scan on (users|trading_positions|ledger_\w+|idempotency_keys)/g)).toBe(null);
+      const planOf = async (name: string, statement: string, given: readonly unknown[]) => {
+        await connection.query(`prepare ${name} as ${statement}`);
+        const list = given.map((value) => `'${value instanceof Date ? value.toISOString() : String(value)}'`);
+        const { rows } = await connection.query<{ "QUERY PLAN": string }>(
+          `explain execute ${name} (${list.join()})`,
+        );
+        return rows.map((row) => row["QUERY PLAN"]).join("\n");
+      };
+      const opening = await planOf("opening", text, values);
+      expect(opening).toContain("Index Scan using users_pkey on users");
+      expect(opening.match(TABLE_READ)).toBe(null);
+      // No position is open, so the planner takes an index of open ones for empty.
+      const now = new Date();
+      const selling = await planOf("selling", SELL_POSITIONS, ["[]", now, 1, 1, "1", 1, now, now, 0]);
+      expect(selling).toContain("Index Scan using trading_positions_pkey on trading_positions p");
+      expect(selling.match(TABLE_READ)).toBe(null);
     } finally {
       connection.release(true);
     }
   });
 });
+
+const TABLE_READ =
+  /Seq Scan on (users|trading_positions|ledger_\w+|idempotency_keys)|trading_positions_(due|open)\w+ on/g;
 
 /** As few as a test can afford, and as many that the planner takes keys: it reads a table of a few pages as a whole. */
 const SEED_USERS = `
@@ -65,4 +77,4 @@ const SEED_POSITIONS = `
 insert into trading_positions (id, user_id, type, entry_price, barrier_price, win_chance, win_rule, pull, reach, amount, duration,
   multiplier, status, created_at, expires_at, entry_tick, expiry_tick, result_price, profit, house_stripe)
 select gen_random_uuid(), id, 'buy', 150, 150, 0.2, 'barrier', 0, 0, 1, 1, 2, 'lost', now(), now(), 1, 61, 150, -1, 0
-from users`;
+from users cross join generate_series(1, 10)`;
