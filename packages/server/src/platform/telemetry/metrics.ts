@@ -1,12 +1,18 @@
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from "prom-client";
 import { productVersion } from "../version.ts";
 
+/**
+ * What Node.js says of the process. It is measured once, however many servers a process starts, as tests do: whatever watches
+ * the event loop and the garbage collection never ends.
+ */
+const ofProcess = new Registry();
+collectDefaultMetrics({ register: ofProcess });
+
 export type Metrics = ReturnType<typeof createMetrics>;
 
 /** What Prometheus may read. No user and no price is ever a label or a value; amounts are the house's alone. */
 export function createMetrics() {
-  const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
+  const registry = Registry.merge([ofProcess]);
   const registers = [registry];
   const counter = <L extends string>(name: string, help: string, labelNames: L[] = []) =>
     new Counter<L>({ name, help, labelNames, registers });
