@@ -18,44 +18,54 @@ export type WatchingAnswer = {
   /** After the second that a price is of, and after the end of the position that was settled. */
   price: Lateness;
   settled: Lateness;
-  /** Prices that a connection did not get although it got a later one. */
+  /** Prices that a connection which reads did not get although others did. */
   missed: number;
 };
 type Lateness = { count: number; p50Ms: number; p99Ms: number; mostMs: number };
 
+const PRICE = Buffer.from('{"type":"price"');
 const TICK = Buffer.from('"tick":');
 const RESOLVED = Buffer.from('{"type":"positionResolved"');
 const EXPIRES = Buffer.from('"expiresAt":"');
 const INSTANT_LENGTH = "2026-11-23T12:00:00.000Z".length;
 
 const clients: LiveClient[] = [];
-let prices: number[] = [];
+let reading = 0;
+/** How late each connection got the price of each second. */
+let prices = new Map<number, number[]>();
 let settlements: number[] = [];
-let missed = 0;
 
-/** Prices are found by their fields, because parsing thousands of messages at once would be what is measured. */
-function listen() {
-  let last = 0;
-  return (bytes: Buffer, from: number, to: number) => {
-    const nowMs = Date.now();
-    if (bytes.compare(RESOLVED, 0, RESOLVED.length, from, from + RESOLVED.length) === 0) {
-      const at = bytes.indexOf(EXPIRES, from) + EXPIRES.length;
-      settlements.push(nowMs - Date.parse(bytes.toString("latin1", at, at + INSTANT_LENGTH)));
-      return;
-    }
-    const at = bytes.indexOf(TICK, from);
-    if (at < 0 || at >= to) return;
-    const tick = Number.parseInt(bytes.toString("latin1", at + TICK.length, at + TICK.length + 10), 10);
-    prices.push(nowMs - tick * 1000);
-    if (last > 0) missed += tick - last - 1;
-    last = tick;
-  };
+/** Messages are found by their fields, because parsing thousands of them at once would be what is measured. */
+function hear(bytes: Buffer, from: number, to: number): void {
+  const nowMs = Date.now();
+  if (bytes.compare(PRICE, 0, PRICE.length, from, from + PRICE.length) === 0) {
+    const at = bytes.indexOf(TICK, from) + TICK.length;
+    const tick = Number.parseInt(bytes.toString("latin1", at, to), 10);
+    const delays = prices.get(tick);
+    if (delays === undefined) prices.set(tick, [nowMs - tick * 1000]);
+    else delays.push(nowMs - tick * 1000);
+  } else if (bytes.compare(RESOLVED, 0, RESOLVED.length, from, from + RESOLVED.length) === 0) {
+    const at = bytes.indexOf(EXPIRES, from) + EXPIRES.length;
+    settlements.push(nowMs - Date.parse(bytes.toString("latin1", at, at + INSTANT_LENGTH)));
+  }
+}
+
+/** The first and the last second may have been cut. */
+function countMissed(): number {
+  const whole = [...prices.values()].slice(1, -1);
+  return whole.reduce((sum, { length }) => sum + reading - length, 0);
 }
 
 async function open(port: number, tokens: string[]): Promise<number> {
   const startedAt = stopwatchMs();
-  clients.push(...(await Promise.all(tokens.map((token) => LiveClient.open(port, token, listen())))));
+  clients.push(...(await Promise.all(tokens.map((token) => LiveClient.open(port, token, hear)))));
+  reading = clients.length;
   return stopwatchMs() - startedAt;
+}
+
+function stopReading(from: number): void {
+  for (const client of clients.slice(from)) client.stopReading();
+  reading = from;
 }
 
 const latenessOf = (values: number[]): Lateness =>
@@ -69,11 +79,11 @@ const latenessOf = (values: number[]): Lateness =>
       };
 
 answerOrders<WatchingOrder, WatchingAnswer>(async (order) => {
-  [prices, settlements, missed] = [[], [], 0];
+  [prices, settlements] = [new Map(), []];
   let openMs = 0;
   if (order.kind === "open") openMs = await open(order.port, order.tokens);
-  else if (order.kind === "stop-reading")
-    for (const client of clients.slice(order.from)) client.stopReading();
+  else if (order.kind === "stop-reading") stopReading(order.from);
   else await delay(order.ms);
-  return { openMs, price: latenessOf(prices), settled: latenessOf(settlements), missed };
+  const price = latenessOf([...prices.values()].flat());
+  return { openMs, price, settled: latenessOf(settlements), missed: countMissed() };
 });

@@ -83,6 +83,10 @@ export function createEntryGate(context: { feed: PriceFeed; clock: Clock; isClos
 
   function wake(): void {
     waiting = waiting.filter((look) => !look());
+    wakeInTime();
+  }
+
+  function wakeInTime(): void {
     if (waiting.length === 0 || timer !== undefined) return;
     timer = setTimeout(() => {
       timer = undefined;
@@ -113,8 +117,10 @@ export function createEntryGate(context: { feed: PriceFeed; clock: Clock; isClos
           if (isOver) resolve(mayEnter);
           return isOver;
         };
+        // Only this one: a thousand may wait, and nothing has changed for them.
+        if (look()) return;
         waiting.push(look);
-        wake();
+        wakeInTime();
       });
     },
   };

@@ -56,7 +56,6 @@ export function createLiveTokens({ database, clock }: { database: Database; cloc
 
   const aliveChecks = createBatcher<string, boolean>({
     name: "check sessions of live connections",
-    keyOf: (sessionKey) => sessionKey,
     maxBatch: MOST_AT_ONCE,
     database,
     run: async (keys, connection) => {

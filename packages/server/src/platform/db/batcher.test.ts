@@ -91,6 +91,25 @@ describe("the batcher", () => {
     expect(sizes).toEqual([3]);
   });
 
+  it("answers a long run in parts, in order, so that others get a turn in between", async () => {
+    const { batcher, runs } = held(500);
+    const heard: number[] = [];
+    const answers = Array.from({ length: 300 }, async (_, n) => {
+      await batcher.submit({ key: `${n}`, n });
+      heard.push(n);
+    });
+    await turn();
+    runs[0]!.finish();
+    await answers[0];
+    expect(heard.length).toBeLessThan(300);
+    // The next run is answered after all of this one.
+    const next = batcher.submit({ key: "next", n: 1 }).then(() => heard.push(300));
+    await turn();
+    runs[1]!.finish();
+    await Promise.all([...answers, next]);
+    expect(heard).toEqual(Array.from({ length: 301 }, (_, n) => n));
+  });
+
   it("takes no more than its maximum, the oldest first", async () => {
     const { batcher, runs } = held(2);
     const answers = ["a", "b", "c", "d", "e"].map((key) => batcher.submit({ key, n: 1 }));

@@ -24,6 +24,9 @@ export const LATER = Symbol("later");
 const FIRST_PAUSE_MS = 5;
 const LONGEST_PAUSE_MS = 80;
 
+/** So many answers go out before others get a turn. */
+const ANSWERS_AT_ONCE = 64;
+
 type Waiter<Request, Answer> = {
   request: Request;
   /** How often it was put off, and when its next run may be. */
@@ -49,6 +52,8 @@ export function createBatcher<Request, Answer>(options: {
   let queue: Waiting[] = [];
   let running = false;
   let pause: NodeJS.Timeout | undefined;
+  /** What is to be answered, in the order of the runs. */
+  let answered: { waiter: Waiting; given: Answer }[] = [];
 
   function takeBatch(): Waiting[] {
     const keys = new Set<string>();
@@ -118,10 +123,20 @@ export function createBatcher<Request, Answer>(options: {
   }
 
   function answer(batch: Waiting[], answers: Answers): void {
+    const isUnderWay = answered.length > 0;
     for (const [index, waiter] of batch.entries()) {
       const given = answers[index]!;
-      if (given !== LATER) waiter.resolve(given);
+      if (given !== LATER) answered.push({ waiter, given });
     }
+    if (!isUnderWay) answerSome();
+  }
+
+  /** What follows an answer is work as well. Whoever calls meanwhile does not wait for that of a whole run. */
+  function answerSome(): void {
+    const some = answered.slice(0, ANSWERS_AT_ONCE);
+    answered = answered.slice(ANSWERS_AT_ONCE);
+    for (const { waiter, given } of some) waiter.resolve(given);
+    if (answered.length > 0) setImmediate(answerSome);
   }
 
   function start(): void {
