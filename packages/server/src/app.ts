@@ -297,7 +297,8 @@ export async function createApp(options: AppOptions): Promise<App> {
 
   return {
     async listen() {
-      await http.listen({ port: config.port, host: config.host });
+      // Where many connect at once, whoever finds no place is not told, and tries again after a second.
+      await http.listen({ port: config.port, host: config.host, backlog: 4_096 });
       const publishing = clock.onTick(publishOnTime({ feed, skew, log }), beacon.delayMs);
       const working = clock.onTick(startWork);
       stopTicks = () => {
