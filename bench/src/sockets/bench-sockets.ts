@@ -48,18 +48,17 @@ export async function benchSockets(folder: string): Promise<Row[]> {
       const told = ({ price }: WatchingAnswer) =>
         `p50 ${milliseconds(price.p50Ms)}, p99 ${milliseconds(price.p99Ms)}`;
       const count = (sockets: number) => sockets.toLocaleString("en");
-      const ratio = alone.price.p99Ms / beside.price.p99Ms;
+      const ratio = all.price.p99Ms / beside.price.p99Ms;
       return [
         {
           figure: `${count(SOCKETS)} sockets that connect at once, all live`,
           measured: milliseconds(openMs),
           target: { words: "within 3 s", reached: openMs <= 3_000 },
         },
-        { figure: `price after its second, ${count(SOCKETS)} sockets`, measured: told(all) },
         {
           figure: `price after its second, ${count(FAST)} sockets beside ${count(SOCKETS - FAST)} that do not read`,
-          measured: told(beside),
-          yardstick: `${told(alone)} (without those)`,
+          measured: `${told(beside)}, ${told(alone)} once those are dropped`,
+          yardstick: `${told(all)} (all read)`,
           ratio,
           target: { words: "at least 0.8x", reached: ratio >= 0.8 },
         },
