@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import type { Locator, Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { seedEntries } from "@veritick/server/testing/statement-entries.ts";
 import { seedAdmin, withdraw } from "@veritick/server/testing/withdrawals.ts";
 import { expectToFit } from "../kit/checks.ts";
@@ -33,15 +33,21 @@ const isStatement = (url: URL) => url.pathname === "/api/statement";
 /** Kind, reference, time, amount and balance, of a row or of a line of the file in the same form. */
 type Row = string[];
 
-async function readRow(row: Locator): Promise<Row> {
-  const cells = await row.getByRole("cell").allInnerTexts();
+/** What is drawn at this moment, each row with its place in the whole. */
+async function readRows(page: Page): Promise<{ index: number; row: Row }[]> {
+  const read = await rows(page).evaluateAll((all) =>
+    all.map((each) => ({
+      index: Number(each.getAttribute("aria-rowindex")) - 2,
+      row: [...each.querySelectorAll<HTMLElement>("[role=cell]")].map((cell) => cell.innerText),
+    })),
+  );
   // Browsers shorten September differently.
-  return cells.map((text) =>
+  const plain = (text: string) =>
     text
       .replace(/^Balance after\s*/, "")
       .replace("Sept ", "Sep ")
-      .trim(),
-  );
+      .trim();
+  return read.map(({ index, row }) => ({ index, row: row.map(plain) }));
 }
 
 async function downloadRows(page: Page): Promise<Row[]> {
@@ -94,10 +100,7 @@ test("filters movements by kind and day, keeps the filter in the address and sav
   await page.goto(app.url);
   await screen.historyCard(page).getByRole("link", { name: "Statement" }).click();
   await expect(rows(page)).toHaveCount(6);
-  const shown = () =>
-    rows(page)
-      .all()
-      .then((all) => Promise.all(all.map(readRow)));
+  const shown = async () => (await readRows(page)).map(({ row }) => row);
   const all = await shown();
   expect(all.map(([kind, , , amount, balance]) => [kind, amount, balance])).toEqual([
     ["Adjustment", "+5.25", "130.25"],
@@ -190,21 +193,11 @@ test("scrolls on page by page, also past one that failed", async ({ ownApp: app,
     await expect(async () => {
       // Rows get their true height when they are drawn, which moves the rows at a share of the whole.
       await page.evaluate((part) => scrollTo(0, document.body.scrollHeight * part), share);
-      const drawn = await rows(page).all();
-      expect(drawn.length).toBeLessThan(80);
-      const read = await Promise.all(
-        drawn.map(
-          async (row) =>
-            [
-              Number(await row.getAttribute("aria-rowindex", { timeout: 500 })) - 2,
-              await readRow(row),
-            ] as const,
-        ),
-      );
-      for (const [index, row] of read) expect(row).toEqual(file[index]);
-      const [first] = read.map(([index]) => index);
-      expect(Math.abs(first! - 451 * share)).toBeLessThan(60);
-      const indices = read.map(([index]) => index);
+      const read = await readRows(page);
+      expect(read.length).toBeLessThan(80);
+      for (const { index, row } of read) expect(row).toEqual(file[index]);
+      const indices = read.map(({ index }) => index);
+      expect(Math.abs(indices[0]! - 451 * share)).toBeLessThan(60);
       if (share === 1) expect(indices).toContain(450);
       if (share === 0) expect(indices).toContain(0);
     }).toPass();
