@@ -17,6 +17,45 @@ const withMinus = (text: string) => text.replace("-", MINUS);
 /** `Intl` reads decimal texts exactly; its type knows them only as template literals. */
 const exact = (decimal: string) => decimal as `${number}`;
 
+/**
+ * A positive price of whole thousandths below 1,000, just as `Intl` writes it. Every tick writes some thirty, and `Intl` takes
+ * ten times as long.
+ */
+function shortPrice(value: number, point: string): string | undefined {
+  const milli = Math.round(value * 1000);
+  if (!(milli > 0 && milli < 1_000_000) || milli / 1000 !== value) return undefined;
+  return `${Math.floor(milli / 1000)}${point}${String(milli % 1000).padStart(3, "0")}`;
+}
+
+/** A signed ratio as a percentage below 10 with two decimals, the same way. Where rounding is close, `Intl` decides. */
+function shortPercent(ratio: number, point: string, sign: string): string | undefined {
+  const exactly = Math.abs(ratio) * 10_000;
+  const rounded = Math.round(exactly);
+  const isClose = Math.abs(exactly - Math.floor(exactly) - 0.5) < 1e-6;
+  if (isClose || !(rounded > 0 && rounded < 1_000)) return undefined;
+  return `${ratio < 0 ? MINUS : "+"}${Math.floor(rounded / 100)}${point}${String(rounded % 100).padStart(2, "0")}${sign}`;
+}
+
+/** An amount below 1,000 that is written without a sign, the same way. */
+function shortMoney(cents: string, point: string): string | undefined {
+  return /^(0|[1-9]\d{0,2})\.\d\d$/.test(cents) ? cents.replace(".", point) : undefined;
+}
+
+const MOST_REMEMBERED = 300;
+
+/** Writes each value once: nearly all times on the page are those of the second before. */
+function remembered(write: (value: number) => string): (value: number) => string {
+  const known = new Map<number, string>();
+  return (value) => {
+    const before = known.get(value);
+    if (before !== undefined) return before;
+    const text = write(value);
+    if (known.size >= MOST_REMEMBERED) known.clear();
+    known.set(value, text);
+    return text;
+  };
+}
+
 export type Format = ReturnType<typeof createFormat>;
 
 function createFormat(language: Language) {
@@ -40,6 +79,8 @@ function createFormat(language: Language) {
     signDisplay: "exceptZero",
   });
   const percent = fixed(2, { style: "percent", signDisplay: "exceptZero" });
+  const point = three.format(0).slice(1, 2);
+  const percentSign = percent.format(0).slice("0.00".length);
   const chance = new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 1 });
   const clock = new Intl.DateTimeFormat(locale, { timeStyle: "medium", hourCycle: "h23" });
   const moment = new Intl.DateTimeFormat(locale, {
@@ -52,7 +93,10 @@ function createFormat(language: Language) {
 
   return {
     /** A decimal text in USDMS or USDT, two decimals, truncated. */
-    money: (decimal: string) => withMinus(two.format(exact(truncated(decimal, 2)))),
+    money: (decimal: string) => {
+      const cents = truncated(decimal, 2);
+      return shortMoney(cents, point) ?? withMinus(two.format(exact(cents)));
+    },
     /** The same with a sign, plus included. */
     signedMoney: (decimal: string) => withMinus(twoSigned.format(exact(truncated(decimal, 2)))),
     /** Two decimals, and more where they are not zero: for amounts that must be sent exactly. */
@@ -63,10 +107,16 @@ function createFormat(language: Language) {
     number: (value: number) => withMinus(free.format(value)),
     /** A price with three decimals, from a number or a decimal text. */
     price: (value: number | string) =>
+      (typeof value === "number" ? shortPrice(value, point) : undefined) ??
       withMinus(three.format(typeof value === "number" ? value : exact(truncated(value, 3)))),
-    signedPrice: (value: number) => withMinus(threeSigned.format(value)),
+    signedPrice: (value: number) => {
+      const short = shortPrice(Math.abs(value), point);
+      return short === undefined
+        ? withMinus(threeSigned.format(value))
+        : `${value < 0 ? MINUS : "+"}${short}`;
+    },
     /** A signed ratio as a percentage with two decimals. */
-    percent: (ratio: number) => withMinus(percent.format(ratio)),
+    percent: (ratio: number) => shortPercent(ratio, point, percentSign) ?? withMinus(percent.format(ratio)),
     /** A probability as a percentage with at most one decimal. */
     chance: (probability: number) => chance.format(probability),
     /** "×2.5" from 2.5, as few decimals as it needs. */
@@ -76,7 +126,7 @@ function createFormat(language: Language) {
     /** "×2.5" from "2.50" or 2.5. */
     multiplier: (value: number | string) => `×${join}${one.format(Number(value))}`,
     /** The local clock time of a tick, HH:MM:SS. */
-    clock: (tick: number) => clock.format(tick * 1000),
+    clock: remembered((tick: number) => clock.format(tick * 1000)),
     /** Date and time of an ISO instant. */
     moment: (instant: string) => moment.format(new Date(instant)),
     /** How long before `nowTick` a tick was, in words. */

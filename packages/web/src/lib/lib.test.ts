@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import { generateKeyPairSync, sign } from "node:crypto";
 import { centsOf, plainAmount, plainDecimal, steppedAmount, typedAmount } from "./amount.ts";
 import { rowAfter } from "./focus.ts";
-import { countdown, formatIn, inFours, tickOf, truncated } from "./format.ts";
+import { countdown, formatIn, inFours, LOCALES, tickOf, truncated } from "./format.ts";
 import { isLinkToken, pathAfterSignIn, resetTokenIn } from "./links.ts";
 import { prefersFrench } from "./preferences.ts";
 import { followTouches, isUnattended } from "./browser.ts";
@@ -95,6 +95,36 @@ test("shares", () => {
   expect(en.percent(-0.0002)).toBe("\u22120.02%");
   expect(en.chance(0.27142857)).toBe("27.1%");
   expect(en.chance(0.05)).toBe("5%");
+});
+
+test.each(["en", "fr"] as const)("short figures read as Intl writes them in %s", (language) => {
+  const format = formatIn(language);
+  const intl = (places: number, options: Intl.NumberFormatOptions = {}) => {
+    const writer = new Intl.NumberFormat(LOCALES[language], {
+      minimumFractionDigits: places,
+      maximumFractionDigits: places,
+      ...options,
+    });
+    return (value: number) => writer.format(value).replace("-", "\u2212");
+  };
+  const [price, cents] = [intl(3), intl(2)];
+  const signed = intl(3, { signDisplay: "exceptZero" });
+  const percent = intl(2, { style: "percent", signDisplay: "exceptZero" });
+  for (let milli = -2_000_000; milli <= 2_000_000; milli += 1_237) {
+    expect(format.price(milli / 1000)).toBe(price(milli / 1000));
+    expect(format.signedPrice(milli / 1000)).toBe(signed(milli / 1000));
+    expect(format.percent(milli / 7_777_777)).toBe(percent(milli / 7_777_777));
+    expect(format.money((milli / 1000).toFixed(2))).toBe(cents(Number((milli / 1000).toFixed(2))));
+  }
+  // Halves, and what is no whole thousandth.
+  for (const value of [0, -0, 0.001, 0.0005, 0.0015, 999.999, 999.9995, 1_000, 1 / 3, 1e21, NaN]) {
+    expect(format.price(value)).toBe(price(value));
+    expect(format.signedPrice(-value)).toBe(signed(-value));
+    expect(format.percent(value)).toBe(percent(value));
+  }
+  for (const ratio of [0.03125, -0.03125, 0.00005, 0.00015, -0.00004, 0.09999, 0.1, 1e-9]) {
+    expect(format.percent(ratio)).toBe(percent(ratio));
+  }
 });
 
 test("time before now is told in the largest unit that fits, in the chosen language", () => {

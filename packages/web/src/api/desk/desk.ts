@@ -42,7 +42,8 @@ export type Desk = {
   readonly kind: "account" | "practice";
   /** A decimal with eight places. */
   readonly useBalance: () => string | undefined;
-  readonly usePositions: () => PositionsState;
+  /** The list of the open ones has them asked for again and again; whoever else reads them shares what it learns. */
+  readonly usePositions: (isPolling?: boolean) => PositionsState;
   /** Orders whose price is not shown yet. The account answers with the price. */
   readonly useWaiting: () => readonly WaitingOrder[];
   readonly useGuard: () => Guard;

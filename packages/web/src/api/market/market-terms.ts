@@ -38,8 +38,13 @@ export function readMarketTerms(fairness: Fairness): MarketTerms {
 
 /** The market with the terms of an epoch; undefined where they are not promised yet, as far as this page knows. */
 export function marketIn(market: MarketTerms, epoch: number): MarketTerms | undefined {
-  const offer = market.offers.findLast(({ fromEpoch }) => fromEpoch <= epoch);
-  return epoch > market.lastEpoch || offer === undefined ? undefined : { ...market, ...offer };
+  const offer = offerIn(market, epoch);
+  return offer && { ...market, ...offer };
+}
+
+/** The terms of an epoch alone. */
+export function offerIn({ offers, lastEpoch }: MarketTerms, epoch: number): Offer | undefined {
+  return epoch > lastEpoch ? undefined : offers.findLast(({ fromEpoch }) => fromEpoch <= epoch);
 }
 
 /** Durations that this version of the page does not know are left out. */

@@ -34,7 +34,7 @@ const SaleStatus = lazyPart(async () => ({ default: (await sale()).SaleStatus })
  */
 export function ActivePositions({ isBesideTicket }: { isBesideTicket: boolean }) {
   const text = useText().trade.positions;
-  const { positions, hasFailed, retry } = usePositions();
+  const { positions, hasFailed, retry } = usePositions(true);
   const desk = useDesk();
   const waiting = desk.useWaiting();
   const balance = desk.useBalance();

@@ -131,7 +131,8 @@ function useRowPrice(row: RefObject<HTMLElement | null>): Store<LivePrice> {
         isInSight.current = entries.at(-1)!.isIntersecting;
         if (isInSight.current) for (const listener of listeners) listener();
       },
-      { root: row.current!.parentElement, rootMargin: "100px" },
+      // A row below the edge of the page is out of sight as well as one that its list has scrolled away.
+      { rootMargin: "100px", scrollMargin: "100px" },
     );
     sight.observe(row.current!);
     return () => sight.disconnect();
@@ -174,20 +175,26 @@ function useLiveRow(
   const rest = useRef<SVGCircleElement>(null);
   const carrier = useRef<HTMLDivElement>(null);
   const distance = useRef<HTMLSpanElement>(null);
+  const shown = useRef<{ isWinning?: boolean; isExpired?: boolean; rest?: number }>({});
   useFollow(price, ({ milli, nowTick, beacon }) => {
     if (!row.current || !rest.current || !carrier.current) return;
     const isWinning = wouldWin(stake, milli);
-    row.current.toggleAttribute("data-winning", isWinning);
+    if (isWinning !== shown.current.isWinning) row.current.toggleAttribute("data-winning", isWinning);
+    shown.current.isWinning = isWinning;
     // The transform is set on the one element that moves: a property that others inherit would restyle them all.
     carrier.current.style.transform = `translateX(${100 * trackPosition(stake, milli)}%)`;
     const figure = format.price(distanceMilli(stake, milli) / 1000);
     writeText(distance.current, isWinning ? text.beyond(figure) : text.toGo(figure));
     if (nowTick === undefined) return;
-    row.current.toggleAttribute("data-expired", nowTick >= expiryTick);
+    const isExpired = nowTick >= expiryTick;
+    if (isExpired !== shown.current.isExpired) row.current.toggleAttribute("data-expired", isExpired);
+    shown.current.isExpired = isExpired;
     writeText(time.current, timeLeft(nowTick, expiryTick, beacon === "live" ? text.expired : text.awaited));
     // The ring's length is 1. In steps that nobody sees it is drawn anew less often.
     const gone = Math.min(1, Math.max(0, (nowTick - entryTick) / (expiryTick - entryTick)));
-    rest.current.style.strokeDashoffset = String(-Math.round(gone * RING_STEPS) / RING_STEPS);
+    const step = Math.round(gone * RING_STEPS);
+    if (step !== shown.current.rest) rest.current.style.strokeDashoffset = String(-step / RING_STEPS);
+    shown.current.rest = step;
   });
   return { time, rest, carrier, distance };
 }

@@ -99,31 +99,16 @@ function useChartWords(): ChartWords {
 }
 
 function wordsOf(format: Format, text: PriceText) {
-  const price = remembered((milli) => format.price(milli / 1000));
+  const price = (milli: number) => format.price(milli / 1000);
   return {
     format,
     text,
     price,
-    clock: remembered(format.clock),
+    clock: format.clock,
     profit: format.signedMoney,
     candle: ({ open, high, low, close }: Candle) =>
       text.candle(price(open), price(high), price(low), price(close)),
     noHistory: text.noHistory,
-  };
-}
-
-const MOST_REMEMBERED = 300;
-
-/** Writes a number as a text, each once: nearly all labels are those of the tick before. */
-function remembered(write: (value: number) => string): (value: number) => string {
-  const known = new Map<number, string>();
-  return (value) => {
-    const before = known.get(value);
-    if (before !== undefined) return before;
-    const text = write(value);
-    if (known.size >= MOST_REMEMBERED) known.clear();
-    known.set(value, text);
-    return text;
   };
 }
 

@@ -171,11 +171,14 @@ function Change() {
   const line = useRef<HTMLParagraphElement>(null);
   const absolute = useRef<HTMLSpanElement>(null);
   const percent = useRef<HTMLSpanElement>(null);
+  const shown = useRef<string>(undefined);
 
   useFollow(price, ({ milli, previousMilli }) => {
     if (!line.current) return;
     const change = previousMilli === undefined ? undefined : priceChange(previousMilli, milli);
-    line.current.dataset["direction"] = change === undefined ? "none" : change.isDown ? "down" : "up";
+    const direction = change === undefined ? "none" : change.isDown ? "down" : "up";
+    if (direction !== shown.current) line.current.dataset["direction"] = direction;
+    shown.current = direction;
     writeText(absolute.current, change === undefined ? UNKNOWN : format.signedPrice(change.milli / 1000));
     writeText(percent.current, change === undefined ? "" : format.percent(change.ratio));
   });

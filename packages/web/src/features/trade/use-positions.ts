@@ -12,7 +12,7 @@ import { decidedSince, withDecided } from "./results.ts";
 import type { Outcome } from "./results.ts";
 
 /** The positions of the desk. */
-export const usePositions = (): PositionsState => useDesk().usePositions();
+export const usePositions = (isPolling?: boolean): PositionsState => useDesk().usePositions(isPolling);
 
 /** The open ones, the next to be decided first. */
 export function activeOf(positions: readonly Position[]): Position[] {

@@ -65,8 +65,17 @@ function mixed(one: string, other: string, share: number): string {
   return `#${parts.map((each) => each.toString(16).padStart(2, "0")).join("")}`;
 }
 
+const fadedColours = new Map<string, Map<number, string>>();
+
 /** A token colour, which is `#rrggbb`, made translucent. */
 export function faded(hex: string, opacity: number): string {
   const alpha = Math.round(opacity * 255);
-  return `${hex.slice(0, 7)}${alpha.toString(16).padStart(2, "0")}`;
+  let known = fadedColours.get(hex);
+  if (known === undefined) fadedColours.set(hex, (known = new Map<number, string>()));
+  let colour = known.get(alpha);
+  if (colour === undefined) {
+    colour = `${hex.slice(0, 7)}${alpha.toString(16).padStart(2, "0")}`;
+    known.set(alpha, colour);
+  }
+  return colour;
 }

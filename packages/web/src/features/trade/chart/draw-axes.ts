@@ -1,7 +1,6 @@
 import { faded } from "./chart-theme.ts";
 import type { Pane, Place } from "./pane.ts";
-import { addLine, drawLine, strokeLines, widthOf } from "./shapes.ts";
-import type { Lines } from "./shapes.ts";
+import { drawLine, widthOf } from "./shapes.ts";
 
 const PRICE_LABEL_ROOM = 34;
 const TIME_LABEL_ROOM = 72;
@@ -17,30 +16,38 @@ export function axisWidthFor(context: CanvasRenderingContext2D, label: string): 
   return Math.ceil(widthOf(context, label.replaceAll(/\d/g, "0"))) + AXIS_GAP + AXIS_END;
 }
 
-/** The levels behind the line. */
-export function drawGrid({ context, theme, width, height, milliAt, yOf }: Pane): void {
-  const lines: Lines = new Map();
-  for (const milli of levels(height, milliAt)) {
-    const y = Math.round(yOf(milli)) + 0.5;
-    addLine(lines, faded(theme.line, 0.7), 0, y, width, y);
-  }
-  context.lineWidth = 1;
-  strokeLines(context, lines);
-}
-
-const levels = (height: number, milliAt: Pane["milliAt"]) =>
+/** The round prices that are drawn as levels and written beside them, in thousandths. */
+export const levelsOf = ({ height, milliAt }: Pane): number[] =>
   priceSteps(milliAt(height), milliAt(0), height / PRICE_LABEL_ROOM);
 
-/**
- * The labels of both axes; `tags` are the heights at which something else is written beside the prices, `taken` where below
- * the times.
- */
-export function drawLabels(pane: Pane, tags: readonly number[], taken: readonly Extent[]): void {
-  const { context, theme, words, span, width, height, milliAt, xOf, yOf } = pane;
+/** The levels behind the line. */
+export function drawGrid({ context, theme, width, yOf }: Pane, levels: readonly number[]): void {
+  context.beginPath();
+  for (const milli of levels) {
+    const y = Math.round(yOf(milli)) + 0.5;
+    context.moveTo(0, y);
+    context.lineTo(width, y);
+  }
+  context.lineWidth = 1;
+  context.strokeStyle = faded(theme.line, 0.7);
+  context.stroke();
+}
+
+type Written = {
+  readonly levels: readonly number[];
+  /** The heights at which something else is written beside the prices. */
+  readonly tags: readonly number[];
+  /** Where something else is written below the times. */
+  readonly taken: readonly Extent[];
+};
+
+/** The labels of both axes. */
+export function drawLabels(pane: Pane, { levels, tags, taken }: Written): void {
+  const { context, theme, words, span, width, height, xOf, yOf } = pane;
   context.fillStyle = theme.quiet;
   context.textBaseline = "middle";
   context.textAlign = "left";
-  for (const milli of levels(height, milliAt)) {
+  for (const milli of levels) {
     const y = yOf(milli);
     if (y < 8 || tags.some((tag) => Math.abs(tag - y) < TAG_CLEARANCE)) continue;
     context.fillText(words.price(milli), width + AXIS_GAP, y);
@@ -104,11 +111,13 @@ export function drawCrosshair(pane: Pane, { x, y }: Place, text: string): void {
 
 const TIME_STEPS = [5, 10, 15, 30, 60, 120, 180, 300, 600, 900, 1_800, 3_600, 7_200, 10_800, 21_600];
 
+const ROUND = [1, 2, 5, 10];
+
 /** The round prices, in thousandths, between two, so few that there are `most` at the most. */
 export function priceSteps(low: number, high: number, most: number): number[] {
   const least = (high - low) / most;
   const power = 10 ** Math.floor(Math.log10(Math.max(least, 1)));
-  const step = [1, 2, 5, 10].map((each) => each * power).find((each) => each >= least) ?? 10 * power;
+  const step = power * (ROUND.find((each) => each * power >= least) ?? 10);
   return multiples(low, high, step);
 }
 
@@ -120,7 +129,7 @@ export function timeSteps(from: number, to: number, most: number): { step: numbe
 }
 
 function multiples(low: number, high: number, step: number): number[] {
-  const first = Math.ceil(low / step);
-  const count = Math.max(0, Math.floor(high / step) - first + 1);
-  return Array.from({ length: count }, (_, index) => (first + index) * step);
+  const all: number[] = [];
+  for (let at = Math.ceil(low / step); at <= Math.floor(high / step); at += 1) all.push(at * step);
+  return all;
 }

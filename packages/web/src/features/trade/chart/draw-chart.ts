@@ -5,7 +5,15 @@ import type { PriceHistory } from "../../../api/market/price-history.ts";
 import { faded } from "./chart-theme.ts";
 import type { ChartTheme } from "./chart-theme.ts";
 import type { Composed } from "./composed.ts";
-import { axisWidthFor, drawCrosshair, drawGrid, drawLabels, drawPriceTag, timeTagAt } from "./draw-axes.ts";
+import {
+  axisWidthFor,
+  drawCrosshair,
+  drawGrid,
+  drawLabels,
+  drawPriceTag,
+  levelsOf,
+  timeTagAt,
+} from "./draw-axes.ts";
 import { candleRange, drawCandles, drawCandleWords } from "./draw-candles.ts";
 import {
   barrierTags,
@@ -41,10 +49,12 @@ const TIME_AXIS_HEIGHT = 28;
 /** Below this width the labels are smaller, so that more is left for the line. */
 const NARROW_PX = 420;
 
+export const contextOf = (canvas: HTMLCanvasElement) => canvas.getContext("2d", { alpha: false })!;
+
 /** Draws everything anew, in CSS pixels. The answer is the width of the part that shows the price. */
 export function drawChart(canvas: HTMLCanvasElement, picture: Picture): number {
   const { width, height, span, history, candles, marks, composed, pointer, theme, words } = picture;
-  const context = canvas.getContext("2d", { alpha: false })!;
+  const context = contextOf(canvas);
   context.setTransform(canvas.width / width, 0, 0, canvas.height / height, 0, 0);
   context.fillStyle = theme.surface;
   context.fillRect(0, 0, width, height);
@@ -62,12 +72,13 @@ export function drawChart(canvas: HTMLCanvasElement, picture: Picture): number {
     { context, theme, words, span, width: plotWidth, height: height - TIME_AXIS_HEIGHT, axisWidth },
     priceRange(withBarriers(line, prospects), seen),
   );
+  const levels = levelsOf(pane);
 
   context.save();
   context.beginPath();
   context.rect(0, 0, pane.width, pane.height);
   context.clip();
-  drawGrid(pane);
+  drawGrid(pane, levels);
   if (candles) drawCandles(pane, candles);
   else drawPrices(pane, history);
   if (known === undefined) drawNoHistory(pane);
@@ -83,11 +94,11 @@ export function drawChart(canvas: HTMLCanvasElement, picture: Picture): number {
   const barriers = barrierTags(pane, prospects, level);
   const timeTag = reading && timeTagAt(pane, reading.x, reading.time);
   const expiry = expiryTag(pane, prospects, timeTag);
-  drawLabels(
-    pane,
-    [...barriers, ...(isLevelSeen ? [level] : []), ...(reading ? [reading.y] : [])],
-    [expiry, timeTag].filter((tag) => tag !== undefined),
-  );
+  drawLabels(pane, {
+    levels,
+    tags: [...barriers, ...(isLevelSeen ? [level] : []), ...(reading ? [reading.y] : [])],
+    taken: [expiry, timeTag].filter((tag) => tag !== undefined),
+  });
   drawComposedTags(pane, prospects, { heights: barriers, expiry, taken: reading?.y });
   if (isLevelSeen) drawPriceTag(pane, level, { text: words.price(milli), fill: theme.ink, ink: theme.onInk });
   if (reading) drawCrosshair(pane, reading, reading.time);

@@ -27,8 +27,12 @@ export function drawMarks(pane: Pane, marks: readonly PositionMark[]): void {
   const inView = marks.filter(
     (mark) => pane.xOf(mark.expiryTick) > 0 && pane.xOf(mark.entryTick) < pane.width,
   );
-  drawBands(pane, inView);
-  drawBarriers(pane, inView);
+  const near = inView
+    .map((mark) => ({ mark, extent: extentOf(pane, mark) }))
+    // The labels alone tell of a barrier far beyond the scale.
+    .filter(({ extent: { y } }) => y >= -BAND_HEIGHT && y <= pane.height + BAND_HEIGHT);
+  drawBands(pane, near, Math.min(1, BANDS_AT_FULL_STRENGTH / inView.length));
+  drawBarriers(pane, near);
   drawEntries(pane, inView);
   for (const { tick, milli, won, isBeside } of resultSigns(inView)) {
     const x = pane.xOf(tick) + (isBeside ? (won ? -BESIDE_PX : BESIDE_PX) : 0);
@@ -54,13 +58,13 @@ function extentOf({ xOf, yOf }: Pane, { entryTick, expiryTick, barrierMilli, sid
   };
 }
 
+type Band = { readonly mark: PositionMark; readonly extent: ReturnType<typeof extentOf> };
+
 /** Beyond each barrier, from entry to expiry, the band in which the position wins, in the colour of winning. */
-function drawBands(pane: Pane, marks: readonly PositionMark[]) {
-  const { context, theme } = pane;
-  const strength = Math.min(1, BANDS_AT_FULL_STRENGTH / marks.length);
+function drawBands({ context, theme }: Pane, bands: readonly Band[], strength: number) {
   let down = 0;
-  for (const mark of marks) {
-    const { left, right, y, away } = extentOf(pane, mark);
+  for (const { mark, extent } of bands) {
+    const { left, right, y, away } = extent;
     context.translate(0, y - down);
     down = y;
     context.fillStyle = bandOf(context, theme.buy, (mark.result ? 0.08 : 0.2) * strength, away);
@@ -70,12 +74,11 @@ function drawBands(pane: Pane, marks: readonly PositionMark[]) {
 }
 
 /** The dashed barriers and, at their ends, the gates: at the expiry the price must be on that side of the barrier. */
-function drawBarriers(pane: Pane, marks: readonly PositionMark[]) {
-  const { context, theme } = pane;
+function drawBarriers({ context, theme }: Pane, bands: readonly Band[]) {
   const barriers: Lines = new Map();
   const gates: Lines = new Map();
-  for (const mark of marks) {
-    const { left, right, y, away } = extentOf(pane, mark);
+  for (const { mark, extent } of bands) {
+    const { left, right, y, away } = extent;
     const opacity = mark.result ? PAST_OPACITY : 1;
     addLine(barriers, faded(colourOf(theme, mark), opacity), left, y, right, y);
     addLine(gates, faded(theme.buy, opacity), right, y, right, y + away * 0.6);

@@ -6,11 +6,12 @@ import type { PriceHistory } from "../../../api/market/price-history.ts";
 import type { ChartTheme } from "./chart-theme.ts";
 import { expiryOf } from "./composed.ts";
 import type { Composed } from "./composed.ts";
-import { drawChart } from "./draw-chart.ts";
+import { contextOf, drawChart } from "./draw-chart.ts";
 import { watchGestures } from "./gestures.ts";
 import { panned, placeOf, reachOf, withinReach, zoomed } from "./pane.ts";
 import type { ChartWords, Place, Span } from "./pane.ts";
 import type { PositionMark } from "./position-mark.ts";
+import { forgetFont } from "./shapes.ts";
 
 /** How much one press of a key or a button zooms. */
 export const ZOOM_STEP = 1.5;
@@ -146,6 +147,7 @@ export function createLiveChart(
     // Resizing clears the canvas, so it is drawn before anyone sees it empty.
     canvas.width = Math.round(width * devicePixelRatio);
     canvas.height = Math.round(height * devicePixelRatio);
+    forgetFont(contextOf(canvas));
     draw();
   });
   observer.observe(container);

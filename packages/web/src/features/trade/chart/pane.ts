@@ -104,12 +104,17 @@ const LEAST_STRETCHED_SPAN = 600;
 export function priceRange(line: MilliRange, marks: readonly PositionMark[]): MilliRange {
   const most = Math.max((line.high - line.low) * MOST_STRETCH, LEAST_STRETCHED_SPAN);
   let { low, high } = line;
-  const points = marks.flatMap(({ entryMilli, barrierMilli, result }) => [
-    entryMilli,
-    barrierMilli,
-    ...(result ? [result.milli] : []),
-  ]);
-  for (const point of points.sort((a, b) => distance(line, a) - distance(line, b))) {
+  const beyond: number[] = [];
+  const consider = (point: number) => {
+    const away = distance(line, point);
+    if (away > 0 && away <= most) beyond.push(point);
+  };
+  for (const { entryMilli, barrierMilli, result } of marks) {
+    consider(entryMilli);
+    consider(barrierMilli);
+    if (result) consider(result.milli);
+  }
+  for (const point of beyond.sort((a, b) => distance(line, a) - distance(line, b))) {
     const wider = { low: Math.min(low, point), high: Math.max(high, point) };
     if (wider.high - wider.low <= most) ({ low, high } = wider);
   }

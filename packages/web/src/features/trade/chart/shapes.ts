@@ -35,17 +35,20 @@ export function strokeLines(context: Canvas, lines: Lines): void {
   }
 }
 
-const fonts = new WeakMap<Canvas, { readonly asked: string; readonly kept: string }>();
+const fonts = new WeakMap<Canvas, string>();
 const widths = new WeakMap<Canvas, Map<string, number>>();
 
 /** Sets the font where it is another one: the browser works out styles for each time that it is set. */
 export function setFont(context: Canvas, asked: string): void {
-  const known = fonts.get(context);
-  // A canvas that was resized has forgotten its font.
-  if (known?.asked === asked && context.font === known.kept) return;
+  if (fonts.get(context) === asked) return;
   context.font = asked;
-  fonts.set(context, { asked, kept: context.font });
+  fonts.set(context, asked);
   widths.delete(context);
+}
+
+/** To be called where a canvas was resized: it has forgotten its font. */
+export function forgetFont(context: Canvas): void {
+  fonts.delete(context);
 }
 
 const MOST_WIDTHS = 500;

@@ -12,9 +12,12 @@ const POLL_MS = 2_000;
 const PAGE = 100;
 const NONE: readonly WaitingOrder[] = [];
 
-/** The person's positions, polled besides being told of by pushes. */
-function usePositions(): PositionsState {
-  const { data, isError, refetch } = useQuery({ ...getOptions("listPositions"), refetchInterval: POLL_MS });
+/** The person's positions, polled besides being told of by pushes. Each poller would have a timer of its own. */
+function usePositions(isPolling = false): PositionsState {
+  const { data, isError, refetch } = useQuery({
+    ...getOptions("listPositions"),
+    refetchInterval: isPolling && POLL_MS,
+  });
   return { positions: data, hasFailed: isError && data === undefined, retry: () => refetch() };
 }
 

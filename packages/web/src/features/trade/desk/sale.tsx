@@ -14,7 +14,7 @@ import { LiveText, useFollow, writeText } from "../../../api/live/follow.tsx";
 import { createStore, useLive, useStore } from "../../../api/live/live.ts";
 import type { LivePrice, Store } from "../../../api/live/live.ts";
 import { entryTickAt } from "../../../api/market/entry-tick.ts";
-import { marketIn } from "../../../api/market/market-terms.ts";
+import { offerIn } from "../../../api/market/market-terms.ts";
 import type { MarketTerms } from "../../../api/market/market-terms.ts";
 import { useMarketTerms } from "../../../api/market/use-market-terms.ts";
 import { noteAnswer } from "../../../api/received-answers.ts";
@@ -85,7 +85,7 @@ export function saleNow(position: Position, price: LivePrice, market: MarketTerm
 
 /** The terms that it was opened under: its fee is theirs. */
 const offerOf = ({ entryTick }: Position, market: MarketTerms) =>
-  marketIn(market, epochOf(entryTick)) ?? market;
+  offerIn(market, epochOf(entryTick)) ?? market;
 
 /** Where more blocks are left than that, each tick is spared to ask for the end of its block. */
 const EARLY_BLOCKS = 10;
@@ -104,10 +104,8 @@ const mostOf = ({ amount, multiplier }: Position) =>
 
 /** The room that a figure lacks to the longest one: with it nothing moves when a digit comes or goes. */
 export const roomBeside = (longest: string, figure: string) =>
-  longest
-    .slice(0, Math.max(0, longest.length - figure.length))
-    .replace(/\d/g, "\u2007")
-    .replace(/[.,]/g, "\u2008");
+  longest.length <= figure.length ? "" : blankOf(longest.slice(0, longest.length - figure.length));
+const blankOf = (digits: string) => digits.replace(/\d/g, "\u2007").replace(/[.,]/g, "\u2008");
 
 /** Figures that are not known yet keep their place. */
 const UNKNOWN = "\u2013";
