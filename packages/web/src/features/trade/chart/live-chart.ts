@@ -151,6 +151,11 @@ export function createLiveChart(
     draw();
   });
   observer.observe(container);
+  // A canvas whose content the browser dropped comes back without its font.
+  canvas.addEventListener("contextrestored", () => {
+    forgetFont(contextOf(canvas));
+    redraw();
+  });
   showCandles();
 
   return {
