@@ -20,6 +20,8 @@ import { removeMonth } from "./remove-month.ts";
 import { restoreMonth } from "./restore-month.ts";
 
 const MONTH = monthNamed("2026-09")!;
+/** Books are checked after each slice. */
+const SLOW_MS = 120_000;
 /** Late enough for all of it. */
 const LATER = new Date(Date.UTC(2027, 0, 2));
 
@@ -68,12 +70,12 @@ async function state(): Promise<Record<string, string>> {
 
 const book = async () => ({
   whole: await scope.app.checkLedger(),
-  sliced: (await checkInSlices(scope.app.database, scope.app.clock.nowMs(), 7)).faults,
+  sliced: (await checkInSlices(scope.app.database, scope.app.clock.nowMs(), 30)).faults,
 });
 const RIGHT = { whole: [], sliced: [] };
 
 const remove = (folder = archive, options: { onSlice?: () => void; now?: Date } = {}) =>
-  removeMonth({ connection: scope.connection, folder, now: LATER, tell, sliceTransactions: 5, ...options });
+  removeMonth({ connection: scope.connection, folder, now: LATER, tell, sliceTransactions: 12, ...options });
 const restore = (folder = archive, options: { onSlice?: () => void } = {}) =>
   restoreMonth({ connection: scope.connection, folder, now: LATER, tell, sliceEntries: 5, ...options });
 const write = (into: string) =>
@@ -103,7 +105,7 @@ beforeAll(async () => {
   await pass(90);
   before = await state();
   archive = (await write(kept)).folder;
-});
+}, SLOW_MS);
 afterAll(() => rmSync(kept, { recursive: true, force: true }));
 
 const counts = async () =>
@@ -130,7 +132,7 @@ select count(*)::integer as count from (
 ) i`;
 
 describe("a month that is archived", () => {
-  it("comes back to the letter, however often the work is cut short", async () => {
+  it("comes back to the letter, however often the work is cut short", { timeout: SLOW_MS }, async () => {
     expect(await counts()).toMatchObject({ positions: 28, archived: 0 });
     const balances = await query("select id, balance from users order by id");
     const statistics = await query(
