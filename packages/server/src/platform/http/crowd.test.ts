@@ -33,7 +33,7 @@ beforeEach(async () => {
   [lines, seen, waiting] = [[], [], []];
   metrics = createMetrics();
   const options = {
-    log: createLog("info", { write: (line) => void lines.push(JSON.parse(line)) }),
+    log: createLog("debug", { write: (line) => void lines.push(JSON.parse(line)) }),
     metrics,
     publicUrl: new URL("https://veritick.example"),
     connectsTo: ["https://relay.example/path"],
@@ -102,8 +102,9 @@ it.each([undefined, "fr-FR, en;q=0.5", "en", "de"])(
     expect(counted).toContain('veritick_refusals_total{route="/api/orders/:id/sell",code="busy"} 2');
     expect(counted).toMatch(/_duration_seconds_count{.*route="\/api\/orders\/:id\/sell",status="5xx"} 2/);
     for (const line of lines) for (const name of ["ms", "time"]) delete line[name];
-    const [one, other] = lines;
-    expect(one).toMatchObject({ level: "info", method: "POST", status: 503, refused: "busy" });
+    const [said, one, other] = lines;
+    expect(said).toMatchObject({ level: "warn", route: "/api/orders/:id/sell" });
+    expect(one).toMatchObject({ level: "debug", method: "POST", status: 503, refused: "busy" });
     expect(one).toEqual(other);
 
     waiting.forEach((answer) => answer());

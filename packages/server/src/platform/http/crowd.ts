@@ -12,6 +12,8 @@ import { noteAnswered, requestId, spanOf } from "./watch-requests.ts";
 
 /** When whoever was refused may try again. */
 const BUSY_SECONDS = 2;
+/** While a crowd lasts, the log says so this often. */
+const SAID_EVERY_MS = 10_000;
 const CROWDED = refuse("busy", { retryAfterSeconds: BUSY_SECONDS, saying: "crowded" });
 
 /** Bounds how many requests of a call are under way at once: the rest is answered soon, and those refused know it at once. */
@@ -45,6 +47,13 @@ export function boundCrowds(
   const bodies = new Map<Language | undefined, string>();
   const { status } = errorWords[CROWDED.refused];
 
+  let saidAtMs = -Infinity;
+  function sayCrowded(route: string): void {
+    if (stopwatchMs() - saidAtMs < SAID_EVERY_MS) return;
+    saidAtMs = stopwatchMs();
+    log.warn({ route }, "too many requests of a call are under way: others are refused");
+  }
+
   function findFull({ method, url = "" }: IncomingMessage): Call | undefined {
     for (const call of full) if (call.method === method && call.path.test(url)) return call;
     return undefined;
@@ -61,6 +70,7 @@ export function boundCrowds(
     response.writeHead(status, { ...headers, "x-request-id": named.requestId, "content-length": length });
     response.end(body);
     const ms = stopwatchMs() - startedAt;
+    sayCrowded(route);
     noteAnswered(log, metrics, { ...named, status, refusedWith: CROWDED.refused, span, ms });
   }
 

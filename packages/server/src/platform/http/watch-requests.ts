@@ -113,7 +113,9 @@ export function noteAnswered(log: Log, metrics: Metrics | undefined, answered: A
 
 /** Never the path with its query, the cookie or the body. A call that came too often was not looked at. */
 function tell(log: Log, { method, route, status, refusedWith, from, ms, requestId, span }: Answered): void {
-  log[status >= 500 || from !== undefined ? "info" : "debug"](
+  // Whoever refuses a crowd says so once: a line for each would cost more than the refusal.
+  const isFailure = status >= 500 && refusedWith !== "busy";
+  log[isFailure || from !== undefined ? "info" : "debug"](
     {
       method,
       route,
