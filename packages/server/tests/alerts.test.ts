@@ -56,8 +56,8 @@ async function offered(): Promise<Map<string, string>> {
 }
 
 const ALERTS =
-  "AttentionWaiting BackupStale BeaconLate BeaconRelayFailing BusDisconnected ClockSkew DatabaseDown DiskFilling HighErrorRate HouseFundsLow LedgerCheckStale " +
-  "LedgerMismatch LiabilitiesNotStated PayoutStuck ProcessDown ProviderDown SettlementLag TickLate";
+  "AttentionWaiting BackupNeverMade BackupStale BeaconLate BeaconRelayFailing BusDisconnected ClockSkew DatabaseDown DiskFilling HighErrorRate HouseFundsLow LedgerCheckStale " +
+  "LedgerMismatch LiabilitiesNotStated PayoutStuck ProcessDown ProviderDown SettlementLag TickLate WithdrawalWaiting";
 const NAMES = ALERTS.split(" ");
 
 describe("alerts", () => {
