@@ -1,3 +1,4 @@
+import * as z from "zod/mini";
 import { adminRoutes } from "../admin-routes.ts";
 import type { CallName, Endpoint } from "../endpoint.ts";
 import { routes } from "../routes.ts";
@@ -45,4 +46,9 @@ export type Endpoints = { readonly [N in CallName]: (typeof exported)[N] };
 /** Every call of the platform; a test holds the server's routes to this list. */
 export const endpoints: readonly Endpoint[] = Object.keys({ ...routes, ...adminRoutes }).map(
   (name) => exported[name as CallName],
+);
+
+/** The shapes that the contract exports, by the names of their exports: `position`, `deposit`. */
+export const shapes: Readonly<Record<string, z.ZodMiniType>> = Object.fromEntries(
+  Object.entries(exported).filter((entry): entry is [string, never] => entry[1] instanceof z.ZodMiniObject),
 );

@@ -1,3 +1,4 @@
+import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { describe, expect, it } from "vitest";
 import { isDescribed } from "../endpoint.ts";
 import { errorWords } from "../errors.ts";
@@ -34,7 +35,7 @@ describe("the OpenAPI document", () => {
     expect(JSON.parse(JSON.stringify(document))).toEqual(document);
     expect(document["openapi"]).toMatch(/^3\.1\.\d$/);
     expect(document["info"]).toMatchObject({ title: expect.any(String), version: expect.any(String) });
-    expect(Object.keys(document).toSorted()).toEqual(["components", "info", "openapi", "paths"]);
+    expect(Object.keys(document).toSorted()).toEqual(["components", "info", "openapi", "paths", "servers"]);
   });
 
   it("holds every call once and nothing else", () => {
@@ -127,3 +128,34 @@ describe.each(operations.map(({ name, endpoint, operation }) => [name, endpoint,
     });
   },
 );
+
+it("has no fault that Redocly's rules for such documents find", async () => {
+  const config = await createConfig({
+    extends: ["recommended"],
+    rules: {
+      // The product is under no licence, and `/api/withdrawals/addresses/{id}` takes another method than `/{id}/cancel`.
+      "info-license": "off",
+      "no-ambiguous-paths": "off",
+    },
+  });
+  const source = JSON.stringify(document);
+  const problems = await lintFromString({ source, config, absoluteRef: "/openapi.json" });
+  expect(problems.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer])).toEqual(
+    [],
+  );
+  const broken = source.replaceAll('"operationId":"login"', '"operationId":"register"');
+  expect(await lintFromString({ source: broken, config, absoluteRef: "/openapi.json" })).toHaveLength(1);
+});
+
+it("describes a shape once, however many replies hold it", () => {
+  const { schemas } = document["components"] as Json;
+  expect(Object.keys(schemas as Json)).toEqual(
+    expect.arrayContaining(["CurrentUser", "Deposit", "Position"]),
+  );
+  const reply = (path: string, method: string, status: number) =>
+    document["paths"][path][method].responses[status].content["application/json"].schema as Json;
+  expect(reply("/api/auth/login", "post", 200)).toEqual({ $ref: "#/components/schemas/CurrentUser" });
+  expect(JSON.stringify(reply("/api/trading/positions", "get", 200))).toContain(
+    "#/components/schemas/Position",
+  );
+});

@@ -3,14 +3,31 @@ import { errorReply, isDescribed } from "../endpoint.ts";
 import type { Audience, Endpoint } from "../endpoint.ts";
 import { errorWords } from "../errors.ts";
 import type { ErrorCode } from "../errors.ts";
-import { endpoints } from "./endpoints.ts";
+import { endpoints, shapes } from "./endpoints.ts";
 
 type Json = Record<string, unknown>;
 
-const schemaOf = (schema: z.ZodMiniType, io: "input" | "output"): Json => {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: "any" }) as Json;
+/** The names of the shapes in replies: `Position`. */
+const replyShapes = z.registry<{ id: string }>();
+for (const [name, shape] of Object.entries(shapes))
+  replyShapes.add(shape, { id: name[0]!.toUpperCase() + name.slice(1) });
+
+const inputSchema = (schema: z.ZodMiniType): Json => {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as Json;
   return rest;
 };
+
+/** What a reply looks like. A shape that has a name is described once, among `components`. */
+function replySchema(schema: z.ZodMiniType, components: Json): Json {
+  const made = z.toJSONSchema(schema, { io: "output", unrepresentable: "any", metadata: replyShapes });
+  const moved = JSON.stringify(made).replaceAll('"#/$defs/', '"#/components/schemas/');
+  const { $schema: _, $defs, ...rest } = JSON.parse(moved) as Json;
+  for (const [name, shape] of Object.entries(($defs as Record<string, Json> | undefined) ?? {})) {
+    const { id: __, ...described } = shape;
+    components[name] = described;
+  }
+  return rest;
+}
 
 /** Refusals that any call of its kind may meet. */
 function commonRefusals(call: Endpoint): ErrorCode[] {
@@ -34,7 +51,7 @@ function commonRefusals(call: Endpoint): ErrorCode[] {
 function parametersOf(call: Endpoint): Json[] {
   const listed = (schema: z.ZodMiniType, place: "path" | "query"): Json[] => {
     if (!isDescribed(schema)) return [];
-    const object = schemaOf(schema, "input");
+    const object = inputSchema(schema);
     const required = (object["required"] as string[] | undefined) ?? [];
     return Object.entries((object["properties"] as Json | undefined) ?? {}).map(([name, property]) => ({
       name,
@@ -54,11 +71,11 @@ function parametersOf(call: Endpoint): Json[] {
   return [...listed(call.params, "path"), ...listed(call.query, "query"), ...(call.idempotent ? [key] : [])];
 }
 
-function responsesOf(call: Endpoint): Json {
+function responsesOf(call: Endpoint, components: Json): Json {
   const responses: Json = {
     [call.status]: {
       description: call.status === 201 ? "Created" : "OK",
-      content: { [call.streams ?? "application/json"]: { schema: schemaOf(call.reply, "output") } },
+      content: { [call.streams ?? "application/json"]: { schema: replySchema(call.reply, components) } },
     },
   };
   const byStatus = Map.groupBy(
@@ -81,8 +98,9 @@ const SECURITY: Record<Audience, Json[]> = {
   provider: [{ signature: [] }],
 };
 
-function operationOf(call: Endpoint): Json {
+function operationOf(call: Endpoint, components: Json): Json {
   return {
+    operationId: call.name,
     summary: call.summary,
     tags: [call.path.split("/")[2]],
     security: SECURITY[call.audience],
@@ -92,19 +110,21 @@ function operationOf(call: Endpoint): Json {
       ? {
           requestBody: {
             required: true,
-            content: { "application/json": { schema: schemaOf(call.body, "input") } },
+            content: { "application/json": { schema: inputSchema(call.body) } },
           },
         }
       : {}),
-    responses: responsesOf(call),
+    responses: responsesOf(call, components),
   };
 }
 
 /** The OpenAPI 3.1 document of all calls, made from the same definitions that the server and the client run. */
 export function openApiDocument(calls: readonly Endpoint[] = endpoints): Json {
   const paths: Record<string, Json> = {};
+  const components: Json = {};
+  components["Error"] = replySchema(errorReply, components);
   for (const call of calls) {
-    paths[call.path] = { ...paths[call.path], [call.method.toLowerCase()]: operationOf(call) };
+    paths[call.path] = { ...paths[call.path], [call.method.toLowerCase()]: operationOf(call, components) };
   }
   return {
     openapi: "3.1.0",
@@ -114,13 +134,15 @@ export function openApiDocument(calls: readonly Endpoint[] = endpoints): Json {
       description:
         "Decimals travel as text. Ticks are Unix time in whole seconds. Errors carry a code and words.",
     },
+    // Where this document comes from.
+    servers: [{ url: "/" }],
     paths,
     components: {
       securitySchemes: {
         session: { type: "apiKey", in: "cookie", name: "session" },
         signature: { type: "apiKey", in: "header", name: "x-nowpayments-sig" },
       },
-      schemas: { Error: schemaOf(errorReply, "output") },
+      schemas: components,
     },
   };
 }

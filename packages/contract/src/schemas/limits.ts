@@ -108,11 +108,7 @@ export const setReminder = endpoint("setReminder", {
   summary: "Set after how many minutes you are reminded of the time and of your result; null for never",
   audience: "user",
   body: z.object({
-    minutes: z.nullable(
-      z.custom<number>((value) => (REMINDER_MINUTES as readonly unknown[]).includes(value), {
-        error: "reminder_invalid",
-      }),
-    ),
+    minutes: z.nullable(z.literal(REMINDER_MINUTES, { error: "reminder_invalid" })),
   }),
   reply: limits,
   refusals: ["reminder_invalid"],

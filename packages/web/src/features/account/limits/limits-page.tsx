@@ -100,15 +100,16 @@ function HelpCard() {
 const MINUTES = [15, 30, 60, 120] as const;
 const MINUTES_OF_HOUR = 60;
 const OFF = 0;
+type Choice = (typeof MINUTES)[number] | typeof OFF;
 
 /** After how long the person is reminded of the time. A choice holds as soon as it is made. */
 function IntervalCard({ minutes }: { minutes: Limits["reminderMinutes"] }) {
   const tellFailure = useTellFailure();
   const { interval } = useLaterText().limits;
-  const [wanted, setWanted] = useState<number>();
+  const [wanted, setWanted] = useState<Choice>();
 
   const set = useMutation({
-    mutationFn: (value: number) => call("setReminder", { body: { minutes: value === OFF ? null : value } }),
+    mutationFn: (value: Choice) => call("setReminder", { body: { minutes: value === OFF ? null : value } }),
     // The keys go through the choices one by one: the last must be the last to arrive.
     scope: { id: "reminder" },
     onSuccess: rememberLimits,
@@ -116,12 +117,12 @@ function IntervalCard({ minutes }: { minutes: Limits["reminderMinutes"] }) {
     onSettled: (_, __, value) => setWanted((newest) => (newest === value ? undefined : newest)),
   });
 
-  function choose(value: number) {
+  function choose(value: Choice) {
     setWanted(value);
     set.mutate(value);
   }
 
-  const option = (value: number) => {
+  const option = (value: (typeof MINUTES)[number]) => {
     const hours = value / MINUTES_OF_HOUR;
     return hours < 1
       ? { value, label: value, detail: interval.minutes }
@@ -133,7 +134,7 @@ function IntervalCard({ minutes }: { minutes: Limits["reminderMinutes"] }) {
       <Quiet pretty>{interval.text}</Quiet>
       <Segmented
         label={interval.label}
-        value={wanted ?? minutes ?? OFF}
+        value={wanted ?? MINUTES.find((each) => each === minutes) ?? OFF}
         onChange={choose}
         options={[...MINUTES.map(option), { value: OFF, label: interval.off }]}
       />
