@@ -305,8 +305,11 @@ describe("a pause", () => {
     const [person, other] = (await seedPeople(scope.app, 2, "1000")) as [Person, Person];
     const holder = await scope.app.database.connect();
     try {
+      // The break then holds the account and waits for its last row, and orders find the account held. If both waited for the
+      // account, either might be first.
+      await person.post("/api/limits/reminder", { minutes: 30 });
       await holder.query("begin");
-      await holder.query("select from users where id = $1 for no key update", [person.user.id]);
+      await holder.query("select from user_limits where user_id = $1 for update", [person.user.id]);
       const pausing = pause(person);
       await untilBlocked(1);
       const orders = [order(person, "1"), order(other, "1")];
