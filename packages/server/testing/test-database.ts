@@ -4,9 +4,6 @@ import { openDatabase } from "../src/platform/db/database.ts";
 import { setKeptValue } from "../src/platform/db/kept-values.ts";
 import { migrate } from "../src/platform/db/migrate.ts";
 import { createLog } from "../src/platform/telemetry/log.ts";
-import { forgetConnections, keepConnections } from "./kept-connections.ts";
-import { readTemplate, restoreTemplate } from "./restored-template.ts";
-import type { Template } from "./restored-template.ts";
 import { START_MS } from "./movable-clock.ts";
 
 export type ServerConnection = { host: string; port: number; user: string; password: string };
@@ -25,43 +22,18 @@ export async function createTemplate(server: ServerConnection): Promise<void> {
   await database.end();
 }
 
-/**
- * A migrated database of one's own, as new: PostgreSQL copies the template, or this process has one at hand that a file before
- * has given back.
- */
+/** A fresh, migrated database of one's own. */
 export async function cloneDatabase(
   server: ServerConnection,
 ): Promise<DatabaseConnection & { drop(): Promise<void> }> {
-  const shelf = shelfOf(server);
-  const database = shelf.atHand.pop() ?? (await copyTemplate(server));
-  const connection = { ...server, database };
-  keepConnections(database);
-  const template = await (shelf.template ??= readTemplate(connection));
-  return {
-    ...connection,
-    async drop() {
-      if (await restoreTemplate(connection, template)) return void shelf.atHand.push(database);
-      forgetConnections(database);
-      await administer(server, `drop database if exists ${database} with (force)`);
-    },
-  };
-}
-
-type Shelf = { atHand: string[]; template?: Promise<Template> };
-const shelves = new Map<string, Shelf>();
-
-function shelfOf({ host, port }: ServerConnection): Shelf {
-  const name = `${host}:${port}`;
-  const shelf = shelves.get(name) ?? { atHand: [] };
-  shelves.set(name, shelf);
-  return shelf;
-}
-
-async function copyTemplate(server: ServerConnection): Promise<string> {
   const database = `test_${randomBytes(6).toString("hex")}`;
   // To copy its files takes half of what it takes to write them to the log page by page, and to drop it a third.
   await administer(server, `create database ${database} template ${TEMPLATE} strategy file_copy`);
-  return database;
+  return {
+    ...server,
+    database,
+    drop: () => administer(server, `drop database if exists ${database} with (force)`),
+  };
 }
 
 /** A database with nothing in it. */
