@@ -46,7 +46,8 @@ async function connect(port: number, count: number) {
   const waiting: (() => void)[] = [];
   return async (request: string): Promise<number> => {
     if (idle.length === 0) await new Promise<void>((resolve) => waiting.push(resolve));
-    const connection = idle.pop()!;
+    // In turn: the server ends those on which nothing comes.
+    const connection = idle.shift()!;
     const status = await connection.send(request);
     idle.push(connection);
     waiting.shift()?.();
