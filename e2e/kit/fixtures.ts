@@ -17,6 +17,7 @@ import type {
 import type { BeaconStandIns } from "@veritick/server/beacon/public.ts";
 import { systemClock } from "@veritick/server/platform/clock.ts";
 import type { Clock } from "@veritick/server/platform/clock.ts";
+import { resetIds } from "@veritick/server/platform/ids.ts";
 import type { MovableClock } from "@veritick/server/testing/movable-clock.ts";
 import { movableClock } from "@veritick/server/testing/movable-clock.ts";
 import "@veritick/server/testing/cheap-hashes.ts";
@@ -91,6 +92,8 @@ async function withApp<C extends Clock>(
   use: (app: TestApp<C>) => Promise<void>,
 ): Promise<void> {
   const connection = await cloneDatabase(JSON.parse(process.env["E2E_POSTGRES"]!) as ServerConnection);
+  // Its clock begins earlier than that of the server before it ended.
+  resetIds();
   const start = (port = "0") =>
     startTestApp<C>({ ...options, environment: { PORT: port, ...options.environment }, connection });
   const app = await start(options.port).catch((error: NodeJS.ErrnoException) => {
