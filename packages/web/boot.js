@@ -39,6 +39,8 @@
     if (path === "/practice") return "practice";
     if (/^\/practice\/positions\/./.test(path)) return "practiceReceipt";
     if (path === "/practice/results") return "practiceResults";
+    // Its form is made of the sign-in's parts.
+    if (path === "/setup") return "auth";
     if (isSignedIn) return path === "/" || path === "/dashboard" ? "dashboard" : undefined;
     return path === "/" ? "landing" : "auth";
   }

@@ -74,6 +74,8 @@ export const VALID_BODIES: Record<string, Record<string, unknown>> = {
 /** The refusal of a valid call that also needs something no call can bring. */
 export const VALID_BUT_REFUSED: Record<string, string> = {
   "POST /api/auth/register": "email_taken",
+  "POST /api/setup/check": "setup_link_invalid",
+  "POST /api/setup": "setup_link_invalid",
   "POST /api/auth/reset-password": "reset_link_invalid",
   "POST /api/profile/two-step/confirm": "two_step_not_begun",
   "POST /api/profile/two-step/disable": "two_step_off",

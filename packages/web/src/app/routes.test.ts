@@ -50,6 +50,7 @@ function asked(path: string, cookie: string): string[] {
 /** The parts that `boot.js` knows by name, by the path of the page. */
 const NAMES: Record<string, string> = {
   "/auth": "auth",
+  "/setup": "auth",
   "/practice": "practice",
   "/practice/positions/:id": "practiceReceipt",
   "/practice/results": "practiceResults",

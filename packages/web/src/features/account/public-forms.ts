@@ -1,7 +1,4 @@
 // Apart from `public.ts`, so that the dashboard loads no form before a dialog shows one.
 export { HelpLinks } from "./limits/help-links.tsx";
-export { PasskeysCard } from "./profile/passkeys-card.tsx";
-export { usePasskeys, useSecurity } from "./profile/security-query.ts";
-export { TwoStepCard } from "./profile/two-step/two-step-card.tsx";
 export { NewCodeForm } from "./profile/withdrawal-code-form.tsx";
 export { StepUpPlace } from "./step-up/step-up-form.tsx";

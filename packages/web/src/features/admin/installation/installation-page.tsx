@@ -8,7 +8,7 @@ import { Caption, Quiet, Stack } from "../../../ui/primitives.tsx";
 import { Banner } from "../../../ui/states/banner.tsx";
 import { Skeleton } from "../../../ui/states/loading.tsx";
 import { LoadFailed } from "../../../ui/states/placeholders.tsx";
-import { PasskeysCard, TwoStepCard, usePasskeys, useSecurity } from "../../account/public-forms.ts";
+import { PasskeysCard, TwoStepCard, usePasskeys, useSecurity } from "../../account/public-security.ts";
 import { AdminFrame } from "../admin-frame.tsx";
 import { read } from "../admin-queries.ts";
 
