@@ -132,9 +132,12 @@ function watchOver(context: BrowserContext, watch: Watch): () => void {
 /** What a page logs that was put offline: what it was asking for, then or later, and chunks it wanted early. */
 export const OFFLINE_FAULTS = /ERR_INTERNET_DISCONNECTED|^Failed to fetch dynamically|^Unable to preload/;
 
-/** The server answers 401 when a visitor's browser asks who they are, and the browser logs it. */
+/**
+ * The server answers 401 when a visitor's browser asks who they are, and when a page whose cookie a test has taken away sends its
+ * time zone, which pages do last. The browser logs it.
+ */
 function isVisitor({ text, url }: Fault): boolean {
-  return url.endsWith("/api/auth/me") && text.includes("status of 401");
+  return /\/api\/(auth\/me|limits\/time-zone)$/.test(url) && text.includes("status of 401");
 }
 
 /** Playwright's own name for what the options of a test say about its context. */
