@@ -4,7 +4,7 @@ import { expect, test } from "../kit/fixtures.ts";
 import { prefer } from "../kit/people.ts";
 import { texts } from "../kit/words.ts";
 
-const { setup, auth, admin } = texts.en;
+const { setup, auth, admin, common } = texts.en;
 
 test("makes the first administrator by the address that the server printed, and offers a second step", async ({
   ownApp: app,
@@ -23,6 +23,12 @@ test("makes the first administrator by the address that the server printed, and 
   await test.step("the token does not stay in the address", async () => {
     await expect(page.getByLabel(setup.name)).toBeFocused();
     await expect(page).toHaveURL(`${app.url}/setup`);
+  });
+  await test.step("the page finds it again after a look at another one", async () => {
+    await page.getByRole("link", { name: common.home }).click();
+    await expect(page.getByLabel(setup.name)).toBeHidden();
+    await page.goBack();
+    await expect(page.getByLabel(setup.name)).toBeFocused();
   });
   await expectNoViolationsInBothThemes(page, "setup");
   await page.getByLabel(setup.name).fill("Trade test");

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from "react";
+import { useEffect, useState, useSyncExternalStore } from "react";
 
 let held: string | undefined;
 const listeners = new Set<() => void>();
@@ -13,10 +13,15 @@ export function resetTokenIn(hash: string): string | undefined {
   return /^#reset=(.*)$/.exec(hash)?.[1];
 }
 
-/** Takes the token of `/setup?token=` out of the address, where somebody at the screen or in the history could read it. */
-export function takeSetupToken(): string | undefined {
-  const token = new URLSearchParams(location.search).get("token") ?? undefined;
-  if (token !== undefined) history.replaceState(history.state, "", location.pathname);
+let setupToken: string | undefined;
+
+/** The token of `/setup?token=`, which is in the address no longer once the page is drawn. Kept in memory like the other. */
+export function useSetupToken(): string | undefined {
+  const [token] = useState(() => new URLSearchParams(location.search).get("token") ?? setupToken);
+  useEffect(() => {
+    setupToken = token;
+    if (location.search !== "") history.replaceState(history.state, "", location.pathname);
+  }, [token]);
   return token;
 }
 

@@ -85,18 +85,7 @@ export function AuthForm({ mode, fields, onSecondStep }: AuthFormProps) {
   return (
     <Stack as="form" gap={5} {...form.attributes}>
       <Failure words={form.failure} />
-      <Field label={text.auth.email} error={errors.email}>
-        {(control) => (
-          <TextInput
-            {...control}
-            {...bind("email")}
-            type="email"
-            autoComplete="username"
-            inputMode="email"
-            required
-          />
-        )}
-      </Field>
+      <EmailField error={errors.email} {...bind("email")} />
       <Field
         label={text.auth.password}
         error={errors.password}
@@ -118,13 +107,7 @@ export function AuthForm({ mode, fields, onSecondStep }: AuthFormProps) {
           />
         )}
       </Field>
-      {mode === "register" && (
-        <Field label={text.auth.confirm} error={errors.confirm}>
-          {(control) => (
-            <PasswordInput {...control} {...bind("confirm")} autoComplete="new-password" required />
-          )}
-        </Field>
-      )}
+      {mode === "register" && <ConfirmField error={errors.confirm} {...bind("confirm")} />}
       {mode === "register" && (
         <AmountField
           label={text.auth.limit.label}
@@ -140,6 +123,58 @@ export function AuthForm({ mode, fields, onSecondStep }: AuthFormProps) {
         {words.submit}
       </Button>
     </Stack>
+  );
+}
+
+/** What binds a field of a form, whatever its name there. */
+type Bound = Omit<ReturnType<Fields<"email">["bind"]>, "name"> & { name: string; error: string | undefined };
+
+export function EmailField({ error, ...bound }: Bound) {
+  const { auth } = useText();
+  return (
+    <Field label={auth.email} error={error}>
+      {(control) => (
+        <TextInput {...control} {...bound} type="email" autoComplete="username" inputMode="email" required />
+      )}
+    </Field>
+  );
+}
+
+/** A password that is chosen, rated while it is typed. `email` is what it should not be like. */
+export function NewPasswordField({
+  label,
+  email = "",
+  error,
+  ...bound
+}: Bound & { label: string; email?: string }) {
+  const { auth } = useText();
+  const hint = (
+    <PasswordHint password={bound.value} email={email}>
+      {auth.passwordHint}
+    </PasswordHint>
+  );
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(control) => (
+        <PasswordInput
+          {...control}
+          {...bound}
+          autoComplete="new-password"
+          minLength={PASSWORD_MIN}
+          required
+        />
+      )}
+    </Field>
+  );
+}
+
+/** The chosen password once more. */
+export function ConfirmField({ error, ...bound }: Bound) {
+  const { auth } = useText();
+  return (
+    <Field label={auth.confirm} error={error}>
+      {(control) => <PasswordInput {...control} {...bound} autoComplete="new-password" required />}
+    </Field>
   );
 }
 

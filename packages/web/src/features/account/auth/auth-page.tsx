@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "react";
+import type { ReactNode } from "react";
 import { Link, useSearch } from "wouter";
 import { useGet } from "../../../api/query.ts";
 import { forgetResetLink, isLinkToken, useResetToken } from "../../../lib/links.ts";
@@ -10,16 +11,22 @@ import { Button, LinkButton } from "../../../ui/button.tsx";
 import { LanguageSwitch, Logo, PageHeader, ThemeToggle } from "../../../ui/page-header.tsx";
 import { PageTitle, Stack } from "../../../ui/primitives.tsx";
 import { HelpLinks } from "../limits/help-links.tsx";
-import { AuthForm, PasskeySignIn, SecondStep, emailError, passwordErrors } from "./auth-form.tsx";
+import {
+  AuthForm,
+  ConfirmField,
+  EmailField,
+  NewPasswordField,
+  PasskeySignIn,
+  SecondStep,
+  emailError,
+  passwordErrors,
+} from "./auth-form.tsx";
 import type { AuthField } from "./auth-form.tsx";
 import { ApiError } from "../../../api/api-error.ts";
 import { call } from "../../../api/client.ts";
 import { refreshCurrentUser } from "../../../api/current-user.ts";
 import { Failure } from "../../../ui/states/banner.tsx";
-import { Field } from "../../../ui/form/field.tsx";
-import { PasswordInput, TextInput } from "../../../ui/form/text-input.tsx";
 import { dismissRefusal, notify } from "../../../ui/overlay/notice-store.ts";
-import { PasswordHint } from "../password-hint.tsx";
 import styles from "./auth-page.module.css";
 
 type View = "login" | "register" | "secondStep" | "forgot" | "reset";
@@ -59,6 +66,58 @@ function AuthCard({ resetToken }: { resetToken: string | undefined }) {
   }
 
   return (
+    <AuthFrame title={auth[view].title}>
+      {view === "secondStep" ? (
+        <SecondStep email={fields.values.email} password={fields.values.password} hasApp={hasApp} />
+      ) : view === "forgot" ? (
+        <ForgotForm fields={fields} />
+      ) : view === "reset" ? (
+        <ResetForm
+          token={resetToken ?? ""}
+          onAskAgain={installation.data?.passwordReset ? () => show("forgot") : undefined}
+        />
+      ) : (
+        <AuthForm
+          mode={view}
+          fields={fields}
+          onSecondStep={(found) => {
+            setHasApp(found);
+            show("secondStep");
+          }}
+        />
+      )}
+      {view === "login" && <PasskeySignIn />}
+      {view === "login" && installation.data?.passwordReset !== false && (
+        <div className={styles["forgot"]}>
+          {installation.data && <LinkButton onClick={() => show("forgot")}>{auth.forgot.link}</LinkButton>}
+        </div>
+      )}
+      {view === "register" && (
+        <div className={styles["care"]}>
+          <p className={styles["risk"]}>{common.risk}</p>
+          <HelpLinks />
+        </div>
+      )}
+      <p className={styles["other"]}>
+        {view === "login" || view === "register" ? (
+          <>
+            {auth[view].other}{" "}
+            <LinkButton onClick={() => show(view === "login" ? "register" : "login")}>
+              {auth[view].switch}
+            </LinkButton>
+          </>
+        ) : (
+          <LinkButton onClick={backToLogin}>{auth.backToLogin}</LinkButton>
+        )}
+      </p>
+    </AuthFrame>
+  );
+}
+
+/** The page around the card of a visitor who fills in a form. */
+export function AuthFrame({ title, children }: { title: string; children: ReactNode }) {
+  const { common } = useText();
+  return (
     <>
       <PageHeader
         start={
@@ -72,52 +131,8 @@ function AuthCard({ resetToken }: { resetToken: string | undefined }) {
       </PageHeader>
       <main id="content" tabIndex={-1} className={styles["page"]}>
         <div className={styles["card"]}>
-          <PageTitle>{auth[view].title}</PageTitle>
-          {view === "secondStep" ? (
-            <SecondStep email={fields.values.email} password={fields.values.password} hasApp={hasApp} />
-          ) : view === "forgot" ? (
-            <ForgotForm fields={fields} />
-          ) : view === "reset" ? (
-            <ResetForm
-              token={resetToken ?? ""}
-              onAskAgain={installation.data?.passwordReset ? () => show("forgot") : undefined}
-            />
-          ) : (
-            <AuthForm
-              mode={view}
-              fields={fields}
-              onSecondStep={(found) => {
-                setHasApp(found);
-                show("secondStep");
-              }}
-            />
-          )}
-          {view === "login" && <PasskeySignIn />}
-          {view === "login" && installation.data?.passwordReset !== false && (
-            <div className={styles["forgot"]}>
-              {installation.data && (
-                <LinkButton onClick={() => show("forgot")}>{auth.forgot.link}</LinkButton>
-              )}
-            </div>
-          )}
-          {view === "register" && (
-            <div className={styles["care"]}>
-              <p className={styles["risk"]}>{common.risk}</p>
-              <HelpLinks />
-            </div>
-          )}
-          <p className={styles["other"]}>
-            {view === "login" || view === "register" ? (
-              <>
-                {auth[view].other}{" "}
-                <LinkButton onClick={() => show(view === "login" ? "register" : "login")}>
-                  {auth[view].switch}
-                </LinkButton>
-              </>
-            ) : (
-              <LinkButton onClick={backToLogin}>{auth.backToLogin}</LinkButton>
-            )}
-          </p>
+          <PageTitle>{title}</PageTitle>
+          {children}
         </div>
       </main>
     </>
@@ -141,18 +156,7 @@ function ForgotForm({ fields }: { fields: Fields<AuthField> }) {
     <Stack as="form" gap={5} {...form.attributes}>
       <p className={styles["intro"]}>{forgot.intro}</p>
       <Failure words={form.failure} />
-      <Field label={text.auth.email} error={fields.errors.email}>
-        {(control) => (
-          <TextInput
-            {...control}
-            {...fields.bind("email")}
-            type="email"
-            autoComplete="username"
-            inputMode="email"
-            required
-          />
-        )}
-      </Field>
+      <EmailField error={fields.errors.email} {...fields.bind("email")} />
       <Button type="submit" size="large" pending={form.isPending} pendingLabel={forgot.pending}>
         {forgot.submit}
       </Button>
@@ -207,26 +211,8 @@ function ResetForm({ token, onAskAgain }: ResetFormProps) {
   return (
     <Stack as="form" gap={5} {...form.attributes}>
       <Failure words={form.failure} />
-      <Field
-        label={reset.password}
-        hint={<PasswordHint password={form.values.newPassword}>{text.auth.passwordHint}</PasswordHint>}
-        error={errors.newPassword}
-      >
-        {(control) => (
-          <PasswordInput
-            {...control}
-            {...bind("newPassword")}
-            autoComplete="new-password"
-            minLength={6}
-            required
-          />
-        )}
-      </Field>
-      <Field label={text.auth.confirm} error={errors.confirm}>
-        {(control) => (
-          <PasswordInput {...control} {...bind("confirm")} autoComplete="new-password" required />
-        )}
-      </Field>
+      <NewPasswordField label={reset.password} error={errors.newPassword} {...bind("newPassword")} />
+      <ConfirmField error={errors.confirm} {...bind("confirm")} />
       <Button type="submit" size="large" pending={form.isPending} pendingLabel={reset.pending}>
         {reset.submit}
       </Button>

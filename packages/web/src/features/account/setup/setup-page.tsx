@@ -1,32 +1,28 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
-import { Link, useLocation } from "wouter";
+import { useLocation } from "wouter";
 import { ApiError } from "../../../api/api-error.ts";
 import { call } from "../../../api/client.ts";
 import { beginSession } from "../../../api/sign-in.ts";
 import { useFields, useForm } from "../../../api/use-form.ts";
 import { useTitle } from "../../../lib/browser.ts";
-import { isLinkToken, takeSetupToken } from "../../../lib/links.ts";
+import { isLinkToken, useSetupToken } from "../../../lib/links.ts";
 import { useLaterText, useText } from "../../../locales/text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Field } from "../../../ui/form/field.tsx";
-import { PasswordInput, TextInput } from "../../../ui/form/text-input.tsx";
+import { TextInput } from "../../../ui/form/text-input.tsx";
 import { dismissRefusal } from "../../../ui/overlay/notice-store.ts";
-import { LanguageSwitch, Logo, PageHeader, ThemeToggle } from "../../../ui/page-header.tsx";
-import { PageTitle, Quiet, Stack } from "../../../ui/primitives.tsx";
+import { Quiet, Stack } from "../../../ui/primitives.tsx";
 import { Banner, Failure } from "../../../ui/states/banner.tsx";
 import { Spinner } from "../../../ui/states/loading.tsx";
 import { LoadFailed } from "../../../ui/states/placeholders.tsx";
-import { authErrors } from "../auth/auth-form.tsx";
-import { PasswordHint } from "../password-hint.tsx";
-import styles from "../auth/auth-page.module.css";
+import { authErrors, ConfirmField, EmailField, NewPasswordField } from "../auth/auth-form.tsx";
+import { AuthFrame } from "../auth/auth-page.tsx";
 
 /** Where the address leads that a server without an administrator prints: its holder names it and becomes the first one. */
 export function SetupPage() {
   const { common } = useText();
   const { setup } = useLaterText();
-  // Kept by this page alone: whoever sees the address bar could use it.
-  const [token] = useState(takeSetupToken);
+  const token = useSetupToken();
   const isWhole = token !== undefined && isLinkToken(token);
   const check = useQuery({
     queryKey: ["setup"],
@@ -39,32 +35,17 @@ export function SetupPage() {
     !isWhole || (check.error instanceof ApiError && check.error.code === "setup_link_invalid");
   useTitle(`${setup.title} · ${common.product}`);
   return (
-    <>
-      <PageHeader
-        start={
-          <Link href="/" aria-label={common.home}>
-            <Logo name={common.product} />
-          </Link>
-        }
-      >
-        <LanguageSwitch />
-        <ThemeToggle />
-      </PageHeader>
-      <main id="content" tabIndex={-1} className={styles["page"]}>
-        <div className={styles["card"]}>
-          <PageTitle>{setup.title}</PageTitle>
-          {isRefused ? (
-            <Banner tone="warn">{setup.invalid}</Banner>
-          ) : check.isError ? (
-            <LoadFailed onRetry={() => void check.refetch()} />
-          ) : check.isPending ? (
-            <Spinner size={28} label={common.loading} />
-          ) : (
-            <SetupForm token={token} />
-          )}
-        </div>
-      </main>
-    </>
+    <AuthFrame title={setup.title}>
+      {isRefused ? (
+        <Banner tone="warn">{setup.invalid}</Banner>
+      ) : check.isError ? (
+        <LoadFailed onRetry={() => void check.refetch()} />
+      ) : check.isPending ? (
+        <Spinner size={28} label={common.loading} />
+      ) : (
+        <SetupForm token={token} />
+      )}
+    </AuthFrame>
   );
 }
 
@@ -97,42 +78,14 @@ function SetupForm({ token }: { token: string }) {
       <Field label={setup.name} hint={setup.nameHint} error={errors.name}>
         {(control) => <TextInput {...control} {...bind("name")} autoComplete="off" maxLength={NAME_MAX} />}
       </Field>
-      <Field label={text.auth.email} error={errors.email}>
-        {(control) => (
-          <TextInput
-            {...control}
-            {...bind("email")}
-            type="email"
-            autoComplete="username"
-            inputMode="email"
-            required
-          />
-        )}
-      </Field>
-      <Field
+      <EmailField error={errors.email} {...bind("email")} />
+      <NewPasswordField
         label={text.auth.password}
-        hint={
-          <PasswordHint password={values.password} email={values.email}>
-            {text.auth.passwordHint}
-          </PasswordHint>
-        }
+        email={values.email}
         error={errors.password}
-      >
-        {(control) => (
-          <PasswordInput
-            {...control}
-            {...bind("password")}
-            autoComplete="new-password"
-            minLength={6}
-            required
-          />
-        )}
-      </Field>
-      <Field label={text.auth.confirm} error={errors.confirm}>
-        {(control) => (
-          <PasswordInput {...control} {...bind("confirm")} autoComplete="new-password" required />
-        )}
-      </Field>
+        {...bind("password")}
+      />
+      <ConfirmField error={errors.confirm} {...bind("confirm")} />
       <Button type="submit" size="large" pending={form.isPending} pendingLabel={setup.pending}>
         {setup.submit}
       </Button>
