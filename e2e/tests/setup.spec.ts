@@ -11,7 +11,7 @@ test("makes the first administrator by the address that the server printed, and 
   page,
   expectFaults,
 }) => {
-  expectFaults(/status of 40[03] .*\/api\/setup/);
+  expectFaults(/status of 40[03] .*\/api\/(setup|admin\/settings)/);
   const token = (await offerSetup(app.database))!;
   await test.step("a used or broken address says where the next one is", async () => {
     for (const wrong of ["", "?token=abc", `?token=${"x".repeat(43)}`]) {
@@ -49,6 +49,35 @@ test("makes the first administrator by the address that the server printed, and 
   await expect(needs.first()).toContainText("PAYMENT_PROVIDER");
   await expect(page.getByRole("button", { name: texts.en.profile.twoStep.switchOn })).toBeVisible();
   await expectNoViolationsInBothThemes(page, "installation");
+  await test.step("a setting is changed, holds for everybody, is in the history and can be undone", async () => {
+    const { settings: words } = admin.installation;
+    const setting = words.names.SUPPORT_CHAT_URL;
+    const card = page.getByRole("region", { name: words.title, exact: true });
+    const row = card.getByRole("listitem").filter({ hasText: setting.label });
+    await expect(row).toContainText(words.none);
+    await row.getByRole("button", { name: words.changeOf(setting.label) }).click();
+    const dialog = page.getByRole("dialog", { name: setting.label });
+    await dialog.getByLabel(words.field).fill("nowhere");
+    await dialog.getByRole("button", { name: words.save }).click();
+    await expect(dialog.getByLabel(words.field)).toHaveAttribute("aria-invalid", "true");
+    await expect(dialog).toContainText("This value cannot be used.");
+    await dialog.getByLabel(words.field).fill("https://chat.example");
+    await dialog.getByRole("button", { name: words.save }).click();
+    await expect(dialog).toBeHidden();
+    await expect(row).toContainText("https://chat.example");
+    await expect(row).toContainText(words.changed);
+    expect((await (await page.request.get(`${app.url}/api/settings`)).json()).supportChatUrl).toBe(
+      "https://chat.example",
+    );
+    const changes = page.getByRole("region", { name: words.changes }).getByRole("listitem");
+    await expect(changes).toHaveCount(1);
+    await expect(changes).toContainText("boss@example.com");
+    await expect(changes).toContainText(setting.label);
+    await row.getByRole("button", { name: words.resetOf(setting.label) }).click();
+    await page.getByRole("dialog").getByRole("button", { name: words.reset }).click();
+    await expect(row).toContainText(words.none);
+    await expect(row.getByText(words.changed)).toBeHidden();
+  });
   await prefer(page.context(), { language: "fr" });
   await page.reload();
   await expect(

@@ -19,7 +19,7 @@ const upgrade = createUpgradeHandler({
   hub,
   log: createLog("error"),
   isCrossOrigin: () => false,
-  socketsPerUser: Infinity,
+  limits: { socketsPerUser: Infinity },
   addressOf: () => "",
   mayAsk: () => true,
   isClosing: () => false,

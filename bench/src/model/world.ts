@@ -122,8 +122,7 @@ export async function openWorld(server: ServerConnection) {
     stripe: STRIPE,
     runningKeys: runningKeys(),
     userQueue: createKeyedQueue(),
-    fourEyesAbove: undefined,
-    decidesOwn: true,
+    settings: { fourEyesAbove: undefined, decidesOwn: true },
     limits: { depositsPerUser: 1_000_000, depositsPerAddress: 1_000_000 },
   };
   const inbox = createInbox(context);
@@ -137,7 +136,13 @@ export async function openWorld(server: ServerConnection) {
   positionRoutes(bind, { database, openPosition, sellPosition });
   const idle = { userSeconds: undefined, adminSeconds: undefined };
   const sessions = createSessions({ database, clock, bus, idle });
-  adminRoutes(bind, { ...context, sessions, outbox: { again: async () => undefined }, payments: context });
+  adminRoutes(bind, {
+    ...context,
+    sessions,
+    outbox: { again: async () => undefined },
+    payments: context,
+    changeSetting: () => Promise.reject(new Error("the model proposes no setting")),
+  });
 
   clock.onTick((tick) => feed.advance(tick));
   feed.onPublish((tick) => {

@@ -38,6 +38,7 @@ export const adminRoutes = {
   getStepUp: "GET /api/admin/step-up",
   proveStepUp: "POST /api/admin/step-up",
   installation: "GET /api/admin/installation",
+  changeSetting: "POST /api/admin/settings",
   setMaintenance: "POST /api/admin/maintenance",
   getExposure: "GET /api/admin/exposure",
   listUnsentNotices: "GET /api/admin/notices",

@@ -17,6 +17,7 @@ export const AUDIT_ACTIONS = [
   "sessions_ended",
   "notice_sent_again",
   "maintenance_changed",
+  "setting_changed",
   "month_archived",
   "month_restored",
   "installation_set_up",
@@ -62,6 +63,7 @@ export const AUDIT_FIELDS = [
   "restoreChecked",
   "role",
   "sessions",
+  "setting",
   "status",
   "target",
   "to",
@@ -70,6 +72,7 @@ export const AUDIT_FIELDS = [
   "transactionId",
   "twoStep",
   "unclaimed",
+  "value",
   "withdrawalsLockedAt",
   "withdrawalsStopped",
 ] as const;

@@ -17,6 +17,7 @@ export const DECIDERS = {
   rights_changed: "administrator",
   role_changed: "administrator",
   user_deleted: "administrator",
+  setting_changed: "administrator",
 } as const satisfies Record<string, Role>;
 
 /**

@@ -4,13 +4,9 @@ import {
   checkPepper,
   createSessions,
   ensureAdmin,
-  isSessionAlive,
-  provePasskey,
-  proveSecondStep,
-  proveWithdrawalCode,
   setupRoutes,
   sweepTasks,
-  withdrawalBy,
+  withdrawalProofs,
 } from "./accounts/public.ts";
 import type { AccountContext } from "./accounts/public.ts";
 import { adminRoutes, grantDueRights } from "./admin/public.ts";
@@ -21,6 +17,7 @@ import type { BeaconStandIns } from "./beacon/public.ts";
 import { createSkewWatch } from "./cluster/clock-skew.ts";
 import { joinCluster } from "./cluster/join-cluster.ts";
 import type { Config } from "./config/config.ts";
+import type { LiveSettings } from "./config/live-settings.ts";
 import { fairnessRoutes, openSigner, stateLiabilitiesDaily } from "./fairness/public.ts";
 import { leaseStripe, onlyStripe, postGenesisCapital, statementRoutes } from "./ledger/public.ts";
 import type { LedgerFault } from "./ledger/public.ts";
@@ -28,7 +25,8 @@ import { limitRoutes, renewWindows, watchForCare } from "./limits/public.ts";
 import { missedEvents } from "./operations/missed-events.ts";
 import { createMaintenance } from "./operations/maintenance.ts";
 import { createPeriodicChecks } from "./operations/periodic-checks.ts";
-import { operationsRoutes, settingsRoute } from "./operations/routes.ts";
+import { operationsRoutes, settingsRoutes } from "./operations/routes.ts";
+import { changesProposed, openSettings } from "./operations/settings.ts";
 import { countProviderCalls, measureTick, sampleMetrics } from "./operations/sample-metrics.ts";
 import { checkProvider, createPayments, createProvider } from "./payments/public.ts";
 import { dateOf } from "./platform/clock.ts";
@@ -89,6 +87,8 @@ export type App = {
   /** Waits until all background work that the last tick started is done. */
   settled(): Promise<void>;
   readonly database: Database;
+  /** As administrators have set them. */
+  readonly settings: LiveSettings;
 };
 
 /** The composition root. It makes everything in the order of dependency and decides nothing. */
@@ -117,6 +117,11 @@ export async function createApp(options: AppOptions): Promise<App> {
   const cluster = await joinCluster({ nats: config.nats, database, clock, log, missed });
   const { bus, hub } = cluster;
 
+  // Settings that administrators change while the server runs: `live` changes in place.
+  const settings = await openSettings({ database, bus, log, config });
+  const { live } = settings;
+  const { limits } = live;
+
   // What must be right before anything is sold: provider, capital, price and signing key.
   const onCalled = countProviderCalls(metrics, clock);
   const provider = createProvider(config.payments, { database, clock, log, sealing, onCalled });
@@ -135,7 +140,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     metrics,
     ...options.beacon,
   });
-  const pricing = { secret: config.priceSecret, settings: config };
+  const pricing = { secret: config.priceSecret, settings: live };
   const feed = await openPriceFeed({ database, beacon, clock, skew, ...pricing, log });
   const signer = await openSigner(database, { seed: config.signingKey, now: dateOf(clock), log });
   if (config.admin !== undefined) {
@@ -149,7 +154,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   const isClosing = () => closing;
   // Browsers compare the beacon's rounds with its relays.
   const connectsTo = config.beacon.kind === "drand" ? config.beacon.relays : [];
-  const webOptions = { config, connectsTo, clock, log, metrics, sessions, cluster, isClosing, checkReplies };
+  const running = { clock, log, metrics, sessions, cluster, isClosing };
+  const webOptions = { ...running, config, limits, connectsTo, checkReplies };
   const web = await createWebServer(webOptions);
   const { http, bind } = web;
   let port = config.port;
@@ -183,7 +189,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     withdrawalHoldHours,
     stepUpMinutes: config.stepUpMinutes,
     adminsNeedSecondFactor: config.adminsNeedSecondFactor,
-    limits: config.limits,
+    limits,
   };
   accountRoutes(bind, accounts);
 
@@ -211,21 +217,15 @@ export async function createApp(options: AppOptions): Promise<App> {
     stripe,
     runningKeys: runningKeys(),
     userQueue,
-    fourEyesAbove: config.fourEyesAbove,
-    decidesOwn: config.decidesOwn,
-    limits: config.limits,
+    settings: live,
+    limits,
   };
-  const payments = createPayments(paymentContext, {
-    isSessionAlive: (connection, { sessionHash }) => isSessionAlive(connection, sessionHash),
-    proveWithdrawalCode: (identity, address, code) => proveWithdrawalCode(accounts, identity, address, code),
-    proveSecondStep: ({ userId, sessionId }, address, code) =>
-      proveSecondStep(accounts, userId, { sessionId, address }, code),
-    provePasskey: (identity, withdrawal, passkey) =>
-      provePasskey(accounts, withdrawalBy(identity, withdrawal), passkey, identity.userId),
-  });
+  const payments = createPayments(paymentContext, withdrawalProofs(accounts));
   payments.routes(bind, http);
   statementRoutes(bind, { database, clock, log });
-  adminRoutes(bind, { ...paymentContext, sessions, outbox, payments: paymentContext });
+  const changing = { ...paymentContext, config, ofProcess: settings };
+  const changeSetting = changesProposed(changing);
+  adminRoutes(bind, { ...paymentContext, sessions, outbox, changeSetting, payments: paymentContext });
   auditRoutes(bind, database);
   fairnessRoutes(bind, { database, clock, feed });
   beaconRoutes(bind, http, { beacon, clock, database });
@@ -236,19 +236,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   const maintenance = await createMaintenance(bind, { database, clock, bus, log, metrics, broadcast });
   const inMaintenance = () => maintenance.current() !== null;
   const isLeaving = () => draining || closing;
-  operationsRoutes(http, {
-    config,
-    connection,
-    clock,
-    bus,
-    beacon,
-    feed,
-    skew,
-    metrics,
-    isLeaving,
-    inMaintenance,
-  });
-  settingsRoute(bind, { config, provider, database, maintenance: maintenance.current });
+  operationsRoutes(http, { ...trading, config, connection, beacon, skew, isLeaving, inMaintenance });
+  settingsRoutes(bind, { ...changing, provider, feed, maintenance: maintenance.current });
   setupRoutes(bind, accounts);
   await docsPage(http);
   await webApp(http, { root: options.webRoot, cookie: web.cookie, publicUrl: config.publicUrl });
@@ -259,6 +248,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   // beacon is late no price is, and deposits, payouts, alerts and everything else go on.
   const background = [
     lease.task,
+    settings.task,
     settlement.retries,
     ...cluster.tasks,
     ...payments.tasks,
@@ -330,5 +320,6 @@ export async function createApp(options: AppOptions): Promise<App> {
     checkLedger: checks.checkLedger,
     settled,
     database,
+    settings: live,
   };
 }

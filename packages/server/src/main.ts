@@ -26,7 +26,7 @@ async function main(): Promise<void> {
     log,
     webRoot: fileURLToPath(new URL("../../web/dist", import.meta.url)),
   });
-  for (const line of expectedLossLines(config)) log.warn(line);
+  for (const line of expectedLossLines({ ...config, ...app.settings })) log.warn(line);
 
   const stop = createShutdown({
     log,
@@ -44,7 +44,9 @@ async function main(): Promise<void> {
 
   const port = await app.listen();
   const shown = config.publicUrl?.origin ?? `http://localhost:${port}`;
-  console.log(["", ...startLines(config, shown, await offerSetup(app.database)), ""].join("\n"));
+  console.log(
+    ["", ...startLines({ ...config, ...app.settings }, shown, await offerSetup(app.database)), ""].join("\n"),
+  );
 }
 
 main().catch((error: unknown) => {

@@ -15,6 +15,8 @@ export const PROPOSAL_ACTIONS = [
   "rights_changed",
   "role_changed",
   "user_deleted",
+  // The rule of two persons itself, where it is to ask for them less often.
+  "setting_changed",
 ] as const;
 export const proposalAction = z.enum(PROPOSAL_ACTIONS);
 export type ProposalAction = z.infer<typeof proposalAction>;
@@ -57,6 +59,8 @@ export const proposal = z.object({
   transactionId: z.nullable(z.string()),
   /** The role that is given; null where one is taken, and where it is about something else. */
   role: z.nullable(z.enum(ROLES)),
+  /** `NAME=value` of a setting; without a value it is to be what the environment says. Null where it is about something else. */
+  setting: z.nullable(z.string()),
   /** When it takes effect by itself, unless somebody declines it; null where another administrator must agree. */
   effectiveAt: z.nullable(instant),
   proposedBy: uuid,
@@ -112,6 +116,7 @@ export const agreeToProposal = endpoint("agreeToProposal", {
     "house_funds_insufficient",
     "balance_too_small",
     "balance_too_large",
+    "setting_invalid",
   ],
 });
 

@@ -1,6 +1,8 @@
 import * as z from "zod/mini";
 import { done, endpoint } from "../endpoint.ts";
 import { currentUser, email, newPassword } from "./auth.ts";
+import { SETTINGS } from "../settings.ts";
+import { awaiting } from "./proposals.ts";
 import { hasNoNul, instant, isOneLine, wellFormed } from "../values.ts";
 
 /**
@@ -117,6 +119,48 @@ export const installation = endpoint("installation", {
     name: z.nullable(z.string()),
     sandbox: z.boolean(),
     readiness: z.array(z.object({ name: z.enum(READINESS), isReady: z.boolean() })),
+    /**
+     * What administrators change while the server runs, as its variable would say it; null for none. `initial` is what the
+     * environment says, and `isChanged` true where an administrator has set something else in its place.
+     */
+    settings: z.array(
+      z.object({
+        name: z.enum(SETTINGS),
+        value: z.nullable(z.string()),
+        initial: z.nullable(z.string()),
+        isChanged: z.boolean(),
+      }),
+    ),
+    /** From when a house edge and a fee hold that are set now: the terms of the hours before are promised already. */
+    termsFrom: instant,
+    /** The terms that positions have which open now. */
+    termsNow: z.object({ houseEdge: z.number(), sellFee: z.number() }),
+    /** What only a new start changes. `value` is null where it is not set, and where it may hold a secret. */
+    fixed: z.array(z.object({ name: z.string(), isSet: z.boolean(), value: z.nullable(z.string()) })),
   }),
 });
 export type Installation = z.infer<typeof installation.reply>;
+
+export const changeSetting = endpoint("changeSetting", {
+  summary: "Change a setting of the installation, or go back to what its environment says",
+  audience: "admin",
+  audits: "setting_changed",
+  stepUp: true,
+  body: z.object({
+    name: z.enum(SETTINGS, { error: "body_invalid" }),
+    /** As its variable would say it; null for what the environment says. */
+    value: z.nullable(
+      z
+        .string({ error: "setting_invalid" })
+        .check(
+          wellFormed(),
+          z.trim(),
+          z.maxLength(2_000, "setting_invalid"),
+          z.refine(isOneLine, "setting_invalid"),
+        ),
+    ),
+  }),
+  /** `awaiting` is set where another administrator must agree first. */
+  reply: z.object({ awaiting }),
+  refusals: ["body_invalid", "setting_invalid", "proposal_differs", "proposal_older"],
+});

@@ -12,6 +12,11 @@ export const operationsWords = {
     "Give the installation a name of at most 40 characters, on one line.",
     "Donnez à l’installation un nom de 40 caractères au plus, sur une seule ligne.",
   ),
+  setting_invalid: refusal(
+    400,
+    "This value cannot be used. The line below the field says which ones can.",
+    "Cette valeur ne convient pas. La ligne sous le champ indique celles qui conviennent.",
+  ),
   step_up_required: refusal(
     403,
     "Confirm your identity to continue.",

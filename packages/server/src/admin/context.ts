@@ -1,11 +1,13 @@
-import type { Minor } from "@veritick/domain/money.ts";
+import type { Awaiting } from "@veritick/contract/schemas/proposals.ts";
 import type { Sessions } from "../accounts/public.ts";
+import type { DecisionRequest, FourEyesSettings } from "../approvals/public.ts";
 import type { Bus } from "../cluster/bus.ts";
 import type { PaymentContext } from "../payments/public.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Database } from "../platform/db/database.ts";
 import type { RunningKeys } from "../platform/db/idempotency.ts";
 import type { Outbox } from "../platform/outbox.ts";
+import type { Refused } from "../platform/refusal.ts";
 import type { Log } from "../platform/telemetry/log.ts";
 import type { Tell } from "../told/public.ts";
 
@@ -19,12 +21,13 @@ export type AdminContext = {
   /** The house stripe of this process. */
   stripe: number;
   runningKeys: RunningKeys;
-  /** Decisions above this amount need two administrators; undefined if one is always enough. */
-  fourEyesAbove: Minor | undefined;
-  /** Whether administrators decide about their own account too. */
-  decidesOwn: boolean;
+  settings: FourEyesSettings;
   tell: Tell;
   outbox: Pick<Outbox, "again">;
+  /** For proposals about settings: carries out what `setting` says. */
+  changeSetting(
+    request: Omit<DecisionRequest, "idempotency"> & { setting: string },
+  ): Promise<{ awaiting: Awaiting } | Refused>;
   /** For proposals about payments. */
   payments: PaymentContext;
 };

@@ -34,6 +34,7 @@ export const proposalHandlers = (context: AdminContext): ProposalHandlers => ({
   rights_changed: ({ target: userId }, request) =>
     setAdmin(context, { ...request, userId, role: "administrator" }),
   role_changed: ({ target: userId, role }, request) => setAdmin(context, { ...request, userId, role }),
+  setting_changed: ({ setting }, request) => context.changeSetting({ ...request, setting: setting! }),
   user_deleted: ({ target: userId, note }, request) =>
     deleteUser(context, { ...request, userId, note: note ?? undefined }),
 });

@@ -111,7 +111,7 @@ function sendAgain({ database, clock, outbox }: AdminContext, by: Caller, id: st
 }
 
 /** Reads totals that triggers keep up to date and counts that stop early, so it costs the same however many rows there are. */
-async function readStats({ database, fourEyesAbove }: AdminContext): Promise<AdminStats> {
+async function readStats({ database, settings }: AdminContext): Promise<AdminStats> {
   const { rows } = await database.query<{ users: number; deposits: string }>({
     name: "read_stats",
     text: `select coalesce(sum(total) filter (where name = 'users'), 0)::bigint as users,
@@ -126,6 +126,6 @@ async function readStats({ database, fourEyesAbove }: AdminContext): Promise<Adm
     openDeposits: open.depositsOpen,
     openWithdrawals: open.withdrawalsPending + open.payoutsProcessing,
     openAttention: open.attentionOpen,
-    reasonRequired: fourEyesAbove !== undefined,
+    reasonRequired: settings.fourEyesAbove !== undefined,
   };
 }

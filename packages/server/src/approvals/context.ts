@@ -7,12 +7,17 @@ import { refuse } from "../platform/refusal.ts";
 import type { Refused } from "../platform/refusal.ts";
 import type { Tell } from "../told/public.ts";
 
+/** Read at each use: an administrator may change them. */
+export type FourEyesSettings = {
+  /** Decisions above this amount need two administrators; undefined if one is always enough. */
+  readonly fourEyesAbove: Minor | undefined;
+  /** Whether administrators decide about their own account too. */
+  readonly decidesOwn: boolean;
+};
+
 export type ApprovalContext = {
   clock: Clock;
-  /** Decisions above this amount need two administrators; undefined if one is always enough. */
-  fourEyesAbove: Minor | undefined;
-  /** Whether administrators decide about their own account too. */
-  decidesOwn: boolean;
+  settings: FourEyesSettings;
   /** Everybody with rights hears of what begins by itself. */
   tell: Pick<Tell, "person">;
 };
@@ -38,16 +43,18 @@ export const decisionRequestOf = (call: {
 
 /** Administrators decide about their own account in a sandbox without FOUR_EYES_ABOVE only, whatever the amount. */
 export function refuseOwnAccount(
-  { decidesOwn }: Pick<ApprovalContext, "decidesOwn">,
+  { settings }: Pick<ApprovalContext, "settings">,
   { by }: Pick<DecisionRequest, "by">,
   userId: string | null,
 ): Refused | undefined {
-  return !decidesOwn && userId === by.actor ? refuse("own_account") : undefined;
+  return !settings.decidesOwn && userId === by.actor ? refuse("own_account") : undefined;
 }
 
 /** While FOUR_EYES_ABOVE is set, a balance is changed and an account deleted only for a reason that is kept. */
 export const refuseWithoutReason = (
-  { fourEyesAbove }: Pick<ApprovalContext, "fourEyesAbove">,
+  { settings }: Pick<ApprovalContext, "settings">,
   note: string | undefined,
 ): Refused | undefined =>
-  fourEyesAbove !== undefined && note === undefined ? refuse("note_required", { field: "note" }) : undefined;
+  settings.fourEyesAbove !== undefined && note === undefined
+    ? refuse("note_required", { field: "note" })
+    : undefined;

@@ -32,6 +32,8 @@ type Matter = {
   transactionId?: string | undefined;
   /** What a change of rights gives; null where it takes. */
   role?: Role | null;
+  /** `NAME=value` of a setting that is changed. Its target is `SETTINGS_TARGET`. */
+  setting?: string;
   /** Set where nobody else could agree: it takes effect by itself at this time, unless somebody declines it. */
   effectiveAt?: Date | undefined;
 };
@@ -44,7 +46,10 @@ export type FourEyesResult =
 /** Adjustments have no target that could be proposed only once, so a limit stops anyone from proposing them endlessly. */
 const MAX_OPEN_ADJUSTMENTS = 20;
 
-const ALWAYS = new Set<ProposalAction>(["rights_changed", "role_changed", "user_deleted"]);
+const ALWAYS = new Set<ProposalAction>(["rights_changed", "role_changed", "user_deleted", "setting_changed"]);
+
+/** What proposals about settings are about, so that one of them is open at a time. */
+export const SETTINGS_TARGET = "00000000-0000-0000-0000-000000000001";
 
 const ALONE: FourEyesResult = { waits: false, proposedBy: undefined };
 
@@ -72,7 +77,7 @@ export async function applyFourEyes(
       : ALONE;
   }
   // FOUR_EYES_ABOVE was switched off after this was proposed: one administrator is enough now.
-  if (context.fourEyesAbove === undefined) return ALONE;
+  if (context.settings.fourEyesAbove === undefined) return ALONE;
   if (!isSame(open, matter)) return refuse("proposal_differs");
   if (matter.effectiveAt !== undefined && open.effective_at === null) {
     // Whoever could have agreed has gone, so its day begins now.
@@ -86,7 +91,7 @@ export async function applyFourEyes(
 
 /** Adds what the administrator credited alone in the last 24 hours, so that small steps count as one. */
 async function needsTwo(
-  { clock, fourEyesAbove }: ApprovalContext,
+  { clock, settings: { fourEyesAbove } }: ApprovalContext,
   connection: Queryable,
   { action, amount }: Matter,
   { actor }: Caller,
@@ -98,17 +103,21 @@ async function needsTwo(
 }
 
 /** The note may differ: only what is to be done counts. */
-const isSame = (open: OpenProposal, { action, subject, amount, transactionId, role }: Matter): boolean =>
+const isSame = (
+  open: OpenProposal,
+  { action, subject, amount, transactionId, role, setting }: Matter,
+): boolean =>
   open.action === action &&
   open.subject === subject &&
   open.role === (role ?? null) &&
+  open.setting === (setting ?? null) &&
   parseMinor(open.amount) === amount &&
   open.transaction_id === (transactionId ?? null);
 
 async function propose(
   { clock, tell }: ApprovalContext,
   connection: Queryable,
-  { action, target, subject, amount, note, transactionId, role, effectiveAt }: Matter,
+  { action, target, subject, amount, note, transactionId, role, setting, effectiveAt }: Matter,
   by: Caller,
 ): Promise<FourEyesResult | Refused> {
   const at = dateOf(clock);
@@ -121,8 +130,8 @@ async function propose(
   const id = newId(at.getTime());
   await connection.query(
     `insert into proposals (
-       id, action, target, subject, amount, note, transaction_id, proposed_by, created_at, role, effective_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+       id, action, target, subject, amount, note, transaction_id, proposed_by, created_at, role, setting, effective_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
     [
       id,
       action,
@@ -134,10 +143,11 @@ async function propose(
       by.actor,
       at,
       role ?? null,
+      setting ?? null,
       effectiveAt ?? null,
     ],
   );
-  const about = role === undefined ? {} : { role };
+  const about = { ...(role !== undefined && { role }), ...(setting !== undefined && { setting }) };
   const after = {
     action,
     target,

@@ -18,6 +18,7 @@ export type ProposalRow = {
   note: string | null;
   transaction_id: string | null;
   role: Role | null;
+  setting: string | null;
   effective_at: Date | null;
   proposed_by: string;
   proposed_by_email: string | null;
@@ -56,6 +57,7 @@ export const toProposal = (row: ProposalRow): Proposal => ({
   note: row.note,
   transactionId: row.transaction_id,
   role: row.role,
+  setting: row.setting,
   effectiveAt: row.effective_at?.toISOString() ?? null,
   proposedBy: row.proposed_by,
   proposedByEmail: row.proposed_by_email,
@@ -103,6 +105,7 @@ export type OpenProposal = {
   amount: string;
   transaction_id: string | null;
   role: Role | null;
+  setting: string | null;
   effective_at: Date | null;
   proposed_by: string;
 };
@@ -115,7 +118,7 @@ const validSince = (at: Date): Date => new Date(at.getTime() - VALID_MS);
 type Found = OpenProposal & { valid: boolean };
 
 const OPEN = `
-  select p.id, p.action, p.subject, p.amount, p.transaction_id, p.role, p.effective_at, p.proposed_by, p.created_at > $2
+  select p.id, p.action, p.subject, p.amount, p.transaction_id, p.role, p.setting, p.effective_at, p.proposed_by, p.created_at > $2
     and exists (select from users a where a.id = p.proposed_by and ${hadRights("a", "p")}) as valid
   from proposals p where p.outcome is null and`;
 

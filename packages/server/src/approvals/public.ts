@@ -1,8 +1,8 @@
 // What payments, admin and the composition root use of approvals: the rule that some decisions need two administrators.
 export { decisionRequestOf, refuseOwnAccount, refuseWithoutReason } from "./context.ts";
-export type { DecisionRequest } from "./context.ts";
+export type { ApprovalContext, DecisionRequest, FourEyesSettings } from "./context.ts";
 export type { ProposalHandlers } from "./decide-proposal.ts";
-export { applyFourEyes } from "./four-eyes.ts";
+export { applyFourEyes, SETTINGS_TARGET } from "./four-eyes.ts";
 export type { FourEyesResult } from "./four-eyes.ts";
 export {
   closeProposal,

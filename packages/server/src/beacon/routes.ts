@@ -53,7 +53,7 @@ function relayRoutes(
 ): void {
   const { beacon, clock, newestRound } = context;
   const { chain } = beacon;
-  const asked = rateLimit(ASKED_PER_SECOND, ASKED_AT_ONCE);
+  const asked = rateLimit({ perSecond: ASKED_PER_SECOND, burst: ASKED_AT_ONCE });
 
   const info = {
     public_key: chain.publicKey,

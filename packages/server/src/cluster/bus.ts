@@ -15,7 +15,9 @@ export type BusMessage =
   /** A user became an administrator or stopped being one; their sessions go on. */
   | { readonly kind: "identityChanged"; readonly userId: string }
   /** Maintenance has begun, ended or got another message: the database has its current state. */
-  | { readonly kind: "maintenanceChanged" };
+  | { readonly kind: "maintenanceChanged" }
+  /** An administrator has changed a setting: the database has what holds now. */
+  | { readonly kind: "settingsChanged" };
 
 export type Bus = {
   publish(message: BusMessage): void;

@@ -81,7 +81,7 @@ const control = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("sessionsEnded"), userId: uuid }),
   z.object({ kind: z.literal("sessionRenewed"), userId: uuid, from: hex32, to: hex32 }),
   z.object({ kind: z.literal("identityChanged"), userId: uuid }),
-  z.object({ kind: z.literal("maintenanceChanged") }),
+  z.object({ kind: z.enum(["maintenanceChanged", "settingsChanged"]) }),
 ]);
 
 const readControl = (text: string): ControlMessage | undefined =>

@@ -21,7 +21,7 @@ function processes(count: number) {
   const join = (): Process => {
     const link = network.join();
     const peers = createPeers({ link, prefix: "test", clock, log: createLog("silent") });
-    return { link, peers, limit: peers.share("session", rateLimit(PER_SECOND, BURST)) };
+    return { link, peers, limit: peers.share("session", rateLimit({ perSecond: PER_SECOND, burst: BURST })) };
   };
   const all = Array.from({ length: count }, join);
   const reportAll = () => all.forEach(({ peers }) => peers.report());

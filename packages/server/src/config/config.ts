@@ -5,6 +5,8 @@ import { readBeacon } from "./beacon.ts";
 import type { BeaconConfig } from "./beacon.ts";
 import { readMail, readNats, readPayments, readTracing } from "./services.ts";
 import type { MailConfig, NatsServer, PaymentConfig } from "./services.ts";
+import { fixedSettings } from "./variables.ts";
+import type { FixedSetting } from "./variables.ts";
 import { readDatabaseLocation, readSecret } from "./installation.ts";
 import {
   readAdmin,
@@ -85,6 +87,8 @@ export type Config = {
     depositsPerUser: number;
     depositsPerAddress: number;
   };
+  /** What was set where the server starts, for administrators to see. */
+  fixed: readonly FixedSetting[];
 };
 
 type Environment = Record<string, string | undefined>;
@@ -156,5 +160,6 @@ export function readConfig(environment: Environment): Config {
       depositsPerUser: whole("LIMIT_DEPOSITS_PER_USER", 100),
       depositsPerAddress: whole("LIMIT_DEPOSITS_PER_ADDRESS", 300),
     },
+    fixed: fixedSettings(environment),
   };
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { misspeltVariables, VARIABLES } from "./variables.ts";
+import { fixedSettings, misspeltVariables, VARIABLES } from "./variables.ts";
 
 it.each([
   ["DATABSE_URL", "DATABASE_URL"],
@@ -29,4 +29,38 @@ it("does not warn of settings, empty variables and other programs' variables", (
     "OTEL_RESOURCE_ATTRIBUTES NATS_SERVER_PATH CHROMIUM_PATH VERITICK_LAUNCHER INVOCATION_ID JOURNAL_STREAM DEBUG";
   const foreign = Object.fromEntries(others.split(" ").map((name) => [name, "x"]));
   expect(misspeltVariables({ ...settings, ...foreign, DATABSE_URL: " " })).toEqual([]);
+});
+
+it("shows what holds until the next start, without values that may hold a secret", () => {
+  const environment = Object.fromEntries(VARIABLES.map((name) => [name, `value of ${name}`]));
+  const shown = fixedSettings(environment);
+  expect(shown.every(({ isSet }) => isSet)).toBe(true);
+  const hidden = shown.filter(({ value }) => value === null).map(({ name }) => name);
+  expect(hidden).toEqual([
+    "ADMIN_EMAIL",
+    "ADMIN_PASSWORD",
+    "BEACON",
+    "BEACON_KEY",
+    "BEACON_RELAYS",
+    "CODE_PEPPER",
+    "DATABASE_OWNER_URL",
+    "DATABASE_URL",
+    "METRICS_TOKEN",
+    "NATS_TOKEN",
+    "NATS_URL",
+    "NOWPAYMENTS_API_KEY",
+    "NOWPAYMENTS_BASE_URL",
+    "NOWPAYMENTS_EMAIL",
+    "NOWPAYMENTS_IPN_SECRET",
+    "NOWPAYMENTS_PASSWORD",
+    "NOWPAYMENTS_TOTP_SECRET",
+    "OTEL_EXPORTER_OTLP_ENDPOINT",
+    "OTEL_EXPORTER_OTLP_HEADERS",
+    "PRICE_SECRET",
+    "SIGNING_KEY",
+    "SMTP_URL",
+  ]);
+  expect(fixedSettings({ PORT: " ", HOST: "::" }).filter(({ isSet }) => isSet)).toEqual([
+    { name: "HOST", isSet: true, value: "::" },
+  ]);
 });

@@ -1,3 +1,5 @@
+import { SETTINGS } from "@veritick/contract/settings.ts";
+
 /** Every variable that the configuration reads. A test holds the list to the code and to docs/configuration.md. */
 export const VARIABLES = [
   "ACCEPT_EXPECTED_LOSS",
@@ -58,6 +60,43 @@ export const VARIABLES = [
   "WIN_RULE",
   "WITHDRAWAL_HOLD_HOURS",
 ] as const;
+
+type Variable = (typeof VARIABLES)[number];
+
+/** Values that may be shown to whoever may open the administration. All others may hold a secret or a login. */
+const SHOWN: ReadonlySet<string> = new Set<Variable>([
+  "ACCEPT_EXPECTED_LOSS",
+  "ACCEPT_OWN_BEACON",
+  "ADMIN_IDLE_MINUTES",
+  "BEACON_DELAY_MS",
+  "DATA_DIR",
+  "HOST",
+  "HOUSE_CAPITAL",
+  "LOG_LEVEL",
+  "MAIL_FROM",
+  "OTEL_SERVICE_NAME",
+  "OTEL_TRACES_SAMPLER_ARG",
+  "PAYMENT_PROVIDER",
+  "PORT",
+  "PUBLIC_URL",
+  "SANDBOX_CONFIRM_SECONDS",
+  "SESSION_IDLE_HOURS",
+  "SHUTDOWN_DRAIN_SECONDS",
+  "STEP_UP_MINUTES",
+  "TRUSTED_PROXIES",
+  "WIN_RULE",
+  "WITHDRAWAL_HOLD_HOURS",
+]);
+
+/** A variable of the environment that holds until the next start. `value` is null where it is not set, or not shown. */
+export type FixedSetting = { name: string; isSet: boolean; value: string | null };
+
+/** The variables that no administrator changes while the server runs, without the values of those that may hold a secret. */
+export const fixedSettings = (environment: Readonly<Record<string, string | undefined>>): FixedSetting[] =>
+  VARIABLES.filter((name) => !(SETTINGS as readonly string[]).includes(name)).map((name) => {
+    const value = environment[name]?.trim() || undefined;
+    return { name, isSet: value !== undefined, value: (SHOWN.has(name) ? value : undefined) ?? null };
+  });
 
 /** Hardly any other program on the machine uses variables with these prefixes. */
 const OWN_PREFIX = /^(BEACON|FOUR_EYES|HOUSE|LIMIT|NOWPAYMENTS|SMTP|STEP_UP|WITHDRAWAL)_/;

@@ -10,13 +10,13 @@ import type { Database, Queryable } from "../platform/db/database.ts";
 import type { Bind } from "../platform/http/bind.ts";
 import { callerOf } from "../platform/http/call.ts";
 import type { Caller } from "../platform/http/call.ts";
-import { periodically } from "../platform/process/background-tasks.ts";
-import type { PeriodicTask } from "../platform/process/background-tasks.ts";
 import { isRefused, refuse } from "../platform/refusal.ts";
 import type { Refused } from "../platform/refusal.ts";
 import type { Log } from "../platform/telemetry/log.ts";
 import type { Metrics } from "../platform/telemetry/metrics.ts";
 import { countDoubtfulWithdrawals } from "../payments/public.ts";
+import { watchValue } from "./watch-value.ts";
+import type { WatchedValue } from "./watch-value.ts";
 import { lockMaintenance, readMaintenance, writeMaintenance } from "./maintenance-state.ts";
 
 type MaintenanceContext = {
@@ -29,19 +29,26 @@ type MaintenanceContext = {
   broadcast(message: unknown): void;
 };
 
-export type MaintenanceMode = {
-  /** What this process shows to people. The database decides whether a position may be opened. */
-  current(): Maintenance;
-  readonly task: PeriodicTask;
-};
-
-/** Lets administrators switch maintenance on and off, and tells people and the metrics of every change. */
-export async function createMaintenance(bind: Bind, context: MaintenanceContext): Promise<MaintenanceMode> {
+/**
+ * Lets administrators switch maintenance on and off, and tells people and the metrics of every change. What it answers is
+ * what this process shows to people: the database decides whether a position may be opened.
+ */
+export async function createMaintenance(
+  bind: Bind,
+  context: MaintenanceContext,
+): Promise<WatchedValue<Maintenance>> {
   const { bus, metrics, broadcast } = context;
   const measure = (maintenance: Maintenance) => metrics.maintenance.set(maintenance === null ? 0 : 1);
-  const watch = await watchMaintenance(context, (maintenance) => {
-    measure(maintenance);
-    broadcast({ type: "maintenance", maintenance });
+  const watch = await watchValue({
+    bus,
+    log: context.log,
+    name: "maintenance",
+    kind: "maintenanceChanged",
+    read: () => readMaintenance(context.database),
+    onChange(maintenance) {
+      measure(maintenance);
+      broadcast({ type: "maintenance", maintenance });
+    },
   });
   measure(watch.current());
 
@@ -55,55 +62,6 @@ export async function createMaintenance(bind: Bind, context: MaintenanceContext)
   });
 
   return watch;
-}
-
-type MaintenanceWatch = MaintenanceMode & { refresh(): Promise<void> };
-
-const REFRESH_TICKS = 5;
-
-/** Follows maintenance at once if the bus carries the change, and within seconds if it does not. */
-async function watchMaintenance(
-  { database, bus, log }: Pick<MaintenanceContext, "database" | "bus" | "log">,
-  onChange: (maintenance: Maintenance) => void,
-): Promise<MaintenanceWatch> {
-  let current = await readMaintenance(database);
-  let running: Promise<void> | undefined;
-  let again = false;
-
-  // Reads come one after the other, so that an older answer never replaces a newer one.
-  async function readUntilCurrent(): Promise<void> {
-    try {
-      do {
-        again = false;
-        const found = await readMaintenance(database);
-        if (JSON.stringify(found) === JSON.stringify(current)) continue;
-        current = found;
-        onChange(found);
-      } while (again);
-    } finally {
-      running = undefined;
-    }
-  }
-
-  function refresh(): Promise<void> {
-    again = true;
-    running ??= readUntilCurrent();
-    return running;
-  }
-
-  const refreshIfPossible = () =>
-    void refresh().catch((error: unknown) =>
-      log.warn({ error: String(error) }, "maintenance could not be read"),
-    );
-  bus.subscribe((message) => message.kind === "maintenanceChanged" && refreshIfPossible());
-  bus.onGap(refreshIfPossible);
-
-  const periodic = periodically(REFRESH_TICKS, "maintenance", log, refresh);
-  const idle = async () => {
-    await periodic.idle();
-    await running?.catch(() => undefined);
-  };
-  return { current: () => current, refresh, task: { tick: periodic.tick, idle } };
 }
 
 type MaintenanceChange = {

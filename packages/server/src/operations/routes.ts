@@ -1,5 +1,7 @@
 import type { Installation, Maintenance } from "@veritick/contract/schemas/settings.ts";
 import { installation, settings } from "@veritick/contract/schemas/settings.ts";
+import { SETTINGS } from "@veritick/contract/settings.ts";
+import { epochOf } from "@veritick/domain/epochs.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { createHash, timingSafeEqual } from "node:crypto";
 import pg from "pg";
@@ -8,11 +10,14 @@ import type { Bus } from "../cluster/bus.ts";
 import { MAX_GIVE_OR_TAKE_MS } from "../cluster/clock-skew.ts";
 import type { SkewWatch } from "../cluster/clock-skew.ts";
 import type { Config } from "../config/config.ts";
+import { textOf } from "../config/live-settings.ts";
 import type { PaymentProvider } from "../payments/public.ts";
 import type { Clock } from "../platform/clock.ts";
-import type { Connection, Database } from "../platform/db/database.ts";
+import type { Connection } from "../platform/db/database.ts";
 import { INSTALLATION_NAME, readKeptValue } from "../platform/db/kept-values.ts";
 import type { Bind } from "../platform/http/bind.ts";
+import { changeSettingRoute } from "./settings.ts";
+import type { SettingsContext } from "./settings.ts";
 import type { Metrics } from "../platform/telemetry/metrics.ts";
 import type { PriceFeed } from "../prices/public.ts";
 
@@ -155,32 +160,47 @@ function probeDatabase(connection: Connection): DatabaseProbe {
   };
 }
 
-/** The settings of this installation that the web app needs. */
-export function settingsRoute(
+/** The settings of this installation: what the web app needs of them, and what administrators see and change. */
+export function settingsRoutes(
   bind: Bind,
-  context: {
-    config: Config;
+  context: SettingsContext & {
     provider: PaymentProvider;
-    database: Database;
     maintenance(): Maintenance;
+    feed: Pick<PriceFeed, "book" | "termsAt" | "unpromisedTick">;
   },
 ): void {
-  const { config, provider } = context;
+  const { config, provider, feed, ofProcess } = context;
+  const { live } = ofProcess;
   const { payments } = config;
   bind(settings, () => ({
     sandbox: provider.sandbox,
     sandboxConfirmSeconds: payments.provider === "sandbox" ? (payments.confirmSeconds ?? null) : null,
-    supportChatUrl: config.supportChatUrl ?? null,
+    supportChatUrl: live.supportChatUrl ?? null,
     passwordReset: config.mail !== undefined,
     withdrawalHoldHours: config.withdrawalHoldHours,
-    helpLinks: config.helpLinks,
+    helpLinks: live.helpLinks,
     maintenance: context.maintenance(),
   }));
   bind(installation, async () => ({
     name: (await readKeptValue(context.database, INSTALLATION_NAME)) ?? null,
     sandbox: provider.sandbox,
-    readiness: readinessOf(config),
+    readiness: readinessOf({ ...config, ...live }),
+    settings: SETTINGS.map((name) => ({
+      name,
+      value: textOf(live, name),
+      initial: textOf(config, name),
+      isChanged: ofProcess.texts()[name] !== undefined,
+    })),
+    termsFrom: new Date(feed.unpromisedTick() * 1000).toISOString(),
+    termsNow: termsNow(feed),
+    fixed: [...config.fixed],
   }));
+  changeSettingRoute(bind, context);
+}
+
+function termsNow({ book, termsAt }: Pick<PriceFeed, "book" | "termsAt">): Installation["termsNow"] {
+  const { houseEdge, sellFee } = termsAt(Math.max(epochOf(book.newestTick), book.firstEpoch)).rules;
+  return { houseEdge, sellFee };
 }
 
 /** What is set of what an installation needs before it may hold real money. It names no values. */

@@ -1,5 +1,6 @@
 import type { PasskeyAssertion } from "@veritick/contract/schemas/passkey-assertion.ts";
 import type { Minor } from "@veritick/domain/money.ts";
+import type { FourEyesSettings } from "../approvals/public.ts";
 import type { Bus } from "../cluster/bus.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Database, Queryable } from "../platform/db/database.ts";
@@ -25,10 +26,7 @@ export type PaymentContext = {
   /** One queue for each user, for work that locks the user's row longer than one statement takes. */
   userQueue: KeyedQueue;
   limits: { depositsPerUser: number; depositsPerAddress: number };
-  /** Decisions above this amount need two administrators; undefined where one is enough. */
-  fourEyesAbove: Minor | undefined;
-  /** Whether administrators decide about their own account too. */
-  decidesOwn: boolean;
+  settings: FourEyesSettings;
 };
 
 /** The checks that accounts make of a person who withdraws. Undefined means that the person passed. */

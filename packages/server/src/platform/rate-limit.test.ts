@@ -4,7 +4,7 @@ import { rateLimit } from "./rate-limit.ts";
 
 describe("the rate limit", () => {
   it("lets a burst through, then so many a second", () => {
-    const limit = rateLimit(2, 3);
+    const limit = rateLimit({ perSecond: 2, burst: 3 });
     const take = (atMs: number) => limit.take("a", atMs);
     expect([take(0), take(0), take(0), take(0)]).toEqual([true, true, true, false]);
     expect([take(499), take(500), take(500)]).toEqual([false, true, false]);
@@ -12,7 +12,7 @@ describe("the rate limit", () => {
   });
 
   it("keeps the keys apart", () => {
-    const limit = rateLimit(1, 1);
+    const limit = rateLimit({ perSecond: 1, burst: 1 });
     expect([limit.take("a", 0), limit.take("b", 0), limit.take("a", 0), limit.take("b", 0)]).toEqual([
       true,
       true,
@@ -22,7 +22,7 @@ describe("the rate limit", () => {
   });
 
   it("gives nothing back when the clock goes backwards", () => {
-    const limit = rateLimit(1, 1);
+    const limit = rateLimit({ perSecond: 1, burst: 1 });
     limit.take("a", 100_000);
     expect([limit.take("a", 0), limit.take("a", 500)]).toEqual([false, false]);
   });
@@ -34,7 +34,7 @@ describe("the rate limit", () => {
         fc.integer({ min: 1, max: 50 }),
         fc.array(fc.integer({ min: 0, max: 500 }), { maxLength: 200 }),
         (perSecond, burst, pausesMs) => {
-          const limit = rateLimit(perSecond, burst);
+          const limit = rateLimit({ perSecond, burst });
           let nowMs = 0;
           let passed = 0;
           for (const pauseMs of pausesMs) {

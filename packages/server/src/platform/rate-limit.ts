@@ -20,18 +20,22 @@ type Bucket = { tokens: number; atMs: number; untold: number };
 /** A key is busy, and told of, beyond this share of its average. */
 const QUIET_SHARE = 0.1;
 
-export function rateLimit(perSecond: number, burst: number): SharedRateLimit {
+/** Calls on average and at once. Read at each use, so that it may change. */
+export type Rate = { readonly perSecond: number; readonly burst: number };
+
+export function rateLimit(rate: Rate): SharedRateLimit {
   const buckets = new Map<string, Bucket>();
   const busy = new Set<string>();
-  const refillMs = (burst / perSecond) * 1000;
-  const quiet = Math.min(burst / 2, Math.max(1, perSecond * QUIET_SHARE));
+  const refillMs = () => (rate.burst / rate.perSecond) * 1000;
+  const quiet = () => Math.min(rate.burst / 2, Math.max(1, rate.perSecond * QUIET_SHARE));
   let sweepAtMs = 0;
 
   function sweep(nowMs: number) {
     if (nowMs < sweepAtMs) return;
-    sweepAtMs = nowMs + refillMs;
+    const fullAfterMs = refillMs();
+    sweepAtMs = nowMs + fullAfterMs;
     for (const [key, bucket] of buckets) {
-      if (nowMs - bucket.atMs < refillMs) continue;
+      if (nowMs - bucket.atMs < fullAfterMs) continue;
       buckets.delete(key);
       busy.delete(key);
     }
@@ -41,14 +45,14 @@ export function rateLimit(perSecond: number, burst: number): SharedRateLimit {
     sweep(nowMs);
     let bucket = buckets.get(key);
     if (bucket === undefined) {
-      bucket = { tokens: burst, atMs: nowMs, untold: 0 };
+      bucket = { tokens: rate.burst, atMs: nowMs, untold: 0 };
       buckets.set(key, bucket);
       return bucket;
     }
     const elapsedSeconds = Math.max(0, nowMs - bucket.atMs) / 1000;
-    bucket.tokens = Math.min(burst, bucket.tokens + elapsedSeconds * perSecond);
+    bucket.tokens = Math.min(rate.burst, bucket.tokens + elapsedSeconds * rate.perSecond);
     // What trickles is nobody's concern, however long it does.
-    bucket.untold = Math.max(0, bucket.untold - elapsedSeconds * quiet);
+    bucket.untold = Math.max(0, bucket.untold - elapsedSeconds * quiet());
     bucket.atMs = nowMs;
     return bucket;
   }
@@ -59,7 +63,7 @@ export function rateLimit(perSecond: number, burst: number): SharedRateLimit {
       if (bucket.tokens < 1) return false;
       bucket.tokens -= 1;
       bucket.untold += 1;
-      if (bucket.untold >= quiet) busy.add(key);
+      if (bucket.untold >= quiet()) busy.add(key);
       return true;
     },
     drain() {
@@ -77,7 +81,7 @@ export function rateLimit(perSecond: number, burst: number): SharedRateLimit {
     takeOff(key, calls, nowMs) {
       const bucket = refilled(key, nowMs);
       // A debt is worked off like a burst, and never takes longer than one.
-      bucket.tokens = Math.max(-burst, bucket.tokens - calls);
+      bucket.tokens = Math.max(-rate.burst, bucket.tokens - calls);
     },
   };
 }

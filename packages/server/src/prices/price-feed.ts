@@ -1,6 +1,6 @@
 import type { PricePush } from "@veritick/contract/schemas/pushes.ts";
 import { rhoOf, roundOf } from "@veritick/domain/beacon.ts";
-import { commitment, epochOf, EPOCHS_AHEAD, epochSeed } from "@veritick/domain/epochs.ts";
+import { commitment, EPOCH_TICKS, epochOf, EPOCHS_AHEAD, epochSeed } from "@veritick/domain/epochs.ts";
 import { priceNumber } from "@veritick/domain/price.ts";
 import type { Beacon } from "../beacon/public.ts";
 import type { SkewWatch } from "../cluster/clock-skew.ts";
@@ -66,6 +66,8 @@ export type PriceFeed = {
   chainAt(tick: number): { epoch: number; head: string };
   /** True where all epochs are chained that must be while an epoch runs. Nothing is sold before. */
   isChained(epoch: number): boolean;
+  /** The first tick whose epoch may still get other terms. */
+  unpromisedTick(): number;
   /** Waits until they are, after a leap of the clock, or until that has failed. */
   chained(): Promise<void>;
   onChained(listener: () => void): void;
@@ -106,7 +108,7 @@ export async function openPriceFeed(options: {
   const starts = await readStarts(database, { secret, genesis, rounds, tick: begunTick });
   const book = new PriceBook(secret, genesis, starts, rounds);
   const commitmentOf = (epoch: number) => book.commitmentOf(epoch);
-  await storeCommitments(database, genesis, begunTick, { commitmentOf, terms });
+  await storeCommitments(database, genesis, begunTick, { commitmentOf, terms: terms() });
   // Another process may have stored other commitments meanwhile. The first ones count.
   await assertSecretUnchanged(database, genesis, secret);
   const chain = new CommitmentChain(book, chained);
@@ -121,7 +123,7 @@ export async function openPriceFeed(options: {
   await recorder.flush();
 
   const currentEpoch = (tick = book.newestTick) => Math.max(epochOf(tick), book.firstEpoch);
-  announceTerms(log, { own: terms, runs: chain.runs, lastEpoch: chain.lastEpoch, current: currentEpoch() });
+  announceTerms(log, { own: terms(), runs: chain.runs, lastEpoch: chain.lastEpoch, current: currentEpoch() });
   const lastPublished = (tick: number) => Math.min(currentEpoch(tick) + EPOCHS_AHEAD, chain.lastEpoch);
   const isChained = (epoch: number) => epoch + EPOCHS_AHEAD <= chain.lastEpoch;
 
@@ -154,6 +156,7 @@ export async function openPriceFeed(options: {
       return { epoch, head: chain.linkAt(epoch).head };
     },
     isChained,
+    unpromisedTick: () => (chain.lastEpoch + 1) * EPOCH_TICKS,
     chained: async () => (isChained(currentEpoch()) ? undefined : recorder.flush()),
     onChained: (listener) => void chainedListeners.push(listener),
     advance,

@@ -13,7 +13,7 @@ import type { Genesis } from "./price-book.ts";
  */
 const STORED_AHEAD = EPOCHS_AHEAD + 1;
 
-/** What an operator sets. It holds from the first epoch that is not chained yet. */
+/** What an operator sets, read at each use. It holds from the first epoch that is not chained yet. */
 export type TermsSettings = Pick<TermsRules, "houseEdge" | "winRule" | "sellFee">;
 
 /** The terms of an epoch. */
@@ -35,8 +35,15 @@ export function readTerms(text: string): PromisedTerms {
   return { hash: termsHash(text), text, rules, terms: computeTerms(rules) };
 }
 
-export const termsOfSettings = ({ houseEdge, winRule, sellFee }: TermsSettings, chainHash: string) =>
-  readTerms(termsText({ houseEdge, winRule, sellFee, chainHash }));
+/** The terms of the settings, computed again where these have changed. */
+export function termsOfSettings(settings: TermsSettings, chainHash: string): () => PromisedTerms {
+  let known: PromisedTerms | undefined;
+  return () => {
+    const { houseEdge, winRule, sellFee } = settings;
+    const text = termsText({ houseEdge, winRule, sellFee, chainHash });
+    return (known = known?.text === text ? known : readTerms(text));
+  };
+}
 
 /**
  * Stores the commitments and terms from the epoch of `tick` on, as far ahead as they are stored. Never replaces what is stored:

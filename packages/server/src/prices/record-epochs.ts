@@ -34,7 +34,7 @@ export function createEpochRecorder(context: {
   book: PriceBook;
   chain: CommitmentChain;
   /** What this process stores for epochs that nobody has stored yet. */
-  terms: PromisedTerms;
+  terms: () => PromisedTerms;
   /** Called when an epoch is stored and chained. */
   onRecorded: () => void;
   log: Log;
@@ -52,7 +52,7 @@ export function createEpochRecorder(context: {
 
   async function recordEpoch(tick: number): Promise<void> {
     const commitmentOf = (epoch: number) => book.commitmentOf(epoch);
-    await storeCommitments(database, genesis, tick, { commitmentOf, terms });
+    await storeCommitments(database, genesis, tick, { commitmentOf, terms: terms() });
     await chain.link(database);
     context.onRecorded();
     const conflict = await storeStartStates(database, genesis, await differingStarts(tick));

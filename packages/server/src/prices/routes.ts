@@ -17,7 +17,7 @@ const WALKS_PER_SECOND = 5;
 const WALKS_AT_ONCE = 60;
 
 export function priceRoutes(bind: Bind, { book, clock }: { book: PriceBook; clock: Clock }): void {
-  const walks = rateLimit(WALKS_PER_SECOND, WALKS_AT_ONCE);
+  const walks = rateLimit({ perSecond: WALKS_PER_SECOND, burst: WALKS_AT_ONCE });
 
   bind(prices, async ({ query, address }) => {
     const to =

@@ -111,7 +111,7 @@ export function createSessions(options: {
   let generation = 0;
 
   bus.subscribe((message) => {
-    if (message.kind === "push" || message.kind === "maintenanceChanged") return;
+    if (!("userId" in message) || message.kind === "push") return;
     generation += 1;
     if (message.kind === "sessionEnded") cache.forget(message.sessionKey);
     else if (message.kind === "sessionRenewed") cache.forget(message.from);

@@ -35,7 +35,7 @@ export function createFindProof({
     TREES_KEPT,
     (levels) => levels !== undefined,
   );
-  const fresh = rateLimit(FRESH_PER_SECOND, FRESH_AT_ONCE);
+  const fresh = rateLimit({ perSecond: FRESH_PER_SECOND, burst: FRESH_AT_ONCE });
 
   async function upperLevels({ number, depth }: LiabilityStatement): Promise<SumNode[][] | undefined> {
     const roots = await readChunkRoots(database, number);

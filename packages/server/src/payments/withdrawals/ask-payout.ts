@@ -18,7 +18,7 @@ const silent = (outcome: Exclude<PayoutWord["outcome"], "answered">): PayoutWord
 
 /** Lets an administrator see what the provider says before they decide about a payout. It changes nothing. */
 export function createAskPayout({ database, clock, provider, log }: PaymentContext) {
-  const questions = rateLimit(PER_SECOND, AT_ONCE);
+  const questions = rateLimit({ perSecond: PER_SECOND, burst: AT_ONCE });
 
   async function ask(row: { id: string; provider: string; payout_id: string | null }) {
     if (row.provider !== provider.name) return undefined;

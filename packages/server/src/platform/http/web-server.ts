@@ -2,6 +2,7 @@ import type { Duplex } from "node:stream";
 import type { FastifyInstance } from "fastify";
 import type { Clock } from "../clock.ts";
 import { rateLimit } from "../rate-limit.ts";
+import type { Rate } from "../rate-limit.ts";
 import type { RateLimit, SharedRateLimit } from "../rate-limit.ts";
 import type { Hub } from "../sockets/hub.ts";
 import { createUpgradeHandler } from "../sockets/upgrade.ts";
@@ -37,8 +38,9 @@ export async function createWebServer(options: {
     trustedProxies: string[];
     stepUpMinutes: number | undefined;
     adminsNeedSecondFactor: boolean;
-    limits: { callsPerSecond: number; callBurst: number; socketsPerUser: number };
   };
+  /** Read at each use, so that they may change. */
+  limits: { readonly callsPerSecond: number; readonly callBurst: number; readonly socketsPerUser: number };
   /** Addresses besides its own that pages may ask. */
   connectsTo: readonly string[];
   clock: Clock;
@@ -53,14 +55,22 @@ export async function createWebServer(options: {
   isClosing(): boolean;
   checkReplies: boolean;
 }): Promise<WebServer> {
-  const { config, connectsTo, clock, log, metrics, sessions, cluster, isClosing, checkReplies } = options;
+  const { config, limits, connectsTo, clock, log, metrics, sessions, cluster, isClosing, checkReplies } =
+    options;
   const { publicUrl, trustedProxies, stepUpMinutes, adminsNeedSecondFactor } = config;
   const http = await createHttp({ log, metrics, publicUrl, trustedProxies, connectsTo, isClosing });
-  const { callsPerSecond, callBurst, socketsPerUser } = config.limits;
   const { hub, share, socketsElsewhere } = cluster;
-  const addressLimit = share("address", rateLimit(callsPerSecond * ADDRESS_SHARE, callBurst * ADDRESS_SHARE));
-  const sessionLimit = share("session", rateLimit(callsPerSecond, callBurst));
-  const userLimit = share("user", rateLimit(callsPerSecond * USER_SHARE, callBurst * USER_SHARE));
+  const sessionsTimes = (times: number): Rate => ({
+    get perSecond() {
+      return limits.callsPerSecond * times;
+    },
+    get burst() {
+      return limits.callBurst * times;
+    },
+  });
+  const addressLimit = share("address", rateLimit(sessionsTimes(ADDRESS_SHARE)));
+  const sessionLimit = share("session", rateLimit(sessionsTimes(1)));
+  const userLimit = share("user", rateLimit(sessionsTimes(USER_SHARE)));
   const isSecure = publicUrl?.protocol === "https:";
   const cookie = sessionCookie(isSecure);
   const bind = createBind({
@@ -83,7 +93,7 @@ export async function createWebServer(options: {
     hub,
     socketsElsewhere,
     log,
-    socketsPerUser,
+    limits,
     isClosing,
     isCrossOrigin: (headers) => isCrossOrigin(headers, publicUrl?.origin),
     addressOf: (request) => addressKey(addressOf(request)),

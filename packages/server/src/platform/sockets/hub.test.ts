@@ -35,7 +35,7 @@ beforeEach(async () => {
     hub,
     log: createLog("silent"),
     isCrossOrigin: (headers) => isCrossOrigin(headers, undefined),
-    socketsPerUser: 3,
+    limits: { socketsPerUser: 3 },
     isClosing: () => isClosing,
     addressOf: () => "192.0.2.1",
     mayAsk: () => true,

@@ -20,7 +20,7 @@ type SocketSessions = {
 type UpgradeOptions = {
   hub: Hub;
   log: Log;
-  socketsPerUser: number;
+  limits: { readonly socketsPerUser: number };
   /** How many live connections the user has on other processes, as far as this process knows. */
   socketsElsewhere?: (userId: string) => number;
   isClosing(): boolean;
@@ -86,7 +86,7 @@ export function createUpgradeHandler(options: UpgradeOptions) {
       if (holder === undefined) return refuseUpgrade(socket, "not_signed_in");
       if (options.isClosing()) return refuseUpgrade(socket, "shutting_down");
       const elsewhere = options.socketsElsewhere?.(holder.userId) ?? 0;
-      if (options.hub.countOf(holder.userId) + elsewhere >= options.socketsPerUser)
+      if (options.hub.countOf(holder.userId) + elsewhere >= options.limits.socketsPerUser)
         return refuseUpgrade(socket, "socket_limit");
       server.handleUpgrade(request, socket, head, (ws) => {
         options.hub.add(ws, socket, holder.userId, holder.sessionKey);

@@ -74,6 +74,98 @@ export const installation = {
   title: "Installation",
   secondFactor:
     "Your account asks for a password alone. Add a second step now: an app on your phone, or a passkey.",
+  settings: {
+    title: "Settings",
+    intro:
+      "Changes hold on every process within seconds and outlive a restart. Each is kept in the audit log. Maintenance is started and ended on the overview.",
+    change: "Change",
+    changeOf: (setting: string) => `Change: ${setting}`,
+    changed: "Changed here",
+    reset: "Undo",
+    resetOf: (setting: string) => `Undo the change: ${setting}`,
+    resetTitle: (setting: string) => `Undo the change of “${setting}”?`,
+    resetText: "From now on the value holds with which the server was started:",
+    field: "New value",
+    variable: "The server starts with the value of",
+    save: "Save",
+    saved: "Setting changed",
+    failed: "The setting could not be changed",
+    holdsFrom: (moment: string) =>
+      `It holds for positions that open from ${moment} on. The terms until then are promised already.`,
+    stillHolds: (now: string, moment: string) => `${now} holds until ${moment}, as promised.`,
+    awaits: (value: string) => `${value} awaits a second administrator.`,
+    proposed: "Awaits a second administrator",
+    proposedBody: "It is on the overview under the decisions that await a second person.",
+    none: "None",
+    never: "One person decides",
+    changes: "Changes of settings",
+    noChanges: "No setting was changed yet.",
+    allChanges: "All changes",
+    fixed: "Set where the server starts",
+    fixedIntro:
+      "These are environment variables, read at the start; docs/configuration.md explains each. Values that may hold a secret are not shown.",
+    fixedOpen: (count: number) => `Show ${counted.en(count, "variable", "variables")}`,
+    hidden: "Set, not shown",
+    unset: "Not set",
+    names: {
+      SUPPORT_CHAT_URL: {
+        label: "Support link",
+        hint: "An http or https address. Leave it empty for no link.",
+      },
+      HELP_LINKS: {
+        label: "Help with gambling",
+        hint: "A list of “title=address”, separated by commas. Leave it empty for none.",
+      },
+      HOUSE_EDGE: {
+        label: "House edge",
+        hint: "The house’s average share of each stake, 0.01 to 0.2. 0.05 is 5 %. It holds about a day later.",
+      },
+      SELL_FEE: {
+        label: "Fee for selling back",
+        hint: "A part of the value sold, 0 to 0.1. 0.01 is 1 %. It holds about a day later.",
+      },
+      FOUR_EYES_ABOVE: {
+        label: "Two persons decide above",
+        hint: "An amount in USDMS, or none. To raise it or to set none, a second administrator must agree.",
+      },
+      LIMIT_REGISTRATIONS_PER_HOUR: {
+        label: "New accounts of one address in an hour",
+        hint: "A whole number, at least 1.",
+      },
+      LIMIT_FAILED_LOGINS_PER_ACCOUNT: {
+        label: "Wrong passwords for one account in 15 minutes",
+        hint: "A whole number, at least 1.",
+      },
+      LIMIT_FAILED_LOGINS_PER_ADDRESS: {
+        label: "Wrong passwords from one address in 15 minutes",
+        hint: "A whole number, at least 1.",
+      },
+      LIMIT_LOGINS_PER_ACCOUNT: {
+        label: "Right passwords for one account in 15 minutes",
+        hint: "A whole number, at least 1.",
+      },
+      LIMIT_CALLS_PER_SECOND: {
+        label: "Calls of one session in a second, on average",
+        hint: "A whole number, at least 1. Low values disturb everybody who is signed in.",
+      },
+      LIMIT_CALL_BURST: {
+        label: "Calls of one session at once",
+        hint: "A whole number, at least 1. Low values disturb everybody who is signed in.",
+      },
+      LIMIT_SOCKETS_PER_USER: {
+        label: "Live connections of one user",
+        hint: "A whole number, at least 1.",
+      },
+      LIMIT_DEPOSITS_PER_USER: {
+        label: "Deposits one user begins in 24 hours",
+        hint: "A whole number, at least 1.",
+      },
+      LIMIT_DEPOSITS_PER_ADDRESS: {
+        label: "Deposits begun from one address in 24 hours",
+        hint: "A whole number, at least 1.",
+      },
+    },
+  },
   readiness: {
     title: "Before real money",
     sandbox:
@@ -82,7 +174,7 @@ export const installation = {
     set: "Set",
     missing: "Missing",
     where:
-      "Settings are environment variables, read at the start; docs/configuration.md explains each. Selling such positions to the public needs a licence in many places: ask a lawyer first.",
+      "What is named here are environment variables, read at the start; docs/configuration.md explains each. Selling such positions to the public needs a licence in many places: ask a lawyer first.",
     needs: {
       payments: {
         what: "A payment provider",

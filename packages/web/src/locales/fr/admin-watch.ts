@@ -73,6 +73,99 @@ export const installation: AdminMessages["installation"] = {
   title: "Installation",
   secondFactor:
     "Votre compte ne demande qu’un mot de passe. Ajoutez dès maintenant une seconde étape : une application sur votre téléphone, ou une clé d’accès.",
+  settings: {
+    title: "Réglages",
+    intro:
+      "Les changements valent en quelques secondes pour tous les processus et survivent à un redémarrage. Chacun est conservé dans le journal. La maintenance se lance et se termine depuis la vue d’ensemble.",
+    change: "Modifier",
+    changeOf: (setting) => `Modifier : ${setting}`,
+    changed: "Modifié ici",
+    reset: "Annuler",
+    resetOf: (setting) => `Annuler le changement : ${setting}`,
+    resetTitle: (setting) => `Annuler le changement de « ${setting} » ?`,
+    resetText: "Vaudra désormais la valeur avec laquelle le serveur a été démarré :",
+    field: "Nouvelle valeur",
+    variable: "Le serveur démarre avec la valeur de",
+    save: "Enregistrer",
+    saved: "Réglage modifié",
+    failed: "Le réglage n’a pas pu être modifié",
+    holdsFrom: (moment) =>
+      `Il vaut pour les positions ouvertes à partir du ${moment}. Les conditions jusque-là sont déjà promises.`,
+    stillHolds: (now, moment) => `${now} vaut jusqu’au ${moment}, comme promis.`,
+    awaits: (value) => `${value} attend l’accord d’un second administrateur.`,
+    proposed: "En attente d’un second administrateur",
+    proposedBody:
+      "La demande se trouve dans la vue d’ensemble, parmi les décisions qui attendent une seconde personne.",
+    none: "Aucun",
+    never: "Une personne décide",
+    changes: "Changements de réglages",
+    noChanges: "Aucun réglage n’a encore été modifié.",
+    allChanges: "Tous les changements",
+    fixed: "Réglé au démarrage du serveur",
+    fixedIntro:
+      "Ce sont des variables d’environnement, lues au démarrage ; docs/configuration.md explique chacune. Les valeurs qui peuvent contenir un secret ne sont pas affichées.",
+    fixedOpen: (count) => `Afficher ${counted.fr(count, "variable", "variables")}`,
+    hidden: "Réglée, non affichée",
+    unset: "Non réglée",
+    names: {
+      SUPPORT_CHAT_URL: {
+        label: "Lien vers l’assistance",
+        hint: "Une adresse http ou https. Laissez vide pour ne rien afficher.",
+      },
+      HELP_LINKS: {
+        label: "Aide contre le jeu excessif",
+        hint: "Une liste de « titre=adresse », séparés par des virgules. Laissez vide pour ne rien afficher.",
+      },
+      HOUSE_EDGE: {
+        label: "Avantage de la maison",
+        hint: "La part moyenne de la maison sur chaque mise, de 0,01 à 0,2. 0,05 vaut 5 %. Il vaut environ un jour plus tard.",
+      },
+      SELL_FEE: {
+        label: "Frais de revente",
+        hint: "Une part de la valeur revendue, de 0 à 0,1. 0,01 vaut 1 %. Ils valent environ un jour plus tard.",
+      },
+      FOUR_EYES_ABOVE: {
+        label: "Deux personnes décident au-delà de",
+        hint: "Un montant en USDMS, ou none pour aucun. Pour l’augmenter ou le supprimer, un second administrateur doit donner son accord.",
+      },
+      LIMIT_REGISTRATIONS_PER_HOUR: {
+        label: "Nouveaux comptes d’une adresse par heure",
+        hint: "Un nombre entier, 1 au moins.",
+      },
+      LIMIT_FAILED_LOGINS_PER_ACCOUNT: {
+        label: "Mots de passe faux pour un compte en 15 minutes",
+        hint: "Un nombre entier, 1 au moins.",
+      },
+      LIMIT_FAILED_LOGINS_PER_ADDRESS: {
+        label: "Mots de passe faux d’une adresse en 15 minutes",
+        hint: "Un nombre entier, 1 au moins.",
+      },
+      LIMIT_LOGINS_PER_ACCOUNT: {
+        label: "Mots de passe justes pour un compte en 15 minutes",
+        hint: "Un nombre entier, 1 au moins.",
+      },
+      LIMIT_CALLS_PER_SECOND: {
+        label: "Appels d’une session par seconde, en moyenne",
+        hint: "Un nombre entier, 1 au moins. Une valeur basse gêne toutes les personnes connectées.",
+      },
+      LIMIT_CALL_BURST: {
+        label: "Appels d’une session à la fois",
+        hint: "Un nombre entier, 1 au moins. Une valeur basse gêne toutes les personnes connectées.",
+      },
+      LIMIT_SOCKETS_PER_USER: {
+        label: "Connexions en direct d’un utilisateur",
+        hint: "Un nombre entier, 1 au moins.",
+      },
+      LIMIT_DEPOSITS_PER_USER: {
+        label: "Dépôts commencés par un utilisateur en 24 heures",
+        hint: "Un nombre entier, 1 au moins.",
+      },
+      LIMIT_DEPOSITS_PER_ADDRESS: {
+        label: "Dépôts commencés depuis une adresse en 24 heures",
+        hint: "Un nombre entier, 1 au moins.",
+      },
+    },
+  },
   readiness: {
     title: "Avant l’argent réel",
     sandbox:
@@ -81,7 +174,7 @@ export const installation: AdminMessages["installation"] = {
     set: "Réglé",
     missing: "Manquant",
     where:
-      "Les réglages sont des variables d’environnement, lues au démarrage ; docs/configuration.md explique chacune. Vendre de telles positions au public exige une licence dans de nombreux pays : consultez d’abord un avocat.",
+      "Les noms cités ici sont des variables d’environnement, lues au démarrage ; docs/configuration.md explique chacune. Vendre de telles positions au public exige une licence dans de nombreux pays : consultez d’abord un avocat.",
     needs: {
       payments: {
         what: "Un prestataire de paiement",

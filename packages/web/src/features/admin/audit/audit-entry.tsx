@@ -210,10 +210,21 @@ type ValueWords = {
   };
   readonly proposals: { readonly what: Readonly<Record<string, string>> };
   readonly unsent: { readonly kinds: Readonly<Record<string, string>> };
+  readonly installation: {
+    readonly settings: { readonly names: Readonly<Record<string, { readonly label: string }>> };
+  };
 };
 
 /** The words of the log for what the server writes into it. */
-export const namedValues = ({ audit, proposals, unsent }: ValueWords): Readonly<Record<string, string>> => ({
+export const namedValues = ({
+  audit,
+  proposals,
+  unsent,
+  installation,
+}: ValueWords): Readonly<Record<string, string>> => ({
+  ...Object.fromEntries(
+    Object.entries(installation.settings.names).map(([name, { label }]) => [name, label]),
+  ),
   ...unsent.kinds,
   ...audit.values,
   ...audit.actions,

@@ -11,8 +11,9 @@ import { LoadFailed } from "../../../ui/states/placeholders.tsx";
 import { PasskeysCard, TwoStepCard, usePasskeys, useSecurity } from "../../account/public-security.ts";
 import { AdminFrame } from "../admin-frame.tsx";
 import { read } from "../admin-queries.ts";
+import { FixedSettings, SettingChangesCard, SettingsCard } from "./settings-card.tsx";
 
-/** What this installation is, what it lacks for real money, and a second factor for who has none. */
+/** What this installation is, what it lacks for real money, how it is set, and a second factor for who has none. */
 export function InstallationPage() {
   const { installation: words } = useAdminText();
   const found = useQuery(read("installation"));
@@ -28,6 +29,13 @@ export function InstallationPage() {
           <Skeleton width="100%" height={280} />
         )}
       </Card>
+      {found.data && (
+        <>
+          <SettingsCard installation={found.data} />
+          <SettingChangesCard />
+          <FixedSettings fixed={found.data.fixed} />
+        </>
+      )}
     </AdminFrame>
   );
 }

@@ -14,6 +14,7 @@ import { LoadFailedLine } from "../../../ui/states/placeholders.tsx";
 import styles from "./row.module.css";
 
 type RowProps = {
+  /** Empty for what concerns no account. */
   userId: string;
   email: string;
   /** Beside the e-mail. */
@@ -64,7 +65,8 @@ export function Row({
       <div className={styles["who"]}>
         {(!isOfOneUser || badges) && (
           <div className={styles["line"]}>
-            {!isOfOneUser && (
+            {!isOfOneUser && userId === "" && <span className={styles["name"]}>{email}</span>}
+            {!isOfOneUser && userId !== "" && (
               <span className={styles["name"]}>
                 <button
                   type="button"

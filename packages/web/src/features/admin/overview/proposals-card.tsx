@@ -43,7 +43,8 @@ const ProposalRow = memo(function ProposalRow({ item, isGone }: SteadyRow<Propos
   const withdrawal = useWithdrawals().items?.find(({ id }) => id === item.target);
   const { action, outcome, subject } = item;
   const isSetAside = action === "payment_credited" && subject === null;
-  const email = item.subjectEmail ?? (isSetAside ? words.unclaimed : words.nobody);
+  const nobody = isSetAside ? words.unclaimed : item.setting === null ? words.nobody : words.installation;
+  const email = item.subjectEmail ?? nobody;
   const isOver = isGone || outcome !== null;
   const end = outcome === null ? list.gone : isTakenBack(item) ? words.takenBackShort : words.over[outcome];
   const amount =

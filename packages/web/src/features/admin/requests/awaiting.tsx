@@ -88,17 +88,26 @@ export const whatOf = (
 
 /** What was given with a proposal: a role, words, a transaction. Nothing where there is none of them. */
 export function ProposalDetails({ proposal }: { proposal: Proposal }) {
-  const { note, transactionId, action, role, effectiveAt } = proposal;
+  const { note, transactionId, action, role, setting, effectiveAt } = proposal;
   const { proposals: words, roles } = useAdminText();
   const format = useFormat();
   const isOfRole = action === "role_changed";
-  if (note === null && transactionId === null && !isOfRole && effectiveAt === null) return null;
+  if (note === null && transactionId === null && !isOfRole && setting === null && effectiveAt === null)
+    return null;
   return (
     <dl className={styles["details"]}>
       {isOfRole && (
         <div>
           <dt>{roles.label}</dt>
           <dd>{role === null ? roles.none : roles.names[role]}</dd>
+        </div>
+      )}
+      {setting !== null && (
+        <div>
+          <dt>{words.setting}</dt>
+          <dd>
+            <code>{setting}</code>
+          </dd>
         </div>
       )}
       {effectiveAt !== null && (

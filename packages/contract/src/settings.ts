@@ -1,0 +1,18 @@
+/** The settings that administrators change while the server runs. Each begins with what its environment variable says. */
+export const SETTINGS = [
+  "SUPPORT_CHAT_URL",
+  "HELP_LINKS",
+  "HOUSE_EDGE",
+  "SELL_FEE",
+  "FOUR_EYES_ABOVE",
+  "LIMIT_REGISTRATIONS_PER_HOUR",
+  "LIMIT_FAILED_LOGINS_PER_ACCOUNT",
+  "LIMIT_FAILED_LOGINS_PER_ADDRESS",
+  "LIMIT_LOGINS_PER_ACCOUNT",
+  "LIMIT_CALLS_PER_SECOND",
+  "LIMIT_CALL_BURST",
+  "LIMIT_SOCKETS_PER_USER",
+  "LIMIT_DEPOSITS_PER_USER",
+  "LIMIT_DEPOSITS_PER_ADDRESS",
+] as const;
+export type SettingName = (typeof SETTINGS)[number];

@@ -1,0 +1,208 @@
+import type { Installation } from "@veritick/contract/schemas/settings.ts";
+import { EPOCH_TICKS } from "@veritick/domain/epochs.ts";
+import { parseTerms } from "@veritick/domain/signed/terms-text.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { readConfig } from "../config/config.ts";
+import { seedPeople } from "../../testing/people.ts";
+import type { Person } from "../../testing/people.ts";
+import { useApp } from "../../testing/use-app.ts";
+import { seedAdmin } from "../../testing/withdrawals.ts";
+import { localBus } from "../cluster/bus.ts";
+import { setKeptValue } from "../platform/db/kept-values.ts";
+import { createLog } from "../platform/telemetry/log.ts";
+import { openSettings } from "./settings.ts";
+
+const scope = useApp({ FOUR_EYES_ABOVE: "1000" });
+let admin: Person;
+let second: Person;
+beforeAll(async () => {
+  [admin, second] = [await seedAdmin(scope.app), await seedAdmin(scope.app)];
+});
+
+const set = (name: string, value: string | null, by: Person = admin) =>
+  by.post("/api/admin/settings", { name, value });
+const read = async () => (await admin.get<Installation>("/api/admin/installation")).body;
+const shown = async (name: string) => (await read()).settings.find((setting) => setting.name === name);
+const newestChange = async () =>
+  (await admin.get<Record<string, unknown>[]>("/api/admin/audit?action=setting_changed&limit=1")).body[0];
+
+describe("a changed setting", () => {
+  it("holds at once, is kept in the audit log, and can be undone", async () => {
+    const [person] = (await seedPeople(scope.app, 1, "0")) as [Person];
+    const deposit = async () => (await person.post("/api/deposits", { amount: 20 })).status;
+    expect(await deposit()).toBe(201);
+    expect((await set("LIMIT_DEPOSITS_PER_USER", " 1 ")).body).toEqual({ awaiting: null });
+    expect(await deposit()).toBe(429);
+    expect(await shown("LIMIT_DEPOSITS_PER_USER")).toMatchObject({
+      value: "1",
+      initial: "100000",
+      isChanged: true,
+    });
+    expect(await newestChange()).toMatchObject({
+      actor: admin.user.id,
+      before: { name: "LIMIT_DEPOSITS_PER_USER", value: "100000" },
+      after: { name: "LIMIT_DEPOSITS_PER_USER", value: "1" },
+    });
+    expect((await set("LIMIT_DEPOSITS_PER_USER", null)).status).toBe(200);
+    expect(await deposit()).toBe(201);
+    expect(await shown("LIMIT_DEPOSITS_PER_USER")).toMatchObject({ value: "100000", isChanged: false });
+  });
+
+  it("changes what everybody's pages show", async () => {
+    const settings = async () => (await admin.get("/api/settings")).body;
+    await set("SUPPORT_CHAT_URL", "https://chat.example/help");
+    await set("HELP_LINKS", "One=https://one.example, Two=https://two.example/a");
+    expect(await settings()).toMatchObject({
+      supportChatUrl: "https://chat.example/help",
+      helpLinks: [
+        { title: "One", url: "https://one.example" },
+        { title: "Two", url: "https://two.example/a" },
+      ],
+    });
+    await set("SUPPORT_CHAT_URL", "");
+    await set("HELP_LINKS", "");
+    expect(await settings()).toMatchObject({ supportChatUrl: null, helpLinks: [] });
+  });
+
+  it("limits calls and live connections that begin after it", async () => {
+    const [person] = (await seedPeople(scope.app, 1, "0")) as [Person];
+    await set("LIMIT_SOCKETS_PER_USER", "1");
+    const live = await person.live();
+    await expect(person.live()).rejects.toThrow("429");
+    live.socket.terminate();
+    await set("LIMIT_SOCKETS_PER_USER", null);
+  });
+
+  it.each([
+    ["SUPPORT_CHAT_URL", "javascript:alert(1)"],
+    ["HELP_LINKS", "https://one.example"],
+    ["HOUSE_EDGE", "0.009"],
+    ["HOUSE_EDGE", "0,05"],
+    ["HOUSE_EDGE", ""],
+    ["SELL_FEE", "0.11"],
+    ["FOUR_EYES_ABOVE", "much"],
+    ["FOUR_EYES_ABOVE", ""],
+    ["LIMIT_CALL_BURST", "0"],
+    ["LIMIT_CALL_BURST", ""],
+    ["LIMIT_SOCKETS_PER_USER", "1\n2"],
+  ])("is refused where %s cannot be %j, and nothing changes", async (name, value) => {
+    const before = await read();
+    expect(await set(name, value)).toMatchObject({
+      status: 400,
+      body: { code: "setting_invalid", field: "value" },
+    });
+    expect((await read()).settings).toEqual(before.settings);
+  });
+
+  it("is an administrator's alone: others with rights only see it", async () => {
+    const viewer = await seedAdmin(scope.app, "viewer");
+    expect((await set("SELL_FEE", "0.02", viewer)).body.code).toBe("role_insufficient");
+    expect((await viewer.get("/api/admin/installation")).status).toBe(200);
+  });
+
+  it("is refused for what only a new start changes", async () => {
+    expect((await set("PRICE_SECRET", "00".repeat(32))).body.code).toBe("body_invalid");
+    expect((await set("WIN_RULE", "direction")).body.code).toBe("body_invalid");
+  });
+});
+
+describe("the house edge", () => {
+  it("holds from the first hour whose terms are not promised yet", async () => {
+    const termsBy = async () => {
+      const { rows } = await scope.app.database.query<{ epoch: number; text: string }>(
+        "select epoch::int, text from price_epochs join price_terms on hash = terms_hash order by epoch",
+      );
+      return rows.map(({ epoch, text }) => [epoch * EPOCH_TICKS, parseTerms(text)?.houseEdge]);
+    };
+    const before = await termsBy();
+    await set("HOUSE_EDGE", "0.07");
+    const { termsFrom, termsNow } = await read();
+    expect(termsNow.houseEdge).toBe(0.05);
+    expect(await termsBy()).toEqual(before);
+    scope.app.clock.jump(3600);
+    await scope.settled();
+    const after = await termsBy();
+    expect(after.slice(0, before.length)).toEqual(before);
+    expect(after.slice(before.length).map(([from]) => from)).toEqual([Date.parse(termsFrom) / 1000]);
+    expect(after.at(-1)![1]).toBe(0.07);
+    await set("HOUSE_EDGE", null);
+  });
+});
+
+describe("the amount above which two persons decide", () => {
+  it("is lowered by one and raised by two", async () => {
+    expect((await set("FOUR_EYES_ABOVE", "500")).body).toEqual({ awaiting: null });
+    const [person] = (await seedPeople(scope.app, 1, "0")) as [Person];
+    const adjust = (amount: string) =>
+      admin.post(`/api/admin/users/${person.user.id}/adjust-balance`, { amount, note: "for a test" });
+    expect((await adjust("600")).body.awaiting).not.toBeNull();
+
+    const asked = await set("FOUR_EYES_ABOVE", "1000");
+    expect(asked.body.awaiting).toMatchObject({ action: "setting_changed", proposedBy: admin.user.id });
+    expect(await shown("FOUR_EYES_ABOVE")).toMatchObject({ value: "500" });
+    // The same again is the same proposal; something else waits until that one is decided.
+    expect((await set("FOUR_EYES_ABOVE", "1000")).body.awaiting.proposalId).toBe(
+      asked.body.awaiting.proposalId,
+    );
+    expect((await set("FOUR_EYES_ABOVE", "none")).body.code).toBe("proposal_differs");
+    const agree = (by: Person) => by.post(`/api/admin/proposals/${asked.body.awaiting.proposalId}/agree`, {});
+    expect((await agree(admin)).body.code).toBe("proposal_own");
+    const agreed = await agree(second);
+    expect([agreed.status, agreed.body.setting, agreed.body.outcome]).toEqual([
+      200,
+      "FOUR_EYES_ABOVE=1000",
+      "agreed",
+    ]);
+    expect(await shown("FOUR_EYES_ABOVE")).toMatchObject({ value: "1000", isChanged: true });
+    expect(await newestChange()).toMatchObject({ actor: second.user.id, proposedBy: admin.user.id });
+  });
+
+  it("is switched off by two, be it by going back to what the environment says", async () => {
+    for (const value of ["none", null]) {
+      const { body } = await set("FOUR_EYES_ABOVE", value === null ? "10" : "20");
+      expect(body).toEqual({ awaiting: null });
+      const asked = await set("FOUR_EYES_ABOVE", value);
+      expect(asked.body.awaiting).not.toBeNull();
+      const declined = await second.post(
+        `/api/admin/proposals/${asked.body.awaiting.proposalId}/decline`,
+        {},
+      );
+      expect(declined.body.outcome).toBe("declined");
+    }
+    expect(await shown("FOUR_EYES_ABOVE")).toMatchObject({ value: "10" });
+  });
+});
+
+describe("another process", () => {
+  const config = readConfig({ DATABASE_URL: "postgresql://nowhere", ...secrets() });
+  const openOther = () =>
+    openSettings({ database: scope.app.database, bus: localBus(), log: createLog("silent"), config });
+
+  it("follows a change within seconds, without a message of it", async () => {
+    await set("SELL_FEE", "0.02");
+    const other = await openOther();
+    expect([other.live.sellFee, other.live.limits.socketsPerUser]).toEqual([0.02, 20]);
+    await set("SELL_FEE", "0.03");
+    await set("LIMIT_SOCKETS_PER_USER", "7");
+    const { limits } = other.live;
+    other.task.tick(5);
+    await other.task.idle();
+    expect([other.live.sellFee, limits.socketsPerUser]).toEqual([0.03, 7]);
+  });
+
+  it("keeps what the environment says where it cannot use what was set, and uses the rest", async () => {
+    await setKeptValue(
+      scope.app.database,
+      "settings",
+      JSON.stringify({ HOUSE_EDGE: "5", SELL_FEE: "0.04", FORMER: "x" }),
+    );
+    const { live } = await openOther();
+    expect([live.houseEdge, live.sellFee]).toEqual([0.05, 0.04]);
+    expect((await set("SELL_FEE", null)).status).toBe(200);
+  });
+});
+
+function secrets() {
+  const names = ["PRICE_SECRET", "CODE_PEPPER", "SIGNING_KEY", "BEACON_KEY"];
+  return Object.fromEntries(names.map((name, index) => [name, `${index + 1}a`.repeat(32)]));
+}

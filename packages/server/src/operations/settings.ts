@@ -1,0 +1,184 @@
+import * as contract from "@veritick/contract/schemas/settings.ts";
+import type { SettingName } from "@veritick/contract/settings.ts";
+import type { Awaiting } from "@veritick/contract/schemas/proposals.ts";
+import { ZERO } from "@veritick/domain/money.ts";
+import { lockDecider } from "../accounts/public.ts";
+import { applyFourEyes, SETTINGS_TARGET } from "../approvals/public.ts";
+import type { ApprovalContext, DecisionRequest } from "../approvals/public.ts";
+import { recordAudit } from "../audit/public.ts";
+import type { Bus } from "../cluster/bus.ts";
+import type { Config } from "../config/config.ts";
+import { textOf, usableTexts, withSettings } from "../config/live-settings.ts";
+import type { LiveSettings, SettingTexts } from "../config/live-settings.ts";
+import { ConfigError } from "../config/values.ts";
+import { dateOf } from "../platform/clock.ts";
+import { transaction } from "../platform/db/database.ts";
+import type { Database, Queryable } from "../platform/db/database.ts";
+import { readKeptValue, setKeptValue } from "../platform/db/kept-values.ts";
+import type { Bind } from "../platform/http/bind.ts";
+import { callerOf } from "../platform/http/call.ts";
+import type { PeriodicTask } from "../platform/process/background-tasks.ts";
+import { isRefused, refuse } from "../platform/refusal.ts";
+import type { Refused } from "../platform/refusal.ts";
+import type { Log } from "../platform/telemetry/log.ts";
+import { watchValue } from "./watch-value.ts";
+
+const NAME = "settings";
+
+type SettingsOfProcess = {
+  /** What holds now. It changes in place: pass it on, and read it at each use. */
+  readonly live: LiveSettings;
+  /** What administrators have set, as this process knows it. */
+  texts(): SettingTexts;
+  /** Reads what administrators have set. */
+  refresh(): Promise<void>;
+  readonly task: PeriodicTask;
+};
+
+/** The settings that administrators change while the server runs, kept up to date in this process. */
+export async function openSettings(context: {
+  database: Database;
+  bus: Bus;
+  log: Log;
+  config: Config;
+}): Promise<SettingsOfProcess> {
+  const { database, bus, log, config } = context;
+  const live = withSettings({ ...config, limits: { ...config.limits } }, {});
+  const apply = (texts: SettingTexts) => {
+    const usable = usableTexts(config, texts, (setting) =>
+      log.error({ setting }, "what an administrator has set cannot be used: the environment's value holds"),
+    );
+    const { limits, ...others } = withSettings(config, usable);
+    Object.assign(live, others);
+    Object.assign(live.limits, limits);
+  };
+  const watched = await watchValue({
+    bus,
+    log,
+    name: "settings",
+    kind: "settingsChanged",
+    read: () => readTexts(database),
+    onChange: apply,
+  });
+  apply(watched.current());
+  return { live, texts: watched.current, refresh: watched.refresh, task: watched.task };
+}
+
+export type SettingsContext = ApprovalContext & {
+  database: Database;
+  bus: Bus;
+  config: Config;
+  ofProcess: SettingsOfProcess;
+};
+
+/** Lets administrators change settings. */
+export function changeSettingRoute(bind: Bind, context: SettingsContext): void {
+  bind(contract.changeSetting, (call) => {
+    const { name, value } = call.body;
+    return changeSetting(context, { name, value, by: callerOf(call) });
+  });
+}
+
+/** Carries out what a proposal says of a setting. */
+export const changesProposed =
+  (context: SettingsContext) =>
+  ({ setting, ...request }: Omit<Change, "name" | "value"> & { setting: string }) => {
+    const [, name, value] = /^(\w+)(?:=(.*))?$/s.exec(setting)!;
+    return changeSetting(context, { ...request, name: name as SettingName, value: value ?? null });
+  };
+
+type Change = Omit<DecisionRequest, "idempotency"> & {
+  name: SettingName;
+  /** As its variable would say it; null for what the environment says. */
+  value: string | null;
+};
+
+/**
+ * Changes a setting on all processes. The amount above which two persons decide can be lowered by one of them; to raise it or
+ * to switch the rule off takes two, or one person could switch it off and then decide alone.
+ */
+async function changeSetting(
+  context: SettingsContext,
+  change: Change,
+): Promise<{ awaiting: Awaiting } | Refused> {
+  const { database, bus, ofProcess } = context;
+  const result = await transaction(database, (connection) => writeChange(context, connection, change));
+  if (isRefused(result) || result.awaiting !== null) return result;
+  bus.publish({ kind: "settingsChanged" });
+  // The caller's next request must find the change on this process. If the read fails, the change still stands.
+  await ofProcess.refresh().catch(() => undefined);
+  return result;
+}
+
+async function writeChange(
+  context: SettingsContext,
+  connection: Queryable,
+  { name, value, by, agreement }: Change,
+): Promise<{ awaiting: Awaiting } | Refused> {
+  const { clock, config } = context;
+  const refused = await lockDecider(connection, by, null, "administrator");
+  if (refused !== undefined) return refused;
+  const texts = await lockTexts(connection);
+  const { [name]: _, ...others } = texts;
+  const next: SettingTexts = value === null ? others : { ...texts, [name]: value };
+  // What another version has set and this one cannot use stays as it is.
+  const usable = usableTexts(config, texts, () => undefined);
+  const before = withSettings(config, usable);
+  const after = readChange(config, { ...usable, [name]: next[name] });
+  if (after === undefined) return refuse("setting_invalid", { field: "value" });
+  if (texts[name] === next[name]) return agreement ? refuse("proposal_decided") : { awaiting: null };
+  let proposedBy: string | undefined;
+  if (agreement !== undefined || (name === "FOUR_EYES_ABOVE" && isLooser(before, after))) {
+    const setting = value === null ? name : `${name}=${value}`;
+    const matter = {
+      action: "setting_changed",
+      target: SETTINGS_TARGET,
+      subject: null,
+      amount: ZERO,
+      setting,
+    } as const;
+    const result = await applyFourEyes(context, connection, matter, {
+      by,
+      agreement,
+      idempotency: undefined,
+    });
+    if (isRefused(result)) return result;
+    if (result.waits) return { awaiting: result.awaiting };
+    ({ proposedBy } = result);
+  }
+  await setKeptValue(connection, NAME, JSON.stringify(next));
+  const state = (live: LiveSettings) => ({ name, value: textOf(live, name) });
+  await recordAudit(
+    connection,
+    { action: "setting_changed", by, before: state(before), after: state(after), proposedBy },
+    dateOf(clock),
+  );
+  return { awaiting: null };
+}
+
+/** Undefined where the change cannot be used. */
+function readChange(config: Config, texts: SettingTexts): LiveSettings | undefined {
+  try {
+    return withSettings(config, texts);
+  } catch (error) {
+    if (error instanceof ConfigError) return undefined;
+    throw error;
+  }
+}
+
+/** Whether one person may decide more than before. */
+const isLooser = (before: LiveSettings, after: LiveSettings): boolean =>
+  before.fourEyesAbove !== undefined &&
+  (after.fourEyesAbove === undefined || after.fourEyesAbove > before.fourEyesAbove);
+
+const readTexts = async (database: Queryable): Promise<SettingTexts> =>
+  JSON.parse((await readKeptValue(database, NAME)) ?? "{}") as SettingTexts;
+
+/** Nobody else changes them until the transaction ends. */
+async function lockTexts(connection: Queryable): Promise<SettingTexts> {
+  await connection.query("insert into kept_values (name, value) values ($1, '{}') on conflict do nothing", [
+    NAME,
+  ]);
+  await connection.query("select from kept_values where name = $1 for update", [NAME]);
+  return readTexts(connection);
+}

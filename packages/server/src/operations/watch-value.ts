@@ -1,0 +1,64 @@
+import type { Bus, BusMessage } from "../cluster/bus.ts";
+import { periodically } from "../platform/process/background-tasks.ts";
+import type { PeriodicTask } from "../platform/process/background-tasks.ts";
+import type { Log } from "../platform/telemetry/log.ts";
+
+export type WatchedValue<T> = {
+  /** What this process knows. */
+  current(): T;
+  /** Reads it now. */
+  refresh(): Promise<void>;
+  readonly task: PeriodicTask;
+};
+
+const REFRESH_TICKS = 5;
+
+/** Follows a value of the database: at once if the bus carries the change, and within seconds if it does not. */
+export async function watchValue<T>(options: {
+  bus: Bus;
+  log: Log;
+  /** What the log calls it. */
+  name: string;
+  /** The message that tells of a change. */
+  kind: BusMessage["kind"];
+  read: () => Promise<T>;
+  onChange: (value: T) => void;
+}): Promise<WatchedValue<T>> {
+  const { bus, log, name, kind, read, onChange } = options;
+  let current = await read();
+  let running: Promise<void> | undefined;
+  let again = false;
+
+  // Reads come one after the other, so that an older answer never replaces a newer one.
+  async function readUntilCurrent(): Promise<void> {
+    try {
+      do {
+        again = false;
+        const found = await read();
+        if (JSON.stringify(found) === JSON.stringify(current)) continue;
+        current = found;
+        onChange(found);
+      } while (again);
+    } finally {
+      running = undefined;
+    }
+  }
+
+  function refresh(): Promise<void> {
+    again = true;
+    running ??= readUntilCurrent();
+    return running;
+  }
+
+  const refreshIfPossible = () =>
+    void refresh().catch((error: unknown) => log.warn({ error: String(error) }, `${name} could not be read`));
+  bus.subscribe((message) => message.kind === kind && refreshIfPossible());
+  bus.onGap(refreshIfPossible);
+
+  const periodic = periodically(REFRESH_TICKS, name, log, refresh);
+  const idle = async () => {
+    await periodic.idle();
+    await running?.catch(() => undefined);
+  };
+  return { current: () => current, refresh, task: { tick: periodic.tick, idle } };
+}

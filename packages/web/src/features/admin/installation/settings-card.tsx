@@ -1,0 +1,259 @@
+import { useQuery } from "@tanstack/react-query";
+import type { Installation } from "@veritick/contract/schemas/settings.ts";
+import type { SettingName } from "@veritick/contract/settings.ts";
+import { useState } from "react";
+import { Link } from "wouter";
+import { AskDialog } from "../../../api/ask-dialog.tsx";
+import { keyOf, queryClient } from "../../../api/query.ts";
+import { LOCALES, useFormat } from "../../../lib/format.ts";
+import { useLanguage } from "../../../lib/preferences.ts";
+import { useAdminText } from "../../../locales/text.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Card, Disclosure } from "../../../ui/card.tsx";
+import { notify } from "../../../ui/overlay/notice-store.ts";
+import { Badge, Caption, Num, Quiet, Row, Stack, Strong } from "../../../ui/primitives.tsx";
+import { Skeleton } from "../../../ui/states/loading.tsx";
+import { LoadFailed } from "../../../ui/states/placeholders.tsx";
+import { adminCall, adminKeyOf, useProposals } from "../admin-queries.ts";
+import { AuditEntry } from "../audit/audit-entry.tsx";
+import { auditAddress } from "../audit/filters.tsx";
+import { useMay } from "../roles.tsx";
+import styles from "./settings-card.module.css";
+
+type Setting = Installation["settings"][number];
+
+/** What administrators change while the server runs. */
+export function SettingsCard({ installation }: { installation: Installation }) {
+  const { settings: words } = useAdminText().installation;
+  const mayChange = useMay()("administrator");
+  return (
+    <Card title={words.title}>
+      <Stack gap={4}>
+        <Quiet pretty>{words.intro}</Quiet>
+        <ul className={styles["list"]}>
+          {installation.settings.map((setting) => (
+            <SettingRow key={setting.name} setting={setting} of={installation} mayChange={mayChange} />
+          ))}
+        </ul>
+      </Stack>
+    </Card>
+  );
+}
+
+/** Sent and shown as decimals, which French writes with a comma. */
+const DECIMALS = new Set<SettingName>(["HOUSE_EDGE", "SELL_FEE", "FOUR_EYES_ABOVE"]);
+const SHARES = new Set<SettingName>(["HOUSE_EDGE", "SELL_FEE"]);
+
+type SettingRowProps = { setting: Setting; of: Installation; mayChange: boolean };
+
+function SettingRow({ setting, of, mayChange }: SettingRowProps) {
+  const { settings: words } = useAdminText().installation;
+  const [opened, setOpened] = useState<"change" | "reset">();
+  const { name, isChanged } = setting;
+  const { label } = words.names[name];
+  const close = () => setOpened(undefined);
+  return (
+    <li className={styles["setting"]}>
+      <div className={styles["name"]}>
+        <Row gap={2}>
+          <span>{label}</span>
+          {isChanged && <Badge tone="neutral">{words.changed}</Badge>}
+        </Row>
+        <TermsNow name={name} of={of} />
+        <Awaiting name={name} />
+      </div>
+      <Strong className={styles["value"]}>
+        <SettingValue name={name} value={setting.value} />
+      </Strong>
+      {mayChange && (
+        <Row gap={2} className={styles["buttons"]}>
+          {isChanged && (
+            <Button variant="quiet" aria-label={words.resetOf(label)} onClick={() => setOpened("reset")}>
+              {words.reset}
+            </Button>
+          )}
+          <Button variant="quiet" aria-label={words.changeOf(label)} onClick={() => setOpened("change")}>
+            {words.change}
+          </Button>
+        </Row>
+      )}
+      {opened === "change" && <ChangeDialog setting={setting} of={of} onClose={close} />}
+      {opened === "reset" && <ResetDialog setting={setting} of={of} onClose={close} />}
+    </li>
+  );
+}
+
+/** The terms of the next hours are promised already, so a new house edge or fee holds later. */
+function TermsNow({ name, of }: { name: SettingName; of: Installation }) {
+  const { settings: words } = useAdminText().installation;
+  const format = useFormat();
+  const share = useShare();
+  const { houseEdge, sellFee } = of.termsNow;
+  const now = name === "HOUSE_EDGE" ? houseEdge : name === "SELL_FEE" ? sellFee : undefined;
+  const set = of.settings.find((setting) => setting.name === name)?.value;
+  if (now === undefined || String(now) === set) return null;
+  return <Caption>{words.stillHolds(share(now), format.moment(of.termsFrom))}</Caption>;
+}
+
+/** A change that another administrator must agree to first. */
+function Awaiting({ name }: { name: SettingName }) {
+  const { settings: words } = useAdminText().installation;
+  const open = useProposals().data?.find(
+    ({ outcome, setting }) => outcome === null && setting?.split("=")[0] === name,
+  );
+  if (open?.setting == null) return null;
+  return <Caption>{words.awaits(open.setting.split("=")[1] ?? words.reset)}</Caption>;
+}
+
+function useShare(): (ratio: number) => string {
+  const format = new Intl.NumberFormat(LOCALES[useLanguage()], {
+    style: "percent",
+    maximumFractionDigits: 4,
+  });
+  return (ratio) => format.format(ratio);
+}
+
+/** A value in the person's language. */
+function SettingValue({ name, value }: Pick<Setting, "name" | "value">) {
+  const { settings: words } = useAdminText().installation;
+  const format = useFormat();
+  const share = useShare();
+  if (value === null) return name === "FOUR_EYES_ABOVE" ? words.never : words.none;
+  if (name === "FOUR_EYES_ABOVE") return <Num>{format.exactAmount(value)} USDMS</Num>;
+  if (SHARES.has(name)) return <Num>{share(Number(value))}</Num>;
+  return name.startsWith("LIMIT_") ? <Num>{format.number(Number(value))}</Num> : value;
+}
+
+type DialogProps = { setting: Setting; of: Installation; onClose: () => void };
+
+function ChangeDialog({ setting: { name, value }, of, onClose }: DialogProps) {
+  const { settings: words } = useAdminText().installation;
+  const { label, hint } = words.names[name];
+  const isFrench = useLanguage() === "fr";
+  const isDecimal = DECIMALS.has(name);
+  const shown = value ?? (name === "FOUR_EYES_ABOVE" ? "none" : "");
+  const send = useSend(name, of);
+  return (
+    <AskDialog
+      title={label}
+      confirmLabel={words.save}
+      isDanger={false}
+      fields={[
+        {
+          name: "value",
+          label: words.field,
+          hint,
+          initial: isDecimal && isFrench ? shown.replace(".", ",") : shown,
+          isLong: name === "HELP_LINKS",
+          maxLength: 2_000,
+          read: (typed) => (isDecimal ? typed.trim().replace(",", ".") : typed.trim().replaceAll("\n", " ")),
+          invalid: "",
+        },
+      ]}
+      send={(typed) => send.call(typed.value)}
+      failed={words.failed}
+      onDone={send.tell}
+      onClose={onClose}
+    >
+      <Caption>
+        {words.variable} <code>{name}</code>
+      </Caption>
+    </AskDialog>
+  );
+}
+
+function ResetDialog({ setting: { name, initial }, of, onClose }: DialogProps) {
+  const { settings: words } = useAdminText().installation;
+  const { label } = words.names[name];
+  const send = useSend(name, of);
+  return (
+    <AskDialog
+      title={words.resetTitle(label)}
+      confirmLabel={words.reset}
+      isDanger={false}
+      send={() => send.call(null)}
+      failed={words.failed}
+      onDone={send.tell}
+      onClose={onClose}
+    >
+      <p>
+        {words.resetText} <Strong>{<SettingValue name={name} value={initial} />}</Strong>
+      </p>
+    </AskDialog>
+  );
+}
+
+/** Sends a change, and tells what came of it: terms hold later, and some changes await a second administrator. */
+function useSend(name: SettingName, { termsFrom }: Installation) {
+  const { settings: words } = useAdminText().installation;
+  const format = useFormat();
+  return {
+    call: (value: string | null) => adminCall("changeSetting", { body: { name, value } }),
+    async tell({ awaiting }: { awaiting: unknown }) {
+      if (awaiting !== null) notify({ title: words.proposed, body: words.proposedBody });
+      else if (SHARES.has(name))
+        notify({ title: words.saved, body: words.holdsFrom(format.moment(termsFrom)) });
+      else notify({ title: words.saved });
+      void queryClient.invalidateQueries({ queryKey: keyOf("settings") });
+      await queryClient.invalidateQueries({ queryKey: ["api", "admin"] });
+    },
+  };
+}
+
+const NEWEST = 10;
+
+/** Who changed which setting, newest first. */
+export function SettingChangesCard() {
+  const { settings: words } = useAdminText().installation;
+  const selection = { action: "setting_changed" } as const;
+  const found = useQuery({
+    queryKey: [...adminKeyOf("listAudit"), { ...selection, limit: NEWEST }],
+    queryFn: ({ signal }) => adminCall("listAudit", { query: { ...selection, limit: NEWEST }, signal }),
+  });
+  return (
+    <Card
+      title={words.changes}
+      aside={found.data?.length === NEWEST && <Link href={auditAddress(selection)}>{words.allChanges}</Link>}
+    >
+      {found.data === undefined ? (
+        found.isError ? (
+          <LoadFailed onRetry={() => void found.refetch()} />
+        ) : (
+          <Skeleton width="100%" height={44} />
+        )
+      ) : found.data.length === 0 ? (
+        <Quiet>{words.noChanges}</Quiet>
+      ) : (
+        <ul aria-label={words.changes}>
+          {found.data.map((entry) => (
+            <AuditEntry key={entry.id} entry={entry} />
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}
+
+/** What only a new start changes, without what may be a secret. */
+export function FixedSettings({ fixed }: Pick<Installation, "fixed">) {
+  const { settings: words } = useAdminText().installation;
+  return (
+    <Card title={words.fixed}>
+      <Stack gap={3}>
+        <Quiet pretty>{words.fixedIntro}</Quiet>
+        <Disclosure summary={words.fixedOpen(fixed.length)}>
+          <dl className={styles["fixed"]}>
+            {fixed.map(({ name, isSet, value }) => (
+              <div key={name}>
+                <dt>
+                  <code>{name}</code>
+                </dt>
+                <dd>{value ?? <Quiet as="span">{isSet ? words.hidden : words.unset}</Quiet>}</dd>
+              </div>
+            ))}
+          </dl>
+        </Disclosure>
+      </Stack>
+    </Card>
+  );
+}
