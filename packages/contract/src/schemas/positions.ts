@@ -60,10 +60,17 @@ export type OpenedPosition = z.infer<typeof openedPosition>;
 
 const duration = z.custom<Duration>(isDuration, { error: "duration_invalid" });
 
+/** The last tick at which it may take effect, so that what comes late is refused and never done late. Without it, it may be any. */
+const notAfterTick = z.optional(
+  z
+    .number({ error: "not_after_invalid" })
+    .check(z.int("not_after_invalid"), z.minimum(0, "not_after_invalid")),
+);
+
 export const openPosition = endpoint("openPosition", {
   summary: "Open a position at the end of the current block of the price",
   audience: "user",
-  body: z.object({ type: side, amount: formAmount("stake_invalid", MIN_STAKE), duration }),
+  body: z.object({ type: side, amount: formAmount("stake_invalid", MIN_STAKE), duration, notAfterTick }),
   reply: openedPosition,
   status: 201,
   idempotent: true,
@@ -72,6 +79,8 @@ export const openPosition = endpoint("openPosition", {
     "house_limit",
     "payout_too_large",
     "price_not_current",
+    "not_after_invalid",
+    "not_after_passed",
     "trading_locked",
     "maintenance",
     "stake_limit",
@@ -98,7 +107,7 @@ export const sellPosition = endpoint("sellPosition", {
   audience: "user",
   params: byId,
   /** The least that is taken, as text with two decimals: `0.00` takes any. */
-  body: z.object({ minProceeds: leastProceeds }),
+  body: z.object({ minProceeds: leastProceeds, notAfterTick }),
   reply: soldPosition,
   idempotent: true,
   refusals: [
@@ -109,6 +118,8 @@ export const sellPosition = endpoint("sellPosition", {
     "position_too_late",
     "price_moved",
     "price_not_current",
+    "not_after_invalid",
+    "not_after_passed",
     "balance_too_large",
   ],
 });

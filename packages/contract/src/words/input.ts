@@ -34,6 +34,11 @@ export const inputWords = {
     "Enter the least you accept with two decimals, such as 12.40",
     "Indiquez le minimum que vous acceptez avec deux décimales, par exemple 12.40",
   ),
+  not_after_invalid: refusal(
+    400,
+    "notAfterTick is a whole second of Unix time, such as 1790000060.",
+    "notAfterTick est une seconde entière du temps Unix, par exemple 1790000060.",
+  ),
   duration_invalid: schemaRefusal("Invalid duration", "Durée invalide"),
   side_invalid: refusal(400, "The type must be buy or sell", "Le type doit être buy ou sell"),
   deposit_minimum: schemaRefusal(

@@ -28,6 +28,11 @@ export const moneyWords = {
     "This position is about to expire and can't be sold any more.",
     "Cette position arrive à échéance et ne peut plus être vendue.",
   ),
+  not_after_passed: refusal(
+    409,
+    "This would take effect after the second you named. Nothing was done.",
+    "Cela prendrait effet après la seconde que vous avez indiquée. Rien n’a été fait.",
+  ),
   price_moved: refusal(
     409,
     "The price has moved: you would get {amount} USDMS now. Nothing was sold.",

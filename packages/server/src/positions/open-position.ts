@@ -42,6 +42,8 @@ export type OpenRequest = {
   side: Side;
   stake: Minor;
   duration: Duration;
+  /** The last tick at which it may enter. */
+  notAfterTick?: number | undefined;
   idempotency: IdempotencyClaim | undefined;
 };
 
@@ -302,6 +304,7 @@ function requestRow(request: OpenRequest, term: Terms, position: OpenedPosition)
     pull: String(term.pull),
     reach: String(term.reach),
     expiry_tick: position.expiryTick,
+    not_after: request.notAfterTick ?? null,
     signature: position.signature,
     path: packPath(position.path!),
     key: request.idempotency?.key ?? null,

@@ -19,6 +19,7 @@ export type OpenOutcome =
   | "window_over"
   | "late"
   | "price_not_current"
+  | "not_after_passed"
   | "beacon_late"
   | "paused"
   | "balance_insufficient"
@@ -63,6 +64,7 @@ export function refusalOf({ outcome, until, room, period }: OpenRow): Refused {
   if (outcome === "largest_stake_limit")
     return refuse(outcome, { field: "amount", values: { amount: formatFixed(parseMinor(room!), 2) } });
   if (outcome === "open_positions_limit") return refuse(outcome);
+  if (outcome === "not_after_passed") return refuse(outcome, { field: "notAfterTick" });
   if (outcome === "no_user") return refuse("not_signed_in");
   if (outcome === "late" || outcome === "price_not_current" || outcome === "beacon_late")
     return refusePrice(outcome === "beacon_late");
@@ -86,6 +88,7 @@ const COLUMNS = {
   pull: "bigint",
   reach: "bigint",
   expiry_tick: "bigint",
+  not_after: "bigint",
   signature: "bytea",
   path: "bytea",
   key: "text",
@@ -171,6 +174,8 @@ const FIRST_COLUMN = 11;
  *     would cost too much: where all of them together do not fit, settlement sets the last ones aside.
  *   - Once it has all locks it looks at the clock: if the block is closed, it writes nothing. From half a second before the next
  *     round is due, somebody might know that round.
+ *   - It refuses what would enter after the tick that its user named. It says so under the user's lock and while the block is open by
+ *     the database's clock: whatever another process still does for the same key is visible by then, or comes later and is refused too.
  *   - If the house cannot cover all payouts, the smaller ones come first, so a refused payout blocks no other.
  *   - A key that is already taken is not inserted again, and its request moves nothing. A key names its position, which says all
  *     that was answered.
@@ -193,6 +198,7 @@ judged as materialized (
     own.paused_until, own.rested_at, own.largest_stake, own.stake, own.stake_period, own.loss, own.loss_period,
     case
       when h.id is null then 'user_locked'
+      when r.not_after < $3::bigint then 'not_after_passed'
       when (select is_on from maintenance) then 'maintenance'
       when h.is_locked then 'trading_locked'
       when coalesce(own.limits_set, 0) <> h.limits_set or own.has_moved then 'limits_changed'
@@ -282,6 +288,7 @@ select n, case when is_open then balance - amount end as balance, coalesce(uncou
   case
     when is_open then 'opened'
     when refusal = 'user_locked' and (select u.id from users u where u.id = user_id) is null then 'no_user'
+    when refusal = 'not_after_passed' and is_late then 'late'
     when refusal is not null then refusal
     when is_late then 'late'
     when not is_covered then 'house_limit'

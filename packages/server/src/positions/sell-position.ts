@@ -32,6 +32,8 @@ export type SellRequest = {
   positionId: string;
   /** The least that the user takes. */
   minProceeds: Minor;
+  /** The last tick at whose price it may be sold. */
+  notAfterTick?: number | undefined;
   idempotency: IdempotencyClaim | undefined;
 };
 
@@ -49,6 +51,7 @@ type SellOutcome =
   | "locked"
   | "late"
   | "price_not_current"
+  | "not_after_passed"
   | "balance_too_large"
   | "key_taken";
 
@@ -105,6 +108,8 @@ function refusalOf(context: SellContext, sold: Sold | undefined): Refused {
       return refuse("position_not_open");
     case "too_late":
       return refuse("position_too_late");
+    case "not_after_passed":
+      return refuse("not_after_passed", { field: "notAfterTick" });
     case "balance_too_large":
       return refuse("balance_too_large");
     case "price_moved": {
@@ -169,7 +174,7 @@ function judge(
   { feed, signer }: SellContext,
   block: EntryBlock,
   nowMs: number,
-  { userId, minProceeds, idempotency }: SellRequest,
+  { userId, minProceeds, notAfterTick, idempotency }: SellRequest,
   open: PositionRow | undefined,
 ): Judged {
   const no = (outcome: SellOutcome): Sold => ({ outcome, balance: null });
@@ -208,6 +213,7 @@ function judge(
     chance: String(sale.chance),
     ...stated,
     signature: position.signature,
+    not_after: notAfterTick ?? null,
     key: idempotency?.key ?? null,
     request_hash: idempotency?.requestHash.toString("hex") ?? null,
     response: idempotency === undefined ? null : JSON.stringify(position),

@@ -153,6 +153,7 @@ async function openWithBarriers(
       pull: "1",
       reach: "1",
       expiry_tick: expiryTick,
+      not_after: null,
       signature: null,
       path: null,
       key: null,
