@@ -1,5 +1,5 @@
 import { TestClient } from "@veritick/server/testing/test-client.ts";
-import { savedAddress, seedPasskey } from "@veritick/server/testing/valid-calls.ts";
+import { savedAddress, seedKey, seedPasskey } from "@veritick/server/testing/valid-calls.ts";
 import { enableTwoStep, totpCode } from "@veritick/server/testing/two-step.ts";
 import { expect } from "../kit/fixtures.ts";
 import { onDashboard, spendTime } from "../kit/people.ts";
@@ -119,12 +119,26 @@ export const profileWalk: Walk = async ({ page, app, text, expectFaults, look })
   await expect(page.getByText("4 0 2 1 7")).toBeVisible();
   await look("profile with a withdrawal code to confirm");
   await savedAddress(app, owner.user.id);
+  await seedKey(app, owner.user.id, ["read", "trade"]);
   await page.reload();
   await button(page, text.payments.addresses.add).click();
   await inDialog(text.payments.addresses.save);
   await expect(screen.notices(page)).toBeVisible();
   await look("profile with a saved address, and the form for another with its errors");
   await inDialog(cancel);
+  const { apiKeys } = text.profile;
+  await button(page, apiKeys.make).click();
+  await inDialog(apiKeys.create);
+  await expect(dialog.getByRole("textbox", { name: apiKeys.name })).toHaveAccessibleDescription(
+    apiKeys.nameInvalid,
+  );
+  await look("form for an API key, with its error");
+  await dialog.getByRole("textbox", { name: apiKeys.name }).fill("My bot");
+  await inDialog(apiKeys.create);
+  await expect(dialog.getByText(/vtk_/)).toBeVisible();
+  await look("new API key");
+  await dialog.getByRole("checkbox").check();
+  await inDialog(apiKeys.done);
   await page.getByRole("button", { name: RegExp(`^${sessions.endOf("curl")}`) }).click();
   await expect(dialog).toBeVisible();
   await look("question before a session is ended");

@@ -21,6 +21,7 @@ const upgrade = createUpgradeHandler({
   isCrossOrigin: () => false,
   limits: { socketsPerUser: Infinity },
   addressOf: () => "",
+  placeOf: () => "",
   mayAsk: () => true,
   isClosing: () => false,
   sessions: {

@@ -36,6 +36,7 @@ export const CONSOLE_ACTOR = "00000000-0000-0000-0000-000000000000";
 export const AUDIT_FIELDS = [
   "action",
   "amount",
+  "apiKeys",
   "balance",
   "checksum",
   "credited",

@@ -2,6 +2,8 @@ import * as z from "zod/mini";
 import { adminRoutes } from "./admin-routes.ts";
 import type { AuditAction } from "./audit-names.ts";
 import type { ErrorCode } from "./errors.ts";
+import { KEY_SCOPES } from "./key-scopes.ts";
+import type { NeededScope } from "./key-scopes.ts";
 import { routes, splitRoute } from "./routes.ts";
 import { decimal8 } from "./values.ts";
 import type { Method, Route } from "./routes.ts";
@@ -40,6 +42,8 @@ export type Endpoint<
   readonly audience: Audience;
   /** The role it takes at least; undefined where the audience is not "admin". */
   readonly role: Role | undefined;
+  /** What an API key needs for it; undefined where no key may make the call. */
+  readonly scope: NeededScope | undefined;
   readonly params: P;
   readonly query: Q;
   readonly body: B;
@@ -119,6 +123,10 @@ export function endpoint<
   ) {
     throw new Error(`${name} changes something or takes data out, and needs no recent proof of identity`);
   }
+  const scope = (KEY_SCOPES as Partial<Record<CallName, NeededScope>>)[name];
+  const isOpen = audience === "public" ? method === "GET" : audience === "user";
+  if (scope !== undefined && (!isOpen || (definition.stepUp ?? false) !== false))
+    throw new Error(`${name} is no call for API keys`);
   const leastRole: Role = audits === undefined ? "viewer" : "administrator";
   return {
     name,
@@ -138,6 +146,7 @@ export function endpoint<
     refusals: [],
     ...definition,
     role: audience === "admin" ? (definition.role ?? leastRole) : undefined,
+    scope,
   };
 }
 

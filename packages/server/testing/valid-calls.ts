@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { Endpoint } from "@veritick/contract/endpoint.ts";
+import type { Scope } from "@veritick/contract/key-scopes.ts";
 import { v7 } from "uuid";
 import { stateLiabilities } from "./liabilities.ts";
 import { seedPeople } from "./people.ts";
@@ -35,6 +36,7 @@ export const VALID_BODIES: Record<string, Record<string, unknown>> = {
   "/api/profile/passkeys": { name: "Telephone", passkey: created },
   "/api/profile/passkeys/{id}/rename": { name: "Laptop" },
   "/api/profile/passkeys/challenge": { withdrawal: { amount: "15", address: someAddress() } },
+  "/api/profile/api-keys": { name: "Bot", scopes: ["read", "trade"] },
   "/api/profile/push-devices": {
     endpoint: "https://push.example.com/devices/1",
     // Of a browser that exists nowhere.
@@ -132,6 +134,8 @@ function makerFor(app: TestApp, path: string, caller: Person): (() => Promise<st
     case "/api/profile/passkeys/{id}":
     case "/api/profile/passkeys/{id}/rename":
       return () => seedPasskey(app, caller.user.id);
+    case "/api/profile/api-keys/{id}":
+      return async () => (await seedKey(app, caller.user.id, ["read"])).id;
     case "/api/profile/push-devices/{id}":
       return () => pushDevice(app, caller.user.id);
     case "/api/withdrawals/addresses/{id}":
@@ -259,6 +263,29 @@ export async function pushDevice({ database, clock }: TestApp, userId: string): 
     [id, userId, new Date(clock.nowMs())],
   );
   return id;
+}
+
+/** An API key of the user's that does not expire. */
+export async function seedKey(
+  { database, clock }: Pick<TestApp, "database" | "clock">,
+  userId: string,
+  scopes: readonly Scope[],
+): Promise<{ id: string; key: string }> {
+  const id = v7();
+  const key = `vtk_${randomBytes(32).toString("base64url")}`;
+  await database.query(
+    `insert into api_keys (id, user_id, name, begins, token_hash, scopes, addresses, created_at, expires_at)
+     values ($1, $2, 'Bot', $3, $4, $5, '{}', $6, 'infinity')`,
+    [
+      id,
+      userId,
+      key.slice(0, 10),
+      createHash("sha256").update(key).digest(),
+      scopes,
+      new Date(clock.nowMs()),
+    ],
+  );
+  return { id, key };
 }
 
 /** A passkey that nobody holds, beside another one, so that it may be removed. */

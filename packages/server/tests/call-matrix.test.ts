@@ -4,10 +4,11 @@ import type { CallerKind } from "@veritick/contract/endpoints/call-matrix.ts";
 import { endpoints } from "@veritick/contract/endpoints/endpoints.ts";
 import { beforeAll, describe, expect, it } from "vitest";
 import { seedPeople } from "../testing/people.ts";
+import { SCOPES } from "@veritick/contract/key-scopes.ts";
 import { rawCall, withUnknownIds } from "../testing/raw-http.ts";
 import { useApp } from "../testing/use-app.ts";
 import type { TestApp } from "../testing/test-app.ts";
-import { callerFor, signInAgain, targetsFor, VALID_BODIES } from "../testing/valid-calls.ts";
+import { callerFor, seedKey, signInAgain, targetsFor, VALID_BODIES } from "../testing/valid-calls.ts";
 import { TestClient } from "../testing/test-client.ts";
 import { seedAdmin } from "../testing/withdrawals.ts";
 
@@ -81,6 +82,34 @@ describe.each(CALLERS)("somebody who is %s", (caller) => {
     const { code } = await call(scope.app, endpoint, await cookieOf(caller));
     expect(TURNED_AWAY.includes(code ?? "")).toBe(!mayCall(caller, endpoint));
   });
+});
+
+const KEY_TURNED_AWAY = ["key_scope_missing", "key_not_accepted", "callback_refused"];
+
+describe.each(SCOPES)("a key with the scope %s", (held) => {
+  it.each(named(endpoints))("may or may not call %s, as the matrix says", async (_name, endpoint) => {
+    const { app } = scope;
+    // Whatever its owner may do, the key may do no more.
+    const owner = await seedAdmin(app);
+    const { key } = await seedKey(app, owner.user.id, [held]);
+    const body = VALID_BODIES[endpoint.path];
+    const { status, text } = await rawCall(app.url, endpoint.method, withUnknownIds(endpoint.path), {
+      // The session of an administrator beside it gives it nothing.
+      headers: { cookie: owner.cookie, authorization: `Bearer ${key}`, "content-type": "application/json" },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const code = status < 400 ? "" : (JSON.parse(text) as { code: string }).code;
+    expect(KEY_TURNED_AWAY.includes(code)).toBe(endpoint.scope !== "any" && endpoint.scope !== held);
+    expect(status).toBeLessThan(500);
+  });
+});
+
+it("no key may withdraw, touch what protects the account, or do what needs a proof of identity", () => {
+  const open = endpoints.filter(({ scope: needed }) => needed !== undefined);
+  expect(open.filter(({ stepUp, audience }) => stepUp !== false || audience === "admin")).toEqual([]);
+  const paths = open.map(({ method, path }) => `${method} ${path}`);
+  expect(paths.filter((path) => path.includes("/api/profile"))).toEqual([]);
+  expect(paths.filter((path) => path.includes("withdrawals"))).toEqual(["GET /api/withdrawals"]);
 });
 
 it("everything an administrator changes or takes out asks for a proof, but the proof itself", () => {

@@ -5,7 +5,14 @@ import { describe, expect, it } from "vitest";
 import { seedPeople } from "../testing/people.ts";
 import type { Person } from "../testing/people.ts";
 import { rawCall, withUnknownIds } from "../testing/raw-http.ts";
-import { pushDevice, savedAddress, seedPasskey, targetsFor, VALID_BODIES } from "../testing/valid-calls.ts";
+import {
+  pushDevice,
+  savedAddress,
+  seedKey,
+  seedPasskey,
+  targetsFor,
+  VALID_BODIES,
+} from "../testing/valid-calls.ts";
 import { useApp } from "../testing/use-app.ts";
 import { seedAdmin, someAddress, withdraw, withdrawingPeople } from "../testing/withdrawals.ts";
 
@@ -149,6 +156,8 @@ describe("an object of another user", () => {
       (await withdraw(owner, { amount: 15, address: someAddress() })).body.id,
     "POST /api/profile/passkeys/{id}/rename": (owner) => seedPasskey(scope.app, owner.user.id),
     "DELETE /api/profile/passkeys/{id}": (owner) => seedPasskey(scope.app, owner.user.id),
+    "DELETE /api/profile/api-keys/{id}": async (owner) =>
+      (await seedKey(scope.app, owner.user.id, ["read"])).id,
     "DELETE /api/profile/push-devices/{id}": (owner) => pushDevice(scope.app, owner.user.id),
     "DELETE /api/withdrawals/addresses/{id}": (owner) => savedAddress(scope.app, owner.user.id),
     "DELETE /api/profile/sessions/{id}": async (owner) =>

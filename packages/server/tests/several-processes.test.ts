@@ -6,6 +6,8 @@ import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import type { WebSocket } from "ws";
 import { fakeNetwork } from "../testing/fake-links.ts";
 import type { FakeLink } from "../testing/fake-links.ts";
+import { seedKey } from "../testing/valid-calls.ts";
+import { announceRevoked, createApiKeys, hashKey } from "../src/accounts/api-keys/api-keys.ts";
 import { seedPeople } from "../testing/people.ts";
 import type { Person } from "../testing/people.ts";
 import { until } from "../testing/test-client.ts";
@@ -338,4 +340,20 @@ describe("processes that hear each other", () => {
     );
     expect(await nameInstallation(copy.database)).not.toBe(name);
   });
+});
+
+it("a key that another process revokes is forgotten here, and its live connection ends", async () => {
+  const [here, there] = [await join(), await join()];
+  const { database, clock } = scope.app;
+  const [ann] = (await people(1)) as [Person];
+  const { key } = await seedKey(scope.app, ann.user.id, ["read"]);
+  const keys = createApiKeys({ database, clock, bus: here.bus });
+  expect((await keys.identify(key))?.userId).toBe(ann.user.id);
+  expect(keys.findCached(key)?.userId).toBe(ann.user.id);
+  const program = connect(here, Object.assign(ann, { cookie: `session=${key}` }));
+  await database.query("delete from api_keys where user_id = $1", [ann.user.id]);
+  announceRevoked(there.bus, ann.user.id, hashKey(key));
+  expect(program.closed).toEqual([4001]);
+  expect(keys.findCached(key)).toBeUndefined();
+  expect(await keys.identify(key)).toBeUndefined();
 });

@@ -6,6 +6,7 @@ import * as adminPayments from "../schemas/admin-payments.ts";
 import * as adminUserPage from "../schemas/admin-user-page.ts";
 import * as adminUsers from "../schemas/admin-users.ts";
 import * as admin from "../schemas/admin.ts";
+import * as apiKeys from "../schemas/api-keys.ts";
 import * as attention from "../schemas/attention.ts";
 import * as auth from "../schemas/auth.ts";
 import * as fairness from "../schemas/fairness.ts";
@@ -25,6 +26,7 @@ const exported = {
   ...adminUserPage,
   ...adminUsers,
   ...admin,
+  ...apiKeys,
   ...attention,
   ...auth,
   ...fairness,

@@ -37,6 +37,13 @@ function commonRefusals(call: Endpoint): ErrorCode[] {
     "busy",
     ...(call.audience === "user" || call.audience === "admin" ? (["not_signed_in"] as const) : []),
     ...(call.audience === "admin" ? (["forbidden", "role_insufficient"] as const) : []),
+    ...(call.scope === undefined
+      ? []
+      : ([
+          "key_invalid",
+          "key_address_refused",
+          ...(call.scope === "any" ? [] : ["key_scope_missing"]),
+        ] as ErrorCode[])),
     ...(call.stepUp !== false ? (["step_up_required"] as const) : []),
     ...(call.method === "GET" && call.audits !== undefined ? (["origin_refused"] as const) : []),
     ...(call.method === "GET"
@@ -91,6 +98,12 @@ function responsesOf(call: Endpoint, components: Json): Json {
   return responses;
 }
 
+/** Each of them alone does. A public call takes a key, and needs none. */
+const securityOf = ({ audience, scope }: Endpoint): Json[] => [
+  ...SECURITY[audience],
+  ...(audience === "user" && scope !== undefined ? [{ key: [] }] : []),
+];
+
 const SECURITY: Record<Audience, Json[]> = {
   public: [],
   user: [{ session: [] }],
@@ -103,8 +116,9 @@ function operationOf(call: Endpoint, components: Json): Json {
     operationId: call.name,
     summary: call.summary,
     tags: [call.path.split("/")[2]],
-    security: SECURITY[call.audience],
+    security: securityOf(call),
     "x-audience": call.audience,
+    ...(call.scope === undefined ? {} : { "x-key-scope": call.scope }),
     parameters: parametersOf(call),
     ...(isDescribed(call.body)
       ? {
@@ -140,6 +154,12 @@ export function openApiDocument(calls: readonly Endpoint[] = endpoints): Json {
     components: {
       securitySchemes: {
         session: { type: "apiKey", in: "cookie", name: "session" },
+        key: {
+          type: "http",
+          scheme: "bearer",
+          description:
+            "An API key, made in the profile. `x-key-scope` of a call says which scope the key needs; `any` means none of them. Calls without it are closed to keys.",
+        },
         signature: { type: "apiKey", in: "header", name: "x-nowpayments-sig" },
       },
       schemas: components,

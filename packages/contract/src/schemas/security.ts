@@ -22,6 +22,8 @@ export const securityEventKind = z.enum([
   "passkey_added",
   "passkey_renamed",
   "passkey_removed",
+  "api_key_created",
+  "api_key_revoked",
 ]);
 export type SecurityEventKind = z.infer<typeof securityEventKind>;
 

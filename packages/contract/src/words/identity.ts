@@ -65,6 +65,51 @@ export const identityWords = {
     "20 passkeys are on this account. Remove one first.",
     "Ce compte a déjà 20 clés d’accès. Supprimez-en d’abord une.",
   ),
+  key_invalid: refusal(
+    401,
+    "This API key is wrong, has expired or was revoked. Use another one.",
+    "Cette clé API est incorrecte, expirée ou révoquée. Utilisez-en une autre.",
+  ),
+  key_scope_missing: refusal(
+    403,
+    "This API key does not have the scope that this call needs. Create one that has it.",
+    "Cette clé API n’a pas l’autorisation que cet appel exige. Créez-en une qui l’a.",
+  ),
+  key_not_accepted: refusal(
+    403,
+    "API keys cannot make this call. Sign in instead.",
+    "Les clés API ne permettent pas cet appel. Connectez-vous.",
+  ),
+  key_address_refused: refusal(
+    403,
+    "This API key does not work from this address.",
+    "Cette clé API ne fonctionne pas depuis cette adresse.",
+  ),
+  key_name_invalid: refusal(
+    400,
+    "Give the key a name of 1 to 50 characters.",
+    "Donnez à la clé un nom de 1 à 50 caractères.",
+  ),
+  key_scopes_invalid: refusal(
+    400,
+    "Choose at least one thing that the key may do: read, trade or account.",
+    "Choisissez au moins une chose que la clé permet\u00a0: read, trade ou account.",
+  ),
+  key_addresses_invalid: refusal(
+    400,
+    "Enter at most 20 addresses or networks, such as 203.0.113.7 or 203.0.113.0/24.",
+    "Saisissez au plus 20 adresses ou réseaux, par exemple 203.0.113.7 ou 203.0.113.0/24.",
+  ),
+  key_expiry_invalid: refusal(
+    400,
+    "Choose an expiry of 1 to 366 days, or none.",
+    "Choisissez une durée de 1 à 366 jours, ou aucune.",
+  ),
+  too_many_keys: refusal(
+    409,
+    "20 API keys are on this account. Revoke one first.",
+    "Ce compte a déjà 20 clés API. Révoquez-en d’abord une.",
+  ),
   push_endpoint_invalid: refusal(
     400,
     "This browser's push service can't be reached from here. Try another browser.",

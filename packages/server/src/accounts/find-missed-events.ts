@@ -32,7 +32,7 @@ export async function readBalances(database: Database, userIds: readonly string[
   return rows.map(({ id, balance }) => ({ userId: id, push: { type: "balanceUpdate", balance } }));
 }
 
-/** Finds which of these sessions have ended. */
+/** Finds which of these sessions and API keys have ended. */
 export async function findEndedSessions(
   { database, clock }: { database: Database; clock: Clock },
   sessionKeys: readonly string[],
@@ -40,7 +40,8 @@ export async function findEndedSessions(
   const { rows } = await database.query<{ key: string }>({
     name: "find_ended_sessions",
     text: `select encode(key, 'hex') as key from unnest($1::bytea[]) as key
-           where not exists (select from sessions where token_hash = key and expires_at > $2)`,
+           where not exists (select from sessions where token_hash = key and expires_at > $2)
+             and not exists (select from api_keys where token_hash = key and expires_at > $2)`,
     values: [sessionKeys.map((key) => Buffer.from(key, "hex")), dateOf(clock)],
   });
   return new Set(rows.map(({ key }) => key));

@@ -1,6 +1,7 @@
 // What other features may use of accounts.
 export { checkPepper, CodePepperLostError, isPepperKnown } from "./check-pepper.ts";
 export type { AccountContext } from "./context.ts";
+export { endKeys } from "./api-keys/api-keys.ts";
 export { emptyAccount, removeUser } from "./remove-account.ts";
 export { isSetupToken, makeFirstAdministrator, offerSetup } from "./first-administrator.ts";
 export { ensureAdmin, hasAdmin } from "./replace-access.ts";

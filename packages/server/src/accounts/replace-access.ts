@@ -1,6 +1,7 @@
 import { transaction } from "../platform/db/database.ts";
 import type { Database, Queryable } from "../platform/db/database.ts";
 import { clearAttempts } from "../platform/db/attempts.ts";
+import { endKeys } from "./api-keys/api-keys.ts";
 import { deleteResetTokens } from "./passwords/forgotten-password.ts";
 import { forgetPlaces } from "./passwords/known-places.ts";
 import { clearPlaceLogins, loginCounters } from "./passwords/login-throttle.ts";
@@ -20,7 +21,7 @@ type NewAccess = {
 };
 
 /**
- * Gives an account to whoever gets this password: every session, reset link and lock-out of before goes, and the second step
+ * Gives an account to whoever gets this password: every session, API key, reset link and lock-out of before goes, and the second step
  * where it was lost too. The row must be locked. Running servers notice the ended sessions by themselves.
  */
 export async function replaceAccess(
@@ -34,6 +35,7 @@ export async function replaceAccess(
     [userId, await hashPassword(password), at, holdHours],
   );
   const sessions = await connection.query("delete from sessions where user_id = $1", [userId]);
+  await endKeys(connection, userId);
   await deleteResetTokens(connection, userId);
   await clearPlaceLogins(connection, userId);
   await forgetPlaces(connection, userId);

@@ -6,6 +6,7 @@ import type { Bind } from "../platform/http/bind.ts";
 import type { Call } from "../platform/http/call.ts";
 import { isRefused, refuse } from "../platform/refusal.ts";
 import { visitorOf } from "./context.ts";
+import { apiKeyRoutes } from "./api-keys/manage-keys.ts";
 import type { AccountContext } from "./context.ts";
 import { isSetupToken, makeFirstAdministrator } from "./first-administrator.ts";
 import { passkeyRoutes } from "./passkeys/routes.ts";
@@ -34,6 +35,7 @@ export function accountRoutes(bind: Bind, context: AccountContext): void {
   securityRoutes(bind, context);
   writeResets(context);
   passkeyRoutes(bind, context);
+  apiKeyRoutes(bind, context);
 
   bind(payments.createWithdrawalCode, async (call) => (await createWithdrawalCode(context, call)) ?? DONE);
   bind(payments.replaceWithdrawalCode, async (call) => (await replaceWithdrawalCode(context, call)) ?? DONE);

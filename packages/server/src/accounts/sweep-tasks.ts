@@ -23,6 +23,7 @@ export function sweepTasks(options: {
   const { database, clock, log, sessions } = options;
   return [
     periodically(EVERY_TICKS, "sweep of sessions", log, sessions.sweep),
+    periodically(EVERY_TICKS, "sweep of API keys", log, sessions.keys.sweep),
     periodically(EVERY_TICKS, "sweep of live-connection tokens", log, sessions.sweepWsTokens),
     periodically(EVERY_TICKS, "sweep of idempotency keys", log, () => sweepAnswers(database, dateOf(clock))),
     periodically(EVERY_TICKS, "sweep of counters", log, () => sweepAttempts(database, dateOf(clock))),

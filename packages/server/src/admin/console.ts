@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Role } from "@veritick/contract/roles.ts";
-import { recordSecurityEvent, replaceAccess, roleOf } from "../accounts/public.ts";
+import { endKeys, recordSecurityEvent, replaceAccess, roleOf } from "../accounts/public.ts";
 import { lapseProposalsOf } from "../approvals/public.ts";
 import { CONSOLE, recordAudit } from "../audit/public.ts";
 import { dateOf } from "../platform/clock.ts";
@@ -102,7 +102,7 @@ export async function makeAdministrator(
 }
 
 /**
- * Takes somebody's role and ends their sessions. The account stays.
+ * Takes somebody's role and ends their sessions and API keys. The account stays.
  *
  * @throws AdministratorRefusedError
  */
@@ -115,6 +115,7 @@ export async function revokeAdministrator(
     const account = await lockStaff(connection, order.email);
     await refuseLastAdministrator(connection, account, order.email);
     await connection.query("delete from sessions where user_id = $1", [account.id]);
+    await endKeys(connection, account.id);
     await writeRights({ clock }, connection, account, { role: null, by: CONSOLE, reason: order.note });
   });
 }

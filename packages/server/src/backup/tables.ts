@@ -13,6 +13,8 @@ import type { BackedUpTable } from "./manifest.ts";
 export const LEFT_OUT: Readonly<Record<string, string>> = {
   sessions: "a restore must not bring back a session that was ended since: everybody signs in again",
   ws_tokens: "they belong to sessions and live for a minute",
+  api_keys: "a restore must not bring back a key that was revoked since: people create new ones",
+  key_ws_tokens: "they belong to API keys and live for a minute",
   password_resets: "a link that was used since must not work again",
   attempt_counters: "they count within minutes; what locks after too many guesses is kept (lockouts)",
   schema_migrations: "the manifest names them",

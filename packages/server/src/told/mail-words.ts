@@ -10,6 +10,7 @@ export const MAILED_CHANGES = [
   "withdrawal_address_saved",
   "passkey_added",
   "passkey_removed",
+  "api_key_created",
   "two_step_enabled",
   "two_step_disabled",
 ] as const;
@@ -51,6 +52,7 @@ const CHANGES_EN: Record<MailedChange, string> = {
   withdrawal_address_saved: "Withdrawal address saved",
   passkey_added: "Passkey added",
   passkey_removed: "Passkey removed",
+  api_key_created: "API key created",
   two_step_enabled: "Two-step sign-in turned on",
   two_step_disabled: "Two-step sign-in turned off",
 };
@@ -63,21 +65,27 @@ const CHANGES_FR: Record<MailedChange, string> = {
   withdrawal_address_saved: "Adresse de retrait enregistrée",
   passkey_added: "Clé d’accès ajoutée",
   passkey_removed: "Clé d’accès supprimée",
+  api_key_created: "Clé API créée",
   two_step_enabled: "Connexion en deux étapes activée",
   two_step_disabled: "Connexion en deux étapes désactivée",
 };
 
-/** A new password does not end these. */
+/** A new password does not end these, but API keys. */
 const REMOVE_IT: Record<Language, Partial<Record<MailedChange, string>>> = {
   en: {
     passkey_added: "\nRemove the passkey there, too: it signs in without the password.\n",
     withdrawal_address_saved: "\nRemove the address there, too.\n",
+    api_key_created: "\nA new password also ends every API key.\n",
   },
   fr: {
     passkey_added: "\nSupprimez-y aussi la clé d’accès : elle permet de se connecter sans le mot de passe.\n",
     withdrawal_address_saved: "\nSupprimez-y aussi l’adresse.\n",
+    api_key_created: "\nUn nouveau mot de passe met aussi fin à toutes les clés API.\n",
   },
 };
+
+/** Nobody can withdraw with an API key, so a new one pauses nothing. */
+const pauses = (change: MailedChange, hours: number): boolean => hours > 0 && change !== "api_key_created";
 
 /** Whoever has set another password has locked the owner out. */
 const isPassword = (change: MailedChange): boolean => change.startsWith("password_");
@@ -92,7 +100,7 @@ const en: Words = {
     subject: CHANGES_EN[change],
     text:
       `${CHANGES_EN[change]}: somebody, probably you, has just done this on your Veritick account.\n\n` +
-      (hours === 0 ? "" : `Withdrawals are paused for ${hours} hours.\n\n`) +
+      (!pauses(change, hours) ? "" : `Withdrawals are paused for ${hours} hours.\n\n`) +
       (isPassword(change)
         ? `If this was not you, set a new password now with "Forgot your password?" on the sign-in page, which signs out all devices:\n\n${profile.replace("/profile", "/auth")}\n\n`
         : `If this was not you, change your password now, which signs out all other devices:\n\n${profile}\n\n`) +
@@ -154,7 +162,7 @@ const fr: Words = {
     subject: CHANGES_FR[change],
     text:
       `${CHANGES_FR[change]} : quelqu’un, probablement vous, vient de faire cela sur votre compte Veritick.\n\n` +
-      (hours === 0 ? "" : `Les retraits sont suspendus pendant ${hours} heures.\n\n`) +
+      (!pauses(change, hours) ? "" : `Les retraits sont suspendus pendant ${hours} heures.\n\n`) +
       (isPassword(change)
         ? `Si ce n’était pas vous, choisissez tout de suite un nouveau mot de passe avec « Mot de passe oublié ? » sur la page de connexion, ce qui déconnecte tous les appareils :\n\n${profile.replace("/profile", "/auth")}\n\n`
         : `Si ce n’était pas vous, changez tout de suite votre mot de passe, ce qui déconnecte tous les autres appareils :\n\n${profile}\n\n`) +

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { Button, IconButton, LinkButton } from "../ui/button.tsx";
 import type { ButtonVariant } from "../ui/button.tsx";
 import { CommandLine, CopyButton } from "../ui/copy-button.tsx";
-import { CheckChips, Segmented } from "../ui/form/choices.tsx";
+import { CheckChips, CheckGroup, Segmented } from "../ui/form/choices.tsx";
 import * as icons from "../ui/icons.tsx";
 import { BackLink, LanguageSwitch, ThemeToggle } from "../ui/page-header.tsx";
 import { Tabs } from "../ui/tabs.tsx";
@@ -145,6 +145,24 @@ function Kinds() {
   return <CheckChips label="Kind" options={KINDS} chosen={chosen} onChange={setChosen} />;
 }
 
+const RIGHTS = [
+  { value: "read", label: "Read", detail: "Balance, positions, statement" },
+  { value: "trade", label: "Trade", detail: "Open and sell positions" },
+] as const;
+
+function Rights() {
+  const [chosen, setChosen] = useState<readonly (typeof RIGHTS)[number]["value"][]>(["read"]);
+  return (
+    <CheckGroup
+      label="The key may"
+      options={RIGHTS}
+      chosen={chosen}
+      onChange={setChosen}
+      hint="Withdrawals stay closed."
+    />
+  );
+}
+
 export const CHOICES: readonly Specimen[] = [
   {
     title: "Segmented",
@@ -159,6 +177,16 @@ export const CHOICES: readonly Specimen[] = [
           <Durations disabled />
         </State>
       </>
+    ),
+  },
+  {
+    title: "Check group",
+    of: ["CheckGroup"],
+    note: "Any number of a few, each with what it means.",
+    show: () => (
+      <State name="one of two, with a hint" wide>
+        <Rights />
+      </State>
     ),
   },
   {

@@ -4,6 +4,7 @@ import type { Clock } from "../../platform/clock.ts";
 import { createBatcher } from "../../platform/db/batcher.ts";
 import type { Database } from "../../platform/db/database.ts";
 import { sweepTable } from "../../platform/db/claim-due.ts";
+import { addressList } from "../../platform/http/address-list.ts";
 import type { Identity } from "../../platform/http/call.ts";
 
 const LIVE_SECONDS = 60;
@@ -14,15 +15,16 @@ export const hashToken = (token: string): Buffer => digest("sha256", token, "buf
 export const newToken = (): string => randomBytes(32).toString("base64url");
 
 export type LiveTokens = {
-  /** A token for one live connection of this session. Undefined if it has ended. */
+  /** A token for one live connection of this session or API key. Undefined if it has ended. */
   issueWsToken(identity: Identity): Promise<string | undefined>;
-  /** Uses up a token. Undefined where it is wrong, used or expired, or its session has ended. */
+  /** Uses up a token. Undefined where it is wrong, used or expired, or its session or key has ended. */
   redeemWsToken(token: string): Promise<Holder | undefined>;
-  /** Whether the session behind a live connection still exists. It waits for nobody: an end that comes later is announced. */
+  /** Whether the session or key behind a live connection still exists. It waits for nobody: an end that comes later is announced. */
   isAlive(sessionKey: string): Promise<boolean>;
   sweepWsTokens(): Promise<void>;
 };
-type Holder = { userId: string; sessionKey: string };
+/** `allows` is there where a key works from some addresses only. */
+type Holder = { userId: string; sessionKey: string; allows?: (address: string) => boolean };
 
 /**
  * Lets live connections in. After a restart everybody's comes back at once, and a statement for each would keep all other work
@@ -35,21 +37,41 @@ export function createLiveTokens({ database, clock }: { database: Database; cloc
     maxBatch: MOST_AT_ONCE,
     database,
     run: async (hashes, connection) => {
-      const { rows } = await connection.query<{ token: Buffer; user_id: string; session: Buffer }>({
+      const { rows } = await connection.query<{
+        token: Buffer;
+        user_id: string;
+        session: Buffer;
+        addresses: string[];
+      }>({
         name: "redeem_ws_tokens",
         // A token that another process is using up at this moment is used.
         text: `with due as (
                  select token_hash, session_hash from ws_tokens
-                 where token_hash = any ($1) and expires_at > $2 for update skip locked)
-               delete from ws_tokens w using due, sessions s
-               where w.token_hash = due.token_hash and s.token_hash = due.session_hash and s.expires_at > $2
-               returning w.token_hash as token, s.user_id, s.token_hash as session`,
+                 where token_hash = any ($1) and expires_at > $2 for update skip locked),
+               due_of_keys as (
+                 select token_hash, key_hash from key_ws_tokens
+                 where token_hash = any ($1) and expires_at > $2 for update skip locked),
+               used as (
+                 delete from ws_tokens w using due, sessions s
+                 where w.token_hash = due.token_hash and s.token_hash = due.session_hash and s.expires_at > $2
+                 returning w.token_hash as token, s.user_id, s.token_hash as session, '{}'::text[] as addresses),
+               used_of_keys as (
+                 delete from key_ws_tokens w using due_of_keys due, api_keys k
+                 where w.token_hash = due.token_hash and k.token_hash = due.key_hash and k.expires_at > $2
+                 returning w.token_hash as token, k.user_id, k.token_hash as session, k.addresses)
+               select * from used union all select * from used_of_keys`,
         values: [buffersOf(hashes), dateOf(clock)],
       });
       const holders = new Map(rows.map(({ token, ...holder }) => [token.toString("hex"), holder]));
       return hashes.map((hash) => {
         const holder = holders.get(hash);
-        return holder && { userId: holder.user_id, sessionKey: holder.session.toString("hex") };
+        return (
+          holder && {
+            userId: holder.user_id,
+            sessionKey: holder.session.toString("hex"),
+            ...(holder.addresses.length > 0 && { allows: addressList(holder.addresses) }),
+          }
+        );
       });
     },
   });
@@ -61,7 +83,8 @@ export function createLiveTokens({ database, clock }: { database: Database; cloc
     run: async (keys, connection) => {
       const { rows } = await connection.query<{ token_hash: Buffer }>({
         name: "find_alive_sessions",
-        text: "select token_hash from sessions where token_hash = any ($1)",
+        text: `select token_hash from sessions where token_hash = any ($1)
+               union all select token_hash from api_keys where token_hash = any ($1)`,
         values: [buffersOf(keys)],
       });
       const alive = new Set(rows.map((row) => row.token_hash.toString("hex")));
@@ -72,11 +95,15 @@ export function createLiveTokens({ database, clock }: { database: Database; cloc
   return {
     async issueWsToken(identity) {
       const token = newToken();
-      // The session may have ended since it was remembered.
+      const [tokens, hash, owners] =
+        identity.key === undefined
+          ? (["ws_tokens", "session_hash", "sessions"] as const)
+          : (["key_ws_tokens", "key_hash", "api_keys"] as const);
+      // The session or key may have ended since it was remembered.
       const { rowCount } = await database.query({
-        name: "issue_ws_token",
-        text: `insert into ws_tokens (token_hash, session_hash, expires_at)
-               select $1, token_hash, $3 from sessions where token_hash = $2 and expires_at > $4 for key share`,
+        name: `issue_ws_token_${hash}`,
+        text: `insert into ${tokens} (token_hash, ${hash}, expires_at)
+               select $1, token_hash, $3 from ${owners} where token_hash = $2 and expires_at > $4 for key share`,
         values: [
           hashToken(token),
           identity.sessionHash,
@@ -88,8 +115,10 @@ export function createLiveTokens({ database, clock }: { database: Database; cloc
     },
     redeemWsToken: (token) => redemptions.submit(hashToken(token).toString("hex")),
     isAlive: (sessionKey) => aliveChecks.submit(sessionKey),
-    sweepWsTokens: () =>
-      sweepTable(database, { table: "ws_tokens", key: "token_hash", column: "expires_at" }, dateOf(clock)),
+    async sweepWsTokens() {
+      for (const table of ["ws_tokens", "key_ws_tokens"])
+        await sweepTable(database, { table, key: "token_hash", column: "expires_at" }, dateOf(clock));
+    },
   };
 }
 

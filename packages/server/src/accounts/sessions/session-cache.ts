@@ -1,3 +1,4 @@
+import type { Bus } from "../../cluster/bus.ts";
 import type { Identity } from "../../platform/http/call.ts";
 
 /** How long an identity may be served from the cache. The bus carries whatever ends or changes it, at once. */
@@ -6,7 +7,7 @@ const FRESH_MS = 5_000;
 const KNOWN_MS = 10 * 60_000;
 const MAX_ENTRIES = 50_000;
 
-/** The identities of recently active sessions, by the hash of their token. */
+/** The identities of recently active sessions or API keys, by the hash of their token. */
 type SessionCache = {
   /** The identity, if it was read a moment ago and nothing has changed since. */
   find(key: string, nowMs: number): Identity | undefined;
@@ -79,4 +80,25 @@ export function createSessionCache(maxEntries = MAX_ENTRIES): SessionCache {
     },
     size: () => entries.size,
   };
+}
+
+/**
+ * Has the cache follow what the bus tells. Returns a count that rises when sessions end or identities change, so that an identity
+ * read meanwhile is not served from the cache.
+ */
+export function cacheOnBus(cache: SessionCache, bus: Bus): () => number {
+  let generation = 0;
+  bus.subscribe((message) => {
+    if (!("userId" in message) || message.kind === "push") return;
+    generation += 1;
+    if (message.kind === "sessionEnded") cache.forget(message.sessionKey);
+    else if (message.kind === "sessionRenewed") cache.forget(message.from);
+    else if (message.kind === "sessionsEnded") cache.forgetUser(message.userId);
+    else cache.expireUser(message.userId);
+  });
+  bus.onGap(() => {
+    generation += 1;
+    cache.expireAll();
+  });
+  return () => generation;
 }

@@ -8,10 +8,12 @@ import type { Database, Queryable } from "../../platform/db/database.ts";
 import type { Identity } from "../../platform/http/call.ts";
 import { createBatcher } from "../../platform/db/batcher.ts";
 import { sweepTable } from "../../platform/db/claim-due.ts";
+import { createApiKeys, endKeys } from "../api-keys/api-keys.ts";
+import type { ApiKeys } from "../api-keys/api-keys.ts";
 import { roleOf } from "../users.ts";
 import { createLiveTokens, hashToken, newToken } from "./live-tokens.ts";
 import type { LiveTokens } from "./live-tokens.ts";
-import { createSessionCache } from "./session-cache.ts";
+import { cacheOnBus, createSessionCache } from "./session-cache.ts";
 
 export const SESSION_SECONDS = 30 * 24 * 3600;
 /** The last use of a session is stored at most this often. */
@@ -30,6 +32,8 @@ export type IdleLimits = { userSeconds: number | undefined; adminSeconds: number
 const keyOf = (token: string): string => digest("sha256", token);
 
 export type Sessions = LiveTokens & {
+  /** The API keys, which stand beside sessions. */
+  readonly keys: ApiKeys;
   /**
    * Opens a session and returns its token, of which only the hash is stored, and its public id. Undefined if the user is gone
    * or the password has changed since it was proven.
@@ -59,7 +63,7 @@ export type Sessions = LiveTokens & {
   end(identity: Identity): Promise<void>;
   /** Ends one of the user's own sessions by its id and returns how to announce that. Undefined if there is none. */
   endById(database: Queryable, userId: string, id: string): Promise<(() => void) | undefined>;
-  /** Ends the user's sessions but the one with the id to keep. Call `announceEnd` after the commit. */
+  /** Ends the user's sessions but the one with the id to keep, and their API keys. Call `announceEnd` after the commit. */
   endAll(database: Queryable, userId: string, keepId?: string): Promise<void>;
   /** Closes every live connection of the user. Whoever still has a session opens another one. */
   announceEnd(userId: string): void;
@@ -107,21 +111,7 @@ export function createSessions(options: {
 }): Sessions {
   const { database, clock, bus, idle } = options;
   const cache = createSessionCache();
-  /** Raised when sessions end or identities change, so that an identity read meanwhile is not served from the cache. */
-  let generation = 0;
-
-  bus.subscribe((message) => {
-    if (!("userId" in message) || message.kind === "push") return;
-    generation += 1;
-    if (message.kind === "sessionEnded") cache.forget(message.sessionKey);
-    else if (message.kind === "sessionRenewed") cache.forget(message.from);
-    else if (message.kind === "sessionsEnded") cache.forgetUser(message.userId);
-    else cache.expireUser(message.userId);
-  });
-  bus.onGap(() => {
-    generation += 1;
-    cache.expireAll();
-  });
+  const generation = cacheOnBus(cache, bus);
 
   const after = (seconds: number): Date => new Date(clock.nowMs() + seconds * 1000);
 
@@ -207,6 +197,7 @@ export function createSessions(options: {
 
   return {
     ...createLiveTokens({ database, clock }),
+    keys: createApiKeys(options),
 
     async open(connection, user, from) {
       const token = newToken();
@@ -237,7 +228,7 @@ export function createSessions(options: {
     async identify(token, isAttended = true) {
       const hash = hashToken(token);
       const key = hash.toString("hex");
-      const startedIn = generation;
+      const startedIn = generation();
       const row = await identified.submit(hash);
       if (row === undefined) {
         cache.forget(key);
@@ -246,7 +237,7 @@ export function createSessions(options: {
       const identity = toIdentity(row);
       const unusedMs = clock.nowMs() - row.last_seen_at.getTime();
       if (isAttended && unusedMs >= seenMs(identity.isAdmin)) void noteUse(hash, identity.isAdmin);
-      cache.remember(key, identity, clock.nowMs(), startedIn === generation);
+      cache.remember(key, identity, clock.nowMs(), startedIn === generation());
       return identity;
     },
 
@@ -324,6 +315,7 @@ export function createSessions(options: {
          where user_id = $1 and ($2::uuid is null or (id <> $2 and replaced_by is distinct from $2))`,
         [userId, keepId ?? null],
       );
+      await endKeys(connection, userId);
     },
 
     announceEnd: (userId) => bus.publish({ kind: "sessionsEnded", userId }),

@@ -7,15 +7,15 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from
 import { hash } from "node:crypto";
 import { Readable } from "node:stream";
 import * as z from "zod/mini";
-import type { Clock } from "../clock.ts";
 import { createKeyedQueue } from "../concurrency.ts";
-import type { RateLimit } from "../rate-limit.ts";
 import { isRefused, refuse } from "../refusal.ts";
 import type { Refused } from "../refusal.ts";
 import { isReplayed, isStreamed } from "./call.ts";
 import type { Call, Handler, IdempotencyClaim, Identity } from "./call.ts";
 import type { BoundWaiting } from "./crowd.ts";
 import { addressKey, isCrossOrigin } from "./headers.ts";
+import { identifyCaller, refuseKey } from "./identify-caller.ts";
+import type { Caller, CallerOptions } from "./identify-caller.ts";
 import type { SessionCookie } from "./headers.ts";
 import { languageFor, sendRefusal } from "./server.ts";
 
@@ -32,31 +32,10 @@ export type Bind = <E extends Endpoint>(
 /** So many calls of one user are worked on at once. The rest waits and holds no connection to the database. */
 const CALLS_AT_ONCE = 4;
 
-/** Tells who holds the session token of a call. */
-export type CallSessions = {
-  /** The holder, if known without asking the database. */
-  findCached(token: string): Identity | undefined;
-  /** True where somebody used this token in the last minutes, although they must be identified again. */
-  wasRecentlyActive(token: string): boolean;
-  /** The holder, or undefined. */
-  identify(token: string, isAttended?: boolean): Promise<Identity | undefined>;
-  /** The holder as they are now, whichever token the session has by now, or undefined if it has ended. */
-  identifyAgain(identity: Identity): Promise<Identity | undefined>;
-};
-
-type BindOptions = {
+type BindOptions = CallerOptions & {
   http: FastifyInstance;
   boundWaiting: BoundWaiting;
-  clock: Clock;
-  cookie: SessionCookie;
   deviceCookie: SessionCookie;
-  /** Limits the calls of one session. */
-  sessionLimit: RateLimit;
-  /** Limits the calls of one user, in all sessions together. */
-  userLimit: RateLimit;
-  /** Limits the calls of one address that come without a recent session. */
-  addressLimit: RateLimit;
-  sessions: CallSessions;
   /** Minutes after which a call with step-up asks for the password or second step again; undefined for never. */
   stepUpMinutes: number | undefined;
   /** True where administrators without a second factor are turned away. */
@@ -106,25 +85,10 @@ async function answer(
   reply: FastifyReply,
   options: BindOptions,
 ): Promise<Refused | undefined> {
-  const token = options.cookie.read(request.headers.cookie);
-  // The web app says so where nobody has touched the page for a while, so that its polls keep no session alive.
-  const isAttended = request.headers["x-unattended"] !== "1";
-  const known = token === undefined ? undefined : options.sessions.findCached(token);
-  // Invented tokens must neither get a limit of their own nor reach the database without limit. Signed-in people must not
-  // suffer from others behind the same address.
-  const nowMs = options.clock.nowMs();
-  const mayPass =
-    token !== undefined && (known !== undefined || options.sessions.wasRecentlyActive(token))
-      ? options.sessionLimit.take(token, nowMs)
-      : options.addressLimit.take(addressKey(request.ip), nowMs);
-  if (!mayPass) return refuse("too_many_requests", { retryAfterSeconds: 1 });
   request.proves = endpoint.proves;
-  const identity =
-    known ?? (token === undefined ? undefined : await options.sessions.identify(token, isAttended));
-  request.userId = identity?.userId;
-  if (identity !== undefined && !options.userLimit.take(identity.userId, nowMs)) {
-    return refuse("too_many_requests", { retryAfterSeconds: 1 });
-  }
+  const caller = await identifyCaller(endpoint, request, options);
+  if (isRefused(caller)) return caller;
+  const { identity } = caller;
   const refused = refuseCaller(endpoint, identity, options);
   if (refused !== undefined) return refused;
 
@@ -139,10 +103,7 @@ async function answer(
   if (isRefused(idempotency)) return idempotency;
 
   const minutes = proofMinutes(endpoint.stepUp, identity, options);
-  if (
-    minutes !== undefined &&
-    !(await hasRecentProof(endpoint, minutes, { identity: identity!, token: token!, options }))
-  )
+  if (minutes !== undefined && !(await hasRecentProof(endpoint, minutes, caller, options)))
     return refuse("step_up_required");
   const call: Call<Endpoint> = {
     ...input,
@@ -164,8 +125,9 @@ async function answer(
   void reply.header("cache-control", isTagged ? "private, no-cache" : "no-store");
   if (isStreamed(result)) {
     const mayGoOn = async () => {
-      const reader = await options.sessions.identifyAgain(identity!);
-      return refuseCaller(endpoint, reader, options) === undefined;
+      const reader = await caller.holders.identifyAgain(identity!);
+      const no = refuseCaller(endpoint, reader, options) ?? refuseKey(endpoint, reader!, request.ip);
+      return no === undefined;
     };
     // Buffered by bytes, so that no more is made ahead than the client reads. A HEAD request makes none.
     const lines = request.method === "HEAD" ? [] : whileAllowed(result.lines, mayGoOn);
@@ -248,14 +210,14 @@ function proofMinutes(
 async function hasRecentProof(
   { stepUp }: Endpoint,
   minutes: number,
-  call: { identity: Identity; token: string; options: BindOptions },
+  { identity, token, holders }: Caller,
+  { clock }: BindOptions,
 ): Promise<boolean> {
-  const { clock, sessions } = call.options;
   const provedAtMs = (identity: Identity) =>
     stepUp === "after the sign-in" ? (identity.provedAnewAtMs ?? -Infinity) : identity.provedAtMs;
   const isRecent = (identity: Identity) => clock.nowMs() - provedAtMs(identity) < minutes * 60_000;
-  if (isRecent(call.identity)) return true;
-  const reread = await sessions.identify(call.token);
+  if (isRecent(identity!)) return true;
+  const reread = await holders.identify(token!);
   return reread !== undefined && isRecent(reread);
 }
 

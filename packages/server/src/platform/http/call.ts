@@ -1,5 +1,6 @@
 import type { Endpoint } from "@veritick/contract/endpoint.ts";
 import type { Language } from "@veritick/contract/errors.ts";
+import type { Scope } from "@veritick/contract/key-scopes.ts";
 import type { Role } from "@veritick/contract/roles.ts";
 import type * as z from "zod/mini";
 import type { Refused } from "../refusal.ts";
@@ -20,6 +21,16 @@ export type Identity = {
   readonly provedAtMs: number;
   /** The same without the sign-in; undefined where that was the last proof. */
   readonly provedAnewAtMs: number | undefined;
+  /** Set where a program calls with an API key: nothing but this, and nothing about sessions, is true of it. */
+  readonly key?: KeyRights;
+};
+
+/** What an API key may do, from where and until when. */
+export type KeyRights = {
+  readonly scopes: readonly Scope[];
+  allows(address: string): boolean;
+  /** Unix time in milliseconds; `Infinity` where it does not expire. */
+  readonly expiresAtMs: number;
 };
 
 /** Who did something, from which session and where: what is kept with a decision. */

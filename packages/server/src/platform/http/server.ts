@@ -8,6 +8,7 @@ import { isDatabaseUnavailable, isUndone } from "../db/database.ts";
 import type { Log } from "../telemetry/log.ts";
 import type { Metrics } from "../telemetry/metrics.ts";
 import type { Refused } from "../refusal.ts";
+import { bearerOf } from "./identify-caller.ts";
 import { isCrossOrigin, languageOf, securityHeaders } from "./headers.ts";
 import { requestId, watchRequests } from "./watch-requests.ts";
 
@@ -62,7 +63,9 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     }
     const changesState =
       request.method !== "GET" && request.method !== "HEAD" && request.method !== "OPTIONS";
-    if (changesState && isCrossOrigin(request.headers, options.publicUrl?.origin)) {
+    // No browser adds a key by itself: whoever sends one knows it.
+    const mayBeLured = changesState && bearerOf(request) === undefined;
+    if (mayBeLured && isCrossOrigin(request.headers, options.publicUrl?.origin)) {
       return void sendRefusal(request, reply, { refused: "origin_refused" });
     }
     done();

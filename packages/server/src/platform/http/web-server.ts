@@ -10,17 +10,18 @@ import type { SocketSessions } from "../sockets/upgrade.ts";
 import type { Log } from "../telemetry/log.ts";
 import type { Metrics } from "../telemetry/metrics.ts";
 import { createBind } from "./bind.ts";
-import type { Bind, CallSessions } from "./bind.ts";
+import type { Bind } from "./bind.ts";
 import { boundCrowds } from "./crowd.ts";
 import { addressKey, clientAddress, deviceCookie, isCrossOrigin, sessionCookie } from "./headers.ts";
 import type { SessionCookie } from "./headers.ts";
+import type { CallSessions } from "./identify-caller.ts";
 import { createHttp } from "./server.ts";
 
 /** How long requests under way and closing sockets have at a shutdown. One limit for all connections. */
 const CLOSE_GRACE_MS = 3_000;
 /** People behind one address share this many allowances for calls without a recent session. */
 const ADDRESS_SHARE = 4;
-/** All sessions of one user share this many allowances of a session. */
+/** All sessions of one user share this many allowances of a session, and so do all their API keys. */
 const USER_SHARE = 2;
 
 /** Accepts requests and live connections. */
@@ -46,7 +47,7 @@ export async function createWebServer(options: {
   clock: Clock;
   log: Log;
   metrics: Metrics;
-  sessions: CallSessions & SocketSessions;
+  sessions: CallSessions & SocketSessions & { keys: CallSessions };
   cluster: {
     hub: Hub;
     share(name: string, limit: SharedRateLimit): RateLimit;
@@ -70,6 +71,7 @@ export async function createWebServer(options: {
   });
   const addressLimit = share("address", rateLimit(sessionsTimes(ADDRESS_SHARE)));
   const sessionLimit = share("session", rateLimit(sessionsTimes(1)));
+  const keyLimit = share("key", rateLimit(sessionsTimes(1)));
   const userLimit = share("user", rateLimit(sessionsTimes(USER_SHARE)));
   const isSecure = publicUrl?.protocol === "https:";
   const cookie = sessionCookie(isSecure);
@@ -80,9 +82,11 @@ export async function createWebServer(options: {
     cookie,
     deviceCookie: deviceCookie(isSecure),
     sessionLimit,
+    keyLimit,
     userLimit,
     addressLimit,
     sessions,
+    keys: sessions.keys,
     stepUpMinutes,
     adminsNeedSecondFactor,
     checkReplies,
@@ -96,7 +100,8 @@ export async function createWebServer(options: {
     limits,
     isClosing,
     isCrossOrigin: (headers) => isCrossOrigin(headers, publicUrl?.origin),
-    addressOf: (request) => addressKey(addressOf(request)),
+    addressOf,
+    placeOf: (request) => addressKey(addressOf(request)),
     mayAsk: (address) => addressLimit.take(address, clock.nowMs()),
     sessions,
   });

@@ -38,6 +38,7 @@ beforeEach(async () => {
     limits: { socketsPerUser: 3 },
     isClosing: () => isClosing,
     addressOf: () => "192.0.2.1",
+    placeOf: () => "192.0.2.1",
     mayAsk: () => true,
     sessions: {
       isAlive: (sessionKey) => {

@@ -11,8 +11,13 @@ import type { Hub } from "./hub.ts";
 
 export /** Tells who may open a live connection. */
 type SocketSessions = {
-  /** Uses up a token. Undefined where it is wrong, used or expired, or its session has ended. */
-  redeemWsToken(token: string): Promise<{ userId: string; sessionKey: string } | undefined>;
+  /**
+   * Uses up a token. Undefined where it is wrong, used or expired, or its session or API key has ended. `allows` is there where
+   * a key works from some addresses only.
+   */
+  redeemWsToken(
+    token: string,
+  ): Promise<{ userId: string; sessionKey: string; allows?: (address: string) => boolean } | undefined>;
   /** True while the session exists. */
   isAlive(sessionKey: string): Promise<boolean>;
 };
@@ -25,8 +30,10 @@ type UpgradeOptions = {
   socketsElsewhere?: (userId: string) => number;
   isClosing(): boolean;
   addressOf(request: IncomingMessage): string;
-  /** False where the client at this address asked too often. */
-  mayAsk(address: string): boolean;
+  /** What counts as one address, for limits and the log. */
+  placeOf(request: IncomingMessage): string;
+  /** False where the client at this place asked too often. */
+  mayAsk(place: string): boolean;
   /** True where another website may have made the request. */
   isCrossOrigin(headers: IncomingHttpHeaders): boolean;
   sessions: SocketSessions;
@@ -75,15 +82,17 @@ export function createUpgradeHandler(options: UpgradeOptions) {
       const { "sec-fetch-site": _, ...headers } = request.headers;
       if (options.isCrossOrigin(headers)) {
         options.log.info(
-          { status: 403, refused: "origin_refused", clientAddress: options.addressOf(request) },
+          { status: 403, refused: "origin_refused", clientAddress: options.placeOf(request) },
           "answered",
         );
         return refuseUpgrade(socket, "origin_refused");
       }
-      if (!options.mayAsk(options.addressOf(request))) return refuseUpgrade(socket, "too_many_requests");
+      if (!options.mayAsk(options.placeOf(request))) return refuseUpgrade(socket, "too_many_requests");
       const token = url.searchParams.get("token") ?? "";
       const holder = TOKEN.test(token) ? await options.sessions.redeemWsToken(token) : undefined;
       if (holder === undefined) return refuseUpgrade(socket, "not_signed_in");
+      if (holder.allows?.(options.addressOf(request)) === false)
+        return refuseUpgrade(socket, "key_address_refused");
       if (options.isClosing()) return refuseUpgrade(socket, "shutting_down");
       const elsewhere = options.socketsElsewhere?.(holder.userId) ?? 0;
       if (options.hub.countOf(holder.userId) + elsewhere >= options.limits.socketsPerUser)

@@ -182,6 +182,7 @@ export const audit = {
     withdrawalsLockedAt: "Withdrawals locked since",
     notes: "Notes",
     notice: "Notice",
+    apiKeys: "API keys",
     sessions: "Sessions",
     on: "On",
     withdrawalsStopped: "Withdrawals stopped",

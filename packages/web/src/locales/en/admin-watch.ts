@@ -25,6 +25,7 @@ export const unsent = {
     withdrawal_address_saved: "Withdrawal address saved",
     passkey_added: "Passkey added",
     passkey_removed: "Passkey removed",
+    api_key_created: "API key created",
     two_step_enabled: "Two-step sign-in on",
     two_step_disabled: "Two-step sign-in off",
     signed_in_anew: "New sign-in",

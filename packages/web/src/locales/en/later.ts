@@ -26,6 +26,8 @@ export const security = {
     passkey_added: "Passkey added",
     passkey_renamed: "Passkey renamed",
     passkey_removed: "Passkey removed",
+    api_key_created: "API key created",
+    api_key_revoked: "API key revoked",
   },
   notice: (place: string) => `${place}. If that was not you, change your password.`,
   banner: {

@@ -188,6 +188,7 @@ export const audit: AdminMessages["audit"] = {
     withdrawalsLockedAt: "Retraits bloqués depuis",
     notes: "Notes",
     notice: "Message",
+    apiKeys: "Clés API",
     sessions: "Sessions",
     on: "Activée",
     withdrawalsStopped: "Retraits suspendus",

@@ -25,6 +25,7 @@ export const unsent: AdminMessages["unsent"] = {
     withdrawal_address_saved: "Adresse de retrait enregistrée",
     passkey_added: "Clé d’accès ajoutée",
     passkey_removed: "Clé d’accès supprimée",
+    api_key_created: "Clé API créée",
     two_step_enabled: "Deux étapes activées",
     two_step_disabled: "Deux étapes désactivées",
     signed_in_anew: "Nouvelle connexion",

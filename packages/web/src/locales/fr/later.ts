@@ -28,6 +28,8 @@ export const security: LaterMessages["security"] = {
     passkey_added: "Clé d’accès ajoutée",
     passkey_renamed: "Clé d’accès renommée",
     passkey_removed: "Clé d’accès supprimée",
+    api_key_created: "Clé API créée",
+    api_key_revoked: "Clé API révoquée",
   },
   notice: (place) => `${place}. Si ce n’était pas vous, changez votre mot de passe.`,
   banner: {

@@ -1,6 +1,6 @@
 import { useId } from "react";
 import type { ReactNode } from "react";
-import { Row } from "../primitives.tsx";
+import { Caption, Row, Stack } from "../primitives.tsx";
 import styles from "./choices.module.css";
 
 type CheckChipsProps<T extends string> = {
@@ -33,6 +33,38 @@ export function CheckChips<T extends string>({ label, options, chosen, onChange 
           </label>
         ))}
       </Row>
+    </fieldset>
+  );
+}
+
+type CheckGroupProps<T extends string> = Omit<CheckChipsProps<T>, "options"> & {
+  options: readonly { value: T; label: string; detail: string }[];
+  hint?: string;
+};
+
+/** Any number out of a few, each on a line of its own with what it means. */
+export function CheckGroup<T extends string>({ label, options, chosen, onChange, hint }: CheckGroupProps<T>) {
+  const values = options.map(({ value }) => value);
+  return (
+    <fieldset className={styles["group"]}>
+      <legend className={styles["legend"]}>{label}</legend>
+      <Stack gap={2}>
+        {options.map(({ value, label: name, detail }) => (
+          <Check
+            key={value}
+            checked={chosen.includes(value)}
+            onChange={(on) =>
+              onChange(values.filter((each) => (each === value ? on : chosen.includes(each))))
+            }
+          >
+            <Stack as="span" gap={1}>
+              {name}
+              <Caption as="span">{detail}</Caption>
+            </Stack>
+          </Check>
+        ))}
+        {hint !== undefined && <Caption>{hint}</Caption>}
+      </Stack>
     </fieldset>
   );
 }

@@ -19,6 +19,7 @@ import { Spinner } from "../../../ui/states/loading.tsx";
 import { Term } from "../../../ui/overlay/term.tsx";
 import { Num, PageTitle, Quiet } from "../../../ui/primitives.tsx";
 import { StepUpPlace } from "../step-up/step-up-form.tsx";
+import { ApiKeysCard } from "./api-keys-card.tsx";
 import { AddressesCard } from "./addresses-card.tsx";
 import { ActivityCard, SessionsCard } from "./sessions-card.tsx";
 import { PasskeysCard } from "./passkeys-card.tsx";
@@ -27,6 +28,7 @@ import { DevicesCard } from "./devices-card.tsx";
 import {
   refreshSecurity,
   useAddresses,
+  useApiKeys,
   usePasskeys,
   usePushDevices,
   useSecurity,
@@ -53,6 +55,7 @@ export function ProfilePage() {
   const passkeys = usePasskeys();
   const addresses = useAddresses();
   const devices = usePushDevices();
+  const keys = useApiKeys();
   useTitle(`${profile.title} · ${common.product}`);
   if (!user) return null;
   return (
@@ -61,7 +64,7 @@ export function ProfilePage() {
       <StepUpPlace email={user.email} />
       <main id="content" tabIndex={-1} className={styles["page"]}>
         <PageTitle className={styles["title"]}>{profile.title}</PageTitle>
-        {[security, sessions, passkeys, addresses, devices].some(({ isPending }) => isPending) ? (
+        {[security, sessions, passkeys, addresses, devices, keys].some(({ isPending }) => isPending) ? (
           // Without the answers every second card would be shorter, and would push the others down as it grows.
           <div className={styles["loading"]}>
             <Spinner size={28} label={common.loading} />
@@ -77,6 +80,7 @@ export function ProfilePage() {
             <SessionsCard sessions={sessions} />
             <ActivityCard security={security} />
             <DevicesCard devices={devices} />
+            <ApiKeysCard keys={keys} />
             <LimitsCard />
             <TradingCard />
             <AppearanceCard />

@@ -58,6 +58,7 @@ const GRAVE: ReadonlySet<SecurityEventKind> = new Set([
   "two_step_locked",
   "passkey_added",
   "passkey_removed",
+  "api_key_created",
 ]);
 
 /** Shows a notice of a pushed event, once the words for it are here. */

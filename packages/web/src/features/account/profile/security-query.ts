@@ -1,3 +1,4 @@
+import type { ApiKey } from "@veritick/contract/schemas/api-keys.ts";
 import type { WithdrawalAddress } from "@veritick/contract/schemas/payments.ts";
 import type { Passkey } from "@veritick/contract/schemas/passkeys.ts";
 import type { Security, Session } from "@veritick/contract/schemas/security.ts";
@@ -19,6 +20,11 @@ export function useSessions(): UseQueryResult<Session[]> {
 /** Asks which passkeys the account has. */
 export function usePasskeys(): UseQueryResult<Passkey[]> {
   return useQuery({ ...getOptions("listPasskeys"), refetchOnMount: "always" });
+}
+
+/** Asks which API keys the account has. When a program uses one nothing is pushed, so each visit asks. */
+export function useApiKeys(): UseQueryResult<ApiKey[]> {
+  return useQuery({ ...getOptions("listApiKeys"), refetchOnMount: "always" });
 }
 
 /** Asks which addresses a person has saved to withdraw to. */

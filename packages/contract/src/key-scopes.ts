@@ -1,0 +1,44 @@
+import type { routes } from "./routes.ts";
+
+/** What an API key may be allowed. No scope reaches withdrawals, the account's protection or the administration. */
+export const SCOPES = ["read", "trade", "account"] as const;
+export type Scope = (typeof SCOPES)[number];
+
+/** The scope that a call takes; "any" where anybody may make it, signed in or not. */
+export type NeededScope = Scope | "any";
+
+/** The calls that programs may make with an API key. Every call that is missing here is closed to them. */
+export const KEY_SCOPES = {
+  me: "read",
+  wsToken: "read",
+  listPositions: "read",
+  getPosition: "read",
+  tradingSummary: "read",
+  listDeposits: "read",
+  listWithdrawals: "read",
+  statement: "read",
+  statementCsv: "read",
+  results: "read",
+  resultsCsv: "read",
+  getLimits: "read",
+  getLiabilityProof: "read",
+
+  openPosition: "trade",
+  sellPosition: "trade",
+
+  createDeposit: "account",
+  setLimit: "account",
+  takeBreak: "account",
+  setTimeZone: "account",
+  setReminder: "account",
+
+  prices: "any",
+  candles: "any",
+  fairness: "any",
+  fairnessEpochs: "any",
+  fairnessRounds: "any",
+  fairnessSale: "any",
+  fairnessStatistics: "any",
+  listLiabilities: "any",
+  settings: "any",
+} as const satisfies Partial<Record<keyof typeof routes, NeededScope>>;

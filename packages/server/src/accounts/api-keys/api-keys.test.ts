@@ -1,0 +1,299 @@
+import { createHash } from "node:crypto";
+import { once } from "node:events";
+import type { Scope } from "@veritick/contract/key-scopes.ts";
+import { expect, it } from "vitest";
+import { useOutbox } from "../../../testing/outbox.ts";
+import { seedPeople } from "../../../testing/people.ts";
+import { TestClient } from "../../../testing/test-client.ts";
+import type { TestApp } from "../../../testing/test-app.ts";
+import { useApp } from "../../../testing/use-app.ts";
+import { seedKey } from "../../../testing/valid-calls.ts";
+import { seedAdmin } from "../../../testing/withdrawals.ts";
+
+const outbox = useOutbox();
+const scope = useApp({ STEP_UP_MINUTES: "10", WITHDRAWAL_HOLD_HOURS: "24" }, { outbox: outbox.path });
+
+async function registered() {
+  const one = new TestClient(scope.app.url);
+  return Object.assign(one, { user: await one.register() });
+}
+
+/** Calls with a key and nothing else. */
+class Program extends TestClient {
+  readonly #key: string;
+
+  constructor(app: TestApp, key: string) {
+    super(app.url);
+    this.#key = key;
+  }
+
+  override call<T>(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {
+    return super.call<T>(method, path, body, { authorization: `Bearer ${this.#key}`, ...headers });
+  }
+}
+
+const make = (by: TestClient, more: object = {}) =>
+  by.post("/api/profile/api-keys", { name: "Bot", scopes: ["read"], ...more });
+
+const programOf = async (userId: string, scopes: readonly Scope[] = ["read", "trade"]) =>
+  new Program(scope.app, (await seedKey(scope.app, userId, scopes)).key);
+
+const codeOf = async (program: TestClient, path = "/api/auth/me") => (await program.get(path)).body.code;
+
+it("shows a key once, stores its hash, and lists what it may do", async () => {
+  const owner = await registered();
+  const made = await make(owner, {
+    name: "  Bot ",
+    scopes: ["trade", "read", "read"],
+    addresses: [" 127.0.0.1 "],
+  });
+  expect(made.status).toBe(201);
+  const { key, apiKey } = made.body;
+  expect(key).toMatch(/^vtk_[\w-]{43}$/);
+  expect(apiKey).toEqual({
+    id: expect.any(String),
+    name: "Bot",
+    begins: key.slice(0, 10),
+    scopes: ["read", "trade"],
+    addresses: ["127.0.0.1"],
+    createdAt: expect.any(String),
+    expiresAt: null,
+    lastUsedAt: null,
+  });
+  expect((await owner.get("/api/profile/api-keys")).body).toEqual([apiKey]);
+  const { rows } = await scope.app.database.query("select * from api_keys where user_id = $1", [
+    owner.user.id,
+  ]);
+  expect(rows[0].token_hash).toEqual(createHash("sha256").update(key).digest());
+  expect(JSON.stringify(rows)).not.toContain(key.slice(10));
+
+  const program = new Program(scope.app, key);
+  expect((await program.get("/api/auth/me")).body.email).toBe(owner.user.email);
+  expect((await program.post("/api/profile/api-keys", { name: "Heir", scopes: ["read"] })).body.code).toBe(
+    "key_not_accepted",
+  );
+});
+
+it("takes a recent proof of identity, tells the owner, and pauses no withdrawal", async () => {
+  const owner = await registered();
+  scope.app.clock.jump(600);
+  expect((await make(owner)).body.code).toBe("step_up_required");
+  await owner.post("/api/profile/step-up", { password: "secret-1" });
+  const { apiKey } = (await make(owner)).body;
+  const security = async () => (await owner.get("/api/profile/security")).body;
+  expect((await security()).events[0]).toMatchObject({ kind: "api_key_created" });
+  expect((await security()).withdrawalsHeldUntil).toBeNull();
+  await scope.settled();
+  const [mail] = outbox.mails(owner.user.email);
+  expect(mail!.text).toMatch(/^API key created/);
+  expect(mail!.text).toContain("A new password also ends every API key.");
+  expect(mail!.text).not.toContain("paused");
+
+  scope.app.clock.jump(600);
+  expect((await owner.call("DELETE", `/api/profile/api-keys/${apiKey.id}`)).status).toBe(200);
+  expect((await security()).events[0]).toMatchObject({ kind: "api_key_revoked" });
+  expect((await owner.call("DELETE", `/api/profile/api-keys/${apiKey.id}`)).body.code).toBe("not_found");
+});
+
+it.each([
+  [{ name: " " }, "key_name_invalid"],
+  [{ name: "x".repeat(51) }, "key_name_invalid"],
+  [{ scopes: [] }, "key_scopes_invalid"],
+  [{ scopes: ["withdraw"] }, "key_scopes_invalid"],
+  [{ scopes: "read" }, "key_scopes_invalid"],
+  [{ addresses: ["example.com"] }, "key_addresses_invalid"],
+  [{ addresses: ["203.0.113.7/33"] }, "key_addresses_invalid"],
+  [{ addresses: Array.from({ length: 21 }, () => "203.0.113.7") }, "key_addresses_invalid"],
+  [{ expiresInDays: 0 }, "key_expiry_invalid"],
+  [{ expiresInDays: 1.5 }, "key_expiry_invalid"],
+  [{ expiresInDays: 367 }, "key_expiry_invalid"],
+])("makes no key of %j", async (wrong, code) => {
+  const [owner] = await seedPeople(scope.app, 1, "0");
+  await scope.app.database.query("update sessions set proved_at = created_at where user_id = $1", [
+    owner!.user.id,
+  ]);
+  expect((await make(owner!, wrong)).body.code).toBe(code);
+  expect((await owner!.get("/api/profile/api-keys")).body).toEqual([]);
+});
+
+it("makes no 21st key", async () => {
+  const owner = await registered();
+  for (let n = 0; n < 20; n += 1) await seedKey(scope.app, owner.user.id, ["read"]);
+  expect((await make(owner)).body.code).toBe("too_many_keys");
+});
+
+it("is no session: it gets no cookie, ends none, and needs no origin", async () => {
+  const [owner] = await seedPeople(scope.app, 1, "100");
+  const program = await programOf(owner!.user.id);
+  const order = { type: "buy", amount: "1.00", duration: 1 };
+  const elsewhere = { origin: "https://bot.example", "sec-fetch-site": "cross-site" };
+  const opened = await program.post("/api/trading/positions", order, elsewhere);
+  expect([opened.status, opened.headers.get("set-cookie")]).toEqual([201, null]);
+  expect(opened.body.userId).toBe(owner!.user.id);
+  expect(await codeOf(program, "/api/profile/sessions")).toBe("key_not_accepted");
+  expect((await program.post("/api/auth/logout")).body.code).toBe("key_not_accepted");
+  expect((await owner!.get("/api/profile/sessions")).body).toHaveLength(1);
+  // A session without a key is still held to its origin.
+  expect((await owner!.post("/api/trading/positions", order, elsewhere)).body.code).toBe("origin_refused");
+});
+
+it("refuses a wrong key, also beside a session, and lets other headers of proxies pass", async () => {
+  const [owner] = await seedPeople(scope.app, 1, "0");
+  for (const wrong of ["", "vtk_", `vtk_${"x".repeat(43)}`, owner!.cookie.replace("session=", "")]) {
+    const { status, body } = await owner!.get("/api/auth/me", { authorization: `Bearer ${wrong}` });
+    expect([status, body.code]).toEqual([401, "key_invalid"]);
+  }
+  expect((await owner!.get("/api/auth/me", { authorization: "Basic eDp5" })).status).toBe(200);
+  expect(await codeOf(new Program(scope.app, "vtk_wrong"), "/api/settings")).toBe("key_invalid");
+});
+
+it("works from its addresses only, live connections included", async () => {
+  const owner = await registered();
+  const here = new Program(
+    scope.app,
+    (await make(owner, { addresses: ["203.0.113.7", "127.0.0.0/8"] })).body.key,
+  );
+  const away = new Program(scope.app, (await make(owner, { addresses: ["203.0.113.7"] })).body.key);
+  expect((await here.get("/api/auth/me")).status).toBe(200);
+  expect(await codeOf(away)).toBe("key_address_refused");
+  const { token } = (await here.get("/api/ws-token")).body;
+  await scope.app.database.query("update api_keys set addresses = '{203.0.113.7}' where user_id = $1", [
+    owner.user.id,
+  ]);
+  const refused = await fetch(`${scope.app.url}/ws?token=${token}`).then(({ status }) => status);
+  expect(refused).not.toBe(101);
+  await expect(here.live()).rejects.toThrow();
+});
+
+it("ends at its expiry, and is swept with its live connection", async () => {
+  const owner = await registered();
+  const { key, apiKey } = (await make(owner, { expiresInDays: 2 })).body;
+  const program = new Program(scope.app, key);
+  expect(Date.parse(apiKey.expiresAt)).toBe(Date.parse(apiKey.createdAt) + 2 * 86_400_000);
+  scope.app.clock.jump(2 * 86_400 - 2);
+  const live = await program.live();
+  const closed = once(live.socket, "close");
+  scope.app.clock.jump(2);
+  expect(await codeOf(program)).toBe("key_invalid");
+  expect((await owner.get("/api/profile/api-keys")).body).toEqual([]);
+  scope.app.clock.jump(600);
+  await scope.settled();
+  expect((await closed)[0]).toBe(4001);
+  const { rowCount } = await scope.app.database.query("select from api_keys where id = $1", [apiKey.id]);
+  expect(rowCount).toBe(0);
+});
+
+it("keeps its last use to the minute", async () => {
+  const [owner] = await seedPeople(scope.app, 1, "0");
+  const program = await programOf(owner!.user.id);
+  const lastUse = async () => (await owner!.get("/api/profile/api-keys")).body[0].lastUsedAt;
+  await program.get("/api/auth/me");
+  const first = new Date(scope.app.clock.nowMs()).toISOString();
+  await expect.poll(lastUse).toBe(first);
+  scope.app.clock.jump(59);
+  await program.get("/api/auth/me");
+  scope.app.clock.jump(6);
+  expect(await lastUse()).toBe(first);
+  await program.get("/api/auth/me");
+  await expect.poll(lastUse).toBe(new Date(scope.app.clock.nowMs()).toISOString());
+});
+
+it("is revoked at once, with its live connections and tokens, and no session or other key is", async () => {
+  const owner = await registered();
+  const { key, apiKey } = (await make(owner)).body;
+  const [program, other] = [new Program(scope.app, key), await programOf(owner.user.id)];
+  const [live, ownLive, otherLive] = [await program.live(), await owner.live(), await other.live()];
+  const { token } = (await program.get("/api/ws-token")).body;
+  const closed = once(live.socket, "close");
+  await owner.call("DELETE", `/api/profile/api-keys/${apiKey.id}`);
+  expect((await closed)[0]).toBe(4001);
+  expect(await codeOf(program)).toBe("key_invalid");
+  expect(
+    (
+      await scope.app.database.query("select from key_ws_tokens where token_hash = $1", [
+        createHash("sha256").update(token).digest(),
+      ])
+    ).rowCount,
+  ).toBe(0);
+  expect([ownLive.socket.readyState, otherLive.socket.readyState]).toEqual([1, 1]);
+  expect((await other.get("/api/auth/me")).status).toBe(200);
+});
+
+it("hears of its owner's positions on a live connection", async () => {
+  const [owner] = await seedPeople(scope.app, 1, "100");
+  const program = await programOf(owner!.user.id);
+  const { pushes } = await program.live();
+  await program.post("/api/trading/positions", { type: "buy", amount: "1.00", duration: 1 });
+  await expect.poll(() => pushes.map(({ type }) => type)).toContain("balanceUpdate");
+});
+
+const NEW = "quite-another-1";
+it.each([
+  [
+    "a new password",
+    (owner: TestClient) =>
+      owner.post("/api/profile/change-password", { currentPassword: "secret-1", newPassword: NEW }),
+  ],
+  ["signing out everywhere", (owner: TestClient) => owner.post("/api/profile/sessions/sign-out-everywhere")],
+])("ends with %s", async (_what, end) => {
+  const owner = await registered();
+  const program = await programOf(owner.user.id);
+  const live = await program.live();
+  const closed = once(live.socket, "close");
+  expect((await end(owner)).status).toBe(200);
+  expect((await closed)[0]).toBe(4001);
+  expect(await codeOf(program)).toBe("key_invalid");
+});
+
+it("ends when an administrator signs its owner out, which the audit log says", async () => {
+  const [owner] = await seedPeople(scope.app, 1, "0");
+  const program = await programOf(owner!.user.id);
+  expect((await program.get("/api/auth/me")).status).toBe(200);
+  const admin = await seedAdmin(scope.app);
+  await scope.app.database.query("update sessions set proved_at = created_at where user_id = $1", [
+    admin.user.id,
+  ]);
+  await scope.app.database.query("delete from sessions where user_id = $1", [owner!.user.id]);
+  const path = `/api/admin/users/${owner!.user.id}/sign-out`;
+  expect((await admin.post(path, { note: "as asked" })).status).toBe(200);
+  expect(await codeOf(program)).toBe("key_invalid");
+  const { rows } = await scope.app.database.query(
+    "select before, after from audit_log where subject = $1 and action = 'sessions_ended'",
+    [owner!.user.id],
+  );
+  expect(rows).toEqual([{ before: { sessions: 0, apiKeys: 1 }, after: { sessions: 0, apiKeys: 0 } }]);
+});
+
+it("ends with its account", async () => {
+  const [owner] = await seedPeople(scope.app, 1, "0");
+  const program = await programOf(owner!.user.id);
+  expect((await program.get("/api/auth/me")).status).toBe(200);
+  const admin = await seedAdmin(scope.app);
+  await scope.app.database.query("update sessions set proved_at = created_at where user_id = $1", [
+    admin.user.id,
+  ]);
+  expect((await admin.call("DELETE", `/api/admin/users/${owner!.user.id}`)).status).toBe(200);
+  expect(await codeOf(program)).toBe("key_invalid");
+});
+
+it("has a limit of its own, and leaves its owner's page alone", async () => {
+  const app = await scope.start({
+    environment: { LIMIT_CALLS_PER_SECOND: "1", LIMIT_CALL_BURST: "3" },
+    connection: await scope.clone(),
+  });
+  const [owner] = await seedPeople(app, 1, "0");
+  const [one, other] = [
+    new Program(app, (await seedKey(app, owner!.user.id, ["read"])).key),
+    new Program(app, (await seedKey(app, owner!.user.id, ["read"])).key),
+  ];
+  const callsUntilRefused = async (client: TestClient) => {
+    let calls = 0;
+    while ((await client.get("/api/limits")).status === 200) calls += 1;
+    return calls;
+  };
+  // The first call of each comes at the cost of its address.
+  expect(await callsUntilRefused(one)).toBe(4);
+  // Both keys together have what two of them have.
+  expect(await callsUntilRefused(other)).toBe(2);
+  expect(await callsUntilRefused(owner!)).toBe(4);
+});

@@ -1,0 +1,162 @@
+import type { Scope } from "@veritick/contract/key-scopes.ts";
+import { hash as digest, randomBytes } from "node:crypto";
+import type { Bus } from "../../cluster/bus.ts";
+import { dateOf } from "../../platform/clock.ts";
+import type { Clock } from "../../platform/clock.ts";
+import { createBatcher } from "../../platform/db/batcher.ts";
+import { sweepTable } from "../../platform/db/claim-due.ts";
+import type { Database, Queryable } from "../../platform/db/database.ts";
+import { addressList } from "../../platform/http/address-list.ts";
+import type { Identity } from "../../platform/http/call.ts";
+import type { CallSessions } from "../../platform/http/identify-caller.ts";
+import { cacheOnBus, createSessionCache } from "../sessions/session-cache.ts";
+
+/** The last use of a key is stored at most this often. */
+const USED_MS = 60_000;
+/** So many keys are identified by one query. */
+const MOST_AT_ONCE = 256;
+/** The form of a key. Anything else is refused without asking the database. */
+const KEY = /^vtk_[\w-]{43}$/;
+
+export const newKey = (): string => `vtk_${randomBytes(32).toString("base64url")}`;
+export const hashKey = (key: string): Buffer => digest("sha256", key, "buffer");
+
+/** Tells who holds an API key. It is cached as sessions are, and hears on the bus what was revoked elsewhere. */
+export type ApiKeys = CallSessions & { sweep(): Promise<void> };
+
+type KeyRow = {
+  id: string;
+  token_hash: Buffer;
+  user_id: string;
+  scopes: Scope[];
+  addresses: string[];
+  expires_at: Date | null;
+  last_used_at: Date | null;
+};
+
+/**
+ * Whoever has a key is nobody but its scopes: no administrator, and never somebody who has proved their identity. Its hash is no
+ * session's, so whatever asks for the session of the caller finds none.
+ */
+const toIdentity = (row: KeyRow): Identity => ({
+  userId: row.user_id,
+  isAdmin: false,
+  role: null,
+  hasSecondFactor: false,
+  sessionHash: row.token_hash,
+  sessionId: row.id,
+  provedAtMs: -Infinity,
+  provedAnewAtMs: undefined,
+  key: {
+    scopes: row.scopes,
+    allows: addressList(row.addresses),
+    expiresAtMs: row.expires_at?.getTime() ?? Infinity,
+  },
+});
+
+export function createApiKeys(options: { database: Database; clock: Clock; bus: Bus }): ApiKeys {
+  const { database, clock, bus } = options;
+  const cache = createSessionCache();
+  const generation = cacheOnBus(cache, bus);
+
+  async function find(
+    connection: Queryable,
+    condition: "id = $1" | "token_hash = any ($1::bytea[])",
+    value: string | Buffer[],
+  ): Promise<KeyRow[]> {
+    const { rows } = await connection.query<KeyRow>({
+      name: condition === "id = $1" ? "identify_key_by_id" : "identify_keys",
+      text: `select id, token_hash, user_id, scopes, addresses, nullif(expires_at, 'infinity') as expires_at, last_used_at
+             from api_keys where ${condition} and expires_at > $2`,
+      values: [value, dateOf(clock)],
+    });
+    return rows;
+  }
+
+  const identified = createBatcher<Buffer, KeyRow | undefined>({
+    name: "identify API keys",
+    maxBatch: MOST_AT_ONCE,
+    database,
+    async run(hashes, connection) {
+      const rows = await find(connection, "token_hash = any ($1::bytea[])", hashes);
+      const byHash = new Map(rows.map((row) => [row.token_hash.toString("hex"), row]));
+      return hashes.map((hash) => byHash.get(hash.toString("hex")));
+    },
+  });
+
+  /** The call that uses the key does not wait for this. If it fails, the next call writes it. */
+  async function noteUse(id: string): Promise<void> {
+    const now = clock.nowMs();
+    await database
+      .query({
+        name: "note_key_use",
+        text: `update api_keys set last_used_at = $2
+               where id = $1 and (last_used_at is null or last_used_at <= $3)`,
+        values: [id, new Date(now), new Date(now - USED_MS)],
+      })
+      .catch(() => undefined);
+  }
+
+  const keyOf = (token: string): string => hashKey(token).toString("hex");
+
+  return {
+    findCached(token) {
+      if (!bus.isWhole()) return undefined;
+      const nowMs = clock.nowMs();
+      const identity = cache.find(keyOf(token), nowMs);
+      return identity !== undefined && identity.key!.expiresAtMs > nowMs ? identity : undefined;
+    },
+
+    wasRecentlyActive: (token) => cache.wasRecentlyActive(keyOf(token), clock.nowMs()),
+
+    async identify(token) {
+      if (!KEY.test(token)) return undefined;
+      const hash = hashKey(token);
+      const key = hash.toString("hex");
+      const startedIn = generation();
+      const row = await identified.submit(hash);
+      if (row === undefined) {
+        cache.forget(key);
+        return undefined;
+      }
+      const identity = toIdentity(row);
+      const nowMs = clock.nowMs();
+      if (row.last_used_at === null || nowMs - row.last_used_at.getTime() >= USED_MS) void noteUse(row.id);
+      cache.remember(key, identity, nowMs, startedIn === generation());
+      return identity;
+    },
+
+    async identifyAgain({ sessionId }) {
+      const [row] = await find(database, "id = $1", sessionId);
+      return row && toIdentity(row);
+    },
+
+    sweep: () =>
+      sweepTable<{ user_id: string; token_hash: Buffer }>(
+        database,
+        {
+          table: "api_keys",
+          key: "id",
+          column: "expires_at",
+          where: "expires_at <> 'infinity'",
+          returning: "user_id, token_hash",
+        },
+        dateOf(clock),
+        (rows) => rows.forEach((row) => announceRevoked(bus, row.user_id, row.token_hash)),
+      ),
+  };
+}
+
+/** Called after the commit: all processes forget the key and close its live connections. */
+export function announceRevoked(bus: Bus, userId: string, hash: Buffer): void {
+  bus.publish({ kind: "sessionEnded", userId, sessionKey: hash.toString("hex") });
+}
+
+/**
+ * Removes every key of a user and returns how many there were. Whatever ends all sessions of an account ends its keys: a thief
+ * may have made one. The user's row must be locked. Announce the end of the sessions after the commit.
+ */
+export async function endKeys(connection: Queryable, userId: string): Promise<number> {
+  const { rowCount } = await connection.query("delete from api_keys where user_id = $1", [userId]);
+  return rowCount ?? 0;
+}

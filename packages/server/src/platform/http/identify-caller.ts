@@ -1,0 +1,96 @@
+import type { Endpoint } from "@veritick/contract/endpoint.ts";
+import type { FastifyRequest } from "fastify";
+import type { Clock } from "../clock.ts";
+import type { RateLimit } from "../rate-limit.ts";
+import { refuse } from "../refusal.ts";
+import type { Refused } from "../refusal.ts";
+import type { Identity } from "./call.ts";
+import { addressKey } from "./headers.ts";
+import type { SessionCookie } from "./headers.ts";
+
+/** Tells who holds the token of a call: of a session, or an API key. */
+export type CallSessions = {
+  /** The holder, if known without asking the database. */
+  findCached(token: string): Identity | undefined;
+  /** True where somebody used this token in the last minutes, although they must be identified again. */
+  wasRecentlyActive(token: string): boolean;
+  /** The holder, or undefined. */
+  identify(token: string, isAttended?: boolean): Promise<Identity | undefined>;
+  /** The holder as they are now, whichever token the session has by now, or undefined if it has ended. */
+  identifyAgain(identity: Identity): Promise<Identity | undefined>;
+};
+
+export type CallerOptions = {
+  clock: Clock;
+  cookie: SessionCookie;
+  /** Limits the calls of one session. */
+  sessionLimit: RateLimit;
+  /** Limits the calls of one API key. */
+  keyLimit: RateLimit;
+  /** Limits the calls of one user, in all sessions together, and with all API keys together. */
+  userLimit: RateLimit;
+  /** Limits the calls of one address that come without a recent session or key. */
+  addressLimit: RateLimit;
+  sessions: CallSessions;
+  keys: CallSessions;
+};
+
+/** Who calls, and where to ask for them again. */
+export type Caller = {
+  readonly identity: Identity | undefined;
+  readonly token: string | undefined;
+  readonly holders: CallSessions;
+};
+
+/** The API key of a request; undefined where it has none, also where a proxy asked for a password of its own. */
+export const bearerOf = ({ headers }: Pick<FastifyRequest, "headers">): string | undefined =>
+  readBearer(headers.authorization ?? "");
+
+function readBearer(header: string): string | undefined {
+  const [scheme = "", ...rest] = header.trim().split(/\s+/);
+  return scheme.toLowerCase() === "bearer" ? rest.join(" ") : undefined;
+}
+
+/** Identifies the caller by their API key or else by their session, within the limits of each. */
+export async function identifyCaller(
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  options: CallerOptions,
+): Promise<Caller | Refused> {
+  const key = bearerOf(request);
+  const isKey = key !== undefined;
+  const token = key ?? options.cookie.read(request.headers.cookie);
+  const holders = isKey ? options.keys : options.sessions;
+  // The web app says so where nobody has touched the page for a while, so that its polls keep no session alive.
+  const isAttended = request.headers["x-unattended"] !== "1";
+  const known = token === undefined ? undefined : holders.findCached(token);
+  // Invented tokens must neither get a limit of their own nor reach the database without limit. Signed-in people must not
+  // suffer from others behind the same address.
+  const nowMs = options.clock.nowMs();
+  const mayPass =
+    token !== undefined && (known !== undefined || holders.wasRecentlyActive(token))
+      ? (isKey ? options.keyLimit : options.sessionLimit).take(token, nowMs)
+      : options.addressLimit.take(addressKey(request.ip), nowMs);
+  if (!mayPass) return refuse("too_many_requests", { retryAfterSeconds: 1 });
+  const identity = known ?? (token === undefined ? undefined : await holders.identify(token, isAttended));
+  request.userId = identity?.userId;
+  if (isKey && identity === undefined) return refuse("key_invalid");
+  // A program that calls too often must not keep its owner from their page.
+  const user = identity && (isKey ? `keys of ${identity.userId}` : identity.userId);
+  if (user !== undefined && !options.userLimit.take(user, nowMs))
+    return refuse("too_many_requests", { retryAfterSeconds: 1 });
+  const refused = identity && refuseKey(endpoint, identity, request.ip);
+  return refused ?? { identity, token, holders };
+}
+
+/** Refuses what an API key may not do. Anything that no scope is named for is closed to keys. */
+export function refuseKey(
+  { scope }: Pick<Endpoint, "scope">,
+  { key }: Identity,
+  address: string,
+): Refused | undefined {
+  if (key === undefined) return undefined;
+  if (!key.allows(address)) return refuse("key_address_refused");
+  if (scope === undefined) return refuse("key_not_accepted");
+  return scope === "any" || key.scopes.includes(scope) ? undefined : refuse("key_scope_missing");
+}

@@ -1,0 +1,267 @@
+import type { ApiKey } from "@veritick/contract/schemas/api-keys.ts";
+import type { Scope } from "@veritick/contract/key-scopes.ts";
+import type { UseQueryResult } from "@tanstack/react-query";
+import { useEffect, useId, useRef, useState } from "react";
+import { AskDialog } from "../../../api/ask-dialog.tsx";
+import { call } from "../../../api/client.ts";
+import type { ReplyOf } from "../../../api/client.ts";
+import { keyOf, queryClient } from "../../../api/query.ts";
+import { useFields, useForm } from "../../../api/use-form.ts";
+import { useKeptFocus } from "../../../lib/focus.ts";
+import { useFormat } from "../../../lib/format.ts";
+import { useLaterText, useText } from "../../../locales/text.ts";
+import { Button, buttonClass, Choices } from "../../../ui/button.tsx";
+import { Card } from "../../../ui/card.tsx";
+import { CopyButton } from "../../../ui/copy-button.tsx";
+import { Check, CheckGroup, Segmented } from "../../../ui/form/choices.tsx";
+import { Field } from "../../../ui/form/field.tsx";
+import { TextArea, TextInput } from "../../../ui/form/text-input.tsx";
+import { Dialog, TypingDialog } from "../../../ui/overlay/dialog.tsx";
+import { notify } from "../../../ui/overlay/notice-store.ts";
+import { Caption, Quiet, Stack, Time } from "../../../ui/primitives.tsx";
+import { Banner, Failure } from "../../../ui/states/banner.tsx";
+import { LoadFailed } from "../../../ui/states/placeholders.tsx";
+import { withProof } from "../step-up/step-up.ts";
+import styles from "./profile-page.module.css";
+import { refreshSecurity } from "./security-query.ts";
+
+const LONGEST_NAME = 50;
+/** The scopes in the order of the form. The contract's own list would bring its schemas with it. */
+const SCOPES: readonly Scope[] = ["read", "trade", "account"];
+const DAYS = [30, 90, 365, 0] as const;
+
+const useWords = () => useLaterText().profile.apiKeys;
+
+/** Lists the keys that a person's programs call with, makes and revokes them. */
+export function ApiKeysCard({ keys }: { keys: UseQueryResult<ApiKey[]> }) {
+  const words = useWords();
+  const [isMaking, setMaking] = useState(false);
+  const [made, setMade] = useState<ReplyOf<"createApiKey">>();
+  const [revoked, setRevoked] = useState<ApiKey>();
+  const keptFocus = useKeptFocus<HTMLDivElement>("button");
+
+  return (
+    <Card title={words.title}>
+      <div {...keptFocus} className={styles["content"]}>
+        <Quiet pretty>{words.text}</Quiet>
+        {keys.data ? (
+          <ul>
+            {keys.data.map((key) => (
+              <KeyRow key={key.id} apiKey={key} onRevoke={() => setRevoked(key)} />
+            ))}
+          </ul>
+        ) : (
+          <LoadFailed onRetry={() => keys.refetch()} />
+        )}
+        <div className={styles["actions"]}>
+          <Button variant="quiet" onClick={() => setMaking(true)}>
+            {words.make}
+          </Button>
+          <a href="/api/docs" className={buttonClass("quiet")}>
+            {words.docs}
+          </a>
+        </div>
+        {isMaking && <MakeDialog onMade={setMade} onClose={() => setMaking(false)} />}
+        {made && <MadeDialog made={made} onClose={() => setMade(undefined)} />}
+        {revoked && <RevokeDialog apiKey={revoked} onClose={() => setRevoked(undefined)} />}
+      </div>
+    </Card>
+  );
+}
+
+function KeyRow({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke: () => void }) {
+  const words = useWords();
+  const format = useFormat();
+  const { createdAt, expiresAt, lastUsedAt, addresses } = apiKey;
+  return (
+    <li className={styles["row"]}>
+      <p className={styles["name"]}>
+        <span>{apiKey.name}</span>
+        <Caption>
+          <code translate="no">{apiKey.begins}…</code>
+        </Caption>
+      </p>
+      <p className={styles["notes"]}>
+        <span>{apiKey.scopes.map((scope) => words.scopes[scope].name).join(", ")}</span>
+        <Time dateTime={createdAt}>{words.since(format.moment(createdAt))}</Time>
+        <span>{expiresAt === null ? words.noExpiry : words.expires(format.moment(expiresAt))}</span>
+        <span>{lastUsedAt === null ? words.unused : words.lastUsed(format.moment(lastUsedAt))}</span>
+        {addresses.length > 0 && <span translate="no">{words.from(addresses.join(", "))}</span>}
+      </p>
+      <div className={styles["action"]}>
+        <Button variant="quiet" aria-label={words.revokeOf(apiKey.name)} onClick={onRevoke}>
+          {words.revoke}
+        </Button>
+      </div>
+    </li>
+  );
+}
+
+async function refresh() {
+  await Promise.all([queryClient.invalidateQueries({ queryKey: keyOf("listApiKeys") }), refreshSecurity()]);
+}
+
+const FIELDS = ["name", "addresses"] as const;
+
+function MakeDialog({
+  onMade,
+  onClose,
+}: {
+  onMade: (made: ReplyOf<"createApiKey">) => void;
+  onClose: () => void;
+}) {
+  const words = useWords();
+  const text = useText();
+  const formId = useId();
+  const [scopes, setScopes] = useState<readonly Scope[]>(["read"]);
+  const [days, setDays] = useState<(typeof DAYS)[number]>(90);
+  const form = useForm(useFields(FIELDS), {
+    check: ({ name }) => ({ name: name.trim() === "" ? words.nameInvalid : undefined }),
+    send: ({ name, addresses }) =>
+      withProof(() =>
+        call("createApiKey", {
+          body: {
+            name,
+            scopes: [...scopes],
+            addresses: addresses.split(/[\s,;]+/).filter((address) => address !== ""),
+            expiresInDays: days === 0 ? null : days,
+          },
+        }),
+      ),
+    failed: words.failed,
+    startAt: "name",
+    async onDone(made) {
+      await refresh();
+      onClose();
+      onMade(made);
+    },
+  });
+  const { errors, bind } = form;
+
+  return (
+    <TypingDialog
+      holdsWork={FIELDS.some((name) => form.values[name] !== "")}
+      onClose={onClose}
+      title={words.make}
+      footer={
+        <Choices>
+          <Button variant="quiet" onClick={onClose}>
+            {text.common.cancel}
+          </Button>
+          <Button type="submit" form={formId} pending={form.isPending} disabled={scopes.length === 0}>
+            {words.create}
+          </Button>
+        </Choices>
+      }
+    >
+      <Stack as="form" gap={5} id={formId} {...form.attributes}>
+        <Failure words={form.failure} />
+        <Field label={words.name} hint={words.nameHint} error={errors.name}>
+          {(control) => (
+            <TextInput
+              {...control}
+              {...bind("name")}
+              maxLength={LONGEST_NAME}
+              autoComplete="off"
+              data-autofocus
+            />
+          )}
+        </Field>
+        <CheckGroup
+          label={words.allows}
+          options={SCOPES.map((value) => ({
+            value,
+            label: words.scopes[value].name,
+            detail: words.scopes[value].means,
+          }))}
+          chosen={scopes}
+          onChange={setScopes}
+          hint={words.never}
+        />
+        <Segmented
+          label={words.expiry}
+          value={days}
+          onChange={setDays}
+          options={DAYS.map((value) => ({ value, label: words.days[value] }))}
+        />
+        <Field
+          label={words.addresses}
+          hint={words.addressesHint("203.0.113.7", "2001:db8::/48")}
+          error={errors.addresses}
+        >
+          {(control) => (
+            <TextArea
+              {...control}
+              {...bind("addresses")}
+              rows={2}
+              autoComplete="off"
+              spellCheck={false}
+              translate="no"
+            />
+          )}
+        </Field>
+      </Stack>
+    </TypingDialog>
+  );
+}
+
+/** Shows the key for the only time: the server keeps no copy that it could show again. */
+function MadeDialog({ made, onClose }: { made: ReplyOf<"createApiKey">; onClose: () => void }) {
+  const words = useWords();
+  const [isKept, setKept] = useState(false);
+  const [isLeaving, setLeaving] = useState(false);
+  const intro = useRef<HTMLParagraphElement>(null);
+  useEffect(() => intro.current?.focus(), []);
+
+  return (
+    <Dialog
+      open
+      onOpenChange={() => (isKept || isLeaving ? onClose() : setLeaving(true))}
+      title={words.made(made.apiKey.name)}
+    >
+      <Stack gap={5}>
+        <p ref={intro} tabIndex={-1} className={styles["text"]}>
+          {words.madeText}
+        </p>
+        <p className={styles["codes"]} translate="no">
+          <span className={styles["key"]}>{made.key}</span>
+        </p>
+        <div className={styles["keep"]}>
+          <CopyButton label={words.copy} value={made.key} wide />
+        </div>
+        {isLeaving && !isKept && (
+          <div role="alert">
+            <Banner tone="warn">{words.leaving}</Banner>
+          </div>
+        )}
+        <Check checked={isKept} onChange={setKept}>
+          {words.kept}
+        </Check>
+        <Button size="large" disabled={!isKept} onClick={onClose}>
+          {words.done}
+        </Button>
+      </Stack>
+    </Dialog>
+  );
+}
+
+function RevokeDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
+  const words = useWords();
+  return (
+    <AskDialog
+      title={words.revokeTitle(apiKey.name)}
+      confirmLabel={words.revoke}
+      send={() => call("revokeApiKey", { params: { id: apiKey.id } })}
+      failed={words.revokeFailed}
+      onDone={async () => {
+        await refresh();
+        notify({ title: words.revoked, body: apiKey.name });
+      }}
+      // Another tab may have revoked it.
+      onRefused={() => void refresh()}
+      onClose={onClose}
+    >
+      <p>{words.revokeText}</p>
+    </AskDialog>
+  );
+}
