@@ -1,12 +1,13 @@
 import { Agent, request } from "node:http";
+import type { IncomingHttpHeaders } from "node:http";
 
 /** A connection kept open, for tests that send many requests. */
-const agent = new Agent({ keepAlive: true, maxSockets: 4 });
+const fewConnections = new Agent({ keepAlive: true, maxSockets: 4 });
 
 export type RawAnswer = {
   status: number;
   text: string;
-  headers: Record<string, string | string[] | undefined>;
+  headers: IncomingHttpHeaders;
 };
 
 /** Sends exactly what it is given: no header is added or corrected but the length and the host. */
@@ -14,7 +15,7 @@ export function rawCall(
   url: string,
   method: string,
   path: string,
-  options: { body?: string | Buffer; headers?: Record<string, string> } = {},
+  options: { body?: string | Buffer | undefined; headers?: Record<string, string>; agent?: Agent } = {},
 ): Promise<RawAnswer> {
   const { hostname, port } = new URL(url);
   const { body } = options;
@@ -22,7 +23,14 @@ export function rawCall(
   const length = body === undefined ? {} : { "content-length": String(Buffer.byteLength(body)) };
   return new Promise((resolve, reject) => {
     const outgoing = request(
-      { agent, hostname, port, method, path, headers: { ...length, ...options.headers } },
+      {
+        agent: options.agent ?? fewConnections,
+        hostname,
+        port,
+        method,
+        path,
+        headers: { ...length, ...options.headers },
+      },
       (response) => {
         const chunks: Buffer[] = [];
         response.on("data", (chunk: Buffer) => chunks.push(chunk));

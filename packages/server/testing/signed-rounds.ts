@@ -1,5 +1,4 @@
-import type { BeaconRound } from "@veritick/domain/beacon.ts";
-import { findUnsigned, signRound } from "@veritick/domain/beacon-signatures.ts";
+import { beaconPublicKey, findUnsigned, signRound } from "@veritick/domain/beacon-signatures.ts";
 import type { Bls } from "../src/beacon/bls.ts";
 import { openLocalKey } from "../src/beacon/make-rounds.ts";
 import type { LocalKey } from "../src/beacon/make-rounds.ts";
@@ -7,13 +6,20 @@ import type { LocalKey } from "../src/beacon/make-rounds.ts";
 const range = (from: number, to: number): number[] =>
   Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => from + index);
 
-const signed = new Map<string, string>();
+const signed = new Map<string, Map<number, string>>();
+/** The keys of this process by their public halves. */
+const keys = new Map<string, Uint8Array>();
 
 /** A real signature, made once for all servers and relays of a test file. */
 export function signOnce(key: Uint8Array, round: number): string {
-  const name = `${Buffer.from(key).toString("hex")}/${round}`;
-  const signature = signed.get(name) ?? signRound(key, round);
-  signed.set(name, signature);
+  const name = Buffer.from(key).toString("hex");
+  let ofKey = signed.get(name);
+  if (ofKey === undefined) {
+    signed.set(name, (ofKey = new Map()));
+    keys.set(beaconPublicKey(key), key);
+  }
+  const signature = ofKey.get(round) ?? signRound(key, round);
+  ofKey.set(round, signature);
   return signature;
 }
 
@@ -23,14 +29,16 @@ export async function memoisedKey(secret: Uint8Array): Promise<LocalKey> {
   return { ...local, signer: { ...local.signer, sign: (round) => signOnce(local.key, round) } };
 }
 
-/** Works without a thread of its own, which takes a moment to start, and remembers what it was asked. */
+/**
+ * Works without a thread of its own, which takes a moment to start. A key has one signature for each round, so of keys whose
+ * signatures are known none has to be checked on the curve, which takes a relay's test most of its time.
+ */
 export function blsInProcess(): Bls {
-  const checked = new Map<string, BeaconRound | undefined>();
   return {
     async findUnsigned(publicKey, rounds) {
-      const name = JSON.stringify([publicKey, rounds]);
-      if (!checked.has(name)) checked.set(name, findUnsigned(publicKey, rounds));
-      return checked.get(name);
+      const key = keys.get(publicKey);
+      if (key === undefined) return findUnsigned(publicKey, rounds);
+      return rounds.find(({ round, signature }) => signature !== signOnce(key, round));
     },
     sign: async (key, from, count) => range(from, from + count - 1).map((round) => signOnce(key, round)),
     stop: async () => {},

@@ -47,6 +47,22 @@ export function openDatabase(connection: Connection, log: Log, poolSize = 12): D
   return isTracing() ? traceQueries(pool) : pool;
 }
 
+/** Does something on a connection of its own, which ends afterwards. */
+export async function withClient<T>(
+  connection: Connection,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  const client = new pg.Client(
+    typeof connection === "string" ? { connectionString: connection } : connection,
+  );
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
 export type HeldConnection = { readonly connection: Queryable; giveBack(isBroken: boolean): void };
 
 /**

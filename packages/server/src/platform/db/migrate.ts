@@ -6,6 +6,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
 import type { Log } from "../telemetry/log.ts";
+import { withClient } from "./database.ts";
 import type { Connection } from "./database.ts";
 
 /** Held exclusively to change the schema, and shared by work that relies on an unchanged schema. */
@@ -22,26 +23,21 @@ const FIRST_PAUSE_MS = 1_000;
  * Brings the database to the newest schema. Migrations are numbered SQL files, each in a transaction where PostgreSQL
  * allows it. An advisory lock keeps two starting processes apart. Processes of the previous version may serve meanwhile.
  */
-export async function migrate(connection: Connection, log: Log, patience = PATIENCE): Promise<void> {
-  const client = new pg.Client(
-    typeof connection === "string" ? { connectionString: connection } : connection,
-  );
-  await client.connect();
-  try {
-    await assertSupportedVersion(client);
-    const applied = await listApplied(client);
-    const newer = applied.filter((name) => !KNOWN_MIGRATIONS.includes(name));
-    // Migrations only add to what an older version uses (CONTRIBUTING.md), so this version can continue.
-    if (newer.length > 0)
-      log.warn({ migrations: newer }, "the database has been migrated by a newer version");
-    // Returns without the lock where there is nothing to do: a backup may hold the lock for a while.
-    if (KNOWN_MIGRATIONS.every((name) => applied.includes(name))) return;
-    await assertMayMigrate(client);
-    await holdSchema(client);
-    await migratePatiently(client, log, patience);
-  } finally {
-    await client.end();
-  }
+export const migrate = (connection: Connection, log: Log, patience = PATIENCE): Promise<void> =>
+  withClient(connection, (client) => migrateOn(client, log, patience));
+
+/** The same on a connection that ends soon, and with it the lock. */
+export async function migrateOn(client: pg.Client, log: Log, patience = PATIENCE): Promise<void> {
+  await assertSupportedVersion(client);
+  const applied = await listApplied(client);
+  const newer = applied.filter((name) => !KNOWN_MIGRATIONS.includes(name));
+  // Migrations only add to what an older version uses (CONTRIBUTING.md), so this version can continue.
+  if (newer.length > 0) log.warn({ migrations: newer }, "the database has been migrated by a newer version");
+  // Returns without the lock where there is nothing to do: a backup may hold the lock for a while.
+  if (KNOWN_MIGRATIONS.every((name) => applied.includes(name))) return;
+  await assertMayMigrate(client);
+  await holdSchema(client);
+  await migratePatiently(client, log, patience);
 }
 
 /**

@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto";
 import pg from "pg";
 import type { Log } from "../telemetry/log.ts";
+import { withClient } from "./database.ts";
 import type { Connection, Queryable } from "./database.ts";
-import { migrate } from "./migrate.ts";
+import { migrate, migrateOn } from "./migrate.ts";
 
 // The role that the server works as reads and writes rows, and owns nothing. So whoever gets it to run a statement of theirs
 // can neither switch off a trigger nor empty or drop a table.
@@ -37,20 +38,23 @@ export function embeddedRoles(owner: Exclude<Connection, string>): DatabaseRoles
 
 /** Brings the schema up to date as its owner and lets the server's role work on it. */
 export async function prepareSchema({ connection, owner }: DatabaseRoles, log: Log): Promise<void> {
-  await migrate(owner ?? connection, log);
-  if (owner !== undefined) await admitServer(owner, credentialsOf(connection));
-  if (await mayChangeSchema(connection)) {
-    log.warn(
-      "the server's database role owns its tables, so it could switch their triggers off: see DATABASE_OWNER_URL in docs/configuration.md",
-    );
+  if (owner !== undefined) {
+    await migrate(owner, log);
+    await admitServer(owner, credentialsOf(connection));
   }
+  await withClient(connection, async (client) => {
+    if (owner === undefined) await migrateOn(client, log);
+    if (await mayChangeSchema(client)) {
+      log.warn(
+        "the server's database role owns its tables, so it could switch their triggers off: see DATABASE_OWNER_URL in docs/configuration.md",
+      );
+    }
+  });
 }
 
 /** Makes the role if it is missing, sets its password where that is ours to set, and grants what it lacks. */
 export async function admitServer(owner: Connection, server: Credentials): Promise<void> {
-  const client = new pg.Client(typeof owner === "string" ? { connectionString: owner } : owner);
-  await client.connect();
-  try {
+  await withClient(owner, async (client) => {
     const role = pg.escapeIdentifier(server.user);
     const { rows } = await client.query<{ own: string; known: boolean }>(
       "select current_user as own, exists (select from pg_roles where rolname = $1) as known",
@@ -65,9 +69,7 @@ export async function admitServer(owner: Connection, server: Credentials): Promi
     await client.query("select pg_advisory_xact_lock($1)", [GRANT_LOCK]);
     if (await lacksGrants(client, server.user)) await grant(client, role);
     await client.query("commit");
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 async function makeRole(client: pg.Client, statement: string): Promise<boolean> {
@@ -112,22 +114,14 @@ async function grant(client: Queryable, role: string): Promise<void> {
 }
 
 /** True for the owner of any table, its members and superusers. */
-async function mayChangeSchema(connection: Connection): Promise<boolean> {
-  const client = new pg.Client(
-    typeof connection === "string" ? { connectionString: connection } : connection,
+async function mayChangeSchema(client: Queryable): Promise<boolean> {
+  const { rows } = await client.query<{ may: boolean }>(
+    `select exists (
+       select from pg_class c where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r'
+         and pg_has_role(c.relowner, 'member')
+     ) as may`,
   );
-  await client.connect();
-  try {
-    const { rows } = await client.query<{ may: boolean }>(
-      `select exists (
-         select from pg_class c where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r'
-           and pg_has_role(c.relowner, 'member')
-       ) as may`,
-    );
-    return rows[0]!.may;
-  } finally {
-    await client.end();
-  }
+  return rows[0]!.may;
 }
 
 type Credentials = { user: string; password: string };

@@ -34,6 +34,7 @@ const CALLS_AT_ONCE = 4;
 
 type BindOptions = CallerOptions & {
   http: FastifyInstance;
+  reads: FastifyInstance;
   boundWaiting: BoundWaiting;
   deviceCookie: SessionCookie;
   /** Minutes after which a call with step-up asks for the password or second step again; undefined for never. */
@@ -66,15 +67,22 @@ export function createBind(options: BindOptions): Bind {
       },
     };
     if (mostWaiting !== undefined) options.boundWaiting(route, mostWaiting);
-    if (endpoint.method !== "GET") options.http.route(route);
-    else {
-      // Reads carry an ETag, so that an unchanged answer costs a 304.
-      void options.http.register(async (reads) => {
-        await reads.register(etag);
-        reads.route(route);
-      });
-    }
+    (endpoint.method === "GET" ? options.reads : options.http).route(route);
   };
+}
+
+/**
+ * Opens the scope of the calls that read: they carry an ETag, so that an unchanged answer costs a 304. One for all, because to
+ * open one for each took a third of a start.
+ */
+export async function openReads(http: FastifyInstance): Promise<{ reads: FastifyInstance }> {
+  let reads = http;
+  await http.register(async (scope) => {
+    await scope.register(etag);
+    reads = scope;
+  });
+  // In an object, because whoever awaits an instance itself gets the outermost one.
+  return { reads };
 }
 
 /** Sends the answer, or returns the refusal to send. */

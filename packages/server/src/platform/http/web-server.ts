@@ -9,7 +9,7 @@ import { createUpgradeHandler } from "../sockets/upgrade.ts";
 import type { SocketSessions } from "../sockets/upgrade.ts";
 import type { Log } from "../telemetry/log.ts";
 import type { Metrics } from "../telemetry/metrics.ts";
-import { createBind } from "./bind.ts";
+import { createBind, openReads } from "./bind.ts";
 import type { Bind } from "./bind.ts";
 import { boundCrowds } from "./crowd.ts";
 import { addressKey, clientAddress, deviceCookie, isCrossOrigin, sessionCookie } from "./headers.ts";
@@ -77,6 +77,7 @@ export async function createWebServer(options: {
   const cookie = sessionCookie(isSecure);
   const bind = createBind({
     http,
+    ...(await openReads(http)),
     boundWaiting: boundCrowds(http, { log, metrics, publicUrl, connectsTo, isClosing }),
     clock,
     cookie,
