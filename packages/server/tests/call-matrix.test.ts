@@ -100,7 +100,8 @@ describe.each(SCOPES)("a key with the scope %s", (held) => {
     });
     const code = status < 400 ? "" : (JSON.parse(text) as { code: string }).code;
     expect(KEY_TURNED_AWAY.includes(code)).toBe(endpoint.scope !== "any" && endpoint.scope !== held);
-    expect(status).toBeLessThan(500);
+    // An administrator's call before this one has begun it.
+    if (code !== "maintenance") expect(status, text).toBeLessThan(500);
   });
 });
 
