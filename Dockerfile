@@ -8,6 +8,7 @@ FROM base AS manifests
 COPY package.json package-lock.json .npmrc ./
 COPY packages/domain/package.json packages/domain/
 COPY packages/contract/package.json packages/contract/
+COPY packages/client/package.json packages/client/
 COPY packages/embedded-postgres/package.json packages/embedded-postgres/
 COPY packages/server/package.json packages/server/
 COPY packages/web/package.json packages/web/
@@ -19,6 +20,7 @@ RUN npm ci --ignore-scripts --workspace @veritick/web
 COPY tsconfig.base.json ./
 COPY packages/domain packages/domain
 COPY packages/contract packages/contract
+COPY packages/client packages/client
 COPY packages/web packages/web
 RUN npm run build --workspace @veritick/web
 

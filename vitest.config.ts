@@ -32,7 +32,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "pure",
-          include: ["packages/{domain,contract,web}/src/**/*.test.{ts,tsx}", "scripts/**/*.test.mjs"],
+          include: ["packages/{domain,contract,client,web}/src/**/*.test.{ts,tsx}", "scripts/**/*.test.mjs"],
           // Styles are left out, save the tokens, whose colours a test compares.
           css: { include: [/tokens\.css/] },
         },
@@ -43,6 +43,7 @@ export default defineConfig({
           name: "server",
           include: [
             "packages/server/{src,tests}/**/*.test.ts",
+            "packages/client/tests/**/*.test.ts",
             "packages/embedded-postgres/src/**/*.test.ts",
             "bench/src/**/*.test.ts",
           ],

@@ -1,14 +1,6 @@
+import { randomUuid } from "@veritick/client/request.ts";
 import { useState } from "react";
 import { isUnanswered } from "./api-error.ts";
-
-/** A random version 4 UUID. `crypto.randomUUID` itself is missing on plain-http addresses other than localhost. */
-export function randomUuid(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  bytes[6] = (bytes[6]! & 0x0f) | 0x40;
-  bytes[8] = (bytes[8]! & 0x3f) | 0x80;
-  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
-}
 
 /**
  * The idempotency key of what a person means to do. While a submit of the same body has no answer, trying again

@@ -1,6 +1,6 @@
 import type { Prices } from "@veritick/contract/schemas/fairness.ts";
 import type { Position } from "@veritick/contract/schemas/positions.ts";
-import { randomUuid } from "../intent.ts";
+import { randomUuid } from "@veritick/client/request.ts";
 import { browserNowMs, createStore } from "../live/live.ts";
 import type { Live, Store } from "../live/live.ts";
 import type { MarketTerms } from "../market/market-terms.ts";

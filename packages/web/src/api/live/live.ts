@@ -2,7 +2,7 @@ import type { BeaconPush } from "@veritick/contract/schemas/pushes.ts";
 import { INITIAL_PRICE_MILLI } from "@veritick/domain/product.ts";
 import { createContext, useContext, useEffect, useState, useSyncExternalStore } from "react";
 import type { PriceHistory } from "../market/price-history.ts";
-import type { Liveness } from "./connection.ts";
+import type { Liveness } from "@veritick/client/live/connection.ts";
 import { tickOf, useFormat } from "../../lib/format.ts";
 
 /** A value that lives outside React, so that a change commits only what asked for it. */

@@ -13,13 +13,14 @@ import { call } from "../client.ts";
 import { refreshCurrentUser, setBalance } from "../current-user.ts";
 import { HistoryLoader, PriceHistory } from "../market/price-history.ts";
 import { keyOf } from "../query.ts";
-import { livenessOf } from "./connection.ts";
-import type { Liveness } from "./connection.ts";
-import { browserWorld, onWake, startLive } from "./live-driver.ts";
-import type { LiveDriver } from "./live-driver.ts";
+import { livenessOf } from "@veritick/client/live/connection.ts";
+import type { Liveness } from "@veritick/client/live/connection.ts";
+import { startLive } from "@veritick/client/live/live-driver.ts";
+import type { LiveDriver } from "@veritick/client/live/live-driver.ts";
+import { browserWorld, onWake } from "./browser-world.ts";
 import { createStore, INITIAL_PRICE } from "./live.ts";
 import type { Live, LivePrice } from "./live.ts";
-import { readPush } from "./read-push.ts";
+import { readPush } from "@veritick/client/live/read-push.ts";
 
 type LiveEvents = {
   readonly onPush: (push: News) => void;

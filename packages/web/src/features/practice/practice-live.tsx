@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { call } from "../../api/client.ts";
 import { DeskContext } from "../../api/desk/desk.ts";
 import { browserPractice } from "../../api/desk/practice.ts";
-import type { Liveness } from "../../api/live/connection.ts";
+import type { Liveness } from "@veritick/client/live/connection.ts";
 import { browserNowMs, createStore, INITIAL_PRICE, LiveContext, useLive } from "../../api/live/live.ts";
 import type { Live, LivePrice } from "../../api/live/live.ts";
 import { HistoryLoader, PriceHistory } from "../../api/market/price-history.ts";

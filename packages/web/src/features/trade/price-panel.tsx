@@ -1,5 +1,5 @@
 import { Suspense, useId, useRef, useState } from "react";
-import type { Liveness } from "../../api/live/connection.ts";
+import type { Liveness } from "@veritick/client/live/connection.ts";
 import { LiveText, useFollow, writeText } from "../../api/live/follow.tsx";
 import { useLive, usePriceAge, useStore } from "../../api/live/live.ts";
 import { useFormat } from "../../lib/format.ts";

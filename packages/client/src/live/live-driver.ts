@@ -1,10 +1,8 @@
-import { call } from "../client.ts";
-import { noticeEndedSession } from "../query.ts";
 import { DEAD_AFTER_MS, SILENT_AFTER_MS, startConnection, stepConnection } from "./connection.ts";
 import type { Connection, ConnectionEffect, ConnectionEvent, Step } from "./connection.ts";
 
-/** The parts of the browser that the connection needs, named so that a test can stand in for them. */
-type LiveWorld = {
+/** What the connection needs of where it runs, named so that a test can stand in for it. */
+export type LiveWorld = {
   readonly requestToken: (signal: AbortSignal) => Promise<string>;
   /** The answer closes the socket, after which it reports nothing more. */
   readonly openSocket: (token: string, handlers: SocketHandlers) => () => void;
@@ -116,52 +114,28 @@ export function startLive(world: LiveWorld, outputs: LiveOutputs): LiveDriver {
   return { wake: () => happen({ type: "woken" }), stop: discard };
 }
 
-/** The browser as the live connection needs it. */
-export const browserWorld: LiveWorld = {
-  requestToken: async (signal) => {
-    try {
-      return (await call("wsToken", { signal })).token;
-    } catch (error) {
-      // Where nothing else asks, this is the first to learn that the session is over.
-      noticeEndedSession(error);
-      throw error;
-    }
-  },
-  openSocket: (token, { onOpen, onText, onEnd }) => {
-    const socket = new WebSocket(socketAddress(location, token));
-    // One signal takes all listeners off, so that a discarded socket's late events reach nobody.
-    const listening = new AbortController();
-    const { signal } = listening;
-    socket.addEventListener("open", onOpen, { signal });
-    socket.addEventListener("message", ({ data }) => onText(String(data)), { signal });
-    socket.addEventListener("error", onEnd, { signal });
-    socket.addEventListener("close", onEnd, { signal });
-    return () => {
-      listening.abort();
-      socket.close();
-    };
-  },
-  after: (delayMs, call) => {
-    const timer = setTimeout(call, delayMs);
-    return () => clearTimeout(timer);
-  },
-  warn: (message, cause) => console.warn(message, cause),
-};
-
-/** The secure scheme when the page is secure. */
-function socketAddress({ protocol, host }: { protocol: string; host: string }, token: string): string {
-  return `${protocol === "https:" ? "wss:" : "ws:"}//${host}/ws?token=${encodeURIComponent(token)}`;
+/** Opens a WebSocket at an address such as `wss://veritick.example/ws`. The answer closes it. */
+export function openWebSocket(
+  address: string,
+  token: string,
+  { onOpen, onText, onEnd }: SocketHandlers,
+): () => void {
+  const socket = new WebSocket(`${address}?token=${encodeURIComponent(token)}`);
+  // One signal takes all listeners off, so that a discarded socket's late events reach nobody.
+  const listening = new AbortController();
+  const { signal } = listening;
+  socket.addEventListener("open", onOpen, { signal });
+  socket.addEventListener("message", ({ data }) => onText(String(data)), { signal });
+  socket.addEventListener("error", onEnd, { signal });
+  socket.addEventListener("close", onEnd, { signal });
+  return () => {
+    listening.abort();
+    socket.close();
+  };
 }
 
-/** Calls back when the browser is online again and when the page becomes visible again. */
-export function onWake(wake: () => void): () => void {
-  const onVisible = () => {
-    if (document.visibilityState === "visible") wake();
-  };
-  addEventListener("online", wake);
-  document.addEventListener("visibilitychange", onVisible);
-  return () => {
-    removeEventListener("online", wake);
-    document.removeEventListener("visibilitychange", onVisible);
-  };
+/** Calls back once after the delay; the answer cancels. */
+export function timeout(delayMs: number, call: () => void): () => void {
+  const timer = setTimeout(call, delayMs);
+  return () => clearTimeout(timer);
 }

@@ -1,0 +1,45 @@
+// Verifies the receipt of every position with the verifier that runs by itself, against what the site publishes.
+//
+//   VERITICK_SITE=http://localhost:3000 VERITICK_KEY=vtk_... node verify-receipts.ts veritick-verify.mjs [--key HEX]
+//
+// The API key needs the scope read. Take the verifier from somebody whom you trust, and not each time from the site that it judges.
+// Further options go to the verifier: --key names the public key that must have signed.
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { createClient } from "@veritick/client/client.ts";
+
+const site = process.env["VERITICK_SITE"] ?? "http://localhost:3000";
+const client = createClient({ site, key: process.env["VERITICK_KEY"] ?? "" });
+const [verifier = "veritick-verify.mjs", ...options] = process.argv.slice(2);
+type Verifier = { run(words: string[], say: (line: string) => void): Promise<number> };
+const { run } = (await import(pathToFileURL(resolve(verifier)).href)) as Verifier;
+
+const folder = mkdtempSync(join(tmpdir(), "veritick-receipts-"));
+let [right, wrong, open] = [0, 0, 0];
+let before: string | undefined;
+
+for (;;) {
+  const page = await client.call("listPositions", { query: before === undefined ? {} : { before } });
+  if (!page.ok) throw page.error;
+  for (const { id } of page.value) {
+    const receipt = await client.call("getPosition", { params: { id } });
+    if (!receipt.ok) throw receipt.error;
+    const file = join(folder, `${id}.json`);
+    writeFileSync(file, JSON.stringify(receipt.value));
+    const lines: string[] = [];
+    // 0: all right, or right so far; 1: something is wrong; 2: not all can be checked.
+    const code = await run(["--position", file, "--url", site, ...options], (line) => lines.push(line));
+    if (code === 0) right += 1;
+    else if (code === 1) wrong += 1;
+    else open += 1;
+    if (code !== 0) console.log(`${id}\n  ${lines.join("\n  ")}`);
+  }
+  before = page.value.at(-1)?.id;
+  if (before === undefined) break;
+}
+
+rmSync(folder, { recursive: true });
+console.log(`${right} right, ${wrong} wrong, ${open} not to be checked`);
+process.exitCode = wrong > 0 ? 1 : open > 0 ? 2 : 0;

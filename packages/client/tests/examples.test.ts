@@ -1,0 +1,99 @@
+import { execFile, execFileSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { roundOf } from "@veritick/domain/beacon.ts";
+import { freeBeacon, unsigned } from "@veritick/server/testing/free-beacon.ts";
+import { movableClock } from "@veritick/server/testing/movable-clock.ts";
+import { seedPeople } from "@veritick/server/testing/people.ts";
+import { memoisedKey } from "@veritick/server/testing/signed-rounds.ts";
+import { TEST_BEACON_KEY } from "@veritick/server/testing/test-app.ts";
+import { useApp } from "@veritick/server/testing/use-app.ts";
+import { seedKey } from "@veritick/server/testing/valid-calls.ts";
+import type {} from "@veritick/server/testing/global-setup.ts";
+import { expect, it } from "vitest";
+
+const local = await memoisedKey(Buffer.from(TEST_BEACON_KEY, "hex"));
+const { chain } = local;
+/** The price begins shortly after a full hour, so that receipts need few rounds. */
+const GENESIS = Math.ceil(1_790_000_000 / 3600) * 3600 + 2;
+/** Rounds are truly signed up to here: the verifier checks their signatures. */
+const LAST_SIGNED = roundOf(chain, GENESIS + 240);
+const signatureOf = (round: number) => (round > LAST_SIGNED ? unsigned(round) : local.signer.sign(round));
+const scope = useApp(
+  { SANDBOX_CONFIRM_SECONDS: "2" },
+  {
+    clock: movableClock(GENESIS * 1000),
+    beacon: freeBeacon({ ...local, signer: { sign: signatureOf, atOnce: Infinity } }),
+  },
+);
+
+const fileOf = (name: string) => fileURLToPath(new URL(`../examples/${name}`, import.meta.url));
+
+const VERIFIER = fileURLToPath(new URL("../../web/public/veritick-verify.mjs", import.meta.url));
+
+/** Runs an example as a process of its own, while a second passes here whenever it had the time to hear of the last one. */
+async function run(program: string, name: string, key: string, ...words: string[]) {
+  const env = { ...process.env, VERITICK_SITE: scope.app.url, VERITICK_KEY: key };
+  let ended: { code: number; out: string } | undefined;
+  execFile(program, [fileOf(name), ...words], { env }, (error, stdout, stderr) => {
+    ended = { code: error === null ? 0 : Number(error.code ?? 1), out: stdout + stderr };
+  });
+  while (ended === undefined) {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    if (name === "trade.ts") {
+      scope.app.clock.advance(1);
+      await scope.settled();
+    }
+  }
+  return ended;
+}
+
+const node = (name: string, key: string, ...words: string[]) => run(process.execPath, name, key, ...words);
+
+it("the bot deposits, trades and hears what came of it; its receipts and its statement are right", async () => {
+  const [owner] = await seedPeople(scope.app, 1, "0");
+  const { key } = await seedKey(scope.app, owner!.user.id, ["read", "trade", "account"]);
+  const traded = await node("trade.ts", key, "2");
+  expect(traded.out).toMatch(/^balance 0\.00000000\n/);
+  expect(traded.out.match(/^(buy|sell) at 1\d\d\.\d{8}, wins at /gm)).toHaveLength(2);
+  expect(traded.out.match(/^(won|lost) -?\d/gm)).toHaveLength(2);
+  expect(traded.code).toBe(0);
+
+  const reader = (await seedKey(scope.app, owner!.user.id, ["read"])).key;
+  const statement = await node("statement.ts", reader);
+  expect(statement.out).toContain("deposit_credited 20.00000000\n");
+  expect(statement.out).toContain("position_opened -2.00000000\n");
+  expect(statement.out).toMatch(/\n[345] movements, every balance follows\n$/);
+  expect(statement.code).toBe(0);
+
+  const now = new Date(scope.app.clock.nowMs()).toISOString();
+  const verified = await node("verify-receipts.ts", reader, VERIFIER, "--now", now);
+  expect(verified).toEqual({ code: 0, out: "2 right, 0 wrong, 0 not to be checked\n" });
+});
+
+it("an example says why it cannot go on", async () => {
+  const { code, out } = await node("trade.ts", `vtk_${"x".repeat(43)}`);
+  expect([code, out]).toEqual([1, expect.stringContaining("key_invalid")]);
+});
+
+const hasPython = (() => {
+  try {
+    execFileSync("python3", ["--version"], { stdio: "ignore" });
+    return true;
+  } catch {
+    return false;
+  }
+})();
+
+it.skipIf(!hasPython)("the order in Python is filled (skipped where there is no python3)", async () => {
+  const [owner] = await seedPeople(scope.app, 1, "10");
+  const { key } = await seedKey(scope.app, owner!.user.id, ["read", "trade"]);
+  const { code, out } = await run("python3", "order.py", key);
+  expect(out).toMatch(/^balance 10\.00000000\nbought at 1\d\d\.\d{8} wins at 1\d\d\.\d{8} or above\n$/);
+  expect(code).toBe(0);
+  expect(await owner!.balance()).toBe("9.00000000");
+  const refused = await run("python3", "order.py", (await seedKey(scope.app, owner!.user.id, ["trade"])).key);
+  expect([refused.code, refused.out]).toEqual([
+    1,
+    expect.stringContaining("403: This API key does not have"),
+  ]);
+});
