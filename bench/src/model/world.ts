@@ -12,7 +12,7 @@ import { createInbox } from "@veritick/server/payments/callbacks.ts";
 import { localBus } from "@veritick/server/cluster/bus.ts";
 import { blockEnd, roundOf } from "@veritick/domain/beacon.ts";
 import { dateOf, nowTick } from "@veritick/server/platform/clock.ts";
-import { openDatabase } from "@veritick/server/platform/db/database.ts";
+import { openBatchDatabase, openDatabase } from "@veritick/server/platform/db/database.ts";
 import type { Database } from "@veritick/server/platform/db/database.ts";
 import type { Bind } from "@veritick/server/platform/http/bind.ts";
 import type { Call, Handler, Identity } from "@veritick/server/platform/http/call.ts";
@@ -67,6 +67,7 @@ export async function openWorld(server: ServerConnection) {
   const log = createLog("silent");
   const clock = movableClock();
   const database = openDatabase(connection, log, 6);
+  const batches = openBatchDatabase(connection, log);
   // Nothing here is about sudden ends, so nothing waits for the disk.
   await database.query(`alter database ${connection.database} set synchronous_commit = off`);
   const bus = localBus();
@@ -96,6 +97,7 @@ export async function openWorld(server: ServerConnection) {
   });
   const orders = {
     database,
+    batches,
     clock,
     feed,
     signer,
@@ -223,7 +225,7 @@ export async function openWorld(server: ServerConnection) {
 
     async close(): Promise<void> {
       await settled();
-      await database.end();
+      await Promise.all([batches.end(), database.end()]);
       await connection.drop();
     },
   };

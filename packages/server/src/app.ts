@@ -32,7 +32,7 @@ import { checkProvider, createPayments, createProvider } from "./payments/public
 import { dateOf } from "./platform/clock.ts";
 import type { Clock } from "./platform/clock.ts";
 import { createKeyedQueue } from "./platform/concurrency.ts";
-import { openDatabase } from "./platform/db/database.ts";
+import { openBatchDatabase, openDatabase } from "./platform/db/database.ts";
 import type { Connection, Database } from "./platform/db/database.ts";
 import { runningKeys } from "./platform/db/idempotency.ts";
 import { prepareSchema } from "./platform/db/server-role.ts";
@@ -101,6 +101,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const tracing = await startTracing(config.tracing, log);
   await prepareSchema({ connection, owner: options.owner }, log);
   const database = openDatabase(connection, log);
+  const batches = openBatchDatabase(connection, log);
   const metrics = createMetrics();
 
   // A price without a beacon ends before this process shows itself to others: each refuses while an older one runs.
@@ -196,7 +197,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const mayTrade = () => feed.isCurrent() && skew.isTrusted() && !beacon.isClockDoubtful(clock.nowMs());
   const trading = { database, clock, feed, bus, metrics, log };
   const gate = createEntryGate({ feed, clock, isClosing });
-  const orders = { ...trading, signer, gate, mayTrade, isClosing };
+  const orders = { ...trading, batches, signer, gate, mayTrade, isClosing };
   const [openPosition, sellPosition] = [
     createOpenPosition({ ...orders, stripe, renewWindows: (userId) => renewWindows(trading, userId) }),
     createSellPosition(orders),
@@ -314,7 +315,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       await beacon.stop();
       await cluster.close();
       await lease.end();
-      await database.end();
+      await Promise.all([batches.end(), database.end()]);
       await tracing.stop();
     },
     checkLedger: checks.checkLedger,

@@ -49,6 +49,8 @@ export type OpenRequest = {
 
 export type OpenContext = {
   database: Database;
+  /** Connections for the statements that open and sell. */
+  batches: Database;
   clock: Clock;
   feed: PriceFeed;
   stripe: number;
@@ -77,7 +79,8 @@ export function createOpenPosition(context: OpenContext): OpenPosition {
     name: "open positions",
     keyOf: (request) => request.userId,
     maxBatch: MAX_BATCH,
-    database: context.database,
+    sendsAhead: true,
+    database: context.batches,
     run: async (requests, connection) => {
       const answers = await openOn(connection, context, requests);
       return answers.map((answer, index) =>

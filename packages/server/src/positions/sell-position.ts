@@ -70,7 +70,7 @@ export function createSellPosition(context: SellContext): SellPosition {
     name: "sell positions",
     keyOf: (request) => request.userId,
     maxBatch: MAX_BATCH,
-    database: context.database,
+    database: context.batches,
     run: async (requests, connection) => {
       const answers = await sellOn(connection, context, requests);
       return answers.map((answer, index) =>

@@ -111,21 +111,36 @@ it.each(["users where id = $1", "trading_positions where user_id = $1"])(
   },
 );
 
+type Connect = (this: pg.Pool, ...parameters: unknown[]) => unknown;
+
+/** Has orders and sales wait for their connections. */
+function holdConnections(wait: () => Promise<void>): void {
+  const { connect } = pg.Pool.prototype as unknown as { connect: Connect };
+  vi.spyOn(pg.Pool.prototype, "connect").mockImplementation(function (
+    this: pg.Pool,
+    ...parameters: unknown[]
+  ) {
+    const take = () => connect.apply(this, parameters);
+    return this.options.pipeline === true ? wait().then(take) : take();
+  } as never);
+}
+
+/** The first one has to wait for five seconds. */
+function holdFirst() {
+  const seen = { waited: false };
+  holdConnections(async () => {
+    if (!seen.waited) scope.app.clock.jump(5);
+    seen.waited = true;
+  });
+  return seen;
+}
+
 it("a sale that waited for a connection is made at the price after the wait", async () => {
   const [person] = (await seedPeople(scope.app, 1, "10")) as [Person];
-  const { database, clock } = scope.app;
   const { body: opened } = await order(person);
-  const connect = database.connect.bind(database);
-  let waited = false;
-  vi.spyOn(database, "connect").mockImplementation(((...parameters: []) => {
-    if (parameters.length === 0 && !waited) {
-      waited = true;
-      clock.jump(5);
-    }
-    return connect(...parameters);
-  }) as never);
+  const seen = holdFirst();
   const { status, body } = await sale(person, opened.id);
-  expect([status, waited]).toEqual([200, true]);
+  expect([status, seen.waited]).toEqual([200, true]);
   await expectPaidNow(person, body);
 });
 
@@ -149,29 +164,16 @@ it("an order that waits for the user's lock is told to come again where the serv
 
 it("an order that waited for a connection is sold at the price after the wait", async () => {
   const [person] = (await seedPeople(scope.app, 1, "10")) as [Person];
-  const { database, clock } = scope.app;
-  const connect = database.connect.bind(database);
-  let waited = false;
-  vi.spyOn(database, "connect").mockImplementation(((...parameters: []) => {
-    // The pool itself asks with a callback where it runs a single statement.
-    if (parameters.length === 0 && !waited) {
-      waited = true;
-      clock.jump(5);
-    }
-    return connect(...parameters);
-  }) as never);
+  const seen = holdFirst();
   const { status, body } = await order(person);
-  expect([status, waited]).toEqual([201, true]);
+  expect([status, seen.waited]).toEqual([201, true]);
   await expectSoldNow(person, body);
 });
 
 it("refuses an order at once where a thousand wait, and changes nothing by it", async () => {
   const people = await seedPeople(scope.app, 20, "100");
-  const { database } = scope.app;
-  const connect = database.connect.bind(database);
   const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
-  vi.spyOn(database, "connect").mockImplementation(((...parameters: []) =>
-    parameters.length === 0 ? held.then(() => connect()) : connect(...parameters)) as never);
+  holdConnections(() => held);
   const answers = Array.from({ length: 1_001 }, (_, n) => order(people[n % 20]!, `${n}`));
   const first = await Promise.race(answers);
   expect(first).toMatchObject({ status: 503, body: { code: "busy" } });

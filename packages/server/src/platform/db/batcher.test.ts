@@ -17,13 +17,14 @@ function connections() {
 }
 
 /** A batcher whose runs wait until the test lets them go. */
-function held(maxBatch = 100) {
+function held(maxBatch = 100, sendsAhead = false) {
   const runs: { requests: Request[]; connection: Queryable; finish(error?: Error): void }[] = [];
   const { given, database } = connections();
   const batcher = createBatcher<Request, string>({
     name: "run",
     keyOf: ({ key }) => key,
     maxBatch,
+    sendsAhead,
     database,
     run: (requests, connection) =>
       new Promise((resolve, reject) => {
@@ -207,6 +208,81 @@ describe("the batcher", () => {
     expect(seen.slice(-2)).toEqual(["a1", "a2"]);
   });
 
+  describe("that sends ahead", () => {
+    const people = (count: number) => Array.from({ length: count }, (_, n) => `p${n}-`);
+    const sizes = (runs: { requests: Request[] }[]) => runs.map(({ requests }) => requests.length);
+
+    it("sends half of a crowd behind the other half, and the next run once as many wait again", async () => {
+      const { batcher, runs } = held(100, true);
+      const submit = (keys: string[], n: number) => keys.map((key) => batcher.submit({ key, n }));
+      const first = submit(people(40), 1);
+      await turn();
+      expect(sizes(runs)).toEqual([20, 20]);
+      runs[0]!.finish();
+      await Promise.all(first.slice(0, 20));
+      const few = submit(people(19), 2);
+      await turn();
+      expect(runs).toHaveLength(2);
+      const enough = batcher.submit({ key: "one more", n: 1 });
+      await turn();
+      expect(sizes(runs)).toEqual([20, 20, 20]);
+      for (const { finish } of runs.slice(1)) finish();
+      await Promise.all([...first, ...few, enough]);
+    });
+
+    it("sends nothing ahead where few wait, nor beyond its maximum or a second run", async () => {
+      const few = held(100, true);
+      const answers = people(15).map((key) => few.batcher.submit({ key, n: 1 }));
+      await turn();
+      answers.push(few.batcher.submit({ key: "later", n: 1 }));
+      await turn();
+      expect(sizes(few.runs)).toEqual([15]);
+      const many = held(20, true);
+      answers.push(...people(70).map((key) => many.batcher.submit({ key, n: 1 })));
+      await turn();
+      expect(sizes(many.runs)).toEqual([20, 20]);
+      for (const { runs } of [few, many])
+        for (let n = 0; n < 4; n += 1) {
+          runs[n]?.finish();
+          await turn();
+        }
+      await Promise.all(answers);
+      expect(sizes(many.runs)).toEqual([20, 20, 20, 10]);
+    });
+
+    it("has no key in two runs at once", async () => {
+      const { batcher, runs } = held(100, true);
+      const keys = people(20);
+      const answers = [...keys, ...keys].map((key, n) => batcher.submit({ key, n }));
+      await turn();
+      expect(runs.map(({ requests }) => requests.map(({ key }) => key))).toEqual([keys]);
+      for (let n = 0; n < runs.length; n += 1) {
+        runs[n]!.finish();
+        await turn();
+      }
+      await Promise.all(answers);
+    });
+
+    it("hears of the run behind one that failed, and only then gives their connection back as broken", async () => {
+      const { batcher, runs, given } = held(100, true);
+      const answers = people(40).map((key) => batcher.submit({ key, n: 1 }));
+      const outcome = Promise.allSettled(answers);
+      await turn();
+      runs[0]!.finish(new Error("undone"));
+      await turn();
+      const next = batcher.submit({ key: "next", n: 1 });
+      await turn();
+      expect([runs.length, given]).toEqual([2, [{ isBroken: undefined }]]);
+      runs[1]!.finish();
+      await turn();
+      expect(given).toEqual([{ isBroken: true }, { isBroken: undefined }]);
+      runs[2]!.finish();
+      expect(await next).toBe("next1");
+      const failed = (await outcome).map(({ status }) => status === "rejected");
+      expect(failed).toEqual(Array.from({ length: 40 }, (_, n) => n < 20));
+    });
+  });
+
   it("answers every request once, and those of one key in order", async () => {
     await fc.assert(
       fc.asyncProperty(
@@ -214,12 +290,14 @@ describe("the batcher", () => {
           maxLength: 40,
         }),
         fc.integer({ min: 1, max: 5 }),
-        async (arrivals, maxBatch) => {
+        fc.boolean(),
+        async (arrivals, maxBatch, sendsAhead) => {
           const seen: string[] = [];
           const batcher = createBatcher<Request, string>({
             name: "run",
             keyOf: ({ key }) => key,
             maxBatch,
+            sendsAhead,
             database: connections().database,
             async run(requests) {
               expect(requests.length).toBeLessThanOrEqual(maxBatch);

@@ -11,7 +11,7 @@ import type { Database, HeldConnection, Queryable } from "./database.ts";
  * and only requests of its own key wait for it.
  *
  * Runs follow each other on one connection. Each begins, and sends its statement, before the answers of the one before go out, so
- * that the database never waits for them. Nothing is decided for a run before the last one has ended.
+ * that the database never waits for them.
  */
 export type Batcher<Request, Answer> = {
   submit(request: Request): Promise<Answer>;
@@ -26,6 +26,11 @@ const LONGEST_PAUSE_MS = 80;
 
 /** So many answers go out before others get a turn. */
 const ANSWERS_AT_ONCE = 64;
+
+/** A statement costs as much as some twenty requests. Fewer go with the next run. */
+const LEAST_SHARE = 16;
+/** How fast a crowd is forgotten, from run to run. */
+const FORGETTING = 0.9;
 
 type Waiter<Request, Answer> = {
   request: Request;
@@ -42,6 +47,11 @@ export function createBatcher<Request, Answer>(options: {
   name: string;
   keyOf?(request: Request): string;
   maxBatch: number;
+  /**
+   * True where a run sends one statement at once and needs nothing that the run before it answers. While many requests wait, a run
+   * is then sent behind the one under way, so that the database goes on at once. The connection must take that.
+   */
+  sendsAhead?: boolean;
   /** Gives the connection, and gets it back as soon as nothing waits, or with the error that broke a run. */
   database: Pick<Database, "connect">;
   /** Answers in the order of the requests. A throw fails every request of the run. */
@@ -49,31 +59,43 @@ export function createBatcher<Request, Answer>(options: {
 }): Batcher<Request, Answer> {
   type Waiting = Waiter<Request, Answer>;
   type Answers = (Answer | typeof LATER)[];
+  type Run = { batch: Waiting[]; answers: Promise<Answers> };
+  const { maxBatch, sendsAhead = false } = options;
   let queue: Waiting[] = [];
   let running = false;
   let pause: NodeJS.Timeout | undefined;
   /** What is to be answered, in the order of the runs. */
   let answered: { waiter: Waiting; given: Answer }[] = [];
+  /** The runs under way in their order: one, or two where one was sent ahead. */
+  const underWay: Run[] = [];
+  let held: Promise<HeldConnection> | undefined;
+  /** True from the error that broke a run until all that was sent on its connection has ended. */
+  let isBroken = false;
+  /** About how many requests come at once. */
+  let crowd = 0;
+  let isLooking = false;
 
-  function takeBatch(): Waiting[] {
-    const keys = new Set<string>();
+  function takeBatch(most: number): Waiting[] {
+    const keys = new Set<string | undefined>();
+    for (const { batch } of underWay) for (const { request } of batch) keys.add(options.keyOf?.(request));
     const batch: Waiting[] = [];
     const rest: Waiting[] = [];
     const nowMs = stopwatchMs();
     for (const waiter of queue) {
       const key = options.keyOf?.(waiter.request);
       const isFree = key === undefined || !keys.has(key);
-      const isDue = batch.length < options.maxBatch && isFree && waiter.notBeforeMs <= nowMs;
+      const isDue = batch.length < most && isFree && waiter.notBeforeMs <= nowMs;
       (isDue ? batch : rest).push(waiter);
       // Later requests of this account must not overtake this one.
-      if (key !== undefined) keys.add(key);
+      keys.add(key);
     }
     queue = rest;
     return batch;
   }
 
   /** A run is part of its first request; the others point to it. */
-  async function run(batch: Waiting[], { connection }: HeldConnection): Promise<Answers> {
+  async function run(batch: Waiting[]): Promise<Answers> {
+    const { connection } = await (held ??= holdConnection(options.database));
     const links = batch.slice(1).flatMap(({ scope }) => scope?.span ?? []);
     const attributes = { "veritick.batch": batch.length };
     const requests = batch.map(({ request }) => request);
@@ -82,34 +104,59 @@ export function createBatcher<Request, Answer>(options: {
     );
   }
 
+  /** Two halves of a crowd take turns: the database works on one while this process answers the other. */
+  const share = () => (sendsAhead ? Math.min(maxBatch, Math.max(LEAST_SHARE, crowd / 2)) : maxBatch);
+  const isEnough = () => sendsAhead && underWay.length === 1 && queue.length >= share();
+
+  /** Begins what may begin. */
+  function begin(): void {
+    while (!isBroken && (underWay.length === 0 || isEnough())) {
+      const size = underWay.reduce((sum, { batch }) => sum + batch.length, queue.length);
+      crowd = Math.max(size, crowd * FORGETTING);
+      const batch = takeBatch(Math.ceil(share()));
+      if (batch.length === 0) return;
+      const answers = run(batch);
+      // Where it fails before the run ahead of it has ended, this is heard of after that one.
+      answers.catch(() => {});
+      underWay.push({ batch, answers });
+    }
+  }
+
   async function drain() {
     running = true;
-    let held: HeldConnection | undefined;
-    let batch = takeBatch();
-    let begun: Promise<Answers> | undefined;
-    while (batch.length > 0) {
-      const last = batch;
-      try {
-        held ??= await holdConnection(options.database);
-        const answers = await (begun ?? run(last, held));
-        putOff(last, answers);
-        batch = takeBatch();
-        begun = batch.length > 0 ? run(batch, held) : undefined;
-        answer(last, answers);
-      } catch (error) {
-        held?.giveBack(true);
-        held = undefined;
-        batch = takeBatch();
-        begun = undefined;
-        for (const waiter of last) waiter.reject(error);
-      }
+    begin();
+    while (underWay.length > 0) {
+      const { batch, answers } = underWay[0]!;
+      const ended = await answers.then(
+        (given) => ({ given }),
+        (error: unknown) => ({ error }),
+      );
+      underWay.shift();
+      if ("given" in ended) putOff(batch, ended.given);
+      else isBroken = true;
+      giveBackBroken();
+      begin();
+      if ("given" in ended) answer(batch, ended.given);
+      else for (const waiter of batch) waiter.reject(ended.error);
     }
-    held?.giveBack(false);
+    giveBack(false);
     running = false;
     // All that is left was put off, or waits for a request of its key that was.
     const nextMs = Math.min(...queue.filter(({ puts }) => puts > 0).map(({ notBeforeMs }) => notBeforeMs));
     clearTimeout(pause);
     if (queue.length > 0) pause = setTimeout(start, Math.max(1, nextMs - stopwatchMs()));
+  }
+
+  function giveBackBroken(): void {
+    if (!isBroken || underWay.length > 0) return;
+    giveBack(true);
+    isBroken = false;
+  }
+
+  function giveBack(broken: boolean): void {
+    // Where there was no connection to be had, there is none to give back.
+    held?.then((connection) => connection.giveBack(broken)).catch(() => {});
+    held = undefined;
   }
 
   /** Requests that were put off are older than all that wait, so they come first. */
@@ -147,10 +194,16 @@ export function createBatcher<Request, Answer>(options: {
     submit(request) {
       return new Promise((resolve, reject) => {
         queue.push({ request, puts: 0, notBeforeMs: 0, scope: currentScope(), resolve, reject });
+        // Everything that arrives in this turn of the event loop joins the run.
         if (!running) {
           running = true;
-          // Everything that arrives in this turn of the event loop joins the first run.
           setImmediate(() => void drain());
+        } else if (!isLooking && isEnough()) {
+          isLooking = true;
+          setImmediate(() => {
+            isLooking = false;
+            if (isEnough()) begin();
+          });
         }
       });
     },

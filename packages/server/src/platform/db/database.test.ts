@@ -1,7 +1,8 @@
 import pg from "pg";
-import { afterAll, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { useApp } from "../../../testing/use-app.ts";
-import { allowLongStatements, transaction } from "./database.ts";
+import { createLog } from "../telemetry/log.ts";
+import { allowLongStatements, holdConnection, openBatchDatabase, transaction } from "./database.ts";
 
 const scope = useApp();
 const pools: pg.Pool[] = [];
@@ -36,4 +37,42 @@ it("waiting for a lock stays limited", async () => {
   });
   expect(shown).toEqual([{ lock_timeout: "30s" }]);
   expect((await scope.app.database.query("show lock_timeout")).rows).toEqual([{ lock_timeout: "0" }]);
+});
+
+describe("a connection for batches", () => {
+  function openBatches(): pg.Pool {
+    const pool = openBatchDatabase(scope.connection, createLog("silent"));
+    pools.push(pool);
+    return pool;
+  }
+
+  it("plans a named statement once, however short its lists are", async () => {
+    const { connection, giveBack } = await holdConnection(openBatches());
+    const statement = {
+      name: "look_up",
+      text: "select id from users where id = any ($1::uuid[])",
+      values: [["00000000-0000-7000-8000-000000000000"]],
+    };
+    for (let n = 0; n < 7; n += 1) await connection.query(statement);
+    const { rows } = await connection.query(
+      "select generic_plans::integer as kept, custom_plans::integer as anew from pg_prepared_statements where name = 'look_up'",
+    );
+    giveBack(false);
+    expect(rows).toEqual([{ kept: 7, anew: 0 }]);
+  });
+
+  it("runs a statement behind one that failed, as a transaction of its own", async () => {
+    const { connection, giveBack } = await holdConnection(openBatches());
+    const outcomes = await Promise.allSettled([
+      connection.query("select 1 as n"),
+      connection.query({ text: "select 1 / $1::integer", values: [0] }),
+      connection.query({ text: "select $1::integer as n", values: [2] }),
+    ]);
+    giveBack(false);
+    expect(outcomes).toMatchObject([
+      { status: "fulfilled", value: { rows: [{ n: 1 }] } },
+      { status: "rejected", reason: { message: "division by zero" } },
+      { status: "fulfilled", value: { rows: [{ n: 2 }] } },
+    ]);
+  });
 });

@@ -23,13 +23,32 @@ const types: pg.CustomTypesConfig = {
 
 const STATEMENT_MS = 30_000;
 
-export function openDatabase(connection: Connection, log: Log, poolSize = 12): Database {
+export const openDatabase = (connection: Connection, log: Log, poolSize = 12): Database =>
+  openPool(connection, log, { max: poolSize, idleTimeoutMillis: 60_000 });
+
+/** The statements of orders and of sales each have one. */
+const BATCH_CONNECTIONS = 2;
+
+/**
+ * Opens connections for statements that carry many requests. They stay open, take one statement behind another, and plan each named
+ * statement once. PostgreSQL by itself would plan one that takes lists anew each time, as long as most lists are short: for one order
+ * that takes three times as long as to run it.
+ */
+export function openBatchDatabase(connection: Connection, log: Log): Database {
+  const pool = openPool(connection, log, { max: BATCH_CONNECTIONS, idleTimeoutMillis: 0, pipeline: true });
+  pool.on("connect", (client) => {
+    // Sent before anything else. Where it fails, the connection is lost, and the statement behind it fails as well.
+    client.query("set plan_cache_mode = force_generic_plan").catch(() => {});
+  });
+  return pool;
+}
+
+function openPool(connection: Connection, log: Log, options: pg.PoolConfig): Database {
   const pool = new pg.Pool({
     ...(typeof connection === "string" ? { connectionString: connection } : connection),
+    ...options,
     types,
-    max: poolSize,
     connectionTimeoutMillis: 5_000,
-    idleTimeoutMillis: 60_000,
     keepAlive: true,
     // A statement that never returns must not block everything behind it: the database gives up first, then the driver.
     statement_timeout: STATEMENT_MS,
