@@ -11,7 +11,7 @@ const activity = (page: Page) => card(page, /^(Security activity|ActivitÃ© de sÃ
 const row = (page: Page, text: string) => activity(page).getByRole("listitem").filter({ hasText: text });
 
 test("reports at once what another browser does, until the profile is opened", async ({
-  ownApp: app,
+  app,
   page,
   elsewhere,
 }) => {
@@ -51,7 +51,7 @@ test("reports at once what another browser does, until the profile is opened", a
 });
 
 test("leads other browsers to /auth after a password change and reports it at the next login", async ({
-  ownApp: app,
+  app,
   page,
   elsewhere,
   expectFaults,
@@ -77,7 +77,7 @@ test("leads other browsers to /auth after a password change and reports it at th
   await expect(banner(elsewhere)).toHaveCount(0);
 });
 
-test("reports a sign-in from another browser but not from the user's own", async ({ ownApp: app, page }) => {
+test("reports a sign-in from another browser but not from the user's own", async ({ app, page }) => {
   const { email } = await withPassword(page.context(), app);
   await page.context().clearCookies();
   await logIn(page, app, { email });

@@ -14,7 +14,7 @@ import {
 } from "../kit/safety.ts";
 import * as screen from "../kit/screen.ts";
 import { goLive, jump, whileTicking } from "../kit/time.ts";
-import { button } from "./walk.ts";
+import { button, goOn } from "./walk.ts";
 import type { Walk } from "./walk.ts";
 
 /** Everything that a visitor sees without being signed in. */
@@ -35,11 +35,11 @@ export const visitorWalk: Walk = async ({ page, app, text, expectFaults, look })
   await look("landing page, offline");
   await page.context().setOffline(false);
 
-  await page.goto(`${app.url}/practice`);
+  await goOn(page, "/practice");
   await expect(page.getByRole("region", { name: text.practice.balance })).toBeVisible();
   await look("practice");
 
-  await page.goto(`${app.url}/auth?mode=register`);
+  await goOn(page, "/auth?mode=register");
   await expect(page.getByRole("heading", { name: auth.register.title })).toBeVisible();
   await look("registration");
   await submit(auth.register.submit).click();
@@ -188,7 +188,7 @@ export const limitsWalk: Walk = async ({ page, app, text, expectFaults, look }) 
   const dialog = screen.dialog(page);
   const inDialog = (name: string) => dialog.getByRole("button", { name, exact: true });
   const person = await onDashboard(page, app, "123456.78");
-  await page.goto(`${app.url}/limits`);
+  await goOn(page, "/limits");
   await expect(button(page, limits.kind.stake.set)).toBeVisible();
   await look("limits of which none is set");
   await button(page, limits.kind.stake.set).click();

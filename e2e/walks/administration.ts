@@ -12,7 +12,7 @@ import { expect } from "../kit/fixtures.ts";
 import { signIn, withMoney } from "../kit/people.ts";
 import * as screen from "../kit/screen.ts";
 import { jump, now } from "../kit/time.ts";
-import { button } from "./walk.ts";
+import { button, goOn } from "./walk.ts";
 import type { Walk } from "./walk.ts";
 
 const EMAIL = "somebody.with.quite.a.long.address@subdomain.example.com";
@@ -111,7 +111,7 @@ export const operatorsWalk: Walk = async ({ page, app, text, expectFaults, look 
     await page.evaluate(() => scrollTo(0, 0));
     await look(`a user and their ${tab}`);
   }
-  await page.goto(`${app.url}/admin/users/00000000-0000-7000-8000-000000000000`);
+  await goOn(page, "/admin/users/00000000-0000-7000-8000-000000000000");
   await expect(page.getByText(userPage.gone.title)).toBeVisible();
   await look("a user who is not there");
   await app.database.query("update withdrawal_transactions set status = 'processing' where id = $1", [
@@ -147,7 +147,7 @@ export const operatorsWalk: Walk = async ({ page, app, text, expectFaults, look 
       ],
     },
   ]);
-  await page.goto(`${app.url}/admin/attention`);
+  await goOn(page, "/admin/attention");
   await expect(page.getByRole("list", { name: attention.title }).getByRole("listitem").first()).toBeVisible();
   await look("what needs a person");
   await page
@@ -173,7 +173,8 @@ export const operatorsWalk: Walk = async ({ page, app, text, expectFaults, look 
     `insert into settled_hours (duration, epoch, part, positions, won, won_expected)
      select 1, hour, 0, 4, 1, 1.1 from generate_series(1, 24) hour`,
   );
-  await page.goto(`${app.url}/admin/exposure`);
+  await goOn(page, "/admin/exposure");
+  await expect(page.getByRole("heading", { level: 1, name: text.admin.exposure.title })).toBeVisible();
   await expect(page.getByRole("img").first()).toBeVisible();
   await look("exposure");
 
@@ -183,7 +184,7 @@ export const operatorsWalk: Walk = async ({ page, app, text, expectFaults, look 
      from generate_series(0, 2) n`,
     [id, now(app)],
   );
-  await page.goto(`${app.url}/admin/care`);
+  await goOn(page, "/admin/care");
   await expect(page.getByRole("main").getByRole("listitem").first()).toContainText(
     text.admin.care.signs.nights,
   );

@@ -5,7 +5,7 @@ import { seedPeople } from "@veritick/server/testing/people.ts";
 import { expect } from "../kit/fixtures.ts";
 import { withMoney } from "../kit/people.ts";
 import { jump, now } from "../kit/time.ts";
-import { button } from "./walk.ts";
+import { button, goOn } from "./walk.ts";
 import type { Walk } from "./walk.ts";
 
 const EPOCH = 3600;
@@ -29,7 +29,7 @@ export const fairnessWalk: Walk = async ({ page, app, text, look }) => {
   await look("fairness page");
 
   const { beacon } = text.fairness;
-  await page.goto(`${app.url}/fairness/beacon`);
+  await goOn(page, "/fairness/beacon");
   await expect(page.getByRole("list", { name: beacon.checks })).toBeVisible();
   const past = roundOf(QUICKNET, now(app) - 2 * EPOCH + 60);
   await page.getByRole("textbox", { name: beacon.another.number }).fill(String(past));
@@ -38,19 +38,19 @@ export const fairnessWalk: Walk = async ({ page, app, text, look }) => {
   await look("beacon, with a round of an hour that is over");
 
   const epoch = Math.floor(now(app) / EPOCH);
-  await page.goto(`${app.url}/fairness/epochs/${epoch - 1}`);
+  await goOn(page, `/fairness/epochs/${epoch - 1}`);
   await expect(main).toContainText(epochPage.allRight);
   await button(page, epochPage.day.start).click();
   await expect(main).toContainText(epochPage.day.took("").split(" ")[0]!);
   await page.getByRole("slider").focus();
   await look("hour that is over, with its day checked");
-  await page.goto(`${app.url}/fairness/epochs/${epoch}`);
+  await goOn(page, `/fairness/epochs/${epoch}`);
   await expect(main).toContainText(epochPage.someLater);
   await look("hour that is running");
-  await page.goto(`${app.url}/fairness/epochs/${epoch + 3}`);
+  await goOn(page, `/fairness/epochs/${epoch + 3}`);
   await expect(main).toContainText(epochPage.upcomingChart.title);
   await look("hour that has not begun");
-  await page.goto(`${app.url}/fairness/epochs/1`);
+  await goOn(page, "/fairness/epochs/1");
   await expect(main).toContainText(epochPage.none.title);
   await look("hour that there is none of");
 

@@ -12,7 +12,7 @@ import {
 import { onDashboard } from "../kit/people.ts";
 import * as screen from "../kit/screen.ts";
 import { goLive, jump, pass, whileTicking } from "../kit/time.ts";
-import { button } from "./walk.ts";
+import { button, goOn } from "./walk.ts";
 import type { Walk } from "./walk.ts";
 
 /** Deposits: the form, the awaited payment, and how a deposit ends. */
@@ -103,7 +103,7 @@ export const withdrawalWalk: Walk = async ({ page, app, text, look }) => {
   await screen.closeDialog(page);
 
   const row = page.getByRole("row").filter({ has: page.getByRole("cell") });
-  await page.goto(`${app.url}/statement`);
+  await goOn(page, "/statement");
   await expect(row).toHaveCount(3);
   await look("statement");
   await page.getByRole("checkbox", { name: text.statement.groups.trades }).check();
