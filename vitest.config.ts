@@ -22,6 +22,8 @@ export default defineConfig({
     pool: "forks",
     // Files of one process share what they import: loading the server anew for each file took half of the time.
     isolate: false,
+    // What a test leaves behind then dies young, and is not copied about before.
+    execArgv: ["--max-semi-space-size=64"],
     // Files wait for their database and their servers: with half as many again as processors, none of those is idle.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
     sequence: { sequencer: LongestFirst },

@@ -17,10 +17,19 @@ type Remembered = {
 };
 type Key = NoiseKey & { made?: number; remembered?: Remembered };
 
+let isSpared = false;
+
+/** For a file that lets weeks pass and compares no price: the noise of a day takes a fifth of a second, and this takes none. */
+export function spareNoise(is = true): void {
+  isSpared = is;
+}
+
 const makeNoise = NoiseKey.prototype.noiseAt;
 const bySeed = new Map<string, Remembered>();
 
 NoiseKey.prototype.noiseAt = function (this: Key, tick, round, rho) {
+  // Up and down within half of what noise can be, and never far from where the price began.
+  if (isSpared) return Math.imul(tick, 0x9e3779b1) >> 12;
   this.made = (this.made ?? 0) + 1;
   if (this.made <= MADE_ANYWAY) return makeNoise.call(this, tick, round, rho);
   const { epoch, noise, madeWith } = (this.remembered ??= recall(this, epochOf(tick)));

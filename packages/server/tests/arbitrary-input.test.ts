@@ -141,18 +141,18 @@ const SLOW = new Set([
   "/api/withdrawals",
 ]);
 
-/** How many odd requests each call is sent; four times as many in the long form. */
+/** How many odd requests each call is sent; seven times as many in the long form. */
 function runsOf(endpoint: Endpoint, caller: "stranger" | "user" | "entitled"): number {
-  const factor = process.env["VERITICK_LONG"] === undefined ? 1 : 4;
+  const factor = process.env["VERITICK_LONG"] === undefined ? 1 : 7;
   return factor * shortRunsOf(endpoint, caller);
 }
 
 function shortRunsOf(endpoint: Endpoint, caller: "stranger" | "user" | "entitled"): number {
-  if (endpoint.audience === "provider") return 20;
+  if (endpoint.audience === "provider") return 12;
   const isIn = caller === "entitled" || endpoint.audience === "public";
-  if (!isIn) return 4;
-  if (isDescribed(endpoint.body)) return SLOW.has(endpoint.path) ? 12 : 20;
-  return isDescribed(endpoint.query) ? 15 : 8;
+  if (!isIn) return 3;
+  if (isDescribed(endpoint.body)) return SLOW.has(endpoint.path) ? 7 : 12;
+  return isDescribed(endpoint.query) ? 9 : 5;
 }
 
 it("has a valid body for each call that takes one", () => {

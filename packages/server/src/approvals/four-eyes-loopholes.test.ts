@@ -5,11 +5,13 @@ import { seedAttention } from "../../testing/attention-items.ts";
 import { useOutbox } from "../../testing/outbox.ts";
 import { seedPeople } from "../../testing/people.ts";
 import type { Person } from "../../testing/people.ts";
+import { spareNoise } from "../../testing/remembered-noise.ts";
 import { createRefusedPayout, repeatedPayment } from "../../testing/valid-calls.ts";
 import { useApp } from "../../testing/use-app.ts";
 import { seedAdmin, withdraw, withdrawingPeople } from "../../testing/withdrawals.ts";
 
 const outbox = useOutbox();
+spareNoise();
 const scope = useApp({ FOUR_EYES_ABOVE: "1000", SANDBOX_CONFIRM_SECONDS: "off" }, { outbox: outbox.path });
 /** The only two administrators. */
 let [ann, bob] = [] as unknown as [Person, Person];

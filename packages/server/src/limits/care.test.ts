@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { movableClock } from "../../testing/movable-clock.ts";
 import { seedPeople } from "../../testing/people.ts";
 import type { Person } from "../../testing/people.ts";
+import { spareNoise } from "../../testing/remembered-noise.ts";
 import type { TestClient } from "../../testing/test-client.ts";
 import { useApp } from "../../testing/use-app.ts";
 import { seedAdmin } from "../../testing/withdrawals.ts";
@@ -12,6 +13,7 @@ import { lookForSigns } from "./care.ts";
 
 /** Midnight in Tokyo, the middle of the day in London. */
 const MIDNIGHT = Date.parse("2026-09-21T15:00:00Z");
+spareNoise();
 const scope = useApp({}, { clock: movableClock(MIDNIGHT - 1000) });
 let admin: TestClient;
 beforeAll(async () => {

@@ -7,9 +7,11 @@ import { formatMinor, minor } from "@veritick/domain/money.ts";
 import { beforeEach, describe, expect, it } from "vitest";
 import { seedPeople } from "../../testing/people.ts";
 import type { Person } from "../../testing/people.ts";
+import { spareNoise } from "../../testing/remembered-noise.ts";
 import { useApp } from "../../testing/use-app.ts";
 import { seedAdmin } from "../../testing/withdrawals.ts";
 
+spareNoise();
 const scope = useApp();
 let person: Person;
 beforeEach(async () => {

@@ -3,12 +3,14 @@ import { describe, expect, it } from "vitest";
 import { untilTried } from "../../testing/held-rows.ts";
 import { seedPeople } from "../../testing/people.ts";
 import type { Person } from "../../testing/people.ts";
+import { spareNoise } from "../../testing/remembered-noise.ts";
 import { TestClient } from "../../testing/test-client.ts";
 import { parsePriceMilli } from "@veritick/domain/price.ts";
 import { closeAll } from "../../testing/end-price.ts";
 import { useApp } from "../../testing/use-app.ts";
 import { withdraw, withdrawingPeople } from "../../testing/withdrawals.ts";
 
+spareNoise();
 const scope = useApp();
 const HOUR = 3_600;
 

@@ -4,12 +4,14 @@ import { describe, expect, it } from "vitest";
 import { movableClock } from "../../testing/movable-clock.ts";
 import { seedPeople } from "../../testing/people.ts";
 import type { Person } from "../../testing/people.ts";
+import { spareNoise } from "../../testing/remembered-noise.ts";
 import { TestClient } from "../../testing/test-client.ts";
 import { useApp } from "../../testing/use-app.ts";
 import { renewWindows } from "./change-limits.ts";
 
 /** The last second of a Saturday in Paris. Its Sunday has 25 hours, its month ends on the Saturday after. */
 const SATURDAY_ENDS = Date.parse("2026-10-24T22:00:00Z");
+spareNoise();
 const scope = useApp({}, { clock: movableClock(SATURDAY_ENDS - 1000) });
 
 const someone = async (): Promise<Person> => (await seedPeople(scope.app, 1, "100000"))[0]!;
