@@ -28,7 +28,17 @@ export const fairnessWalk: Walk = async ({ page, app, text, look }) => {
   await expect(main).toContainText(commitments.chain.outcome.first);
   await look("fairness page");
 
-  const { beacon } = text.fairness;
+  const { beacon, status } = text.fairness;
+  // What an hour's leap has left unrecorded, and a part that does not work.
+  await app.database.query(
+    `insert into incidents (id, part, reason, began_at) values (gen_random_uuid(), 'deposits', 'provider', $1)`,
+    [new Date(app.clock.nowMs() - 600_000)],
+  );
+  await goOn(page, "/status");
+  await expect(main).toContainText(status.parts.all);
+  await expect(main).toContainText(status.lasts);
+  await look("status");
+
   await goOn(page, "/fairness/beacon");
   await expect(page.getByRole("list", { name: beacon.checks })).toBeVisible();
   const past = roundOf(QUICKNET, now(app) - 2 * EPOCH + 60);

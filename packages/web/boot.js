@@ -36,6 +36,7 @@
     if (path === "/fairness/liabilities") return "liabilities";
     if (/^\/fairness\/epochs\/./.test(path)) return "epoch";
     if (/^\/verify(\/|$)/.test(path)) return "verify";
+    if (path === "/status") return "status";
     if (path === "/practice") return "practice";
     if (/^\/practice\/positions\/./.test(path)) return "practiceReceipt";
     if (path === "/practice/results") return "practiceResults";
@@ -65,7 +66,7 @@
   if (isSignedIn) parts.push("signedIn");
   else if (page !== "landing") parts.push("query");
   if (page !== undefined) parts.push(page);
-  if (/^\/(fairness|verify)/.test(path)) parts.push("fairness-" + root.lang);
+  if (/^\/(fairness|status|verify)/.test(path)) parts.push("fairness-" + root.lang);
   parts.forEach(function (part) {
     files[part].forEach(loadCode);
   });

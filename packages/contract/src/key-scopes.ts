@@ -41,4 +41,5 @@ export const KEY_SCOPES = {
   fairnessStatistics: "any",
   listLiabilities: "any",
   settings: "any",
+  status: "any",
 } as const satisfies Partial<Record<keyof typeof routes, NeededScope>>;

@@ -57,6 +57,8 @@ export const routes = {
   paymentCallback: "POST /api/payments/callbacks/{provider}",
   prices: "GET /api/prices",
   candles: "GET /api/prices/candles",
+  status: "GET /api/status",
+  reportVital: "POST /api/vitals",
   fairness: "GET /api/fairness",
   fairnessEpochs: "GET /api/fairness/epochs",
   fairnessRounds: "GET /api/fairness/rounds",

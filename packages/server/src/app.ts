@@ -27,6 +27,7 @@ import { createMaintenance } from "./operations/maintenance.ts";
 import { createPeriodicChecks } from "./operations/periodic-checks.ts";
 import { operationsRoutes, settingsRoutes } from "./operations/routes.ts";
 import { changesProposed, openSettings } from "./operations/settings.ts";
+import { publishStatus } from "./operations/status.ts";
 import { countProviderCalls, measureTick, sampleMetrics } from "./operations/sample-metrics.ts";
 import { checkProvider, createPayments, createProvider } from "./payments/public.ts";
 import { dateOf } from "./platform/clock.ts";
@@ -261,6 +262,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     liabilities,
     watchForCare({ database, clock, log }),
     maintenance.task,
+    publishStatus(bind, { ...trading, beacon, mayTrade, maintenance: maintenance.current }),
     sampleMetrics({ database, clock, log, metrics, bus, beacon, feed, provider, dataDir, inMaintenance }),
   ];
   feed.onPublish((tick) => {

@@ -69,6 +69,7 @@ export const VALID_BODIES: Record<string, Record<string, unknown>> = {
   "/api/admin/users/{id}/sign-out": { note },
   "/api/admin/users/{id}/notes": { text: note },
   "/api/admin/users/{id}/locks": { trading: true, withdrawals: false, note },
+  "/api/vitals": { page: "home", name: "LCP", value: 812.5 },
   "/api/admin/settings": { name: "SELL_FEE", value: "0.02" },
   "/api/admin/maintenance": { on: true, message: "Back at noon." },
   "/api/admin/step-up": { password: PASSWORD },

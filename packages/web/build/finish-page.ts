@@ -19,6 +19,7 @@ const FIRST_PARTS = {
   epoch: "features/verify/fairness/epoch/epoch-page.tsx",
   beacon: "features/verify/fairness/beacon/beacon-page.tsx",
   liabilities: "features/verify/liabilities/liabilities-page.tsx",
+  status: "features/verify/status/status-page.tsx",
   verify: "features/verify/check/verify-page.tsx",
   en: "locales/en/first.ts",
   fr: "locales/fr/first.ts",

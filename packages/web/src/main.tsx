@@ -12,6 +12,8 @@ import { followTips } from "./ui/overlay/tips.ts";
 import "./ui/tokens.css";
 import "./ui/base.css";
 
+const VITALS_DELAY_MS = 3000;
+
 noteLostStyles();
 followResetLinks();
 followTips();
@@ -36,3 +38,7 @@ createRoot(document.getElementById("root")!).render(
   </StrictMode>,
 );
 keepForOffline();
+// Comes after everything that a person waits for, and is missed by nobody.
+setTimeout(() => {
+  import("./api/vitals.ts").then(({ reportVitals }) => reportVitals()).catch(() => undefined);
+}, VITALS_DELAY_MS);

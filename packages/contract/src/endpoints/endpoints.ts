@@ -20,6 +20,7 @@ import * as results from "../schemas/results.ts";
 import * as security from "../schemas/security.ts";
 import * as settings from "../schemas/settings.ts";
 import * as statement from "../schemas/statement.ts";
+import * as status from "../schemas/status.ts";
 
 const exported = {
   ...adminPayments,
@@ -40,6 +41,7 @@ const exported = {
   ...security,
   ...settings,
   ...statement,
+  ...status,
 } satisfies { [N in CallName]: Endpoint & { name: N } };
 
 /** The definition of every call by its name. The types require one for each route, under the route's name. */

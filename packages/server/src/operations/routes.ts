@@ -119,7 +119,7 @@ function isThisMachine(host: string | undefined): boolean {
 }
 
 /** Asks at most once a second, however often anybody calls. */
-function oncePerSecond<T>(clock: Clock, ask: () => Promise<T>): () => Promise<T> {
+export function oncePerSecond<T>(clock: Clock, ask: () => Promise<T>): () => Promise<T> {
   let askedAtMs = -Infinity;
   let answer: Promise<T> | undefined;
   return () => {

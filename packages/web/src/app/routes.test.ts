@@ -18,6 +18,7 @@ const PARTS = [
     "beacon",
     "epoch",
     "liabilities",
+    "status",
     "verify",
   ],
   ["en", "fr", "fairness-en", "fairness-fr"],
@@ -58,6 +59,7 @@ const NAMES: Record<string, string> = {
   "/fairness/beacon": "beacon",
   "/fairness/epochs/:epoch": "epoch",
   "/fairness/liabilities": "liabilities",
+  "/status": "status",
   "/verify": "verify",
   "/verify/:id": "verify",
 };
@@ -98,7 +100,7 @@ describe("boot.js", () => {
   it.each([...new Set(ROUTES.map(({ path }) => path))])("asks for what %s begins with", (path) => {
     const address = path.replace(/:\w+/, "7");
     const isPublic = ROUTES.some((route) => route.path === path && route.audience === "everyone");
-    const texts = /^\/(fairness|verify)/.test(path) ? ["fairness-en"] : [];
+    const texts = /^\/(fairness|status|verify)/.test(path) ? ["fairness-en"] : [];
 
     const found = findPage(address, "visitor");
     const shown = typeof found === "string" ? found : path;

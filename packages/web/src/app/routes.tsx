@@ -68,6 +68,9 @@ const liabilities = later(
   async () =>
     (await withFairnessText(import("../features/verify/liabilities/liabilities-page.tsx"))).LiabilitiesPage,
 );
+const status = later(
+  async () => (await withFairnessText(import("../features/verify/status/status-page.tsx"))).StatusPage,
+);
 const verify = later(
   async () => (await withFairnessText(import("../features/verify/check/verify-page.tsx"))).VerifyPage,
 );
@@ -127,6 +130,7 @@ export const ROUTES = [
   route("/fairness/epochs/:epoch", "everyone", epoch),
   route("/fairness/beacon", "everyone", beacon),
   route("/fairness/liabilities", "everyone", liabilities),
+  route("/status", "everyone", status),
   route("/verify", "everyone", verify),
   route("/verify/:id", "everyone", verify),
   route("/admin", "administrator", admin),

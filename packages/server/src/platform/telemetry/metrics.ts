@@ -77,6 +77,21 @@ export function createMetrics() {
       "How long the oldest position that has expired waits to be settled",
     ),
 
+    vitalSeconds: new Histogram({
+      name: "veritick_web_vital_seconds",
+      help: "What browsers report: LCP is the largest paint, INP the slowest interaction of a visit",
+      labelNames: ["page", "name"],
+      buckets: [0.05, 0.1, 0.2, 0.5, 1, 2.5, 4, 10],
+      registers,
+    }),
+    layoutShift: new Histogram({
+      name: "veritick_web_layout_shift",
+      help: "What browsers report: how far a page's layout shifted (CLS)",
+      labelNames: ["page"],
+      buckets: [0.01, 0.05, 0.1, 0.25, 1],
+      registers,
+    }),
+
     ledgerFaults: gauge("veritick_ledger_faults", "Faults the last ledger check found"),
     ledgerCheckedAt: gauge("veritick_ledger_checked_timestamp_seconds", "When the ledger was last checked"),
     liabilitiesStatedAt: gauge(

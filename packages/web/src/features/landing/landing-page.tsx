@@ -73,6 +73,9 @@ export function LandingPage() {
             <Link href="/fairness" className={styles["link"]}>
               {landing.footer.fairness}
             </Link>
+            <Link href="/status" className={styles["link"]}>
+              {landing.footer.status}
+            </Link>
             {landing.footer.copyright(YEAR)}
           </p>
         </div>

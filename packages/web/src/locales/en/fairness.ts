@@ -183,5 +183,44 @@ export const pages = {
   epochPage,
 };
 
+/** Which parts of the platform work. */
+export const status = {
+  title: "Status",
+  lead: "Which parts of the platform work now, and when they did not.",
+  now: "Now",
+  asOf: "As of",
+  allUp: "Everything works.",
+  someDown: (count: number) => counted.en(count, "part does not work.", "parts do not work."),
+  failed: "The platform does not answer",
+  up: "Works",
+  down: "Does not work",
+  uptime: "uptime",
+  since: "Since",
+  recorded: (moment: string) => `Looked at each minute. Uptime is that since ${moment}.`,
+  unread: "The record cannot be read now.",
+  incidents: "Incidents of the last 90 days",
+  noIncidents: "None.",
+  lasts: "still on",
+  over: "over",
+  parts: {
+    price: "Price",
+    beacon: "Beacon",
+    orders: "Opening positions",
+    deposits: "Deposits",
+    withdrawals: "Withdrawals",
+    all: "Everything",
+  },
+  reasons: {
+    late: "It is late.",
+    catch_up: "It was late, and its missing values are coming.",
+    maintenance: "An administrator has started maintenance. Open positions are settled all the same.",
+    price: "The price or the clock is not certain enough to sell anything.",
+    database: "The database does not answer.",
+    provider: "The payment provider does not answer.",
+    stopped: "An administrator has stopped them.",
+    unrecorded: "Nothing was recorded: no part of the platform may have run.",
+  },
+};
+
 /** What only the public pages say that show how everything can be checked. */
-export const fairnessEn = { pages, beacon, liabilities, verify };
+export const fairnessEn = { pages, beacon, liabilities, status, verify };

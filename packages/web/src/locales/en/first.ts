@@ -73,6 +73,7 @@ export const landing = {
   },
   footer: {
     fairness: "Fairness",
+    status: "Status",
     copyright: (year: number) => `© ${year} Veritick`,
   },
 };

@@ -190,4 +190,43 @@ export const pages: FairnessMessages["pages"] = {
 };
 
 /** What only the public pages say that show how everything can be checked. */
-export const fairnessFr = { pages, beacon, liabilities, verify };
+export const status: FairnessMessages["status"] = {
+  title: "État",
+  lead: "Ce qui fonctionne en ce moment sur la plateforme, et ce qui n’a pas fonctionné.",
+  now: "En ce moment",
+  asOf: "Au",
+  allUp: "Tout fonctionne.",
+  someDown: (count) => counted.fr(count, "élément ne fonctionne pas.", "éléments ne fonctionnent pas."),
+  failed: "La plateforme ne répond pas",
+  up: "Fonctionne",
+  down: "Ne fonctionne pas",
+  uptime: "disponible à",
+  since: "Depuis le",
+  recorded: (moment) => `Observé chaque minute. La disponibilité est mesurée depuis le ${moment}.`,
+  unread: "L’historique ne peut pas être lu en ce moment.",
+  incidents: "Incidents des 90 derniers jours",
+  noIncidents: "Aucun.",
+  lasts: "en cours",
+  over: "terminé",
+  parts: {
+    price: "Prix",
+    beacon: "Balise",
+    orders: "Ouverture de positions",
+    deposits: "Dépôts",
+    withdrawals: "Retraits",
+    all: "Tout",
+  },
+  reasons: {
+    late: "En retard.",
+    catch_up: "Elle était en retard, et ses valeurs manquantes arrivent.",
+    maintenance:
+      "Un administrateur a lancé une maintenance. Les positions ouvertes sont réglées malgré tout.",
+    price: "Le prix ou l’horloge n’est pas assez sûr pour vendre quoi que ce soit.",
+    database: "La base de données ne répond pas.",
+    provider: "Le prestataire de paiement ne répond pas.",
+    stopped: "Un administrateur les a suspendus.",
+    unrecorded: "Rien n’a été enregistré : il se peut qu’aucune partie de la plateforme n’ait fonctionné.",
+  },
+};
+
+export const fairnessFr = { pages, beacon, liabilities, status, verify };

@@ -74,6 +74,7 @@ export const landing: Messages["landing"] = {
   },
   footer: {
     fairness: "Équité",
+    status: "État",
     copyright: (year) => `© ${year} Veritick`,
   },
 };

@@ -1,0 +1,69 @@
+import * as z from "zod/mini";
+import { done, endpoint } from "../endpoint.ts";
+import { instant } from "../values.ts";
+import { VITAL_PAGES } from "../vital-pages.ts";
+
+/** The parts of the platform that people rely on. */
+export const STATUS_PARTS = ["price", "beacon", "orders", "deposits", "withdrawals"] as const;
+export type StatusPart = (typeof STATUS_PARTS)[number];
+
+/** Why a part does not work. `unrecorded`: no process looked, so none may have run. */
+export const STATUS_REASONS = [
+  "late",
+  "catch_up",
+  "maintenance",
+  "price",
+  "database",
+  "provider",
+  "stopped",
+  "unrecorded",
+] as const;
+export type StatusReason = (typeof STATUS_REASONS)[number];
+
+export const status = endpoint("status", {
+  summary: "See which parts of the platform work, and when they did not in the last 90 days",
+  audience: "public",
+  reply: z.object({
+    at: instant,
+    /** Since when this is recorded, at most 90 days ago; null where the record cannot be read. */
+    recordedSince: z.nullable(instant),
+    parts: z.array(
+      z.object({
+        name: z.enum(STATUS_PARTS),
+        isUp: z.boolean(),
+        /** Null where it works. */
+        reason: z.nullable(z.enum(STATUS_REASONS)),
+        /** Since when it does not work; null where it works, and where that is not recorded yet. */
+        since: z.nullable(instant),
+        /** The share of the recorded time in which it worked; null where the record cannot be read. */
+        uptime: z.nullable(z.number()),
+      }),
+    ),
+    /** The newest 20 of the recorded time, newest first. `all`: nothing is recorded of that time. `endedAt` is null while it lasts. */
+    incidents: z.array(
+      z.object({
+        part: z.enum([...STATUS_PARTS, "all"]),
+        reason: z.enum(STATUS_REASONS),
+        beganAt: instant,
+        endedAt: z.nullable(instant),
+      }),
+    ),
+  }),
+});
+export type Status = z.infer<typeof status.reply>;
+
+/** How fast a page was for somebody: it names nobody, and nothing but counts is kept. */
+export const reportVital = endpoint("reportVital", {
+  summary: "Report how fast a page was in this browser; only sums over all browsers are kept",
+  audience: "public",
+  body: z.object({
+    page: z.enum(VITAL_PAGES, { error: "body_invalid" }),
+    /** Largest paint and slowest interaction in milliseconds, shift of the layout without a unit. */
+    name: z.enum(["LCP", "INP", "CLS"], { error: "body_invalid" }),
+    value: z
+      .number({ error: "body_invalid" })
+      .check(z.gte(0, { error: "body_invalid" }), z.lte(600_000, { error: "body_invalid" })),
+  }),
+  reply: done,
+  refusals: ["body_invalid"],
+});

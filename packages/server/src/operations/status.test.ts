@@ -1,0 +1,114 @@
+import type { Status } from "@veritick/contract/schemas/status.ts";
+import { beforeEach, describe, expect, it } from "vitest";
+import { useApp } from "../../testing/use-app.ts";
+import { seedAdmin } from "../../testing/withdrawals.ts";
+import type { Person } from "../../testing/people.ts";
+
+const scope = useApp();
+let admin: Person;
+beforeEach(async () => {
+  admin = await seedAdmin(scope.app);
+  // A whole minute of checks, so that what the test before left open is closed.
+  await pass(120);
+  await scope.app.database.query("delete from incidents");
+});
+
+const read = async () => (await (await fetch(`${scope.app.url}/api/status`)).json()) as Status;
+const partOf = ({ parts }: Status, name: string) => parts.find((part) => part.name === name)!;
+const nowOf = () => new Date(scope.app.clock.nowMs()).toISOString();
+
+/** Lets time pass in steps that are shorter than the longest gap. */
+async function pass(seconds: number): Promise<void> {
+  for (let left = seconds; left > 0; left -= 60) {
+    scope.app.clock.jump(Math.min(60, left));
+    await scope.settled();
+  }
+}
+
+describe("the public status", () => {
+  it("says that everything works where it does", async () => {
+    const status = await read();
+    expect(status.parts.map(({ name, isUp, reason, since }) => [name, isUp, reason, since])).toEqual(
+      ["price", "beacon", "orders", "deposits", "withdrawals"].map((name) => [name, true, null, null]),
+    );
+    expect(status.at).toBe(nowOf());
+    expect(status.incidents).toEqual([]);
+    expect(status.parts.every(({ uptime }) => uptime === 1)).toBe(true);
+  });
+
+  it("says at once that orders stop, and records it from the next check until they go on", async () => {
+    await admin.post("/api/admin/maintenance", { on: true });
+    scope.app.clock.jump(1);
+    expect(partOf(await read(), "orders")).toMatchObject({ isUp: false, reason: "maintenance", since: null });
+    await pass(60);
+    const beganAt = nowOf();
+    expect(partOf(await read(), "orders")).toMatchObject({ isUp: false, since: beganAt });
+    await pass(120);
+    await admin.post("/api/admin/maintenance", { on: false });
+    await pass(60);
+    const after = await read();
+    expect(after.incidents).toEqual([{ part: "orders", reason: "maintenance", beganAt, endedAt: nowOf() }]);
+    expect(partOf(after, "orders")).toMatchObject({ isUp: true, reason: null, since: null });
+    const wholeMs = Date.parse(after.at) - Date.parse(after.recordedSince!);
+    expect(partOf(after, "orders").uptime).toBeCloseTo(1 - 180_000 / wholeMs, 9);
+    expect(partOf(after, "price").uptime).toBe(1);
+  });
+
+  it("records withdrawals that an administrator has stopped", async () => {
+    await admin.post("/api/admin/maintenance", { on: true, stopWithdrawals: true });
+    await pass(60);
+    expect(partOf(await read(), "withdrawals")).toMatchObject({ isUp: false, reason: "stopped" });
+    await admin.post("/api/admin/maintenance", { on: false });
+    await pass(60);
+    expect((await read()).incidents.map(({ part, endedAt }) => [part, endedAt])).toEqual([
+      ["withdrawals", nowOf()],
+      ["orders", nowOf()],
+    ]);
+  });
+
+  it("records a time in which no process looked as a time without anything", async () => {
+    const beganAt = nowOf();
+    scope.app.clock.jump(600);
+    await scope.settled();
+    expect((await read()).incidents).toEqual([
+      { part: "all", reason: "unrecorded", beganAt, endedAt: nowOf() },
+    ]);
+  });
+
+  it("says what it sees where the record cannot be read", async () => {
+    const { database } = scope.app;
+    await database.query("alter table incidents rename to incidents_away");
+    scope.app.clock.jump(1);
+    const status = await read();
+    await database.query("alter table incidents_away rename to incidents");
+    expect(status).toMatchObject({ recordedSince: null, incidents: [] });
+    expect(status.parts.map(({ name, reason, uptime }) => [name, reason, uptime])).toEqual([
+      ["price", null, null],
+      ["beacon", null, null],
+      ["orders", "database", null],
+      ["deposits", "database", null],
+      ["withdrawals", "database", null],
+    ]);
+  });
+});
+
+it("counts what browsers report, and keeps nothing else of it", async () => {
+  const report = (body: object) =>
+    fetch(`${scope.app.url}/api/vitals`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
+  expect((await report({ page: "home", name: "LCP", value: 1500 })).status).toBe(200);
+  expect((await report({ page: "home", name: "CLS", value: 0.02 })).status).toBe(200);
+  for (const wrong of [
+    { page: "/users/ada", name: "LCP", value: 1 },
+    { page: "home", name: "ADA", value: 1 },
+    { page: "home", name: "LCP", value: -1 },
+    { page: "home", name: "LCP", value: "1" },
+  ])
+    expect((await report(wrong)).status).toBe(400);
+  const metrics = await (await fetch(`${scope.app.url}/metrics`)).text();
+  expect(metrics).toContain('veritick_web_vital_seconds_sum{page="home",name="LCP"} 1.5');
+  expect(metrics).toContain('veritick_web_layout_shift_sum{page="home"} 0.02');
+});

@@ -1,0 +1,24 @@
+import { VITAL_PAGES } from "@veritick/contract/vital-pages.ts";
+import type { VitalPage } from "@veritick/contract/vital-pages.ts";
+import { onCLS, onINP, onLCP } from "web-vitals";
+import type { MetricType } from "web-vitals";
+import { pathOf } from "./client.ts";
+
+/** Which page an address belongs to. Ids and everything else that could name somebody are left out. */
+export function vitalPageOf(pathname: string): VitalPage {
+  const first = pathname.split("/")[1] || "home";
+  return VITAL_PAGES.find((page) => page === first) ?? "other";
+}
+
+/** Tells the server how fast the page was that the visit began with, when it is left. */
+export function reportVitals(): void {
+  const [loaded] = performance.getEntriesByType("navigation");
+  const page = vitalPageOf(new URL(loaded?.name ?? location.href).pathname);
+  const report = ({ name, value }: MetricType) => {
+    const body = new Blob([JSON.stringify({ page, name, value })], { type: "application/json" });
+    navigator.sendBeacon(pathOf("reportVital"), body);
+  };
+  onLCP(report);
+  onINP(report);
+  onCLS(report);
+}

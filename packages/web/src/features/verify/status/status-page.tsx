@@ -1,0 +1,143 @@
+import { useQuery } from "@tanstack/react-query";
+import type { Status } from "@veritick/contract/schemas/status.ts";
+import { call } from "../../../api/client.ts";
+import { keyOf } from "../../../api/query.ts";
+import { LOCALES, useFormat } from "../../../lib/format.ts";
+import { useLanguage } from "../../../lib/preferences.ts";
+import { useFairnessText } from "../../../locales/text.ts";
+import { Card } from "../../../ui/card.tsx";
+import { CheckItem, CheckList } from "../../../ui/check-list.tsx";
+import { Caption, Num, Quiet, Stack, Strong, Time } from "../../../ui/primitives.tsx";
+import { Banner } from "../../../ui/states/banner.tsx";
+import { Skeleton } from "../../../ui/states/loading.tsx";
+import { LoadFailed } from "../../../ui/states/placeholders.tsx";
+import { PublicPage } from "../fairness/public-page.tsx";
+
+const REFRESH_MS = 30_000;
+
+/** Which parts of the platform work, and when they did not. */
+export function StatusPage() {
+  const { status: text, pages } = useFairnessText();
+  const { data, isError, refetch } = useQuery({
+    queryKey: keyOf("status"),
+    queryFn: ({ signal }) => call("status", { signal }),
+    refetchInterval: REFRESH_MS,
+    retry: false,
+  });
+  return (
+    <PublicPage
+      back={{ href: "/", name: pages.start, label: pages.back.start }}
+      title={text.title}
+      lead={text.lead}
+      head={data && <Whole status={data} isOld={isError} />}
+    >
+      {data === undefined && isError && <LoadFailed title={text.failed} onRetry={() => void refetch()} />}
+      {(data !== undefined || !isError) && (
+        <Card title={text.now}>
+          {data ? <Parts status={data} /> : <Skeleton width="100%" height={260} />}
+        </Card>
+      )}
+      {data && <Incidents status={data} />}
+    </PublicPage>
+  );
+}
+
+/** The one sentence that most people come for. */
+function Whole({ status, isOld }: { status: Status; isOld: boolean }) {
+  const { status: text } = useFairnessText();
+  const format = useFormat();
+  const down = status.parts.filter(({ isUp }) => !isUp).length;
+  return (
+    <Stack gap={2}>
+      <Banner tone={isOld || down > 0 ? "warn" : "info"} live>
+        {isOld ? text.failed : down === 0 ? text.allUp : text.someDown(down)}
+      </Banner>
+      <Caption>
+        {text.asOf} <Time dateTime={status.at}>{format.moment(status.at)}</Time>
+      </Caption>
+    </Stack>
+  );
+}
+
+function Parts({ status: { parts, recordedSince } }: { status: Status }) {
+  const { status: text } = useFairnessText();
+  const format = useFormat();
+  const language = useLanguage();
+  // Never rounded up: 100 % is said where nothing at all was missing.
+  const share = new Intl.NumberFormat(LOCALES[language], {
+    style: "percent",
+    maximumFractionDigits: 2,
+    roundingMode: "floor",
+  });
+  return (
+    <Stack gap={4}>
+      <CheckList label={text.now}>
+        {parts.map(({ name, isUp, reason, since, uptime }) => (
+          <CheckItem
+            key={name}
+            outcome={isUp ? "right" : "wrong"}
+            spoken={isUp ? text.up : text.down}
+            words={
+              <>
+                <Strong>{text.parts[name]}</Strong>
+                {uptime !== null && (
+                  <>
+                    {" · "}
+                    <Quiet as="span">
+                      {text.uptime} <Num>{share.format(uptime)}</Num>
+                    </Quiet>
+                  </>
+                )}
+              </>
+            }
+          >
+            {reason !== null && (
+              <Caption>
+                {text.reasons[reason]}
+                {since !== null && (
+                  <>
+                    {" "}
+                    {text.since} <Time dateTime={since}>{format.moment(since)}</Time>.
+                  </>
+                )}
+              </Caption>
+            )}
+          </CheckItem>
+        ))}
+      </CheckList>
+      <Caption>{recordedSince === null ? text.unread : text.recorded(format.moment(recordedSince))}</Caption>
+    </Stack>
+  );
+}
+
+function Incidents({ status: { incidents, recordedSince } }: { status: Status }) {
+  const { status: text } = useFairnessText();
+  const format = useFormat();
+  return (
+    <Card title={text.incidents}>
+      {recordedSince === null ? (
+        <Quiet>{text.unread}</Quiet>
+      ) : incidents.length === 0 ? (
+        <Quiet>{text.noIncidents}</Quiet>
+      ) : (
+        <CheckList label={text.incidents}>
+          {incidents.map(({ part, reason, beganAt, endedAt }) => (
+            <CheckItem
+              key={part + beganAt}
+              outcome={endedAt === null ? "wrong" : "note"}
+              spoken={endedAt === null ? text.lasts : text.over}
+              words={<Strong>{text.parts[part]}</Strong>}
+            >
+              <Caption>
+                <Time dateTime={beganAt}>{format.moment(beganAt)}</Time>
+                {" – "}
+                {endedAt === null ? text.lasts : <Time dateTime={endedAt}>{format.moment(endedAt)}</Time>}
+              </Caption>
+              <Caption>{text.reasons[reason]}</Caption>
+            </CheckItem>
+          ))}
+        </CheckList>
+      )}
+    </Card>
+  );
+}
