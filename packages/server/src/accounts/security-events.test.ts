@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { spareNoise } from "../../testing/remembered-noise.ts";
 import { TestClient, until } from "../../testing/test-client.ts";
 import { useApp } from "../../testing/use-app.ts";
 
+spareNoise();
 const scope = useApp();
 
 async function registered() {

@@ -1,10 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { resetTokenOf, useOutbox } from "../../testing/outbox.ts";
+import { spareNoise } from "../../testing/remembered-noise.ts";
 import { TestClient } from "../../testing/test-client.ts";
 import { enableTwoStep } from "../../testing/two-step.ts";
 import { useApp } from "../../testing/use-app.ts";
 
 const outbox = useOutbox();
+spareNoise();
 const scope = useApp({ WITHDRAWAL_HOLD_HOURS: "24" }, { outbox: outbox.path });
 
 async function registered(url = scope.app.url) {

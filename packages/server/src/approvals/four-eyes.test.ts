@@ -3,10 +3,12 @@ import type { Proposal } from "@veritick/contract/schemas/proposals.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { seedPeople } from "../../testing/people.ts";
 import type { Person } from "../../testing/people.ts";
+import { spareNoise } from "../../testing/remembered-noise.ts";
 import { createRefusedPayout, repeatedPayment } from "../../testing/valid-calls.ts";
 import { useApp } from "../../testing/use-app.ts";
 import { seedAdmin, withdraw, withdrawingPeople } from "../../testing/withdrawals.ts";
 
+spareNoise();
 const scope = useApp({ FOUR_EYES_ABOVE: "1000" });
 let [ann, bob, cem] = [] as unknown as [Person, Person, Person];
 beforeAll(async () => {

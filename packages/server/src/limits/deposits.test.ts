@@ -2,10 +2,12 @@ import type { Limits } from "@veritick/contract/schemas/limits.ts";
 import { expect, it } from "vitest";
 import { seedPeople } from "../../testing/people.ts";
 import type { Person } from "../../testing/people.ts";
+import { spareNoise } from "../../testing/remembered-noise.ts";
 import { TestClient } from "../../testing/test-client.ts";
 import { useApp } from "../../testing/use-app.ts";
 import { seedAdmin } from "../../testing/withdrawals.ts";
 
+spareNoise();
 const scope = useApp();
 const HOUR = 3_600;
 

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { useOutbox } from "../../testing/outbox.ts";
 import type { WrittenMail } from "../../testing/outbox.ts";
+import { spareNoise } from "../../testing/remembered-noise.ts";
 import { unsentNotice } from "../../testing/valid-calls.ts";
 import { TestClient } from "../../testing/test-client.ts";
 import type { Person } from "../../testing/people.ts";
@@ -8,6 +9,7 @@ import { useApp } from "../../testing/use-app.ts";
 import { seedAdmin, withdraw, withdrawingPeople } from "../../testing/withdrawals.ts";
 
 const outbox = useOutbox();
+spareNoise();
 const scope = useApp({}, { outbox: outbox.path });
 let admin: Person;
 beforeAll(async () => {

@@ -4,6 +4,7 @@ import type { Scope } from "@veritick/contract/key-scopes.ts";
 import { expect, it } from "vitest";
 import { useOutbox } from "../../../testing/outbox.ts";
 import { seedPeople } from "../../../testing/people.ts";
+import { spareNoise } from "../../../testing/remembered-noise.ts";
 import { TestClient } from "../../../testing/test-client.ts";
 import type { TestApp } from "../../../testing/test-app.ts";
 import { useApp } from "../../../testing/use-app.ts";
@@ -11,6 +12,7 @@ import { seedKey } from "../../../testing/valid-calls.ts";
 import { seedAdmin } from "../../../testing/withdrawals.ts";
 
 const outbox = useOutbox();
+spareNoise();
 const scope = useApp({ STEP_UP_MINUTES: "10", WITHDRAWAL_HOLD_HOURS: "24" }, { outbox: outbox.path });
 
 async function registered() {

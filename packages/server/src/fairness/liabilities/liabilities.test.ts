@@ -7,6 +7,7 @@ import { describe, expect, it } from "vitest";
 import { stateLiabilities } from "../../../testing/liabilities.ts";
 import { seedPeople } from "../../../testing/people.ts";
 import type { Person } from "../../../testing/people.ts";
+import { spareNoise } from "../../../testing/remembered-noise.ts";
 import { TestClient, until } from "../../../testing/test-client.ts";
 import { useApp } from "../../../testing/use-app.ts";
 import { seedAdmin } from "../../../testing/withdrawals.ts";
@@ -14,6 +15,7 @@ import { createLog } from "../../platform/telemetry/log.ts";
 import { findLeaf } from "./tree.ts";
 import { TREES_KEPT } from "./take-statement.ts";
 
+spareNoise();
 const scope = useApp({}, { log: createLog("silent") });
 const query = (text: string, values: unknown[] = []) => scope.app.database.query(text, values);
 const list = async (before = "") =>

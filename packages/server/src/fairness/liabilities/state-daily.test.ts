@@ -2,6 +2,7 @@ import { parseStatement, statementHash } from "@veritick/domain/signed/liability
 import { describe, expect, it } from "vitest";
 import { movableClock } from "../../../testing/movable-clock.ts";
 import { seedPeople } from "../../../testing/people.ts";
+import { spareNoise } from "../../../testing/remembered-noise.ts";
 import { startTestApp } from "../../../testing/test-app.ts";
 import type { TestApp } from "../../../testing/test-app.ts";
 import { useApp } from "../../../testing/use-app.ts";
@@ -9,6 +10,7 @@ import { createLog } from "../../platform/telemetry/log.ts";
 
 // The failures that it tells are meant.
 const log = createLog("silent");
+spareNoise();
 const scope = useApp({}, { log });
 const DAY = 86_400;
 

@@ -1,8 +1,10 @@
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { Person } from "../../../testing/people.ts";
+import { spareNoise } from "../../../testing/remembered-noise.ts";
 import { until } from "../../../testing/test-client.ts";
 import { usePayingApp } from "../../../testing/use-paying-app.ts";
 
+spareNoise();
 const { fake, scope, admin, depositor, tell, pass, attentionOf, held } = await usePayingApp();
 let boss: Person;
 beforeAll(async () => {

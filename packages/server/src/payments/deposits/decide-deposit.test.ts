@@ -1,9 +1,11 @@
 import type { AdminDeposit } from "@veritick/contract/schemas/admin-payments.ts";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { Person } from "../../../testing/people.ts";
+import { spareNoise } from "../../../testing/remembered-noise.ts";
 import { until } from "../../../testing/test-client.ts";
 import { usePayingApp } from "../../../testing/use-paying-app.ts";
 
+spareNoise();
 const { fake, scope, admin, depositor, tell, pass, attentionOf } = await usePayingApp();
 let boss: Person;
 beforeAll(async () => {

@@ -1,8 +1,10 @@
 import { expect, it } from "vitest";
 import { seedPeople } from "../../../testing/people.ts";
 import type { Person } from "../../../testing/people.ts";
+import { spareNoise } from "../../../testing/remembered-noise.ts";
 import { useApp } from "../../../testing/use-app.ts";
 
+spareNoise();
 const scope = useApp({
   TRUSTED_PROXIES: "loopback",
   LIMIT_DEPOSITS_PER_USER: "3",

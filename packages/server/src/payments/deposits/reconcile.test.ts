@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { spareNoise } from "../../../testing/remembered-noise.ts";
 import { usePayingApp } from "../../../testing/use-paying-app.ts";
 import { takeDailyLease } from "./reconcile.ts";
 
+spareNoise();
 const { fake, scope, admin, depositor, pass, attentionOf } = await usePayingApp();
 const NAME = "reconciled/nowpayments";
 const DAY = 86_400;

@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { spareNoise } from "../../../testing/remembered-noise.ts";
 import { until } from "../../../testing/test-client.ts";
 import { usePayingApp } from "../../../testing/use-paying-app.ts";
 
+spareNoise();
 const { fake, scope, depositor, pass } = await usePayingApp();
 beforeEach(async () => {
   // Each test sees only its own deposit.
