@@ -39,6 +39,11 @@ export const visitorWalk: Walk = async ({ page, app, text, expectFaults, look })
   await expect(page.getByRole("region", { name: text.practice.balance })).toBeVisible();
   await look("practice");
 
+  await goOn(page, "/docs");
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  for (const summary of await page.locator("main summary").all()) await summary.click();
+  await look("page for programs, with everything open");
+
   await goOn(page, "/auth?mode=register");
   await expect(page.getByRole("heading", { name: auth.register.title })).toBeVisible();
   await look("registration");

@@ -37,6 +37,7 @@
     if (/^\/fairness\/epochs\/./.test(path)) return "epoch";
     if (/^\/verify(\/|$)/.test(path)) return "verify";
     if (path === "/status") return "status";
+    if (path === "/docs") return "docs";
     if (path === "/practice") return "practice";
     if (/^\/practice\/positions\/./.test(path)) return "practiceReceipt";
     if (path === "/practice/results") return "practiceResults";
@@ -66,7 +67,8 @@
   if (isSignedIn) parts.push("signedIn");
   else if (page !== "landing") parts.push("query");
   if (page !== undefined) parts.push(page);
-  if (/^\/(fairness|status|verify)/.test(path)) parts.push("fairness-" + root.lang);
+  if (/^\/(fairness|status|verify|docs$)/.test(path)) parts.push("fairness-" + root.lang);
+  if (page === "docs") parts.push("docs-" + root.lang);
   parts.forEach(function (part) {
     files[part].forEach(loadCode);
   });

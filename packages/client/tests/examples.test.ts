@@ -75,25 +75,46 @@ it("an example says why it cannot go on", async () => {
   expect([code, out]).toEqual([1, expect.stringContaining("key_invalid")]);
 });
 
-const hasPython = (() => {
+function isThere(program: string): boolean {
   try {
-    execFileSync("python3", ["--version"], { stdio: "ignore" });
+    execFileSync(program, ["--version"], { stdio: "ignore" });
     return true;
   } catch {
     return false;
   }
-})();
+}
 
-it.skipIf(!hasPython)("the order in Python is filled (skipped where there is no python3)", async () => {
-  const [owner] = await seedPeople(scope.app, 1, "10");
-  const { key } = await seedKey(scope.app, owner!.user.id, ["read", "trade"]);
-  const { code, out } = await run("python3", "order.py", key);
-  expect(out).toMatch(/^balance 10\.00000000\nbought at 1\d\d\.\d{8} wins at 1\d\d\.\d{8} or above\n$/);
-  expect(code).toBe(0);
-  expect(await owner!.balance()).toBe("9.00000000");
-  const refused = await run("python3", "order.py", (await seedKey(scope.app, owner!.user.id, ["trade"])).key);
-  expect([refused.code, refused.out]).toEqual([
-    1,
-    expect.stringContaining("403: This API key does not have"),
-  ]);
-});
+it.skipIf(!isThere("curl"))(
+  "the first calls with curl are answered (skipped where there is no curl)",
+  async () => {
+    const [owner] = await seedPeople(scope.app, 1, "100");
+    const { key } = await seedKey(scope.app, owner!.user.id, ["read", "trade"]);
+    const balance = await run("sh", "balance.sh", key);
+    expect(JSON.parse(balance.out)).toMatchObject({ balance: "100.00000000", email: owner!.user.email });
+    const [first, again] = [await run("sh", "order.sh", key), await run("sh", "order.sh", key)];
+    expect(JSON.parse(first.out)).toMatchObject({ type: "buy", amount: "10.00000000", status: "active" });
+    expect(again.out).toBe(first.out);
+    expect(await owner!.balance()).toBe("90.00000000");
+  },
+);
+
+it.skipIf(!isThere("python3"))(
+  "the order in Python is filled (skipped where there is no python3)",
+  async () => {
+    const [owner] = await seedPeople(scope.app, 1, "10");
+    const { key } = await seedKey(scope.app, owner!.user.id, ["read", "trade"]);
+    const { code, out } = await run("python3", "order.py", key);
+    expect(out).toMatch(/^balance 10\.00000000\nbought at 1\d\d\.\d{8} wins at 1\d\d\.\d{8} or above\n$/);
+    expect(code).toBe(0);
+    expect(await owner!.balance()).toBe("9.00000000");
+    const refused = await run(
+      "python3",
+      "order.py",
+      (await seedKey(scope.app, owner!.user.id, ["trade"])).key,
+    );
+    expect([refused.code, refused.out]).toEqual([
+      1,
+      expect.stringContaining("403: This API key does not have"),
+    ]);
+  },
+);

@@ -21,10 +21,13 @@ const FIRST_PARTS = {
   liabilities: "features/verify/liabilities/liabilities-page.tsx",
   status: "features/verify/status/status-page.tsx",
   verify: "features/verify/check/verify-page.tsx",
+  docs: "features/docs/docs-page.tsx",
   en: "locales/en/first.ts",
   fr: "locales/fr/first.ts",
   "fairness-en": "locales/en/fairness.ts",
   "fairness-fr": "locales/fr/fairness.ts",
+  "docs-en": "locales/en/docs.ts",
+  "docs-fr": "locales/fr/docs.ts",
 } as const;
 
 /** Administrators' code is kept by nobody else's browser, and the list of common passwords by none: it is large and seldom needed. */

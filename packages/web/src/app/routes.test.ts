@@ -20,8 +20,9 @@ const PARTS = [
     "liabilities",
     "status",
     "verify",
+    "docs",
   ],
-  ["en", "fr", "fairness-en", "fairness-fr"],
+  ["en", "fr", "fairness-en", "fairness-fr", "docs-en", "docs-fr"],
 ].flat();
 
 /** The parts of the build that `boot.js` asks for at an address. */
@@ -61,6 +62,7 @@ const NAMES: Record<string, string> = {
   "/fairness/liabilities": "liabilities",
   "/status": "status",
   "/verify": "verify",
+  "/docs": "docs",
   "/verify/:id": "verify",
 };
 
@@ -100,7 +102,8 @@ describe("boot.js", () => {
   it.each([...new Set(ROUTES.map(({ path }) => path))])("asks for what %s begins with", (path) => {
     const address = path.replace(/:\w+/, "7");
     const isPublic = ROUTES.some((route) => route.path === path && route.audience === "everyone");
-    const texts = /^\/(fairness|status|verify)/.test(path) ? ["fairness-en"] : [];
+    const texts = /^\/(fairness|status|verify|docs)/.test(path) ? ["fairness-en"] : [];
+    if (path === "/docs") texts.push("docs-en");
 
     const found = findPage(address, "visitor");
     const shown = typeof found === "string" ? found : path;

@@ -4,7 +4,7 @@ import { Redirect, useLocation } from "wouter";
 import { maySessionExist, retrySession, useSession } from "../api/current-user.ts";
 import { lazyPart } from "../lib/lazy-part.ts";
 import { useResetToken } from "../lib/links.ts";
-import { withAdminText, withFairnessText, withLaterText } from "../locales/text.ts";
+import { withAdminText, withDocsText, withFairnessText, withLaterText } from "../locales/text.ts";
 import { Arrival } from "./arrival.tsx";
 import { LoadingPage, UnreachablePage } from "./whole-page.tsx";
 
@@ -75,6 +75,10 @@ const verify = later(
   async () => (await withFairnessText(import("../features/verify/check/verify-page.tsx"))).VerifyPage,
 );
 
+const docs = later(
+  async () => (await withFairnessText(withDocsText(import("../features/docs/docs-page.tsx")))).DocsPage,
+);
+
 const accessDenied = later(async () => (await import("./access-denied-page.tsx")).AccessDeniedPage);
 const admin = later(async () => {
   const page = import("../features/admin/overview/admin-page.tsx");
@@ -133,6 +137,7 @@ export const ROUTES = [
   route("/status", "everyone", status),
   route("/verify", "everyone", verify),
   route("/verify/:id", "everyone", verify),
+  route("/docs", "everyone", docs),
   route("/admin", "administrator", admin),
   route("/admin/attention", "administrator", attention),
   route("/admin/exposure", "administrator", exposure),

@@ -2,6 +2,8 @@ import { expect, test } from "vitest";
 import handbook from "../../../../docs/operations.md?raw";
 import { en } from "./en/first.ts";
 import { admin as adminEn } from "./en/admin.ts";
+import { docsEn } from "./en/docs.ts";
+import { docsFr } from "./fr/docs.ts";
 import { fairnessEn } from "./en/fairness.ts";
 import { fairnessFr } from "./fr/fairness.ts";
 import { fr } from "./fr/first.ts";
@@ -24,8 +26,8 @@ function texts(node: unknown, path = ""): Map<string, string> {
   );
 }
 
-const english = texts({ ...en, ...laterEn, admin: adminEn, fairness: fairnessEn });
-const french = texts({ ...fr, ...laterFr, admin: adminFr, fairness: fairnessFr });
+const english = texts({ ...en, ...laterEn, admin: adminEn, fairness: fairnessEn, docs: docsEn });
+const french = texts({ ...fr, ...laterFr, admin: adminFr, fairness: fairnessFr, docs: docsFr });
 
 test("both languages say the same things", () => {
   expect([...french.keys()].sort()).toEqual([...english.keys()].sort());
@@ -39,7 +41,7 @@ test("no text is empty", () => {
 /** Words that are the same in both languages. */
 const SAME_WORDS = new Set(
   (
-    "Action Actions Admin E-mail Administration Cause Chance Exports Maintenance Max Message Minutes N/A Net Note Notes Notification " +
+    "Action Actions Code Admin E-mail Administration Cause Chance Exports Maintenance Max Message Minutes N/A Net Note Notes Notification " +
     "Installation Notifications OK Position Positions Session Sessions Signature Support Tick Total Trades Transaction code positions " +
     "support"
   ).split(" "),
@@ -124,8 +126,10 @@ const OTHERWISE_AT_ZERO = [
 ];
 
 test("French has the singular at 0 and 1, and a plural wherever English has one", () => {
-  const sayInEnglish = new Map(functionsOf({ ...en, ...laterEn, admin: adminEn, fairness: fairnessEn }));
-  const sayInFrench = functionsOf({ ...fr, ...laterFr, admin: adminFr, fairness: fairnessFr });
+  const sayInEnglish = new Map(
+    functionsOf({ ...en, ...laterEn, admin: adminEn, fairness: fairnessEn, docs: docsEn }),
+  );
+  const sayInFrench = functionsOf({ ...fr, ...laterFr, admin: adminFr, fairness: fairnessFr, docs: docsFr });
   const withCount = (say: Say, place: number, count: number) =>
     say(...Array.from({ length: say.length }, (_, index) => (index === place ? count : 7))).replaceAll(
       new RegExp(String.raw`\b${count}\b`, "g"),

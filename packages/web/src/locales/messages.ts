@@ -1,5 +1,6 @@
 import type { en } from "./en/first.ts";
 import type { admin } from "./en/admin.ts";
+import type { docsEn } from "./en/docs.ts";
 import type { fairnessEn } from "./en/fairness.ts";
 import type { laterEn } from "./en/later.ts";
 
@@ -17,3 +18,5 @@ export type LaterMessages = Widen<typeof laterEn>;
 export type AdminMessages = Widen<typeof admin>;
 
 export type FairnessMessages = Widen<typeof fairnessEn>;
+
+export type DocsMessages = Widen<typeof docsEn>;

@@ -2,7 +2,7 @@ import { createContext, useContext } from "react";
 import { chosenLanguage, setLanguage, useLanguage } from "../lib/preferences.ts";
 import type { Language } from "../lib/preferences.ts";
 import { reportMissingCode } from "../lib/lazy-part.ts";
-import type { AdminMessages, FairnessMessages, LaterMessages, Messages } from "./messages.ts";
+import type { AdminMessages, DocsMessages, FairnessMessages, LaterMessages, Messages } from "./messages.ts";
 
 /** One catalogue in the languages it was loaded in so far. */
 type Catalogue<T> = {
@@ -48,7 +48,16 @@ const fairness: Catalogue<FairnessMessages> = {
   },
 };
 
-const catalogues = [first, later, admin, fairness] as const;
+const docs: Catalogue<DocsMessages> = {
+  isNeeded: false,
+  texts: {},
+  fetch: {
+    en: async () => (await import("./en/docs.ts")).docsEn,
+    fr: async () => (await import("./fr/docs.ts")).docsFr,
+  },
+};
+
+const catalogues = [first, later, admin, fairness, docs] as const;
 
 const isLoaded = (language: Language) =>
   catalogues.every(({ isNeeded, texts }) => !isNeeded || texts[language] !== undefined);
@@ -87,6 +96,11 @@ export function withAdminText<T>(code: Promise<T>): Promise<T> {
 /** What `code` loads, together with the texts that `useFairnessText` gives. */
 export function withFairnessText<T>(code: Promise<T>): Promise<T> {
   return withCatalogue(code, fairness);
+}
+
+/** What `code` loads, together with the texts that `useDocsText` gives. */
+export function withDocsText<T>(code: Promise<T>): Promise<T> {
+  return withCatalogue(code, docs);
 }
 
 /** Changes the language of the page once its texts are here. */
@@ -133,6 +147,11 @@ export function useAdminText(): AdminMessages {
 /** The texts of the public pages about fairness, which come with them, by `withFairnessText`. */
 export function useFairnessText(): FairnessMessages {
   return present(fairness, useLanguage());
+}
+
+/** The texts of the page for programs, which come with it, by `withDocsText`. */
+export function useDocsText(): DocsMessages {
+  return present(docs, useLanguage());
 }
 
 function present<T>({ texts }: Catalogue<T>, language: Language): T {

@@ -76,6 +76,9 @@ export function LandingPage() {
             <Link href="/status" className={styles["link"]}>
               {landing.footer.status}
             </Link>
+            <Link href="/docs" className={styles["link"]}>
+              {landing.footer.docs}
+            </Link>
             {landing.footer.copyright(YEAR)}
           </p>
         </div>

@@ -74,6 +74,7 @@ export const landing = {
   footer: {
     fairness: "Fairness",
     status: "Status",
+    docs: "For programs",
     copyright: (year: number) => `© ${year} Veritick`,
   },
 };

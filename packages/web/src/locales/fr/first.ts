@@ -75,6 +75,7 @@ export const landing: Messages["landing"] = {
   footer: {
     fairness: "Équité",
     status: "État",
+    docs: "Pour les programmes",
     copyright: (year) => `© ${year} Veritick`,
   },
 };

@@ -2,6 +2,7 @@ import type { ApiKey } from "@veritick/contract/schemas/api-keys.ts";
 import type { Scope } from "@veritick/contract/key-scopes.ts";
 import type { UseQueryResult } from "@tanstack/react-query";
 import { useEffect, useId, useRef, useState } from "react";
+import { Link } from "wouter";
 import { AskDialog } from "../../../api/ask-dialog.tsx";
 import { call } from "../../../api/client.ts";
 import type { ReplyOf } from "../../../api/client.ts";
@@ -57,9 +58,9 @@ export function ApiKeysCard({ keys }: { keys: UseQueryResult<ApiKey[]> }) {
           <Button variant="quiet" onClick={() => setMaking(true)}>
             {words.make}
           </Button>
-          <a href="/api/docs" className={buttonClass("quiet")}>
+          <Link href="/docs" className={buttonClass("quiet")}>
             {words.docs}
-          </a>
+          </Link>
         </div>
         {isMaking && <MakeDialog onMade={setMade} onClose={() => setMaking(false)} />}
         {made && <MadeDialog made={made} onClose={() => setMade(undefined)} />}

@@ -1,0 +1,3 @@
+site=${VERITICK_SITE:-http://localhost:3000}
+
+curl -sS -H "Authorization: Bearer $VERITICK_KEY" "$site/api/auth/me"

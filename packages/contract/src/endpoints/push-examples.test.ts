@@ -1,0 +1,19 @@
+import { expect, it } from "vitest";
+import * as z from "zod/mini";
+import { PUSH_EXAMPLES } from "./push-examples.ts";
+import { push } from "../schemas/pushes.ts";
+
+it.each(Object.entries(PUSH_EXAMPLES))(
+  "the example of %s is such a message and nothing more",
+  (type, example) => {
+    expect(example.type).toBe(type);
+    expect(z.parse(push, example)).toEqual(example);
+  },
+);
+
+it("there is an example of every message", () => {
+  const types = push._zod.def.options.map((option) =>
+    z.parse(z.string(), [...option.shape.type._zod.values][0]),
+  );
+  expect(Object.keys(PUSH_EXAMPLES).toSorted()).toEqual(types.toSorted());
+});

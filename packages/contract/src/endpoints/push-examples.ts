@@ -1,0 +1,83 @@
+import type { Push } from "../schemas/pushes.ts";
+
+const POSITION = {
+  id: "01a0b2c4-5d6e-7f80-9a1b-2c3d4e5f6071",
+  userId: "01a0b2c4-0000-7000-8000-000000000001",
+  type: "buy",
+  entryPrice: "152.79000000",
+  barrierPrice: "152.92400000",
+  winChance: 0.38,
+  amount: "10.00000000",
+  duration: 1,
+  multiplier: "2.50",
+  status: "won",
+  createdAt: "2026-09-21T14:13:20.512Z",
+  expiresAt: "2026-09-21T14:14:22.000Z",
+  entryTick: 1_790_000_002,
+  round: 32_398_879,
+  expiryTick: 1_790_000_062,
+  resultPrice: "152.98100000",
+  profit: "25.00000000",
+  refundReason: null,
+  soldTick: null,
+  soldPrice: null,
+  proceeds: null,
+} as const;
+
+/** One message of the live connection of each type, for people who write programs. A test holds them to the schemas. */
+export const PUSH_EXAMPLES: { readonly [P in Push as P["type"]]: P } = {
+  price: { type: "price", price: 152.79, tick: 1_790_000_000, time: "2026-09-21T14:13:20.000Z" },
+  beacon: { type: "beacon", state: "hold", tick: 1_790_000_003 },
+  balanceUpdate: { type: "balanceUpdate", balance: "115.00000000" },
+  positionResolved: { type: "positionResolved", position: POSITION },
+  depositUpdate: {
+    type: "depositUpdate",
+    deposit: {
+      id: "01a0b2c4-6000-7000-8000-000000000002",
+      userId: POSITION.userId,
+      amount: "100.00000000",
+      payAmount: "100.00000000",
+      paymentId: "5077125051",
+      payAddress: "TJRabPrwbZy45sbavfcjinPJC18kjpRTv8",
+      credited: "100.00000000",
+      status: "confirmed",
+      failureReason: null,
+      sandbox: true,
+      createdAt: "2026-09-21T14:10:00.000Z",
+      updatedAt: "2026-09-21T14:12:30.000Z",
+    },
+  },
+  withdrawalUpdate: {
+    type: "withdrawalUpdate",
+    withdrawal: {
+      id: "01a0b2c4-7000-7000-8000-000000000003",
+      userId: POSITION.userId,
+      amount: "50.00000000",
+      fee: "4.00000000",
+      netAmount: "46.00000000",
+      address: "TJRabPrwbZy45sbavfcjinPJC18kjpRTv8",
+      status: "processing",
+      failureReason: null,
+      transactionHash: null,
+      sandbox: true,
+      createdAt: "2026-09-21T14:11:00.000Z",
+      updatedAt: "2026-09-21T14:13:00.000Z",
+    },
+  },
+  securityEvent: {
+    type: "securityEvent",
+    event: {
+      id: "01a0b2c4-8000-7000-8000-000000000004",
+      kind: "api_key_created",
+      sessionId: "01a0b2c4-9000-4000-8000-000000000005",
+      address: "203.0.113.7",
+      userAgent: "Mozilla/5.0",
+      createdAt: "2026-09-21T14:00:00.000Z",
+      seen: false,
+    },
+  },
+  maintenance: {
+    type: "maintenance",
+    maintenance: { since: "2026-09-21T15:00:00.000Z", message: "Back at noon." },
+  },
+};

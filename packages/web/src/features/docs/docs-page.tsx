@@ -1,0 +1,319 @@
+import { errorWords } from "@veritick/contract/errors.ts";
+import { KEY_SCOPES, SCOPES } from "@veritick/contract/key-scopes.ts";
+import { PUSH_EXAMPLES } from "@veritick/contract/endpoints/push-examples.ts";
+import { routes } from "@veritick/contract/routes.ts";
+import type { ReactNode } from "react";
+import { Link } from "wouter";
+import { useCurrentUser } from "../../api/current-user.ts";
+import { useLanguage } from "../../lib/preferences.ts";
+import { useDocsText } from "../../locales/text.ts";
+import { buttonClass } from "../../ui/button.tsx";
+import { Card, Disclosure } from "../../ui/card.tsx";
+import { CopyButton } from "../../ui/copy-button.tsx";
+import { Row, Stack } from "../../ui/primitives.tsx";
+import { PublicPage } from "../verify/public-frame.ts";
+import styles from "./docs-page.module.css";
+
+/** The very files that the tests run. */
+const FOLDER = "../../../../client/examples";
+const PROGRAMS = import.meta.glob<string>("../../../../client/examples/*", {
+  query: "?raw",
+  import: "default",
+  eager: true,
+});
+const programOf = (file: string): string => PROGRAMS[`${FOLDER}/${file}`]!.trim();
+
+const PARTS = ["start", "keys", "repeat", "errors", "limits", "lists", "live", "calls", "examples"] as const;
+type Part = (typeof PARTS)[number];
+
+const VIEWS: Record<Part, () => ReactNode> = {
+  start: Start,
+  keys: Keys,
+  repeat: Repeat,
+  errors: Errors,
+  limits: Limits,
+  lists: Lists,
+  live: LiveMessages,
+  calls: Calls,
+  examples: Examples,
+};
+
+/** For people who write programs. Calls, scopes, codes and messages come from the contract, and the examples are those that are tested. */
+export function DocsPage() {
+  const text = useDocsText();
+  const { back } = text;
+  const isVisitor = useCurrentUser() === undefined;
+  return (
+    <PublicPage
+      back={{ href: "/", ...(isVisitor ? back.start : back.dashboard) }}
+      title={text.title}
+      lead={text.lead}
+      head={
+        <nav aria-label={text.onThisPage}>
+          <ul className={styles["contents"]}>
+            {PARTS.map((part) => (
+              <li key={part}>
+                <a href={`#${part}`} className={styles["jump"]}>
+                  {text[part].title}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      }
+    >
+      {PARTS.map((part) => {
+        const View = VIEWS[part];
+        return (
+          <div key={part} id={part}>
+            <Card title={text[part].title}>
+              <Stack gap={4}>
+                <View />
+              </Stack>
+            </Card>
+          </div>
+        );
+      })}
+    </PublicPage>
+  );
+}
+
+/** Names that are the same in every language stand between backticks. */
+const Rich = ({ children }: { children: string }) => (
+  <>
+    {children.split("`").map((part, index) =>
+      index % 2 === 0 ? (
+        part
+      ) : (
+        <code key={index} className={styles["name"]} translate="no">
+          {part}
+        </code>
+      ),
+    )}
+  </>
+);
+
+/** A program, or a part of one. */
+function Code({ name, children }: { name: string; children: string }) {
+  const { copy } = useDocsText();
+  return (
+    <div className={styles["code"]}>
+      <pre translate="no">
+        <code>{children}</code>
+      </pre>
+      <CopyButton label={copy(name)} value={children} />
+    </div>
+  );
+}
+
+const Lead = ({ children }: { children: string }) => (
+  <p className={styles["lead"]}>
+    <Rich>{children}</Rich>
+  </p>
+);
+
+const FactList = ({ facts }: { facts: readonly string[] }) => (
+  <ul className={styles["facts"]}>
+    {facts.map((fact) => (
+      <li key={fact}>
+        <Rich>{fact}</Rich>
+      </li>
+    ))}
+  </ul>
+);
+
+type TableProps = { name: string; head: readonly string[]; rows: readonly (readonly string[])[] };
+
+/** The first cell of a row names it. */
+function Table({ name, head, rows }: TableProps) {
+  return (
+    <table className={styles["table"]} aria-label={name}>
+      <thead>
+        <tr>
+          {head.map((title) => (
+            <th key={title} scope="col">
+              {title}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(([first = "", ...rest]) => (
+          <tr key={first}>
+            <th scope="row">
+              <Rich>{first}</Rich>
+            </th>
+            {rest.map((cell, column) => (
+              <td key={column}>
+                <Rich>{cell}</Rich>
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+const inCode = (text: string): string => `\`${text}\``;
+
+/** A command of the examples, with the address of this site in it. */
+const here = (file: string): string => programOf(file).replace("http://localhost:3000", location.origin);
+
+function Start() {
+  const { start } = useDocsText();
+  return (
+    <>
+      <Lead>{start.steps.key}</Lead>
+      <p>
+        <Link href="/profile" className={buttonClass("quiet")}>
+          {start.profile}
+        </Link>
+      </p>
+      <Lead>{start.steps.call}</Lead>
+      <Code name={start.steps.call}>{here("balance.sh")}</Code>
+      <Lead>{start.steps.order}</Lead>
+      <Code name={start.steps.order}>{here("order.sh")}</Code>
+      <Lead>{start.answer}</Lead>
+    </>
+  );
+}
+
+const CALLS = (Object.keys(KEY_SCOPES) as (keyof typeof KEY_SCOPES)[]).map((name) => ({
+  route: routes[name],
+  scope: KEY_SCOPES[name],
+}));
+
+function Keys() {
+  const { keys } = useDocsText();
+  return (
+    <>
+      <Lead>{keys.text}</Lead>
+      <Table
+        name={keys.title}
+        head={[keys.scope, keys.allows]}
+        rows={[...SCOPES, "any" as const].map((scope) => [inCode(scope), keys.scopes[scope]])}
+      />
+      <FactList facts={keys.facts} />
+    </>
+  );
+}
+
+function Repeat() {
+  const { repeat } = useDocsText();
+  return (
+    <>
+      <Lead>{repeat.text}</Lead>
+      <Table
+        name={repeat.title}
+        head={[repeat.sent, repeat.get]}
+        rows={[repeat.rows.same, repeat.rows.other, repeat.rows.running]}
+      />
+      <Lead>{repeat.refusal}</Lead>
+      <Lead>{repeat.late}</Lead>
+    </>
+  );
+}
+
+const ERROR = { message: errorWords.balance_insufficient.en, code: "balance_insufficient", field: "amount" };
+
+/** Some words have a time or an amount in them. */
+const filled = (words: string): string => words.replaceAll(/\{\w+\}/g, "…");
+
+function Errors() {
+  const { errors } = useDocsText();
+  const language = useLanguage();
+  const codes = Object.entries(errorWords).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return (
+    <>
+      <Lead>{errors.text}</Lead>
+      <Code name={errors.title}>{JSON.stringify(ERROR, null, 2)}</Code>
+      <Lead>{errors.again}</Lead>
+      <Disclosure summary={errors.all(codes.length)}>
+        <Table
+          name={errors.all(codes.length)}
+          head={[errors.code, errors.status, errors.meaning]}
+          rows={codes.map(([code, words]) => [inCode(code), `${words.status}`, filled(words[language])])}
+        />
+      </Disclosure>
+    </>
+  );
+}
+
+function Limits() {
+  return <FactList facts={useDocsText().limits.facts} />;
+}
+
+function Lists() {
+  return <FactList facts={useDocsText().lists.facts} />;
+}
+
+const MESSAGES = Object.keys(PUSH_EXAMPLES) as (keyof typeof PUSH_EXAMPLES)[];
+
+function LiveMessages() {
+  const { live } = useDocsText();
+  return (
+    <>
+      <Lead>{live.text}</Lead>
+      <Lead>{live.gap}</Lead>
+      <div>
+        {MESSAGES.map((type) => (
+          <Disclosure
+            key={type}
+            summary={
+              <span>
+                <Rich>{`${inCode(type)} ${live.tells[type]}`}</Rich>
+              </span>
+            }
+          >
+            <Code name={type}>{JSON.stringify(PUSH_EXAMPLES[type], null, 2)}</Code>
+          </Disclosure>
+        ))}
+      </div>
+    </>
+  );
+}
+
+function Calls() {
+  const { calls } = useDocsText();
+  return (
+    <>
+      <Lead>{calls.text}</Lead>
+      <Row gap={3}>
+        <a href="/api/docs" className={buttonClass("quiet")}>
+          {calls.openApi}
+        </a>
+        <a href="/api/openapi.json" className={buttonClass("quiet")}>
+          {calls.json}
+        </a>
+      </Row>
+      <Table
+        name={calls.title}
+        head={[calls.call, calls.scope]}
+        rows={CALLS.map(({ route, scope }) => [inCode(route), inCode(scope)])}
+      />
+    </>
+  );
+}
+
+function Examples() {
+  const { examples } = useDocsText();
+  const programs = [
+    [examples.bot, "trade.ts"],
+    [examples.statements, "statement.ts"],
+    [examples.receipts, "verify-receipts.ts"],
+    [examples.python, "order.py"],
+  ] as const;
+  return (
+    <>
+      <Lead>{examples.text}</Lead>
+      <div>
+        {programs.map(([name, file]) => (
+          <Disclosure key={name} summary={name}>
+            <Code name={name}>{programOf(file)}</Code>
+          </Disclosure>
+        ))}
+      </div>
+    </>
+  );
+}

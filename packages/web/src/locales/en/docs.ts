@@ -1,0 +1,124 @@
+/** The page for people who write programs. */
+export const docsEn = {
+  title: "For programs",
+  lead: "Read your account, trade and follow prices with a program of your own. Every call, limit and message on this page comes from the definitions that the server runs.",
+  back: {
+    start: { name: "Start page", label: "Back to the start page" },
+    dashboard: { name: "Dashboard", label: "Back to the dashboard" },
+  },
+  copy: (what: string) => `Copy: ${what}`,
+  onThisPage: "On this page",
+
+  start: {
+    title: "Quick start",
+    steps: {
+      key: "Create a key in your profile, under API keys, that may read and trade. It is shown once.",
+      call: "Send it with every call. With the key in `VERITICK_KEY`, this reads your balance:",
+      order: "This buys for one minute, at the end of the current block of three seconds:",
+    },
+    profile: "Open the profile",
+    answer:
+      "The answer says the second and the price at which the order entered. Both are final. In the last half second of a block an order waits for the next one, so an answer may take up to three seconds.",
+  },
+
+  keys: {
+    title: "Keys",
+    text: "A key may do what its scopes allow, and nothing else. No key can withdraw, sign in, change what protects the account or administer anything.",
+    scope: "Scope",
+    allows: "Allows",
+    scopes: {
+      read: "Balance, positions, receipts, statement, results, limits, live messages",
+      trade: "To open and sell positions",
+      account: "To set limits, take breaks and begin deposits",
+      any: "What anybody may read, with a key or without",
+    },
+    facts: [
+      "A key goes into the header `Authorization`, after `Bearer`. A cookie is not looked at then.",
+      "A key may be bound to addresses and networks, and may expire.",
+      "Revoking a key ends it and its live connections at once. A new password and “Sign out everywhere” end all keys.",
+      "An account has at most 20 keys.",
+    ],
+  },
+
+  repeat: {
+    title: "Safe repeats",
+    text: "Orders, sales and deposits take the header `Idempotency-Key`: 1 to 200 visible characters that you choose. Whatever happens on the way, send the same request again with the same key: it has one effect.",
+    sent: "You send",
+    get: "You get",
+    rows: {
+      same: ["The same key and body again", "The first answer, with the header `Idempotency-Replayed`"],
+      other: [
+        "The same key and another body",
+        "422 `idempotency_mismatch`: the key belongs to another request",
+      ],
+      running: ["The same key while the first runs", "409 `idempotency_running`: ask again"],
+    },
+    refusal:
+      "A refusal is not kept, because nothing moved. You may send the request again with the same key.",
+    late: "Orders and sales also take `notAfterTick`, a second of Unix time. What would take effect at a later tick is refused with 409 `not_after_passed`, and never done late, however long the request was on its way.",
+  },
+
+  errors: {
+    title: "Errors",
+    text: "Every error has this form. Decide by the code. The message is for people, in the language of `Accept-Language`.",
+    again: "After 429 and 503 wait as many seconds as `Retry-After` says.",
+    all: (count: number) => `All ${count} codes`,
+    code: "Code",
+    status: "Status",
+    meaning: "Meaning",
+  },
+
+  limits: {
+    title: "Limits",
+    facts: [
+      "A key may make 50 calls a second, with bursts of 200, unless the operator has set other numbers. All keys of an account together may make twice as many.",
+      "Four calls of an account are worked on at once. The others wait.",
+      "A body is at most 64 KiB.",
+      "An account has as many live connections as the operator allows, in all browsers and programs together.",
+    ],
+  },
+
+  lists: {
+    title: "Lists",
+    facts: [
+      "A list is newest first. It holds everything still open, and the newest 100 others.",
+      "`before=<id>` and `limit=` ask for older ones, at most 200. The statement takes the id of a transaction, and 500.",
+      "A list carries an `ETag`. Send it back as `If-None-Match`, and an unchanged list answers 304.",
+      "Amounts and prices are decimals as text with eight places. A tick is a whole second of Unix time. Times are in UTC.",
+    ],
+  },
+
+  live: {
+    title: "Live messages",
+    text: "`GET /api/ws-token` answers a token that works once, within a minute. Open a WebSocket at `/ws` with it as the parameter `token`. Nothing needs to be sent.",
+    gap: "A message may be lost with its connection. Connect again, then read your lists anew. A connection that does not read is cut.",
+    tells: {
+      price: "The price of the second that has just begun",
+      beacon: "Each second while no price can be shown, and why",
+      balanceUpdate: "Your new balance",
+      positionResolved: "A position of yours that was settled or sold",
+      depositUpdate: "A deposit of yours that has changed",
+      withdrawalUpdate: "A withdrawal of yours that has changed",
+      securityEvent: "Something that concerns the safety of your account",
+      maintenance: "Maintenance has begun, ended or has a new message",
+    },
+  },
+
+  calls: {
+    title: "Calls",
+    text: "These calls take a key. What each takes and answers, with every refusal, is in the OpenAPI description.",
+    call: "Call",
+    scope: "Scope",
+    openApi: "OpenAPI description",
+    json: "as JSON",
+  },
+
+  examples: {
+    title: "Examples",
+    text: "Our tests run these programs against a real server. They use the client in `packages/client`; the last needs nothing but Python’s standard library.",
+    bot: "A bot that trades in the sandbox",
+    statements: "Reading the statement",
+    receipts: "Verifying every receipt",
+    python: "An order in Python",
+  },
+};

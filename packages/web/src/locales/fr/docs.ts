@@ -1,0 +1,125 @@
+import type { DocsMessages } from "../messages.ts";
+
+export const docsFr: DocsMessages = {
+  title: "Pour les programmes",
+  lead: "Lisez votre compte, prenez des positions et suivez les prix avec votre propre programme. Chaque appel, limite et message de cette page vient des définitions mêmes que le serveur exécute.",
+  back: {
+    start: { name: "Page d’accueil", label: "Retour à la page d’accueil" },
+    dashboard: { name: "Tableau de bord", label: "Retour au tableau de bord" },
+  },
+  copy: (what) => `Copier : ${what}`,
+  onThisPage: "Sur cette page",
+
+  start: {
+    title: "Premiers pas",
+    steps: {
+      key: "Dans votre profil, sous Clés API, créez une clé qui permet de lire et de négocier. Elle n’est affichée qu’une fois.",
+      call: "Envoyez-la avec chaque appel. Avec la clé dans `VERITICK_KEY`, celui-ci lit votre solde :",
+      order: "Celui-ci achète pour une minute, à la fin du bloc de trois secondes en cours :",
+    },
+    profile: "Ouvrir le profil",
+    answer:
+      "La réponse donne la seconde et le prix d’entrée de l’ordre. Les deux sont définitifs. Dans la dernière demi-seconde d’un bloc, un ordre attend le suivant : une réponse peut donc prendre jusqu’à trois secondes.",
+  },
+
+  keys: {
+    title: "Clés",
+    text: "Une clé permet ce que ses autorisations disent, et rien d’autre. Aucune clé ne permet de retirer de l’argent, de se connecter, de modifier ce qui protège le compte ou d’administrer quoi que ce soit.",
+    scope: "Autorisation",
+    allows: "Permet",
+    scopes: {
+      read: "Solde, positions, reçus, relevé, résultats, limites, messages en direct",
+      trade: "D’ouvrir et de vendre des positions",
+      account: "De fixer des limites, de faire une pause et de lancer un dépôt",
+      any: "Ce que chacun peut lire, avec ou sans clé",
+    },
+    facts: [
+      "Une clé se place dans l’en-tête `Authorization`, après `Bearer`. Le cookie n’est alors pas lu.",
+      "Une clé peut être liée à des adresses et à des réseaux, et peut expirer.",
+      "Révoquer une clé y met fin aussitôt, ainsi qu’à ses connexions en direct. Un nouveau mot de passe et « Se déconnecter partout » mettent fin à toutes les clés.",
+      "Un compte a au plus 20 clés.",
+    ],
+  },
+
+  repeat: {
+    title: "Répéter sans risque",
+    text: "Les ordres, les ventes et les dépôts acceptent l’en-tête `Idempotency-Key` : de 1 à 200 caractères visibles de votre choix. Quoi qu’il arrive en chemin, renvoyez la même requête avec la même clé : elle n’a qu’un effet.",
+    sent: "Vous envoyez",
+    get: "Vous recevez",
+    rows: {
+      same: ["La même clé et le même corps", "La première réponse, avec l’en-tête `Idempotency-Replayed`"],
+      other: [
+        "La même clé et un autre corps",
+        "422 `idempotency_mismatch` : la clé appartient à une autre requête",
+      ],
+      running: ["La même clé pendant le premier essai", "409 `idempotency_running` : redemandez"],
+    },
+    refusal:
+      "Un refus n’est pas conservé, car rien n’a bougé. Vous pouvez renvoyer la requête avec la même clé.",
+    late: "Les ordres et les ventes acceptent aussi `notAfterTick`, une seconde du temps Unix. Ce qui prendrait effet à un tick ultérieur est refusé avec 409 `not_after_passed`, et n’est jamais fait en retard, quelle que soit la durée du trajet de la requête.",
+  },
+
+  errors: {
+    title: "Erreurs",
+    text: "Chaque erreur a cette forme. Décidez d’après le code. Le message est pour les personnes, dans la langue de l’en-tête `Accept-Language`.",
+    again: "Après 429 et 503, attendez autant de secondes que `Retry-After` l’indique.",
+    all: (count) => `Les ${count} codes`,
+    code: "Code",
+    status: "Statut",
+    meaning: "Sens",
+  },
+
+  limits: {
+    title: "Limites",
+    facts: [
+      "Une clé permet 50 appels par seconde, avec des pointes de 200, sauf si l’exploitant a fixé d’autres nombres. Toutes les clés d’un compte ensemble en permettent le double.",
+      "Quatre appels d’un compte sont traités à la fois. Les autres attendent.",
+      "Un corps fait au plus 64 Kio.",
+      "Un compte a autant de connexions en direct que l’exploitant le permet, navigateurs et programmes ensemble.",
+    ],
+  },
+
+  lists: {
+    title: "Listes",
+    facts: [
+      "Une liste commence par le plus récent. Elle contient tout ce qui est encore ouvert, et les 100 derniers autres.",
+      "`before=<id>` et `limit=` demandent les plus anciens, 200 au plus. Le relevé prend l’identifiant d’une transaction, et 500.",
+      "Une liste porte un `ETag`. Renvoyez-le dans `If-None-Match` : une liste inchangée répond 304.",
+      "Les montants et les prix sont des décimales en texte, à huit chiffres. Un tick est une seconde entière du temps Unix. Les heures sont en UTC.",
+    ],
+  },
+
+  live: {
+    title: "Messages en direct",
+    text: "`GET /api/ws-token` donne un jeton qui sert une fois, dans la minute. Ouvrez un WebSocket à `/ws`, avec ce jeton comme paramètre `token`. Il n’y a rien à envoyer.",
+    gap: "Un message peut se perdre avec sa connexion. Reconnectez-vous, puis relisez vos listes. Une connexion qui ne lit pas est coupée.",
+    tells: {
+      price: "Le prix de la seconde qui vient de commencer",
+      beacon: "Chaque seconde tant qu’aucun prix ne peut être affiché, et pourquoi",
+      balanceUpdate: "Votre nouveau solde",
+      positionResolved: "Une de vos positions, dénouée ou vendue",
+      depositUpdate: "Un de vos dépôts qui a changé",
+      withdrawalUpdate: "Un de vos retraits qui a changé",
+      securityEvent: "Ce qui touche à la sécurité de votre compte",
+      maintenance: "Une maintenance a commencé, a pris fin ou a un nouveau message",
+    },
+  },
+
+  calls: {
+    title: "Appels",
+    text: "Ces appels acceptent une clé. La description OpenAPI dit ce que chacun prend et répond, avec chaque refus.",
+    call: "Appel",
+    scope: "Autorisation",
+    openApi: "Description OpenAPI",
+    json: "en JSON",
+  },
+
+  examples: {
+    title: "Exemples",
+    text: "Nos tests exécutent ces programmes contre un vrai serveur. Ils utilisent le client de `packages/client` ; le dernier n’a besoin que de la bibliothèque standard de Python.",
+    bot: "Un robot qui négocie dans le bac à sable",
+    statements: "Lire le relevé",
+    receipts: "Vérifier chaque reçu",
+    python: "Un ordre en Python",
+  },
+};
