@@ -1,3 +1,4 @@
+import { randomInt } from "node:crypto";
 import { appendFileSync, existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,7 +7,7 @@ import { positionsArchived } from "@veritick/domain/postings.ts";
 import { minor } from "@veritick/domain/money.ts";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { folderForTest } from "../../testing/backups.ts";
+import { environmentOf, folderForTest, runScript } from "../../testing/backups.ts";
 import { movableClock } from "../../testing/movable-clock.ts";
 import { seedPeople } from "../../testing/people.ts";
 import type { Person } from "../../testing/people.ts";
@@ -24,6 +25,21 @@ const MONTH = monthNamed("2026-09")!;
 const SLOW_MS = 120_000;
 /** Late enough for all of it. */
 const LATER = new Date(Date.UTC(2027, 0, 2));
+
+/** How often a removal is killed before it may end, and how often all of that is done. */
+const KILLS = process.env["VERITICK_LONG"] === undefined ? 2 : 6;
+const ROUNDS = process.env["VERITICK_LONG"] === undefined ? 1 : 10;
+/** A removal of this month in such slices has some more. */
+const MOST_STATEMENTS = 45;
+
+/** Numbers from 0 to 1, the same for a seed. */
+function chances(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
 
 const scope = useApp({}, { clock: movableClock(MONTH.toMs - 3_600_000) });
 let people: Person[];
@@ -177,6 +193,39 @@ describe("a month that is archived", () => {
     );
     expect(log.map(({ action }) => action)).toEqual(["month_archived", "month_restored"]);
   });
+
+  it(
+    "is taken out whole, and comes back, where the process that removes it is killed at any statement",
+    { timeout: SLOW_MS * ROUNDS },
+    async () => {
+      const seed = randomInt(2 ** 31);
+      const next = chances(seed);
+      const environment = environmentOf(scope.connection);
+      const balances = await query("select id, balance from users order by id");
+      const [islands] = await query<{ count: number }>(ISLANDS, [MONTH.firstId, MONTH.endId]);
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const at: string[] = [];
+        for (let kill = 0; kill < KILLS; kill += 1) {
+          const ending = 1 + Math.floor(next() * MOST_STATEMENTS);
+          const isSent = next() < 0.5 ? "sent" : "held back";
+          at.push(`${ending} ${isSent}`);
+          const args = [archive, LATER.toISOString(), "12", `${ending}`, isSent];
+          const ended = await runScript("backup/archive-killed.fixture.ts", args, environment);
+          const saying = `seed ${seed}, killed at ${at.join(", ")}: ${ended.told}`;
+          // What is left may take fewer statements.
+          if (kill === 0 || ended.code !== 0) expect(ended.signal, saying).toBe("SIGKILL");
+          expect(await book(), saying).toEqual(RIGHT);
+        }
+        await remove();
+        const saying = `seed ${seed}, killed at ${at.join(", ")}`;
+        expect(await book(), saying).toEqual(RIGHT);
+        expect(await counts(), saying).toMatchObject({ positions: 0, archived: islands!.count });
+        expect(await query("select id, balance from users order by id"), saying).toEqual(balances);
+        await restore();
+        expect(await state(), saying).toEqual(before);
+      }
+    },
+  );
 
   it("may be restored when its removal was cut short", async () => {
     const cut = () => {
