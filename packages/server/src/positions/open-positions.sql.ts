@@ -89,7 +89,6 @@ const COLUMNS = {
   reach: "bigint",
   expiry_tick: "bigint",
   not_after: "bigint",
-  signature: "bytea",
   path: "bytea",
   key: "text",
   request_hash: "bytea",
@@ -123,7 +122,8 @@ export type OpenBatch = {
   readonly at: Date;
   readonly entryTick: number;
   readonly entryPrice: string;
-  /** The key of the signatures. */
+  /** The signature over the promises of all of them, and its key. Null in tests that need none. */
+  readonly signature: Buffer | null;
   readonly keyId: number | null;
   /** The round of the entry's block, and the instants between which orders may enter it. */
   readonly round: number;
@@ -150,10 +150,11 @@ export const openPositions = (batch: OpenBatch, rows: readonly OpenRequestRow[])
     batch.until,
     batch.aheadMs,
     batch.delayMs,
+    batch.signature,
     ...columnNames.map((column) => arrayText(column, rows)),
   ],
 });
-const FIRST_COLUMN = 11;
+const FIRST_COLUMN = 12;
 
 /**
  * Opens any number of positions in one statement, at most one for each user.
@@ -260,7 +261,7 @@ opened as (
     multiplier, created_at, expires_at, entry_tick, round, expiry_tick, house_stripe, signature, promise_path, signing_key)
   select id, user_id, type, $4::numeric, barrier_price, win_chance, win_rule, pull, reach, amount, duration,
     multiplier, $2::timestamptz, to_timestamp(expiry_tick) + $10::float8 * interval '1 ms', $3::bigint, $6::bigint,
-    expiry_tick, $1, signature, path, $5
+    expiry_tick, $1, $11::bytea, path, $5
   from decided where is_open
 ),
 recorded as (
