@@ -57,7 +57,14 @@ export function runTests(args = process.argv.slice(2)) {
       await run("Lint and import rules", [bin("oxlint/bin/oxlint"), "--type-aware", "--deny-warnings"]);
     };
     const vitest = [bin("vitest/vitest.mjs"), "run", "--reporter=dot", "--reporter=json"];
-    const playwright = [bin("@playwright/test/cli.js"), "test", "--config", "e2e/playwright.config.ts"];
+    const playwright = [
+      // Its workers, in which the servers run, inherit it: what a test leaves behind dies young (vitest.config.ts says the same).
+      "--max-semi-space-size=64",
+      bin("@playwright/test/cli.js"),
+      "test",
+      "--config",
+      "e2e/playwright.config.ts",
+    ];
     await Promise.all([
       checks(),
       run("Unit and database tests", [...vitest, `--outputFile.json=${vitestReport}`], () =>
