@@ -15,6 +15,8 @@ const SECONDS_TO_ENTER = 10;
 const client = createClient({ site, key });
 const prices: number[] = [];
 const open = new Set<string>();
+/** Results that were heard before the answer to their order. */
+const early = new Map<string, { id: string; status: string; profit: string | null }>();
 let decided = 0;
 let isBusy = false;
 
@@ -42,7 +44,7 @@ async function sync(): Promise<void> {
 }
 
 function settle(position: { id: string; status: string; profit: string | null }): void {
-  if (!open.delete(position.id)) return;
+  if (!open.delete(position.id)) return void early.set(position.id, position);
   decided += 1;
   console.log(`${position.status} ${position.profit ?? ""}`);
   if (decided < wanted) return;
@@ -66,6 +68,8 @@ async function trade(tick: number): Promise<void> {
   if (opened.ok) {
     open.add(opened.value.id);
     console.log(`${opened.value.type} at ${opened.value.entryPrice}, wins at ${opened.value.barrierPrice}`);
+    const result = early.get(opened.value.id);
+    if (result !== undefined) settle(result);
   } else if ("code" in opened.error && opened.error.code === "not_after_passed") {
     console.log("too late, nothing was bought");
   } else if (!("code" in opened.error && opened.error.code === "balance_insufficient")) {

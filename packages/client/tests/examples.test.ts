@@ -1,4 +1,4 @@
-import { execFile, execFileSync } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { roundOf } from "@veritick/domain/beacon.ts";
 import { freeBeacon, unsigned } from "@veritick/server/testing/free-beacon.ts";
@@ -30,45 +30,79 @@ const fileOf = (name: string) => fileURLToPath(new URL(`../examples/${name}`, im
 
 const VERIFIER = fileURLToPath(new URL("../../web/public/veritick-verify.mjs", import.meta.url));
 
-/** Runs an example as a process of its own, while a second passes here whenever it had the time to hear of the last one. */
-async function run(program: string, name: string, key: string, ...words: string[]) {
+type Ended = { code: number; out: string };
+
+/** Starts an example as a process of its own. */
+function start(program: string, name: string, key: string, words: readonly string[]) {
   const env = { ...process.env, VERITICK_SITE: scope.app.url, VERITICK_KEY: key };
-  let ended: { code: number; out: string } | undefined;
-  execFile(program, [fileOf(name), ...words], { env }, (error, stdout, stderr) => {
-    ended = { code: error === null ? 0 : Number(error.code ?? 1), out: stdout + stderr };
-  });
-  while (ended === undefined) {
-    await new Promise((resolve) => setTimeout(resolve, 20));
-    if (name === "trade.ts") {
-      scope.app.clock.advance(1);
-      await scope.settled();
-    }
-  }
-  return ended;
+  const child = spawn(program, [fileOf(name), ...words], { env });
+  let out = "";
+  child.stdout.on("data", (text) => (out += text));
+  child.stderr.on("data", (text) => (out += text));
+  const ended = new Promise<Ended>((resolve) =>
+    child.on("close", (code) => resolve({ code: code ?? 1, out })),
+  );
+  return { ended, out: () => out };
 }
 
+const run = (program: string, name: string, key: string, ...words: string[]): Promise<Ended> =>
+  start(program, name, key, words).ended;
 const node = (name: string, key: string, ...words: string[]) => run(process.execPath, name, key, ...words);
 
-it("the bot deposits, trades and hears what came of it; its receipts and its statement are right", async () => {
-  const [owner] = await seedPeople(scope.app, 1, "0");
-  const { key } = await seedKey(scope.app, owner!.user.id, ["read", "trade", "account"]);
-  const traded = await node("trade.ts", key, "2");
-  expect(traded.out).toMatch(/^balance 0\.00000000\n/);
-  expect(traded.out.match(/^(buy|sell) at 1\d\d\.\d{8}, wins at /gm)).toHaveLength(2);
-  expect(traded.out.match(/^(won|lost) -?\d/gm)).toHaveLength(2);
-  expect(traded.code).toBe(0);
+const SLOW_MS = 120_000;
+/** How long a process has to do something about a tick before the next one comes. */
+const REACTS_MS = 300;
 
-  const reader = (await seedKey(scope.app, owner!.user.id, ["read"])).key;
-  const statement = await node("statement.ts", reader);
-  expect(statement.out).toContain("deposit_credited 20.00000000\n");
-  expect(statement.out).toContain("position_opened -2.00000000\n");
-  expect(statement.out).toMatch(/\n[345] movements, every balance follows\n$/);
-  expect(statement.code).toBe(0);
+/** Looks every few milliseconds whether something has happened, for at most so long. */
+async function within(ms: number, hasHappened: () => boolean | Promise<boolean>): Promise<boolean> {
+  const until = performance.now() + ms;
+  while (!(await hasHappened())) {
+    if (performance.now() > until) return false;
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  return true;
+}
 
-  const now = new Date(scope.app.clock.nowMs()).toISOString();
-  const verified = await node("verify-receipts.ts", reader, VERIFIER, "--now", now);
-  expect(verified).toEqual({ code: 0, out: "2 right, 0 wrong, 0 not to be checked\n" });
-});
+async function pass(): Promise<void> {
+  scope.app.clock.advance(1);
+  await scope.settled();
+}
+
+it(
+  "the bot deposits, trades and hears what came of it; its receipts and its statement are right",
+  { timeout: SLOW_MS },
+  async () => {
+    const [owner] = await seedPeople(scope.app, 1, "0");
+    const { key } = await seedKey(scope.app, owner!.user.id, ["read", "trade", "account"]);
+    const bot = start(process.execPath, "trade.ts", key, ["2"]);
+    const count = async (table: string) =>
+      (await scope.app.database.query(`select from ${table} where user_id = $1`, [owner!.user.id])).rowCount;
+    // Time stands still until it is there: only so many rounds are signed.
+    expect(await within(SLOW_MS, async () => (await count("deposit_transactions")) === 1)).toBe(true);
+    for (let opened = 0; opened < 2;) {
+      const before = opened;
+      await pass();
+      await within(REACTS_MS, async () => (opened = (await count("trading_positions"))!) > before);
+    }
+    for (let second = 0; second < 65; second += 1) await pass();
+    const traded = await bot.ended;
+    expect(traded.out).toMatch(/^balance 0\.00000000\n/);
+    expect(traded.out.match(/^(buy|sell) at 1\d\d\.\d{8}, wins at /gm)).toHaveLength(2);
+    expect(traded.out.match(/^(won|lost) -?\d/gm)).toHaveLength(2);
+    expect(traded.code).toBe(0);
+
+    const reader = (await seedKey(scope.app, owner!.user.id, ["read"])).key;
+    const statement = await node("statement.ts", reader);
+    expect(statement.out).toContain("deposit_credited 20.00000000\n");
+    expect(statement.out).toContain("position_opened -2.00000000\n");
+    expect(statement.out).toMatch(/\n[345] movements, every balance follows\n$/);
+    expect(statement.code).toBe(0);
+
+    const now = new Date(scope.app.clock.nowMs()).toISOString();
+    const verified = await node("verify-receipts.ts", reader, VERIFIER, "--now", now);
+    expect(verified).toEqual({ code: 0, out: "2 right, 0 wrong, 0 not to be checked\n" });
+  },
+);
 
 it("an example says why it cannot go on", async () => {
   const { code, out } = await node("trade.ts", `vtk_${"x".repeat(43)}`);

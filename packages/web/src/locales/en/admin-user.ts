@@ -44,8 +44,9 @@ export const userPage = {
     button: "Sign out everywhere",
     title: (email: string) => `Sign ${email} out everywhere?`,
     ownTitle: "Sign yourself out everywhere?",
-    ownText: "All your sessions end at once, including this one. You can log in again with your password.",
-    text: "Every session ends at once. They can log in again with their password.",
+    ownText:
+      "All your sessions and API keys end at once, including this session. You can log in again with your password.",
+    text: "Every session and API key ends at once. They can log in again with their password.",
     done: "Signed out everywhere",
     failed: "The sessions could not be ended",
   },

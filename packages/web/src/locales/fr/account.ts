@@ -16,12 +16,12 @@ export const profile: LaterMessages["profile"] = {
     title: "Changer le mot de passe",
     current: "Mot de passe actuel",
     new: "Nouveau mot de passe",
-    newHint: "Au moins 6 caractères. Les autres appareils seront déconnectés.",
+    newHint: "Au moins 6 caractères. Les autres appareils seront déconnectés, et les clés API prendront fin.",
     holdHint: (hours) => `Les retraits sont ensuite suspendus pendant ${heures(hours)}.`,
     submit: "Changer le mot de passe",
     pending: "Modification…",
     changed: "Mot de passe modifié",
-    changedBody: "Toutes les autres sessions ont été fermées.",
+    changedBody: "Toutes les autres sessions et les clés API ont pris fin.",
     failed: "Le mot de passe n’a pas pu être modifié",
     currentRequired: "Mot de passe actuel requis",
     tooShort: "Le nouveau mot de passe doit contenir au moins 6 caractères",
@@ -216,7 +216,7 @@ export const profile: LaterMessages["profile"] = {
     endAll: "Tout déconnecter",
     endAllTitle: "Déconnecter tous les appareils ?",
     endAllText:
-      "Tous les appareils seront déconnectés, y compris celui-ci. Le mot de passe sera demandé pour se reconnecter.",
+      "Tous les appareils seront déconnectés, y compris celui-ci, et toutes les clés API prendront fin. Le mot de passe sera demandé pour se reconnecter.",
     endAllFailed: "Les appareils n’ont pas pu être déconnectés",
   },
   activity: {
