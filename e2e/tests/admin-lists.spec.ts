@@ -111,6 +111,9 @@ test("shows that lists load, fail, or fail to refresh", async ({ ownApp: app, pa
   await expect(page.getByRole("region", { name: "Total users" })).toContainText("Couldn’t load the figures.");
   isDown = false;
   for (const region of [
+    page.getByRole("region", { name: "Waiting", exact: true }),
+    page.getByRole("region", { name: "Health" }),
+    page.getByRole("region", { name: "The house, day by day" }),
     page.getByRole("region", { name: "Total users" }),
     page.getByRole("region", { name: "Awaiting a second administrator" }),
     deposits(page),

@@ -9,7 +9,7 @@ import {
   withdrawalProofs,
 } from "./accounts/public.ts";
 import type { AccountContext } from "./accounts/public.ts";
-import { adminRoutes, grantDueRights } from "./admin/public.ts";
+import { adminRoutes, adminTasks } from "./admin/public.ts";
 import { sweepProposals } from "./approvals/public.ts";
 import { auditRoutes } from "./audit/public.ts";
 import { beaconRoutes, createStateAnnouncer, openBeacon } from "./beacon/public.ts";
@@ -239,7 +239,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const inMaintenance = () => maintenance.current() !== null;
   const isLeaving = () => draining || closing;
   operationsRoutes(http, { ...trading, config, connection, beacon, skew, isLeaving, inMaintenance });
-  settingsRoutes(bind, { ...changing, provider, feed, maintenance: maintenance.current });
+  settingsRoutes(bind, { ...changing, provider, feed, metrics, skew, maintenance: maintenance.current });
   setupRoutes(bind, accounts);
   await docsPage(http);
   await webApp(http, { root: options.webRoot, cookie: web.cookie, publicUrl: config.publicUrl });
@@ -257,7 +257,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     ...checks.tasks,
     ...sweepTasks({ database, clock, log, sessions }),
     sweepProposals({ database, clock, log }),
-    grantDueRights({ database, clock, bus, log }),
+    ...adminTasks({ database, clock, bus, log }),
     ...outbox.tasks,
     liabilities,
     watchForCare({ database, clock, log }),

@@ -58,6 +58,8 @@ export const VALID_BODIES: Record<string, Record<string, unknown>> = {
   "/api/withdrawals/addresses": { name: "Wallet", address: someAddress() },
   "/api/withdrawals": { amount: "15", address: someAddress(), withdrawalCode: CODE },
   "/api/admin/deposits/{id}/approve": { note },
+  "/api/admin/deposits/{id}/reject": { reason: note },
+  "/api/admin/withdrawals/{id}/reject": { reason: note },
   "/api/admin/users/{id}": { note },
   "/api/admin/withdrawals/{id}/mark-paid": { transactionId: "ab".repeat(32) },
   "/api/admin/withdrawals/{id}/mark-failed": { note },
@@ -89,6 +91,7 @@ export const VALID_BUT_REFUSED: Record<string, string> = {
   "POST /api/profile/passkeys/challenge": "no_passkey",
   "POST /api/payments/callbacks/{provider}": "callback_refused",
   "GET /api/trading/summary": "since_invalid",
+  "GET /api/admin/search": "search_invalid",
 };
 
 /** Somebody who may make this call, with money, the password and, unless it is what the call sets, the code above. */
@@ -170,6 +173,7 @@ function makerFor(app: TestApp, path: string, caller: Person): (() => Promise<st
     case "/api/admin/users/{id}/withdrawals":
     case "/api/admin/users/{id}/statement":
     case "/api/admin/users/{id}/statement.csv":
+    case "/api/admin/users/{id}/timeline":
     case "/api/admin/users/{id}/sessions":
     case "/api/admin/users/{id}/sign-out":
     case "/api/admin/users/{id}/notes":

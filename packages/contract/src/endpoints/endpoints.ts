@@ -3,6 +3,9 @@ import { adminRoutes } from "../admin-routes.ts";
 import type { CallName, Endpoint } from "../endpoint.ts";
 import { routes } from "../routes.ts";
 import * as adminPayments from "../schemas/admin-payments.ts";
+import * as adminHome from "../schemas/admin-home.ts";
+import * as adminRecords from "../schemas/admin-records.ts";
+import * as adminSearch from "../schemas/admin-search.ts";
 import * as adminUserPage from "../schemas/admin-user-page.ts";
 import * as adminUsers from "../schemas/admin-users.ts";
 import * as admin from "../schemas/admin.ts";
@@ -24,6 +27,9 @@ import * as status from "../schemas/status.ts";
 
 const exported = {
   ...adminPayments,
+  ...adminHome,
+  ...adminRecords,
+  ...adminSearch,
   ...adminUserPage,
   ...adminUsers,
   ...admin,

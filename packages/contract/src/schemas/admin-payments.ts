@@ -49,6 +49,9 @@ export const approveDeposit = endpoint("approveDeposit", {
   ],
 });
 
+/** `reason` is for the person: they read it and get it by e-mail. There may be no body at all. */
+const rejection = z.prefault(z.object({ reason: z.optional(note) }), {});
+
 export const rejectDeposit = endpoint("rejectDeposit", {
   summary: "Reject an open deposit",
   audience: "admin",
@@ -56,9 +59,10 @@ export const rejectDeposit = endpoint("rejectDeposit", {
   audits: "deposit_rejected",
   stepUp: true,
   params: byId,
+  body: rejection,
   reply: adminDeposit,
   idempotent: true,
-  refusals: ["id_invalid", "not_found", "deposit_not_open"],
+  refusals: ["id_invalid", "not_found", "deposit_not_open", "note_required"],
 });
 
 /**
@@ -134,9 +138,10 @@ export const rejectWithdrawal = endpoint("rejectWithdrawal", {
   audits: "withdrawal_rejected",
   stepUp: true,
   params: byId,
+  body: rejection,
   reply: adminWithdrawal,
   idempotent: true,
-  refusals: PENDING_DECISION,
+  refusals: [...PENDING_DECISION, "note_required"],
 });
 
 export const markWithdrawalPaid = endpoint("markWithdrawalPaid", {

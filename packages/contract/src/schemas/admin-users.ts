@@ -57,6 +57,12 @@ export const adminUserDetails = z.extend(adminUser, {
   processingWithdrawals: countAndSum,
   confirmedDeposits: countAndSum,
   completedWithdrawals: countAndSum,
+  /** The sum of the results of all positions that are over, archived ones included. */
+  netResult: decimal8,
+  /** The fees of completed withdrawals. */
+  fees: decimal8,
+  /** When they last signed in, as far as there is a session or an event left of it. */
+  lastSignInAt: z.nullable(instant),
 });
 export type AdminUserDetails = z.infer<typeof adminUserDetails>;
 

@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { AUDIT_ACTIONS } from "../audit-names.ts";
 import { endpoint } from "../endpoint.ts";
 import { decimal8, instant, page, uuid } from "../values.ts";
-import { statementCsv } from "./statement.ts";
+import { recordSelection } from "./admin-records.ts";
 
 /**
  * `totalDeposits` is what was credited for deposits, over all users there have ever been. The counts of what is open stop at
@@ -121,9 +121,11 @@ export const getExposure = endpoint("getExposure", {
 export const EXPORT_KINDS = ["users", "positions", "deposits", "withdrawals", "ledger", "audit"] as const;
 export type ExportKind = (typeof EXPORT_KINDS)[number];
 
-const { from, to } = statementCsv.query.def.shape;
-
-/** `from` is the first instant that belongs to the file, `to` the first one that does not any more; by creation. */
+/**
+ * `from` is the first instant that belongs to the file, `to` the first one that does not any more; by creation. Deposits,
+ * withdrawals and positions can be selected further. With `spreadsheet`, the file begins with the mark by which spreadsheets
+ * know UTF-8, and times are in a form that they read, in columns whose names end in `_utc`.
+ */
 export const exportCsv = endpoint("exportCsv", {
   summary:
     "Download all users, positions, deposits, withdrawals, ledger entries or audit entries, oldest first",
@@ -131,8 +133,12 @@ export const exportCsv = endpoint("exportCsv", {
   audits: "exported",
   stepUp: true,
   params: z.object({ kind: z.enum(EXPORT_KINDS, { error: "not_found" }) }),
-  query: z.object({ from, to }),
+  query: z.object({
+    ...recordSelection,
+    spreadsheet: z.optional(z.literal("true", { error: "record_filter_invalid" })),
+  }),
   reply: z.string(),
   streams: "text/csv",
-  refusals: ["not_found", "statement_filter_invalid"],
+  refusals: ["not_found", "statement_filter_invalid", "record_filter_invalid"],
 });
+export type ExportQuery = z.output<typeof exportCsv.query>;

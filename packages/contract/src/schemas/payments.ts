@@ -12,6 +12,9 @@ export const depositFailure = z.enum(["no_address", "provider", "expired", "refu
 export const depositStatus = z.enum(["pending", "confirming", "confirmed", "failed"]);
 export type DepositStatus = z.infer<typeof depositStatus>;
 
+/** The reason that an administrator gave for a rejection, in their own words; null where there is none. */
+const rejectionReason = z.nullable(z.string());
+
 /**
  * A deposit. `payAmount` is what to send in USDT, `credited` what arrived and is on the balance, which may differ from
  * `amount`; `sandbox` means that nothing must be sent.
@@ -26,6 +29,7 @@ export const deposit = z.object({
   credited: z.nullable(decimal8),
   status: depositStatus,
   failureReason: z.nullable(depositFailure),
+  rejectionReason,
   sandbox: z.boolean(),
   createdAt: instant,
   updatedAt: instant,
@@ -79,6 +83,7 @@ export const withdrawal = z.object({
   address: z.string(),
   status: withdrawalStatus,
   failureReason: z.nullable(withdrawalFailure),
+  rejectionReason,
   transactionHash: z.nullable(z.string()),
   sandbox: z.boolean(),
   createdAt: instant,

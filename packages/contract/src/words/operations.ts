@@ -92,6 +92,11 @@ export const operationsWords = {
     "The message can have 200 characters at most.",
     "Le message peut compter 200 caractères au plus.",
   ),
+  record_filter_invalid: refusal(
+    400,
+    "Use a status of this list, amounts such as 10.50, and the id of a user.",
+    "Utilisez un statut de cette liste, des montants tels que 10.50 et l’identifiant d’un utilisateur.",
+  ),
   audit_filter_invalid: refusal(
     400,
     "Use an existing action and valid user ids.",

@@ -34,6 +34,9 @@ describe("a user's details", () => {
       processingWithdrawals: nothing,
       confirmedDeposits: nothing,
       completedWithdrawals: nothing,
+      netResult: "0.00000000",
+      fees: "0.00000000",
+      lastSignInAt: new Date(scope.app.clock.nowMs()).toISOString(),
     });
     expect((await details(admin.user.id)).isAdmin).toBe(true);
   });

@@ -7,5 +7,4 @@ export {
   resetAdministrator,
   revokeAdministrator,
 } from "./console.ts";
-export { adminRoutes } from "./routes.ts";
-export { grantDueRights } from "./administrators.ts";
+export { adminRoutes, adminTasks } from "./routes.ts";

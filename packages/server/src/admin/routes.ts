@@ -1,5 +1,6 @@
 import { adminStats } from "@veritick/contract/schemas/admin.ts";
 import * as contract from "@veritick/contract/schemas/admin-users.ts";
+import { adminSearch } from "@veritick/contract/schemas/admin-search.ts";
 import * as notices from "@veritick/contract/schemas/notices.ts";
 import type { UnsentNotice } from "@veritick/contract/schemas/notices.ts";
 import { lockDecider } from "../accounts/public.ts";
@@ -12,16 +13,22 @@ import { transaction } from "../platform/db/database.ts";
 import type { Bind } from "../platform/http/bind.ts";
 import { callerOf } from "../platform/http/call.ts";
 import type { Caller } from "../platform/http/call.ts";
+import type { PeriodicTask } from "../platform/process/background-tasks.ts";
 import { listUnsent } from "../platform/outbox.ts";
 import type { UnsentRow } from "../platform/outbox.ts";
 import { isRefused, refuse } from "../platform/refusal.ts";
 import type { Refused } from "../platform/refusal.ts";
+import { grantDueRights } from "./administrators.ts";
 import { adjustBalance } from "./adjust-balance.ts";
 import type { AdminContext } from "./context.ts";
 import { deleteUser } from "./delete-user.ts";
 import { exportRoutes } from "./exports/routes.ts";
 import { exposureRoutes } from "./exposure.ts";
+import { keepHouseHours } from "./home/house-hours.ts";
+import { homeRoutes } from "./home/routes.ts";
 import { proposalHandlers } from "./proposal-handlers.ts";
+import { recordRoutes } from "./records/routes.ts";
+import { search } from "./search.ts";
 import { setAdmin } from "./set-admin.ts";
 import { adminUserRoutes } from "./user/routes.ts";
 import { getUser, listUsers } from "./users.ts";
@@ -67,8 +74,19 @@ export function adminRoutes(bind: Bind, context: AdminContext): void {
   approvalRoutes(bind, { ...context, handlers: proposalHandlers(context) });
   adminUserRoutes(bind, context);
   exposureRoutes(bind, context);
+  bind(adminSearch, ({ query }) =>
+    search({ database: context.database, provider: context.payments.provider.name }, query.q),
+  );
+  homeRoutes(bind, context);
+  recordRoutes(bind, context.database);
   exportRoutes(bind, context);
 }
+
+/** What the administration does by itself. */
+export const adminTasks = (context: Parameters<typeof grantDueRights>[0]): PeriodicTask[] => [
+  grantDueRights(context),
+  keepHouseHours(context),
+];
 
 /** More than a few mean that the mail server is down. */
 const UNSENT_SHOWN = 100;

@@ -110,6 +110,9 @@ type DetailsRow = AdminUserRow & {
   processing_withdrawals: CountAndSum;
   confirmed_deposits: CountAndSum;
   completed_withdrawals: CountAndSum;
+  net_result: string;
+  fees: string;
+  last_sign_in_at: Date | null;
 };
 
 /** Reads one user with their locks, pause, open positions, deposits and withdrawals. */
@@ -132,6 +135,9 @@ export async function getUser(
     processingWithdrawals: row.processing_withdrawals,
     confirmedDeposits: row.confirmed_deposits,
     completedWithdrawals: row.completed_withdrawals,
+    netResult: row.net_result,
+    fees: row.fees,
+    lastSignInAt: row.last_sign_in_at?.toISOString() ?? null,
   };
 }
 
@@ -148,5 +154,21 @@ select u.id, u.email, u.balance, u.is_admin, u.staff_role, u.created_at, u.tradi
   ${countAndSum("amount", "withdrawal_transactions", "status = 'pending'")} as pending_withdrawals,
   ${countAndSum("amount", "withdrawal_transactions", "status = 'processing'")} as processing_withdrawals,
   ${countAndSum("credited", "deposit_transactions", "status = 'confirmed'")} as confirmed_deposits,
-  ${countAndSum("amount", "withdrawal_transactions", "status = 'completed'")} as completed_withdrawals
+  ${countAndSum("amount", "withdrawal_transactions", "status = 'completed'")} as completed_withdrawals,
+  -- What is on the balance, or staked, and did not come from outside. Its kinds have few entries, positions have many.
+  (u.balance + (
+    select coalesce(sum(amount), 0) from trading_positions where user_id = u.id and status = 'active'
+  ) - (
+    select coalesce(sum(e.amount), 0) from ledger_entries e
+    where e.account = 'user:' || u.id and e.balance_after is not null
+      and e.kind in ('deposit_credited', 'withdrawal_held', 'withdrawal_returned', 'balance_adjusted')
+  ))::numeric(24,8)::text as net_result,
+  (
+    select coalesce(sum(fee), 0)::numeric(24,8)::text from withdrawal_transactions
+    where user_id = u.id and status = 'completed'
+  ) as fees,
+  greatest(
+    (select max(s.created_at) from sessions s where s.user_id = u.id),
+    (select max(v.created_at) from security_events v where v.user_id = u.id and v.kind = 'signed_in')
+  ) as last_sign_in_at
 from users u left join user_limits l on l.user_id = u.id where u.id = $1`;

@@ -1,3 +1,4 @@
+import { adminHealth } from "@veritick/contract/schemas/admin-home.ts";
 import type { Installation, Maintenance } from "@veritick/contract/schemas/settings.ts";
 import { installation, settings } from "@veritick/contract/schemas/settings.ts";
 import { SETTINGS } from "@veritick/contract/settings.ts";
@@ -20,6 +21,7 @@ import { changeSettingRoute } from "./settings.ts";
 import type { SettingsContext } from "./settings.ts";
 import type { Metrics } from "../platform/telemetry/metrics.ts";
 import type { PriceFeed } from "../prices/public.ts";
+import { readHealth } from "./health.ts";
 
 const LOOPBACK = /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/;
 const OF_PROXIES = /^(x-forwarded-|x-real-ip$|forwarded$|via$)/;
@@ -165,6 +167,8 @@ export function settingsRoutes(
   bind: Bind,
   context: SettingsContext & {
     provider: PaymentProvider;
+    metrics: Metrics;
+    skew: SkewWatch;
     maintenance(): Maintenance;
     feed: Pick<PriceFeed, "book" | "termsAt" | "unpromisedTick">;
   },
@@ -181,6 +185,7 @@ export function settingsRoutes(
     helpLinks: live.helpLinks,
     maintenance: context.maintenance(),
   }));
+  bind(adminHealth, () => readHealth(context));
   bind(installation, async () => ({
     name: (await readKeptValue(context.database, INSTALLATION_NAME)) ?? null,
     sandbox: provider.sandbox,

@@ -208,7 +208,7 @@ async function dismiss(
   const deposit =
     own === undefined || own.status === "confirmed" || own.failure_reason === "rejected"
       ? undefined
-      : await rejectLocked(context, connection, own.id, actor);
+      : await rejectLocked(context, connection, own.id, { actor });
   const resolution = { resolution: DISMISSED, actor, note };
   const resolved = await resolveAttention(context, connection, item, resolution);
   const changes = changedFields(

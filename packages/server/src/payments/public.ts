@@ -12,9 +12,13 @@ export type { PaymentContext } from "./context.ts";
 export { createPayments } from "./create-payments.ts";
 export { creditPayment } from "./decide-attention.ts";
 export { approveDeposit } from "./deposits/decide-deposit.ts";
-export { createFindMissedDeposits, listDepositsOf } from "./deposits/list-deposits.ts";
+export { createFindMissedDeposits, listDepositsOf, readDepositRecords } from "./deposits/list-deposits.ts";
 export type { PaymentProvider, ProviderOutcome } from "./provider.ts";
 export { readBacklog } from "./read-backlog.ts";
 export { approveWithdrawal, markFailed, markPaid } from "./withdrawals/decide-withdrawal.ts";
-export { createFindMissedWithdrawals, listWithdrawalsOf } from "./withdrawals/list-withdrawals.ts";
+export {
+  createFindMissedWithdrawals,
+  listWithdrawalsOf,
+  readWithdrawalRecords,
+} from "./withdrawals/list-withdrawals.ts";
 export { countDoubtfulWithdrawals, flagDoubtfulWithdrawals } from "./withdrawals/doubtful.ts";

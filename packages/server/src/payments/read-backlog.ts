@@ -9,6 +9,7 @@ export type Backlog = {
   payoutsProcessing: number;
   attentionOpen: number;
   /** Since when the oldest of each has been waiting; null where none is. */
+  depositSince: Date | null;
   withdrawalSince: Date | null;
   payoutSince: Date | null;
   attentionSince: Date | null;
@@ -33,6 +34,8 @@ export async function readBacklog(database: Queryable): Promise<Backlog> {
       select
         (select count(*) from (
           select from deposit_transactions where status in ('pending', 'confirming') limit ${MOST}) d) as "depositsOpen",
+        (select created_at from deposit_transactions where status in ('pending', 'confirming') order by id limit 1)
+          as "depositSince",
         (select count(*) from withdrawal where status = 'pending') as "withdrawalsPending",
         (select min(since) from withdrawal where status = 'pending') as "withdrawalSince",
         (select count(*) from withdrawal where status = 'processing') as "payoutsProcessing",

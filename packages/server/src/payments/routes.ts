@@ -57,14 +57,16 @@ export function adminRoutes(bind: Bind, context: PaymentContext): void {
   bind(admin.approveDeposit, (call) =>
     approveDeposit(context, call.params.id, { ...decisionRequestOf(call), note: call.body.note }),
   );
-  bind(admin.rejectDeposit, (call) => rejectDeposit(context, call.params.id, decisionRequestOf(call)));
+  bind(admin.rejectDeposit, (call) =>
+    rejectDeposit(context, call.params.id, { ...decisionRequestOf(call), reason: call.body.reason }),
+  );
 
   bind(admin.adminListWithdrawals, ({ query }) => listAllWithdrawals(database, query));
   bind(admin.approveWithdrawal, (call) =>
     approveWithdrawal(context, { ...decisionRequestOf(call), id: call.params.id }),
   );
   bind(admin.rejectWithdrawal, (call) =>
-    rejectWithdrawal(context, { ...decisionRequestOf(call), id: call.params.id }),
+    rejectWithdrawal(context, { ...call.body, ...decisionRequestOf(call), id: call.params.id }),
   );
   bind(admin.askPayout, ({ params, identity }) => askPayout(params.id, identity.userId));
   bind(admin.markWithdrawalPaid, (call) =>

@@ -1,3 +1,4 @@
+import type { PositionRecord } from "@veritick/contract/schemas/admin-records.ts";
 import type { Position, PositionStatus } from "@veritick/contract/schemas/positions.ts";
 import type { Page } from "@veritick/contract/values.ts";
 import { formatMinor, parseMinor, sumMinor } from "@veritick/domain/money.ts";
@@ -88,6 +89,19 @@ export async function listPositions(database: Database, userId: string, page: Pa
           values: [userId, page.before, page.limit ?? FINISHED_SHOWN],
         });
   return rows.map(toPosition);
+}
+
+/** Positions by their ids, with whose they are. */
+export async function readPositionRecords(
+  database: Database,
+  ids: readonly string[],
+): Promise<PositionRecord[]> {
+  const { rows } = await database.query<PositionRow & { user_email: string }>(
+    `select ${POSITION_COLUMNS}, (select email from users u where u.id = user_id) as user_email
+     from trading_positions where id = any ($1)`,
+    [ids],
+  );
+  return rows.map((row) => ({ ...toPosition(row), userEmail: row.user_email }));
 }
 
 export const NOT_ASIDE = "p.status = 'active' and p.id not in (select position_id from unsettled_positions)";

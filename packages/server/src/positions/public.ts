@@ -6,7 +6,12 @@ export { closePositions } from "./close-positions.ts";
 export { assertNotServed, endOldPrice, endPrice, StillServedError } from "./end-price.ts";
 export { pricesOfBook, storedPrices } from "./known-prices.ts";
 export { readReceipt } from "./find-receipt.ts";
-export { createFindMissedResults, findFirstDue, listPositions } from "./list-positions.ts";
+export {
+  createFindMissedResults,
+  findFirstDue,
+  listPositions,
+  readPositionRecords,
+} from "./list-positions.ts";
 export { positionRoutes } from "./routes.ts";
 export { createSettlementLoop } from "./settle-positions.ts";
 export { cancelPositions, lockNewPositions, lockOpenPositions } from "./cancel-positions.ts";

@@ -28,13 +28,22 @@ export type WithdrawalNews =
 export type Text = { subject: string; text: string };
 
 export type SignIn = { at: Date; address: string | null; userAgent: string | null };
-export type Withdrawal = { amount: string; net: string; address: string; hash: string | null };
+export type Withdrawal = {
+  amount: string;
+  net: string;
+  address: string;
+  hash: string | null;
+  /** Why it was rejected, as an administrator put it. */
+  reason: string | null;
+};
+export type RejectedDeposit = Pick<Withdrawal, "amount" | "reason">;
 export type Grant = { email: string; role: Role; by: string; from: Date };
 
 type Words = {
   change(change: MailedChange, holdHours: number, profile: string): Text;
   signIn(signIn: SignIn, profile: string): Text;
   withdrawal: Record<WithdrawalNews, (withdrawal: Withdrawal, site: string) => Text>;
+  depositRejected(deposit: RejectedDeposit): Text;
   grant(grant: Grant, link: string): Text;
 };
 
@@ -129,11 +138,11 @@ const en: Words = {
         `Your withdrawal of ${amountOf(amount)} USDMS was approved. The payment of ${amountOf(net)} USDT is on its way to this address:\n\n` +
         `${address}\n\nYou get another e-mail when it has been sent.\n`,
     }),
-    withdrawal_rejected: ({ amount }, site) => ({
+    withdrawal_rejected: ({ amount, reason }, site) => ({
       subject: "Withdrawal rejected",
       text:
         `Your withdrawal of ${amountOf(amount)} USDMS was rejected. The whole amount is in your balance again:\n\n` +
-        `${site}/dashboard\n\nIf you have questions, write to support.\n`,
+        `${site}/dashboard\n\n${reason === null ? "" : `Reason: ${reason}\n\n`}If you have questions, write to support.\n`,
     }),
     withdrawal_failed: ({ amount }, site) => ({
       subject: "Withdrawal not paid",
@@ -148,6 +157,13 @@ const en: Words = {
         (hash === null ? "" : `\nTransaction: ${hash}\n`),
     }),
   },
+  depositRejected: ({ amount, reason }) => ({
+    subject: "Deposit rejected",
+    text:
+      `Your deposit of ${amountOf(amount)} USDMS was rejected. Nothing was credited.\n\n` +
+      (reason === null ? "" : `Reason: ${reason}\n\n`) +
+      `Send nothing to its address any more. If you have paid already, or have questions, write to support.\n`,
+  }),
   grant: ({ email, role, by, from }, link) => ({
     subject: "New rights in the administration",
     text:
@@ -191,11 +207,11 @@ const fr: Words = {
         `Votre retrait de ${montantDe(amount)} USDMS a été approuvé. Le paiement de ${montantDe(net)} USDT est en route vers cette adresse :\n\n` +
         `${address}\n\nVous recevrez un autre e-mail lorsqu’il aura été envoyé.\n`,
     }),
-    withdrawal_rejected: ({ amount }, site) => ({
+    withdrawal_rejected: ({ amount, reason }, site) => ({
       subject: "Retrait refusé",
       text:
         `Votre retrait de ${montantDe(amount)} USDMS a été refusé. Le montant entier est de nouveau sur votre solde :\n\n` +
-        `${site}/dashboard\n\nPour toute question, écrivez à l’assistance.\n`,
+        `${site}/dashboard\n\n${reason === null ? "" : `Motif : ${reason}\n\n`}Pour toute question, écrivez à l’assistance.\n`,
     }),
     withdrawal_failed: ({ amount }, site) => ({
       subject: "Retrait non payé",
@@ -210,6 +226,13 @@ const fr: Words = {
         (hash === null ? "" : `\nTransaction : ${hash}\n`),
     }),
   },
+  depositRejected: ({ amount, reason }) => ({
+    subject: "Dépôt refusé",
+    text:
+      `Votre dépôt de ${montantDe(amount)} USDMS a été refusé. Rien n’a été crédité.\n\n` +
+      (reason === null ? "" : `Motif : ${reason}\n\n`) +
+      `N’envoyez plus rien à son adresse. Si vous avez déjà payé, ou pour toute question, écrivez à l’assistance.\n`,
+  }),
   grant: ({ email, role, by, from }, link) => ({
     subject: "Nouveaux droits d’administration",
     text:

@@ -71,6 +71,39 @@ describe("a mail about a withdrawal", () => {
     expect(rejected!.subject).toBe("=?UTF-8?Q?Veritick=3A_Retrait_refus=C3=A9?=");
   });
 
+  it.each([
+    ["en", "Reason: The address is a contract.\n", "Reason: Sent from an exchange.\n"],
+    ["fr", "Motif : The address is a contract.\n", "Motif : Sent from an exchange.\n"],
+  ])(
+    "and one about a deposit give the reason of a rejection in %s, which the history shows",
+    async (language, ...said) => {
+      const [client] = (await withdrawingPeople(scope.app, 1, "500")) as [Person];
+      await client.get("/api/auth/me", { "accept-language": language });
+      const [address, origin] = ["The address is a contract.", "Sent from an exchange."];
+      const withdrawal = (await withdraw(client, { amount: "20" })).body as { id: string };
+      const deposit = (await client.post<{ id: string }>("/api/deposits", { amount: 20 })).body;
+      await admin.post(`/api/admin/withdrawals/${withdrawal.id}/reject`, { reason: ` ${address} ` });
+      await admin.post(`/api/admin/deposits/${deposit.id}/reject`, { reason: origin });
+      const mails = (await mailsTo(client.user.email)).slice(-2).map(({ text }) => text);
+      for (const line of said) expect(mails.some((text) => text.includes(line))).toBe(true);
+      for (const [list, { id }, reason] of [
+        ["withdrawals", withdrawal, address],
+        ["deposits", deposit, origin],
+      ] as const) {
+        const all = (await client.get<{ id: string }[]>(`/api/${list}`)).body;
+        const rejected = all.find((item) => item.id === id);
+        expect(rejected).toMatchObject({ status: "failed", rejectionReason: reason });
+      }
+      const { rows } = await scope.app.database.query(
+        "select reason from audit_log where target = any ($1) order by reason desc",
+        [[withdrawal.id, deposit.id]],
+      );
+      expect(rows.map(({ reason }) => reason)).toEqual([address, origin]);
+      const empty = await admin.post(`/api/admin/deposits/${deposit.id}/reject`, { reason: " " });
+      expect(empty.body).toMatchObject({ code: "note_required" });
+    },
+  );
+
   it("does not come of what its owner cancelled, or of what was refused", async () => {
     const [client] = await withdrawingPeople(scope.app, 1, "50");
     const before = (await mailsTo(client!.user.email)).length;

@@ -4,11 +4,18 @@ import type { Database, Queryable } from "../platform/db/database.ts";
 import type { Mailer } from "../platform/mail/mailer.ts";
 import type { Errand, Outbox } from "../platform/outbox.ts";
 import { MAIL_WORDS, MAILED_CHANGES } from "./mail-words.ts";
-import type { MailedChange, SignIn, Text, Withdrawal, WithdrawalNews } from "./mail-words.ts";
+import type {
+  MailedChange,
+  RejectedDeposit,
+  SignIn,
+  Text,
+  Withdrawal,
+  WithdrawalNews,
+} from "./mail-words.ts";
 import { queueOnDevices } from "./devices.ts";
 
 /** What people are told of. */
-export type News = MailedChange | WithdrawalNews | "signed_in_anew" | "rights_granted";
+export type News = MailedChange | WithdrawalNews | "deposit_rejected" | "signed_in_anew" | "rights_granted";
 
 /** A mail to be written when it is sent. `ref` is the id of what it is about. */
 export type MailErrand = {
@@ -82,6 +89,10 @@ export function createTell(context: {
       const grant = await findGrant(database, ref);
       return grant && words.grant(grant, `${siteOrigin()}/admin`);
     }
+    if (kind === "deposit_rejected") {
+      const deposit = await findDeposit(database, ref);
+      return deposit && words.depositRejected(deposit);
+    }
     const withdrawal = await findWithdrawal(database, ref);
     return withdrawal && words.withdrawal[kind](withdrawal, siteOrigin());
   }
@@ -130,8 +141,17 @@ async function findSignIn(database: Database, eventId: string): Promise<SignIn |
 async function findWithdrawal(database: Database, id: string): Promise<Withdrawal | undefined> {
   const { rows } = await database.query<Withdrawal>({
     name: "find_told_withdrawal",
-    text: `select amount, net_amount as net, address, transaction_hash as hash
+    text: `select amount, net_amount as net, address, transaction_hash as hash, rejection_reason as reason
            from withdrawal_transactions where id = $1`,
+    values: [id],
+  });
+  return rows[0];
+}
+
+async function findDeposit(database: Database, id: string): Promise<RejectedDeposit | undefined> {
+  const { rows } = await database.query<RejectedDeposit>({
+    name: "find_told_deposit",
+    text: "select amount, rejection_reason as reason from deposit_transactions where id = $1",
     values: [id],
   });
   return rows[0];

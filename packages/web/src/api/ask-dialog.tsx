@@ -165,7 +165,7 @@ function Asked<N extends string>({ field, isFirst, form }: AskedProps<N>) {
   );
 }
 
-const LONGEST_NOTE = 500;
+export const LONGEST_NOTE = 500;
 
 /** A few words, as the server takes them. */
 export function readNote(typed: string): string | undefined {

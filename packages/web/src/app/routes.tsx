@@ -88,6 +88,12 @@ const attention = later(async () => {
   const page = import("../features/admin/attention/attention-page.tsx");
   return (await withDialogs(withLaterText(withAdminText(page)))).AttentionPage;
 });
+const records = () => import("../features/admin/records/records-page.tsx");
+const deposits = later(async () => (await withDialogs(withLaterText(withAdminText(records())))).DepositsPage);
+const withdrawals = later(
+  async () => (await withDialogs(withLaterText(withAdminText(records())))).WithdrawalsPage,
+);
+const positions = later(async () => (await withLaterText(withAdminText(records()))).PositionsPage);
 const exposure = later(async () => {
   const page = import("../features/admin/exposure/exposure-page.tsx");
   return (await withLaterText(withAdminText(page))).ExposurePage;
@@ -140,6 +146,9 @@ export const ROUTES = [
   route("/docs", "everyone", docs),
   route("/admin", "administrator", admin),
   route("/admin/attention", "administrator", attention),
+  route("/admin/deposits", "administrator", deposits),
+  route("/admin/withdrawals", "administrator", withdrawals),
+  route("/admin/positions", "administrator", positions),
   route("/admin/exposure", "administrator", exposure),
   route("/admin/audit", "administrator", audit),
   route("/admin/care", "administrator", care),

@@ -50,6 +50,7 @@ const SAME_WORDS = new Set(
 /** Texts that are the same on purpose, by path. */
 const SAME_TEXTS: Readonly<Record<string, string>> = {
   ".common.product": "a name",
+  ".admin.search.key": "the names of keys",
   ".common.languages.en": "a language is listed by its own name",
   ".common.languages.fr": "a language is listed by its own name",
   ".limits.minutes(1)": "a word that both have",

@@ -4,40 +4,59 @@ import { firstIdAt } from "../../platform/ids.ts";
 
 /**
  * The export of one kind. `text` reads a page of at most $3 rows in the order of their keys: from $4 on, before $5, and after
- * the last key read so far ($6 onwards, null at first). Each row holds first whether it was created from $1 on and before $2,
- * then every column as text, the key first. Only the key limits the page, so that PostgreSQL always follows one index,
- * whatever it expects of the times.
+ * the last key read so far (from $6 on, null at first). Each row holds first whether it was created from $1 on and before $2,
+ * and whether it is `selected`; then every column as text, the key first. Only the key and `along` limit the page, so that
+ * PostgreSQL always follows one index, whatever it expects of the times.
  */
-type ExportQuery = {
+export type ExportFile = {
   readonly columns: readonly string[];
   /** How many of the columns are the key. */
   readonly keys: 1 | 2;
   /** The key ascends with time: an id that begins with its time, or the number of a ledger transaction. */
   readonly key: "id" | "transaction";
-  readonly text: string;
+  readonly text: (conditions?: { along: readonly string[]; selected: readonly string[] }) => string;
 };
 
-const instant = (column: string) => `to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+/** How a moment is written, in UTC: as everywhere else, or as spreadsheets read it. */
+const MOMENTS = {
+  program: `YYYY-MM-DD"T"HH24:MI:SS.MS"Z"`,
+  spreadsheet: "YYYY-MM-DD HH24:MI:SS",
+} as const;
+export type Reader = keyof typeof MOMENTS;
 
 /** Columns by their name in the file, each with its SQL expression if that differs from the name. */
 type Columns = Record<string, string | undefined>;
 
-const select = (columns: Columns) =>
+const isMoment = (name: string) => name.endsWith("_at");
+
+const momentIn = (reader: Reader, expression: string) =>
+  `to_char(${expression} at time zone 'utc', '${MOMENTS[reader]}')`;
+
+const select = (reader: Reader, columns: Columns) =>
   Object.entries(columns)
-    .map(([name, expression]) => `(${expression ?? name})::text`)
+    .map(([name, expression = name]) =>
+      isMoment(name) ? momentIn(reader, expression) : `(${expression})::text`,
+    )
     .join(", ");
 
+/** A spreadsheet shows a moment without its time zone, so the name of its column says it. */
+const namesOf = (reader: Reader, columns: Columns) =>
+  Object.keys(columns).map((name) =>
+    reader === "spreadsheet" && isMoment(name) ? name.replace(/_at$/, "_utc") : name,
+  );
+
 /** The export of a table whose ids ascend with time. */
-function byId(table: string, columns: Columns): ExportQuery {
-  return {
-    columns: Object.keys(columns),
+const byId =
+  (table: string, columns: Columns) =>
+  (reader: Reader): ExportFile => ({
+    columns: namesOf(reader, columns),
     keys: 1,
     key: "id",
-    text: `select (${made("t")})::text, ${select(columns)} from ${table} t
-           where t.id >= $4::uuid and t.id < $5::uuid and ($6::uuid is null or t.id > $6)
-           order by t.id limit $3`,
-  };
-}
+    text: ({ along, selected } = { along: [], selected: [] }) => `
+      select (${[made("t"), ...selected].join(" and ")})::text, ${select(reader, columns)} from ${table} t
+      where ${["t.id >= $4::uuid and t.id < $5::uuid and ($6::uuid is null or t.id > $6)", ...along].join(" and ")}
+      order by t.id limit $3`,
+  });
 
 /** Whether the row was created in the period. */
 const made = (table: string) =>
@@ -48,65 +67,85 @@ const same = (names: string): Columns =>
     names
       .trim()
       .split(/\s+/)
-      .map((name) => [name, name.endsWith("_at") ? instant(name) : undefined]),
+      .map((name) => [name, undefined]),
   );
 
-/** None of these columns is a hash or a secret. */
-export const EXPORTS: Record<ExportKind, ExportQuery> = {
+const emailOf = (id: string) => `select u.email from users u where u.id = ${id}`;
+
+/** Further columns come last, so that whatever reads those before by their place goes on. None is a hash or a secret. */
+const FILES: Record<ExportKind, (reader: Reader) => ExportFile> = {
   users: byId("users", {
     ...same("id created_at email balance is_admin trading_locked_at withdrawals_locked_at"),
-    // Last, so that whatever reads the columns before by their place goes on.
     role: "case when is_admin then 'administrator' else coalesce(staff_role, '') end",
+    currency: "'USDMS'",
   }),
-  positions: byId(
-    "trading_positions",
-    same(`id created_at user_id type amount duration multiplier entry_price barrier_price win_chance status result_price
+  positions: byId("trading_positions", {
+    ...same(`id created_at user_id type amount duration multiplier entry_price barrier_price win_chance status result_price
       profit refund_reason expires_at entry_tick expiry_tick closing_tick closing_price sold_at sale_value`),
-  ),
-  deposits: byId(
-    "deposit_transactions",
-    same(`id created_at user_id amount status credited pay_amount provider payment_id pay_address failure_reason decided_by
+    user_email: emailOf("t.user_id"),
+    currency: "'USDMS'",
+  }),
+  deposits: byId("deposit_transactions", {
+    ...same(`id created_at user_id amount status credited pay_amount provider payment_id pay_address failure_reason decided_by
       updated_at`),
-  ),
-  withdrawals: byId(
-    "withdrawal_transactions",
-    same(`id created_at user_id amount fee net_amount address status provider payout_id transaction_hash failure_reason
+    user_email: emailOf("t.user_id"),
+    currency: "'USDMS'",
+    pay_currency: "'USDT'",
+    decided_at: undefined,
+    decided_by_email: emailOf("t.decided_by"),
+  }),
+  withdrawals: byId("withdrawal_transactions", {
+    ...same(`id created_at user_id amount fee net_amount address status provider payout_id transaction_hash failure_reason
       updated_at`),
-  ),
-  audit: byId(
-    "audit_log",
-    same("id created_at action actor address subject target before after reason proposed_by"),
-  ),
-  ledger: {
-    columns: [
-      "transaction_id",
-      "line",
-      "created_at",
-      "kind",
-      "reference",
-      "account",
-      "amount",
-      "balance_after",
-      "actor",
-      "note",
-    ],
+    user_email: emailOf("t.user_id"),
+    currency: "'USDMS'",
+    net_currency: "'USDT'",
+    ...same("decided_by decided_at"),
+    decided_by_email: emailOf("t.decided_by"),
+  }),
+  audit: byId("audit_log", {
+    ...same("id created_at action actor address subject target before after reason proposed_by"),
+    actor_email: emailOf("t.actor"),
+    subject_email: emailOf("t.subject"),
+    proposed_by_email: emailOf("t.proposed_by"),
+  }),
+  ledger: (reader) => ({
+    columns: namesOf(reader, LEDGER),
     keys: 2,
     key: "transaction",
     // `limit 1` keeps PostgreSQL from turning the look-up into a join that reads the whole ledger.
-    text: `select (${made("t")})::text, e.transaction_id::text, e.line::text, ${instant("t.created_at")}, e.kind,
-             t.reference::text, e.account, e.amount::text, e.balance_after::text, t.actor::text, t.note
-           from (
-             select * from ledger_entries e
-             where e.transaction_id >= $4::bigint and e.transaction_id < $5::bigint
-               and ($6::bigint is null or (e.transaction_id, e.line) > ($6, $7::smallint))
-             order by e.transaction_id, e.line limit $3
-           ) e
-           cross join lateral (
-             select created_at, reference, actor, note from ledger_transactions where id = e.transaction_id limit 1
-           ) t
-           order by e.transaction_id, e.line`,
-  },
+    text: () => `
+      select (${made("t")})::text, ${select(reader, LEDGER)}
+      from (
+        select * from ledger_entries e
+        where e.transaction_id >= $4::bigint and e.transaction_id < $5::bigint
+          and ($6::bigint is null or (e.transaction_id, e.line) > ($6, $7::smallint))
+        order by e.transaction_id, e.line limit $3
+      ) e
+      cross join lateral (
+        select created_at, reference, actor, note from ledger_transactions where id = e.transaction_id limit 1
+      ) t
+      order by e.transaction_id, e.line`,
+  }),
 };
+
+const LEDGER: Columns = {
+  transaction_id: "e.transaction_id",
+  line: "e.line",
+  created_at: "t.created_at",
+  kind: "e.kind",
+  reference: "t.reference",
+  account: "e.account",
+  amount: "e.amount",
+  balance_after: "e.balance_after",
+  actor: "t.actor",
+  note: "t.note",
+  account_email: `case when e.account like 'user:%' then (${emailOf("substr(e.account, 6)::uuid")}) end`,
+  currency: "'USDMS'",
+  actor_email: emailOf("t.actor"),
+};
+
+export const exportFile = (kind: ExportKind, reader: Reader): ExportFile => FILES[kind](reader);
 
 /** From `from` on and before `to`. */
 export type Period = { from: Date | undefined; to: Date | undefined };
@@ -121,7 +160,7 @@ const HIGHEST_ID = "ffffffff-ffff-ffff-ffff-ffffffffffff";
  */
 export async function findBounds(
   database: Queryable,
-  { key }: ExportQuery,
+  { key }: ExportFile,
   { from, to }: Period,
 ): Promise<[first: string, end: string]> {
   const fromMs = from === undefined ? undefined : from.getTime() - SLACK_MS;

@@ -86,15 +86,23 @@ describe("an export", () => {
     const { body } = await take("users");
     const row = rowsOf({ body }).find((line) => line.includes(rich.user.id))!;
     expect(row).toBe(
-      [rich.user.id, rich.user.createdAt, rich.user.email, await rich.balance(), "false", "", "", ""].join(
-        ",",
-      ),
+      [
+        rich.user.id,
+        rich.user.createdAt,
+        rich.user.email,
+        await rich.balance(),
+        "false",
+        "",
+        "",
+        "",
+        "USDMS",
+      ].join(","),
     );
-    expect(body.split("\r\n")[0]).toMatch(/,withdrawals_locked_at,role$/);
+    expect(body.split("\r\n")[0]).toMatch(/,withdrawals_locked_at,role,currency$/);
     const clerk = await seedAdmin(scope.app, "cashier");
     const roles = rowsOf(await take("users"));
-    expect(roles.find((line) => line.includes(clerk.user.id))).toMatch(/,false,,,cashier$/);
-    expect(roles.find((line) => line.includes(admin.user.id))).toMatch(/,true,,,administrator$/);
+    expect(roles.find((line) => line.includes(clerk.user.id))).toMatch(/,false,,,cashier,USDMS$/);
+    expect(roles.find((line) => line.includes(admin.user.id))).toMatch(/,true,,,administrator,USDMS$/);
     const { rows } = await scope.app.database.query("select password from users where id = $1", [
       rich.user.id,
     ]);

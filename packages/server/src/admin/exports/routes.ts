@@ -7,6 +7,7 @@ import type { Bind } from "../../platform/http/bind.ts";
 import { callerOf } from "../../platform/http/call.ts";
 import type { Log } from "../../platform/telemetry/log.ts";
 import { refuse } from "../../platform/refusal.ts";
+import { refuseSelection } from "../records/selection.ts";
 import { createExportSlots, streamExport } from "./stream-export.ts";
 
 /** How many files an administrator may download from one process at once: a second while the first is running. */
@@ -18,14 +19,17 @@ export function exportRoutes(bind: Bind, context: { database: Database; clock: C
 
   bind(contract.exportCsv, async (call) => {
     const { identity, params, query } = call;
+    const refused = refuseSelection(params.kind, query);
+    if (refused !== undefined) return refused;
     const slot = slots.take(identity.userId);
     if (slot === undefined) return refuse("too_many_requests", { retryAfterSeconds: RETRY_SECONDS });
     try {
       const at = dateOf(context.clock);
-      const period = { from: toDate(query.from), to: toDate(query.to) };
-      const file = await streamExport(context, params.kind, period, at);
+      const file = await streamExport(context, params.kind, query, at);
       // The audit log records the export before the first byte is sent.
-      const after = { kind: params.kind, from: query.from ?? null, to: query.to ?? null };
+      const { spreadsheet: _, from = null, to = null, ...selection } = query;
+      const said = Object.entries(selection).filter(([, value]) => value !== undefined);
+      const after = { kind: params.kind, from, to, ...Object.fromEntries(said) };
       await recordAudit(context.database, { action: "exported", by: callerOf(call), after }, at);
       return { ...file, lines: slot.until(file.lines) };
     } catch (error) {
@@ -34,6 +38,3 @@ export function exportRoutes(bind: Bind, context: { database: Database; clock: C
     }
   });
 }
-
-const toDate = (text: string | undefined): Date | undefined =>
-  text === undefined ? undefined : new Date(text);

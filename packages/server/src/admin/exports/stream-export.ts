@@ -1,10 +1,10 @@
-import type { ExportKind } from "@veritick/contract/schemas/admin.ts";
+import type { ExportKind, ExportQuery } from "@veritick/contract/schemas/admin.ts";
 import type { QueryArrayConfig } from "pg";
 import type { Queryable } from "../../platform/db/database.ts";
 import type { Streamed } from "../../platform/http/call.ts";
 import type { Log } from "../../platform/telemetry/log.ts";
-import { EXPORTS, findBounds } from "./export-queries.ts";
-import type { Period } from "./export-queries.ts";
+import { alongOf, filtersOf, isRecordKind } from "../records/selection.ts";
+import { exportFile, findBounds } from "./export-queries.ts";
 
 const PAGE = 2_000;
 
@@ -21,16 +21,27 @@ type ReadPage = (after: Row | undefined) => Promise<Page>;
 export async function streamExport(
   { database, log }: { database: Queryable; log: Log },
   kind: ExportKind,
-  { from, to }: Period,
+  asked: ExportQuery,
   at: Date,
 ): Promise<Streamed> {
-  const query = EXPORTS[kind];
+  const query = exportFile(kind, asked.spreadsheet === undefined ? "program" : "spreadsheet");
+  const [from, to] = [toDate(asked.from), toDate(asked.to)];
   const bounds = await findBounds(database, query, { from, to });
+  const selection: unknown[] = [];
+  const add = (value: unknown) => `$${5 + query.keys + selection.push(value)}`;
+  const text = query.text(
+    isRecordKind(kind)
+      ? {
+          along: alongOf(kind, asked, add),
+          selected: filtersOf({ ...asked, from: undefined, to: undefined }, add),
+        }
+      : undefined,
+  );
   const readPage: ReadPage = async (after) => {
     const key = Array.from({ length: query.keys }, (_, n) => after?.[n] ?? null);
     const statement: QueryArrayConfig = {
-      text: query.text,
-      values: [from ?? null, to ?? new Date(at.getTime() + 1), PAGE, ...bounds, ...key],
+      text,
+      values: [from ?? null, to ?? new Date(at.getTime() + 1), PAGE, ...bounds, ...key, ...selection],
       rowMode: "array",
     };
     const { rows } = await database.query<Row>(statement);
@@ -41,11 +52,20 @@ export async function streamExport(
   const first = await readPage(undefined);
   return {
     fileName: `veritick-${kind}-${at.toISOString().slice(0, 10)}.csv`,
-    lines: readOn(csvLine(query.columns), first, readPage, (error) =>
-      log.error({ kind, error: String(error) }, "an export broke off"),
+    lines: readOn(
+      (asked.spreadsheet === undefined ? "" : UTF8_MARK) + csvLine(query.columns),
+      first,
+      readPage,
+      (error) => log.error({ kind, error: String(error) }, "an export broke off"),
     ),
   };
 }
+
+/** Without it, spreadsheets take the file for one of an older encoding. */
+const UTF8_MARK = "\uFEFF";
+
+const toDate = (text: string | undefined): Date | undefined =>
+  text === undefined ? undefined : new Date(text);
 
 async function* readOn(
   header: string,

@@ -1,3 +1,4 @@
+import { adminUserTimeline } from "@veritick/contract/schemas/admin-search.ts";
 import * as contract from "@veritick/contract/schemas/admin-user-page.ts";
 import { listSessionsOf } from "../../accounts/public.ts";
 import { recordAudit } from "../../audit/public.ts";
@@ -15,6 +16,7 @@ import { readReceipt, listPositions } from "../../positions/public.ts";
 import type { AdminContext } from "../context.ts";
 import { addNote, listNotes } from "./notes.ts";
 import { setLocks } from "./set-locks.ts";
+import { listTimeline } from "./timeline.ts";
 import { signOutUser } from "./sign-out-user.ts";
 
 /** The page of one user. Its lists are the ones that the user sees, read for the user's id. */
@@ -41,6 +43,9 @@ export function adminUserRoutes(bind: Bind, context: AdminContext): void {
     ofUser(database, call.params.id, (id) =>
       exportStatement(context, { by: callerOf(call), selection: { userId: id, ...call.query } }),
     ),
+  );
+  bind(adminUserTimeline, ({ params, query }) =>
+    ofUser(database, params.id, (id) => listTimeline(database, id, query)),
   );
   bind(contract.adminUserSessions, ({ params }) =>
     ofUser(database, params.id, (id) => listSessionsOf(database, id, dateOf(clock))),

@@ -69,16 +69,21 @@ export const approveDeposit = (context: PaymentContext, id: string, request: App
     return { ...decided, before, proposedBy: result.proposedBy };
   });
 
-/** An administrator rejects an open deposit. An item about its payment is dismissed with it, as the other way round. */
-export const rejectDeposit = (context: PaymentContext, id: string, request: DecisionRequest) =>
+/** An administrator rejects an open deposit. Its owner reads the reason. An item about its payment is
+ * dismissed with it, as the other way round. */
+export const rejectDeposit = (
+  context: PaymentContext,
+  id: string,
+  { reason, ...request }: DecisionRequest & { reason?: string | undefined },
+) =>
   decide(
     context,
     id,
     "deposit_rejected",
-    request,
+    { ...request, note: reason },
     async (connection, { id, provider, payment_id: paymentId }) => {
       const { actor } = request.by;
-      const deposit = await rejectLocked(context, connection, id, actor);
+      const deposit = await rejectLocked(context, connection, id, { actor, reason });
       if (paymentId !== null) {
         await settleAttention(context, connection, paymentKey(provider, paymentId), DISMISSED, actor);
       }

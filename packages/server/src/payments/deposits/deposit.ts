@@ -24,6 +24,7 @@ export type DepositRow = {
   on_trust: string | null;
   status: DepositStatus;
   failure_reason: DepositFailure | null;
+  rejection_reason: string | null;
   /** The administrator who decided it, where one did. */
   decided_by: string | null;
   created_at: Date;
@@ -41,6 +42,7 @@ export function toDeposit(row: DepositRow): Deposit {
     credited: row.credited,
     status: row.status,
     failureReason: row.failure_reason,
+    rejectionReason: row.rejection_reason,
     sandbox: row.provider === "sandbox",
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
@@ -140,20 +142,22 @@ export async function creditDeposit(
 }
 
 /**
- * An administrator rejects a deposit whose row is locked. Its payment is still polled as long as planned: money that
+ * An administrator rejects a deposit whose row is locked, and its owner is told why. Its payment is still polled as long as planned: money that
  * arrives later goes to the attention list instead of being lost.
  */
 export async function rejectLocked(
-  { clock }: PaymentContext,
+  { clock, tell }: PaymentContext,
   connection: Queryable,
   id: string,
-  actor: string,
+  { actor, reason }: { actor: string; reason?: string | undefined },
 ): Promise<DepositRow> {
   const { rows } = await connection.query<DepositRow>(
     `update deposit_transactions set status = 'failed', failure_reason = 'rejected', updated_at = $2,
-       decided_by = $3, decided_at = $2
+       decided_by = $3, decided_at = $2, rejection_reason = $4
      where id = $1 returning *`,
-    [id, dateOf(clock), actor],
+    [id, dateOf(clock), actor, reason ?? null],
   );
-  return rows[0]!;
+  const deposit = rows[0]!;
+  await tell.person(connection, deposit.user_id, "deposit_rejected", { ref: id });
+  return deposit;
 }

@@ -1,4 +1,5 @@
 import type { AdminDeposit } from "@veritick/contract/schemas/admin-payments.ts";
+import type { DepositRecord } from "@veritick/contract/schemas/admin-records.ts";
 import type { AttentionReason } from "@veritick/contract/schemas/attention.ts";
 import type { Deposit } from "@veritick/contract/schemas/payments.ts";
 import type { Awaiting } from "@veritick/contract/schemas/proposals.ts";
@@ -7,6 +8,8 @@ import type { AdminPage, Page } from "@veritick/contract/values.ts";
 import { OPEN_PROPOSAL_COLUMN, joinOpenProposal } from "../../approvals/public.ts";
 import type { FindMissed } from "../../cluster/catch-up.ts";
 import type { Database, Queryable } from "../../platform/db/database.ts";
+import { toDecision } from "../decision.ts";
+import type { DecisionRow } from "../decision.ts";
 import { toDeposit } from "./deposit.ts";
 import type { DepositRow } from "./deposit.ts";
 
@@ -111,6 +114,19 @@ export async function listDepositsOf(
     values: [userId, page.before ?? null, page.limit ?? FINISHED_SHOWN],
   });
   return rows.map(toAdminDeposit);
+}
+
+/** Deposits by their ids, with who decided them. */
+export async function readDepositRecords(
+  database: Queryable,
+  ids: readonly string[],
+): Promise<DepositRecord[]> {
+  const { rows } = await database.query<AdminDepositRow & DecisionRow>(
+    `select ${SHOWN}, a.email as decided_by_email from deposit_transactions d ${WITH_USER} left join users a on a.id = d.decided_by
+     where d.id = any ($1)`,
+    [ids],
+  );
+  return rows.map((row) => ({ ...toAdminDeposit(row), ...toDecision(row) }));
 }
 
 /**

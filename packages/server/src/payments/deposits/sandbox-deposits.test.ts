@@ -48,6 +48,7 @@ describe("asking for a deposit", () => {
       credited: null,
       status: "pending",
       failureReason: null,
+      rejectionReason: null,
       sandbox: true,
       createdAt: now,
       updatedAt: now,

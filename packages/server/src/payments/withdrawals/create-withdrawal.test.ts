@@ -81,6 +81,7 @@ describe("a withdrawal", () => {
       address,
       status: "pending",
       failureReason: null,
+      rejectionReason: null,
       transactionHash: null,
       sandbox: true,
       createdAt: now,

@@ -57,14 +57,21 @@ export const approveWithdrawal = (context: PaymentContext, decision: Decision): 
     },
   });
 
-/** An administrator rejects a withdrawal, and the whole amount returns to the balance. */
-export const rejectWithdrawal = (context: PaymentContext, decision: Decision): Decided<AdminWithdrawal> =>
-  decideAsAdmin(context, decision, {
-    action: "withdrawal_rejected",
-    refuse: refuseUnlessPending,
-    work: (connection, withdrawal) =>
-      returnWithdrawal(context, connection, withdrawal, "rejected", { actor: decision.by.actor }),
-  });
+/** An administrator rejects a withdrawal, and the whole amount returns to the balance. Its owner reads the reason. */
+export const rejectWithdrawal = (
+  context: PaymentContext,
+  { reason, ...decision }: Decision & { reason?: string | undefined },
+): Decided<AdminWithdrawal> =>
+  decideAsAdmin(
+    context,
+    { ...decision, ...(reason !== undefined && { note: reason }) },
+    {
+      action: "withdrawal_rejected",
+      refuse: refuseUnlessPending,
+      work: (connection, withdrawal) =>
+        returnWithdrawal(context, connection, withdrawal, "rejected", { actor: decision.by.actor, reason }),
+    },
+  );
 
 /** An administrator confirms that a payout on the attention list was made, by the provider after all or by hand. */
 export const markPaid = (

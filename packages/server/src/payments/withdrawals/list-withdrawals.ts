@@ -1,4 +1,5 @@
 import type { AdminWithdrawal } from "@veritick/contract/schemas/admin-payments.ts";
+import type { WithdrawalRecord } from "@veritick/contract/schemas/admin-records.ts";
 import type { Awaiting } from "@veritick/contract/schemas/proposals.ts";
 import { MOST_OPEN_SHOWN } from "@veritick/contract/values.ts";
 import type { AdminPage, Page } from "@veritick/contract/values.ts";
@@ -6,6 +7,8 @@ import type { Withdrawal } from "@veritick/contract/schemas/payments.ts";
 import { OPEN_PROPOSAL_COLUMN, joinOpenProposal } from "../../approvals/public.ts";
 import type { FindMissed } from "../../cluster/catch-up.ts";
 import type { Database, Queryable } from "../../platform/db/database.ts";
+import { toDecision } from "../decision.ts";
+import type { DecisionRow } from "../decision.ts";
 import { toWithdrawal, WITHDRAWAL_COLUMNS } from "./withdrawal.ts";
 import type { WithdrawalRow } from "./withdrawal.ts";
 
@@ -116,6 +119,19 @@ export async function readAdminWithdrawal(connection: Queryable, id: string): Pr
     [id],
   );
   return toAdminWithdrawal(rows[0]!);
+}
+
+/** Withdrawals by their ids, with who decided them and the provider's name of the payout. */
+export async function readWithdrawalRecords(
+  database: Queryable,
+  ids: readonly string[],
+): Promise<WithdrawalRecord[]> {
+  const { rows } = await database.query<AdminWithdrawalRow & DecisionRow>(
+    `select ${SHOWN}, a.email as decided_by_email from withdrawal_transactions w ${WITH_USER} left join users a on a.id = w.decided_by
+     where w.id = any ($1)`,
+    [ids],
+  );
+  return rows.map((row) => ({ ...toAdminWithdrawal(row), ...toDecision(row), payoutId: row.payout_id }));
 }
 
 /** One user's withdrawals as administrators see them, newest first. */

@@ -25,13 +25,14 @@ export type WithdrawalRow = {
   payout_id: string | null;
   transaction_hash: string | null;
   failure_reason: Withdrawal["failureReason"];
+  rejection_reason: string | null;
   created_at: Date;
   updated_at: Date;
 };
 
 /** Listed, because a statement prepared with "*" breaks in running processes when a migration adds a column. */
 export const WITHDRAWAL_COLUMNS = `id, user_id, amount, fee, net_amount, address, status, provider, payout_step,
-  batch_id, payout_id, transaction_hash, failure_reason, created_at, updated_at`;
+  batch_id, payout_id, transaction_hash, failure_reason, rejection_reason, created_at, updated_at`;
 
 export function toWithdrawal(row: WithdrawalRow): Withdrawal {
   return {
@@ -43,6 +44,7 @@ export function toWithdrawal(row: WithdrawalRow): Withdrawal {
     address: row.address,
     status: row.status,
     failureReason: row.failure_reason,
+    rejectionReason: row.rejection_reason,
     transactionHash: row.transaction_hash,
     sandbox: row.provider === "sandbox",
     createdAt: row.created_at.toISOString(),
@@ -66,8 +68,8 @@ export function announceWithdrawal(bus: Bus, { withdrawal, balance }: ChangedWit
   }
 }
 
-/** The person who decided it, where one did, and why. */
-type Decider = { actor?: string; note?: string };
+/** The person who decided it, where one did, and why. `reason` is what its owner reads. */
+type Decider = { actor?: string; note?: string; reason?: string | undefined };
 
 /** SQL: after a person has decided about a payout, it is still read now and then, because the provider may send it. */
 const WATCHED = `case when payout_id is not null then $3::timestamptz + interval '${WATCH_EVERY_SECONDS} seconds' end`;
@@ -83,17 +85,17 @@ export async function returnWithdrawal(
   connection: Queryable,
   withdrawal: WithdrawalRow,
   failure: NonNullable<WithdrawalRow["failure_reason"]>,
-  decider: Decider = {},
+  { reason, ...decider }: Decider = {},
 ): Promise<ChangedWithdrawal> {
   const at = dateOf(clock);
   const { rows } = await connection.query<WithdrawalRow>({
     name: "return_withdrawal",
     text: `update withdrawal_transactions set status = 'failed', failure_reason = $2, updated_at = $3,
-             next_poll_at = ${WATCHED},
+             rejection_reason = $5, next_poll_at = ${WATCHED},
              decided_by = coalesce(decided_by, $4),
              decided_at = case when $4::uuid is null then decided_at else coalesce(decided_at, $3) end
            where id = $1 returning ${WITHDRAWAL_COLUMNS}`,
-    values: [withdrawal.id, failure, at, decider.actor ?? null],
+    values: [withdrawal.id, failure, at, decider.actor ?? null, reason ?? null],
   });
   const balances = await post(connection, {
     kind: "withdrawal_returned",

@@ -10,7 +10,9 @@ import { Caption } from "../../ui/primitives.tsx";
 import { AccountHeader } from "../account/public.ts";
 import { StepUpPlace } from "../account/public-forms.ts";
 import styles from "./admin-frame.module.css";
-import { adminCall, adminKeyOf } from "./admin-queries.ts";
+import type { Waiting } from "@veritick/contract/schemas/admin-home.ts";
+import { adminCall, adminKeyOf, useWaiting } from "./admin-queries.ts";
+import { SearchButton } from "./search/search-button.tsx";
 import { useAttentionCount } from "./attention/attention-items.ts";
 
 type AdminFrameProps = {
@@ -29,7 +31,10 @@ export function AdminFrame({ title, name, aside, children }: AdminFrameProps) {
   const user = useCurrentUser();
   const isLocked = useNeedsSecondFactor();
   const tab = name ?? (typeof title === "string" ? title : undefined);
-  useTitle(tab === undefined ? common.product : `${tab} · ${common.product}`);
+  const { data: waiting } = useWaiting();
+  const pending = waiting === undefined ? 0 : countPending(waiting);
+  const named = tab === undefined ? common.product : `${tab} · ${common.product}`;
+  useTitle(pending > 0 ? `(${pending}) ${named}` : named);
   if (!user) return null;
   return (
     <div className={styles["frame"]}>
@@ -49,6 +54,10 @@ export function AdminFrame({ title, name, aside, children }: AdminFrameProps) {
     </div>
   );
 }
+
+/** How many decisions wait for a person. Open deposits mostly end by themselves. */
+const countPending = ({ withdrawals, attention, proposals }: Waiting) =>
+  withdrawals.count + attention.count + proposals.count;
 
 /** Whether the server turns this administrator away until their account asks for more than a password. */
 function useNeedsSecondFactor(): boolean {
@@ -73,11 +82,14 @@ function SecondFactorNeeded() {
 }
 
 function Navigation() {
-  const { frame } = useAdminText();
+  const { frame, records } = useAdminText();
   const [path] = useLocation();
   const pages = [
     ["/admin", frame.overview],
     ["/admin/attention", frame.attention],
+    ["/admin/deposits", records.titles.deposits],
+    ["/admin/withdrawals", records.titles.withdrawals],
+    ["/admin/positions", records.titles.positions],
     ["/admin/exposure", frame.exposure],
     ["/admin/care", frame.care],
     ["/admin/audit", frame.audit],
@@ -85,16 +97,19 @@ function Navigation() {
   ] as const;
   return (
     <nav aria-label={frame.pages} className={styles["navigation"]}>
-      <ul>
-        {pages.map(([href, label]) => (
-          <li key={href}>
-            <Link href={href} className={styles["link"]} aria-current={path === href ? "page" : undefined}>
-              {label}
-              {href === "/admin/attention" && <AttentionCount />}
-            </Link>
-          </li>
-        ))}
-      </ul>
+      <div className={styles["bar"]}>
+        <ul>
+          {pages.map(([href, label]) => (
+            <li key={href}>
+              <Link href={href} className={styles["link"]} aria-current={path === href ? "page" : undefined}>
+                {label}
+                {href === "/admin/attention" && <AttentionCount />}
+              </Link>
+            </li>
+          ))}
+        </ul>
+        <SearchButton />
+      </div>
     </nav>
   );
 }

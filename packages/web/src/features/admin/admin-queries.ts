@@ -30,6 +30,8 @@ export const read = <N extends AdminCallName>(name: N, params?: CallOptions<N>["
 });
 
 export const useStats = () => useQuery({ ...polled, ...read("adminStats") });
+/** What waits for a decision or is under way, and since when. */
+export const useWaiting = () => useQuery({ ...polled, ...read("adminWaiting") });
 export const useProposals = () => useQuery({ ...polled, ...read("listProposals") });
 
 /** True where there is nothing of that id, or what an address names is none. */

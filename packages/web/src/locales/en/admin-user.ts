@@ -59,6 +59,7 @@ export const userPage = {
     sessions: "Sessions",
     notes: "Notes",
     audit: "Audit",
+    timeline: "Timeline",
   },
   list: {
     loadingMore: "Loading more…",

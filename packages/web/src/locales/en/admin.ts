@@ -1,5 +1,8 @@
 import { counted } from "../plural.ts";
 import { attention, proposals, exposure } from "./admin-requests.ts";
+import { home } from "./admin-home.ts";
+import { exportFiles, records, requests } from "./admin-records.ts";
+import { search, timeline } from "./admin-search.ts";
 import { audit, userPage } from "./admin-user.ts";
 import { care, installation, unsent } from "./admin-watch.ts";
 
@@ -63,31 +66,6 @@ export const payoutWord = {
     unknown: "in a state that we do not know",
   },
   said: (state: string) => `The payout is ${state}.`,
-};
-
-/** Files with everything. */
-export const exportFiles = {
-  title: "Exports",
-  intro:
-    "CSV files of everything created between two days, both included. Without dates, they contain everything.",
-  from: "From",
-  to: "To",
-  wrongWayRound: "This date is before the first one.",
-  files: "Files",
-  kinds: {
-    users: "Users",
-    positions: "Positions",
-    deposits: "Deposits",
-    withdrawals: "Withdrawals",
-    ledger: "Ledger entries",
-    audit: "Audit log",
-  },
-  download: (what: string) => `Download as CSV: ${what}`,
-  begun: "Download started",
-  begunBody: (what: string) => `${what}: your browser saves the file while it is made.`,
-  failed: "The file could not be created",
-  failedBody:
-    "Another of your exports may still be running, or the platform is not answering. Try again in a moment.",
 };
 
 /** What stands around every page of the administration. */
@@ -198,6 +176,10 @@ export const admin = {
     processing: "Payouts under way",
     positions: "Open positions",
     times,
+    netResult: "Net result of positions",
+    fees: "Fees paid",
+    lastSignIn: "Last sign-in",
+    never: "Not known",
     twoStep: "Two-step sign-in",
     on: "On",
     off: "Off",
@@ -281,6 +263,11 @@ export const admin = {
   },
   // Each area of its own in a file beside this one.
   frame,
+  home,
+  records,
+  search,
+  timeline,
+  requests,
   proposals,
   maintenance,
   payoutWord,

@@ -48,6 +48,7 @@ const deposit = {
   differs:
     "The amount that arrived differs from the amount asked for. You were credited the amount that arrived.",
   asked: "Amount asked for",
+  reason: "Reason",
   paidTo: "Address",
   created: "Created",
 };
@@ -100,6 +101,7 @@ const withdrawal = {
     copyAddress: "Copy the address",
     hash: "Transaction",
     copyHash: "Copy the transaction id",
+    reason: "Reason",
     created: "Created",
     cancel: "Cancel this withdrawal",
   },

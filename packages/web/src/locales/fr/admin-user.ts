@@ -60,6 +60,7 @@ export const userPage: AdminMessages["userPage"] = {
     sessions: "Sessions",
     notes: "Notes",
     audit: "Journal",
+    timeline: "Chronologie",
   },
   list: {
     loadingMore: "Chargement de la suite…",

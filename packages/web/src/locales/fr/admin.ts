@@ -1,6 +1,9 @@
 import { counted } from "../plural.ts";
 import type { AdminMessages } from "../messages.ts";
 import { attention, proposals, exposure } from "./admin-requests.ts";
+import { home } from "./admin-home.ts";
+import { exportFiles, records, requests } from "./admin-records.ts";
+import { search, timeline } from "./admin-search.ts";
 import { audit, userPage } from "./admin-user.ts";
 import { care, installation, unsent } from "./admin-watch.ts";
 
@@ -61,29 +64,6 @@ export const payoutWord: AdminMessages["payoutWord"] = {
     unknown: "dans un état que nous ne connaissons pas",
   },
   said: (state) => `Le versement est ${state}.`,
-};
-
-export const exportFiles: AdminMessages["exportFiles"] = {
-  title: "Exports",
-  intro: "Fichiers CSV de tout ce qui a été créé entre deux jours, inclus. Sans dates, ils contiennent tout.",
-  from: "Du",
-  to: "Au",
-  wrongWayRound: "Cette date précède la première.",
-  files: "Fichiers",
-  kinds: {
-    users: "Utilisateurs",
-    positions: "Positions",
-    deposits: "Dépôts",
-    withdrawals: "Retraits",
-    ledger: "Écritures du grand livre",
-    audit: "Journal d’audit",
-  },
-  download: (what) => `Télécharger en CSV : ${what}`,
-  begun: "Téléchargement commencé",
-  begunBody: (what) => `${what} : votre navigateur enregistre le fichier à mesure qu’il est produit.`,
-  failed: "Le fichier n’a pas pu être créé",
-  failedBody:
-    "Un autre de vos exports est peut-être en cours, ou la plateforme ne répond pas. Réessayez dans un instant.",
 };
 
 export const frame: AdminMessages["frame"] = {
@@ -198,6 +178,10 @@ export const admin: AdminMessages = {
     processing: "Versements en cours",
     positions: "Positions ouvertes",
     times,
+    netResult: "Résultat net des positions",
+    fees: "Frais payés",
+    lastSignIn: "Dernière connexion",
+    never: "Inconnue",
     twoStep: "Connexion en deux étapes",
     on: "Activée",
     off: "Désactivée",
@@ -284,6 +268,11 @@ export const admin: AdminMessages = {
   },
   // Each area of its own in a file beside this one.
   frame,
+  home,
+  records,
+  search,
+  timeline,
+  requests,
   proposals,
   maintenance,
   payoutWord,

@@ -53,6 +53,7 @@ const deposit: Payments["deposit"] = {
   },
   differs: "Le montant arrivé diffère du montant demandé. Le montant arrivé vous a été crédité.",
   asked: "Montant demandé",
+  reason: "Motif",
   paidTo: "Adresse",
   created: "Créé le",
 };
@@ -107,6 +108,7 @@ const withdrawal: Payments["withdrawal"] = {
     copyAddress: "Copier l’adresse",
     hash: "Transaction",
     copyHash: "Copier l’identifiant de transaction",
+    reason: "Motif",
     created: "Créé le",
     cancel: "Annuler ce retrait",
   },

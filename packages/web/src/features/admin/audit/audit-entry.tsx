@@ -7,7 +7,7 @@ import { useLanguage } from "../../../lib/preferences.ts";
 import type { Language } from "../../../lib/preferences.ts";
 import { useAdminText } from "../../../locales/text.ts";
 import { Num, Quiet, Time } from "../../../ui/primitives.tsx";
-import { auditAddress } from "./filters.tsx";
+import { auditAddress } from "./filters.ts";
 import styles from "./audit-page.module.css";
 
 type AuditEntryProps = {

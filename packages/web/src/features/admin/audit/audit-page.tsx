@@ -5,6 +5,7 @@ import { useLocation, useSearch } from "wouter";
 import { useAdminText } from "../../../locales/text.ts";
 import { AdminFrame } from "../admin-frame.tsx";
 import { adminCall, adminKeyOf, adminPathOf } from "../admin-queries.ts";
+import { PersonFilter } from "../person-filter.tsx";
 import { DownloadButton } from "../download-button.tsx";
 import { EndlessList } from "../lists/lists.tsx";
 import { usePages, useShownName } from "../lists/pages.ts";
@@ -13,8 +14,8 @@ import { Field } from "../../../ui/form/field.tsx";
 import { SelectInput } from "../../../ui/form/text-input.tsx";
 import { AuditEntry } from "./audit-entry.tsx";
 import styles from "./audit-page.module.css";
-import { PersonFilter, auditAddress, isSelected, readSelection, writeSelection } from "./filters.tsx";
-import type { AuditSelection } from "./filters.tsx";
+import { auditAddress, isSelected, readSelection, writeSelection } from "./filters.ts";
+import type { AuditSelection } from "./filters.ts";
 
 /** The log of what administrators did. The address keeps the filters, so that the page can be reloaded and shared. */
 export function AuditPage() {

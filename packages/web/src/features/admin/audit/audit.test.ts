@@ -13,7 +13,7 @@ import { expect, test } from "vitest";
 import { admin as en } from "../../../locales/en/admin.ts";
 import { admin as fr } from "../../../locales/fr/admin.ts";
 import { changesOf, isChange, isTakenBack, kindOf, namedValues, plainName } from "./audit-entry.tsx";
-import { auditAddress, readSelection, writeSelection } from "./filters.tsx";
+import { auditAddress, readSelection, writeSelection } from "./filters.ts";
 
 const ID = "0190a000-0000-7000-8000-000000000001";
 

@@ -16,7 +16,7 @@ import { Skeleton } from "../../../ui/states/loading.tsx";
 import { LoadFailed } from "../../../ui/states/placeholders.tsx";
 import { adminCall, adminKeyOf, useProposals } from "../admin-queries.ts";
 import { AuditEntry } from "../audit/audit-entry.tsx";
-import { auditAddress } from "../audit/filters.tsx";
+import { auditAddress } from "../audit/filters.ts";
 import { useMay } from "../roles.tsx";
 import styles from "./settings-card.module.css";
 

@@ -10,7 +10,7 @@ import { EmptyState, ListEnd, LoadFailed } from "../../../ui/states/placeholders
 import { Skeleton } from "../../../ui/states/loading.tsx";
 import { notify } from "../../../ui/overlay/notice-store.ts";
 import { useSteadyList } from "./use-steady-list.ts";
-import type { Pages, SteadyRow } from "./pages.ts";
+import type { SteadyRow } from "./pages.ts";
 import styles from "./lists.module.css";
 
 type Words = {
@@ -196,7 +196,7 @@ export function ScrollList({ label, columns, isBusy = false, foot, children }: S
 
 type EndlessListProps<T extends { readonly id: string }> = {
   label: string;
-  pages: Pages<T>;
+  pages: { readonly query: ListQuery; readonly items: readonly T[] | undefined };
   /** All that is known, where the list is a part of that: what has left the list is not gone then. */
   known?: readonly T[] | undefined;
   /** True where nothing of the list can come with a further page. */
@@ -210,6 +210,12 @@ type EndlessListProps<T extends { readonly id: string }> = {
   empty: { readonly title: string; readonly hint: string };
   className?: string | undefined;
   row: (row: SteadyRow<T>) => ReactNode;
+};
+
+/** What a list asks of the query of its pages. */
+type ListQuery = Record<"isError" | "isFetching" | "hasNextPage" | "isFetchNextPageError", boolean> & {
+  readonly refetch: () => unknown;
+  readonly fetchNextPage: () => Promise<unknown>;
 };
 
 const NONE: readonly never[] = [];

@@ -166,6 +166,9 @@ export function useUserFacts(user: AdminUserDetails) {
     [words.processing, times(user.processingWithdrawals)],
     [words.deposits, times(user.confirmedDeposits)],
     [words.withdrawals, times(user.completedWithdrawals)],
+    [words.netResult, `${format.signedMoney(user.netResult)} USDMS`],
+    [words.fees, `${format.money(user.fees)} USDMS`],
+    [words.lastSignIn, user.lastSignInAt === null ? words.never : format.moment(user.lastSignInAt)],
     [words.twoStep, user.twoStep ? words.on : words.off],
   ] as const;
 }

@@ -19,10 +19,14 @@ import {
 import { DownloadButton } from "../download-button.tsx";
 import { Freshness } from "../times.tsx";
 import { ListCard } from "../lists/lists.tsx";
+import home from "./home.module.css";
+import { HealthCard } from "./health-card.tsx";
+import { HouseCard } from "./house-card.tsx";
 import { MaintenanceCard } from "./maintenance-card.tsx";
 import { ProposalsCard } from "./proposals-card.tsx";
 import { UnsentCard } from "./unsent-card.tsx";
 import { UsersCard } from "./users-card.tsx";
+import { WaitingCard } from "./waiting-card.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { DateField } from "../../../ui/form/text-input.tsx";
 import { Skeleton } from "../../../ui/states/loading.tsx";
@@ -35,10 +39,15 @@ export function AdminPage() {
   const { title } = useAdminText();
   return (
     <AdminFrame title={title} aside={<Freshness />}>
-      <StatCards />
-      <ProposalsCard />
+      <WaitingCard />
+      <div id="proposals" className={home["anchor"]}>
+        <ProposalsCard />
+      </div>
       <Deposits />
       <Withdrawals />
+      <HealthCard />
+      <HouseCard />
+      <StatCards />
       <UsersCard />
       <UnsentCard />
       {may("administrator") && (

@@ -4,7 +4,7 @@ import type { Awaiting } from "@veritick/contract/schemas/proposals.ts";
 import { useEffect, useRef, useState } from "react";
 import type { ReactNode } from "react";
 import { GivenUp, isUnanswered } from "../../../api/api-error.ts";
-import { AskDialog } from "../../../api/ask-dialog.tsx";
+import { AskDialog, LONGEST_NOTE } from "../../../api/ask-dialog.tsx";
 import type { AskedField } from "../../../api/ask-dialog.tsx";
 import { useCurrentUser } from "../../../api/current-user.ts";
 import { useIntent } from "../../../api/intent.ts";
@@ -32,6 +32,7 @@ export function DecideButtons({ decision, approval }: DecideButtonsProps) {
   const [asking, setAsking] = useState<"approve" | "reject">();
   const { words, figure, amount, email, approve, approveAsked, reject } = decision;
   const close = () => setAsking(undefined);
+  const { requests } = useAdminText();
   const may = useMay();
   if (!may("cashier")) return null;
   return (
@@ -68,7 +69,18 @@ export function DecideButtons({ decision, approval }: DecideButtonsProps) {
         <AskDialog
           title={words.rejectTitle}
           confirmLabel={words.reject}
-          send={reject}
+          fields={[
+            {
+              name: "reason",
+              label: requests.reason,
+              hint: requests.reasonHint,
+              isLong: true,
+              maxLength: LONGEST_NOTE,
+              read: (typed) => typed.trim(),
+              invalid: "",
+            },
+          ]}
+          send={({ reason }) => reject(reason === "" ? undefined : reason)}
           failed={words.rejectFailed}
           onClose={close}
         >
@@ -163,8 +175,8 @@ export function useDecision<T extends Request>(item: T, { list, words, send, fig
     tellApproved(await decide("approve", note));
   }
 
-  async function reject() {
-    await decide("reject");
+  async function reject(reason: string | undefined) {
+    await decide("reject", reason);
     notify({ title: words.rejected, body: words.rejectedBody(amount, email) });
   }
 

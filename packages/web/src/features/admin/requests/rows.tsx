@@ -1,5 +1,6 @@
 import type { AdminDeposit, AdminWithdrawal } from "@veritick/contract/schemas/admin-payments.ts";
 import { memo, useContext } from "react";
+import type { ComponentType } from "react";
 import { parseMinor } from "@veritick/domain/money.ts";
 import { useFormat } from "../../../lib/format.ts";
 import { useAdminText } from "../../../locales/text.ts";
@@ -18,7 +19,12 @@ import { noteField } from "../../../api/ask-dialog.tsx";
 import { isOpenDeposit } from "./requests.ts";
 import styles from "./requests.module.css";
 
-export const WithdrawalRow = memo(function WithdrawalRow({ item, isGone }: SteadyRow<AdminWithdrawal>) {
+type RequestRow<T> = SteadyRow<T> & {
+  /** Draws what is known of it besides, below the row. */
+  Below?: ComponentType<{ item: T }> | undefined;
+};
+
+function WithdrawalRowOf<T extends AdminWithdrawal>({ item, isGone, Below }: RequestRow<T>) {
   const { withdrawals: words } = useAdminText();
   const format = useFormat();
   const isOver = isGone || (item.status !== "pending" && item.awaiting === null);
@@ -29,12 +35,17 @@ export const WithdrawalRow = memo(function WithdrawalRow({ item, isGone }: Stead
   const isOfOneUser = useContext(IsOfOneUser);
   const isLocked = (item.tradingLocked || item.withdrawalsLocked) && !isOfOneUser;
 
-  const decision = useDecision(item, {
+  const decision = useDecision<AdminWithdrawal>(item, {
     list: "adminListWithdrawals",
     words,
     send: {
       approve: (idempotencyKey) => adminCall("approveWithdrawal", { params, idempotencyKey }),
-      reject: (idempotencyKey) => adminCall("rejectWithdrawal", { params, idempotencyKey }),
+      reject: (idempotencyKey, reason) =>
+        adminCall("rejectWithdrawal", {
+          params,
+          idempotencyKey,
+          ...(reason !== undefined && { body: { reason } }),
+        }),
     },
     figureOf: ({ netAmount }) => format.exactAmount(netAmount),
   });
@@ -85,9 +96,10 @@ export const WithdrawalRow = memo(function WithdrawalRow({ item, isGone }: Stead
           />
         )
       }
+      more={Below && <Below item={item} />}
     />
   );
-});
+}
 
 /** Where a payout goes, with the button that copies it. */
 export function Address({ address }: { address: string }) {
@@ -169,7 +181,10 @@ export function LockBadges({ of: { tradingLocked, withdrawalsLocked } }: LockBad
   );
 }
 
-export const DepositRow = memo(function DepositRow({ item, isGone }: SteadyRow<AdminDeposit>) {
+/** One withdrawal, with what can be done about it. */
+export const WithdrawalRow = memo(WithdrawalRowOf) as typeof WithdrawalRowOf;
+
+function DepositRowOf<T extends AdminDeposit>({ item, isGone, Below }: RequestRow<T>) {
   const { deposits: words, list, attention, userPage } = useAdminText();
   const reasons: Readonly<Record<string, string>> = attention.reasons;
   const format = useFormat();
@@ -187,7 +202,7 @@ export const DepositRow = memo(function DepositRow({ item, isGone }: SteadyRow<A
     reason: noteField(userPage.reason, userPage.reasonHint, userPage.reasonMissing),
   };
 
-  const decision = useDecision(item, {
+  const decision = useDecision<AdminDeposit>(item, {
     list: "adminListDeposits",
     words,
     send: {
@@ -197,7 +212,12 @@ export const DepositRow = memo(function DepositRow({ item, isGone }: SteadyRow<A
           idempotencyKey,
           ...(note !== undefined && { body: { note } }),
         }),
-      reject: (idempotencyKey) => adminCall("rejectDeposit", { params, idempotencyKey }),
+      reject: (idempotencyKey, reason) =>
+        adminCall("rejectDeposit", {
+          params,
+          idempotencyKey,
+          ...(reason !== undefined && { body: { reason } }),
+        }),
     },
     figureOf: ({ credited, amount }) => format.exactAmount(credited ?? amount),
   });
@@ -247,6 +267,10 @@ export const DepositRow = memo(function DepositRow({ item, isGone }: SteadyRow<A
           <DecideButtons decision={decision} {...(!isCovered && { approval })} />
         )
       }
+      more={Below && <Below item={item} />}
     />
   );
-});
+}
+
+/** One deposit, likewise. */
+export const DepositRow = memo(DepositRowOf) as typeof DepositRowOf;

@@ -4,11 +4,10 @@ import type { AdminSession } from "@veritick/contract/schemas/admin-user-page.ts
 import type { AdminUserDetails } from "@veritick/contract/schemas/admin-users.ts";
 import type { AuditEntry as Entry } from "@veritick/contract/schemas/admin.ts";
 import type { Position } from "@veritick/contract/schemas/positions.ts";
-import { memo } from "react";
-import { Link, useLocation, useSearch } from "wouter";
+import { useLocation, useSearch } from "wouter";
 import { useNowTick } from "../../../api/live/live.ts";
 import { tickOf, useFormat } from "../../../lib/format.ts";
-import { useAdminText, useLaterText, useText } from "../../../locales/text.ts";
+import { useAdminText, useLaterText } from "../../../locales/text.ts";
 import { describeAgent } from "../../account/public.ts";
 import { adminCall, adminKeyOf, polled, read } from "../admin-queries.ts";
 import { AuditEntry } from "../audit/audit-entry.tsx";
@@ -17,16 +16,26 @@ import lists from "../lists/lists.module.css";
 import { usePages } from "../lists/pages.ts";
 import { DepositRow, WithdrawalRow } from "../requests/rows.tsx";
 import { isOpenDeposit, isOpenWithdrawal } from "../requests/requests.ts";
-import { Badge, Num, Time, classNames } from "../../../ui/primitives.tsx";
-import type { BadgeTone } from "../../../ui/primitives.tsx";
+import { Num, Time } from "../../../ui/primitives.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { EmptyState } from "../../../ui/states/placeholders.tsx";
 import { Tabs } from "../../../ui/tabs.tsx";
 import styles from "./user-tabs.module.css";
 import { NoteDraftPlace, NotesTab, useNewNoteDraft } from "./notes-tab.tsx";
+import { PositionRow } from "./position-row.tsx";
+import { TimelineTab } from "./timeline-tab.tsx";
 import { StatementTab } from "./statement-tab.tsx";
 
-const TABS = ["positions", "deposits", "withdrawals", "statement", "sessions", "notes", "audit"] as const;
+const TABS = [
+  "positions",
+  "deposits",
+  "withdrawals",
+  "statement",
+  "sessions",
+  "notes",
+  "audit",
+  "timeline",
+] as const;
 
 const CONTENTS = {
   positions: PositionsTab,
@@ -36,6 +45,7 @@ const CONTENTS = {
   sessions: SessionsTab,
   notes: NotesTab,
   audit: UserAudit,
+  timeline: TimelineTab,
 } as const;
 
 /** The lists of a user. Which one is open is kept in the address, so that it can be reloaded and shared. */
@@ -132,67 +142,10 @@ function PositionsTab({ userId: id }: { userId: string }) {
       pages={pages}
       empty={words.empty}
       className={styles["positions"]}
-      row={({ item }) => <PositionOfUser key={item.id} position={item} />}
+      row={({ item }) => <PositionRow key={item.id} position={item} />}
     />
   );
 }
-
-const TONES: Record<Position["status"], BadgeTone> = {
-  won: "good",
-  lost: "bad",
-  sold: "neutral",
-  refunded: "neutral",
-  active: "warn",
-};
-
-/** A position of anybody's; the whole row leads to its receipt. */
-const PositionOfUser = memo(function PositionOfUser({ position }: { position: Position }) {
-  const { history } = useText();
-  const { positions: words } = useAdminText().userPage;
-  const format = useFormat();
-  const { type, duration, multiplier, status, profit, resultPrice, soldPrice, createdAt, expiresAt } =
-    position;
-  const endPrice = resultPrice ?? soldPrice;
-  const isOpen = status === "active";
-  const kind = `${history.minutes(duration)} ${format.multiplier(multiplier)}`;
-  return (
-    <li className={styles["row"]}>
-      <Link href={`/admin/positions/${position.id}`} className={styles["link"]}>
-        <span className={styles["what"]}>
-          <Badge tone={type}>{history[type]}</Badge>
-          <Num>{kind}</Num>
-        </span>
-        <span className={classNames(styles["quiet"], styles["times"])}>
-          <Time dateTime={createdAt}>{format.moment(createdAt)}</Time>{" "}
-          {isOpen && (
-            <span>
-              {words.expires} <Time dateTime={expiresAt}>{format.clock(position.expiryTick)}</Time>
-            </span>
-          )}
-        </span>
-        <span className={styles["prices"]}>
-          <Num>
-            {endPrice === null
-              ? format.price(position.entryPrice)
-              : history.result(format.price(position.entryPrice), format.price(endPrice))}
-          </Num>
-          <Num className={styles["quiet"]}>{history.barrier(format.price(position.barrierPrice))}</Num>
-        </span>
-        <span className={styles["sums"]}>
-          {!isOpen && (
-            <Num className={styles["amount"]} data-status={status}>
-              {format.signedMoney(profit ?? "0")}
-            </Num>
-          )}
-          <Num className={styles["quiet"]}>{words.stake(format.money(position.amount))}</Num>
-        </span>
-        <span className={styles["state"]}>
-          <Badge tone={TONES[status]}>{history.status[status]}</Badge>
-        </span>
-      </Link>
-    </li>
-  );
-});
 
 /** Where a user is signed in. */
 function SessionsTab({ userId: id }: { userId: string }) {

@@ -155,11 +155,16 @@ function DepositRow({ deposit, onOpen }: { deposit: Deposit; onOpen: () => void 
         {/* The amount that arrived, once it is known. */}
         <Num tone="strong">{format.signedMoney(deposit.credited ?? deposit.amount)} USDMS</Num>
         <Ago tick={tickOf(deposit.createdAt)} instant={deposit.createdAt} />
+        <Reason>{deposit.rejectionReason}</Reason>
       </span>
       <DepositStatusBadge status={deposit.status} />
     </button>
   );
 }
+
+/** The beginning of why something was rejected. The row opens the rest. */
+const Reason = ({ children }: { children: string | null }) =>
+  children !== null && <span className={styles["reason"]}>{children}</span>;
 
 const isWithdrawalFinished = ({ status }: Withdrawal) => status === "completed" || status === "failed";
 const fetchWithdrawalsBefore = (before: string) =>
@@ -193,6 +198,7 @@ function WithdrawalRow({ withdrawal, onOpen }: { withdrawal: Withdrawal; onOpen:
       <span className={styles["what"]}>
         <Num tone="strong">{format.signedMoney(`-${amount}`)} USDMS</Num>
         <Num tone="caption">{history.net(format.exactAmount(netAmount))}</Num>
+        <Reason>{withdrawal.rejectionReason}</Reason>
       </span>
       <span className={styles["state"]}>
         <WithdrawalStatusBadge {...withdrawal} />

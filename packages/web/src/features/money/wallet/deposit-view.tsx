@@ -69,7 +69,7 @@ function AwaitedDeposit({ deposit }: { deposit: Deposit }) {
 }
 
 function DecidedDeposit({ deposit, onDone }: { deposit: Deposit; onDone: () => void }) {
-  const { awaiting, asked, paidTo, created, differs } = useLaterText().payments.deposit;
+  const { awaiting, asked, paidTo, created, reason, differs } = useLaterText().payments.deposit;
   const format = useFormat();
   const { amount, payAddress, createdAt } = deposit;
   const credited = creditedOf(deposit);
@@ -90,6 +90,7 @@ function DecidedDeposit({ deposit, onDone }: { deposit: Deposit; onDone: () => v
             <LongCode code={payAddress} copyLabel={awaiting.copyAddress} />
           </Fact>
         )}
+        {deposit.rejectionReason !== null && <Fact name={reason}>{deposit.rejectionReason}</Fact>}
         <Fact name={created}>
           <Time dateTime={createdAt}>{format.moment(createdAt)}</Time>
         </Fact>

@@ -53,6 +53,9 @@ export function WithdrawalView({ known }: { known: Withdrawal }) {
             <LongCode code={transactionHash} copyLabel={details.copyHash} />
           </Fact>
         )}
+        {withdrawal.rejectionReason !== null && (
+          <Fact name={details.reason}>{withdrawal.rejectionReason}</Fact>
+        )}
         <Fact name={details.created}>
           <Time dateTime={createdAt}>{format.moment(createdAt)}</Time>
         </Fact>

@@ -1,55 +1,13 @@
-import { AUDIT_ACTIONS } from "@veritick/contract/audit-names.ts";
-import type { AuditAction } from "@veritick/contract/audit-names.ts";
-import { UUID_OF_ANY_CASE } from "@veritick/domain/uuid.ts";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useId, useState } from "react";
 import type { ChangeEvent } from "react";
-import { useAdminText } from "../../../locales/text.ts";
-import { adminCall, adminKeyOf, useUserHistory } from "../admin-queries.ts";
-import { IconButton } from "../../../ui/button.tsx";
-import { Field } from "../../../ui/form/field.tsx";
-import { TextInput } from "../../../ui/form/text-input.tsx";
-import { CloseIcon } from "../../../ui/icons.tsx";
-import { useKeptFocus } from "../../../lib/focus.ts";
-
-/** Which entries are shown: of one action, by one administrator, about one user. */
-export type AuditSelection = {
-  readonly action?: AuditAction;
-  readonly actor?: string;
-  readonly subject?: string;
-};
-
-const isAction = (text: string): text is AuditAction => (AUDIT_ACTIONS as readonly string[]).includes(text);
-
-/** What the address of the page says; anything else in it is passed over. */
-export function readSelection(search: URLSearchParams): AuditSelection {
-  const action = search.get("action") ?? "";
-  const actor = search.get("actor") ?? "";
-  const subject = search.get("subject") ?? "";
-  return {
-    ...(isAction(action) ? { action } : {}),
-    ...(UUID_OF_ANY_CASE.test(actor) ? { actor: actor.toLowerCase() } : {}),
-    ...(UUID_OF_ANY_CASE.test(subject) ? { subject: subject.toLowerCase() } : {}),
-  };
-}
-
-/** The same as the query of an address, without what says nothing. */
-export function writeSelection({ action, actor, subject }: AuditSelection): string {
-  const named = [
-    ["action", action],
-    ["actor", actor],
-    ["subject", subject],
-  ] as const;
-  return named.flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${value}`])).join("&");
-}
-
-/** The page of the log with a selection. */
-export function auditAddress(selection: AuditSelection): string {
-  const query = writeSelection(selection);
-  return query === "" ? "/admin/audit" : `/admin/audit?${query}`;
-}
-
-export const isSelected = (selection: AuditSelection) => writeSelection(selection) !== "";
+import { useAdminText } from "../../locales/text.ts";
+import { adminCall, adminKeyOf, useUserHistory } from "./admin-queries.ts";
+import { IconButton } from "../../ui/button.tsx";
+import { Field } from "../../ui/form/field.tsx";
+import { TextInput } from "../../ui/form/text-input.tsx";
+import { CloseIcon } from "../../ui/icons.tsx";
+import { useKeptFocus } from "../../lib/focus.ts";
 
 type PersonFilterProps = {
   label: string;

@@ -1,0 +1,85 @@
+import { readFile } from "node:fs/promises";
+import { seedPeople } from "@veritick/server/testing/people.ts";
+import { withdraw, withdrawingPeople } from "@veritick/server/testing/withdrawals.ts";
+import { asAdmin, named } from "../kit/admin.ts";
+import { expect, test } from "../kit/fixtures.ts";
+
+test("finds deposits by status and amount, keeps the filters in the address and downloads what is shown", async ({
+  ownApp: app,
+  page,
+}) => {
+  const admin = await asAdmin(page, app);
+  const bob = await named(app, (await seedPeople(app, 1, "0"))[0]!, "bob@example.com");
+  for (const amount of ["20", "30", "40"]) await bob.post("/api/deposits", { amount });
+  const [newest] = (await admin.get<{ id: string }[]>("/api/admin/deposits")).body;
+  await admin.post(`/api/admin/deposits/${newest!.id}/reject`);
+  await page.goto(`${app.url}/admin`);
+  await page.getByRole("navigation").getByRole("link", { name: "Deposits" }).click();
+  const rows = page.getByRole("list", { name: "Deposits" }).getByRole("listitem");
+  await expect(rows).toHaveCount(3);
+  // What was decided stays, with who decided it.
+  await expect(rows.nth(0)).toContainText("Failed");
+  await expect(rows.nth(0)).toContainText("Decided byada@example.com");
+
+  await page.getByLabel("Order").selectOption("Smallest first");
+  await expect(rows.nth(0)).toContainText("20.00 USDMS");
+  await page.getByLabel("Status").selectOption("Open");
+  await expect(rows).toHaveCount(2);
+  await page.getByLabel("At least").fill("30");
+  await page.getByLabel("At least").press("Enter");
+  await expect(rows).toHaveCount(1);
+  await expect(page).toHaveURL(`${app.url}/admin/deposits?status=open&min=30&sort=smallest`);
+  await page.reload();
+  await expect(rows).toHaveCount(1);
+  await expect(rows).toContainText("30.00 USDMS");
+
+  const download = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Download as CSV" }).click();
+  const file = await readFile(await (await download).path(), "utf8");
+  expect(file.trimEnd().split("\r\n")).toHaveLength(2);
+  expect(file).toContain(",bob@example.com,USDMS,");
+
+  await page.getByLabel("At least").fill("much");
+  await page.getByLabel("At least").press("Tab");
+  await expect(page.getByText("Enter an amount such as 10.50.")).toBeVisible();
+  await page.getByRole("button", { name: "Clear filters" }).click();
+  await expect(rows).toHaveCount(3);
+});
+
+test("finds withdrawals by person, and positions of everybody, which lead to their receipts", async ({
+  ownApp: app,
+  page,
+}) => {
+  await asAdmin(page, app);
+  const [bob, eve] = await withdrawingPeople(app, 2, "800");
+  await named(app, bob!, "bob@example.com");
+  await named(app, eve!, "eve@example.com");
+  await withdraw(bob!);
+  await withdraw(eve!, { amount: "50" });
+  const { body: opened } = await eve!.post("/api/trading/positions", {
+    type: "buy",
+    amount: "10",
+    duration: 1,
+  });
+
+  await page.goto(`${app.url}/admin/withdrawals`);
+  const rows = page.getByRole("list", { name: "Withdrawals" }).getByRole("listitem");
+  await expect(rows).toHaveCount(2);
+  const person = page.getByRole("combobox", { name: "Person" });
+  await person.fill("bob@example.com");
+  await person.press("Enter");
+  await expect(page).toHaveURL(`${app.url}/admin/withdrawals?user=${bob!.user.id}`);
+  await expect(rows).toHaveCount(1);
+  await expect(rows).toContainText("bob@example.com");
+  await page.goto(`${app.url}/admin/withdrawals?status=completed`);
+  await expect(page.getByText("Nothing matches these filters")).toBeVisible();
+
+  await page.getByRole("navigation").getByRole("link", { name: "Positions" }).click();
+  const position = page.getByRole("list", { name: "Positions" }).getByRole("listitem");
+  await expect(position).toContainText("eve@example.com");
+  await page.getByLabel("Side").selectOption("sell");
+  await expect(page.getByText("Nothing matches these filters")).toBeVisible();
+  await page.getByLabel("Side").selectOption("");
+  await position.getByRole("link").click();
+  await expect(page).toHaveURL(`${app.url}/admin/positions/${opened.id}`);
+});

@@ -1,0 +1,80 @@
+import * as z from "zod/mini";
+import { endpoint } from "../endpoint.ts";
+import { decimal8, instant } from "../values.ts";
+
+/** How many wait, up to 10,000, and since when the one that waits longest does; null where none does. */
+const backlog = z.object({ count: z.number(), since: z.nullable(instant) });
+
+/**
+ * `deposits` are open, most of which end by themselves. `withdrawals` are pending, `payouts` under way. `attention` and
+ * `proposals` wait for a decision.
+ */
+export const adminWaiting = endpoint("adminWaiting", {
+  summary: "Count what waits for a decision or is under way, and get since when",
+  audience: "admin",
+  reply: z.object({
+    deposits: backlog,
+    withdrawals: backlog,
+    payouts: backlog,
+    attention: backlog,
+    proposals: backlog,
+  }),
+});
+export type Waiting = z.infer<typeof adminWaiting.reply>;
+
+/** The parts of the installation whose health is watched. */
+export const HEALTH_PARTS = [
+  "provider",
+  "ledger",
+  "backup",
+  "clock",
+  "beacon",
+  "settlement",
+  "database",
+  "disk",
+] as const;
+export type HealthPart = (typeof HEALTH_PARTS)[number];
+
+/**
+ * How a part is, by the same figures and limits as the alerts. `warn`: it should be looked at. `unknown`: this process has not
+ * seen it yet. `at`: when the provider last answered, the ledger was checked or the backup was begun. `value`: faults of the
+ * ledger, milliseconds between the clocks, seconds by which settlement is late, or the free share of the disk.
+ */
+const partHealth = z.object({
+  name: z.enum(HEALTH_PARTS),
+  state: z.enum(["good", "warn", "bad", "unknown"]),
+  at: z.nullable(instant),
+  value: z.nullable(z.number()),
+});
+export type PartHealth = z.infer<typeof partHealth>;
+
+export const adminHealth = endpoint("adminHealth", {
+  summary:
+    "Get how the payment provider, the ledger, backups, clock, beacon, settlement, database and disk are",
+  audience: "admin",
+  reply: z.array(partHealth),
+});
+
+/**
+ * A day in UTC. `stakes` came in for new positions, `paid` went out for those that were won, sold or called off. `feesEarned`
+ * are those of withdrawals, `feesPaid` what the payment provider kept. `deposits` were credited, `withdrawals` paid out.
+ */
+const houseDay = z.object({
+  day: z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/)),
+  positions: z.number(),
+  stakes: decimal8,
+  paid: decimal8,
+  feesEarned: decimal8,
+  feesPaid: decimal8,
+  deposits: decimal8,
+  withdrawals: decimal8,
+});
+export type HouseDay = z.infer<typeof houseDay>;
+
+export const houseDays = endpoint("houseDays", {
+  summary: "Get what the house took and paid on each of the last 30 days, from whole hours of the ledger",
+  audience: "admin",
+  /** `until`: the end of the last hour that is counted; null before the first. */
+  reply: z.object({ days: z.array(houseDay), until: z.nullable(instant) }),
+});
+export type HouseDays = z.infer<typeof houseDays.reply>;

@@ -1,0 +1,108 @@
+import type { HouseDays, PartHealth, Waiting } from "@veritick/contract/schemas/admin-home.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { seedAttention } from "../../../testing/attention-items.ts";
+import type { Person } from "../../../testing/people.ts";
+import { fundedClient } from "../../../testing/test-client.ts";
+import { useApp } from "../../../testing/use-app.ts";
+import { seedAdmin, withdraw, withdrawingPeople } from "../../../testing/withdrawals.ts";
+import { countHours } from "./house-hours.ts";
+
+const scope = useApp();
+let admin: Person;
+beforeAll(async () => {
+  admin = await seedAdmin(scope.app);
+});
+
+const days = async () => (await admin.get<HouseDays>("/api/admin/house-days")).body;
+const counted = async () => {
+  await countHours(scope.app);
+  return (await days()).days.filter(({ stakes, deposits }) => Number(stakes) + Number(deposits) > 0);
+};
+
+describe("the days of the house", () => {
+  it("are summed up from the ledger, hour by hour, once each is over", async () => {
+    const { app } = scope;
+    const person = await fundedClient(app, "500");
+    await person.post("/api/trading/positions", { type: "buy", amount: 5, duration: 1 });
+    await person.post("/api/trading/positions", { type: "sell", amount: 7, duration: 1 });
+    const [payee] = (await withdrawingPeople(app, 1, "0")) as [Person];
+    await app.database.query("update users set balance = 0 where id = $1", [payee.user.id]);
+    expect(await counted()).toEqual([]);
+    app.clock.jump(120);
+    await scope.settled();
+    const { rows } = await app.database.query<{ profit: string }>(
+      "select sum(greatest(amount + profit, 0))::text as profit from trading_positions",
+    );
+    app.clock.jump(2 * 3600);
+    const [day, ...more] = await counted();
+    expect(more).toEqual([]);
+    expect(day).toMatchObject({ positions: 2, stakes: "12.00000000", deposits: "500.00000000" });
+    expect(Number(day!.paid)).toBe(Number(rows[0]!.profit));
+    // Counted again, an hour stays as it is.
+    expect(await counted()).toEqual([day]);
+    const { until, days: all } = await days();
+    expect(Date.parse(until!) % 3_600_000).toBe(0);
+    expect(all).toHaveLength(30);
+  });
+
+  it("hold the fees that were earned and paid, and what was paid out", async () => {
+    const { app } = scope;
+    const [person] = (await withdrawingPeople(app, 1, "500")) as [Person];
+    const { id } = (await withdraw(person)).body as { id: string };
+    await admin.post(`/api/admin/withdrawals/${id}/approve`);
+    for (let second = 0; second < 30; second += 1) {
+      app.clock.advance(1);
+      await scope.settled();
+    }
+    app.clock.jump(2 * 3600);
+    await countHours(app);
+    const all = (await days()).days;
+    const total = (name: "feesEarned" | "feesPaid" | "withdrawals") =>
+      all.reduce((sum, day) => sum + Number(day[name]), 0);
+    expect([total("feesEarned"), total("feesPaid"), total("withdrawals")]).toEqual([8, 0, 100]);
+  });
+});
+
+describe("what waits", () => {
+  it("is counted with the moment since when it does", async () => {
+    const { app } = scope;
+    const [person] = (await withdrawingPeople(app, 1, "500")) as [Person];
+    const since = new Date(app.clock.nowMs()).toISOString();
+    await withdraw(person);
+    await seedAttention(app, [{ kind: "payment", reason: "unknown_order", amount: "7" }]);
+    app.clock.jump(60);
+    await withdraw(person);
+    const { body } = await admin.get<Waiting>("/api/admin/waiting");
+    expect(body).toMatchObject({
+      withdrawals: { count: 2, since },
+      attention: { count: 1, since },
+      payouts: { count: 0, since: null },
+      proposals: { count: 0, since: null },
+    });
+  });
+});
+
+describe("the health", () => {
+  it("names every part, and the ledger once it was checked", async () => {
+    const health = async () => (await admin.get<PartHealth[]>("/api/admin/health")).body;
+    await scope.app.checkLedger();
+    scope.app.clock.advance(15);
+    await scope.settled();
+    const found = new Map((await health()).map((part) => [part.name, part]));
+    expect([...found.keys()]).toEqual([
+      "provider",
+      "ledger",
+      "backup",
+      "clock",
+      "beacon",
+      "settlement",
+      "database",
+      "disk",
+    ]);
+    expect(found.get("ledger")).toMatchObject({ state: "good", value: 0, at: expect.any(String) });
+    expect(found.get("provider")).toMatchObject({ state: "good" });
+    // There is none yet.
+    expect(found.get("backup")).toMatchObject({ state: "warn", at: null });
+    expect(found.get("database")).toMatchObject({ state: "good" });
+  });
+});

@@ -1,0 +1,123 @@
+import type { HouseDay, HouseDays } from "@veritick/contract/schemas/admin-home.ts";
+import { dateOf } from "../../platform/clock.ts";
+import type { Clock } from "../../platform/clock.ts";
+import { transaction } from "../../platform/db/database.ts";
+import type { Database, Queryable } from "../../platform/db/database.ts";
+import { readKeptValue, setKeptValue } from "../../platform/db/kept-values.ts";
+import { periodically } from "../../platform/process/background-tasks.ts";
+import type { PeriodicTask } from "../../platform/process/background-tasks.ts";
+import type { Log } from "../../platform/telemetry/log.ts";
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** Whatever was written in an hour is committed so long after it. */
+const SETTLED_MS = 300_000;
+const LOOK_TICKS = 60;
+const SHOWN_DAYS = 30;
+/** Hours before these days are not counted any more, where nobody has counted them. */
+const COUNTED_DAYS = SHOWN_DAYS + 1;
+/** How many hours one run counts, each in a transaction of its own. */
+const MOST_HOURS = 48;
+/** The end of the last hour that was counted, in Unix milliseconds. */
+const COUNTED_TO = "house-hours-to";
+/** The advisory lock of the process that counts. */
+const COUNT_LOCK = 7_305_525;
+
+type Context = { database: Database; clock: Clock };
+
+/** Sums up each hour of the house once it is over, in one process. */
+export const keepHouseHours = (context: Context & { log: Log }): PeriodicTask =>
+  periodically(LOOK_TICKS, "hours of the house", context.log, () => countHours(context));
+
+/** Counts the hours that are over and not counted yet, oldest first, as many as one run may. */
+export async function countHours({ database, clock }: Context): Promise<void> {
+  const end = Math.floor((clock.nowMs() - SETTLED_MS) / HOUR_MS) * HOUR_MS;
+  for (let hours = 0; hours < MOST_HOURS; hours += 1) {
+    const isThrough = await transaction(database, (connection) => countNext(connection, end));
+    if (isThrough) return;
+  }
+}
+
+/** Counts one hour. True where none is left, or another process is at it. */
+async function countNext(connection: Queryable, endMs: number): Promise<boolean> {
+  const { rows } = await connection.query<{ taken: boolean }>(
+    `select pg_try_advisory_xact_lock(${COUNT_LOCK}) as taken`,
+  );
+  if (!rows[0]!.taken) return true;
+  const from = await findFrom(connection, endMs);
+  if (from === undefined || from >= endMs) return true;
+  const hour = [new Date(from), new Date(from + HOUR_MS)];
+  // PostgreSQL follows the keys of both tables only where it sees how few of all transactions these are.
+  const { rows: spans } = await connection.query<{ first: number | null; last: number | null }>(
+    "select min(id) as first, max(id) as last from ledger_transactions where created_at >= $1 and created_at < $2",
+    hour,
+  );
+  const { first, last } = spans[0]!;
+  if (first !== null) await connection.query(COUNT, [...hour, first, last]);
+  await setKeptValue(connection, COUNTED_TO, String(from + HOUR_MS));
+  return false;
+}
+
+/** Where the next hour begins; undefined while the ledger is empty. */
+async function findFrom(connection: Queryable, endMs: number): Promise<number | undefined> {
+  const kept = await readKeptValue(connection, COUNTED_TO);
+  const earliest = endMs - COUNTED_DAYS * DAY_MS;
+  if (kept !== undefined) return Math.max(Number(kept), earliest);
+  const { rows } = await connection.query<{ created_at: Date }>(
+    "select created_at from ledger_transactions order by created_at limit 1",
+  );
+  if (rows[0] === undefined) return undefined;
+  return Math.max(Math.floor(rows[0].created_at.getTime() / HOUR_MS) * HOUR_MS, earliest);
+}
+
+const COUNT = `
+insert into house_hours (hour, positions, stakes, paid, fees_earned, fees_paid, deposits, withdrawals)
+select $1, count(*) filter (where e.kind = 'position_opened'),
+  coalesce(sum(e.amount) filter (where e.kind = 'position_opened'), 0),
+  coalesce(-sum(e.amount) filter (where e.kind in ('position_won', 'position_sold', 'position_refunded')), 0),
+  coalesce(sum(e.amount) filter (where e.account = 'house:fees' and e.amount > 0), 0),
+  coalesce(-sum(e.amount) filter (where e.account = 'house:fees' and e.amount < 0), 0),
+  coalesce(sum(e.amount) filter (where e.kind = 'deposit_credited' and e.balance_after is not null), 0),
+  coalesce(-sum(e.amount) filter (where e.kind = 'withdrawal_completed' and e.account = 'payouts:held'), 0)
+from ledger_transactions t join ledger_entries e on e.transaction_id = t.id
+where t.id between $3 and $4 and e.transaction_id between $3 and $4 and t.created_at >= $1 and t.created_at < $2
+  and (e.kind not like 'position%' or e.account = 'house:trading')
+having count(*) > 0
+on conflict (hour) do nothing`;
+
+type DayRow = Record<Exclude<keyof HouseDay, "positions">, string> & { positions: number };
+
+/** Reads the last days of the house, today among them, each with what was counted of it. */
+export async function readHouseDays({ database, clock }: Context): Promise<HouseDays> {
+  const today = Math.floor(dateOf(clock).getTime() / DAY_MS) * DAY_MS;
+  const first = new Date(today - (SHOWN_DAYS - 1) * DAY_MS);
+  const { rows } = await database.query<DayRow>({ name: "read_house_days", text: DAYS, values: [first] });
+  const byDay = new Map(rows.map((row) => [row.day, row]));
+  const until = await readKeptValue(database, COUNTED_TO);
+  return {
+    days: Array.from({ length: SHOWN_DAYS }, (_, n) => {
+      const day = new Date(first.getTime() + n * DAY_MS).toISOString().slice(0, 10);
+      return byDay.get(day) ?? { day, ...NOTHING };
+    }),
+    until: until === undefined ? null : new Date(Number(until)).toISOString(),
+  };
+}
+
+const sum = (column: string, name = column) => `sum(${column})::numeric(24,8)::text as "${name}"`;
+
+const DAYS = `
+select to_char(hour at time zone 'utc', 'YYYY-MM-DD') as day, sum(positions)::bigint as positions, ${sum("stakes")},
+  ${sum("paid")}, ${sum("fees_earned", "feesEarned")}, ${sum("fees_paid", "feesPaid")}, ${sum("deposits")},
+  ${sum("withdrawals")}
+from house_hours where hour >= $1 group by 1`;
+
+const ZERO = "0.00000000";
+const NOTHING = {
+  positions: 0,
+  stakes: ZERO,
+  paid: ZERO,
+  feesEarned: ZERO,
+  feesPaid: ZERO,
+  deposits: ZERO,
+  withdrawals: ZERO,
+};

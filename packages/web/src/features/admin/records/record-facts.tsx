@@ -1,0 +1,84 @@
+import type { DepositRecord, WithdrawalRecord } from "@veritick/contract/schemas/admin-records.ts";
+import type { ReactNode } from "react";
+import { useFormat } from "../../../lib/format.ts";
+import { useAdminText } from "../../../locales/text.ts";
+import { CopyButton } from "../../../ui/copy-button.tsx";
+import { Time } from "../../../ui/primitives.tsx";
+import styles from "./records.module.css";
+
+/** What became of a deposit, and the names by which others know it. */
+export function DepositFacts({ item }: { item: DepositRecord }) {
+  const { records: words } = useAdminText();
+  const format = useFormat();
+  return (
+    <FactLine>
+      <Decision {...item} />
+      {item.rejectionReason !== null && <Fact name={words.reason}>{item.rejectionReason}</Fact>}
+      {item.credited !== null && (
+        <Fact name={words.credited}>{`${format.exactAmount(item.credited)} USDMS`}</Fact>
+      )}
+      <Code name={words.id} value={item.id} />
+      <Code name={words.payAddress} value={item.payAddress} />
+    </FactLine>
+  );
+}
+
+/** The same of a withdrawal. */
+export function WithdrawalFacts({ item }: { item: WithdrawalRecord }) {
+  const { records: words } = useAdminText();
+  return (
+    <FactLine>
+      <Decision {...item} />
+      {item.rejectionReason !== null && <Fact name={words.reason}>{item.rejectionReason}</Fact>}
+      <Code name={words.id} value={item.id} />
+      <Code name={words.payout} value={item.payoutId} />
+      <Code name={words.transaction} value={item.transactionHash} />
+    </FactLine>
+  );
+}
+
+const FactLine = ({ children }: { children: ReactNode }) => <dl className={styles["facts"]}>{children}</dl>;
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** Something long by which it is searched for. */
+function Code({ name, value }: { name: string; value: string | null }) {
+  const { records: words } = useAdminText();
+  if (value === null) return null;
+  return (
+    <Fact name={name}>
+      <span className={styles["code"]} translate="no">
+        {value}
+      </span>
+      <CopyButton label={words.copy(name, value)} value={value} />
+    </Fact>
+  );
+}
+
+type DecisionProps = Pick<DepositRecord, "decidedBy" | "decidedByEmail" | "decidedAt">;
+
+function Decision({ decidedBy, decidedByEmail, decidedAt }: DecisionProps) {
+  const { records: words, audit } = useAdminText();
+  const format = useFormat();
+  if (decidedBy === null) return null;
+  return (
+    <Fact name={words.decided}>
+      <span>
+        {decidedByEmail ?? audit.gone(decidedBy.slice(0, 8))}
+        {decidedAt !== null && (
+          <>
+            {" · "}
+            <Time dateTime={decidedAt}>{format.moment(decidedAt)}</Time>
+          </>
+        )}
+      </span>
+    </Fact>
+  );
+}

@@ -1,0 +1,160 @@
+import type {
+  DepositRecord,
+  PositionRecord,
+  RecordKind,
+  WithdrawalRecord,
+} from "@veritick/contract/schemas/admin-records.ts";
+import type { ReactNode } from "react";
+import { useLocation, useSearch } from "wouter";
+import { useFormat } from "../../../lib/format.ts";
+import { useAdminText, useText } from "../../../locales/text.ts";
+import { useMay } from "../roles.tsx";
+import { AdminFrame } from "../admin-frame.tsx";
+import { adminCall, adminKeyOf, adminPathOf } from "../admin-queries.ts";
+import type { AdminCallName } from "../admin-queries.ts";
+import { DownloadButton } from "../download-button.tsx";
+import { EndlessList } from "../lists/lists.tsx";
+import lists from "../lists/lists.module.css";
+import { useShownName } from "../lists/pages.ts";
+import type { SteadyRow } from "../lists/pages.ts";
+import { DepositRow, WithdrawalRow } from "../requests/rows.tsx";
+import { PositionRow } from "../user/position-row.tsx";
+import tabs from "../user/user-tabs.module.css";
+import { Button } from "../../../ui/button.tsx";
+import { Caption } from "../../../ui/primitives.tsx";
+import { FilterBar } from "./filter-bar.tsx";
+import { DepositFacts, WithdrawalFacts } from "./record-facts.tsx";
+import {
+  isFiltered,
+  readFilters,
+  recordsAddress,
+  selectionOf,
+  tickOfId,
+  writeFilters,
+} from "./record-filters.ts";
+import { useRecords } from "./use-records.ts";
+import type { RecordQuery } from "./use-records.ts";
+import styles from "./records.module.css";
+
+export function DepositsPage() {
+  return (
+    <RecordsPage<DepositRecord>
+      kind="deposits"
+      call="findDeposits"
+      fetchPage={(query, signal) => adminCall("findDeposits", { query, signal })}
+      className={lists["deposits"]}
+      row={({ item, isGone }) => (
+        <DepositRow key={item.id} item={item} isGone={isGone} Below={DepositFacts} />
+      )}
+    />
+  );
+}
+
+export function WithdrawalsPage() {
+  return (
+    <RecordsPage<WithdrawalRecord>
+      kind="withdrawals"
+      call="findWithdrawals"
+      fetchPage={(query, signal) => adminCall("findWithdrawals", { query, signal })}
+      className={lists["withdrawals"]}
+      row={({ item, isGone }) => (
+        <WithdrawalRow key={item.id} item={item} isGone={isGone} Below={WithdrawalFacts} />
+      )}
+    />
+  );
+}
+
+export function PositionsPage() {
+  return (
+    <RecordsPage<PositionRecord>
+      kind="positions"
+      call="findPositions"
+      fetchPage={(query, signal) => adminCall("findPositions", { query, signal })}
+      className={tabs["positions"]}
+      row={({ item }) => <PositionRow key={item.id} position={item} email={item.userEmail} />}
+    />
+  );
+}
+
+type RecordsPageProps<T> = {
+  kind: RecordKind;
+  call: AdminCallName;
+  fetchPage: (query: RecordQuery, signal: AbortSignal) => Promise<{ items: T[]; next: string | null }>;
+  className: string | undefined;
+  row: (row: SteadyRow<T>) => ReactNode;
+};
+
+/** All records of one kind, decided or not. The address keeps the filters, so that the page can be reloaded and shared. */
+function RecordsPage<T extends { readonly id: string }>(props: RecordsPageProps<T>) {
+  const { kind, call, fetchPage, className, row } = props;
+  const { records: words } = useAdminText();
+  const may = useMay();
+  const [, navigate] = useLocation();
+  const filters = readFilters(kind, new URLSearchParams(useSearch()));
+  const selection = selectionOf(filters);
+  const records = useRecords<T>({ queryKey: adminKeyOf(call), selection, fetchPage });
+  const { query, reached } = records;
+  const { sort: _, ...selected } = selection;
+  const file = String(new URLSearchParams({ ...selected, spreadsheet: "true" }));
+  return (
+    <AdminFrame
+      title={words.titles[kind]}
+      aside={
+        may("administrator") && (
+          <DownloadButton path={`${adminPathOf("exportCsv", { kind })}?${file}`} name={words.titles[kind]}>
+            {words.download}
+          </DownloadButton>
+        )
+      }
+    >
+      <FilterBar
+        kind={kind}
+        filters={filters}
+        onChange={(next) => navigate(recordsAddress(kind, next), { replace: true })}
+      />
+      <section className={styles["list"]} aria-label={words.titles[kind]}>
+        <EndlessList
+          label={words.titles[kind]}
+          pages={records}
+          isWhole={reached !== undefined}
+          name={useShownName(writeFilters(filters), query)}
+          isBusy={query.isPlaceholderData}
+          isCountOver
+          empty={
+            reached !== undefined ? words.searching : isFiltered(filters) ? words.noMatch : words.empty[kind]
+          }
+          className={className}
+          row={row}
+        />
+        {reached !== undefined && !query.isPlaceholderData && (
+          <SearchFurther reached={reached} query={query} />
+        )}
+      </section>
+    </AdminFrame>
+  );
+}
+
+type SearchFurtherProps = {
+  reached: string;
+  query: { readonly isFetchingNextPage: boolean; readonly fetchNextPage: () => Promise<unknown> };
+};
+
+/** One look of the server's ends after so many records. Where it found little, the person says whether to go on. */
+function SearchFurther({ reached, query }: SearchFurtherProps) {
+  const { records: words } = useAdminText();
+  const { common } = useText();
+  const format = useFormat();
+  const [id = "", amount] = reached.split("~");
+  const place =
+    amount === undefined
+      ? words.searchedTo(format.moment(new Date(tickOfId(id) * 1000).toISOString()))
+      : words.searchedToAmount(format.exactAmount(amount));
+  return (
+    <div className={styles["further"]}>
+      <Caption>{query.isFetchingNextPage ? common.loading : place}</Caption>
+      <Button variant="quiet" pending={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+        {words.searchFurther}
+      </Button>
+    </div>
+  );
+}

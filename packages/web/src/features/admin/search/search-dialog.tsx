@@ -1,0 +1,179 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import type { Hit } from "@veritick/contract/schemas/admin-search.ts";
+import { useEffect, useId, useState } from "react";
+import type { KeyboardEvent } from "react";
+import { useLocation } from "wouter";
+import { useFormat } from "../../../lib/format.ts";
+import { useAdminText, useText } from "../../../locales/text.ts";
+import { Field } from "../../../ui/form/field.tsx";
+import { TextInput } from "../../../ui/form/text-input.tsx";
+import { Dialog } from "../../../ui/overlay/dialog.tsx";
+import { Caption, Num, Stack, Time } from "../../../ui/primitives.tsx";
+import { rowAfter } from "../../../lib/focus.ts";
+import { adminCall, adminKeyOf } from "../admin-queries.ts";
+import { recordsAddress } from "../records/record-filters.ts";
+import styles from "./search.module.css";
+
+/** Where what was found is shown. */
+export function addressOf({ kind, id }: Pick<Hit, "kind" | "id">): string {
+  switch (kind) {
+    case "user":
+      return `/admin/users/${id}`;
+    case "deposit":
+      return recordsAddress("deposits", { id });
+    case "withdrawal":
+      return recordsAddress("withdrawals", { id });
+    case "position":
+      return `/admin/positions/${id}`;
+    case "attention":
+      return "/admin/attention";
+    case "proposal":
+      return "/admin";
+  }
+}
+
+/** Finds anything by what somebody was told of it. Arrows choose, Enter opens. */
+export function SearchDialog({ onClose }: { onClose: () => void }) {
+  const { search: words } = useAdminText();
+  const [, navigate] = useLocation();
+  const [typed, setTyped] = useState("");
+  const [chosen, setChosen] = useState(0);
+  const list = useId();
+  const { hits, isLooking, hasFailed } = useHits(typed);
+  const at = Math.min(chosen, hits.length - 1);
+
+  function open(hit: Hit | undefined) {
+    if (hit === undefined) return;
+    onClose();
+    navigate(addressOf(hit));
+  }
+
+  function press(event: KeyboardEvent) {
+    if (event.key === "Enter") {
+      event.preventDefault();
+      open(hits[at]);
+      return;
+    }
+    const next = rowAfter(event.key, at, hits.length);
+    if (next === undefined || event.key === "Home" || event.key === "End") return;
+    event.preventDefault();
+    setChosen(next);
+  }
+
+  const said = hasFailed
+    ? words.failed
+    : typed.trim() === ""
+      ? words.hint
+      : isLooking
+        ? words.looking
+        : hits.length === 0
+          ? words.nothing
+          : words.found(hits.length);
+  return (
+    <Dialog open onOpenChange={onClose} title={words.title}>
+      <Stack gap={4}>
+        <Field label={words.label}>
+          {(control) => (
+            <TextInput
+              {...control}
+              data-autofocus
+              role="combobox"
+              aria-expanded={hits.length > 0}
+              aria-controls={list}
+              aria-autocomplete="list"
+              aria-activedescendant={at >= 0 ? `${list}-${at}` : undefined}
+              autoComplete="off"
+              autoCapitalize="none"
+              spellCheck={false}
+              enterKeyHint="go"
+              value={typed}
+              onChange={(event) => {
+                setTyped(event.target.value);
+                setChosen(0);
+              }}
+              onKeyDown={press}
+            />
+          )}
+        </Field>
+        <Caption role="status">{said}</Caption>
+        <div id={list} role="listbox" aria-label={words.results} className={styles["hits"]}>
+          {hits.map((hit, index) => (
+            // The field keeps the focus and says which one is chosen.
+            // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
+            <div
+              key={`${hit.kind}${hit.id}`}
+              id={`${list}-${index}`}
+              role="option"
+              tabIndex={-1}
+              aria-selected={index === at}
+              className={styles["hit"]}
+              onPointerMove={() => setChosen(index)}
+              onClick={() => open(hit)}
+            >
+              <HitText hit={hit} />
+            </div>
+          ))}
+        </div>
+      </Stack>
+    </Dialog>
+  );
+}
+
+function HitText({ hit }: { hit: Hit }) {
+  const { search: words, records, audit } = useAdminText();
+  const { wallet, history } = useText();
+  const format = useFormat();
+  const statuses: Readonly<Record<string, string>> = {
+    ...wallet.depositStatus,
+    ...wallet.withdrawalStatus,
+    ...history.status,
+    ...words.statuses,
+  };
+  return (
+    <>
+      <span className={styles["kind"]}>{words.kinds[hit.kind]}</span>
+      <span className={styles["whose"]}>
+        {hit.email ?? (hit.userId === null ? words.nobody : audit.gone(hit.userId.slice(0, 8)))}
+      </span>
+      <span className={styles["more"]}>
+        {hit.amount !== null && <Num>{format.exactAmount(hit.amount)} USDMS</Num>}
+        {hit.status !== null && <span>{statuses[hit.status] ?? hit.status}</span>}
+        <Time dateTime={hit.createdAt}>{format.moment(hit.createdAt)}</Time>
+        {hit.kind !== "user" && (
+          <span>
+            {records.id} {hit.id.slice(0, 8)}…
+          </span>
+        )}
+      </span>
+    </>
+  );
+}
+
+const PAUSE_MS = 200;
+const NONE: readonly Hit[] = [];
+
+/** What is found of what is typed, once somebody pauses. */
+function useHits(typed: string) {
+  const q = useSettled(typed.trim());
+  const { data, isFetching, isError, isPlaceholderData } = useQuery({
+    queryKey: [...adminKeyOf("adminSearch"), q],
+    queryFn: ({ signal }) => adminCall("adminSearch", { query: { q }, signal }),
+    enabled: q !== "",
+    placeholderData: keepPreviousData,
+    gcTime: 0,
+    staleTime: 0,
+  });
+  const isLooking = isFetching || q !== typed.trim();
+  const isCurrent = q !== "" && typed.trim() !== "" && !isPlaceholderData;
+  return { hits: isCurrent ? (data ?? NONE) : NONE, isLooking, hasFailed: isError && !isFetching };
+}
+
+/** A text, once it has not changed for a moment. */
+function useSettled(text: string): string {
+  const [settled, setSettled] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return settled;
+}

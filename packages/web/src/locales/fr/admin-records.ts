@@ -1,0 +1,88 @@
+import type { AdminMessages } from "../messages.ts";
+
+export const records: AdminMessages["records"] = {
+  titles: { deposits: "Dépôts", withdrawals: "Retraits", positions: "Positions" },
+  filters: "Filtres",
+  status: "État",
+  every: "Tous les états",
+  open: "En cours",
+  side: "Sens",
+  both: "Les deux",
+  duration: "Durée",
+  everyDuration: "Toutes les durées",
+  person: "Personne",
+  from: "Du",
+  to: "Au",
+  wrongWayRound: "Cette date précède la première.",
+  min: "Au moins",
+  max: "Au plus",
+  amountInvalid: "Saisissez un montant tel que 10,50.",
+  sort: "Ordre",
+  sorts: {
+    newest: "Les plus récents d’abord",
+    oldest: "Les plus anciens d’abord",
+    largest: "Les plus grands d’abord",
+    smallest: "Les plus petits d’abord",
+  },
+  clear: "Effacer les filtres",
+  download: "Télécharger en CSV",
+  empty: {
+    deposits: {
+      title: "Aucun dépôt pour l’instant",
+      hint: "Chaque dépôt reste ici, quel que soit son sort.",
+    },
+    withdrawals: {
+      title: "Aucun retrait pour l’instant",
+      hint: "Chaque retrait reste ici, quel que soit son sort.",
+    },
+    positions: {
+      title: "Aucune position pour l’instant",
+      hint: "Chaque position apparaît ici dès son ouverture.",
+    },
+  },
+  noMatch: { title: "Rien ne correspond à ces filtres", hint: "Effacez-en un pour en voir plus." },
+  searching: {
+    title: "Rien trouvé jusqu’ici",
+    hint: "Les données sont nombreuses. Poursuivez la recherche pour voir le reste.",
+  },
+  searchedTo: (moment) => `Recherche effectuée jusqu’au ${moment}.`,
+  searchedToAmount: (amount) => `Recherche effectuée jusqu’à ${amount} USDMS.`,
+  searchFurther: "Poursuivre la recherche",
+  decided: "Décidé par",
+  reason: "Motif",
+  credited: "Crédité",
+  id: "Identifiant",
+  payAddress: "Payé à",
+  payout: "Versement",
+  transaction: "Transaction",
+  copy: (name, value) => `Copier : ${name} ${value}`,
+};
+
+/** What is asked when a deposit or withdrawal is decided. */
+export const requests: AdminMessages["requests"] = {
+  reason: "Motif (lu par la personne)",
+  reasonHint: "Affiché dans son historique et envoyé par e-mail. Laissez vide pour n’en donner aucun.",
+};
+
+export const exportFiles: AdminMessages["exportFiles"] = {
+  title: "Exports",
+  intro: "Fichiers CSV de tout ce qui a été créé entre deux jours, inclus. Sans dates, ils contiennent tout.",
+  from: "Du",
+  to: "Au",
+  wrongWayRound: "Cette date précède la première.",
+  files: "Fichiers",
+  kinds: {
+    users: "Utilisateurs",
+    positions: "Positions",
+    deposits: "Dépôts",
+    withdrawals: "Retraits",
+    ledger: "Écritures du grand livre",
+    audit: "Journal d’audit",
+  },
+  download: (what) => `Télécharger en CSV : ${what}`,
+  begun: "Téléchargement commencé",
+  begunBody: (what) => `${what} : votre navigateur enregistre le fichier à mesure qu’il est produit.`,
+  failed: "Le fichier n’a pas pu être créé",
+  failedBody:
+    "Un autre de vos exports est peut-être en cours, ou la plateforme ne répond pas. Réessayez dans un instant.",
+};
