@@ -1,6 +1,12 @@
 import { randomUUID } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import type { Position, PositionReceipt } from "@veritick/contract/schemas/positions.ts";
+import { archiveMonth, removeMonth } from "@veritick/server/backup/public.ts";
+import { monthNamed } from "@veritick/server/ledger/public.ts";
+import type { Connection } from "@veritick/server/platform/db/database.ts";
 import type { Person } from "@veritick/server/testing/people.ts";
 import { seedPeople } from "@veritick/server/testing/people.ts";
 import { expectFrench } from "../kit/checks.ts";
@@ -260,6 +266,42 @@ test("opens from the statement, and in a new tab on a middle click", async ({ ap
   await screen.historyCard(page).getByRole("listitem").getByRole("link").click({ button: "middle" });
   await expect(await beside).toHaveURL(`${app.url}/positions/${position.id}`);
   await expect(page).toHaveURL(`${app.url}/`);
+});
+
+/** Takes this month's positions out of the database, as an operator does three months later. */
+async function archiveThisMonth(app: MovableApp): Promise<void> {
+  const month = monthNamed(new Date(now(app) * 1000).toISOString().slice(0, 7))!;
+  const into = mkdtempSync(join(tmpdir(), "veritick-archive-"));
+  const later = new Date(month.toMs + 93 * 86_400_000);
+  // A pool hides its password from whoever copies all of its options.
+  const { host, port, user, password, database } = app.database.options as Exclude<Connection, string>;
+  const options = { connection: { host, port, user, password, database }, now: later, tell: () => {} };
+  try {
+    const { folder } = await archiveMonth({ ...options, month, into, version: "0.0.1" });
+    await removeMonth({ ...options, folder });
+  } finally {
+    rmSync(into, { recursive: true, force: true });
+  }
+}
+
+test("says so where its month is archived, and leads back", async ({ ownApp: app, page, expectFaults }) => {
+  expectFaults(/status of 410/);
+  await prefer(page.context(), { language: "fr" });
+  const person = await withMoney(page.context(), app, "100");
+  const position = await openToEnd(app, person, "lost");
+  await jump(app, 75);
+  await archiveThisMonth(app);
+  await page.goto(`${app.url}/positions/${position.id}`);
+  await expect(main(page)).toContainText("Ce mois est archivé");
+  await expect(main(page)).toContainText("Un reçu enregistré peut toujours être vérifié.");
+  await expectFrench(page, "receipt of an archived month");
+  await page.goto(`${app.url}/statement`);
+  await expect(main(page)).toContainText(`${MINUS}10,00`);
+  await expect(main(page)).not.toContainText("Position ouverte");
+  await page.goBack();
+  await main(page).getByRole("link", { name: "Vers le tableau de bord" }).click();
+  await expect(page).toHaveURL(`${app.url}/dashboard`);
+  await expect(screen.balanceCard(page)).toContainText("90,00");
 });
 
 test("prints light and without the bar", async ({ app, page }) => {
