@@ -59,7 +59,7 @@ const LONGEST_WAIT_MS = 8_000;
 /** How long a connection that has been lost rests before it is tried anew. */
 const LOST_MS = 30_000;
 
-/** A client for programs, in Node.js 22 and newer and in browsers. */
+/** A client for programs, in Node.js from 22.18 on and in browsers. */
 export function createClient(options: ClientOptions): Client {
   const { key, language, tries = 5, wait = waitFor } = options;
   const site = options.site.replace(/\/+$/, "");

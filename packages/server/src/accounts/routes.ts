@@ -84,7 +84,8 @@ function signInRoutes(bind: Bind, context: AccountContext): void {
   bind(auth.me, async ({ identity, language }) => {
     const row = await findUser(context.database, identity.userId);
     if (row === undefined) return refuse("not_signed_in");
-    await noteLanguage(context.database, row, language);
+    // What a program asks for says nothing about the language of its owner's mails.
+    if (identity.key === undefined) await noteLanguage(context.database, row, language);
     return toCurrentUser(row);
   });
 

@@ -124,6 +124,16 @@ it("makes no 21st key", async () => {
   expect((await make(owner)).body.code).toBe("too_many_keys");
 });
 
+it("leaves the language of its owner's mails as it is", async () => {
+  const [owner] = await seedPeople(scope.app, 1, "0");
+  const language = async () =>
+    (await scope.app.database.query("select language from users where id = $1", [owner!.user.id])).rows[0];
+  await owner!.get("/api/auth/me", { "accept-language": "fr" });
+  const program = await programOf(owner!.user.id);
+  await program.get("/api/auth/me", { "accept-language": "en" });
+  expect(await language()).toEqual({ language: "fr" });
+});
+
 it("is no session: it gets no cookie, ends none, and needs no origin", async () => {
   const [owner] = await seedPeople(scope.app, 1, "100");
   const program = await programOf(owner!.user.id);
