@@ -27,7 +27,7 @@ const LONGEST_PAUSE_MS = 80;
 /** So many answers go out before others get a turn. */
 const ANSWERS_AT_ONCE = 64;
 
-/** A statement costs as much as some twenty requests. Fewer go with the next run. */
+/** A statement costs as much as some ten requests. So fewer than this wait for the next run. */
 const LEAST_SHARE = 16;
 /** How fast a crowd is forgotten, from run to run. */
 const FORGETTING = 0.9;
