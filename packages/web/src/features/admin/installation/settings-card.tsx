@@ -248,7 +248,13 @@ export function FixedSettings({ fixed }: Pick<Installation, "fixed">) {
                 <dt>
                   <code>{name}</code>
                 </dt>
-                <dd>{value ?? <Quiet as="span">{isSet ? words.hidden : words.unset}</Quiet>}</dd>
+                <dd>
+                  {value === null ? (
+                    <Quiet as="span">{isSet ? words.hidden : words.unset}</Quiet>
+                  ) : (
+                    <span translate="no">{value}</span>
+                  )}
+                </dd>
               </div>
             ))}
           </dl>
