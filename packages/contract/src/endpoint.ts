@@ -67,7 +67,7 @@ export type Endpoint<
   /** True where a password or a second step is checked: each outcome leaves a line in the log. */
   readonly proves: boolean;
   /** Set where the answer is a file of this type, streamed, instead of JSON. */
-  readonly streams: "text/csv" | undefined;
+  readonly streams: "text/csv" | "application/zip" | undefined;
   /** The refusals particular to this call; those any call may meet are not repeated here. */
   readonly refusals: readonly ErrorCode[];
 };
@@ -98,7 +98,7 @@ type Definition<
   stepUp?: Endpoint["stepUp"];
   twoPersons?: TwoPersons;
   proves?: boolean;
-  streams?: "text/csv";
+  streams?: "text/csv" | "application/zip";
   refusals?: readonly ErrorCode[];
 };
 

@@ -31,6 +31,7 @@ export const routes = {
   listApiKeys: "GET /api/profile/api-keys",
   createApiKey: "POST /api/profile/api-keys",
   revokeApiKey: "DELETE /api/profile/api-keys/{id}",
+  exportOwnData: "GET /api/profile/export",
   listPushDevices: "GET /api/profile/push-devices",
   addPushDevice: "POST /api/profile/push-devices",
   removePushDevice: "DELETE /api/profile/push-devices/{id}",

@@ -44,6 +44,7 @@ import { createMailer } from "./platform/mail/mailer.ts";
 import { openOutbox } from "./platform/outbox.ts";
 import { createSealing } from "./platform/sealing.ts";
 import type { Log } from "./platform/telemetry/log.ts";
+import { ownDataRoutes } from "./own-data/export-own-data.ts";
 import { createMetrics } from "./platform/telemetry/metrics.ts";
 import { startTracing } from "./platform/telemetry/start-tracing.ts";
 import {
@@ -241,6 +242,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   operationsRoutes(http, { ...trading, config, connection, beacon, skew, isLeaving, inMaintenance });
   settingsRoutes(bind, { ...changing, provider, feed, metrics, skew, maintenance: maintenance.current });
   setupRoutes(bind, accounts);
+  ownDataRoutes(bind, accounts);
   await docsPage(http);
   await webApp(http, { root: options.webRoot, cookie: web.cookie, publicUrl: config.publicUrl });
   const checks = createPeriodicChecks({ database, clock, log, metrics, skew });

@@ -210,7 +210,7 @@ describe("a call of administrators about an existing object", () => {
   });
 });
 
-const streaming = endpoints.filter(({ streams }) => streams !== undefined);
+const streaming = endpoints.filter(({ streams }) => streams === "text/csv");
 
 describe.each(named(streaming))("%s", (_name, endpoint) => {
   it("answers a file to its owner, and refusals in JSON", async () => {

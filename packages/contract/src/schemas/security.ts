@@ -22,6 +22,7 @@ export const securityEventKind = z.enum([
   "passkey_added",
   "passkey_renamed",
   "passkey_removed",
+  "data_exported",
   "api_key_created",
   "api_key_revoked",
 ]);
@@ -204,4 +205,14 @@ export const proveOwnStepUp = endpoint("proveOwnStepUp", {
   ...proof,
   summary: "Confirm your identity again, which some calls about your own account need",
   audience: "user",
+});
+
+export const exportOwnData = endpoint("exportOwnData", {
+  summary:
+    "Download everything that is kept about you as one archive: JSON, CSV and the receipts of your positions",
+  audience: "user",
+  stepUp: true,
+  reply: z.string(),
+  streams: "application/zip",
+  refusals: ["statement_running"],
 });

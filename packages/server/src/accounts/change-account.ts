@@ -7,7 +7,8 @@ import { refuse } from "../platform/refusal.ts";
 import type { Refused } from "../platform/refusal.ts";
 import { MAILED_CHANGES } from "../told/public.ts";
 import type { MailedChange } from "../told/public.ts";
-import type { AccountContext } from "./context.ts";
+import { visitorOf } from "./context.ts";
+import type { AccountContext, Visitor } from "./context.ts";
 import { isSessionAlive } from "./sessions/recheck-caller.ts";
 import { announceSecurityEvent, recordSecurityEvent } from "./security-events.ts";
 import type { SecurityActor } from "./security-events.ts";
@@ -78,3 +79,13 @@ export async function holdWithdrawals(
     [userId, dateOf(context.clock), context.withdrawalHoldHours],
   );
 }
+
+/** Says in the person's news that their data were taken out. Refuses if their session has ended. */
+export const recordOwnExport = (
+  context: AccountContext,
+  call: Visitor & { identity: Identity },
+): Promise<Refused | undefined> =>
+  changeOwnAccount(context, call.identity, async ({ record }) => {
+    await record("data_exported", { ...visitorOf(call), sessionId: call.identity.sessionId });
+    return undefined;
+  });

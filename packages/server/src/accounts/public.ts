@@ -1,5 +1,6 @@
 // What other features may use of accounts.
 export { checkPepper, CodePepperLostError, isPepperKnown } from "./check-pepper.ts";
+export { recordOwnExport } from "./change-account.ts";
 export type { AccountContext } from "./context.ts";
 export { endKeys } from "./api-keys/api-keys.ts";
 export { emptyAccount, removeUser } from "./remove-account.ts";

@@ -100,10 +100,10 @@ async function answer(
   const refused = refuseCaller(endpoint, identity, options);
   if (refused !== undefined) return refused;
 
-  // Another website may lead an administrator's browser here, and the audit log would say that they took the data out.
+  // Another website may lead an administrator's browser here, and the log would say that they took the data out.
   const site = request.headers["sec-fetch-site"];
-  if (endpoint.audits !== undefined && isCrossOrigin({ "sec-fetch-site": site }, undefined))
-    return refuse("origin_refused");
+  const isRecorded = endpoint.audits !== undefined || endpoint.streams === "application/zip";
+  if (isRecorded && isCrossOrigin({ "sec-fetch-site": site }, undefined)) return refuse("origin_refused");
 
   const input = readInput(endpoint, request);
   if (isRefused(input)) return input;
@@ -145,7 +145,7 @@ async function answer(
     else reply.raw.once("close", () => result.end?.());
     void reply
       .code(endpoint.status)
-      .type(`${endpoint.streams}; charset=utf-8`)
+      .type(endpoint.streams === "text/csv" ? "text/csv; charset=utf-8" : endpoint.streams!)
       .header("content-disposition", `attachment; filename="${result.fileName}"`)
       .send(file);
   } else if (isReplayed(result)) {
@@ -175,10 +175,7 @@ function refuseCaller(
  * A client may read a file as slowly as it likes, and no longer be allowed to meanwhile. Not a generator, because one that is
  * abandoned before its first line would not end the lines.
  */
-const whileAllowed = (
-  lines: AsyncIterable<string>,
-  mayGoOn: () => Promise<boolean>,
-): AsyncIterable<string> => ({
+const whileAllowed = <T>(lines: AsyncIterable<T>, mayGoOn: () => Promise<boolean>): AsyncIterable<T> => ({
   [Symbol.asyncIterator]() {
     const iterator = lines[Symbol.asyncIterator]();
     const end = async () => {

@@ -72,17 +72,21 @@ export function isReplayed(value: unknown): value is Replayed {
 }
 
 /** A file that is sent as it is made, line by line, never held whole. */
-export type Streamed = {
+export type Streamed<Part extends string | Uint8Array = string> = {
   readonly fileName: string;
-  readonly lines: AsyncIterable<string>;
+  readonly lines: AsyncIterable<Part>;
   /** Called once the file is sent or its reader has gone, also where no line was asked for. */
   end?(): void;
 };
 
-export function isStreamed(value: unknown): value is Streamed {
+export function isStreamed(value: unknown): value is Streamed<string | Uint8Array> {
   return typeof value === "object" && value !== null && "lines" in value;
 }
 
 export type Handler<E extends Endpoint> = (
   call: Call<E>,
-) => Promise<z.input<E["reply"]> | Refused | Replayed | Streamed> | z.input<E["reply"]> | Refused | Streamed;
+) =>
+  | Promise<z.input<E["reply"]> | Refused | Replayed | Streamed<string | Uint8Array>>
+  | z.input<E["reply"]>
+  | Refused
+  | Streamed<string | Uint8Array>;

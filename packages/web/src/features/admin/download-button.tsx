@@ -3,6 +3,7 @@ import { serverNowMs, useLive } from "../../api/live/live.ts";
 import { useTellFailure } from "../../api/use-submit.ts";
 import { proveForDownload } from "./admin-queries.ts";
 import { useAdminText } from "../../locales/text.ts";
+import { downloadFile } from "../../lib/browser.ts";
 import { Button } from "../../ui/button.tsx";
 import { DownloadIcon } from "../../ui/icons.tsx";
 import { notify } from "../../ui/overlay/notice-store.ts";
@@ -43,26 +44,4 @@ export function DownloadButton({ path, name, label, disabled = false, children }
       {children}
     </Button>
   );
-}
-
-/** Frames in which nothing was refused are taken away after a while: what they began goes on without them. */
-const KEPT_MS = 60_000;
-
-/**
- * Lets the browser download a file, however large. It is asked for in a frame that nobody sees: a file that comes is
- * saved and the frame stays empty, and what is no file would be shown in the frame, which says that it was refused.
- */
-function downloadFile(path: string, onRefused: () => void): void {
-  const frame = document.createElement("iframe");
-  frame.hidden = true;
-  frame.src = path;
-  const timer = setTimeout(() => frame.remove(), KEPT_MS);
-  frame.addEventListener("load", () => {
-    // Before it goes anywhere a frame shows an empty page of its own.
-    if (frame.contentDocument?.URL === "about:blank") return;
-    clearTimeout(timer);
-    frame.remove();
-    onRefused();
-  });
-  document.body.append(frame);
 }

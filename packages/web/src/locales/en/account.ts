@@ -137,6 +137,15 @@ export const profile = {
     removed: "Passkey removed",
     removeFailed: "The passkey could not be removed",
   },
+  ownData: {
+    title: "Your data",
+    text: "Download everything that is kept about you: account, positions with their receipts, money, limits, sign-ins and notes. Secrets and the names of others are left out.",
+    download: "Download everything",
+    begun: "Your download begins",
+    begunBody: "Your browser saves one archive (ZIP).",
+    failed: "Your data could not be downloaded",
+    failedBody: "Try again in a minute.",
+  },
   apiKeys: {
     title: "API keys",
     text: "Your own programs can read your account and trade with a key. No key can withdraw, change your security or administer anything. A new password ends all keys.",

@@ -26,6 +26,7 @@ export const security = {
     passkey_added: "Passkey added",
     passkey_renamed: "Passkey renamed",
     passkey_removed: "Passkey removed",
+    data_exported: "Your data downloaded",
     api_key_created: "API key created",
     api_key_revoked: "API key revoked",
   },

@@ -140,6 +140,15 @@ export const profile: LaterMessages["profile"] = {
     removed: "Clé d’accès supprimée",
     removeFailed: "La clé d’accès n’a pas pu être supprimée",
   },
+  ownData: {
+    title: "Vos données",
+    text: "Téléchargez tout ce qui est conservé sur vous : compte, positions avec leurs reçus, argent, limites, connexions et notes. Les secrets et les noms d’autres personnes n’y figurent pas.",
+    download: "Tout télécharger",
+    begun: "Votre téléchargement commence",
+    begunBody: "Votre navigateur enregistre une archive (ZIP).",
+    failed: "Vos données n’ont pas pu être téléchargées",
+    failedBody: "Réessayez dans une minute.",
+  },
   apiKeys: {
     title: "Clés API",
     text: "Avec une clé, vos propres programmes peuvent lire votre compte et prendre des positions. Aucune clé ne permet de retirer de l’argent, de modifier votre sécurité ou d’administrer quoi que ce soit. Un nouveau mot de passe met fin à toutes les clés.",

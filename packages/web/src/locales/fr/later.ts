@@ -28,6 +28,7 @@ export const security: LaterMessages["security"] = {
     passkey_added: "Clé d’accès ajoutée",
     passkey_renamed: "Clé d’accès renommée",
     passkey_removed: "Clé d’accès supprimée",
+    data_exported: "Vos données téléchargées",
     api_key_created: "Clé API créée",
     api_key_revoked: "Clé API révoquée",
   },

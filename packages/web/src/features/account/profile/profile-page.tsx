@@ -20,6 +20,7 @@ import { Term } from "../../../ui/overlay/term.tsx";
 import { Num, PageTitle, Quiet } from "../../../ui/primitives.tsx";
 import { StepUpPlace } from "../step-up/step-up-form.tsx";
 import { ApiKeysCard } from "./api-keys-card.tsx";
+import { OwnDataCard } from "./own-data-card.tsx";
 import { AddressesCard } from "./addresses-card.tsx";
 import { ActivityCard, SessionsCard } from "./sessions-card.tsx";
 import { PasskeysCard } from "./passkeys-card.tsx";
@@ -81,6 +82,7 @@ export function ProfilePage() {
             <ActivityCard security={security} />
             <DevicesCard devices={devices} />
             <ApiKeysCard keys={keys} />
+            <OwnDataCard />
             <LimitsCard />
             <TradingCard />
             <AppearanceCard />

@@ -1,0 +1,135 @@
+import { strFromU8, unzipSync } from "fflate";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Person } from "../../testing/people.ts";
+import { useApp } from "../../testing/use-app.ts";
+import { seedAdmin, withdraw, withdrawingPeople } from "../../testing/withdrawals.ts";
+import { columnsOf, OWN_TABLES, WITHOUT_PEOPLE } from "./own-tables.ts";
+
+const scope = useApp();
+let ada: Person;
+let other: Person;
+let files: Record<string, string>;
+
+const takeRaw = (person: Person, headers: Record<string, string> = {}) =>
+  fetch(`${scope.app.url}/api/profile/export`, { headers: { cookie: person.cookie, ...headers } });
+async function take(person: Person): Promise<Record<string, string>> {
+  const answer = await takeRaw(person);
+  expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "application/zip"]);
+  const entries = unzipSync(new Uint8Array(await answer.arrayBuffer()));
+  return Object.fromEntries(Object.entries(entries).map(([name, bytes]) => [name, strFromU8(bytes)]));
+}
+const rowsOf = (table: string) => JSON.parse(files[`data/${table}.json`]!) as Record<string, string | null>[];
+
+beforeAll(async () => {
+  [ada, other] = (await withdrawingPeople(scope.app, 2, "1000.12345678")) as [Person, Person];
+  const admin = await seedAdmin(scope.app);
+  for (const person of [ada, other]) {
+    await person.post("/api/trading/positions", { type: "buy", amount: "1.50", duration: 1 });
+    await person.post("/api/trading/positions", { type: "sell", amount: "2", duration: 3 });
+    await person.post("/api/deposits", { amount: 20 });
+    await withdraw(person);
+    await person.post("/api/limits", { kind: "stake", amount: "500" });
+    await admin.post(`/api/admin/users/${person.user.id}/notes`, { text: `About ${person.user.email}` });
+  }
+  files = await take(ada);
+});
+afterAll(async () => expect(await scope.app.checkLedger()).toEqual([]));
+
+describe("the archive of a person's data", () => {
+  it("holds each of their rows, and none of anybody else", async () => {
+    for (const [table, own] of Object.entries(OWN_TABLES)) {
+      const { rowCount } = await scope.app.database.query(`select from ${table} where ${own.whose}`, [
+        ada.user.id,
+      ]);
+      expect([table, rowsOf(table).length]).toEqual([table, rowCount]);
+    }
+    const whole = Object.values(files).join("\n");
+    expect(whole).not.toContain(other.user.id);
+    expect(whole).not.toContain(other.user.email);
+    expect(rowsOf("users")).toMatchObject([{ id: ada.user.id, email: ada.user.email, is_admin: "false" }]);
+    expect(rowsOf("trading_positions")).toHaveLength(2);
+    expect(rowsOf("user_notes")).toMatchObject([{ text: `About ${ada.user.email}` }]);
+  });
+
+  it("has amounts to the last digit and times in UTC", () => {
+    const [first] = rowsOf("trading_positions");
+    expect(first).toMatchObject({
+      amount: "1.50000000",
+      created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+    });
+    expect(files["trading_positions.csv"]!.split("\r\n")).toHaveLength(4);
+    expect(files["trading_positions.csv"]).toContain("1.50000000");
+  });
+
+  it("has the statement and a receipt of each position that the position's own page would give", async () => {
+    const receipts = files["receipts.jsonl"]!.trim()
+      .split("\n")
+      .map((line) => JSON.parse(line) as { position: { id: string }; signature: string });
+    expect(receipts).toHaveLength(2);
+    for (const receipt of receipts) {
+      const own = await ada.get(`/api/trading/positions/${receipt.position.id}`);
+      expect(receipt).toEqual(own.body);
+    }
+    const statement = await ada.get<string>("/api/statement.csv");
+    expect(files["statement.csv"]).toBe(statement.body);
+    expect(files["about.txt"]).toContain("veritick-verify.mjs");
+  });
+
+  it("is told of in the person's own news", async () => {
+    const { body } = await ada.get<{ events: { kind: string }[] }>("/api/profile/security");
+    expect(body.events.map(({ kind }) => kind)).toContain("data_exported");
+  });
+
+  it("is not made where another website has led the browser here", async () => {
+    const led = await takeRaw(ada, { "sec-fetch-site": "cross-site" });
+    expect([led.status, ((await led.json()) as { code: string }).code]).toEqual([403, "origin_refused"]);
+  });
+
+  it("is made once at a time, and again when the reader has gone", async () => {
+    const [one, two] = await Promise.all([takeRaw(other), takeRaw(other)]);
+    expect([one.status, two.status].toSorted((a, b) => a - b)).toEqual([200, 429]);
+    await one.body?.cancel();
+    await two.body?.cancel();
+    await expect.poll(async () => (await takeRaw(other)).status).toBe(200);
+  });
+
+  it("has no secret, and no secret's hash", async () => {
+    const { rows } = await scope.app.database.query<{ secret: string }>(
+      `select password as secret from users where id = $1
+       union all select withdrawal_code from users where id = $1
+       union all select encode(token_hash, 'hex') from sessions where user_id = $1`,
+      [ada.user.id],
+    );
+    const whole = Object.values(files).join("\n");
+    for (const { secret } of rows) if (secret !== null) expect(whole).not.toContain(secret);
+  });
+
+  it("decides about every table and every column", async () => {
+    const { rows } = await scope.app.database.query<{ name: string; columns: string[] }>(
+      `select c.relname::text as name, array_agg(a.attname::text) as columns
+       from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+       where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r' group by 1`,
+    );
+    expect(rows.map(({ name }) => name).toSorted()).toEqual(
+      [...Object.keys(OWN_TABLES), ...Object.keys(WITHOUT_PEOPLE)].toSorted(),
+    );
+    for (const { name, columns } of rows) {
+      const own = OWN_TABLES[name];
+      if (own === undefined) continue;
+      const decided = [...columnsOf(own), ...Object.keys(own.leftOut ?? {})];
+      expect([name, decided.toSorted()]).toEqual([name, columns.toSorted()]);
+    }
+  });
+});
+
+it("is nothing that a visitor or a program gets", async () => {
+  expect((await fetch(`${scope.app.url}/api/profile/export`)).status).toBe(401);
+  const made = await ada.post("/api/profile/api-keys", { name: "bot", scopes: ["read", "trade", "account"] });
+  const { body } = await ada.get("/api/profile/api-keys");
+  expect([made.status, (body as unknown[]).length]).toEqual([201, 1]);
+  const { key } = made.body as { key: string };
+  const asked = await fetch(`${scope.app.url}/api/profile/export`, {
+    headers: { authorization: `Bearer ${key}` },
+  });
+  expect([asked.status, ((await asked.json()) as { code: string }).code]).toEqual([403, "key_not_accepted"]);
+});

@@ -1,0 +1,220 @@
+/** A table with rows about people, and what of it somebody gets who asks for their data. */
+type OwnTable = {
+  /** The rows about user $1. */
+  readonly whose: string;
+  /** Orders them, and says where the next page begins. Unique among the rows of one user. */
+  readonly key: string;
+  /** Of another type than a UUID. */
+  readonly keyType?: "date" | "text";
+  readonly columns: string;
+  /** Why the other columns are left out. */
+  readonly leftOut?: Readonly<Record<string, string>>;
+  /** True where a table for spreadsheets is useful, too. */
+  readonly csv?: boolean;
+};
+
+const OTHERS = "names somebody else";
+const SECRET = "is a secret or made from one, and tells nothing about the person";
+const INTERNAL = "is how the server works, and tells nothing about the person";
+const IN_RECEIPT = "is in the receipt";
+
+const byUser = (
+  columns: string,
+  leftOut: Record<string, string> = {},
+  more: Partial<OwnTable> = {},
+): OwnTable => ({ whose: "user_id = $1", key: "id", columns, leftOut, ...more });
+
+/** Each holds its columns to the database's in a test, so that none is added without a decision. */
+export const OWN_TABLES: Readonly<Record<string, OwnTable>> = {
+  users: {
+    whose: "id = $1",
+    key: "id",
+    columns:
+      "id email balance is_admin staff_role language created_at withdrawals_held_until trading_locked_at withdrawals_locked_at",
+    leftOut: {
+      password: SECRET,
+      withdrawal_code: SECRET,
+      day: INTERNAL,
+      day_staked: INTERNAL,
+      day_returned: INTERNAL,
+      limits_set: INTERNAL,
+      rights_order: INTERNAL,
+    },
+  },
+  trading_positions: byUser(
+    `id created_at type amount duration multiplier entry_price barrier_price win_chance win_rule status result_price profit
+     refund_reason expires_at entry_tick expiry_tick round closing_tick closing_price closing_chance sold_at sale_round sale_value`,
+    {
+      user_id: "is the same in each row",
+      pull: IN_RECEIPT,
+      reach: IN_RECEIPT,
+      signature: IN_RECEIPT,
+      signing_key: IN_RECEIPT,
+      promise_path: IN_RECEIPT,
+      sale_signature: IN_RECEIPT,
+      sale_key: IN_RECEIPT,
+      house_stripe: INTERNAL,
+    },
+    { csv: true },
+  ),
+  deposit_transactions: byUser(
+    `id created_at updated_at amount pay_amount arrived credited on_trust status provider payment_id pay_address failure_reason rejection_reason
+     decided_at`,
+    {
+      user_id: "is the same in each row",
+      decided_by: OTHERS,
+      next_poll_at: INTERNAL,
+      request_key: INTERNAL,
+      request_hash: INTERNAL,
+    },
+    { csv: true },
+  ),
+  withdrawal_transactions: byUser(
+    `id created_at updated_at amount fee net_amount address status provider payout_id transaction_hash failure_reason rejection_reason decided_at`,
+    {
+      user_id: "is the same in each row",
+      decided_by: OTHERS,
+      payout_step: INTERNAL,
+      batch_id: INTERNAL,
+      next_poll_at: INTERNAL,
+    },
+    { csv: true },
+  ),
+  withdrawal_addresses: byUser("id name address created_at", { user_id: "is the same in each row" }),
+  user_limits: byUser(
+    `user_id deposit deposit_next deposit_next_at stake stake_next stake_next_at loss loss_next loss_next_at paused_until
+     excluded_until reminder_minutes time_zone deposit_week deposit_week_next deposit_week_next_at stake_week stake_week_next
+     stake_week_next_at loss_week loss_week_next loss_week_next_at deposit_month deposit_month_next deposit_month_next_at
+     stake_month stake_month_next stake_month_next_at loss_month loss_month_next loss_month_next_at largest_stake
+     largest_stake_next largest_stake_next_at open_positions open_positions_next open_positions_next_at session session_next
+     session_next_at day_zone day_starts day_ends day_staked day_returned week_zone week_starts week_ends week_staked
+     week_returned month_zone month_starts month_ends month_staked month_returned raised_at`,
+    { limits_set: INTERNAL, counted_to: INTERNAL },
+    { key: "user_id" },
+  ),
+  care_days: byUser(
+    "day chases night_positions share share_kind shared_at seen_at",
+    { user_id: "is the same in each row" },
+    {
+      key: "day",
+      keyType: "date",
+    },
+  ),
+  user_notes: byUser("id text created_at", { user_id: "is the same in each row", author: OTHERS }),
+  sessions: byUser("id user_agent address created_at expires_at last_seen_at proved_at", {
+    user_id: "is the same in each row",
+    token_hash: SECRET,
+    events_seen: INTERNAL,
+    replaced_by: INTERNAL,
+  }),
+  known_places: byUser(
+    "place last_used_at",
+    { user_id: "is the same in each row" },
+    { key: "place", keyType: "text" },
+  ),
+  security_events: byUser("id kind session_id address user_agent created_at seen_at", {
+    user_id: "is the same in each row",
+    number: INTERNAL,
+  }),
+  passkeys: byUser("id name transports uses created_at last_used_at", {
+    user_id: "is the same in each row",
+    credential_id: SECRET,
+    public_key: SECRET,
+  }),
+  two_step: byUser(
+    "user_id created_at enabled_at",
+    { secret: SECRET, last_step: INTERNAL },
+    { key: "user_id" },
+  ),
+  api_keys: byUser("id name begins scopes addresses created_at expires_at last_used_at", {
+    user_id: "is the same in each row",
+    token_hash: SECRET,
+  }),
+  push_devices: byUser("id endpoint user_agent language created_at", {
+    user_id: "is the same in each row",
+    session_id: INTERNAL,
+    p256dh: SECRET,
+    auth: SECRET,
+  }),
+  attention_items: byUser(
+    "id kind reason provider payment_id deposit_id withdrawal_id amount asset arrived details created_at updated_at resolved_at resolution",
+    {
+      user_id: "is the same in each row",
+      key: INTERNAL,
+      resolved_by: OTHERS,
+      note: OTHERS,
+      history: OTHERS,
+    },
+  ),
+  proposals: {
+    whose: "subject = $1",
+    key: "id",
+    columns: "id action amount transaction_id role note created_at outcome decided_at effective_at",
+    leftOut: {
+      target: INTERNAL,
+      subject: "is the same in each row",
+      proposed_by: OTHERS,
+      decided_by: OTHERS,
+      made_order: INTERNAL,
+      announce_at: INTERNAL,
+      setting: "concerns no person",
+    },
+  },
+  audit_log: {
+    whose: "subject = $1",
+    key: "id",
+    columns: "id action created_at before after reason",
+    leftOut: {
+      actor: OTHERS,
+      session_id: OTHERS,
+      address: OTHERS,
+      subject: "is the same in each row",
+      target: INTERNAL,
+      proposed_by: OTHERS,
+    },
+  },
+};
+
+/** Why the archive has nothing of the other tables. */
+export const WITHOUT_PEOPLE: Readonly<Record<string, string>> = {
+  archived_months:
+    "sums of the house and of everybody together; receipts and rows of archived months are with the operator",
+  attempt_counters: "counts of minutes",
+  beacon_chains: "public",
+  beacon_rounds: "public",
+  closed_payments: "payments of accounts that are gone",
+  closed_payouts: "payouts of accounts that are gone",
+  house_hours: "sums over everybody",
+  house_stripes: "the house's own money",
+  idempotency_keys: "answers that were given already, kept for a day so that they can be given again",
+  incidents: "the platform's, and public",
+  kept_totals: "sums over everybody",
+  kept_values: "the installation's",
+  key_ws_tokens: "secrets that live for a minute",
+  ledger_entries: "in statement.csv",
+  ledger_transactions: "in statement.csv",
+  liability_chunks: "salted hashes",
+  liability_statements: "public",
+  liability_trees: "secrets",
+  lockouts: "hashes of guesses",
+  password_resets: "secrets that live for an hour",
+  payment_callbacks: "messages of the provider, whose outcome is in the deposits and withdrawals",
+  price_endings: "public",
+  price_epochs: "public",
+  price_geneses: "public",
+  price_terms: "public",
+  recovery_codes: "hashes",
+  sandbox_payments: "the stand-in of a provider",
+  sandbox_payouts: "the stand-in of a provider",
+  schema_migrations: "the installation's",
+  settled_hours: "sums over everybody",
+  settled_totals: "sums over everybody",
+  signing_keys: "public",
+  sold_totals: "sums over everybody",
+  unsettled_positions: "in the positions",
+  used_passkey_challenges: "random numbers",
+  ws_tokens: "secrets that live for a minute",
+};
+
+/** The columns of a table that are given out. */
+export const columnsOf = ({ columns }: OwnTable): string[] => columns.trim().split(/\s+/);
