@@ -1,3 +1,4 @@
+import { counted } from "../plural.ts";
 /** All deposits, withdrawals and positions, decided or not. */
 export const records = {
   titles: { deposits: "Deposits", withdrawals: "Withdrawals", positions: "Positions" },
@@ -77,4 +78,27 @@ export const exportFiles = {
   failed: "The file could not be created",
   failedBody:
     "Another of your exports may still be running, or the platform is not answering. Try again in a moment.",
+};
+
+/** Deciding one request after the other, or many at once. */
+export const queue = {
+  label: "Decide",
+  keys: "Keys: j next, k previous, a approve, r reject",
+  limit: "Approve all up to",
+  limitInvalid: "Enter an amount with at most two decimals.",
+  approveAll: (count: number) => `Approve ${counted.en(count, "request", "requests")}`,
+  askTitle: (count: number) => `Approve ${counted.en(count, "request", "requests")}?`,
+  askText:
+    "Each is approved as if by its own button. Requests that need attention, await a second person or belong to a locked user are left out; so are first payouts to an address, and deposits that have not arrived.",
+  count: "Requests",
+  people: "People",
+  sum: "Sum",
+  net: "Paid out",
+  stop: "Stop",
+  overTitle: "Approved together",
+  progress: (done: number, count: number) => `${done} of ${count} dealt with.`,
+  done: "Approved",
+  proposed: "Awaiting a second person",
+  refused: "Not approved",
+  failed: "It could not be approved.",
 };

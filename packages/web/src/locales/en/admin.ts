@@ -1,7 +1,7 @@
 import { counted } from "../plural.ts";
 import { attention, proposals, exposure } from "./admin-requests.ts";
 import { home } from "./admin-home.ts";
-import { exportFiles, records, requests } from "./admin-records.ts";
+import { exportFiles, queue, records, requests } from "./admin-records.ts";
 import { search, timeline } from "./admin-search.ts";
 import { audit, userPage } from "./admin-user.ts";
 import { care, installation, unsent } from "./admin-watch.ts";
@@ -264,6 +264,7 @@ export const admin = {
   // Each area of its own in a file beside this one.
   frame,
   home,
+  queue,
   records,
   search,
   timeline,

@@ -1,3 +1,4 @@
+import { counted } from "../plural.ts";
 import type { AdminMessages } from "../messages.ts";
 
 export const records: AdminMessages["records"] = {
@@ -85,4 +86,26 @@ export const exportFiles: AdminMessages["exportFiles"] = {
   failed: "Le fichier n’a pas pu être créé",
   failedBody:
     "Un autre de vos exports est peut-être en cours, ou la plateforme ne répond pas. Réessayez dans un instant.",
+};
+
+export const queue: AdminMessages["queue"] = {
+  label: "Décider",
+  keys: "Touches : j suivant, k précédent, a approuver, r rejeter",
+  limit: "Tout approuver jusqu’à",
+  limitInvalid: "Saisissez un montant de deux décimales au plus.",
+  approveAll: (count) => `Approuver ${counted.fr(count, "demande", "demandes")}`,
+  askTitle: (count) => `Approuver ${counted.fr(count, "demande", "demandes")} ?`,
+  askText:
+    "Chacune est approuvée comme par son propre bouton. Les demandes à traiter, en attente d’une deuxième personne ou d’un utilisateur bloqué sont exclues, ainsi que les premiers versements vers une adresse et les dépôts qui ne sont pas arrivés.",
+  count: "Demandes",
+  people: "Personnes",
+  sum: "Somme",
+  net: "Versé",
+  stop: "Arrêter",
+  overTitle: "Approuvées ensemble",
+  progress: (done, count) => `${done} sur ${count} traitées.`,
+  done: "Approuvées",
+  proposed: "En attente d’une deuxième personne",
+  refused: "Non approuvées",
+  failed: "Elle n’a pas pu être approuvée.",
 };

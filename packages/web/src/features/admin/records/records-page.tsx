@@ -4,6 +4,8 @@ import type {
   RecordKind,
   WithdrawalRecord,
 } from "@veritick/contract/schemas/admin-records.ts";
+import type { AdminDeposit, AdminWithdrawal } from "@veritick/contract/schemas/admin-payments.ts";
+import { useMemo, useRef } from "react";
 import type { ReactNode } from "react";
 import { useLocation, useSearch } from "wouter";
 import { useFormat } from "../../../lib/format.ts";
@@ -17,11 +19,13 @@ import { EndlessList } from "../lists/lists.tsx";
 import lists from "../lists/lists.module.css";
 import { useShownName } from "../lists/pages.ts";
 import type { SteadyRow } from "../lists/pages.ts";
+import { useDecided } from "../requests/decided.ts";
 import { DepositRow, WithdrawalRow } from "../requests/rows.tsx";
 import { PositionRow } from "../user/position-row.tsx";
 import tabs from "../user/user-tabs.module.css";
 import { Button } from "../../../ui/button.tsx";
 import { Caption } from "../../../ui/primitives.tsx";
+import { BulkApproval } from "./bulk-approval.tsx";
 import { FilterBar } from "./filter-bar.tsx";
 import { DepositFacts, WithdrawalFacts } from "./record-facts.tsx";
 import {
@@ -32,6 +36,7 @@ import {
   tickOfId,
   writeFilters,
 } from "./record-filters.ts";
+import { QueueKeys } from "./queue-keys.tsx";
 import { useRecords } from "./use-records.ts";
 import type { RecordQuery } from "./use-records.ts";
 import styles from "./records.module.css";
@@ -43,6 +48,14 @@ export function DepositsPage() {
       call="findDeposits"
       fetchPage={(query, signal) => adminCall("findDeposits", { query, signal })}
       className={lists["deposits"]}
+      queue={(items) => (
+        <BulkApproval<AdminDeposit>
+          items={items}
+          approve={({ id }, idempotencyKey) =>
+            adminCall("approveDeposit", { params: { id }, idempotencyKey })
+          }
+        />
+      )}
       row={({ item, isGone }) => (
         <DepositRow key={item.id} item={item} isGone={isGone} Below={DepositFacts} />
       )}
@@ -57,6 +70,14 @@ export function WithdrawalsPage() {
       call="findWithdrawals"
       fetchPage={(query, signal) => adminCall("findWithdrawals", { query, signal })}
       className={lists["withdrawals"]}
+      queue={(items) => (
+        <BulkApproval<AdminWithdrawal>
+          items={items}
+          approve={({ id }, idempotencyKey) =>
+            adminCall("approveWithdrawal", { params: { id }, idempotencyKey })
+          }
+        />
+      )}
       row={({ item, isGone }) => (
         <WithdrawalRow key={item.id} item={item} isGone={isGone} Below={WithdrawalFacts} />
       )}
@@ -82,18 +103,28 @@ type RecordsPageProps<T> = {
   fetchPage: (query: RecordQuery, signal: AbortSignal) => Promise<{ items: T[]; next: string | null }>;
   className: string | undefined;
   row: (row: SteadyRow<T>) => ReactNode;
+  /** What decides several of the requests that are shown. */
+  queue?: (items: readonly T[]) => ReactNode;
 };
 
 /** All records of one kind, decided or not. The address keeps the filters, so that the page can be reloaded and shared. */
 function RecordsPage<T extends { readonly id: string }>(props: RecordsPageProps<T>) {
-  const { kind, call, fetchPage, className, row } = props;
-  const { records: words } = useAdminText();
+  const { kind, call, fetchPage, className, row, queue } = props;
+  const { records: words, queue: queueWords } = useAdminText();
   const may = useMay();
   const [, navigate] = useLocation();
   const filters = readFilters(kind, new URLSearchParams(useSearch()));
   const selection = selectionOf(filters);
   const records = useRecords<T>({ queryKey: adminKeyOf(call), selection, fetchPage });
-  const { query, reached } = records;
+  const { query, items, reached } = records;
+  const place = useRef<HTMLElement>(null);
+  // What was decided here leaves the list of the server, and stays for as long as somebody is at it.
+  const decided = useDecided();
+  const known = useMemo(
+    () => items && [...items, ...(decided.filter(({ id }) => !items.some((item) => item.id === id)) as T[])],
+    [items, decided],
+  );
+  const isQueue = queue !== undefined && (filters.status === "open" || filters.status === "pending");
   const { sort: _, ...selected } = selection;
   const file = String(new URLSearchParams({ ...selected, spreadsheet: "true" }));
   return (
@@ -112,10 +143,17 @@ function RecordsPage<T extends { readonly id: string }>(props: RecordsPageProps<
         filters={filters}
         onChange={(next) => navigate(recordsAddress(kind, next), { replace: true })}
       />
-      <section className={styles["list"]} aria-label={words.titles[kind]}>
+      {isQueue && (
+        <section className={styles["queue"]} aria-label={queueWords.label}>
+          {queue(items ?? [])}
+          <QueueKeys list={place} />
+        </section>
+      )}
+      <section ref={place} className={styles["list"]} aria-label={words.titles[kind]}>
         <EndlessList
           label={words.titles[kind]}
           pages={records}
+          known={known}
           isWhole={reached !== undefined}
           name={useShownName(writeFilters(filters), query)}
           isBusy={query.isPlaceholderData}

@@ -12,6 +12,7 @@ import { useSubmit, useTellFailure } from "../../../api/use-submit.ts";
 import { useFormat } from "../../../lib/format.ts";
 import type { AdminMessages } from "../../../locales/messages.ts";
 import { useAdminText } from "../../../locales/text.ts";
+import { rememberDecided } from "./decided.ts";
 import { refreshAdministration, rememberIn } from "../admin-queries.ts";
 import type { AdminCallName } from "../admin-queries.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -39,6 +40,7 @@ export function DecideButtons({ decision, approval }: DecideButtonsProps) {
     <>
       <Button
         variant="danger"
+        data-decision="reject"
         aria-label={words.rejectOf(amount, email)}
         disabled={approve.isPending}
         onClick={() => setAsking("reject")}
@@ -46,6 +48,7 @@ export function DecideButtons({ decision, approval }: DecideButtonsProps) {
         {words.reject}
       </Button>
       <Button
+        data-decision="approve"
         aria-label={words.approveOf(figure, email)}
         pending={approve.isPending}
         onClick={() => (approval === undefined ? approve.mutate() : setAsking("approve"))}
@@ -146,6 +149,7 @@ export function useDecision<T extends Request>(item: T, { list, words, send, fig
       const decided = await send[name](intent.keyFor(note === undefined ? name : { name, note }), note);
       intent.settle();
       rememberIn(list, decided, userId);
+      rememberDecided(decided);
       return decided;
     } catch (error) {
       intent.settle(error);

@@ -1,0 +1,58 @@
+import { parseMinor } from "@veritick/domain/money.ts";
+import { expect, test } from "vitest";
+import { approvableUpTo, rowToFocus, withOne } from "./queue-rules.ts";
+
+const PLAIN = {
+  id: "a",
+  amount: "50.00000000",
+  status: "pending",
+  attention: null,
+  awaiting: null,
+  firstToAddress: false,
+  tradingLocked: false,
+  withdrawalsLocked: false,
+} as const;
+const limit = parseMinor("50");
+
+test("approves together what is plain and of at most the limit", () => {
+  expect(approvableUpTo([PLAIN], limit)).toEqual([PLAIN]);
+  expect(approvableUpTo([{ ...PLAIN, amount: "50.01000000" }], limit)).toEqual([]);
+});
+
+test.each([
+  ["is not pending any more", { status: "processing" }],
+  ["needs attention", { attention: "restored" }],
+  ["goes to an address for the first time", { firstToAddress: true }],
+  ["is of a user whose withdrawals are locked", { withdrawalsLocked: true }],
+  ["is of a user whose trading is locked", { tradingLocked: true }],
+  ["has not arrived", { arrived: "49.99000000", sandbox: false }],
+] as const)("leaves out what %s", (_what, change) => {
+  expect(approvableUpTo([{ ...PLAIN, ...change }], limit)).toEqual([]);
+});
+
+test("takes a deposit that has arrived, or that is none of real money", () => {
+  for (const change of [
+    { arrived: "50.00000000", sandbox: false },
+    { arrived: null, sandbox: true },
+  ])
+    expect(approvableUpTo([{ ...PLAIN, ...change }], limit)).toHaveLength(1);
+});
+
+test.each([
+  ["j", -1, 3, 0],
+  ["j", 1, 3, 2],
+  ["j", 2, 3, undefined],
+  ["k", 1, 3, 0],
+  ["k", 0, 3, undefined],
+  ["k", -1, 3, 0],
+  ["k", -1, 0, undefined],
+  ["a", 1, 3, undefined],
+])("%s at row %i of %i leads to %s", (key, at, count, next) => {
+  expect(rowToFocus(key, at, count)).toBe(next);
+});
+
+test("counts what was done, what was proposed and why others were refused", () => {
+  const none = { done: 0, proposed: 0, refused: [] };
+  const all = withOne(withOne(withOne(none, "done"), "proposed"), { refused: "decided already" });
+  expect(all).toEqual({ done: 1, proposed: 1, refused: ["decided already"] });
+});

@@ -1,0 +1,77 @@
+import type { AdminDeposit, AdminWithdrawal } from "@veritick/contract/schemas/admin-payments.ts";
+import { parseMinor } from "@veritick/domain/money.ts";
+import type { Minor } from "@veritick/domain/money.ts";
+
+const KEPT = "queue-keys";
+
+/** Whether the keys are on, as this browser keeps it; on until they are switched off. */
+export function readQueueKeys(): boolean {
+  try {
+    return localStorage.getItem(KEPT) !== "off";
+  } catch {
+    return true;
+  }
+}
+
+export function writeQueueKeys(isOn: boolean): void {
+  try {
+    localStorage.setItem(KEPT, isOn ? "on" : "off");
+  } catch {
+    // Without storage they are on again after a reload.
+  }
+}
+
+/** The row that `j` or `k` leads to from the one at `at`, -1 for none; undefined for other keys and at an end. */
+export function rowToFocus(key: string, at: number, count: number): number | undefined {
+  const next = key === "j" ? at + 1 : key === "k" ? (at === -1 ? 0 : at - 1) : undefined;
+  return next !== undefined && next >= 0 && next < count ? next : undefined;
+}
+
+/** As much of a deposit or withdrawal as says whether many may be approved with one press. */
+export type Approvable = Pick<AdminDeposit, "id" | "amount" | "status" | "attention" | "awaiting"> &
+  Partial<Pick<AdminDeposit, "arrived" | "sandbox">> &
+  Partial<Pick<AdminWithdrawal, "firstToAddress" | "tradingLocked" | "withdrawalsLocked" | "netAmount">>;
+
+/**
+ * What may be approved together: pending, of at most `limit` USDMS, with nothing about it that a person has to look at. A first
+ * payout to an address is left to be decided by itself, and so is a deposit that has not arrived.
+ */
+export function approvableUpTo<T extends Omit<Approvable, "status"> & { status: string }>(
+  items: readonly T[],
+  limit: Minor,
+): T[] {
+  return items.filter((item) => {
+    const { status, amount, attention, awaiting, firstToAddress, tradingLocked, withdrawalsLocked } = item;
+    const isOpen = status === "pending" || status === "confirming";
+    const isPlain = attention === null && awaiting === null && !firstToAddress;
+    const isCovered =
+      item.arrived === undefined ||
+      item.sandbox === true ||
+      parseMinor(item.arrived ?? "0") >= parseMinor(amount);
+    return (
+      isOpen && isPlain && isCovered && !tradingLocked && !withdrawalsLocked && parseMinor(amount) <= limit
+    );
+  });
+}
+
+/** How each of those that were approved together went. */
+export type Outcome = {
+  readonly done: number;
+  readonly proposed: number;
+  readonly refused: readonly string[];
+};
+
+/** The outcome with one more: whether it was done or awaits a second person, or why it was refused. */
+export const withOne = (outcome: Outcome, one: "done" | "proposed" | { readonly refused: string }): Outcome =>
+  typeof one === "object"
+    ? { ...outcome, refused: [...outcome.refused, one.refused] }
+    : { ...outcome, [one]: outcome[one] + 1 };
+
+const TYPED_IN = "input:not([type=checkbox]), textarea, select, [contenteditable]";
+const ABOVE = "[role=dialog], [role=alertdialog], [role=menu]";
+
+/** Whether a key is pressed where nobody types and nothing lies over the page. */
+export function isForList({ target, ctrlKey, metaKey, altKey, defaultPrevented }: KeyboardEvent): boolean {
+  if (ctrlKey || metaKey || altKey || defaultPrevented || !(target instanceof Element)) return false;
+  return target.closest(TYPED_IN) === null && document.querySelector(ABOVE) === null;
+}
