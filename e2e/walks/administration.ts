@@ -193,6 +193,10 @@ export const operatorsWalk: Walk = async ({ page, app, text, expectFaults, look 
     ).toBeVisible();
     await look(`all ${kind}`);
   }
+  await bob.post("/api/deposits", { amount: "20" });
+  await goOn(page, "/admin/deposits?status=open&sort=oldest");
+  await expect(page.getByRole("textbox", { name: text.admin.queue.limit })).toBeVisible();
+  await look("the queue of deposits");
   await page.keyboard.press("Control+k");
   await dialog.getByRole("combobox").fill(EMAIL.slice(0, 12));
   await expect(dialog.getByRole("option")).toHaveCount(1);

@@ -56,16 +56,14 @@ const filterId = z.optional(
   z.string({ error: "audit_filter_invalid" }).check(z.regex(UUID_OF_ANY_CASE, "audit_filter_invalid")),
 );
 
+const auditSelection = { action: z.optional(auditAction), actor: filterId, subject: filterId };
+
 export const listAudit = endpoint("listAudit", {
-  summary: "List what administrators did, newest first; filter by action, administrator or user",
+  summary: "List what administrators did, newest first; filter by action, administrator, user or date",
   audience: "admin",
-  query: z.extend(page, {
-    action: z.optional(auditAction),
-    actor: filterId,
-    subject: filterId,
-  }),
+  query: z.extend(page, { ...auditSelection, from: recordSelection.from, to: recordSelection.to }),
   reply: z.array(auditEntry),
-  refusals: ["page_invalid", "audit_filter_invalid"],
+  refusals: ["page_invalid", "audit_filter_invalid", "statement_filter_invalid"],
 });
 export type AuditQuery = z.output<typeof listAudit.query>;
 
@@ -123,7 +121,7 @@ export type ExportKind = (typeof EXPORT_KINDS)[number];
 
 /**
  * `from` is the first instant that belongs to the file, `to` the first one that does not any more; by creation. Deposits,
- * withdrawals and positions can be selected further. With `spreadsheet`, the file begins with the mark by which spreadsheets
+ * withdrawals and positions can be selected further, and so can the audit log. With `spreadsheet`, the file begins with the mark by which spreadsheets
  * know UTF-8, and times are in a form that they read, in columns whose names end in `_utc`.
  */
 export const exportCsv = endpoint("exportCsv", {
@@ -135,10 +133,11 @@ export const exportCsv = endpoint("exportCsv", {
   params: z.object({ kind: z.enum(EXPORT_KINDS, { error: "not_found" }) }),
   query: z.object({
     ...recordSelection,
+    ...auditSelection,
     spreadsheet: z.optional(z.literal("true", { error: "record_filter_invalid" })),
   }),
   reply: z.string(),
   streams: "text/csv",
-  refusals: ["not_found", "statement_filter_invalid", "record_filter_invalid"],
+  refusals: ["not_found", "statement_filter_invalid", "record_filter_invalid", "audit_filter_invalid"],
 });
 export type ExportQuery = z.output<typeof exportCsv.query>;

@@ -3,7 +3,7 @@ import type { QueryArrayConfig } from "pg";
 import type { Queryable } from "../../platform/db/database.ts";
 import type { Streamed } from "../../platform/http/call.ts";
 import type { Log } from "../../platform/telemetry/log.ts";
-import { alongOf, filtersOf, isRecordKind } from "../records/selection.ts";
+import { alongOf, auditAlong, filtersOf, isRecordKind } from "../records/selection.ts";
 import { exportFile, findBounds } from "./export-queries.ts";
 
 const PAGE = 2_000;
@@ -30,12 +30,14 @@ export async function streamExport(
   const selection: unknown[] = [];
   const add = (value: unknown) => `$${5 + query.keys + selection.push(value)}`;
   const text = query.text(
-    isRecordKind(kind)
-      ? {
-          along: alongOf(kind, asked, add),
-          selected: filtersOf({ ...asked, from: undefined, to: undefined }, add),
-        }
-      : undefined,
+    kind === "audit"
+      ? { along: auditAlong(asked, add), selected: [] }
+      : isRecordKind(kind)
+        ? {
+            along: alongOf(kind, asked, add),
+            selected: filtersOf({ ...asked, from: undefined, to: undefined }, add),
+          }
+        : undefined,
   );
   const readPage: ReadPage = async (after) => {
     const key = Array.from({ length: query.keys }, (_, n) => after?.[n] ?? null);

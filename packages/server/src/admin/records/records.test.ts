@@ -147,6 +147,25 @@ describe("a file of what is shown", () => {
     expect(rowsOf(body)[0]!.endsWith(`,${admin.user.email}`)).toBe(true);
   });
 
+  it("holds the part of the audit log that is shown, by action, person and date", async () => {
+    const log = async (query: string) =>
+      (await admin.get<{ id: string }[]>(`/api/admin/audit?${query}`)).body;
+    const entries = await log("action=deposit_rejected");
+    expect(entries.length).toBeGreaterThan(0);
+    for (const query of [`actor=${admin.user.id}`, `subject=${bob.user.id}`]) {
+      const file = await admin.get<string>(`/api/admin/exports/audit?action=deposit_rejected&${query}`);
+      const ids = rowsOf(file.body).map((row) => row.slice(0, 36));
+      const shown = await log(`action=deposit_rejected&${query}`);
+      expect(ids).toEqual(shown.map(({ id }) => id).toReversed());
+    }
+    expect(await log(`from=${middle}&action=deposit_rejected`)).toEqual(entries);
+    expect(await log(`to=${middle}&action=deposit_rejected`)).toEqual([]);
+    expect(await log("from=0000-01-01T00:00:00Z&action=deposit_rejected")).toEqual(entries);
+    expect((await admin.get("/api/admin/exports/users?action=exported")).body).toMatchObject({
+      code: "audit_filter_invalid",
+    });
+  });
+
   it.each([
     ["users", "status=open", "status"],
     ["ledger", "min=1", "min"],

@@ -1,3 +1,4 @@
+import type { ExportKind, ExportQuery } from "@veritick/contract/schemas/admin.ts";
 import type { RecordKind, RecordSelection } from "@veritick/contract/schemas/admin-records.ts";
 import { RECORD_STATUSES } from "@veritick/contract/schemas/admin-records.ts";
 import { refuse } from "../../platform/refusal.ts";
@@ -41,8 +42,16 @@ export function filtersOf(selection: RecordSelection, add: Add): string[] {
   );
 }
 
+/** SQL: the same for the audit log. */
+export const auditAlong = ({ action, actor, subject }: ExportQuery, add: Add): string[] =>
+  Object.entries({ action, actor, subject }).flatMap(([column, value]) =>
+    value === undefined ? [] : [`${column} = ${add(value)}${column === "action" ? "" : "::uuid"}`],
+  );
+
 /** Refuses what records of a kind cannot be selected by. A file of all users cannot be selected further. */
-export function refuseSelection(kind: string, selection: RecordSelection): Refused | undefined {
+export function refuseSelection(kind: ExportKind, selection: ExportQuery): Refused | undefined {
+  const { action, actor, subject } = selection;
+  if (kind !== "audit" && (action ?? actor ?? subject) !== undefined) return refuse("audit_filter_invalid");
   const { id, status, user, min, max, side, duration } = selection;
   const refused = (field: string, isWrong: boolean) =>
     isWrong ? refuse("record_filter_invalid", { field }) : undefined;

@@ -117,6 +117,9 @@ export const userPage = {
 export const audit = {
   title: "Audit log",
   file: "Export the whole log",
+  fileOfShown: "Export what is shown",
+  fromDay: "From",
+  toDay: "To",
   filters: "Filters",
   action: "Action",
   everyAction: "Every action",

@@ -119,6 +119,9 @@ export const userPage: AdminMessages["userPage"] = {
 export const audit: AdminMessages["audit"] = {
   title: "Journal d’audit",
   file: "Exporter tout le journal",
+  fileOfShown: "Exporter ce qui est affiché",
+  fromDay: "Du",
+  toDay: "Au",
   filters: "Filtres",
   action: "Action",
   everyAction: "Toutes les actions",

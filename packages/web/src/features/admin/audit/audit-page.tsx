@@ -3,6 +3,7 @@ import type { AuditEntry as AuditRecord } from "@veritick/contract/schemas/admin
 import { useRef } from "react";
 import { useLocation, useSearch } from "wouter";
 import { useAdminText } from "../../../locales/text.ts";
+import { isDay } from "../../money/public.ts";
 import { AdminFrame } from "../admin-frame.tsx";
 import { adminCall, adminKeyOf, adminPathOf } from "../admin-queries.ts";
 import { PersonFilter } from "../person-filter.tsx";
@@ -11,10 +12,10 @@ import { EndlessList } from "../lists/lists.tsx";
 import { usePages, useShownName } from "../lists/pages.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Field } from "../../../ui/form/field.tsx";
-import { SelectInput } from "../../../ui/form/text-input.tsx";
+import { DateField, SelectInput } from "../../../ui/form/text-input.tsx";
 import { AuditEntry } from "./audit-entry.tsx";
 import styles from "./audit-page.module.css";
-import { auditAddress, isSelected, readSelection, writeSelection } from "./filters.ts";
+import { auditAddress, isSelected, queryOf, readSelection, writeSelection } from "./filters.ts";
 import type { AuditSelection } from "./filters.ts";
 
 /** The log of what administrators did. The address keeps the filters, so that the page can be reloaded and shared. */
@@ -23,7 +24,7 @@ export function AuditPage() {
   const [, navigate] = useLocation();
   const selection = readSelection(new URLSearchParams(useSearch()));
   return (
-    <AdminFrame title={words.title} aside={<ExportButton />}>
+    <AdminFrame title={words.title} aside={<ExportButton selection={selection} />}>
       <AuditFilters
         selection={selection}
         onChange={(next) => navigate(auditAddress(next), { replace: true })}
@@ -35,12 +36,16 @@ export function AuditPage() {
   );
 }
 
-/** The whole log, whatever is selected. */
-function ExportButton() {
+/** What is shown, as a file. */
+function ExportButton({ selection }: { selection: AuditSelection }) {
   const { audit: words, exportFiles } = useAdminText();
+  const query = String(new URLSearchParams({ ...queryOf(selection), spreadsheet: "true" }));
   return (
-    <DownloadButton path={adminPathOf("exportCsv", { kind: "audit" })} name={exportFiles.kinds.audit}>
-      {words.file}
+    <DownloadButton
+      path={`${adminPathOf("exportCsv", { kind: "audit" })}?${query}`}
+      name={exportFiles.kinds.audit}
+    >
+      {isSelected(selection) ? words.fileOfShown : words.file}
     </DownloadButton>
   );
 }
@@ -96,6 +101,20 @@ function AuditFilters({ selection, onChange }: AuditFiltersProps) {
         id={selection.subject}
         onChange={(id) => change("subject", id)}
       />
+      <DateField
+        label={words.fromDay}
+        value={selection.from ?? ""}
+        max={selection.to ?? ""}
+        isWhole={isDay}
+        onChange={(day) => change("from", day)}
+      />
+      <DateField
+        label={words.toDay}
+        value={selection.to ?? ""}
+        min={selection.from ?? ""}
+        isWhole={isDay}
+        onChange={(day) => change("to", day)}
+      />
       <Button variant="quiet" className={styles["clear"]} disabled={!isSelected(selection)} onClick={clear}>
         {words.clear}
       </Button>
@@ -108,7 +127,8 @@ function AuditList({ selection }: { selection: AuditSelection }) {
   const { audit: words } = useAdminText();
   const pages = usePages<AuditRecord>({
     queryKey: [...adminKeyOf("listAudit"), selection],
-    fetchPage: (page, signal) => adminCall("listAudit", { query: { ...selection, ...page }, signal }),
+    fetchPage: (page, signal) =>
+      adminCall("listAudit", { query: { ...queryOf(selection), ...page }, signal }),
     keepsPrevious: true,
   });
   return (

@@ -67,7 +67,7 @@ export const withOne = (outcome: Outcome, one: "done" | "proposed" | { readonly 
     ? { ...outcome, refused: [...outcome.refused, one.refused] }
     : { ...outcome, [one]: outcome[one] + 1 };
 
-const TYPED_IN = "input:not([type=checkbox]), textarea, select, [contenteditable]";
+const TYPED_IN = ["input:not([type=checkbox])", "textarea", "select", "[contenteditable]"].join(",");
 const ABOVE = "[role=dialog], [role=alertdialog], [role=menu]";
 
 /** Whether a key is pressed where nobody types and nothing lies over the page. */

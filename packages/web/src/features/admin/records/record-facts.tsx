@@ -49,9 +49,9 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 }
 
 /** Something long by which it is searched for. */
-function Code({ name, value }: { name: string; value: string | null }) {
+function Code({ name, value }: { name: string; value: string | null | undefined }) {
   const { records: words } = useAdminText();
-  if (value === null) return null;
+  if (value == null) return null;
   return (
     <Fact name={name}>
       <span className={styles["code"]} translate="no">
@@ -62,17 +62,18 @@ function Code({ name, value }: { name: string; value: string | null }) {
   );
 }
 
-type DecisionProps = Pick<DepositRecord, "decidedBy" | "decidedByEmail" | "decidedAt">;
+/** What was decided a moment ago comes from the answer of the decision, which does not name these. */
+type DecisionProps = Partial<Pick<DepositRecord, "decidedBy" | "decidedByEmail" | "decidedAt">>;
 
 function Decision({ decidedBy, decidedByEmail, decidedAt }: DecisionProps) {
   const { records: words, audit } = useAdminText();
   const format = useFormat();
-  if (decidedBy === null) return null;
+  if (decidedBy == null) return null;
   return (
     <Fact name={words.decided}>
       <span>
         {decidedByEmail ?? audit.gone(decidedBy.slice(0, 8))}
-        {decidedAt !== null && (
+        {decidedAt != null && (
           <>
             {" · "}
             <Time dateTime={decidedAt}>{format.moment(decidedAt)}</Time>
