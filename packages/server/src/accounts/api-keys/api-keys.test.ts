@@ -134,11 +134,13 @@ it("leaves the language of its owner's mails as it is", async () => {
   expect(await language()).toEqual({ language: "fr" });
 });
 
+/** What a browser says of a call that another website makes it send. */
+const elsewhere = { origin: "https://bot.example", "sec-fetch-site": "cross-site" };
+
 it("is no session: it gets no cookie, ends none, and needs no origin", async () => {
   const [owner] = await seedPeople(scope.app, 1, "100");
   const program = await programOf(owner!.user.id);
   const order = { type: "buy", amount: "1.00", duration: 1 };
-  const elsewhere = { origin: "https://bot.example", "sec-fetch-site": "cross-site" };
   const opened = await program.post("/api/trading/positions", order, elsewhere);
   expect([opened.status, opened.headers.get("set-cookie")]).toEqual([201, null]);
   expect(opened.body.userId).toBe(owner!.user.id);
@@ -151,11 +153,20 @@ it("is no session: it gets no cookie, ends none, and needs no origin", async () 
 
 it("refuses a wrong key, also beside a session, and lets other headers of proxies pass", async () => {
   const [owner] = await seedPeople(scope.app, 1, "0");
-  for (const wrong of ["", "vtk_", `vtk_${"x".repeat(43)}`, owner!.cookie.replace("session=", "")]) {
+  for (const wrong of ["vtk_", `vtk_${"x".repeat(43)}`]) {
     const { status, body } = await owner!.get("/api/auth/me", { authorization: `Bearer ${wrong}` });
     expect([status, body.code]).toEqual([401, "key_invalid"]);
   }
-  expect((await owner!.get("/api/auth/me", { authorization: "Basic eDp5" })).status).toBe(200);
+  const session = owner!.cookie.replace("session=", "");
+  for (const authorization of ["Basic eDp5", "Bearer of-a-proxy", "Bearer", `Bearer ${session}`]) {
+    expect((await owner!.get("/api/auth/me", { authorization })).status).toBe(200);
+    // It is no key, so it does not show that the call was meant either.
+    const led = await owner!.post("/api/limits/reminder", { minutes: 30 }, { authorization, ...elsewhere });
+    expect(led.body.code).toBe("origin_refused");
+  }
+  expect(
+    (await fetch(`${scope.app.url}/api/auth/me`, { headers: { authorization: `Bearer ${session}` } })).status,
+  ).toBe(401);
   expect(await codeOf(new Program(scope.app, "vtk_wrong"), "/api/settings")).toBe("key_invalid");
 });
 

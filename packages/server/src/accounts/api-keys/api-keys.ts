@@ -8,6 +8,7 @@ import { sweepTable } from "../../platform/db/claim-due.ts";
 import type { Database, Queryable } from "../../platform/db/database.ts";
 import { addressList } from "../../platform/http/address-list.ts";
 import type { Identity } from "../../platform/http/call.ts";
+import { KEY_BEGINS } from "../../platform/http/identify-caller.ts";
 import type { CallSessions } from "../../platform/http/identify-caller.ts";
 import { cacheOnBus, createSessionCache } from "../sessions/session-cache.ts";
 
@@ -16,9 +17,9 @@ const USED_MS = 60_000;
 /** So many keys are identified by one query. */
 const MOST_AT_ONCE = 256;
 /** The form of a key. Anything else is refused without asking the database. */
-const KEY = /^vtk_[\w-]{43}$/;
+const KEY = new RegExp(`^${KEY_BEGINS}[\\w-]{43}$`);
 
-export const newKey = (): string => `vtk_${randomBytes(32).toString("base64url")}`;
+export const newKey = (): string => `${KEY_BEGINS}${randomBytes(32).toString("base64url")}`;
 export const hashKey = (key: string): Buffer => digest("sha256", key, "buffer");
 
 /** Tells who holds an API key. It is cached as sessions are, and hears on the bus what was revoked elsewhere. */

@@ -42,13 +42,17 @@ export type Caller = {
   readonly holders: CallSessions;
 };
 
-/** The API key of a request; undefined where it has none, also where a proxy asked for a password of its own. */
+/** How every API key begins. */
+export const KEY_BEGINS = "vtk_";
+
+/** The API key of a request; undefined where it has none, also where a proxy adds a password or a token of its own. */
 export const bearerOf = ({ headers }: Pick<FastifyRequest, "headers">): string | undefined =>
   readBearer(headers.authorization ?? "");
 
 function readBearer(header: string): string | undefined {
   const [scheme = "", ...rest] = header.trim().split(/\s+/);
-  return scheme.toLowerCase() === "bearer" ? rest.join(" ") : undefined;
+  const token = rest.join(" ");
+  return scheme.toLowerCase() === "bearer" && token.startsWith(KEY_BEGINS) ? token : undefined;
 }
 
 /** Identifies the caller by their API key or else by their session, within the limits of each. */
