@@ -19,11 +19,11 @@ import { Badge, Caption, Num, Strong } from "../../../ui/primitives.tsx";
 
 /** What one administrator has decided and another one must agree to. There is no card while there is nothing. */
 export function ProposalsCard() {
-  const { proposals } = useAdminText();
+  const { proposals, requests } = useAdminText();
   const query = useProposals();
   return (
     <ListCard
-      words={{ title: proposals.title }}
+      words={{ title: proposals.title, intro: requests.twoPersons }}
       pages={{ query, items: query.data }}
       isOpen={isOpen}
       belongs={isOpen}

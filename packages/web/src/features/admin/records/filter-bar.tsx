@@ -7,6 +7,7 @@ import { Button, IconButton } from "../../../ui/button.tsx";
 import { CloseIcon } from "../../../ui/icons.tsx";
 import { Field } from "../../../ui/form/field.tsx";
 import { DateField, SelectInput, TextInput } from "../../../ui/form/text-input.tsx";
+import { classNames } from "../../../ui/primitives.tsx";
 import { PersonFilter } from "../person-filter.tsx";
 import { isFiltered, NO_FILTERS, readAmount, SORTS, STATUSES } from "./record-filters.ts";
 import type { RecordFilters } from "./record-filters.ts";
@@ -43,13 +44,15 @@ export function FilterBar({ kind, filters, onChange }: FilterBarProps) {
           )}
         </Field>
       )}
-      <Choice
-        label={words.status}
-        value={filters.status}
-        all={words.every}
-        options={STATUSES[kind].map((value) => [value, status(value)])}
-        onChange={(value) => set({ status: value })}
-      />
+      <div className={styles["whole"]}>
+        <Choice
+          label={words.status}
+          value={filters.status}
+          all={words.every}
+          options={STATUSES[kind].map((value) => [value, status(value)])}
+          onChange={(value) => set({ status: value })}
+        />
+      </div>
       {kind === "positions" && (
         <>
           <Choice
@@ -106,15 +109,17 @@ export function FilterBar({ kind, filters, onChange }: FilterBarProps) {
         value={filters.max}
         onChange={(max) => set({ max })}
       />
-      <Choice
-        label={words.sort}
-        value={filters.sort === "" ? "newest" : filters.sort}
-        options={SORTS[kind].map((sort) => [sort, words.sorts[sort]])}
-        onChange={(sort) => set({ sort })}
-      />
+      <div className={styles["whole"]}>
+        <Choice
+          label={words.sort}
+          value={filters.sort === "" ? "newest" : filters.sort}
+          options={SORTS[kind].map((sort) => [sort, words.sorts[sort]])}
+          onChange={(sort) => set({ sort })}
+        />
+      </div>
       <Button
         variant="quiet"
-        className={styles["clear"]}
+        className={classNames(styles["clear"], styles["whole"])}
         disabled={!isFiltered(filters)}
         onClick={() => onChange({ ...NO_FILTERS, sort: filters.sort })}
       >
