@@ -170,7 +170,7 @@ test("shows a form's own words where the server gives none, and sends nothing ag
     await button(page, profile.code.submit).click();
     await said(fallback.code);
   });
-  const unasked = ["/api/profile/security", "/api/limits/time-zone"];
+  const unasked = ["/api/profile/security", "/api/limits/time-zone", "/api/vitals"];
   expect(sent.filter((path) => !unasked.some((each) => path.startsWith(each)))).toEqual([
     "/api/auth/login",
     "/api/auth/register",
