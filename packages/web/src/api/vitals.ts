@@ -10,15 +10,24 @@ export function vitalPageOf(pathname: string): VitalPage {
   return VITAL_PAGES.find((page) => page === first) ?? "other";
 }
 
-/** Tells the server how fast the page was that the visit began with, when it is left. */
+/** Tells the server how fast the page was that the visit began with, once it is left. */
 export function reportVitals(): void {
   const [loaded] = performance.getEntriesByType("navigation");
   const page = vitalPageOf(new URL(loaded?.name ?? location.href).pathname);
-  const report = ({ name, value }: MetricType) => {
+  const send = ({ name, value }: MetricType) => {
     const body = new Blob([JSON.stringify({ page, name, value })], { type: "application/json" });
     navigator.sendBeacon(pathOf("reportVital"), body);
   };
-  onLCP(report);
-  onINP(report);
-  onCLS(report);
+  // The largest paint is known at the first press. Nothing is sent while the page is used.
+  const kept = new Map<string, MetricType>();
+  const keep = (metric: MetricType) =>
+    document.visibilityState === "hidden" ? send(metric) : void kept.set(metric.name, metric);
+  document.addEventListener("visibilitychange", () => {
+    if (document.visibilityState !== "hidden") return;
+    kept.forEach(send);
+    kept.clear();
+  });
+  onLCP(keep);
+  onINP(keep);
+  onCLS(keep);
 }
