@@ -15,7 +15,8 @@ function callsOf(page: Page): Set<string> {
   const calls = new Set<string>();
   page.on("request", (request) => {
     const { pathname } = new URL(request.url());
-    if (/^\/(api|ws)/.test(pathname) && pathname !== "/api/vitals") calls.add(`${request.method()} ${pathname}`);
+    if (/^\/(api|ws)/.test(pathname) && pathname !== "/api/vitals")
+      calls.add(`${request.method()} ${pathname}`);
   });
   return calls;
 }

@@ -25,12 +25,15 @@ export async function endEverySession() {
 
 async function leave(way: "logout" | "signOutEverywhere") {
   isLeaving = true;
+  // What is still being asked would be answered that nobody is signed in.
+  await queryClient.cancelQueries();
   try {
     await call(way);
   } catch (error) {
     // The session was over already.
     if (!(error instanceof ApiError) || error.status !== 401) {
       isLeaving = false;
+      void queryClient.invalidateQueries();
       throw error;
     }
   }
