@@ -47,6 +47,13 @@ const LIMITS = {
   LIMIT_DEPOSITS_PER_ADDRESS: "depositsPerAddress",
 } as const satisfies Partial<Record<SettingName, keyof Config["limits"]>>;
 
+/** Below these, administrators could no longer open the page on which they would undo it. */
+const LEAST: { readonly [name in LimitName]?: number } = {
+  LIMIT_LOGINS_PER_ACCOUNT: 10,
+  LIMIT_CALLS_PER_SECOND: 5,
+  LIMIT_CALL_BURST: 50,
+};
+
 /** As in `readConfig`. */
 const MOST = 1_000_000_000;
 
@@ -89,7 +96,10 @@ export function withSettings(config: LiveSettings, texts: SettingTexts): LiveSet
     const text = texts[name];
     if (text === undefined) continue;
     live = isLimit(name)
-      ? { ...live, limits: { ...live.limits, [LIMITS[name]]: readWhole(name, text, 0, 1, MOST) } }
+      ? {
+          ...live,
+          limits: { ...live.limits, [LIMITS[name]]: readWhole(name, text, 0, LEAST[name] ?? 1, MOST) },
+        }
       : { ...live, ...OTHERS[name].read(text, config) };
   }
   return live;

@@ -82,7 +82,9 @@ describe("a changed setting", () => {
     ["SELL_FEE", "0.11"],
     ["FOUR_EYES_ABOVE", "much"],
     ["FOUR_EYES_ABOVE", ""],
-    ["LIMIT_CALL_BURST", "0"],
+    ["LIMIT_CALL_BURST", "49"],
+    ["LIMIT_CALLS_PER_SECOND", "4"],
+    ["LIMIT_LOGINS_PER_ACCOUNT", "9"],
     ["LIMIT_CALL_BURST", ""],
     ["LIMIT_SOCKETS_PER_USER", "1\n2"],
   ])("is refused where %s cannot be %j, and nothing changes", async (name, value) => {

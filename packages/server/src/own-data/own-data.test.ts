@@ -85,6 +85,14 @@ describe("the archive of a person's data", () => {
     expect([led.status, ((await led.json()) as { code: string }).code]).toEqual([403, "origin_refused"]);
   });
 
+  it("is not put on record for its headers alone", async () => {
+    const head = await fetch(`${scope.app.url}/api/profile/export`, {
+      method: "HEAD",
+      headers: { cookie: ada.cookie },
+    });
+    expect(head.status).toBe(404);
+  });
+
   it("is made once at a time, and again when the reader has gone", async () => {
     const [one, two] = await Promise.all([takeRaw(other), takeRaw(other)]);
     expect([one.status, two.status].toSorted((a, b) => a - b)).toEqual([200, 429]);

@@ -53,8 +53,8 @@ export function createBind(options: BindOptions): Bind {
     if (endpoint.audience === "provider") throw new Error("a provider's call is bound by its raw body");
     const route: RouteOptions = {
       method: endpoint.method,
-      // A call that the audit log records is answered whole or not at all, so it has no HEAD.
-      exposeHeadRoute: endpoint.audits === undefined,
+      // A call that is put on record is answered whole or not at all, so it has no HEAD.
+      exposeHeadRoute: !isRecorded(endpoint),
       url: endpoint.path.replaceAll(/\{(\w+)\}/g, ":$1"),
       handler: async (request, reply) => {
         const inTurn: Handler<Endpoint> = (call) => {
@@ -102,8 +102,8 @@ async function answer(
 
   // Another website may lead an administrator's browser here, and the log would say that they took the data out.
   const site = request.headers["sec-fetch-site"];
-  const isRecorded = endpoint.audits !== undefined || endpoint.streams === "application/zip";
-  if (isRecorded && isCrossOrigin({ "sec-fetch-site": site }, undefined)) return refuse("origin_refused");
+  if (isRecorded(endpoint) && isCrossOrigin({ "sec-fetch-site": site }, undefined))
+    return refuse("origin_refused");
 
   const input = readInput(endpoint, request);
   if (isRefused(input)) return input;
@@ -157,6 +157,10 @@ async function answer(
   }
   return undefined;
 }
+
+/** In the audit log, or in the news of the account whose data it takes out. */
+const isRecorded = ({ audits, streams }: Endpoint): boolean =>
+  audits !== undefined || streams === "application/zip";
 
 function refuseCaller(
   { audience, role }: Endpoint,

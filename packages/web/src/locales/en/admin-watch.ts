@@ -144,15 +144,15 @@ export const installation = {
       },
       LIMIT_LOGINS_PER_ACCOUNT: {
         label: "Right passwords for one account in 15 minutes",
-        hint: "A whole number, at least 1.",
+        hint: "A whole number, at least 10. A sign-in with a second step counts two.",
       },
       LIMIT_CALLS_PER_SECOND: {
         label: "Calls of one session in a second, on average",
-        hint: "A whole number, at least 1. Low values disturb everybody who is signed in.",
+        hint: "A whole number, at least 5. Low values disturb everybody who is signed in.",
       },
       LIMIT_CALL_BURST: {
         label: "Calls of one session at once",
-        hint: "A whole number, at least 1. Low values disturb everybody who is signed in.",
+        hint: "A whole number, at least 50. Low values disturb everybody who is signed in.",
       },
       LIMIT_SOCKETS_PER_USER: {
         label: "Live connections of one user",

@@ -144,15 +144,15 @@ export const installation: AdminMessages["installation"] = {
       },
       LIMIT_LOGINS_PER_ACCOUNT: {
         label: "Mots de passe justes pour un compte en 15 minutes",
-        hint: "Un nombre entier, 1 au moins.",
+        hint: "Un nombre entier, 10 au moins. Une connexion avec une seconde étape compte deux fois.",
       },
       LIMIT_CALLS_PER_SECOND: {
         label: "Appels d’une session par seconde, en moyenne",
-        hint: "Un nombre entier, 1 au moins. Une valeur basse gêne toutes les personnes connectées.",
+        hint: "Un nombre entier, 5 au moins. Une valeur basse gêne toutes les personnes connectées.",
       },
       LIMIT_CALL_BURST: {
         label: "Appels d’une session à la fois",
-        hint: "Un nombre entier, 1 au moins. Une valeur basse gêne toutes les personnes connectées.",
+        hint: "Un nombre entier, 50 au moins. Une valeur basse gêne toutes les personnes connectées.",
       },
       LIMIT_SOCKETS_PER_USER: {
         label: "Connexions en direct d’un utilisateur",
