@@ -114,7 +114,7 @@ async function moveFunds(
   const shared =
     need === undefined
       ? gathered
-      : spread(gathered, stripes, { target, need, used: await usedStripes(connection) });
+      : spread(gathered, stripes, { target, need, used: await sharingStripes(connection, stripes, target) });
   const changed = stripes.filter((one) => shared.get(one.stripe) !== one.funds);
   await setFunds(connection, new Map(changed.map(({ stripe }) => [stripe, shared.get(stripe)!])));
   return { before: stripes.find(({ stripe }) => stripe === target)!.funds, after: shared.get(target)! };
@@ -137,6 +137,19 @@ export function spread(
   const share = equal >= need ? equal : (free - need) / BigInt(others.length);
   for (const other of others) shared.set(other, minor(shared.get(other)! + share));
   return shared.set(target, minor(shared.get(target)! - share * BigInt(others.length)));
+}
+
+/**
+ * The stripes to share with. A process that has lost its own lease cannot tell from leases who else is there: after a failover of
+ * the database all of them are lost at once, and each process would take everything from the others.
+ */
+async function sharingStripes(
+  connection: Queryable,
+  stripes: readonly Stripe[],
+  target: number,
+): Promise<ReadonlySet<number>> {
+  const used = await usedStripes(connection);
+  return used.has(target) ? used : new Set(stripes.map(({ stripe }) => stripe));
 }
 
 /** The stripes that are leased by a process. */

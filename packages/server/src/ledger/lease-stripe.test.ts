@@ -64,6 +64,17 @@ describe("the funds that are gathered for an order", () => {
     expect(rows.map(({ funds }) => Number(funds))).toEqual([700, 600, 0]);
   });
 
+  it("are an equal share of all stripes while a failover has taken every lease away", async () => {
+    const { database } = scope.app;
+    await database.query("delete from house_stripes");
+    await database.query("insert into house_stripes values (0, 900, 0), (1, 0, 0), (2, 0, 0)");
+    expect(await gatherFunds(database, 1, minor(10n))).toBe(true);
+    const { rows } = await database.query<{ funds: string }>(
+      "select funds from house_stripes order by stripe",
+    );
+    expect(rows.map(({ funds }) => Number(funds))).toEqual([300, 300, 300]);
+  });
+
   it("cover the order if the house can, and leave the other stripes what they need", () => {
     const amount = fc.bigInt({ min: -50n, max: 1_000n }).map(minor);
     const promised = fc.bigInt({ min: 0n, max: 1_000n }).map(minor);

@@ -2,7 +2,13 @@ import pg from "pg";
 import { afterAll, describe, expect, it } from "vitest";
 import { useApp } from "../../../testing/use-app.ts";
 import { createLog } from "../telemetry/log.ts";
-import { allowLongStatements, holdConnection, openBatchDatabase, transaction } from "./database.ts";
+import {
+  allowLongStatements,
+  holdConnection,
+  isDatabaseUnavailable,
+  openBatchDatabase,
+  transaction,
+} from "./database.ts";
 
 const scope = useApp();
 const pools: pg.Pool[] = [];
@@ -37,6 +43,18 @@ it("waiting for a lock stays limited", async () => {
   });
   expect(shown).toEqual([{ lock_timeout: "30s" }]);
   expect((await scope.app.database.query("show lock_timeout")).rows).toEqual([{ lock_timeout: "0" }]);
+});
+
+it("a connection to a standby is given up, and counts as no database", async () => {
+  const pool = hurried({ statement_timeout: 60_000, query_timeout: 60_000 });
+  const write = () => transaction(pool, (connection) => connection.query("create table of_a_leader ()"));
+  // As a server is once another one leads.
+  await pool.query("set default_transaction_read_only = on");
+  const error: unknown = await write().catch((thrown: unknown) => thrown);
+  expect(error).toMatchObject({ code: "25006" });
+  expect(isDatabaseUnavailable(error)).toBe(true);
+  // Over another connection, which leads to the leader.
+  await expect(write()).resolves.toBeDefined();
 });
 
 describe("a connection for batches", () => {

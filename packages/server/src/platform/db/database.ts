@@ -114,6 +114,8 @@ async function runTransaction<T>(
     return result;
   } catch (error) {
     await connection.query("rollback").catch((rollbackError: Error) => (broken = rollbackError));
+    // A server that is no leader any more answers, but every transaction on this connection would fail.
+    if (isReadOnly(error)) broken = error;
     throw error;
   } finally {
     client.release(broken);
@@ -157,6 +159,10 @@ export function isUndone(error: unknown): boolean {
   return error instanceof pg.DatabaseError && (error.code === "40P01" || error.code === "40001");
 }
 
+/** True where the connection leads to a standby: while another one takes over, a former leader still answers. */
+const isReadOnly = (error: unknown): error is pg.DatabaseError =>
+  error instanceof pg.DatabaseError && error.code === "25006";
+
 const CONNECTION_TROUBLE = new Set([
   "ECONNREFUSED",
   "ECONNRESET",
@@ -170,7 +176,7 @@ const CONNECTION_TROUBLE = new Set([
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) {
     // Class 08: connection exceptions; 57P0x: shut down, crashed, not yet accepting connections; 53300: too many.
-    return /^(08|28|57P0)/.test(error.code ?? "") || error.code === "53300";
+    return /^(08|28|57P0)/.test(error.code ?? "") || error.code === "53300" || isReadOnly(error);
   }
   if (!(error instanceof Error)) return false;
   const { code } = error as NodeJS.ErrnoException;
