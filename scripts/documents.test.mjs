@@ -9,7 +9,7 @@ const markdownIn = (folder) =>
   readdirSync(join(root, folder))
     .filter((name) => name.endsWith(".md"))
     .map((name) => join(folder, name));
-const documents = ["", "docs", "docs/decisions", "docs/vectors"].flatMap(markdownIn);
+const documents = ["", "docs", "docs/decisions", "docs/vectors", "ops/ha"].flatMap(markdownIn);
 const read = (file) => readFileSync(join(root, file), "utf8");
 
 /** The anchors of a document's headings, as code hosts make them. */

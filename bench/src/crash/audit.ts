@@ -15,6 +15,11 @@ import type { PositionRow } from "@veritick/server/positions/list-positions.ts";
 import { priceOracle } from "./price-oracle.ts";
 import type { Trader } from "./trader.ts";
 
+/** What somebody was told: every answer that acknowledged something. */
+export type Told = Pick<Trader, "name" | "positions" | "deposits" | "sales"> & {
+  readonly user: { readonly id: string } | undefined;
+};
+
 /** Everything opened by then has expired. */
 const LONGEST_TICKS = 600;
 
@@ -27,7 +32,7 @@ const LONGEST_TICKS = 600;
 export async function audit(
   database: Database,
   context: {
-    traders: readonly Trader[];
+    traders: readonly Told[];
     secret: Uint8Array;
     beaconKey: Uint8Array;
     settledUpTo: number;
@@ -169,7 +174,7 @@ function auditSale(position: Position, priceAt: (tick: number) => number): strin
 /** Balances added up from what the traders remember, not from the ledger. */
 function auditMoney(
   snapshot: Snapshot,
-  traders: readonly Trader[],
+  traders: readonly Told[],
   stored: ReadonlyMap<string, Position>,
 ): string[] {
   const faults: string[] = [];
