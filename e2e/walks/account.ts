@@ -184,6 +184,10 @@ export const profileWalk: Walk = async ({ page, app, text, expectFaults, look })
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await expect(button(page, twoStep.switchOff)).toBeVisible();
   await look("profile with two-step sign-in, passkeys, a withdrawal code and a pause");
+  await page.getByRole("link", { name: text.closing.card.link }).click();
+  await button(page, text.closing.form.submit).click();
+  await expect(screen.notices(page)).toBeVisible();
+  await look("end of the account, with the errors of its form");
 };
 
 /** A user's limits, the dialogs they stop, a break, and the reminder of the time. */

@@ -12,6 +12,7 @@ export const AUDIT_ACTIONS = [
   "rights_changed",
   "access_reset",
   "user_deleted",
+  "own_account_closed",
   "locks_changed",
   "note_added",
   "sessions_ended",
@@ -74,6 +75,7 @@ export const AUDIT_FIELDS = [
   "twoStep",
   "unclaimed",
   "value",
+  "waived",
   "withdrawalsLockedAt",
   "withdrawalsStopped",
 ] as const;

@@ -32,6 +32,8 @@ export const routes = {
   createApiKey: "POST /api/profile/api-keys",
   revokeApiKey: "DELETE /api/profile/api-keys/{id}",
   exportOwnData: "GET /api/profile/export",
+  getClosing: "GET /api/profile/close",
+  closeAccount: "POST /api/profile/close",
   listPushDevices: "GET /api/profile/push-devices",
   addPushDevice: "POST /api/profile/push-devices",
   removePushDevice: "DELETE /api/profile/push-devices/{id}",

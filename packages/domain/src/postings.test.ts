@@ -8,6 +8,7 @@ import {
   accountClosed,
   assertBalanced,
   balanceAdjusted,
+  balanceWaived,
   capitalChanged,
   creditedOnTrust,
   depositCredited,
@@ -50,6 +51,7 @@ const POSTINGS: Record<TransactionKind, (amount: Minor, fee: Minor) => readonly 
   payment_claimed: (amountMinor) => paymentClaimed({ provider, amountMinor }),
   balance_adjusted: (changeMinor) => balanceAdjusted({ userId, changeMinor }),
   account_closed: (balanceMinor) => accountClosed({ userId, balanceMinor }),
+  balance_waived: (balanceMinor) => balanceWaived({ userId, balanceMinor }),
 };
 
 function show(entries: readonly Entry[]): Record<string, bigint> {
@@ -132,6 +134,18 @@ describe("directions", () => {
     const change = (text: string) => show(balanceAdjusted({ userId, changeMinor: usdms(text) }));
     expect(change("5")).toEqual({ "house:adjustments": -500_000_000n, "user:u1": 500_000_000n });
     expect(change("-5")).toEqual({ "house:adjustments": 500_000_000n, "user:u1": -500_000_000n });
+  });
+
+  it("sets aside what a deleted user had, and gives the house what somebody waived", () => {
+    const posting = { userId, balanceMinor: usdms("5") };
+    expect(show(accountClosed(posting))).toEqual({
+      "user:u1": -500_000_000n,
+      "house:unclaimed": 500_000_000n,
+    });
+    expect(show(balanceWaived(posting))).toEqual({
+      "user:u1": -500_000_000n,
+      "house:adjustments": 500_000_000n,
+    });
   });
 
   it("brings capital to the provider and takes it back", () => {

@@ -39,6 +39,7 @@ export const TRANSACTION_KINDS = [
   "payment_claimed",
   "balance_adjusted",
   "account_closed",
+  "balance_waived",
 ] as const;
 export type TransactionKind = (typeof TRANSACTION_KINDS)[number];
 
@@ -232,6 +233,11 @@ export function balanceAdjusted(posting: { userId: string; changeMinor: Minor })
 /** A deleted user's remaining balance is set aside. An account with nothing left needs no transaction. */
 export function accountClosed(posting: { userId: string; balanceMinor: Minor }): readonly Entry[] {
   return move(posting.balanceMinor, userAccount(posting.userId), "house:unclaimed");
+}
+
+/** People who close their own account give up what is left of their balance: it becomes the house's. */
+export function balanceWaived(posting: { userId: string; balanceMinor: Minor }): readonly Entry[] {
+  return move(posting.balanceMinor, userAccount(posting.userId), "house:adjustments");
 }
 
 function assertPart(part: Minor, whole: Minor): void {

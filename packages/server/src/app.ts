@@ -14,6 +14,7 @@ import { sweepProposals } from "./approvals/public.ts";
 import { auditRoutes } from "./audit/public.ts";
 import { beaconRoutes, createStateAnnouncer, openBeacon } from "./beacon/public.ts";
 import type { BeaconStandIns } from "./beacon/public.ts";
+import { closingRoutes } from "./closing/public.ts";
 import { createSkewWatch } from "./cluster/clock-skew.ts";
 import { joinCluster } from "./cluster/join-cluster.ts";
 import type { Config } from "./config/config.ts";
@@ -243,6 +244,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   settingsRoutes(bind, { ...changing, provider, feed, metrics, skew, maintenance: maintenance.current });
   setupRoutes(bind, accounts);
   ownDataRoutes(bind, accounts);
+  closingRoutes(bind, { ...accounts, settings: live, stripe });
   await docsPage(http);
   await webApp(http, { root: options.webRoot, cookie: web.cookie, publicUrl: config.publicUrl });
   const checks = createPeriodicChecks({ database, clock, log, metrics, skew });

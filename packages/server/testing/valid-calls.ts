@@ -37,6 +37,7 @@ export const VALID_BODIES: Record<string, Record<string, unknown>> = {
   "/api/profile/passkeys/{id}/rename": { name: "Laptop" },
   "/api/profile/passkeys/challenge": { withdrawal: { amount: "15", address: someAddress() } },
   "/api/profile/api-keys": { name: "Bot", scopes: ["read", "trade"] },
+  "/api/profile/close": { waived: "15", password: PASSWORD },
   "/api/profile/push-devices": {
     endpoint: "https://push.example.com/devices/1",
     // Of a browser that exists nowhere.
@@ -89,6 +90,7 @@ export const VALID_BUT_REFUSED: Record<string, string> = {
   "POST /api/auth/passkey": "passkey_wrong",
   "POST /api/profile/passkeys": "passkey_wrong",
   "POST /api/profile/passkeys/challenge": "no_passkey",
+  "POST /api/profile/close": "closing_balance_differs",
   "POST /api/payments/callbacks/{provider}": "callback_refused",
   "GET /api/trading/summary": "since_invalid",
   "GET /api/admin/search": "search_invalid",

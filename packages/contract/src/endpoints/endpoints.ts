@@ -12,6 +12,7 @@ import * as admin from "../schemas/admin.ts";
 import * as apiKeys from "../schemas/api-keys.ts";
 import * as attention from "../schemas/attention.ts";
 import * as auth from "../schemas/auth.ts";
+import * as closing from "../schemas/closing.ts";
 import * as fairness from "../schemas/fairness.ts";
 import * as limits from "../schemas/limits.ts";
 import * as notices from "../schemas/notices.ts";
@@ -36,6 +37,7 @@ const exported = {
   ...apiKeys,
   ...attention,
   ...auth,
+  ...closing,
   ...fairness,
   ...limits,
   ...notices,

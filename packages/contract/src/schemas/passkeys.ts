@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 import { done, endpoint } from "../endpoint.ts";
 import { byId, formAmount, hasNoNul, instant, uuid, wellFormed } from "../values.ts";
 import { currentUser } from "./auth.ts";
+import { waiver } from "./closing.ts";
 import { passkeyAssertion, passkeyBytes } from "./passkey-assertion.ts";
 
 /** A passkey of the account, as its owner named it. */
@@ -105,9 +106,10 @@ export const removePasskey = endpoint("removePasskey", {
   refusals: ["id_invalid", "not_found", "last_factor"],
 });
 
-/** A challenge is good for one thing: another proof of identity, or this very withdrawal. */
+/** A challenge is good for one thing: another proof of identity, this very withdrawal, or closing the account with this balance. */
 export const askPasskey = endpoint("askPasskey", {
-  summary: "Get a challenge for one of your passkeys, to confirm your identity or a withdrawal",
+  summary:
+    "Get a challenge for one of your passkeys, to confirm your identity, a withdrawal or the end of your account",
   audience: "user",
   body: z.object({
     withdrawal: z.optional(
@@ -116,7 +118,14 @@ export const askPasskey = endpoint("askPasskey", {
         address: z.string({ error: "address_invalid" }).check(z.maxLength(200, "address_invalid")),
       }),
     ),
+    closing: z.optional(waiver),
   }),
   reply: options,
-  refusals: ["withdrawal_minimum", "balance_insufficient", "address_invalid", "no_passkey"],
+  refusals: [
+    "withdrawal_minimum",
+    "balance_insufficient",
+    "address_invalid",
+    "closing_amount_invalid",
+    "no_passkey",
+  ],
 });

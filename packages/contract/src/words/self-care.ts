@@ -1,7 +1,7 @@
 import { refusal } from "./refusal.ts";
 import type { Words } from "./refusal.ts";
 
-/** Refusals about the limits people set for themselves and about proofs of liabilities. */
+/** Refusals about the limits people set for themselves, about closing their account and about proofs of liabilities. */
 export const selfCareWords = {
   limit_invalid: refusal(
     400,
@@ -113,6 +113,46 @@ export const selfCareWords = {
     409,
     "You have traded for as long as your session limit allows. After a rest you can open positions again, from {until}.",
     "Vous avez tradé aussi longtemps que votre limite de session le permet. Après une pause, vous pourrez ouvrir de nouvelles positions à partir du {until}.",
+  ),
+  closing_open: refusal(
+    409,
+    "Something is still open on your account. Wait until it has ended, then close the account.",
+    "Il reste des opérations en cours sur votre compte. Attendez qu’elles soient terminées, puis fermez le compte.",
+  ),
+  closing_expected: refusal(
+    409,
+    "A deposit is still expected. Wait for it, or confirm that you have sent nothing.",
+    "Un dépôt est encore attendu. Attendez-le, ou confirmez que vous n’avez rien envoyé.",
+  ),
+  closing_amount_invalid: refusal(
+    400,
+    "Enter your whole balance with all its decimals.",
+    "Saisissez tout votre solde, avec toutes ses décimales.",
+  ),
+  closing_balance_differs: refusal(
+    409,
+    "Your balance is {amount} USDMS. Enter exactly this amount to give it up. Nothing was closed.",
+    "Votre solde est de {amount} USDMS. Saisissez exactement ce montant pour y renoncer. Rien n’a été fermé.",
+  ),
+  closing_locked: refusal(
+    403,
+    "An administrator has locked your account, so you can't close it. Write to support.",
+    "Un administrateur a bloqué votre compte\u00a0: vous ne pouvez pas le fermer. Écrivez à l’assistance.",
+  ),
+  closing_paused: refusal(
+    409,
+    "You are on a break until {until}. Closing the account would end the break. You can still withdraw.",
+    "Vous êtes en pause jusqu’au {until}. Fermer le compte mettrait fin à la pause. Vous pouvez toujours retirer.",
+  ),
+  closing_held: refusal(
+    409,
+    "Withdrawals are paused until {until} after a change to your account. Until then you can't give up a balance.",
+    "Les retraits sont suspendus jusqu’au {until} après une modification de votre compte. D’ici là, vous ne pouvez pas renoncer à un solde.",
+  ),
+  closing_takes_two: refusal(
+    409,
+    "Here two people decide about an administrator's account. Have your rights removed first.",
+    "Ici, la décision sur le compte d’un administrateur se prend à deux. Faites d’abord retirer vos droits.",
   ),
   liability_proof_gone: refusal(
     404,

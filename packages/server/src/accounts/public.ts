@@ -1,7 +1,10 @@
 // What other features may use of accounts.
 export { checkPepper, CodePepperLostError, isPepperKnown } from "./check-pepper.ts";
 export { recordOwnExport } from "./change-account.ts";
+export { visitorOf } from "./context.ts";
 export type { AccountContext } from "./context.ts";
+export { closingBy } from "./passkeys/prove-passkey.ts";
+export { proveBothSteps, stepUpMethod } from "./two-step/step-up.ts";
 export { endKeys } from "./api-keys/api-keys.ts";
 export { emptyAccount, removeUser } from "./remove-account.ts";
 export { isSetupToken, makeFirstAdministrator, offerSetup } from "./first-administrator.ts";
@@ -14,6 +17,6 @@ export { listSessionsOf } from "./sessions/manage-sessions.ts";
 export { createSessions } from "./sessions/sessions.ts";
 export type { IdleLimits, Sessions } from "./sessions/sessions.ts";
 export { accountRoutes, setupRoutes } from "./routes.ts";
-export { rightsOf, roleOf } from "./users.ts";
+export { isLastAdministrator, lockRights, rightsOf, roleOf } from "./users.ts";
 export { sweepTasks } from "./sweep-tasks.ts";
 export { withdrawalProofs } from "./withdrawal-proofs.ts";

@@ -87,3 +87,22 @@ export function toCurrentUser(row: UserRow): CurrentUser {
     createdAt: row.created_at.toISOString(),
   };
 }
+
+const RIGHTS_LOCK = 7_305_522;
+
+/**
+ * Serialises everything that may remove an administrator; call it first in the transaction. Nobody stops being an
+ * administrator until the transaction ends.
+ */
+export async function lockRights(connection: Queryable): Promise<void> {
+  await connection.query("select pg_advisory_xact_lock($1)", [RIGHTS_LOCK]);
+}
+
+/** Whether no other administrator exists. Call `lockRights` first. */
+export async function isLastAdministrator(connection: Queryable, id: string): Promise<boolean> {
+  const { rowCount } = await connection.query(
+    "select from users where is_admin and id <> $1 order by id limit 1",
+    [id],
+  );
+  return rowCount === 0;
+}

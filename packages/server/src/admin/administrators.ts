@@ -1,5 +1,5 @@
 import type { Role } from "@veritick/contract/roles.ts";
-import { roleOf } from "../accounts/public.ts";
+import { lockRights, roleOf } from "../accounts/public.ts";
 import { closeProposal, findDue, lapseProposalsOf, lockOpenProposal } from "../approvals/public.ts";
 import type { ProposalRow } from "../approvals/public.ts";
 import { recordAudit } from "../audit/public.ts";
@@ -13,8 +13,6 @@ import type { Refused } from "../platform/refusal.ts";
 import type { AdminContext } from "./context.ts";
 import { lockUser } from "./users.ts";
 import type { LockedAccount } from "./users.ts";
-
-const ADMINISTRATORS_LOCK = 7_305_522;
 
 /**
  * Serialises everything that may remove an administrator; call it first in the transaction. If two administrators demote
@@ -31,20 +29,6 @@ export async function lockAdministrators(connection: Queryable, actor: string): 
   const role = roleOf(rows[0]);
   if (role === null) return refuse("forbidden");
   return role === "administrator" ? undefined : refuse("role_insufficient");
-}
-
-/** The same where nobody is signed in: at the server's console, or when rights begin by themselves. */
-export async function lockRights(connection: Queryable): Promise<void> {
-  await connection.query("select pg_advisory_xact_lock($1)", [ADMINISTRATORS_LOCK]);
-}
-
-/** Whether no other administrator exists. Call `lockAdministrators` first. */
-export async function isLastAdministrator(connection: Queryable, id: string): Promise<boolean> {
-  const { rowCount } = await connection.query(
-    "select from users where is_admin and id <> $1 order by id limit 1",
-    [id],
-  );
-  return rowCount === 0;
 }
 
 type RightsContext = Pick<AdminContext, "database" | "clock" | "bus" | "log">;

@@ -1,6 +1,13 @@
 import { randomBytes } from "node:crypto";
 import type { Role } from "@veritick/contract/roles.ts";
-import { endKeys, recordSecurityEvent, replaceAccess, roleOf } from "../accounts/public.ts";
+import {
+  endKeys,
+  isLastAdministrator,
+  lockRights,
+  recordSecurityEvent,
+  replaceAccess,
+  roleOf,
+} from "../accounts/public.ts";
 import { lapseProposalsOf } from "../approvals/public.ts";
 import { CONSOLE, recordAudit } from "../audit/public.ts";
 import { dateOf } from "../platform/clock.ts";
@@ -8,7 +15,7 @@ import type { Clock } from "../platform/clock.ts";
 import { transaction } from "../platform/db/database.ts";
 import type { Database, Queryable } from "../platform/db/database.ts";
 import { newId } from "../platform/ids.ts";
-import { isLastAdministrator, lockRights, writeRights } from "./administrators.ts";
+import { writeRights } from "./administrators.ts";
 
 // What the operator of the server does about people with rights at its console. Nobody is signed in there, so the audit log
 // names the console.

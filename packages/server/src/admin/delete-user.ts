@@ -3,25 +3,20 @@ import type { Awaiting } from "@veritick/contract/schemas/proposals.ts";
 import { formatMinor, parseMinor, ZERO } from "@veritick/domain/money.ts";
 import type { Minor } from "@veritick/domain/money.ts";
 import { accountClosed } from "@veritick/domain/postings.ts";
-import { emptyAccount, refuseEnded, removeUser } from "../accounts/public.ts";
+import { isLastAdministrator, refuseEnded } from "../accounts/public.ts";
 import { applyFourEyes, lapseProposalsOf, refuseWithoutReason } from "../approvals/public.ts";
 import type { DecisionRequest, FourEyesResult } from "../approvals/public.ts";
 import { recordAudit } from "../audit/public.ts";
+import { lockWholeAccount, removeWholeAccount, withWholeAccount } from "../closing/public.ts";
+import type { LockedRow } from "../closing/public.ts";
 import { post, releasePromises } from "../ledger/public.ts";
-import {
-  archivePayments,
-  findReturnable,
-  lockNewPayments,
-  lockPayments,
-  returnWithdrawals,
-} from "../payments/public.ts";
+import { findReturnable, returnWithdrawals } from "../payments/public.ts";
 import { dateOf } from "../platform/clock.ts";
-import { allowLongStatements, transaction } from "../platform/db/database.ts";
 import type { Queryable } from "../platform/db/database.ts";
 import { isRefused, refuse } from "../platform/refusal.ts";
 import type { Refused } from "../platform/refusal.ts";
-import { cancelPositions, lockNewPositions, lockOpenPositions } from "../positions/public.ts";
-import { isLastAdministrator, lockAdministrators } from "./administrators.ts";
+import { cancelPositions } from "../positions/public.ts";
+import { lockAdministrators } from "./administrators.ts";
 import type { AdminContext } from "./context.ts";
 
 type Deletion = Omit<DecisionRequest, "idempotency"> & { userId: string; note: string | undefined };
@@ -37,11 +32,6 @@ type DeletedUser = {
   awaiting: Awaiting;
 };
 
-type UserRow = { id: string; email: string; balance: string; is_admin: boolean };
-
-/** Retries are needed only if something of the user's was created and locked by another call at the last moment. */
-const MAX_TRIES = 20;
-
 /**
  * Deletes a user in one transaction: returns open positions and pending withdrawals, moves the remaining balance to
  * `house:unclaimed`, and removes the user's rows. Ledger entries stay, without personal data. Payments agreed with the
@@ -52,54 +42,32 @@ export async function deleteUser(context: AdminContext, deletion: Deletion): Pro
   const { database, bus } = context;
   const refusal = refuseWithoutReason(context, deletion.note);
   if (refusal !== undefined) return refusal;
-  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
-    const outcome = await transaction(database, async (ordinary) => {
-      // An account may have very many rows.
-      const connection = await allowLongStatements(ordinary);
-      const user = await lockForDeletion(connection, deletion);
-      if (user === "held" || isRefused(user)) return user;
-      return closeAccount(context, connection, user, deletion);
-    });
-    if (outcome === "held") continue;
-    if (!isRefused(outcome) && outcome.awaiting === null)
-      bus.publish({ kind: "sessionsEnded", userId: outcome.id });
-    return outcome;
-  }
-  throw new Error(`the account of user ${deletion.userId} was in use ${MAX_TRIES} times in a row`);
+  const outcome = await withWholeAccount(database, deletion.userId, async (connection) => {
+    const user = await lockForDeletion(connection, deletion);
+    if (user === "held" || isRefused(user)) return user;
+    return closeAccount(context, connection, user, deletion);
+  });
+  if (!isRefused(outcome) && outcome.awaiting === null)
+    bus.publish({ kind: "sessionsEnded", userId: outcome.id });
+  return outcome;
 }
 
-/**
- * Locks everything a deletion removes in the order all transactions follow: positions, deposits and withdrawals, then the
- * user. Once the user is locked, nothing is added. Rows added just before come out of order, so their locks are never waited
- * for: if another transaction holds one, it may be waiting for the user's row. Then this answers "held", and the caller
- * releases all locks and tries again.
- */
 async function lockForDeletion(
   connection: Queryable,
   { by, userId }: Deletion,
-): Promise<UserRow | Refused | "held"> {
+): Promise<LockedRow | Refused | "held"> {
   const refusal = await lockAdministrators(connection, by.actor);
   if (refusal !== undefined) return refusal;
-  await lockOpenPositions(connection, userId);
-  await lockPayments(connection, userId);
-  const { rows } = await connection.query<UserRow>(
-    "select id, email, balance, is_admin from users where id = $1 for update",
-    [userId],
-  );
+  const user = await lockWholeAccount(connection, userId);
   // Sessions end only under the lock of their user's row, so this answer holds until the end of the transaction.
   const ended = await refuseEnded(connection, by);
-  if (ended !== undefined) return ended;
-  const user = rows[0];
-  if (user === undefined) return refuse("not_found");
-  const isComplete =
-    (await lockNewPositions(connection, user.id)) && (await lockNewPayments(connection, user.id));
-  return isComplete ? user : "held";
+  return ended ?? user ?? refuse("not_found");
 }
 
 async function closeAccount(
   context: AdminContext,
   connection: Queryable,
-  user: UserRow,
+  user: LockedRow,
   deletion: Deletion,
 ): Promise<DeletedUser | Refused> {
   const { clock, tell } = context;
@@ -122,10 +90,8 @@ async function closeAccount(
     ...decision,
     ...(note !== undefined && { note }),
   });
-  await archivePayments(connection, user.id);
-  await emptyAccount(connection, user);
+  await removeWholeAccount(connection, user);
   await releasePromises(connection, cancelled.promises);
-  await removeUser(connection, user.id);
   const deleted = {
     id: user.id,
     email: user.email,
@@ -148,7 +114,7 @@ async function closeAccount(
 async function askSecond(
   context: AdminContext,
   connection: Queryable,
-  user: UserRow,
+  user: LockedRow,
   deletion: Deletion,
 ): Promise<FourEyesResult | Refused> {
   if (!user.is_admin && deletion.agreement === undefined) return { waits: false, proposedBy: undefined };
@@ -163,7 +129,7 @@ async function askSecond(
 }
 
 /** The audit log records what the user gave up and what the house keeps, without their e-mail. */
-const changesOf = (user: UserRow, deleted: DeletedUser): { before: AuditState; after: AuditState } => ({
+const changesOf = (user: LockedRow, deleted: DeletedUser): { before: AuditState; after: AuditState } => ({
   before: {
     isAdmin: user.is_admin,
     balance: user.balance,

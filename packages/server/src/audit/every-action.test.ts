@@ -32,11 +32,12 @@ const partFor = async (endpoint: Endpoint, caller: Person): Promise<string> =>
 const logOf = async (actor: string) =>
   (await reader.get<AuditEntry[]>(`/api/admin/audit?actor=${actor}&limit=200`)).body;
 
-it("every audit action belongs to a call, to a proposal, or to who holds the server's console", () => {
+it("every audit action belongs to a call, to a proposal, to who holds the server's console, or to who leaves", () => {
   const declared = new Set([
     ...audited.map(({ audits }) => audits),
     "proposal_made",
     "access_reset",
+    "own_account_closed",
     "installation_set_up",
     "month_archived",
     "month_restored",

@@ -36,6 +36,7 @@ const OF_TRANSACTIONS = pick(
   "every transaction sums to zero",
   "every entry has its transaction and every transaction its entries",
   "every entry is of its transaction's kind",
+  "every waived balance is in the audit log, and its account is closed",
 );
 const OF_ACCOUNTS = pick(
   "every user's balance is the sum of their entries",

@@ -117,6 +117,10 @@ const CHECKS: [check: string, corruption: string][] = [
     "every entry is of its transaction's kind",
     `update ledger_entries set kind = 'position_won' where account = 'house:capital'`,
   ],
+  [
+    "every waived balance is in the audit log, and its account is closed",
+    `insert into ledger_transactions (kind, reference, created_at) select 'balance_waived', id, now() from users limit 1`,
+  ],
   ["every user's balance is the sum of their entries", "update users set balance = balance + 0.00000001"],
   [
     "every user's balance is the sum of their entries",

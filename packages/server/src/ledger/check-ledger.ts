@@ -84,6 +84,13 @@ export const CHECKS: Readonly<Record<string, string>> = {
   "every entry is of its transaction's kind": `
     select 'transaction ' || t.id from ledger_transactions t join ledger_entries e on e.transaction_id = t.id
     where e.kind <> t.kind`,
+  "every waived balance is in the audit log, and its account is closed": `
+    select 'transaction ' || t.id from ledger_transactions t
+    left join audit_log a on a.subject = t.reference and a.action = 'own_account_closed'
+    where t.kind = 'balance_waived' and (a.id is null or exists (select from users u where u.id = t.reference)
+      or not exists (
+        select from ledger_entries e where e.transaction_id = t.id and e.account = 'house:adjustments'
+          and e.amount = (a.after ->> 'waived')::numeric))`,
   "every user's balance is the sum of their entries": `
     select 'user ' || u.id from users u
     left join (

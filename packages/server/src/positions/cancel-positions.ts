@@ -25,9 +25,9 @@ export type CancelledPositions = {
 type CancelledRow = { stripe: number; count: number; stake: string; payout: string };
 
 /**
- * Cancels the open positions of a user whose account is being closed and deletes all positions of the user. Each stake goes
- * back by a ledger transaction of its own. The caller has locked the positions and the user's row. The caller also locks the
- * house's stripes, last of all, because every order needs them.
+ * Cancels the open positions of a user whose account is being closed: `removePositions` then deletes them. Each stake goes back
+ * by a ledger transaction of its own. The caller has locked the positions and the user's row. The caller also locks the house's
+ * stripes, last of all, because every order needs them.
  */
 export async function cancelPositions(
   connection: Queryable,
@@ -35,12 +35,16 @@ export async function cancelPositions(
   { actor, at }: { actor: string; at: Date },
 ): Promise<CancelledPositions> {
   const { rows } = await connection.query<CancelledRow>(CANCEL_POSITIONS, [userId, actor, at]);
-  await connection.query("delete from trading_positions where user_id = $1", [userId]);
   return {
     count: rows.reduce((sum, { count }) => sum + count, 0),
     stake: sumMinor(rows.map(({ stake }) => parseMinor(stake))),
     promises: rows.map(({ stripe, payout }) => ({ stripe, payout: parseMinor(payout) })),
   };
+}
+
+/** Deletes all positions of a user whose account is being closed. None of them is open, or all open ones were cancelled. */
+export async function removePositions(connection: Queryable, userId: string): Promise<void> {
+  await connection.query("delete from trading_positions where user_id = $1", [userId]);
 }
 
 /**

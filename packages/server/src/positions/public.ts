@@ -14,4 +14,4 @@ export {
 } from "./list-positions.ts";
 export { positionRoutes } from "./routes.ts";
 export { createSettlementLoop } from "./settle-positions.ts";
-export { cancelPositions, lockNewPositions, lockOpenPositions } from "./cancel-positions.ts";
+export { cancelPositions, lockNewPositions, lockOpenPositions, removePositions } from "./cancel-positions.ts";

@@ -40,6 +40,20 @@ async function leave(way: "logout" | "signOutEverywhere") {
   await forgetSession();
 }
 
+/** Makes the call that ends the account, then forgets everything here. Nothing is forgotten where the call fails. */
+export async function endAccount<T>(send: () => Promise<T>): Promise<T> {
+  isLeaving = true;
+  let answer: T;
+  try {
+    answer = await send();
+  } catch (error) {
+    isLeaving = false;
+    throw error;
+  }
+  await forgetSession();
+  return answer;
+}
+
 /** Forgets a session that its owner has ended on the server. */
 export async function forgetSession() {
   isLeaving = true;

@@ -35,6 +35,9 @@ const practiceReceipt = later(
 const profile = later(
   async () => (await withLaterText(import("../features/account/profile/profile-page.tsx"))).ProfilePage,
 );
+const closing = later(
+  async () => (await withLaterText(import("../features/account/closing/closing-page.tsx"))).ClosingPage,
+);
 const statement = later(
   async () => (await withLaterText(import("../features/money/statement/statement-page.tsx"))).StatementPage,
 );
@@ -132,6 +135,7 @@ export const ROUTES = [
   route("/practice/positions/:id", "everyone", practiceReceipt),
   route("/practice/results", "everyone", practiceResults),
   route("/profile", "signed-in", profile),
+  route("/profile/close", "signed-in", closing),
   route("/statement", "signed-in", statement),
   route("/results", "signed-in", results),
   route("/limits", "signed-in", limits),

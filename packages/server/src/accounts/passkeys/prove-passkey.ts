@@ -31,6 +31,8 @@ export const withdrawalBy = (
   { sessionId }: Identity,
   { amount, address }: { amount: bigint; address: string },
 ): string => `withdrawal/${sessionId}/${amount}/${address}`;
+export const closingBy = ({ sessionId }: Identity, { waived }: { waived: bigint }): string =>
+  `closing/${sessionId}/${waived}`;
 
 /** The site that passkeys belong to. A browser offers them nowhere else, so that no other site can ask for them. */
 export function relyingParty(context: AccountContext): { id: string; origin: string } {

@@ -10,6 +10,7 @@ import { addPasskey, beginPasskey, removePasskey, renamePasskey, toPasskey } fro
 import {
   askForPasskey,
   askOwnPasskey,
+  closingBy,
   findPasskeys,
   SIGN_IN,
   stepUpBy,
@@ -40,11 +41,13 @@ export function passkeyRoutes(bind: Bind, context: AccountContext): void {
     async (call) => (await removePasskey(context, call, call.params.id)) ?? { ok: true as const },
   );
 
-  bind(passkeys.askPasskey, ({ identity, body: { withdrawal } }) =>
-    askOwnPasskey(
-      context,
-      identity,
-      withdrawal === undefined ? stepUpBy(identity) : withdrawalBy(identity, withdrawal),
-    ),
-  );
+  bind(passkeys.askPasskey, ({ identity, body: { withdrawal, closing } }) => {
+    const about =
+      withdrawal !== undefined
+        ? withdrawalBy(identity, withdrawal)
+        : closing !== undefined
+          ? closingBy(identity, closing)
+          : stepUpBy(identity);
+    return askOwnPasskey(context, identity, about);
+  });
 }

@@ -75,6 +75,26 @@ async function prove(
   return isRefused(proof) ? proof : undefined;
 }
 
+/**
+ * Proves both steps at once, for what cannot be undone: the password and, where the account has one, the second step. A passkey
+ * stands for both; it answers a challenge about this very thing. Undefined means that they are proven.
+ */
+export async function proveBothSteps(
+  context: AccountContext,
+  { identity, about, ...visitor }: Visitor & { identity: Identity; about: string },
+  { password, code, passkey }: Proof,
+): Promise<Refused | undefined> {
+  const { userId, sessionId } = identity;
+  if (passkey !== undefined) {
+    const proved = await provePasskey(context, about, passkey, userId);
+    return isRefused(proved) ? proved : undefined;
+  }
+  if (password === undefined) return refuse("current_password_required", { field: "password" });
+  const proof = await provePassword(context, userId, password, "password");
+  if (isRefused(proof)) return proof;
+  return proveSecondStep(context, userId, { ...visitor, sessionId }, code, "code");
+}
+
 /** Says how the user of this session proves their identity, and how long the last proof is valid. */
 export async function readStepUp(context: AccountContext, identity: Identity): Promise<StepUpState> {
   return stepUpState(context, await stepUpMethod(context.database, identity), identity.provedAtMs);

@@ -12,7 +12,8 @@ export const userPage = {
   actions: "Actions",
   gone: {
     title: "Account not found",
-    hint: "It was deleted, or the address is incomplete. The ledger and the audit log keep their entries about it.",
+    hint: "It was deleted or closed by its owner, or the address is incomplete. The ledger and the audit log keep their entries about it.",
+    toLog: "To the audit log",
     toOverview: "To the overview",
   },
   failed: "Couldn’t load the user",
@@ -157,6 +158,7 @@ export const audit = {
     rights_changed: "Admin status changed",
     access_reset: "Password reset at the server",
     user_deleted: "User deleted",
+    own_account_closed: "Account closed by its owner",
     locks_changed: "Locks changed",
     note_added: "Note added",
     sessions_ended: "Signed out everywhere",
@@ -221,6 +223,7 @@ export const audit = {
     failureReason: "Why it failed",
     kinds: "Movements",
     unclaimed: "Set aside",
+    waived: "Given up by its owner",
   },
   values: {
     pending: "pending",

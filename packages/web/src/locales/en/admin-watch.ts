@@ -32,6 +32,7 @@ export const unsent = {
     rights_granted: "New rights",
     reset_asked: "Forgotten password",
     reset_link: "Link for a new password",
+    own_account_closed: "Account closed",
     deposit_rejected: "Deposit rejected",
     withdrawal_asked: "Withdrawal requested",
     withdrawal_approved: "Withdrawal approved",

@@ -188,6 +188,7 @@ export const admin = {
     title: "Users",
     search: "Search by e-mail",
     clear: "Clear the search",
+    closed: "Accounts closed by their owners",
     empty: { title: "No users yet", hint: "Everybody who registers appears here." },
     noMatch: (search: string) => `Nobody matches “${search}”`,
     noMatchHint: "Search for any part of an e-mail address.",

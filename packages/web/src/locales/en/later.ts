@@ -1,5 +1,6 @@
 import { profile } from "./account.ts";
 import { beaconState } from "./beacon-state.ts";
+import { closing } from "./closing.ts";
 import { limits } from "./limits.ts";
 import { payments, results, statement } from "./money.ts";
 import { practice } from "./practice.ts";
@@ -130,6 +131,7 @@ export const setup = {
 /** What only dialogs and pages say that are loaded when they are opened. */
 export const laterEn = {
   beaconState,
+  closing,
   lateAnswer,
   limits,
   maintenance,

@@ -13,7 +13,8 @@ export const userPage: AdminMessages["userPage"] = {
   actions: "Actions",
   gone: {
     title: "Compte introuvable",
-    hint: "Il a été supprimé, ou l’adresse est incomplète. Le grand livre et le journal d’audit gardent leurs écritures à son sujet.",
+    hint: "Il a été supprimé ou fermé par son titulaire, ou l’adresse est incomplète. Le grand livre et le journal d’audit gardent leurs écritures à son sujet.",
+    toLog: "Vers le journal d’audit",
     toOverview: "Vers la vue d’ensemble",
   },
   failed: "L’utilisateur n’a pas pu être chargé",
@@ -162,6 +163,7 @@ export const audit: AdminMessages["audit"] = {
     rights_changed: "Statut d’administrateur modifié",
     access_reset: "Mot de passe réinitialisé sur le serveur",
     user_deleted: "Utilisateur supprimé",
+    own_account_closed: "Compte fermé par son titulaire",
     locks_changed: "Blocages modifiés",
     note_added: "Note ajoutée",
     sessions_ended: "Déconnecté partout",
@@ -226,6 +228,7 @@ export const audit: AdminMessages["audit"] = {
     failureReason: "Raison de l’échec",
     kinds: "Mouvements",
     unclaimed: "Mis de côté",
+    waived: "Abandonné par son titulaire",
   },
   values: {
     pending: "en attente",

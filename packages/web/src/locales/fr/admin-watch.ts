@@ -32,6 +32,7 @@ export const unsent: AdminMessages["unsent"] = {
     rights_granted: "Nouveaux droits",
     reset_asked: "Mot de passe oublié",
     reset_link: "Lien pour un nouveau mot de passe",
+    own_account_closed: "Compte fermé",
     deposit_rejected: "Dépôt refusé",
     withdrawal_asked: "Retrait demandé",
     withdrawal_approved: "Retrait approuvé",

@@ -190,6 +190,7 @@ export const admin: AdminMessages = {
     title: "Utilisateurs",
     search: "Rechercher par e-mail",
     clear: "Effacer la recherche",
+    closed: "Comptes fermés par leurs titulaires",
     empty: { title: "Aucun utilisateur", hint: "Toute personne inscrite figure ici." },
     noMatch: (search) => `Aucun résultat pour « ${search} »`,
     noMatchHint: "Cherchez une partie quelconque d’une adresse e-mail.",

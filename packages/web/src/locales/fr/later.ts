@@ -2,6 +2,7 @@ import { counted } from "../plural.ts";
 import type { LaterMessages } from "../messages.ts";
 import { profile } from "./account.ts";
 import { beaconState } from "./beacon-state.ts";
+import { closing } from "./closing.ts";
 import { limits } from "./limits.ts";
 import { payments, results, statement } from "./money.ts";
 import { practice } from "./practice.ts";
@@ -128,6 +129,7 @@ export const setup: LaterMessages["setup"] = {
 
 export const laterFr: LaterMessages = {
   beaconState,
+  closing,
   lateAnswer,
   limits,
   maintenance,

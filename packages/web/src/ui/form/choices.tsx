@@ -110,13 +110,23 @@ export function Segmented<T extends string | number>({
   );
 }
 
-type CheckProps = { checked: boolean; onChange: (checked: boolean) => void; children: ReactNode };
+type CheckProps = {
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+  name?: string;
+  children: ReactNode;
+};
 
 /** One thing to say yes to, with a native checkbox. */
-export function Check({ checked, onChange, children }: CheckProps) {
+export function Check({ checked, onChange, name, children }: CheckProps) {
   return (
     <label className={styles["check"]}>
-      <input type="checkbox" checked={checked} onChange={(event) => onChange(event.target.checked)} />
+      <input
+        type="checkbox"
+        name={name}
+        checked={checked}
+        onChange={(event) => onChange(event.target.checked)}
+      />
       {children}
     </label>
   );

@@ -14,8 +14,8 @@ import styles from "./profile-page.module.css";
 /** The download begins this much later at most. */
 const MARGIN_MS = 2_000;
 
-/** Everything that is kept about the person, as one file. */
-export function OwnDataCard() {
+/** Downloads everything that is kept about the person, as one file. */
+export function OwnDataButton() {
   const { ownData: words } = useLaterText().profile;
   const tellFailure = useTellFailure();
   const { price } = useLive();
@@ -36,15 +36,22 @@ export function OwnDataCard() {
   }
 
   return (
+    <div className={styles["actions"]}>
+      <Button variant="quiet" onClick={() => void download()}>
+        <DownloadIcon size={18} />
+        {words.download}
+      </Button>
+    </div>
+  );
+}
+
+export function OwnDataCard() {
+  const { ownData: words } = useLaterText().profile;
+  return (
     <Card title={words.title}>
       <div className={styles["content"]}>
         <Quiet pretty>{words.text}</Quiet>
-        <div className={styles["actions"]}>
-          <Button variant="quiet" onClick={() => void download()}>
-            <DownloadIcon size={18} />
-            {words.download}
-          </Button>
-        </div>
+        <OwnDataButton />
       </div>
     </Card>
   );

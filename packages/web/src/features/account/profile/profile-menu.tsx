@@ -32,15 +32,15 @@ export function ProfileMenu({ email }: { email: string }) {
   );
 }
 
-/** The header of the pages around the dashboard: the way back to it, and the menu of whoever is signed in. */
-export function AccountHeader({ back }: { back: string }) {
-  const { dashboard } = useText().common;
+/** The header of the pages around the dashboard: the way back, and the menu of whoever is signed in. */
+export function AccountHeader({ back, to = "dashboard" }: { back: string; to?: "dashboard" | "profile" }) {
+  const { dashboard, menu } = useText().common;
   const user = useCurrentUser();
   return (
     <PageHeader
       start={
-        <Link href="/dashboard" asChild>
-          <BackLink label={back}>{dashboard}</BackLink>
+        <Link href={`/${to}`} asChild>
+          <BackLink label={back}>{to === "profile" ? menu.profile : dashboard}</BackLink>
         </Link>
       }
     >

@@ -86,6 +86,7 @@ export function ProfilePage() {
             <LimitsCard />
             <TradingCard />
             <AppearanceCard />
+            <ClosingCard />
           </>
         )}
       </main>
@@ -125,6 +126,21 @@ function LimitsCard() {
       <div className={styles["actions"]}>
         <Link href="/limits" className={buttonClass("quiet")}>
           {title}
+        </Link>
+      </div>
+    </Card>
+  );
+}
+
+/** Leads to the page on which people close their account. */
+function ClosingCard() {
+  const { card } = useLaterText().closing;
+  return (
+    <Card title={card.title}>
+      <Quiet pretty>{card.text}</Quiet>
+      <div className={styles["actions"]}>
+        <Link href="/profile/close" className={buttonClass("quiet")}>
+          {card.link}
         </Link>
       </div>
     </Card>

@@ -6,7 +6,9 @@ import { useCurrentUser } from "../../../api/current-user.ts";
 import { Intent } from "../../../api/intent.ts";
 import { useFormat } from "../../../lib/format.ts";
 import { useAdminText } from "../../../locales/text.ts";
+import { Link } from "wouter";
 import { adminCall, adminKeyOf } from "../admin-queries.ts";
+import { auditAddress } from "../audit/filters.ts";
 import styles from "../lists/lists.module.css";
 import { FailedList, LoadingRows, NewCount, ScrollList, ShowMore } from "../lists/lists.tsx";
 import rowStyles from "../lists/row.module.css";
@@ -18,7 +20,7 @@ import { UserProposals } from "../requests/awaiting.tsx";
 import { AdjustForm } from "../user/adjust-form.tsx";
 import { ChangeRights, DeleteUser, useRightsLabel } from "../user/user-dialogs.tsx";
 import { Badge, Num, Strong } from "../../../ui/primitives.tsx";
-import { Button, IconButton } from "../../../ui/button.tsx";
+import { Button, buttonClass, IconButton } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { EmptyState } from "../../../ui/states/placeholders.tsx";
 import { Field } from "../../../ui/form/field.tsx";
@@ -76,6 +78,11 @@ export function UsersCard() {
     <Card title={words.title} aside={<NewCount count={newCount} />}>
       <UserSearch typed={typed} onType={setTyped} onSearch={searchNow} />
       <div {...holding}>{content()}</div>
+      <div>
+        <Link href={auditAddress({ action: "own_account_closed" })} className={buttonClass("quiet")}>
+          {words.closed}
+        </Link>
+      </div>
     </Card>
   );
 }

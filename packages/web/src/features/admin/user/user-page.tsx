@@ -6,6 +6,7 @@ import { useFormat } from "../../../lib/format.ts";
 import { useAdminText, useText } from "../../../locales/text.ts";
 import { AdminFrame } from "../admin-frame.tsx";
 import { isGone, useUserHistory } from "../admin-queries.ts";
+import { auditAddress } from "../audit/filters.ts";
 import { Created, Freshness } from "../times.tsx";
 import { UserProposals } from "../requests/awaiting.tsx";
 import { IsOfOneUser, useUserFacts } from "../lists/row.tsx";
@@ -23,7 +24,7 @@ import { UserTabs } from "./user-tabs.tsx";
 export function UserPage({ id }: { id: string }) {
   const { users, userPage } = useAdminText();
   const { data, error, isFetching, refetch } = useUserHistory(id);
-  if (isGone(error)) return <Gone />;
+  if (isGone(error)) return <Gone id={id} />;
   if (data !== undefined) return <Loaded user={data} />;
   return (
     <AdminFrame title={users.title}>
@@ -60,9 +61,9 @@ function Loading() {
   );
 }
 
-function Gone() {
+function Gone({ id }: { id: string }) {
   const { users, userPage } = useAdminText();
-  const { title, hint, toOverview } = userPage.gone;
+  const { title, hint, toLog, toOverview } = userPage.gone;
   return (
     <AdminFrame title={users.title}>
       <Card>
@@ -70,9 +71,14 @@ function Gone() {
           title={title}
           hint={hint}
           action={
-            <Link href="/admin" className={`${buttonClass("quiet")} ${styles["way"]}`}>
-              {toOverview}
-            </Link>
+            <div className={styles["ways"]}>
+              <Link href={auditAddress({ subject: id })} className={buttonClass("quiet")}>
+                {toLog}
+              </Link>
+              <Link href="/admin" className={buttonClass("quiet")}>
+                {toOverview}
+              </Link>
+            </div>
           }
         />
       </Card>

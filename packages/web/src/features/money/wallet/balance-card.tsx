@@ -10,12 +10,15 @@ import { useUnlessPaused } from "../../account/public.ts";
 import styles from "./balance-card.module.css";
 import { DepositDialog, preload, WithdrawalDialog } from "./dialogs.ts";
 
+/** A link leads to the dialog itself. */
+const isAskedFor = () => location.hash === "#withdraw";
+
 export function BalanceCard({ className }: { className?: string | undefined }) {
   const { wallet } = useText();
   const format = useFormat();
   const user = useCurrentUser();
   const [depositing, setDepositing] = useState<boolean>();
-  const [withdrawing, setWithdrawing] = useState<boolean>();
+  const [withdrawing, setWithdrawing] = useState<boolean | undefined>(() => isAskedFor() || undefined);
   const { unlessPaused, notice } = useUnlessPaused();
   if (!user) return null;
   const balance = format.money(user.balance);
@@ -47,7 +50,13 @@ export function BalanceCard({ className }: { className?: string | undefined }) {
       {notice}
       {withdrawing !== undefined && (
         <Suspense fallback={null}>
-          <WithdrawalDialog open={withdrawing} onOpenChange={setWithdrawing} />
+          <WithdrawalDialog
+            open={withdrawing}
+            onOpenChange={(open) => {
+              setWithdrawing(open);
+              if (isAskedFor()) history.replaceState(history.state, "", location.pathname);
+            }}
+          />
         </Suspense>
       )}
     </Card>

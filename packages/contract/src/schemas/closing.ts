@@ -1,0 +1,95 @@
+import { parseMinor, STORABLE_MAX } from "@veritick/domain/money.ts";
+import type { Minor } from "@veritick/domain/money.ts";
+import * as z from "zod/mini";
+import { endpoint } from "../endpoint.ts";
+import { decimal8, instant } from "../values.ts";
+import { existingPassword, twoStepCode } from "./auth.ts";
+import { passkeyAssertion } from "./passkey-assertion.ts";
+import { stepUpState } from "./security.ts";
+
+/** Why an account cannot be closed now, whatever is open on it. */
+const CLOSING_REFUSALS = [
+  "closing_locked",
+  "closing_paused",
+  "closing_held",
+  "last_admin",
+  "closing_takes_two",
+] as const;
+
+/** What stands between the owner of an account and its end. Counts are of what is open now. */
+export const closing = z.object({
+  /** What the platform owes, in USDMS: to be withdrawn, or given up on purpose. */
+  balance: decimal8,
+  openPositions: z.number(),
+  /** Pending ones, and those that are being paid. */
+  openWithdrawals: z.number(),
+  /** Deposits whose payment was seen and is being confirmed. */
+  confirmingDeposits: z.number(),
+  /** Payments that wait for a decision of an administrator. */
+  undecidedPayments: z.number(),
+  /** Deposits of which nothing was seen. They need not end: their owner may say that nothing was sent. */
+  expectedDeposits: z.number(),
+  refusal: z.nullable(z.enum(CLOSING_REFUSALS)),
+  /** When a break or a pause of withdrawals that stands in the way ends; null where none does. */
+  until: z.nullable(instant),
+  /** How the owner confirms their identity. */
+  method: stepUpState.shape.method,
+});
+export type Closing = z.infer<typeof closing>;
+
+export const getClosing = endpoint("getClosing", {
+  summary: "Get what stands between you and closing your account, and what you would give up",
+  audience: "user",
+  reply: closing,
+});
+
+/** An amount to the last decimal, as it is owed. */
+const exactAmount = z.pipe(
+  z
+    .string({ error: "closing_amount_invalid" })
+    .check(z.regex(/^\d{1,12}(\.\d{1,8})?$/, "closing_amount_invalid")),
+  z.transform((text, context): Minor => {
+    const amount = parseMinor(text);
+    if (amount > STORABLE_MAX) {
+      context.issues.push({ code: "custom", message: "closing_amount_invalid", input: text });
+      return z.NEVER;
+    }
+    return amount;
+  }),
+);
+
+/** What a challenge for a passkey names, and the closing itself: the balance that is given up. */
+export const waiver = z.object({ waived: exactAmount });
+
+/** A password, with a code where there is a second step, or a passkey in place of both, for a challenge about this amount. */
+export const closeAccount = endpoint("closeAccount", {
+  summary: "Close your own account for good; `waived` is the whole balance, which you give up",
+  audience: "user",
+  proves: true,
+  body: z.extend(waiver, {
+    /** True to say that nothing was sent for the deposits that are still expected. */
+    nothingSent: z.optional(z.boolean({ error: "body_invalid" })),
+    password: z.optional(existingPassword("current_password_required")),
+    code: z.optional(twoStepCode),
+    passkey: z.optional(passkeyAssertion),
+  }),
+  secrets: ["password", "code", "passkey"],
+  reply: z.object({ waived: decimal8 }),
+  refusals: [
+    ...CLOSING_REFUSALS,
+    "closing_open",
+    "closing_expected",
+    "closing_amount_invalid",
+    "closing_balance_differs",
+    "passkey_required",
+    "passkey_wrong",
+    "current_password_required",
+    "current_password_wrong",
+    "too_many_logins",
+    "two_step_required",
+    "two_step_code_invalid",
+    "two_step_wrong",
+    "two_step_locked",
+    "body_invalid",
+  ],
+});

@@ -1,0 +1,67 @@
+import { describe, expect, it } from "vitest";
+import { closingObstacle, judgeClosing } from "./closing.ts";
+import type { ClosingFacts } from "./closing.ts";
+import { parseMinor, ZERO } from "./money.ts";
+
+const NOW = 1_000_000;
+const EMPTY: ClosingFacts = {
+  balanceMinor: ZERO,
+  openPositions: 0,
+  openWithdrawals: 0,
+  confirmingDeposits: 0,
+  undecidedPayments: 0,
+  expectedDeposits: 0,
+  isLocked: false,
+  pausedUntilMs: null,
+  heldUntilMs: null,
+  isLastAdministrator: false,
+  takesTwo: false,
+};
+const balanceMinor = parseMinor("12.34567890");
+const NOTHING = { waivedMinor: ZERO, nothingSent: false };
+const judge = (facts: Partial<ClosingFacts>, wish: Partial<typeof NOTHING> = {}) =>
+  judgeClosing({ ...EMPTY, ...facts }, { ...NOTHING, ...wish }, NOW);
+
+describe("an account", () => {
+  it("is closed where nothing is open and nothing is owed", () => {
+    expect(judge({})).toBeUndefined();
+  });
+
+  it("is closed where exactly what is owed is given up", () => {
+    expect(judge({ balanceMinor }, { waivedMinor: balanceMinor })).toBeUndefined();
+    for (const amount of ["0", "12.34", "12.34567889", "12.34567891"]) {
+      expect(judge({ balanceMinor }, { waivedMinor: parseMinor(amount) })).toBe("closing_balance_differs");
+    }
+    expect(judge({}, { waivedMinor: parseMinor("0.00000001") })).toBe("closing_balance_differs");
+  });
+
+  it.each(["openPositions", "openWithdrawals", "confirmingDeposits", "undecidedPayments"] as const)(
+    "stays while there are %s, whatever its owner says",
+    (open) => {
+      expect(judge({ [open]: 1 }, { nothingSent: true })).toBe("closing_open");
+    },
+  );
+
+  it("is closed with a deposit that is expected only where its owner has sent nothing", () => {
+    expect(judge({ expectedDeposits: 2 })).toBe("closing_expected");
+    expect(judge({ expectedDeposits: 2 }, { nothingSent: true })).toBeUndefined();
+  });
+
+  it.each([
+    ["last_admin", { isLastAdministrator: true, takesTwo: true }],
+    ["closing_takes_two", { takesTwo: true, isLocked: true }],
+    ["closing_locked", { isLocked: true, pausedUntilMs: NOW + 1 }],
+    ["closing_paused", { pausedUntilMs: NOW + 1, openPositions: 1 }],
+    ["closing_held", { heldUntilMs: NOW + 1, balanceMinor, openPositions: 1 }],
+  ] as const)("stays: %s", (refusal, facts) => {
+    expect(judge(facts)).toBe(refusal);
+    expect(closingObstacle({ ...EMPTY, ...facts }, NOW)).toBe(refusal);
+  });
+
+  it("is closed in the very millisecond in which a break or a pause ends, and during a pause where nothing is owed", () => {
+    expect(
+      judge({ pausedUntilMs: NOW, heldUntilMs: NOW, balanceMinor }, { waivedMinor: balanceMinor }),
+    ).toBeUndefined();
+    expect(judge({ heldUntilMs: NOW + 1 })).toBeUndefined();
+  });
+});

@@ -1,0 +1,76 @@
+import type { Language } from "@veritick/contract/errors.ts";
+import { emptyAccount, removeUser } from "../accounts/public.ts";
+import { archivePayments, lockNewPayments, lockPayments } from "../payments/public.ts";
+import { allowLongStatements, transaction } from "../platform/db/database.ts";
+import type { Database, Queryable } from "../platform/db/database.ts";
+import { lockNewPositions, lockOpenPositions, removePositions } from "../positions/public.ts";
+
+/** The locked row of somebody whose account is to be closed. */
+export type LockedRow = {
+  id: string;
+  email: string;
+  balance: string;
+  is_admin: boolean;
+  language: Language | null;
+  trading_locked_at: Date | null;
+  withdrawals_locked_at: Date | null;
+  withdrawals_held_until: Date | null;
+};
+
+/** Retries are needed only if something of the user's was created and locked by another call at the last moment. */
+const MAX_TRIES = 20;
+
+/** Runs `work` in a transaction that may take long, and again with new locks as often as it answers "held". */
+export async function withWholeAccount<T>(
+  database: Database,
+  userId: string,
+  work: (connection: Queryable) => Promise<T | "held">,
+): Promise<T> {
+  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+    // An account may have very many rows.
+    const outcome = await transaction(database, async (ordinary) =>
+      work(await allowLongStatements(ordinary)),
+    );
+    if (outcome !== "held") return outcome;
+  }
+  throw new Error(`the account of user ${userId} was in use ${MAX_TRIES} times in a row`);
+}
+
+/**
+ * Locks everything that closing an account removes, in the order all transactions follow: positions, deposits and withdrawals,
+ * then the user. Once the user is locked, nothing is added. Rows added just before come out of order, so their locks are never
+ * waited for: if another transaction holds one, it may be waiting for the user's row. Then this answers "held", and the caller
+ * releases all locks and tries again. Undefined where there is no such user.
+ */
+export async function lockWholeAccount(
+  connection: Queryable,
+  userId: string,
+): Promise<LockedRow | "held" | undefined> {
+  await lockOpenPositions(connection, userId);
+  await lockPayments(connection, userId);
+  const { rows } = await connection.query<LockedRow>(
+    `select id, email, balance, is_admin, language, trading_locked_at, withdrawals_locked_at, withdrawals_held_until
+     from users where id = $1 for update`,
+    [userId],
+  );
+  const user = rows[0];
+  if (user === undefined) return undefined;
+  const isComplete =
+    (await lockNewPositions(connection, user.id)) && (await lockNewPayments(connection, user.id));
+  return isComplete ? user : "held";
+}
+
+/**
+ * Removes a locked account whose balance is zero, with all rows of the user. Ledger entries stay, without personal data.
+ * Payments agreed with the provider stay on record too, because money may still arrive. The caller tells the bus that the
+ * sessions have ended once this is committed.
+ */
+export async function removeWholeAccount(
+  connection: Queryable,
+  user: Pick<LockedRow, "id" | "email">,
+): Promise<void> {
+  await removePositions(connection, user.id);
+  await archivePayments(connection, user.id);
+  await emptyAccount(connection, user);
+  await removeUser(connection, user.id);
+}

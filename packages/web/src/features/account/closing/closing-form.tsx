@@ -1,0 +1,147 @@
+import type { Closing } from "@veritick/contract/schemas/closing.ts";
+import { parseMinor } from "@veritick/domain/money.ts";
+import { useRef } from "react";
+import { navigate } from "wouter/use-browser-location";
+import { ApiError } from "../../../api/api-error.ts";
+import { call } from "../../../api/client.ts";
+import { answerWithPasskey, canUsePasskeys } from "../../../api/passkey.ts";
+import { keyOf, queryClient } from "../../../api/query.ts";
+import { endAccount } from "../../../api/sign-in.ts";
+import { useFields, useForm } from "../../../api/use-form.ts";
+import { plainAmount } from "../../../lib/amount.ts";
+import { useFormat } from "../../../lib/format.ts";
+import { useLanguage } from "../../../lib/preferences.ts";
+import { useLaterText, useText } from "../../../locales/text.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Card } from "../../../ui/card.tsx";
+import { AmountField } from "../../../ui/form/amount-input.tsx";
+import { Check } from "../../../ui/form/choices.tsx";
+import { isTwoStepCode, TwoStepField } from "../../../ui/form/two-step-field.tsx";
+import { notify } from "../../../ui/overlay/notice-store.ts";
+import { Caption, Stack } from "../../../ui/primitives.tsx";
+import { Failure } from "../../../ui/states/banner.tsx";
+import { CurrentPassword } from "../profile/current-password.tsx";
+import styles from "../profile/profile-page.module.css";
+
+const FIELDS = ["expected", "waived", "password", "code"] as const;
+const YES = "yes";
+
+/** A decimal with at most eight places. */
+const AMOUNT = /^\d{1,12}(\.\d{1,8})?$/;
+
+/** The last step: the balance written out, and a proof of identity. */
+export function ClosingForm({ email, closing }: { email: string; closing: Closing }) {
+  const { common } = useText();
+  const { form: words } = useLaterText().closing;
+  const format = useFormat();
+  const language = useLanguage();
+  const { balance, expectedDeposits, method } = closing;
+  const isOwed = parseMinor(balance) > 0n;
+  const hasPasskey = (method === "passkey" || method === "code_or_passkey") && canUsePasskeys();
+  /** Which button was pressed last. */
+  const byPasskey = useRef(false);
+
+  const isBalance = (typed: string) => {
+    const plain = plainAmount(typed, language);
+    return AMOUNT.test(plain) && parseMinor(plain) === parseMinor(balance);
+  };
+
+  const form = useForm(useFields(FIELDS), {
+    check: ({ expected, waived, password, code }) => ({
+      expected: expectedDeposits > 0 && expected !== YES ? words.expectedMissing : undefined,
+      waived: isOwed && !isBalance(waived) ? words.waiveWrong(format.exactAmount(balance)) : undefined,
+      password: !byPasskey.current && password === "" ? words.passwordRequired : undefined,
+      code:
+        byPasskey.current || method === "password" || isTwoStepCode(code)
+          ? undefined
+          : common.twoStep.invalid,
+    }),
+    async send({ expected, password, code }) {
+      // What was typed is the balance, as was checked just now.
+      const waived = { waived: balance };
+      const proof = byPasskey.current
+        ? { passkey: await answerWithPasskey(await call("askPasskey", { body: { closing: waived } })) }
+        : { password, ...(method !== "password" && { code }) };
+      await endAccount(() =>
+        call("closeAccount", { body: { ...waived, nothingSent: expected === YES, ...proof } }),
+      );
+    },
+    failed: words.failed,
+    onDone() {
+      navigate("/");
+      notify({ title: words.done, body: words.doneBody });
+    },
+    onRefused(error) {
+      if (error instanceof ApiError) void queryClient.invalidateQueries({ queryKey: keyOf("getClosing") });
+    },
+  });
+  const { values, errors } = form;
+
+  return (
+    <Card title={words.title}>
+      <form className={styles["form"]} {...form.attributes}>
+        {expectedDeposits > 0 && (
+          <Stack gap={2}>
+            <Check
+              name="expected"
+              checked={values.expected === YES}
+              onChange={(checked) => form.set("expected", checked ? YES : "")}
+            >
+              {words.expected(expectedDeposits)}
+            </Check>
+            <Caption pretty>{words.expectedHint}</Caption>
+            <Failure words={errors.expected} />
+          </Stack>
+        )}
+        {isOwed && (
+          <AmountField
+            label={words.waive}
+            hint={words.waiveHint(format.exactAmount(balance))}
+            error={errors.waived}
+            name="waived"
+            value={values.waived}
+            suffix="USDMS"
+            onValueChange={(typed) => form.set("waived", typed)}
+          />
+        )}
+        <CurrentPassword
+          email={email}
+          label={words.password}
+          error={errors.password}
+          {...form.bind("password")}
+        />
+        {method !== "password" && (
+          <TwoStepField
+            name="code"
+            value={values.code}
+            onValueChange={(typed) => form.set("code", typed)}
+            error={errors.code}
+            hasApp={method !== "passkey"}
+          />
+        )}
+        <Failure words={form.failure} />
+        <div className={styles["actions"]}>
+          <Button
+            type="submit"
+            variant="danger"
+            pending={form.isPending}
+            pendingLabel={words.pending}
+            onClick={() => (byPasskey.current = false)}
+          >
+            {words.submit}
+          </Button>
+          {hasPasskey && (
+            <Button
+              type="submit"
+              variant="quiet"
+              pending={form.isPending}
+              onClick={() => (byPasskey.current = true)}
+            >
+              {common.passkey.use}
+            </Button>
+          )}
+        </div>
+      </form>
+    </Card>
+  );
+}

@@ -1,0 +1,193 @@
+import type { Closing } from "@veritick/contract/schemas/closing.ts";
+import { formatMinor, parseMinor } from "@veritick/domain/money.ts";
+import {
+  MIN_WITHDRAWAL,
+  WITHDRAWAL_FEE_PERCENT,
+  withdrawalFee,
+  withdrawalNet,
+} from "@veritick/domain/product.ts";
+import { useQuery } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { Link } from "wouter";
+import { useCurrentUser } from "../../../api/current-user.ts";
+import { getOptions } from "../../../api/query.ts";
+import { useTitle } from "../../../lib/browser.ts";
+import { truncated, useFormat } from "../../../lib/format.ts";
+import { useLaterText, useText } from "../../../locales/text.ts";
+import { buttonClass } from "../../../ui/button.tsx";
+import { Card, Fact, Facts } from "../../../ui/card.tsx";
+import { Num, PageTitle, Quiet, Stack, Strong } from "../../../ui/primitives.tsx";
+import { Banner } from "../../../ui/states/banner.tsx";
+import { Spinner } from "../../../ui/states/loading.tsx";
+import { LoadFailed } from "../../../ui/states/placeholders.tsx";
+import { StepUpPlace } from "../step-up/step-up-form.tsx";
+import { OwnDataButton } from "../profile/own-data-card.tsx";
+import { AccountHeader } from "../profile/profile-menu.tsx";
+import { ClosingForm } from "./closing-form.tsx";
+import styles from "../profile/profile-page.module.css";
+
+/** What is open ends by itself, so the page looks again. */
+const REFRESH_MS = 5_000;
+
+/** What stands between a person and the end of their account, and the form that ends it. */
+export function ClosingPage() {
+  const { common } = useText();
+  const { closing: words } = useLaterText();
+  const user = useCurrentUser();
+  const { data, isFetching, refetch } = useQuery({
+    ...getOptions("getClosing"),
+    refetchInterval: REFRESH_MS,
+  });
+  // Money that comes or goes is pushed.
+  const balance = user?.balance;
+  useEffect(() => void refetch(), [balance, refetch]);
+  useTitle(`${words.title} · ${common.product}`);
+  if (!user) return null;
+  return (
+    <>
+      <AccountHeader back={words.back} to="profile" />
+      <StepUpPlace email={user.email} />
+      <main id="content" tabIndex={-1} className={styles["page"]}>
+        <Stack gap={2} className={styles["title"]}>
+          <PageTitle>{words.title}</PageTitle>
+          <Quiet pretty>{words.intro}</Quiet>
+        </Stack>
+        {data ? (
+          <>
+            <FirstCard closing={data} />
+            <BalanceCard balance={data.balance} />
+            <Card title={words.data.title}>
+              <div className={styles["content"]}>
+                <Quiet pretty>{words.data.text}</Quiet>
+                <OwnDataButton />
+              </div>
+            </Card>
+            <StaysCard />
+            {isFree(data) && <ClosingForm email={user.email} closing={data} />}
+          </>
+        ) : isFetching ? (
+          <div className={styles["loading"]}>
+            <Spinner size={28} label={common.loading} />
+          </div>
+        ) : (
+          <LoadFailed title={words.loadFailed} onRetry={() => refetch()} />
+        )}
+      </main>
+    </>
+  );
+}
+
+const openOf = ({ openPositions, openWithdrawals, confirmingDeposits, undecidedPayments }: Closing) =>
+  [
+    ["positions", openPositions],
+    ["withdrawals", openWithdrawals],
+    ["deposits", confirmingDeposits],
+    ["payments", undecidedPayments],
+  ] as const;
+
+const isFree = (closing: Closing): boolean =>
+  closing.refusal === null && openOf(closing).every(([, count]) => count === 0);
+
+/** What has to end before, and why the account cannot be closed at all now. There is no card where nothing stands in the way. */
+function FirstCard({ closing }: { closing: Closing }) {
+  const { first, refused } = useLaterText().closing;
+  const format = useFormat();
+  const { refusal, until } = closing;
+  const open = openOf(closing).filter(([, count]) => count > 0);
+  if (isFree(closing)) return null;
+  return (
+    <Card title={first.title}>
+      <div className={styles["content"]}>
+        {refusal !== null && (
+          <Banner tone="warn">
+            {refusal === "closing_paused" || refusal === "closing_held"
+              ? refused[refusal](format.moment(until!))
+              : refused[refusal]}
+          </Banner>
+        )}
+        {open.length > 0 && (
+          <>
+            <Quiet pretty>{first.text}</Quiet>
+            <ul>
+              {open.map(([kind, count]) => (
+                <li key={kind} className={styles["row"]}>
+                  <span className={styles["name"]}>{first[kind](count)}</span>
+                  <span className={styles["notes"]}>{first[`${kind}Hint`]}</span>
+                </li>
+              ))}
+            </ul>
+            <div className={styles["actions"]}>
+              <Link href="/dashboard" className={buttonClass("quiet")}>
+                {first.toDashboard}
+              </Link>
+            </div>
+          </>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+/** The balance, and what a withdrawal of it would pay. */
+function BalanceCard({ balance }: { balance: string }) {
+  const { balance: words } = useLaterText().closing;
+  const format = useFormat();
+  const amount = parseMinor(truncated(balance, 2));
+  const canWithdraw = amount >= MIN_WITHDRAWAL;
+  const isOwed = parseMinor(balance) > 0n;
+  const usdms = (decimal: string) => `${format.exactAmount(decimal)} USDMS`;
+  return (
+    <Card title={words.title}>
+      <div className={styles["content"]}>
+        <Facts>
+          <Fact name={words.balance}>
+            <Strong>
+              <Num>{usdms(balance)}</Num>
+            </Strong>
+          </Fact>
+          {canWithdraw && (
+            <>
+              <Fact name={words.amount}>
+                <Num>{usdms(formatMinor(amount))}</Num>
+              </Fact>
+              <Fact name={words.fee(WITHDRAWAL_FEE_PERCENT)}>
+                <Num>{usdms(`-${formatMinor(withdrawalFee(amount))}`)}</Num>
+              </Fact>
+              <Fact name={words.net}>
+                <Num>{format.exactAmount(formatMinor(withdrawalNet(amount)))} USDT</Num>
+              </Fact>
+            </>
+          )}
+        </Facts>
+        <Quiet pretty>
+          {!isOwed ? words.nothing : canWithdraw ? words.withdrawFirst : words.tooSmall} {words.practice}
+        </Quiet>
+        {canWithdraw && (
+          <div className={styles["actions"]}>
+            <Link href="/dashboard#withdraw" className={buttonClass("quiet")}>
+              {words.withdraw}
+            </Link>
+          </div>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+function StaysCard() {
+  const { stays } = useLaterText().closing;
+  return (
+    <Card title={stays.title}>
+      <Stack gap={3}>
+        <Quiet pretty>{stays.gone}</Quiet>
+        <Quiet>{stays.kept}</Quiet>
+        <ul className={styles["points"]}>
+          {[stays.ledger, stays.audit, stays.payments].map((point) => (
+            <li key={point}>{point}</li>
+          ))}
+        </ul>
+        <Quiet pretty>{stays.backups}</Quiet>
+      </Stack>
+    </Card>
+  );
+}
