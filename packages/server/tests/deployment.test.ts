@@ -3,11 +3,12 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { messageFor } from "@veritick/contract/errors.ts";
+import { Ajv } from "ajv";
 import { parse } from "yaml";
 import { readConfig } from "../src/config/config.ts";
 import { VARIABLES } from "../src/config/variables.ts";
 
-/** There is no container engine where this runs: what can be known without one. */
+/** What can be known without starting a container. `npm run test:image` starts them. */
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 const read = (file: string) => readFileSync(join(root, file), "utf8");
 
@@ -31,6 +32,11 @@ const compose = parse(read("compose.yaml"), { merge: true }) as {
 };
 const { services } = compose;
 const apps = Object.keys(services).filter((name) => /^app-\d$/.test(name));
+
+/** The JSON schema of the Compose specification, as a linter for compose files carries it. Ajv knows its draft by another name. */
+const { $schema: _, ...specification } = JSON.parse(
+  read("node_modules/dclint/schemas/compose.schema.json"),
+) as Record<string, unknown>;
 
 /** `.env.example`, filled in. */
 const example = Object.fromEntries(
@@ -73,6 +79,14 @@ describe("compose.yaml", () => {
     expect(environmentOf("app-2")).toEqual(environmentOf("app-1"));
   });
 
+  it("is as the Compose specification asks", () => {
+    const judge = new Ajv({ strict: false, validateFormats: false, allErrors: true }).compile(specification);
+    judge(compose);
+    expect(judge.errors ?? []).toEqual([]);
+    judge({ ...compose, services: { nats: { ...services["nats"], ulimit: {} } } });
+    expect(judge.errors?.map(({ params }) => params)).toEqual([{ additionalProperty: "ulimit" }]);
+  });
+
   it("passes on every setting and no other", () => {
     // The image sets the first two; without an embedded database there is no data directory. The owner's address is for
     // `migrate` and `restore` alone.
@@ -103,7 +117,7 @@ describe("compose.yaml", () => {
     const holders = Object.keys(services).filter((name) =>
       Object.values(services[name]!.environment ?? {}).some((value) => value.includes("${POSTGRES_PASSWORD")),
     );
-    expect(holders.toSorted()).toEqual(["migrate", "postgres", "restore"]);
+    expect(holders.toSorted()).toEqual(["archive", "migrate", "postgres", "restore"]);
     const { DATABASE_OWNER_URL: owner, ...rest } = environmentOf("migrate");
     expect(rest).toEqual(environmentOf("app-1"));
     expect([new URL(owner!).username, new URL(rest["DATABASE_URL"]!).username]).toEqual([
