@@ -12,7 +12,7 @@ import { cloneDatabase } from "@veritick/server/testing/test-database.ts";
 import { expect, inject, it } from "vitest";
 import { isLong } from "./support/long.ts";
 
-const KILLS = isLong ? 1_000 : 10;
+const KILLS = isLong ? 1_000 : 6;
 /** Two processes at a time, as in an installation of several. */
 const LANES = 2;
 const MOST_MS = 250;

@@ -24,7 +24,7 @@ const AMOUNT = "15";
 /** The shortest lock. In a longer run, five more guesses would rightly be checked. */
 const LOCK_SECONDS = 15 * 60;
 /** The right code is not among the first guesses, because it would rightly be accepted there. */
-const RIGHT_FROM = 1_000;
+const RIGHT_FROM = 300;
 
 export type GuessesOptions = {
   seed: number;

@@ -27,7 +27,7 @@ it("makes an installation with right books that runs like any other", async () =
     HOUSE_CAPITAL: "1000000",
     ...ADMIN,
   });
-  const size = { users: 300, positions: 5_000, days: 1 };
+  const size = { users: 120, positions: 2_000, days: 1 };
   await seedInstallation({ config, connection, size, nowMs: NOW, say: () => {} });
 
   const app = await startTestApp({ connection, clock: movableClock(NOW) });
@@ -40,7 +40,7 @@ it("makes an installation with right books that runs like any other", async () =
     );
     const [active, lost, won] = rows;
     expect(rows.map(({ status }) => status)).toEqual(["active", "lost", "won"]);
-    expect(active!.positions + lost!.positions + won!.positions).toBe(5_000);
+    expect(active!.positions + lost!.positions + won!.positions).toBe(2_000);
     // Two in fifteen win over all durations. The busiest person has far more positions than the average of sixteen.
     expect(won!.positions / (won!.positions + lost!.positions)).toBeCloseTo(0.135, 1);
     expect(lost!.most).toBeGreaterThan(160);
@@ -48,7 +48,7 @@ it("makes an installation with right books that runs like any other", async () =
     const admin = new TestClient(app.url);
     await admin.post("/api/auth/login", { email: ADMIN.ADMIN_EMAIL, password: SEEDED_PASSWORD });
     const stats = await admin.get("/api/admin/stats");
-    expect(stats.body).toMatchObject({ totalUsers: 301 });
+    expect(stats.body).toMatchObject({ totalUsers: 121 });
 
     app.clock.advance(1);
     app.clock.jump(700);
