@@ -8,6 +8,7 @@ import { expect, describe, it } from "vitest";
 import * as z from "zod/mini";
 import { heldBeacon, TEST_BEACON_CHAIN } from "../../testing/free-beacon.ts";
 import { movableClock } from "../../testing/movable-clock.ts";
+import { untilTried } from "../../testing/held-rows.ts";
 import { seedPeople } from "../../testing/people.ts";
 import type { Person } from "../../testing/people.ts";
 import { TestClient, until } from "../../testing/test-client.ts";
@@ -114,6 +115,40 @@ describe("selling a position back", () => {
       refused.body,
     );
     expect(await checkLedger(scope.app.database)).toEqual([]);
+  });
+
+  it("is never refused for its price where another process makes it for the same key", async () => {
+    const other = await scope.start();
+    const people = await seedPeople(scope.app, 2, "100");
+    const sides = [people[0]!, people[1]!].map(async (person, n) => ({
+      person,
+      elsewhere: Object.assign(new TestClient(other.url), { cookie: person.cookie }),
+      id: (await open(person, { type: n === 0 ? "buy" : "sell", duration: 3 })).id,
+    }));
+    const sellers = await Promise.all(sides);
+    await to(blockEndNow() + 1);
+    const offers = await Promise.all(
+      sellers.map(async ({ person, id }) => {
+        const { proceeds } = (await sell(person, id, "999999.00")).body as { proceeds: string };
+        return Number(proceeds).toFixed(2);
+      }),
+    );
+    const key = { "idempotency-key": "twice" };
+    const holder = await scope.app.database.connect();
+    await holder.query("begin; select from house_stripes order by stripe for update");
+    const first = sellers.map(({ person, id }, n) => sell(person, id, offers[n], key));
+    const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    while ((await other.database.query(waiting)).rowCount === 0);
+    // In the next block at least one of the two is worth less.
+    scope.app.clock.jump(3);
+    const second = sellers.map(({ elsewhere, id }, n) => sell(elsewhere, id, offers[n], key));
+    await Promise.race([Promise.all(second), untilTried(other.database)]);
+    await holder.query("rollback");
+    holder.release();
+    const told = async (answers: Promise<Answer>[]) =>
+      (await Promise.all(answers)).map(({ status, body }) => [status, body]);
+    // Where the machine stood still until the block was over, neither sells.
+    expect(await told(second)).toEqual(await told(first));
   });
 
   it("tells the person's live connections as a settlement does, and nobody else's", async () => {

@@ -151,7 +151,8 @@ async function sellOn(connection: Queryable, context: SellContext, requests: Sel
   const answers = rows.length === 0 ? [] : await writeSales(connection, context, block, nowMs, rows);
   return judged.map((each, n) => {
     if (!("row" in each)) return each;
-    return { ...answers.find((answer) => answer.n === n)!, position: each.position };
+    const { position, proceeds } = each;
+    return { ...answers.find((answer) => answer.n === n)!, position, proceeds };
   });
 }
 
@@ -167,7 +168,7 @@ async function findPositions(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-type Judged = Sold | { row: Record<string, unknown>; position: SoldPosition };
+type Judged = Sold | { row: Record<string, unknown>; position: SoldPosition; proceeds: Minor };
 
 /** Nothing that decides here changes while a position is open. */
 function judge(
@@ -187,7 +188,6 @@ function judge(
   const { sellFee } = feed.termsAt(Math.max(epochOf(open.entry_tick), feed.book.firstEpoch)).rules;
   const sale = saleAt(openOf(open), tick, milli, shareMillionths(sellFee));
   const { proceedsMinor } = sale;
-  if (proceedsMinor < minProceeds) return { ...no("price_moved"), proceeds: proceedsMinor };
   const stated = statementOf(sale);
   const sold = new Date(nowMs).toISOString();
   const price = priceAsDecimal8(milli);
@@ -213,12 +213,13 @@ function judge(
     chance: String(sale.chance),
     ...stated,
     signature: position.signature,
+    is_too_little: proceedsMinor < minProceeds,
     not_after: notAfterTick ?? null,
     key: idempotency?.key ?? null,
     request_hash: idempotency?.requestHash.toString("hex") ?? null,
     response: idempotency === undefined ? null : JSON.stringify(position),
   };
-  return { row, position };
+  return { row, position, proceeds: proceedsMinor };
 }
 
 const statementOf = ({ valueMinor, feeMinor, proceedsMinor }: SaleAt) => ({

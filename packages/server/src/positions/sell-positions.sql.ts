@@ -23,8 +23,8 @@ const STILL_OPEN = "p.status || '' = 'active'";
  * stripes by number. It skips what somebody else has locked, and that request is tried again. Once it has all locks it looks at
  * the clock: if the block is closed, it writes nothing, because somebody might know the next round.
  *
- * A sale that would be made after the tick that its user named is refused under these locks, so that it is never refused where another
- * process makes it for the same key.
+ * A sale that would be made after the tick that its user named, or for less than they take, is refused under these locks, so that
+ * it is never refused where another process makes it for the same key.
  *
  * What a position is worth was computed from fields that never change while it is open, and from the price of the block, so it
  * is still right under the locks. The house has the stake back and pays the proceeds, and promises the payout no longer.
@@ -33,7 +33,7 @@ export const SELL_POSITIONS = `
 with request as materialized (
   select * from json_to_recordset($1::json) as r (
     n integer, id uuid, user_id uuid, chance bigint, value numeric, proceeds numeric, signature text,
-    not_after bigint, key text, request_hash text, response text)
+    is_too_little boolean, not_after bigint, key text, request_hash text, response text)
 ),
 open as materialized (
   select p.id, p.user_id, p.amount, p.amount * (1 + p.multiplier) as most, p.house_stripe, p.created_at, p.duration, p.win_chance
@@ -57,6 +57,7 @@ judged as materialized (
     case
       when not (l.at >= $7::timestamptz and l.at < $8::timestamptz) then 'late'
       when r.not_after < $4::bigint then 'not_after_passed'
+      when r.is_too_little then 'price_moved'
       when h.balance + r.proceeds > ${formatMinor(STORABLE_MAX)} then 'balance_too_large'
     end as refusal
   from request r
