@@ -5,10 +5,14 @@ import { fileURLToPath } from "node:url";
 import { openDatabase } from "@veritick/server/platform/db/database.ts";
 import { createMailer } from "@veritick/server/platform/mail/mailer.ts";
 import { openOutbox } from "@veritick/server/platform/outbox.ts";
+import { createSealing } from "@veritick/server/platform/sealing.ts";
 import { createLog } from "@veritick/server/platform/telemetry/log.ts";
+import { createMetrics } from "@veritick/server/platform/telemetry/metrics.ts";
 import { movableClock } from "@veritick/server/testing/movable-clock.ts";
 import { startSmtpServer } from "@veritick/server/testing/smtp-server.ts";
 import { cloneDatabase } from "@veritick/server/testing/test-database.ts";
+import { startWebhookReceiver } from "@veritick/server/testing/webhook-receiver.ts";
+import { deliverWebhooks } from "@veritick/server/webhooks/public.ts";
 import { expect, inject, it } from "vitest";
 import { isLong } from "./support/long.ts";
 
@@ -19,6 +23,26 @@ const MOST_MS = 250;
 /** Each process is started so much later by its clock that it takes over from those that were killed. */
 const LATER_SECONDS = 200;
 const TELLER = fileURLToPath(new URL("told/killed-teller.ts", import.meta.url));
+const WEBHOOKS = fileURLToPath(new URL("told/killed-webhooks.ts", import.meta.url));
+
+/** Starts processes and kills each a moment after it has begun. `commandOf` gets how far its clock is ahead. */
+async function killAgainAndAgain(commandOf: (leadSeconds: string) => string[]): Promise<void> {
+  let round = 0;
+  const lane = async () => {
+    while (round < KILLS) {
+      round += 1;
+      const child = spawn(process.execPath, commandOf(String(round * LATER_SECONDS)), {
+        stdio: ["ignore", "pipe", "inherit"],
+      });
+      await Promise.race([once(child.stdout, "data"), once(child, "exit")]);
+      await delay(Math.random() * MOST_MS);
+      const ended = child.exitCode === null ? once(child, "exit") : undefined;
+      expect(child.kill("SIGKILL")).toBe(true);
+      await ended;
+    }
+  };
+  await Promise.all(Array.from({ length: LANES }, lane));
+}
 
 it(
   `${KILLS} kills around commits: each notice is delivered, each can be told by its id, none of what was rolled back`,
@@ -31,22 +55,7 @@ it(
     await database.query("create table happened (id uuid primary key)");
     const { drop, ...place } = connection;
 
-    let round = 0;
-    const lane = async () => {
-      while (round < KILLS) {
-        round += 1;
-        const lead = round * LATER_SECONDS;
-        const child = spawn(process.execPath, [TELLER, JSON.stringify(place), smtp.url, String(lead)], {
-          stdio: ["ignore", "pipe", "inherit"],
-        });
-        await Promise.race([once(child.stdout, "data"), once(child, "exit")]);
-        await delay(Math.random() * MOST_MS);
-        const ended = child.exitCode === null ? once(child, "exit") : undefined;
-        expect(child.kill("SIGKILL")).toBe(true);
-        await ended;
-      }
-    };
-    await Promise.all(Array.from({ length: LANES }, lane));
+    await killAgainAndAgain((lead) => [TELLER, JSON.stringify(place), smtp.url, lead]);
 
     // What the last ones left behind is told by one that is not killed.
     const clock = movableClock(Date.now() + (KILLS + 2) * LATER_SECONDS * 1000);
@@ -88,6 +97,56 @@ it(
     mailer.close();
     await outbox.close();
     await smtp.close();
+    await database.end();
+    await drop();
+  },
+);
+
+it(
+  `${KILLS} kills around commits and deliveries: each event reaches the endpoint, each can be told by its id, none of what was rolled back`,
+  { timeout: isLong ? 3_600_000 : 120_000 },
+  async () => {
+    const connection = await cloneDatabase(inject("postgres"));
+    const receiver = await startWebhookReceiver();
+    const log = createLog("fatal");
+    const database = openDatabase(connection, log, 4);
+    const sealing = createSealing(Buffer.alloc(32, 7));
+    const endpointId = "01a0b2c4-0000-7000-8000-000000000001";
+    const secret = sealing.seal("webhook-secret", `webhook/${endpointId}`, Buffer.alloc(32, 1));
+    await database.query("create table happened (id uuid primary key)");
+    await database.query(
+      "insert into webhook_endpoints (id, url, types, secret, created_at) values ($1, $2, '{user.registered}', $3, now())",
+      [endpointId, receiver.url, secret],
+    );
+    const { drop, ...place } = connection;
+    await killAgainAndAgain((lead) => [WEBHOOKS, JSON.stringify(place), lead]);
+
+    // What the last ones left behind is sent by one that is not killed.
+    const clock = movableClock(Date.now() + (KILLS + 2) * LATER_SECONDS * 1000);
+    const metrics = createMetrics();
+    const { tasks } = deliverWebhooks({ database, clock, log, sealing, metrics, sandbox: true });
+    for (let second = 1; second <= 3; second += 1) {
+      clock.jump(3_600);
+      tasks[0]!.tick(second);
+      await tasks[0]!.idle();
+    }
+    const left = await database.query("select from webhook_deliveries where next_at is not null");
+    expect(left.rowCount).toBe(0);
+
+    const { rows } = await database.query<{ id: string }>("select id from happened");
+    const userOf = new Map<string, string>();
+    for (const { id, event } of receiver.received) {
+      const { userId } = event.data as { userId: string };
+      expect(userOf.get(id) ?? userId).toBe(userId);
+      userOf.set(id, userId);
+    }
+    expect([...userOf.values()].toSorted()).toEqual(rows.map(({ id }) => id).toSorted());
+    expect(rows.length).toBeGreaterThan(KILLS);
+    console.log(
+      `${KILLS} kills: ${rows.length} events, ${receiver.received.length - userOf.size} delivered a second time`,
+    );
+
+    await receiver.close();
     await database.end();
     await drop();
   },

@@ -3,6 +3,7 @@ import type { AttentionItem } from "@veritick/contract/schemas/attention.ts";
 import type { Exposure } from "@veritick/contract/schemas/admin.ts";
 import { seedAttention } from "@veritick/server/testing/attention-items.ts";
 import { seedPeople } from "@veritick/server/testing/people.ts";
+import { startWebhookReceiver } from "@veritick/server/testing/webhook-receiver.ts";
 import { withdraw, withdrawingPeople } from "@veritick/server/testing/withdrawals.ts";
 import { asAdmin, named, openAdmin, rowOf, users } from "../kit/admin.ts";
 import { expect, test } from "../kit/fixtures.ts";
@@ -233,4 +234,56 @@ test("shows what the house may have to pay, and its results against the terms", 
   // The page refreshes by itself, and at once when the administrator comes back to it.
   await page.evaluate(() => dispatchEvent(new Event("visibilitychange")));
   await expect(figures.nth(3)).toContainText("400.00 USDMS4 open");
+});
+
+test("tells a system of the operator's, shows its secret once, lists what it answered and sends it again", async ({
+  ownApp: app,
+  page,
+  expectFaults,
+}) => {
+  expectFaults(/status of 400 .*\/api\/admin\/webhooks/);
+  const receiver = await startWebhookReceiver();
+  receiver.answer(410);
+  await asAdmin(page, app);
+  await page.goto(`${app.url}/admin/installation`);
+  await page.getByRole("link", { name: "Endpoints and deliveries" }).click();
+  await page.getByRole("button", { name: "Add an endpoint" }).click();
+  const dialog = screen.dialog(page);
+  await dialog.getByRole("textbox", { name: "Address" }).fill("ftp://hooks.example.com");
+  await dialog.getByRole("checkbox", { name: "Registrations" }).check();
+  await dialog.getByRole("button", { name: "Add", exact: true }).click();
+  await expect(dialog).toContainText("Enter an https address that anybody can reach.");
+  await dialog.getByRole("textbox", { name: "Address" }).fill(`${receiver.url}/events`);
+  await dialog.getByRole("button", { name: "Add", exact: true }).click();
+  await expect(dialog).toContainText(/whsec_[\w+/=]{44}/);
+  await dialog.getByRole("checkbox", { name: "I have stored it" }).check();
+  await dialog.getByRole("button", { name: "Done" }).click();
+  await expect(page.getByText(/whsec_/)).toHaveCount(0);
+
+  const endpoint = page.getByRole("list", { name: "Endpoints" }).getByRole("listitem");
+  const delivery = page.getByRole("list", { name: "Deliveries" }).getByRole("listitem");
+  await endpoint.getByRole("button", { name: /^Send a test/ }).click();
+  await screen.expectNotice(page, "Test event queued");
+  await jump(app, 2);
+  await page.reload();
+  await expect(endpoint).toContainText("Paused: it answered 410");
+  await expect(delivery).toContainText("answered 410");
+
+  receiver.answer(204);
+  await endpoint.getByRole("button", { name: /^Resume/ }).click();
+  await dialog.getByRole("button", { name: "Resume" }).click();
+  await expect(endpoint).toContainText("Active");
+  await delivery.getByRole("button", { name: /^Send again/ }).click();
+  await screen.expectNotice(page, "Being sent again");
+  await jump(app, 2);
+  await page.reload();
+  await expect(delivery).toContainText("Delivered");
+  await expect(delivery).toContainText("answered 204");
+  expect(new Set(receiver.received.map(({ id }) => id)).size).toBe(1);
+
+  await page.getByRole("link", { name: "How to check a signature" }).click();
+  await expect(page.getByRole("heading", { level: 2, name: "Webhooks" })).toBeVisible();
+  await page.getByText("A deposit is on its user’s balance").click();
+  await expect(page.getByText('"depositId"')).toBeVisible();
+  await receiver.close();
 });

@@ -7,6 +7,7 @@ import {
   withdraw,
   withdrawingPeople,
 } from "@veritick/server/testing/withdrawals.ts";
+import { seedWebhook } from "@veritick/server/testing/valid-calls.ts";
 import { named } from "../kit/admin.ts";
 import { expect } from "../kit/fixtures.ts";
 import { signIn, withMoney } from "../kit/people.ts";
@@ -226,6 +227,25 @@ export const operatorsWalk: Walk = async ({ page, app, text, expectFaults, look 
   await expect(dialog).toBeVisible();
   await look("note about somebody");
   await cancel();
+
+  const { webhooks } = text.admin;
+  await seedWebhook(app, id);
+  await goOn(page, "/admin/webhooks");
+  await expect(
+    page.getByRole("list", { name: webhooks.deliveries }).getByRole("listitem").first(),
+  ).toBeVisible();
+  await look("webhooks and their deliveries");
+  await button(page, webhooks.add).click();
+  await expect(dialog).toBeVisible();
+  await look("another webhook");
+  await cancel();
+  const roll = button(page, webhooks.rollOf("http://127.0.0.1:9/"));
+  await roll.click();
+  await dialog.getByRole("button", { name: webhooks.roll, exact: true }).click();
+  await expect(dialog).toContainText("whsec_");
+  await look("the secret of a webhook");
+  await dialog.getByRole("checkbox").check();
+  await dialog.getByRole("button", { name: webhooks.done, exact: true }).click();
 };
 
 /** The safeguards of the administration: a second administrator, confirming one's identity, maintenance, the audit log. */

@@ -9,7 +9,10 @@ import { TEST_BEACON_KEY } from "@veritick/server/testing/test-app.ts";
 import { useApp } from "@veritick/server/testing/use-app.ts";
 import { seedKey } from "@veritick/server/testing/valid-calls.ts";
 import type {} from "@veritick/server/testing/global-setup.ts";
-import { expect, it } from "vitest";
+import { startWebhookReceiver } from "@veritick/server/testing/webhook-receiver.ts";
+import { seedAdmin } from "@veritick/server/testing/withdrawals.ts";
+import { expect, it, onTestFinished } from "vitest";
+import { checkWebhook } from "../examples/check-webhook.ts";
 
 const local = await memoisedKey(Buffer.from(TEST_BEACON_KEY, "hex"));
 const { chain } = local;
@@ -103,6 +106,24 @@ it(
     expect(verified).toEqual({ code: 0, out: "2 right, 0 wrong, 0 not to be checked\n" });
   },
 );
+
+it("the check of webhooks takes what the server signed, and nothing that was changed, is old or is somebody else's", async () => {
+  const receiver = await startWebhookReceiver();
+  onTestFinished(receiver.close);
+  const admin = await seedAdmin(scope.app);
+  const added = await admin.post("/api/admin/webhooks", { url: receiver.url, types: ["user.registered"] });
+  const { secret, webhook } = added.body;
+  await admin.post(`/api/admin/webhooks/${webhook.id}/test`);
+  await pass();
+  const [{ headers, text }] = receiver.received as [(typeof receiver.received)[number]];
+  const now = scope.app.clock.nowMs() / 1000;
+  const check = (body = text, by = secret, seconds = now) => checkWebhook(headers, body, by, seconds);
+  expect(check()).toMatchObject({ type: "webhook.test", data: { endpointId: webhook.id } });
+  expect(() => check(text.replace("test", "tent"))).toThrow("wrong");
+  expect(() => check(text, "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw")).toThrow("wrong");
+  expect(() => check(text, secret, now + 301)).toThrow("old");
+  expect(() => checkWebhook({}, text, secret, now)).toThrow("old");
+});
 
 it("an example says why it cannot go on", async () => {
   const { code, out } = await node("trade.ts", `vtk_${"x".repeat(43)}`);

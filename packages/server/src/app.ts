@@ -58,6 +58,7 @@ import {
 } from "./positions/public.ts";
 import { createTell, sendPushes, toldRoutes } from "./told/public.ts";
 import type { DeviceContext } from "./told/public.ts";
+import { deliverWebhooks, webhookRoutes } from "./webhooks/public.ts";
 import { openPriceFeed, pricePush, priceRoutes, publishOnTime } from "./prices/public.ts";
 
 export type AppOptions = {
@@ -231,6 +232,9 @@ export async function createApp(options: AppOptions): Promise<App> {
   const changeSetting = changesProposed(changing);
   adminRoutes(bind, { ...paymentContext, sessions, outbox, changeSetting, payments: paymentContext });
   auditRoutes(bind, database);
+  const hooks = { database, clock, log, sealing, metrics, sandbox: provider.sandbox };
+  webhookRoutes(bind, hooks);
+  const webhooks = deliverWebhooks(hooks);
   fairnessRoutes(bind, { database, clock, feed });
   beaconRoutes(bind, http, { beacon, clock, database });
   const liabilities = stateLiabilitiesDaily({ database, clock, log, metrics, feed, signer });
@@ -263,6 +267,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     sweepProposals({ database, clock, log }),
     ...adminTasks({ database, clock, bus, log }),
     ...outbox.tasks,
+    ...webhooks.tasks,
     liabilities,
     watchForCare({ database, clock, log }),
     maintenance.task,
@@ -314,6 +319,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       stopTicks();
       checks.stop();
       liabilities.stop();
+      webhooks.close();
       await web.close();
       await outbox.close();
       mailer?.close();

@@ -75,6 +75,9 @@ export const VALID_BODIES: Record<string, Record<string, unknown>> = {
   "/api/vitals": { page: "home", name: "LCP", value: 812.5 },
   "/api/admin/settings": { name: "SELL_FEE", value: "0.02" },
   "/api/admin/maintenance": { on: true, message: "Back at noon." },
+  "/api/admin/webhooks": { url: "http://127.0.0.1:9/veritick", types: ["user.registered"] },
+  "/api/admin/webhooks/{id}": { paused: true },
+  "/api/admin/webhooks/{id}/redeliver": { deliveryId: null },
   "/api/admin/step-up": { password: PASSWORD },
 };
 
@@ -192,6 +195,12 @@ function makerFor(app: TestApp, path: string, caller: Person): (() => Promise<st
     case "/api/admin/proposals/{id}/agree":
     case "/api/admin/proposals/{id}/decline":
       return async () => openProposal(app, (await somebody(app)).user.id);
+    case "/api/admin/webhooks/{id}":
+    case "/api/admin/webhooks/{id}/roll":
+    case "/api/admin/webhooks/{id}/test":
+    case "/api/admin/webhooks/{id}/redeliver":
+    case "/api/admin/webhooks/{id}/deliveries":
+      return () => seedWebhook(app, caller.user.id);
     default:
       return undefined;
   }
@@ -259,6 +268,26 @@ export async function unsentNotice({ database, clock }: TestApp, userId: string)
     [{ kind: "password_changed", userId }, new Date(clock.nowMs())],
   );
   return rows[0]!.id;
+}
+
+/** An endpoint where nobody listens, with a delivery that was given up. */
+export async function seedWebhook(
+  { database, clock }: Pick<TestApp, "database" | "clock">,
+  userId: string,
+): Promise<string> {
+  const id = v7();
+  const now = new Date(clock.nowMs());
+  await database.query(
+    `insert into webhook_endpoints (id, url, types, secret, created_at)
+     values ($1, 'http://127.0.0.1:9/', '{user.registered}', '', $2)`,
+    [id, now],
+  );
+  await database.query(
+    `insert into webhook_deliveries (id, endpoint_id, event_id, type, data, created_at, tries, tried_at, reason)
+     values (gen_random_uuid(), $1, gen_random_uuid(), 'user.registered', $2, $3, 10, $3, 'ECONNREFUSED')`,
+    [id, { userId }, now],
+  );
+  return id;
 }
 
 /** A browser that gets notifications. */

@@ -25,6 +25,7 @@ import * as security from "../schemas/security.ts";
 import * as settings from "../schemas/settings.ts";
 import * as statement from "../schemas/statement.ts";
 import * as status from "../schemas/status.ts";
+import * as webhooks from "../schemas/webhooks.ts";
 
 const exported = {
   ...adminPayments,
@@ -50,6 +51,7 @@ const exported = {
   ...settings,
   ...statement,
   ...status,
+  ...webhooks,
 } satisfies { [N in CallName]: Endpoint & { name: N } };
 
 /** The definition of every call by its name. The types require one for each route, under the route's name. */

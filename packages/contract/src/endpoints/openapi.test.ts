@@ -35,7 +35,14 @@ describe("the OpenAPI document", () => {
     expect(JSON.parse(JSON.stringify(document))).toEqual(document);
     expect(document["openapi"]).toMatch(/^3\.1\.\d$/);
     expect(document["info"]).toMatchObject({ title: expect.any(String), version: expect.any(String) });
-    expect(Object.keys(document).toSorted()).toEqual(["components", "info", "openapi", "paths", "servers"]);
+    expect(Object.keys(document).toSorted()).toEqual([
+      "components",
+      "info",
+      "openapi",
+      "paths",
+      "servers",
+      "webhooks",
+    ]);
   });
 
   it("holds every call once and nothing else", () => {

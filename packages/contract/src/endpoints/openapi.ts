@@ -3,6 +3,7 @@ import { errorReply, isDescribed } from "../endpoint.ts";
 import type { Audience, Endpoint } from "../endpoint.ts";
 import { errorWords } from "../errors.ts";
 import type { ErrorCode } from "../errors.ts";
+import { webhookEvent } from "../schemas/webhooks.ts";
 import { endpoints, shapes } from "./endpoints.ts";
 
 type Json = Record<string, unknown>;
@@ -132,6 +133,26 @@ function operationOf(call: Endpoint, components: Json): Json {
   };
 }
 
+/** What the operator's own systems are sent, signed as Standard Webhooks says. */
+const webhooksOf = (components: Json): Json =>
+  Object.fromEntries(
+    webhookEvent._zod.def.options.map((event) => [
+      event.shape.type._zod.def.values[0],
+      {
+        post: {
+          operationId: `webhook.${event.shape.type._zod.def.values[0]}`,
+          summary: "An event that has happened",
+          security: [{ webhook: [] }],
+          requestBody: {
+            required: true,
+            content: { "application/json": { schema: replySchema(event, components) } },
+          },
+          responses: { "2XX": { description: "Taken. After any other answer it is sent again." } },
+        },
+      },
+    ]),
+  );
+
 /** The OpenAPI 3.1 document of all calls, made from the same definitions that the server and the client run. */
 export function openApiDocument(calls: readonly Endpoint[] = endpoints): Json {
   const paths: Record<string, Json> = {};
@@ -151,6 +172,7 @@ export function openApiDocument(calls: readonly Endpoint[] = endpoints): Json {
     // Where this document comes from.
     servers: [{ url: "/" }],
     paths,
+    webhooks: webhooksOf(components),
     components: {
       securitySchemes: {
         session: { type: "apiKey", in: "cookie", name: "session" },
@@ -161,6 +183,7 @@ export function openApiDocument(calls: readonly Endpoint[] = endpoints): Json {
             "An API key, made in the profile. `x-key-scope` of a call says which scope the key needs; `any` means none of them. Calls without it are closed to keys.",
         },
         signature: { type: "apiKey", in: "header", name: "x-nowpayments-sig" },
+        webhook: { type: "apiKey", in: "header", name: "webhook-signature" },
       },
       schemas: components,
     },

@@ -2,6 +2,8 @@ import { expect, it } from "vitest";
 import * as z from "zod/mini";
 import { PUSH_EXAMPLES } from "./push-examples.ts";
 import { push } from "../schemas/pushes.ts";
+import { webhookEvent } from "../schemas/webhooks.ts";
+import { WEBHOOK_EXAMPLES } from "./webhook-examples.ts";
 
 it.each(Object.entries(PUSH_EXAMPLES))(
   "the example of %s is such a message and nothing more",
@@ -17,3 +19,11 @@ it("there is an example of every message", () => {
   );
   expect(Object.keys(PUSH_EXAMPLES).toSorted()).toEqual(types.toSorted());
 });
+
+it.each(Object.entries(WEBHOOK_EXAMPLES))(
+  "the example of the webhook %s is such a body and nothing more",
+  (type, example) => {
+    expect(example.type).toBe(type);
+    expect(z.parse(webhookEvent, example)).toEqual(example);
+  },
+);

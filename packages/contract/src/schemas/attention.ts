@@ -5,7 +5,7 @@ import { endpoint } from "../endpoint.ts";
 import { adminPage, byId, hasNoNul, instant, note, uuid } from "../values.ts";
 import { awaiting, BY_TWO_PERSONS } from "./proposals.ts";
 
-/** Why a payment, payout or position needs a person. */
+/** Why a payment, payout, position or webhook needs a person. */
 export const attentionReason = z.enum([
   "repeated_payment",
   "wrong_asset",
@@ -27,6 +27,8 @@ export const attentionReason = z.enum([
   "paid_twice",
   "refunded_after_credit",
   "payout_not_stored",
+  "webhook_failed",
+  "webhook_gone",
 ]);
 export type AttentionReason = z.infer<typeof attentionReason>;
 
@@ -41,13 +43,13 @@ const earlierDecision = z.object({
 
 /**
  * A payment, payout or position that no rule decides. `amount` counts `asset` for a payment, net USDT for a payout and USDMS
- * for a position: what is left to decide. `details` is what the provider said last, `history` how the item was resolved before it came back, oldest first.
+ * for a position: what is left to decide. A webhook has none. `details` is what the provider said last, `history` how the item was resolved before it came back, oldest first.
  * `resolvedBy` is null where the platform resolved it, `transactionHash` that of its withdrawal once that is paid. `setAside`
  * is what \`house:unclaimed\` keeps of a payment; null where it keeps nothing.
  */
 export const attentionItem = z.object({
   id: uuid,
-  kind: z.enum(["payment", "payout", "position"]),
+  kind: z.enum(["payment", "payout", "position", "webhook"]),
   reason: attentionReason,
   provider: z.string(),
   paymentId: z.nullable(z.string()),

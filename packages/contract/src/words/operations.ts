@@ -102,4 +102,24 @@ export const operationsWords = {
     "Use an existing action and valid user ids.",
     "Utilisez une action existante et des identifiants d’utilisateur valides.",
   ),
+  webhook_url_invalid: refusal(
+    400,
+    "Enter an https address that anybody can reach. In the sandbox, http and https may also lead into a private network.",
+    "Indiquez une adresse https joignable publiquement. En bac à sable, http et https peuvent aussi mener à un réseau privé.",
+  ),
+  webhook_types_invalid: refusal(
+    400,
+    "Choose at least one of the listed events.",
+    "Choisissez au moins un des événements proposés.",
+  ),
+  too_many_webhooks: refusal(
+    409,
+    "There are 20 endpoints already. Remove one first.",
+    "Il y a déjà 20 points de terminaison. Supprimez-en un d’abord.",
+  ),
+  webhook_paused: refusal(
+    409,
+    "This endpoint is paused. Resume it first.",
+    "Ce point de terminaison est en pause. Reprenez-le d’abord.",
+  ),
 } as const satisfies Record<string, Words>;

@@ -6,6 +6,7 @@ import { checkLedger } from "../ledger/public.ts";
 import type { LedgerFault } from "../ledger/public.ts";
 import { beginAfterRestore } from "../operations/maintenance-state.ts";
 import { flagDoubtfulWithdrawals } from "../payments/public.ts";
+import { pauseAfterRestore } from "../webhooks/public.ts";
 import { systemClock } from "../platform/clock.ts";
 import { DataDirInUseError, openDataDir, RESTORE_MARK } from "../platform/process/data-dir.ts";
 import { openDatabase } from "../platform/db/database.ts";
@@ -122,6 +123,8 @@ async function restoreEmbedded(options: RestoreOptions, manifest: Manifest): Pro
 const closeForBusiness =
   ({ tell, log, now }: RestoreOptions) =>
   async (connection: Queryable) => {
+    // First of all: a copy for a trial must not speak to the operator's own systems.
+    await pauseAfterRestore(connection, now);
     const doubtful = await flagDoubtfulWithdrawals(connection, { clock: systemClock(), log });
     await beginAfterRestore(connection, now);
     tell(

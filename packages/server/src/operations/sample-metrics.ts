@@ -14,6 +14,7 @@ import { periodically } from "../platform/process/background-tasks.ts";
 import type { PeriodicTask } from "../platform/process/background-tasks.ts";
 import { findFirstDue } from "../positions/public.ts";
 import type { PriceFeed } from "../prices/public.ts";
+import { findOldestWaiting } from "../webhooks/public.ts";
 
 /** As often as Prometheus usually scrapes. */
 const SAMPLE_TICKS = 15;
@@ -87,11 +88,12 @@ function sampleProcess({ database, clock, metrics, bus, beacon, provider, inMain
 
 async function sampleDatabase({ database, clock, metrics, feed }: Sampled): Promise<void> {
   try {
-    const [firstDue, backlog, house, backupAt] = [
+    const [firstDue, backlog, house, backupAt, webhookSince] = [
       await findFirstDue(database, feed.book.newestTick),
       await readBacklog(database),
       await readHouse(database),
       await readKeptValue(database, BACKUP_MADE),
+      await findOldestWaiting(database),
     ];
     const nowMs = clock.nowMs();
     const ageOf = (since: Date | null) =>
@@ -104,6 +106,7 @@ async function sampleDatabase({ database, clock, metrics, feed }: Sampled): Prom
     metrics.payoutOldestSeconds.set(ageOf(backlog.payoutSince));
     metrics.attentionOpen.set(backlog.attentionOpen);
     metrics.attentionOldestSeconds.set(ageOf(backlog.attentionSince));
+    metrics.webhookOldestSeconds.set(ageOf(webhookSince));
     // For display alone: no decision about money uses these two.
     metrics.houseFunds.set(Number(house.funds));
     metrics.housePromised.set(Number(house.openPayout));

@@ -213,6 +213,8 @@ export const WITHOUT_PEOPLE: Readonly<Record<string, string>> = {
   sold_totals: "sums over everybody",
   unsettled_positions: "in the positions",
   used_passkey_challenges: "random numbers",
+  webhook_deliveries: "says again, for 30 days, what is in the tables that it is about",
+  webhook_endpoints: "the operator's own systems",
   ws_tokens: "secrets that live for a minute",
 };
 

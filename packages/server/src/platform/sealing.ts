@@ -10,6 +10,7 @@ export type Purpose =
   | "passkey-challenge"
   | "beacon-round"
   | "push-identity"
+  | "webhook-secret"
   | "reset-link";
 
 /**

@@ -7,6 +7,7 @@ import type { Closing } from "@veritick/domain/sale.ts";
 import { isUnstorable } from "../platform/db/database.ts";
 import type { Queryable } from "../platform/db/database.ts";
 import type { EndReason } from "../prices/public.ts";
+import { tellSystemsOfEnded } from "../told/public.ts";
 import { countReturned, openedToday } from "./day-counters.sql.ts";
 
 /** Nobody waits meanwhile, and a batch is computed at once. */
@@ -243,7 +244,8 @@ released as (
     select house_stripe, sum(most) as most, sum(value - amount) as profit from closed group by house_stripe
   ) r
   where s.stripe = r.house_stripe
-)
+),
+${tellSystemsOfEnded("select id, user_id, amount, 'refunded' as status, value - amount as profit from closed", "$7")}
 update trading_positions t set status = 'refunded', profit = p.value - p.amount, refund_reason = $6,
   closing_tick = p.tick, closing_price = p.price, closing_chance = p.chance
 from closed p where t.id = p.id`;

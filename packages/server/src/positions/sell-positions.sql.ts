@@ -1,5 +1,5 @@
 import { formatMinor, STORABLE_MAX } from "@veritick/domain/money.ts";
-import { tellOfEnded } from "../told/public.ts";
+import { tellOfEnded, tellSystemsOfEnded } from "../told/public.ts";
 import { countReturned, openedToday } from "./day-counters.sql.ts";
 
 /** Where it was opened today, all of it makes room for new losses; the stake of an earlier day counted as lost on that day. */
@@ -10,6 +10,8 @@ const RETURNED = `case when ${openedToday("a.created_at", "$2")} then a.proceeds
  * read such an index from end to end to find one id, and by now there may be a hundred thousand.
  */
 const STILL_OPEN = "p.status || '' = 'active'";
+
+const SOLD = "select id, user_id, amount, 'sold' as status, proceeds - amount as profit from accepted";
 
 /**
  * Sells any number of positions in one statement, at most one for each user.
@@ -122,7 +124,8 @@ counted as (
     chance = t.chance + excluded.chance, stakes = t.stakes + excluded.stakes, value = t.value + excluded.value,
     proceeds = t.proceeds + excluded.proceeds
 ),
-${tellOfEnded("accepted", "$2")}
+${tellOfEnded("accepted", "$2")},
+${tellSystemsOfEnded(SOLD, "$2")}
 select r.n, c.balance,
   case
     when c.user_id is not null then 'sold'

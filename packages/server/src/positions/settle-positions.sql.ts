@@ -1,5 +1,5 @@
 import { winsSql } from "../ledger/public.ts";
-import { tellOfEnded } from "../told/public.ts";
+import { tellOfEnded, tellSystemsOfEnded } from "../told/public.ts";
 import { countReturned, returnedToday } from "./day-counters.sql.ts";
 import { inLane } from "./list-positions.ts";
 
@@ -102,7 +102,8 @@ posted as (
     (1::smallint, 'user:' || w.user_id, w.most, w.balance_after)
   ) as line (line, account, amount, balance_after)
 ),
-${tellOfEnded("outcome", "$5")}
+${tellOfEnded("outcome", "$5")},
+${tellSystemsOfEnded("select id, user_id, amount, status, profit from settled", "$5")}
 select n.settled, ${SETTLED_COLUMNS}, c.balance as new_balance
 from (select count(*)::integer as settled from outcome) n
 left join (

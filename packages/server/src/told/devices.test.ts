@@ -8,7 +8,8 @@ import type { PushService } from "../../testing/push-service.ts";
 import { useApp } from "../../testing/use-app.ts";
 import { seedAdmin, withdraw, withdrawingPeople } from "../../testing/withdrawals.ts";
 import { listUnsent } from "../platform/outbox.ts";
-import { isPublicAddress, isPublicEndpoint } from "./devices.ts";
+import { isPublicAddress } from "../platform/http/post-outside.ts";
+import { isPublicEndpoint } from "./devices.ts";
 
 const scope = useApp({}, { pushesToThisMachine: true });
 let service: PushService;

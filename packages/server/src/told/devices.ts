@@ -1,8 +1,3 @@
-import { lookup } from "node:dns";
-import type { LookupAddress, LookupOptions } from "node:dns";
-import { request as requestHttp } from "node:http";
-import { request as requestHttps } from "node:https";
-import { BlockList, isIP } from "node:net";
 import type { Language } from "@veritick/contract/errors.ts";
 import type { PushDevice } from "@veritick/contract/schemas/notices.ts";
 import { dateOf } from "../platform/clock.ts";
@@ -10,6 +5,13 @@ import type { Clock } from "../platform/clock.ts";
 import { transaction } from "../platform/db/database.ts";
 import type { Database, Queryable } from "../platform/db/database.ts";
 import type { Identity } from "../platform/http/call.ts";
+import {
+  addressIn,
+  isLocalName,
+  isPublicAddress,
+  NotPostedError,
+  postOutside,
+} from "../platform/http/post-outside.ts";
 import { newId } from "../platform/ids.ts";
 import { NotSentError } from "../platform/outbox.ts";
 import type { Errand, Outbox } from "../platform/outbox.ts";
@@ -202,92 +204,25 @@ export function isPublicEndpoint(
   endpoint: string,
 ): boolean {
   if (!URL.canParse(endpoint)) return false;
-  const { protocol, hostname, port, username, password } = new URL(endpoint);
+  const url = new URL(endpoint);
+  const { protocol, hostname, port, username, password } = url;
   if (pushesToThisMachine && protocol === "http:" && hostname === "127.0.0.1") return true;
-  const isNamed = isIP(hostname.replace(/^\[(.*)\]$/, "$1")) === 0 && hostname.includes(".");
-  const isOurs = /(^|\.)(localhost|local|internal|intranet|lan|home\.arpa)\.?$/.test(hostname);
-  return protocol === "https:" && port === "" && username === "" && password === "" && isNamed && !isOurs;
-}
-
-const PRIVATE = new BlockList();
-for (const [network, prefix] of [
-  ["0.0.0.0", 8],
-  ["10.0.0.0", 8],
-  ["100.64.0.0", 10],
-  ["127.0.0.0", 8],
-  ["169.254.0.0", 16],
-  ["172.16.0.0", 12],
-  ["192.0.0.0", 24],
-  ["192.0.2.0", 24],
-  ["192.88.99.0", 24],
-  ["192.168.0.0", 16],
-  ["198.18.0.0", 15],
-  ["198.51.100.0", 24],
-  ["203.0.113.0", 24],
-  ["224.0.0.0", 3],
-] as const)
-  PRIVATE.addSubnet(network, prefix, "ipv4");
-/** Only these are handed out to networks at large; some of them are not, either. */
-const GLOBAL = new BlockList();
-GLOBAL.addSubnet("2000::", 3, "ipv6");
-for (const [network, prefix] of [
-  ["2001::", 23],
-  ["2001:db8::", 32],
-  ["2002::", 16],
-  ["3fff::", 20],
-] as const)
-  PRIVATE.addSubnet(network, prefix, "ipv6");
-
-export const isPublicAddress = (address: string): boolean =>
-  isIP(address) === 4
-    ? !PRIVATE.check(address, "ipv4")
-    : GLOBAL.check(address, "ipv6") && !PRIVATE.check(address, "ipv6");
-
-/** Looks a name up for the very connection that uses it, so that it cannot point elsewhere a moment later. */
-function lookupPublic(
-  hostname: string,
-  options: LookupOptions,
-  answer: (error: Error | null, address: string | LookupAddress[], family?: number) => void,
-): void {
-  lookup(hostname, { ...options, all: true }, (error, found) => {
-    const open = (found ?? []).filter(({ address }) => isPublicAddress(address));
-    const [first] = open;
-    if (error !== null || first === undefined)
-      return answer(error ?? new NotSentError("the push service has no public address"), []);
-    return options.all === true ? answer(null, open) : answer(null, first.address, first.family);
-  });
+  const isNamed = addressIn(url) === undefined && !isLocalName(hostname);
+  return protocol === "https:" && port === "" && username === "" && password === "" && isNamed;
 }
 
 /** Follows no redirection and reads no answer but its status. */
-function post(
+async function post(
   context: DeviceContext,
   endpoint: string,
-  { headers, body }: { headers: Record<string, string | number>; body: Buffer | null },
+  request: { headers: Record<string, string | number>; body: Buffer | null },
 ): Promise<number> {
-  if (!isPublicEndpoint(context, endpoint)) return Promise.resolve(410);
-  const isHere = endpoint.startsWith("http:");
-  return new Promise((resolve, reject) => {
-    const fail = (error: Error) => {
-      const { code } = error as NodeJS.ErrnoException;
-      reject(
-        error instanceof NotSentError ? error : new NotSentError(`no answer (${code ?? "connection lost"})`),
-      );
-    };
-    const sent = (isHere ? requestHttp : requestHttps)(
-      endpoint,
-      {
-        method: "POST",
-        headers,
-        signal: AbortSignal.timeout(TIMEOUT_MS),
-        ...(!isHere && { lookup: lookupPublic }),
-      },
-      (answer) => {
-        answer.on("error", fail);
-        answer.destroy();
-        resolve(answer.statusCode ?? 0);
-      },
-    );
-    sent.on("error", fail);
-    sent.end(body);
-  });
+  if (!isPublicEndpoint(context, endpoint)) return 410;
+  const reaches = endpoint.startsWith("http:") ? () => true : isPublicAddress;
+  try {
+    const signal = AbortSignal.timeout(TIMEOUT_MS);
+    return (await postOutside(endpoint, { ...request, signal, reaches })).status;
+  } catch (error) {
+    throw error instanceof NotPostedError ? new NotSentError(error.message) : error;
+  }
 }

@@ -7,3 +7,4 @@ export { tellOfEnded } from "./push-words.ts";
 export { toldRoutes } from "./routes.ts";
 export { createTell } from "./tell.ts";
 export type { Tell } from "./tell.ts";
+export { tellSystems, tellSystemsOfEnded } from "./tell-systems.ts";

@@ -113,6 +113,10 @@ const installation = later(async () => {
   const page = import("../features/admin/installation/installation-page.tsx");
   return (await withDialogs(withLaterText(withAdminText(page)))).InstallationPage;
 });
+const webhooks = later(async () => {
+  const page = import("../features/admin/webhooks/webhooks-page.tsx");
+  return (await withDialogs(withLaterText(withAdminText(page)))).WebhooksPage;
+});
 const user = later(async () => {
   const page = import("../features/admin/user/user-page.tsx");
   return (await withDialogs(withLaterText(withAdminText(page)))).UserPage;
@@ -157,6 +161,7 @@ export const ROUTES = [
   route("/admin/audit", "administrator", audit),
   route("/admin/care", "administrator", care),
   route("/admin/installation", "administrator", installation),
+  route("/admin/webhooks", "administrator", webhooks),
   route("/admin/users/:id", "administrator", user),
   route("/admin/positions/:id", "administrator", position),
 ];

@@ -43,7 +43,7 @@ const SAME_WORDS = new Set(
   (
     "Action Actions Code Admin E-mail Administration Cause Chance Exports Maintenance Max Message Minutes N/A Net Note Notes Notification " +
     "Installation Notifications OK Position Positions Session Sessions Signature Support Tick Total Trades Transaction code positions " +
-    "support"
+    "support Webhook Webhooks"
   ).split(" "),
 );
 

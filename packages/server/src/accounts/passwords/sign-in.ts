@@ -6,6 +6,7 @@ import { transaction, violatedConstraint } from "../../platform/db/database.ts";
 import { newId } from "../../platform/ids.ts";
 import { isRefused, refuse } from "../../platform/refusal.ts";
 import type { Refused } from "../../platform/refusal.ts";
+import { tellSystems } from "../../told/public.ts";
 import { changeAccount } from "../change-account.ts";
 import type { AccountContext, Visitor } from "../context.ts";
 import { refuseGuessable } from "./guessable.ts";
@@ -55,6 +56,7 @@ export async function register(
         language: visitor.language,
         createdAt: now,
       });
+      await tellSystems(connection, now, "user.registered", { userId: row.id });
       const session = await sessions.open(connection, row, visitor);
       await rememberPlaces(connection, row.id, visitor, now);
       return { user: toCurrentUser(row), token: session!.token };

@@ -10,7 +10,7 @@ import { WITH_LAST_DECISION } from "./record-attention.ts";
 
 export type AttentionRow = {
   id: string;
-  kind: "payment" | "payout" | "position";
+  kind: AttentionItem["kind"];
   reason: AttentionReason;
   provider: string;
   payment_id: string | null;

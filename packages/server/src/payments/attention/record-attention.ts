@@ -1,9 +1,10 @@
-import type { AttentionReason } from "@veritick/contract/schemas/attention.ts";
+import type { AttentionItem, AttentionReason } from "@veritick/contract/schemas/attention.ts";
 import { formatMinor } from "@veritick/domain/money.ts";
 import type { Minor } from "@veritick/domain/money.ts";
 import { dateOf } from "../../platform/clock.ts";
 import type { Queryable } from "../../platform/db/database.ts";
 import { newId } from "../../platform/ids.ts";
+import { tellSystems } from "../../told/public.ts";
 import type { PaymentContext } from "../context.ts";
 
 /** The recorded resolution of an item whose payment an administrator credited. */
@@ -22,9 +23,13 @@ export const WITH_LAST_DECISION = `case when i.resolved_at is null then i.histor
 export const OUR_ASSET = "usdttrc20";
 
 type Attention = {
-  /** Identifies the payment, payout or position, which has one item. */
-  key: `payment/${string}/${string}` | `payout/${string}` | `position/${string}`;
-  kind: "payment" | "payout" | "position";
+  /** Identifies the payment, payout or position, which has one item. A webhook has one each day. */
+  key:
+    | `payment/${string}/${string}`
+    | `payout/${string}`
+    | `position/${string}`
+    | `webhook/${string}/${string}`;
+  kind: AttentionItem["kind"];
   reason: AttentionReason;
   provider: string;
   paymentId?: string | undefined;
@@ -52,7 +57,8 @@ export async function recordAttention(
   connection: Queryable,
   item: Attention,
 ): Promise<void> {
-  const { rowCount } = await connection.query(
+  const at = dateOf(context.clock);
+  const { rows } = await connection.query<{ id: string }>(
     `insert into attention_items as i (id, key, kind, reason, provider, payment_id, deposit_id, withdrawal_id, user_id,
        amount, arrived, asset, details, created_at, updated_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $14)
@@ -67,7 +73,8 @@ export async function recordAttention(
        else coalesce(excluded.arrived, excluded.amount, 0) > coalesce(i.arrived, i.amount, 0)
          or (i.reason <> excluded.reason and excluded.reason <> 'account_closed'
            and (not ${WAS_CREDITED} or excluded.reason = 'refunded_after_credit'))
-       end`,
+       end
+     returning id`,
     [
       newId(context.clock.nowMs()),
       item.key,
@@ -82,11 +89,13 @@ export async function recordAttention(
       item.arrived ?? null,
       item.asset ?? null,
       JSON.stringify(item.details),
-      dateOf(context.clock),
+      at,
     ],
   );
-  if (rowCount === 1)
-    context.log.warn({ key: item.key, reason: item.reason }, "something needs an administrator");
+  if (rows[0] === undefined) return;
+  const { key, kind, reason, userId = null } = item;
+  context.log.warn({ key, reason }, "something needs an administrator");
+  await tellSystems(connection, at, "attention.raised", { itemId: rows[0].id, kind, reason, userId });
 }
 
 /**

@@ -7,6 +7,7 @@ import type { Bus } from "../../cluster/bus.ts";
 import { addHouseFunds, post } from "../../ledger/public.ts";
 import { dateOf } from "../../platform/clock.ts";
 import type { Queryable } from "../../platform/db/database.ts";
+import { tellSystems } from "../../told/public.ts";
 import type { PaymentContext } from "../context.ts";
 
 export type DepositRow = {
@@ -130,6 +131,11 @@ export async function creditDeposit(
     }),
     at,
     ...decider,
+  });
+  await tellSystems(connection, at, "deposit.credited", {
+    depositId: deposit.id,
+    userId: deposit.user_id,
+    amount: formatMinor(credit.amount),
   });
   if (onTrust > 0n) {
     const { id: reference, provider } = deposit;

@@ -11,6 +11,7 @@ import type { Replayed } from "../../platform/http/call.ts";
 import { newId } from "../../platform/ids.ts";
 import { isRefused, refuse } from "../../platform/refusal.ts";
 import type { Refused } from "../../platform/refusal.ts";
+import { tellSystems } from "../../told/public.ts";
 import type { PaymentContext, WithdrawalProofs } from "../context.ts";
 import { checkWithdrawal, refuseLocked, refuseOnHold } from "./check-withdrawal.ts";
 import type { WithdrawalRequest } from "./check-withdrawal.ts";
@@ -88,6 +89,9 @@ function holdWithdrawal(
       language: request.language,
     });
     const answer = toWithdrawal(withdrawal);
+    const { id: withdrawalId, amount, fee, netAmount } = answer;
+    const asked = { withdrawalId, userId, amount, fee, netAmount };
+    await tellSystems(connection, withdrawal.created_at, "withdrawal.asked", asked);
     await recordAnswer(connection, userId, request.idempotency, answer, withdrawal.created_at);
     return { withdrawal, balance: balances.get(userId)! };
   });

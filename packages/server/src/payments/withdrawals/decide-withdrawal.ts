@@ -24,6 +24,7 @@ import {
   announceWithdrawal,
   completeWithdrawal,
   returnWithdrawal,
+  tellDecided,
   toWithdrawal,
   WITHDRAWAL_COLUMNS,
 } from "./withdrawal.ts";
@@ -44,12 +45,14 @@ export const approveWithdrawal = (context: PaymentContext, decision: Decision): 
     refuse: async (connection, withdrawal) =>
       (await refuseUnlessPending(connection, withdrawal)) ?? refuseStopped(connection),
     async work(connection, withdrawal) {
+      const at = dateOf(context.clock);
       const { rows } = await connection.query<WithdrawalRow>(
         `update withdrawal_transactions set status = 'processing', payout_step = 'due', next_poll_at = $2,
            decided_by = $3, decided_at = $2, updated_at = $2
          where id = $1 returning ${WITHDRAWAL_COLUMNS}`,
-        [withdrawal.id, dateOf(context.clock), decision.by.actor],
+        [withdrawal.id, at, decision.by.actor],
       );
+      await tellDecided(connection, at, withdrawal, "approved");
       await context.tell.person(connection, withdrawal.user_id, "withdrawal_approved", {
         ref: withdrawal.id,
       });

@@ -5,6 +5,7 @@ import type { Bus } from "../../cluster/bus.ts";
 import { addHouseFunds, findActor, post } from "../../ledger/public.ts";
 import { dateOf } from "../../platform/clock.ts";
 import type { Queryable } from "../../platform/db/database.ts";
+import { tellSystems } from "../../told/public.ts";
 import type { PaymentContext } from "../context.ts";
 import { WATCH_EVERY_SECONDS } from "./payout-timing.ts";
 
@@ -74,6 +75,33 @@ type Decider = { actor?: string; note?: string; reason?: string | undefined };
 /** SQL: after a person has decided about a payout, it is still read now and then, because the provider may send it. */
 const WATCHED = `case when payout_id is not null then $3::timestamptz + interval '${WATCH_EVERY_SECONDS} seconds' end`;
 
+const idsOf = ({ id: withdrawalId, user_id: userId, amount }: WithdrawalRow) => ({
+  withdrawalId,
+  userId,
+  amount,
+});
+
+/** Tells the operator's systems, in the transaction of the decision. */
+export const tellDecided = (
+  connection: Queryable,
+  at: Date,
+  withdrawal: WithdrawalRow,
+  decision: "approved" | "rejected",
+): Promise<void> => tellSystems(connection, at, "withdrawal.decided", { ...idsOf(withdrawal), decision });
+
+/** The same of its end: paid where it did not fail. */
+const tellEnded = (
+  connection: Queryable,
+  at: Date,
+  withdrawal: WithdrawalRow,
+  failureReason: WithdrawalRow["failure_reason"],
+): Promise<void> =>
+  tellSystems(connection, at, "withdrawal.ended", {
+    ...idsOf(withdrawal),
+    status: failureReason === null ? "completed" : "failed",
+    failureReason,
+  });
+
 /** Its owner knows what they cancelled or closed themselves. */
 const NEWS = { rejected: "withdrawal_rejected", payout_failed: "withdrawal_failed" } as Partial<
   Record<NonNullable<WithdrawalRow["failure_reason"]>, "withdrawal_rejected" | "withdrawal_failed">
@@ -104,6 +132,8 @@ export async function returnWithdrawal(
     at,
     ...decider,
   });
+  if (failure === "rejected") await tellDecided(connection, at, withdrawal, "rejected");
+  await tellEnded(connection, at, withdrawal, failure);
   const news = NEWS[failure];
   if (news !== undefined) await tell.person(connection, withdrawal.user_id, news, { ref: withdrawal.id });
   return { withdrawal: rows[0]!, balance: balances.get(withdrawal.user_id)! };
@@ -140,6 +170,7 @@ export async function completeWithdrawal(
     at,
     ...decider,
   });
+  await tellEnded(connection, at, withdrawal, null);
   await tell.person(connection, withdrawal.user_id, "withdrawal_paid", { ref: withdrawal.id });
   await addHouseFunds(connection, stripe, feeMinor);
   return { withdrawal: rows[0]! };

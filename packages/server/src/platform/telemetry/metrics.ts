@@ -127,6 +127,14 @@ export function createMetrics() {
     attentionOpen: gauge("veritick_attention_open", "Payments and payouts that need a person, up to 10000"),
     attentionOldestSeconds: gauge("veritick_attention_oldest_seconds", "How long the oldest of them waits"),
 
+    webhookTries: counter("veritick_webhook_tries_total", "Tries to deliver an event to a webhook", [
+      "outcome",
+    ]),
+    webhookOldestSeconds: gauge(
+      "veritick_webhook_oldest_seconds",
+      "Age of the oldest event that a webhook which is not paused has not taken yet",
+    ),
+
     backupAt: gauge(
       "veritick_backup_timestamp_seconds",
       "When the newest backup was begun; 0 before the first",

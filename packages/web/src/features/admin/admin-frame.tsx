@@ -101,7 +101,11 @@ function Navigation() {
         <ul>
           {pages.map(([href, label]) => (
             <li key={href}>
-              <Link href={href} className={styles["link"]} aria-current={path === href ? "page" : undefined}>
+              <Link
+                href={href}
+                className={styles["link"]}
+                aria-current={isWithin(path, href) ? "page" : undefined}
+              >
                 {label}
                 {href === "/admin/attention" && <AttentionCount />}
               </Link>
@@ -113,6 +117,10 @@ function Navigation() {
     </nav>
   );
 }
+
+/** A page that no tab leads to belongs to the tab that it is opened from. */
+const isWithin = (path: string, href: string) =>
+  path === href || (path === "/admin/webhooks" && href === "/admin/installation");
 
 /** How many things wait for a person. */
 function AttentionCount() {

@@ -1,6 +1,7 @@
 import { errorWords } from "@veritick/contract/errors.ts";
 import { KEY_SCOPES, SCOPES } from "@veritick/contract/key-scopes.ts";
 import { PUSH_EXAMPLES } from "@veritick/contract/endpoints/push-examples.ts";
+import { WEBHOOK_EXAMPLES } from "@veritick/contract/endpoints/webhook-examples.ts";
 import { routes } from "@veritick/contract/routes.ts";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
@@ -9,21 +10,23 @@ import { useLanguage } from "../../lib/preferences.ts";
 import { useDocsText } from "../../locales/text.ts";
 import { buttonClass } from "../../ui/button.tsx";
 import { Card, Disclosure } from "../../ui/card.tsx";
-import { CopyButton } from "../../ui/copy-button.tsx";
 import { Row, Stack } from "../../ui/primitives.tsx";
 import { PublicPage } from "../verify/public-frame.ts";
+import { Code, FactList, inCode, Lead, programOf, Rich, Table } from "./docs-parts.tsx";
 import styles from "./docs-page.module.css";
 
-/** The very files that the tests run. */
-const FOLDER = "../../../../client/examples";
-const PROGRAMS = import.meta.glob<string>("../../../../client/examples/*", {
-  query: "?raw",
-  import: "default",
-  eager: true,
-});
-const programOf = (file: string): string => PROGRAMS[`${FOLDER}/${file}`]!.trim();
-
-const PARTS = ["start", "keys", "repeat", "errors", "limits", "lists", "live", "calls", "examples"] as const;
+const PARTS = [
+  "start",
+  "keys",
+  "repeat",
+  "errors",
+  "limits",
+  "lists",
+  "live",
+  "webhooks",
+  "calls",
+  "examples",
+] as const;
 type Part = (typeof PARTS)[number];
 
 const VIEWS: Record<Part, () => ReactNode> = {
@@ -34,6 +37,7 @@ const VIEWS: Record<Part, () => ReactNode> = {
   limits: Limits,
   lists: Lists,
   live: LiveMessages,
+  webhooks: Webhooks,
   calls: Calls,
   examples: Examples,
 };
@@ -77,85 +81,6 @@ export function DocsPage() {
     </PublicPage>
   );
 }
-
-/** Names that are the same in every language stand between backticks. */
-const Rich = ({ children }: { children: string }) => (
-  <>
-    {children.split("`").map((part, index) =>
-      index % 2 === 0 ? (
-        part
-      ) : (
-        <code key={index} className={styles["name"]} translate="no">
-          {part}
-        </code>
-      ),
-    )}
-  </>
-);
-
-/** A program, or a part of one. */
-function Code({ name, children }: { name: string; children: string }) {
-  const { copy } = useDocsText();
-  return (
-    <div className={styles["code"]}>
-      <pre translate="no">
-        <code>{children}</code>
-      </pre>
-      <CopyButton label={copy(name)} value={children} />
-    </div>
-  );
-}
-
-const Lead = ({ children }: { children: string }) => (
-  <p className={styles["lead"]}>
-    <Rich>{children}</Rich>
-  </p>
-);
-
-const FactList = ({ facts }: { facts: readonly string[] }) => (
-  <ul className={styles["facts"]}>
-    {facts.map((fact) => (
-      <li key={fact}>
-        <Rich>{fact}</Rich>
-      </li>
-    ))}
-  </ul>
-);
-
-type TableProps = { name: string; head: readonly string[]; rows: readonly (readonly string[])[] };
-
-/** The first cell of a row names it. */
-function Table({ name, head, rows }: TableProps) {
-  return (
-    <table className={styles["table"]} aria-label={name}>
-      <thead>
-        <tr>
-          {head.map((title) => (
-            <th key={title} scope="col">
-              {title}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(([first = "", ...rest]) => (
-          <tr key={first}>
-            <th scope="row">
-              <Rich>{first}</Rich>
-            </th>
-            {rest.map((cell, column) => (
-              <td key={column}>
-                <Rich>{cell}</Rich>
-              </td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
-}
-
-const inCode = (text: string): string => `\`${text}\``;
 
 /** A command of the examples, with the address of this site in it. */
 const here = (file: string): string => programOf(file).replace("http://localhost:3000", location.origin);
@@ -270,6 +195,34 @@ function LiveMessages() {
           </Disclosure>
         ))}
       </div>
+    </>
+  );
+}
+
+const EVENTS = Object.keys(WEBHOOK_EXAMPLES) as (keyof typeof WEBHOOK_EXAMPLES)[];
+
+function Webhooks() {
+  const { webhooks } = useDocsText();
+  return (
+    <>
+      <Lead>{webhooks.text}</Lead>
+      <FactList facts={webhooks.facts} />
+      <div>
+        {EVENTS.map((type) => (
+          <Disclosure
+            key={type}
+            summary={
+              <span>
+                <Rich>{`${inCode(type)} ${webhooks.tells[type]}`}</Rich>
+              </span>
+            }
+          >
+            <Code name={type}>{JSON.stringify(WEBHOOK_EXAMPLES[type], null, 2)}</Code>
+          </Disclosure>
+        ))}
+      </div>
+      <Lead>{webhooks.check}</Lead>
+      <Code name={webhooks.title}>{programOf("check-webhook.ts")}</Code>
     </>
   );
 }

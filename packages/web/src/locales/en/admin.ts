@@ -1,10 +1,12 @@
 import { counted } from "../plural.ts";
-import { attention, proposals, exposure } from "./admin-requests.ts";
+import { exposure } from "./admin-exposure.ts";
+import { attention, proposals } from "./admin-requests.ts";
 import { home } from "./admin-home.ts";
 import { exportFiles, queue, records, requests } from "./admin-records.ts";
 import { search, timeline } from "./admin-search.ts";
 import { audit, userPage } from "./admin-user.ts";
 import { care, installation, unsent } from "./admin-watch.ts";
+import { webhooks } from "./admin-webhooks.ts";
 
 /** The proof that is asked for again before money moves. */
 export const secondFactor = {
@@ -282,4 +284,5 @@ export const admin = {
   installation,
   exportFiles,
   unsent,
+  webhooks,
 };

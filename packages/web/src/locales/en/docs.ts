@@ -104,6 +104,28 @@ export const docsEn = {
     },
   },
 
+  webhooks: {
+    title: "Webhooks",
+    text: "For the operator of this site: your own systems are told of events by POST requests. An administrator adds the address under Administration → Installation → Webhooks, chooses the events and gets the secret once.",
+    facts: [
+      "Signatures follow Standard Webhooks: the headers `webhook-id`, `webhook-timestamp` and `webhook-signature`, and a secret that begins with `whsec_`. Its libraries for many languages can check them.",
+      "Answer any 2xx status within 15 seconds, and do the work afterwards. After any other answer the event comes again, ten times in about three days. 410 pauses the endpoint.",
+      "An event may come more than once, always with the same `webhook-id`. Events may come in another order than they happened.",
+      "After a change of secret both secrets sign for 24 hours: accept a webhook if one of its signatures is right.",
+    ],
+    tells: {
+      "user.registered": "Somebody has registered",
+      "deposit.credited": "A deposit is on its user’s balance",
+      "withdrawal.asked": "A user asks for a withdrawal, and the amount is held",
+      "withdrawal.decided": "An administrator approved or rejected a withdrawal",
+      "withdrawal.ended": "A withdrawal was paid, or the amount is back on the balance",
+      "position.settled": "A position was won, lost, sold or closed early",
+      "attention.raised": "Something waits for a person on the attention list, or has changed there",
+      "webhook.test": "A test that an administrator sent",
+    },
+    check: "This function checks a webhook. Our tests run it against a real server.",
+  },
+
   calls: {
     title: "Calls",
     text: "These calls take a key. What each takes and answers, with every refusal, is in the OpenAPI description.",

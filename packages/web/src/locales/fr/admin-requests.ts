@@ -1,4 +1,3 @@
-import { plural } from "../plural.ts";
 import type { AdminMessages } from "../messages.ts";
 
 export const attention: AdminMessages["attention"] = {
@@ -15,7 +14,7 @@ export const attention: AdminMessages["attention"] = {
     title: "Aucune décision pour l’instant",
     hint: "Les décisions passées restent ici, avec leur auteur et leur motif.",
   },
-  kinds: { payment: "Paiement", payout: "Versement", position: "Position" },
+  kinds: { payment: "Paiement", payout: "Versement", position: "Position", webhook: "Webhook" },
   reasons: {
     repeated_payment: "Un second paiement est arrivé à l’adresse d’un dépôt déjà payé.",
     wrong_asset: "Le paiement n’est pas en USDT sur TRON.",
@@ -38,6 +37,9 @@ export const attention: AdminMessages["attention"] = {
     paid_twice: "Le versement a été envoyé deux fois.",
     payout_not_stored:
       "Le solde ne peut pas contenir ce gain. Réduisez le solde pour faire de la place : la position est alors réglée dans la minute.",
+    webhook_failed:
+      "Un de vos points de terminaison n’a pas pris d’événements pendant trois jours. Leur envoi est abandonné.",
+    webhook_gone: "Un de vos points de terminaison a répondu qu’il n’existe plus. Il est en pause.",
     refunded_after_credit: "Le prestataire a repris l’argent après qu’il a été crédité.",
   },
   leftToDecide: "Reste à décider",
@@ -53,7 +55,10 @@ export const attention: AdminMessages["attention"] = {
     withdrawal: "Retrait",
   },
   said: "Indiqué par le prestataire",
+  endpoints: "Points de terminaison",
+  closedPlainly: "Clos",
   details: {
+    url: "Adresse",
     status: "État",
     payment_status: "État",
     address: "Adresse",
@@ -149,6 +154,12 @@ export const attention: AdminMessages["attention"] = {
     of: (what) => `Clore sans créditer : ${what}`,
     title: "Clore sans créditer ?",
     text: "Rien n’est crédité. L’élément ne revient que si plus d’argent arrive ou si le motif change.",
+    plainButton: "Clore",
+    plainOf: (what) => `Clore : ${what}`,
+    plainDone: "Point clos",
+    plainTitle: "Clore ce point ?",
+    webhookText:
+      "Il revient si le point de terminaison échoue de nouveau un autre jour. Vous pouvez renvoyer les événements sous Webhooks.",
     payoutText: "Aucun argent n’est déplacé. L’élément ne revient que si une nouvelle différente arrive.",
     done: "Clos sans crédit",
     failed: "L’élément n’a pas pu être clos",
@@ -240,64 +251,4 @@ export const proposals: AdminMessages["proposals"] = {
   endedBody: "Rien n’a changé. La décision pourra être reprise.",
   declineFailed: "La proposition n’a pas pu être close",
   over: { agreed: "Acceptée", declined: "Refusée", lapsed: "Caduque" },
-};
-
-export const exposure: AdminMessages["exposure"] = {
-  title: "Exposition",
-  failed: "Les chiffres n’ont pas pu être chargés",
-  funds: "Fonds de la maison",
-  fundsHint: "L’argent propre de la maison, sans les mises des positions ouvertes.",
-  promised: "Paiement maximal",
-  promisedHint: "Toutes les positions ouvertes paieraient ce montant si chacune gagnait.",
-  free: "Encore disponible",
-  freeHint: "De nouvelles positions peuvent promettre jusqu’à ce montant. Au-delà, elles sont refusées.",
-  stakes: "Mises ouvertes",
-  positions: (count) => `${count} en cours`,
-  under: (percent: string) => `Moins de ${percent} des fonds de la maison sont promis`,
-  share: (percent) => `${percent} des fonds de la maison sont promis`,
-  buy: "Achat",
-  sell: "Vente",
-  expiry: {
-    title: "Paiement maximal par échéance",
-    intro: "Le paiement de chaque minute si toutes les positions qui y expirent gagnaient.",
-    empty: {
-      title: "Aucune position ouverte",
-      hint: "Leur paiement maximal figure ici.",
-    },
-    minute: "Échéance",
-    payout: "Paiement maximal",
-    table: "Paiement maximal par minute d’échéance, en USDMS",
-  },
-  durations: {
-    title: "En cours par durée",
-    duration: "Durée",
-    positions: "Positions",
-    stakes: "Mises",
-    payout: "Paiement maximal",
-    total: "Total",
-  },
-  results: {
-    title: "Résultats face aux conditions",
-    intro:
-      "Toutes les positions réglées sont comparées à la moyenne que promettent leurs conditions. Les positions ouvertes en même temps partagent un même prix : elles gagnent ou perdent ensemble. La barre, la plage où se trouveraient 95 maisons sur 100, compte donc chaque heure comme une seule observation.",
-    fewHours: "La plage s’affiche dès que 24 heures ont des résultats.",
-    empty: {
-      title: "Aucune position réglée",
-      hint: "Les résultats figurent ici après la première position réglée.",
-    },
-    minutes: (count) => `${count} min`,
-    total: "Toutes les durées",
-    settled: (shown, count) => `${shown} ${plural.fr(count, "réglée", "réglées")}`,
-    none: "Aucune réglée",
-    won: "Positions gagnées",
-    result: "Résultat de la maison",
-    expected: "Attendu",
-    range: "Plage",
-    between: (low, high) => `${low} à ${high}`,
-    within: "Dans la plage que le hasard explique",
-    outside: "Hors de la plage, comme 1 fois sur 20 même si tout est juste",
-    farOutside: "Très en dehors : à examiner",
-    plot: (actual, expected, low, high) =>
-      `${actual}, attendu ${expected}, 95 fois sur 100 entre ${low} et ${high}`,
-  },
 };

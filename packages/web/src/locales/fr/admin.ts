@@ -1,11 +1,13 @@
 import { counted } from "../plural.ts";
 import type { AdminMessages } from "../messages.ts";
-import { attention, proposals, exposure } from "./admin-requests.ts";
+import { exposure } from "./admin-exposure.ts";
+import { attention, proposals } from "./admin-requests.ts";
 import { home } from "./admin-home.ts";
 import { exportFiles, queue, records, requests } from "./admin-records.ts";
 import { search, timeline } from "./admin-search.ts";
 import { audit, userPage } from "./admin-user.ts";
 import { care, installation, unsent } from "./admin-watch.ts";
+import { webhooks } from "./admin-webhooks.ts";
 
 export const secondFactor: AdminMessages["secondFactor"] = {
   why: "L’administration exige ici une deuxième étape de connexion. Ajoutez une clé d’accès ou une application d’authentification, puis revenez.",
@@ -287,4 +289,5 @@ export const admin: AdminMessages = {
   installation,
   exportFiles,
   unsent,
+  webhooks,
 };

@@ -105,6 +105,28 @@ export const docsFr: DocsMessages = {
     },
   },
 
+  webhooks: {
+    title: "Webhooks",
+    text: "Pour l’exploitant de ce site : vos propres systèmes apprennent les événements par des requêtes POST. Un administrateur ajoute l’adresse sous Administration → Installation → Webhooks, choisit les événements et reçoit le secret une seule fois.",
+    facts: [
+      "Les signatures suivent Standard Webhooks : les en-têtes `webhook-id`, `webhook-timestamp` et `webhook-signature`, et un secret qui commence par `whsec_`. Ses bibliothèques, disponibles dans de nombreux langages, les vérifient.",
+      "Répondez par un statut 2xx dans les 15 secondes, et travaillez ensuite. Après toute autre réponse, l’événement revient, dix fois en trois jours environ. 410 met le point de terminaison en pause.",
+      "Un événement peut arriver plusieurs fois, toujours avec le même `webhook-id`. Les événements peuvent arriver dans un autre ordre que celui où ils se sont produits.",
+      "Après un changement de secret, les deux secrets signent pendant 24 heures : acceptez un webhook si l’une de ses signatures est juste.",
+    ],
+    tells: {
+      "user.registered": "Quelqu’un s’est inscrit",
+      "deposit.credited": "Un dépôt est sur le solde de son utilisateur",
+      "withdrawal.asked": "Un utilisateur demande un retrait, et le montant est retenu",
+      "withdrawal.decided": "Un administrateur a approuvé ou rejeté un retrait",
+      "withdrawal.ended": "Un retrait a été payé, ou le montant est revenu sur le solde",
+      "position.settled": "Une position a été gagnée, perdue, vendue ou clôturée plus tôt",
+      "attention.raised": "Un point attend une décision, ou a changé",
+      "webhook.test": "Un test envoyé par un administrateur",
+    },
+    check: "Cette fonction vérifie un webhook. Nos tests l’exécutent contre un vrai serveur.",
+  },
+
   calls: {
     title: "Appels",
     text: "Ces appels acceptent une clé. La description OpenAPI dit ce que chacun prend et répond, avec chaque refus.",

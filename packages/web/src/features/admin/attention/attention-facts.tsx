@@ -11,6 +11,13 @@ import { saidValue, unitOf, useItemAmount } from "./attention-items.ts";
 
 export function Who({ item }: { item: AttentionItem }) {
   const { attention: words } = useAdminText();
+  if (item.kind === "webhook") {
+    return (
+      <Link href="/admin/webhooks" className={styles["who"]}>
+        {words.endpoints}
+      </Link>
+    );
+  }
   if (item.userId !== null && item.userEmail !== null) {
     return (
       <Link href={`/admin/users/${item.userId}`} className={styles["who"]}>
@@ -24,6 +31,7 @@ export function Who({ item }: { item: AttentionItem }) {
 export function ItemAmount({ item }: { item: AttentionItem }) {
   const { attention: words } = useAdminText();
   const amount = useItemAmount(item);
+  if (item.kind === "webhook") return null;
   return (
     <p className={styles["amount"]}>
       {amount === undefined ? (
@@ -44,6 +52,9 @@ export function ItemAmount({ item }: { item: AttentionItem }) {
   );
 }
 
+/** No provider has said anything of it. */
+const isOurs = ({ kind }: AttentionItem) => kind === "position" || kind === "webhook";
+
 type AttentionFactsProps = { item: AttentionItem; withdrawal: AdminWithdrawal | undefined };
 
 /** What may be copied somewhere is long; what is longer than this is. */
@@ -55,7 +66,7 @@ export function AttentionFacts({ item, withdrawal }: AttentionFactsProps) {
   const format = useFormat();
   const names: Readonly<Record<string, string>> = words.details;
   const known: readonly (readonly [string, string | null])[] = [
-    [words.facts.provider, item.kind === "position" ? null : item.provider],
+    [words.facts.provider, isOurs(item) ? null : item.provider],
     [words.facts.payment, item.paymentId],
     [words.facts.deposit, item.depositId],
     [words.facts.withdrawal, item.withdrawalId],
@@ -84,7 +95,7 @@ export function AttentionFacts({ item, withdrawal }: AttentionFactsProps) {
       </dl>
       {told.some(([, value]) => value !== null) && (
         <>
-          {item.kind !== "position" && <p className={styles["caption"]}>{words.said}</p>}
+          {!isOurs(item) && <p className={styles["caption"]}>{words.said}</p>}
           <dl className={styles["facts"]}>
             {told.map(
               ([name, value]) =>
@@ -135,8 +146,10 @@ function Fact({ name, isWide = false, children }: { name: string; isWide?: boole
 }
 
 /** How it was decided. */
-export function Outcome({ item: { resolution } }: { item: AttentionItem }) {
+export function Outcome({ item: { kind, resolution } }: { item: AttentionItem }) {
+  const { closedPlainly } = useAdminText().attention;
   const words = useOutcome();
+  if (kind === "webhook") return <Badge tone="neutral">{closedPlainly}</Badge>;
   return resolution !== null && <Badge tone="neutral">{words(resolution)}</Badge>;
 }
 

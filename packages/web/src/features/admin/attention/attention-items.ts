@@ -70,6 +70,7 @@ export function whatCanBeDone(
   withdrawal: Pick<AdminWithdrawal, "status"> | undefined,
 ): readonly Deed[] {
   if (item.kind === "position") return [];
+  if (item.kind === "webhook") return ["dismiss"];
   if (item.kind === "payout") {
     if (withdrawal?.status === "processing") return ["mark-failed", "mark-paid"];
     // Restored from a backup: it may have been paid since, or it is still to be decided.

@@ -147,13 +147,17 @@ function AttentionButtons({ item, withdrawal, isKnown }: AttentionButtonsProps) 
   if (item.kind === "payout" && !isKnown) return null;
   const what = `${amount ?? ""} ${unitOf(item)}`.trim();
   const who = item.userEmail ?? words.nobody;
+  // No money is in it.
+  const isPlain = item.kind === "webhook";
   const buttons = {
     credit: { variant: "primary", text: words.credit.button, label: words.credit.of(what, who) },
     "set-aside": { variant: "quiet", text: words.setAside.button, label: words.setAside.of(what) },
     dismiss: {
       variant: "quiet",
-      text: words.dismiss.button,
-      label: words.dismiss.of(`${words.kinds[item.kind]}, ${what}, ${who}`),
+      text: isPlain ? words.dismiss.plainButton : words.dismiss.button,
+      label: isPlain
+        ? words.dismiss.plainOf(item.details["url"] ?? "")
+        : words.dismiss.of(`${words.kinds[item.kind]}, ${what}, ${who}`),
     },
     "mark-paid": { variant: "primary", text: words.markPaid.button, label: words.markPaid.of(what, who) },
     "mark-failed": {

@@ -166,23 +166,26 @@ export function DismissItem({ item, onClose }: DismissItemProps) {
   const { dismiss: words, reasons } = useAdminText().attention;
   const told = useTold();
   const { id } = item;
+  const isPlain = item.kind === "webhook";
+  const text = isPlain ? words.webhookText : item.kind === "payment" ? words.text : words.payoutText;
   return (
     <AskDialog
-      title={words.title}
-      confirmLabel={words.button}
+      title={isPlain ? words.plainTitle : words.title}
+      confirmLabel={isPlain ? words.plainButton : words.button}
       isDanger={false}
       fields={[useNoteField()]}
       failed={words.failed}
       send={(body, idempotencyKey) => adminCall("dismissAttention", { params: { id }, body, idempotencyKey })}
       onDone={(decided) => {
         rememberItem(decided);
-        told(decided, { title: words.done, ...(item.userEmail === null ? {} : { body: item.userEmail }) });
+        const title = isPlain ? words.plainDone : words.done;
+        told(decided, { title, ...(item.userEmail === null ? {} : { body: item.userEmail }) });
       }}
       onSettled={() => refreshAdministration(item.userId ?? "")}
       onClose={onClose}
     >
       <p>{reasons[item.reason]}</p>
-      <p>{item.kind === "payment" ? words.text : words.payoutText}</p>
+      <p>{text}</p>
       {item.kind === "payout" && item.withdrawalId !== null && (
         <PayoutWord withdrawalId={item.withdrawalId} />
       )}

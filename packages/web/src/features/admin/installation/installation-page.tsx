@@ -1,10 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Installation } from "@veritick/contract/schemas/settings.ts";
+import { Link } from "wouter";
 import { useCurrentUser } from "../../../api/current-user.ts";
 import { useAdminText } from "../../../locales/text.ts";
+import { buttonClass } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { CheckItem, CheckList } from "../../../ui/check-list.tsx";
-import { Caption, Quiet, Stack } from "../../../ui/primitives.tsx";
+import { Caption, Quiet, Row, Stack } from "../../../ui/primitives.tsx";
 import { Banner } from "../../../ui/states/banner.tsx";
 import { Skeleton } from "../../../ui/states/loading.tsx";
 import { LoadFailed } from "../../../ui/states/placeholders.tsx";
@@ -33,10 +35,27 @@ export function InstallationPage() {
         <>
           <SettingsCard installation={found.data} />
           <SettingChangesCard />
+          <WebhooksCard />
           <FixedSettings fixed={found.data.fixed} />
         </>
       )}
     </AdminFrame>
+  );
+}
+
+function WebhooksCard() {
+  const { webhooks: words } = useAdminText();
+  return (
+    <Card title={words.title}>
+      <Stack gap={4}>
+        <Quiet pretty>{words.card}</Quiet>
+        <Row gap={2}>
+          <Link href="/admin/webhooks" className={buttonClass("quiet")}>
+            {words.open}
+          </Link>
+        </Row>
+      </Stack>
+    </Card>
   );
 }
 

@@ -1,0 +1,53 @@
+// Lets random transactions happen and delivers webhooks about them until it is killed. Arguments: connection as JSON, clock's
+// lead in seconds.
+import { setTimeout as delay } from "node:timers/promises";
+import { systemClock } from "@veritick/server/platform/clock.ts";
+import { openDatabase, transaction } from "@veritick/server/platform/db/database.ts";
+import type { Connection } from "@veritick/server/platform/db/database.ts";
+import { newId } from "@veritick/server/platform/ids.ts";
+import { createSealing } from "@veritick/server/platform/sealing.ts";
+import { createLog } from "@veritick/server/platform/telemetry/log.ts";
+import { createMetrics } from "@veritick/server/platform/telemetry/metrics.ts";
+import { tellSystems } from "@veritick/server/told/public.ts";
+import { deliverWebhooks } from "@veritick/server/webhooks/public.ts";
+
+// Nobody is left to kill it once its test was cut off.
+const parent = process.ppid;
+setInterval(() => process.ppid !== parent && process.exit(), 1_000);
+
+const [connection = "", lead = "0"] = process.argv.slice(2);
+const log = createLog("fatal");
+const clock = { ...systemClock(), nowMs: () => systemClock().nowMs() + Number(lead) * 1000 };
+const database = openDatabase(JSON.parse(connection) as Connection, log, 6);
+const deliveries = deliverWebhooks({
+  database,
+  clock,
+  log,
+  sealing: createSealing(Buffer.alloc(32, 7)),
+  metrics: createMetrics(),
+  sandbox: true,
+});
+
+/** Something happens, or is rolled back, with the event of it. */
+async function happen(): Promise<void> {
+  const isUndone = Math.random() < 0.3;
+  const userId = newId(clock.nowMs());
+  await transaction(database, async (connection) => {
+    await connection.query("insert into happened (id) values ($1)", [userId]);
+    await tellSystems(connection, new Date(clock.nowMs()), "user.registered", { userId });
+    if (isUndone) throw new Error("undone");
+  }).catch(() => undefined);
+}
+
+async function forever(work: () => Promise<void>): Promise<void> {
+  for (;;) await work();
+}
+
+await happen();
+process.stdout.write("ready\n");
+void forever(happen);
+let tick = 0;
+void forever(async () => {
+  deliveries.tasks[0]!.tick((tick += 1));
+  await delay(1);
+});

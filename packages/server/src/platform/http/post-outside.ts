@@ -1,0 +1,158 @@
+import { lookup } from "node:dns";
+import type { LookupAddress, LookupOptions } from "node:dns";
+import { request as requestHttp } from "node:http";
+import type { Agent } from "node:http";
+import { request as requestHttps } from "node:https";
+import { BlockList, isIP } from "node:net";
+
+const PRIVATE = new BlockList();
+const LOCAL = new BlockList();
+for (const [network, prefix] of [
+  ["10.0.0.0", 8],
+  ["127.0.0.0", 8],
+  ["172.16.0.0", 12],
+  ["192.168.0.0", 16],
+] as const) {
+  LOCAL.addSubnet(network, prefix, "ipv4");
+  PRIVATE.addSubnet(network, prefix, "ipv4");
+}
+LOCAL.addAddress("::1", "ipv6");
+LOCAL.addSubnet("fc00::", 7, "ipv6");
+for (const [network, prefix] of [
+  ["0.0.0.0", 8],
+  ["100.64.0.0", 10],
+  ["169.254.0.0", 16],
+  ["192.0.0.0", 24],
+  ["192.0.2.0", 24],
+  ["192.88.99.0", 24],
+  ["198.18.0.0", 15],
+  ["198.51.100.0", 24],
+  ["203.0.113.0", 24],
+  ["224.0.0.0", 3],
+] as const)
+  PRIVATE.addSubnet(network, prefix, "ipv4");
+/** Only these are handed out to networks at large; some of them are not, either. */
+const GLOBAL = new BlockList();
+GLOBAL.addSubnet("2000::", 3, "ipv6");
+for (const [network, prefix] of [
+  ["2001::", 23],
+  ["2001:db8::", 32],
+  ["2002::", 16],
+  ["3fff::", 20],
+] as const)
+  PRIVATE.addSubnet(network, prefix, "ipv6");
+
+const familyOf = (address: string) => (isIP(address) === 4 ? "ipv4" : "ipv6");
+
+export const isPublicAddress = (address: string): boolean =>
+  isIP(address) === 4
+    ? !PRIVATE.check(address, "ipv4")
+    : GLOBAL.check(address, "ipv6") && !PRIVATE.check(address, "ipv6");
+
+/** This machine, or a private network. Addresses between two neighbours are neither: clouds hand out secrets there. */
+export const isLocalAddress = (address: string): boolean => LOCAL.check(address, familyOf(address));
+
+/** Names that only a private network knows. */
+export const isLocalName = (hostname: string): boolean =>
+  !hostname.includes(".") || /(^|\.)(localhost|local|internal|intranet|lan|home\.arpa)\.?$/.test(hostname);
+
+/** The address that an URL names by its digits; undefined where it has a name. */
+export function addressIn({ hostname }: URL): string | undefined {
+  const bare = hostname.replace(/^\[(.*)\]$/, "$1");
+  return isIP(bare) === 0 ? undefined : bare;
+}
+
+/** Why nothing was answered: `time_limit`, `address_not_allowed` or what the network said, such as ECONNREFUSED. */
+export class NotPostedError extends Error {
+  override readonly name = "NotPostedError";
+  readonly why: string;
+
+  constructor(why: string) {
+    super(`no answer (${why})`);
+    this.why = why;
+  }
+}
+
+const unreachable = () => new NotPostedError("address_not_allowed");
+
+/** Looks a name up for the very connection that uses it, so that it cannot point elsewhere a moment later. */
+const lookupWith =
+  (reaches: (address: string) => boolean) =>
+  (
+    hostname: string,
+    options: LookupOptions,
+    answer: (error: Error | null, address: string | LookupAddress[], family?: number) => void,
+  ): void => {
+    lookup(hostname, { ...options, all: true }, (error, found) => {
+      const open = (found ?? []).filter(({ address }) => reaches(address));
+      const [first] = open;
+      if (error !== null || first === undefined) return answer(error ?? unreachable(), []);
+      return options.all === true ? answer(null, open) : answer(null, first.address, first.family);
+    });
+  };
+
+export type Posted = {
+  status: number;
+  /** In whole seconds, where the answer says it so. */
+  retryAfterSeconds: number | undefined;
+};
+
+/** More than this of an answer is not waited for. */
+const MOST_BYTES = 16_384;
+
+/**
+ * Posts to an address that somebody else has chosen. It connects to addresses that `reaches` allows and to no other, follows no
+ * redirection and keeps nothing of the answer but its status.
+ *
+ * @throws NotPostedError where there is no answer
+ */
+export function postOutside(
+  target: string,
+  options: {
+    headers: Record<string, string | number>;
+    body: Buffer | string | null;
+    /** Ends the call: after a time limit, or because the process ends. */
+    signal: AbortSignal;
+    reaches(address: string): boolean;
+    /** Keeps connections open between calls; it must serve one target only. */
+    agent?: Agent;
+  },
+): Promise<Posted> {
+  const { headers, body, signal, reaches, agent } = options;
+  const url = new URL(target);
+  // Digits are not looked up.
+  const address = addressIn(url);
+  if (address !== undefined && !reaches(address)) return Promise.reject(unreachable());
+  return new Promise((resolve, reject) => {
+    const fail = (error: Error) => {
+      const { code } = error as NodeJS.ErrnoException;
+      const isLate = signal.aborted && (signal.reason as Error | undefined)?.name === "TimeoutError";
+      const why = isLate ? "time_limit" : (code ?? "connection lost");
+      reject(error instanceof NotPostedError ? error : new NotPostedError(why));
+    };
+    const sent = (url.protocol === "http:" ? requestHttp : requestHttps)(
+      url,
+      {
+        method: "POST",
+        headers: body === null ? headers : { "content-length": Buffer.byteLength(body), ...headers },
+        signal,
+        lookup: lookupWith(reaches),
+        ...(agent !== undefined && { agent }),
+      },
+      (answer) => {
+        answer.on("error", fail);
+        const status = answer.statusCode ?? 0;
+        const said = answer.headers["retry-after"] ?? "";
+        let bytes = 0;
+        answer.on("data", (chunk: Buffer) => {
+          bytes += chunk.length;
+          if (bytes > MOST_BYTES) answer.destroy();
+        });
+        if (agent === undefined) answer.destroy();
+        resolve({ status, retryAfterSeconds: /^\d{1,6}$/.test(said) ? Number(said) : undefined });
+      },
+    );
+    sent.on("error", fail);
+    sent.end(body);
+  });
+}

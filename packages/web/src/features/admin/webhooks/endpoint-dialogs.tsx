@@ -1,0 +1,142 @@
+import { WEBHOOK_TYPES } from "@veritick/contract/webhook-types.ts";
+import type { WebhookType } from "@veritick/contract/webhook-types.ts";
+import type { Webhook } from "@veritick/contract/schemas/webhooks.ts";
+import { useEffect, useId, useRef, useState } from "react";
+import { queryClient } from "../../../api/query.ts";
+import { useFields, useForm } from "../../../api/use-form.ts";
+import { useAdminText, useText } from "../../../locales/text.ts";
+import { Button, Choices } from "../../../ui/button.tsx";
+import { CopyButton } from "../../../ui/copy-button.tsx";
+import { Check, CheckGroup } from "../../../ui/form/choices.tsx";
+import { Field } from "../../../ui/form/field.tsx";
+import { TextInput } from "../../../ui/form/text-input.tsx";
+import { Dialog, TypingDialog } from "../../../ui/overlay/dialog.tsx";
+import { notify } from "../../../ui/overlay/notice-store.ts";
+import { Stack } from "../../../ui/primitives.tsx";
+import { Banner, Failure } from "../../../ui/states/banner.tsx";
+import { adminCall, adminKeyOf } from "../admin-queries.ts";
+import styles from "../attention/attention-page.module.css";
+
+const LONGEST_URL = 500;
+const FIELDS = ["url"] as const;
+
+export const refreshWebhooks = () => queryClient.invalidateQueries({ queryKey: adminKeyOf("listWebhooks") });
+
+type EndpointDialogProps = {
+  /** The one that is changed; without it a new one is made. */
+  endpoint?: Webhook;
+  onSecret?: (secret: string) => void;
+  onClose: () => void;
+};
+
+/** Where an endpoint is, and what it is told of. */
+export function EndpointDialog({ endpoint, onSecret, onClose }: EndpointDialogProps) {
+  const { webhooks: words } = useAdminText();
+  const text = useText();
+  const formId = useId();
+  const initial = endpoint?.url ?? "";
+  const [types, setTypes] = useState<readonly WebhookType[]>(endpoint?.types ?? []);
+  const form = useForm(useFields(FIELDS, { url: initial }), {
+    check: () => ({}),
+    async send({ url }) {
+      const body = { url, types: [...types] };
+      if (endpoint === undefined) return (await adminCall("addWebhook", { body })).secret;
+      await adminCall("changeWebhook", { params: { id: endpoint.id }, body });
+      return undefined;
+    },
+    failed: endpoint === undefined ? words.addFailed : words.saveFailed,
+    startAt: "url",
+    async onDone(secret) {
+      await refreshWebhooks();
+      onClose();
+      if (secret === undefined) notify({ title: words.saved });
+      else onSecret?.(secret);
+    },
+  });
+  return (
+    <TypingDialog
+      holdsWork={form.values.url !== initial}
+      onClose={onClose}
+      title={endpoint === undefined ? words.add : words.editOf(endpoint.url)}
+      footer={
+        <Choices>
+          <Button variant="quiet" onClick={onClose}>
+            {text.common.cancel}
+          </Button>
+          <Button type="submit" form={formId} pending={form.isPending} disabled={types.length === 0}>
+            {endpoint === undefined ? words.addOne : words.save}
+          </Button>
+        </Choices>
+      }
+    >
+      <Stack as="form" gap={5} id={formId} {...form.attributes}>
+        <Failure words={form.failure} />
+        <Field label={words.address} hint={words.addressHint} error={form.errors.url}>
+          {(control) => (
+            <TextInput
+              {...control}
+              {...form.bind("url")}
+              inputMode="url"
+              maxLength={LONGEST_URL}
+              autoComplete="off"
+              spellCheck={false}
+              translate="no"
+              data-autofocus
+            />
+          )}
+        </Field>
+        <CheckGroup
+          label={words.events}
+          options={WEBHOOK_TYPES.map((value) => ({
+            value,
+            label: words.types[value],
+            detail: value,
+          }))}
+          chosen={types}
+          onChange={setTypes}
+        />
+      </Stack>
+    </TypingDialog>
+  );
+}
+
+/** Shows a secret for the only time: no answer holds it again. */
+export function SecretDialog({ secret, onClose }: { secret: string; onClose: () => void }) {
+  const { webhooks: words } = useAdminText();
+  const [isKept, setKept] = useState(false);
+  const [isLeaving, setLeaving] = useState(false);
+  const intro = useRef<HTMLParagraphElement>(null);
+  useEffect(() => intro.current?.focus(), []);
+  return (
+    <Dialog
+      open
+      onOpenChange={() => (isKept || isLeaving ? onClose() : setLeaving(true))}
+      title={words.secretTitle}
+    >
+      <Stack gap={5}>
+        <p ref={intro} tabIndex={-1}>
+          {words.secretText}
+        </p>
+        <div className={styles["facts"]}>
+          <code className={styles["value"]} data-wide translate="no">
+            {secret}
+          </code>
+        </div>
+        <div>
+          <CopyButton label={words.copySecret} value={secret} wide />
+        </div>
+        {isLeaving && !isKept && (
+          <div role="alert">
+            <Banner tone="warn">{words.leaving}</Banner>
+          </div>
+        )}
+        <Check checked={isKept} onChange={setKept}>
+          {words.kept}
+        </Check>
+        <Button size="large" disabled={!isKept} onClick={onClose}>
+          {words.done}
+        </Button>
+      </Stack>
+    </Dialog>
+  );
+}

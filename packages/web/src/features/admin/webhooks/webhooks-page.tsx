@@ -1,0 +1,226 @@
+import { useQuery } from "@tanstack/react-query";
+import type { Webhook } from "@veritick/contract/schemas/webhooks.ts";
+import { useState } from "react";
+import { Link } from "wouter";
+import { AskDialog } from "../../../api/ask-dialog.tsx";
+import { useSubmit, useTellFailure } from "../../../api/use-submit.ts";
+import { useKeptFocus } from "../../../lib/focus.ts";
+import { useFormat } from "../../../lib/format.ts";
+import { useAdminText } from "../../../locales/text.ts";
+import { Button, buttonClass } from "../../../ui/button.tsx";
+import { Card } from "../../../ui/card.tsx";
+import { notify } from "../../../ui/overlay/notice-store.ts";
+import { Badge, Row, Stack, Time } from "../../../ui/primitives.tsx";
+import { EmptyState } from "../../../ui/states/placeholders.tsx";
+import { AdminFrame } from "../admin-frame.tsx";
+import { adminCall, polled, read } from "../admin-queries.ts";
+import { FailedList, LoadingRows } from "../lists/lists.tsx";
+import { useMay } from "../roles.tsx";
+import { Created, Freshness } from "../times.tsx";
+import styles from "../attention/attention-page.module.css";
+import { DeliveriesCard } from "./deliveries-card.tsx";
+import { EndpointDialog, refreshWebhooks, SecretDialog } from "./endpoint-dialogs.tsx";
+
+/** The operator's own systems that are told of events, and what each of them was told. */
+export function WebhooksPage() {
+  const { webhooks: words } = useAdminText();
+  const found = useQuery({ ...polled, ...read("listWebhooks") });
+  const mayChange = useMay()("administrator");
+  const [isAdding, setAdding] = useState(false);
+  const [secret, setSecret] = useState<string>();
+  const [chosen, setChosen] = useState<string>();
+  const endpoints = found.data;
+  const shown = endpoints?.find(({ id }) => id === chosen) ?? endpoints?.[0];
+  return (
+    <AdminFrame title={words.title} aside={<Freshness isKnown={endpoints !== undefined} />}>
+      <p className={styles["intro"]}>{words.intro}</p>
+      <Card title={words.endpoints}>
+        <Stack gap={4}>
+          {endpoints === undefined ? (
+            found.isError ? (
+              <FailedList onRetry={() => void found.refetch()} />
+            ) : (
+              <LoadingRows />
+            )
+          ) : endpoints.length === 0 ? (
+            <EmptyState {...words.empty} />
+          ) : (
+            <ul aria-label={words.endpoints}>
+              {endpoints.map((endpoint) => (
+                <EndpointRow
+                  key={endpoint.id}
+                  endpoint={endpoint}
+                  mayChange={mayChange}
+                  isShown={endpoints.length === 1 ? undefined : endpoint.id === shown?.id}
+                  onShow={() => setChosen(endpoint.id)}
+                  onSecret={setSecret}
+                />
+              ))}
+            </ul>
+          )}
+          <Row gap={2}>
+            {mayChange && (
+              <Button variant="quiet" onClick={() => setAdding(true)}>
+                {words.add}
+              </Button>
+            )}
+            <Link href="/docs#webhooks" className={buttonClass("quiet")}>
+              {words.docs}
+            </Link>
+          </Row>
+        </Stack>
+      </Card>
+      {shown && <DeliveriesCard key={shown.id} endpoint={shown} mayChange={mayChange} />}
+      {isAdding && <EndpointDialog onSecret={setSecret} onClose={() => setAdding(false)} />}
+      {secret !== undefined && <SecretDialog secret={secret} onClose={() => setSecret(undefined)} />}
+    </AdminFrame>
+  );
+}
+
+type EndpointRowProps = {
+  endpoint: Webhook;
+  mayChange: boolean;
+  /** Whether its deliveries are those shown below; undefined where there is nothing to choose. */
+  isShown: boolean | undefined;
+  onShow: () => void;
+  onSecret: (secret: string) => void;
+};
+
+function EndpointRow({ endpoint, mayChange, isShown, onShow, onSecret }: EndpointRowProps) {
+  const { webhooks: words } = useAdminText();
+  const format = useFormat();
+  const keptFocus = useKeptFocus();
+  const { url, types, pausedBecause, createdAt, lastDeliveredAt, secretRolledUntil } = endpoint;
+  const { waiting, failed } = endpoint;
+  return (
+    <li {...keptFocus} tabIndex={-1} className={styles["item"]}>
+      <div className={styles["head"]}>
+        <span className={styles["value"]} translate="no">
+          {url}
+        </span>
+        <Badge tone={pausedBecause === null ? "good" : "warn"}>
+          {words.state[pausedBecause ?? "active"]}
+        </Badge>
+        {waiting > 0 && <Badge tone="neutral">{words.waiting(format.number(waiting))}</Badge>}
+        {failed > 0 && <Badge tone="bad">{words.failed(format.number(failed))}</Badge>}
+      </div>
+      <p>{types.map((type) => words.types[type]).join(" · ")}</p>
+      <p className={styles["quiet"]}>
+        {words.since} <Time dateTime={createdAt}>{format.moment(createdAt)}</Time>
+        {" · "}
+        {lastDeliveredAt === null ? (
+          words.never
+        ) : (
+          <>
+            {words.delivered} <Created at={lastDeliveredAt} />
+          </>
+        )}
+      </p>
+      {secretRolledUntil !== null && (
+        <p className={styles["quiet"]}>{words.rolled(format.moment(secretRolledUntil))}</p>
+      )}
+      <div className={styles["actions"]}>
+        {isShown !== undefined && (
+          <Button
+            variant="quiet"
+            aria-pressed={isShown}
+            aria-label={words.deliveriesOf(url)}
+            onClick={onShow}
+          >
+            {words.deliveries}
+          </Button>
+        )}
+        {mayChange && <EndpointButtons endpoint={endpoint} onSecret={onSecret} />}
+      </div>
+    </li>
+  );
+}
+
+type Deed = "edit" | "pause" | "resume" | "roll" | "remove";
+
+function EndpointButtons({ endpoint, onSecret }: { endpoint: Webhook; onSecret: (secret: string) => void }) {
+  const { webhooks: words } = useAdminText();
+  const [opened, setOpened] = useState<Deed>();
+  const tellFailure = useTellFailure();
+  const { id, url, pausedAt } = endpoint;
+  const isPaused = pausedAt !== null;
+  const close = () => setOpened(undefined);
+  const test = useSubmit({
+    mutationFn: () => adminCall("testWebhook", { params: { id } }),
+    onSuccess: () => notify({ title: words.sent, body: words.sentBody }),
+    onError: (error) => void tellFailure(error, words.sendFailed),
+    onSettled: () => void refreshWebhooks(),
+  });
+  return (
+    <>
+      {!isPaused && (
+        <Button
+          variant="quiet"
+          aria-label={words.sendOf(url)}
+          pending={test.isPending}
+          onClick={() => test.mutate()}
+        >
+          {words.send}
+        </Button>
+      )}
+      <Button variant="quiet" aria-label={words.editOf(url)} onClick={() => setOpened("edit")}>
+        {words.edit}
+      </Button>
+      <Button
+        variant="quiet"
+        aria-label={isPaused ? words.resumeOf(url) : words.pauseOf(url)}
+        onClick={() => setOpened(isPaused ? "resume" : "pause")}
+      >
+        {isPaused ? words.resume : words.pause}
+      </Button>
+      <Button variant="quiet" aria-label={words.rollOf(url)} onClick={() => setOpened("roll")}>
+        {words.roll}
+      </Button>
+      <Button variant="quiet" aria-label={words.removeOf(url)} onClick={() => setOpened("remove")}>
+        {words.remove}
+      </Button>
+      {opened === "edit" && <EndpointDialog endpoint={endpoint} onClose={close} />}
+      {(opened === "pause" || opened === "resume") && (
+        <AskDialog
+          title={opened === "pause" ? words.pauseTitle : words.resumeTitle}
+          confirmLabel={opened === "pause" ? words.pause : words.resume}
+          isDanger={false}
+          send={() => adminCall("changeWebhook", { params: { id }, body: { paused: opened === "pause" } })}
+          failed={words.saveFailed}
+          onDone={() => notify({ title: words.saved })}
+          onSettled={() => void refreshWebhooks()}
+          onClose={close}
+        >
+          <p>{opened === "pause" ? words.pauseText : words.resumeText}</p>
+        </AskDialog>
+      )}
+      {opened === "roll" && (
+        <AskDialog
+          title={words.rollTitle}
+          confirmLabel={words.roll}
+          isDanger={false}
+          send={() => adminCall("rollWebhookSecret", { params: { id } })}
+          failed={words.rollFailed}
+          onDone={({ secret }) => onSecret(secret)}
+          onSettled={() => void refreshWebhooks()}
+          onClose={close}
+        >
+          <p>{words.rollText}</p>
+        </AskDialog>
+      )}
+      {opened === "remove" && (
+        <AskDialog
+          title={words.removeTitle}
+          confirmLabel={words.remove}
+          send={() => adminCall("removeWebhook", { params: { id } })}
+          failed={words.removeFailed}
+          onDone={() => notify({ title: words.removed })}
+          onSettled={() => void refreshWebhooks()}
+          onClose={close}
+        >
+          <p>{words.removeText}</p>
+        </AskDialog>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,91 @@
+import { useDocsText } from "../../locales/text.ts";
+import { CopyButton } from "../../ui/copy-button.tsx";
+import styles from "./docs-page.module.css";
+
+/** The very files that the tests run. */
+const FOLDER = "../../../../client/examples";
+const PROGRAMS = import.meta.glob<string>("../../../../client/examples/*", {
+  query: "?raw",
+  import: "default",
+  eager: true,
+});
+export const programOf = (file: string): string => PROGRAMS[`${FOLDER}/${file}`]!.trim();
+
+/** Names that are the same in every language stand between backticks. */
+export const Rich = ({ children }: { children: string }) => (
+  <>
+    {children.split("`").map((part, index) =>
+      index % 2 === 0 ? (
+        part
+      ) : (
+        <code key={index} className={styles["name"]} translate="no">
+          {part}
+        </code>
+      ),
+    )}
+  </>
+);
+
+/** A program, or a part of one. */
+export function Code({ name, children }: { name: string; children: string }) {
+  const { copy } = useDocsText();
+  return (
+    <div className={styles["code"]}>
+      <pre translate="no">
+        <code>{children}</code>
+      </pre>
+      <CopyButton label={copy(name)} value={children} />
+    </div>
+  );
+}
+
+export const Lead = ({ children }: { children: string }) => (
+  <p className={styles["lead"]}>
+    <Rich>{children}</Rich>
+  </p>
+);
+
+export const FactList = ({ facts }: { facts: readonly string[] }) => (
+  <ul className={styles["facts"]}>
+    {facts.map((fact) => (
+      <li key={fact}>
+        <Rich>{fact}</Rich>
+      </li>
+    ))}
+  </ul>
+);
+
+type TableProps = { name: string; head: readonly string[]; rows: readonly (readonly string[])[] };
+
+/** The first cell of a row names it. */
+export function Table({ name, head, rows }: TableProps) {
+  return (
+    <table className={styles["table"]} aria-label={name}>
+      <thead>
+        <tr>
+          {head.map((title) => (
+            <th key={title} scope="col">
+              {title}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(([first = "", ...rest]) => (
+          <tr key={first}>
+            <th scope="row">
+              <Rich>{first}</Rich>
+            </th>
+            {rest.map((cell, column) => (
+              <td key={column}>
+                <Rich>{cell}</Rich>
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+export const inCode = (text: string): string => `\`${text}\``;
