@@ -146,7 +146,9 @@ export function createBuilder({ folder, cache }) {
         // What is left is unmounted next, and goes with the folder.
       }
       // Otherwise its storage stays mounted on itself.
-      execFileSync("sh", ["-c", `grep -o '${folder}[^ ]*' /proc/self/mounts | sort -r | xargs -r umount`]);
+      const mounts = readFileSync("/proc/self/mounts", "utf8").split("\n");
+      const ours = mounts.map((line) => line.split(" ")[1]).filter((place) => place?.startsWith(folder));
+      if (ours.length > 0) execFileSync("umount", ours.toReversed());
     },
   };
 }
