@@ -18,7 +18,7 @@ test("tells visitors how to write a program, with every call that takes a key", 
   await expect(page.getByText("notAfterTick: tick + SECONDS_TO_ENTER")).toBeVisible();
   await page.getByRole("link", { name: "Live messages" }).click();
   await page.getByText("positionResolved", { exact: true }).click();
-  await expect(page.getByText('"status": "won"')).toBeVisible();
+  await expect(page.locator("#live").getByText('"status": "won"')).toBeVisible();
   await page.getByRole("link", { name: "OpenAPI description" }).click();
   await expect(page).toHaveURL(`${app.url}/api/docs`);
 });

@@ -198,6 +198,23 @@ describe("a backup", () => {
     );
   });
 
+  it("pauses every webhook, and leaves out what it was told", async () => {
+    const added = await admin.post("/api/admin/webhooks", {
+      url: "http://127.0.0.1:9/",
+      types: ["attention.raised"],
+    });
+    await admin.post(`/api/admin/webhooks/${added.body.webhook.id}/test`);
+    const { folder } = await backUp();
+    await admin.call("DELETE", `/api/admin/webhooks/${added.body.webhook.id}`);
+    const target = await emptyDatabase();
+    await restoreInto(target, folder);
+    const endpoints = "select url, paused_because from webhook_endpoints";
+    expect(await query(target, endpoints)).toEqual([
+      { url: "http://127.0.0.1:9/", paused_because: "restored" },
+    ]);
+    expect(await query(target, "select from webhook_deliveries")).toEqual([]);
+  });
+
   it("does not let a payout that was due be requested twice after the restore", async () => {
     const { body } = await admin.get<{ id: string; status: string }[]>("/api/admin/withdrawals");
     const { id } = body.find(({ status }) => status === "pending")!;

@@ -38,7 +38,7 @@ export function CheckChips<T extends string>({ label, options, chosen, onChange 
 }
 
 type CheckGroupProps<T extends string> = Omit<CheckChipsProps<T>, "options"> & {
-  options: readonly { value: T; label: string; detail: string }[];
+  options: readonly { value: T; label: string; detail: ReactNode }[];
   hint?: string;
 };
 

@@ -90,7 +90,7 @@ export function EndpointDialog({ endpoint, onSecret, onClose }: EndpointDialogPr
           options={WEBHOOK_TYPES.map((value) => ({
             value,
             label: words.types[value],
-            detail: value,
+            detail: <code translate="no">{value}</code>,
           }))}
           chosen={types}
           onChange={setTypes}
