@@ -3,6 +3,7 @@ import type { AttentionItem } from "@veritick/contract/schemas/attention.ts";
 import type { Exposure } from "@veritick/contract/schemas/admin.ts";
 import { seedAttention } from "@veritick/server/testing/attention-items.ts";
 import { seedPeople } from "@veritick/server/testing/people.ts";
+import { seedKey } from "@veritick/server/testing/valid-calls.ts";
 import { startWebhookReceiver } from "@veritick/server/testing/webhook-receiver.ts";
 import { withdraw, withdrawingPeople } from "@veritick/server/testing/withdrawals.ts";
 import { asAdmin, named, openAdmin, rowOf, users } from "../kit/admin.ts";
@@ -21,6 +22,7 @@ test("locks a user with a reason, adds notes, ends sessions, opens receipts and 
   expectFaults(/status of 404 .*\/api\/admin\/users/);
   await asAdmin(page, app);
   const bob = await named(app, (await seedPeople(app, 1, "100"))[0]!, "bob@example.com");
+  await seedKey(app, bob.user.id, ["read"]);
   const order = { type: "buy", amount: "10", duration: 1 };
   const { body: opened } = await bob.post("/api/trading/positions", order);
   const dialog = screen.dialog(page);
@@ -48,6 +50,11 @@ test("locks a user with a reason, adds notes, ends sessions, opens receipts and 
   await page.getByRole("tab", { name: "Notes" }).click();
   await page.getByRole("textbox", { name: "New note" }).fill("Called about a pause.");
   await page.getByRole("tab", { name: "Sessions" }).click();
+  await panel.getByRole("button", { name: "Revoke Bot" }).click();
+  await dialog.getByRole("textbox", { name: "Reason" }).fill("Found in a public place");
+  await dialog.getByRole("button", { name: "Revoke" }).click();
+  await screen.expectNotice(page, "Key revoked", "Bot");
+  await expect(panel.getByRole("button", { name: "Revoke Bot" })).toHaveCount(0);
   await page.getByRole("tab", { name: "Notes" }).click();
   await page.getByRole("button", { name: "Add the note" }).click();
   await expect(panel.getByRole("listitem")).toContainText("Called about a pause.ada@example.com");

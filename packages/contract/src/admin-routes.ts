@@ -33,6 +33,8 @@ export const adminRoutes = {
   adminUserStatement: "GET /api/admin/users/{id}/statement",
   adminUserStatementCsv: "GET /api/admin/users/{id}/statement.csv",
   adminUserSessions: "GET /api/admin/users/{id}/sessions",
+  adminUserApiKeys: "GET /api/admin/users/{id}/api-keys",
+  adminRevokeApiKey: "POST /api/admin/api-keys/{id}/revoke",
   adminSignOutUser: "POST /api/admin/users/{id}/sign-out",
   listUserNotes: "GET /api/admin/users/{id}/notes",
   addUserNote: "POST /api/admin/users/{id}/notes",

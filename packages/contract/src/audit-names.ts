@@ -16,6 +16,7 @@ export const AUDIT_ACTIONS = [
   "locks_changed",
   "note_added",
   "sessions_ended",
+  "api_key_revoked",
   "notice_sent_again",
   "maintenance_changed",
   "setting_changed",

@@ -70,6 +70,7 @@ export const VALID_BODIES: Record<string, Record<string, unknown>> = {
   "/api/admin/attention/{id}/dismiss": { note },
   "/api/admin/proposals/{id}/decline": { note },
   "/api/admin/users/{id}/sign-out": { note },
+  "/api/admin/api-keys/{id}/revoke": { note },
   "/api/admin/users/{id}/notes": { text: note },
   "/api/admin/users/{id}/locks": { trading: true, withdrawals: false, note },
   "/api/vitals": { page: "home", name: "LCP", value: 812.5 },
@@ -180,6 +181,7 @@ function makerFor(app: TestApp, path: string, caller: Person): (() => Promise<st
     case "/api/admin/users/{id}/statement.csv":
     case "/api/admin/users/{id}/timeline":
     case "/api/admin/users/{id}/sessions":
+    case "/api/admin/users/{id}/api-keys":
     case "/api/admin/users/{id}/sign-out":
     case "/api/admin/users/{id}/notes":
     case "/api/admin/users/{id}/locks":
@@ -187,6 +189,8 @@ function makerFor(app: TestApp, path: string, caller: Person): (() => Promise<st
     case "/api/admin/users/{id}/adjust-balance":
     case "/api/admin/users/{id}/set-admin":
       return async () => (await somebody(app)).user.id;
+    case "/api/admin/api-keys/{id}/revoke":
+      return async () => (await seedKey(app, (await somebody(app)).user.id, ["read"])).id;
     case "/api/admin/attention/{id}/credit":
     case "/api/admin/attention/{id}/dismiss":
       return async () => repeatedPayment(app, (await somebody(app)).user.id);

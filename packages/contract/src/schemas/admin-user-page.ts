@@ -3,6 +3,7 @@ import { done, endpoint } from "../endpoint.ts";
 import { byId, instant, note, page, uuid } from "../values.ts";
 import { adminDeposit, adminWithdrawal } from "./admin-payments.ts";
 import { adminUserDetails } from "./admin-users.ts";
+import { apiKey } from "./api-keys.ts";
 import { listPositions, positionReceipt } from "./positions.ts";
 import { session } from "./security.ts";
 import { statement, statementCsv, statementEntry } from "./statement.ts";
@@ -81,6 +82,26 @@ export const adminUserSessions = endpoint("adminUserSessions", {
   params: byId,
   reply: z.array(adminSession),
   refusals: OF_USER,
+});
+
+export const adminUserApiKeys = endpoint("adminUserApiKeys", {
+  summary: "List a user's API keys, the newest first",
+  audience: "admin",
+  params: byId,
+  reply: z.array(apiKey),
+  refusals: OF_USER,
+});
+
+export const adminRevokeApiKey = endpoint("adminRevokeApiKey", {
+  summary: "Revoke an API key of a user; its live connections end at once",
+  audience: "admin",
+  role: "support",
+  audits: "api_key_revoked",
+  stepUp: true,
+  params: byId,
+  body: z.object({ note }),
+  reply: done,
+  refusals: [...OF_USER, "note_required"],
 });
 
 export const adminSignOutUser = endpoint("adminSignOutUser", {

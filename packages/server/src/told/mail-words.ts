@@ -11,6 +11,7 @@ export const MAILED_CHANGES = [
   "passkey_added",
   "passkey_removed",
   "api_key_created",
+  "data_exported",
   "two_step_enabled",
   "two_step_disabled",
 ] as const;
@@ -62,6 +63,7 @@ const CHANGES_EN: Record<MailedChange, string> = {
   passkey_added: "Passkey added",
   passkey_removed: "Passkey removed",
   api_key_created: "API key created",
+  data_exported: "Your data downloaded",
   two_step_enabled: "Two-step sign-in turned on",
   two_step_disabled: "Two-step sign-in turned off",
 };
@@ -75,6 +77,7 @@ const CHANGES_FR: Record<MailedChange, string> = {
   passkey_added: "Clé d’accès ajoutée",
   passkey_removed: "Clé d’accès supprimée",
   api_key_created: "Clé API créée",
+  data_exported: "Vos données téléchargées",
   two_step_enabled: "Connexion en deux étapes activée",
   two_step_disabled: "Connexion en deux étapes désactivée",
 };
@@ -93,8 +96,9 @@ const REMOVE_IT: Record<Language, Partial<Record<MailedChange, string>>> = {
   },
 };
 
-/** Nobody can withdraw with an API key, so a new one pauses nothing. */
-const pauses = (change: MailedChange, hours: number): boolean => hours > 0 && change !== "api_key_created";
+/** Nobody can withdraw with an API key or with a file, so these pause nothing. */
+const pauses = (change: MailedChange, hours: number): boolean =>
+  hours > 0 && change !== "api_key_created" && change !== "data_exported";
 
 /** Whoever has set another password has locked the owner out. */
 const isPassword = (change: MailedChange): boolean => change.startsWith("password_");

@@ -33,6 +33,15 @@ async function registered(language = "en") {
   return { client, email: user.email, logIn };
 }
 
+it("tells the owner that their data were downloaded, and pauses nothing", async () => {
+  const { client, email } = await registered();
+  expect((await client.get("/api/profile/export")).status).toBe(200);
+  const mail = (await mailsTo(email)).at(-1)!;
+  expect(mail.subject).toBe("Veritick: Your data downloaded");
+  expect(mail.text).toContain("If this was not you, change your password now");
+  expect(mail.text).not.toContain("paused");
+});
+
 describe("a mail about a withdrawal", () => {
   it("comes when it is asked for, approved and paid, with nothing of it in a subject", async () => {
     const [client] = await withdrawingPeople(scope.app, 1, "500");

@@ -287,6 +287,42 @@ it("ends when an administrator signs its owner out, which the audit log says", a
   expect(rows).toEqual([{ before: { sessions: 0, apiKeys: 1 }, after: { sessions: 0, apiKeys: 0 } }]);
 });
 
+it("is seen and revoked by an administrator, by itself, which the audit log and its owner's news say", async () => {
+  const [owner] = await seedPeople(scope.app, 1, "0");
+  const { id: userId } = owner!.user;
+  const [program, other] = [await programOf(userId), await programOf(userId)];
+  const [admin, viewer] = [await seedAdmin(scope.app), await seedAdmin(scope.app, "viewer")];
+  await scope.app.database.query("update sessions set proved_at = created_at");
+  const list = async (by: typeof admin) => (await by.get(`/api/admin/users/${userId}/api-keys`)).body;
+  const keys = await list(viewer);
+  expect(keys).toEqual((await owner!.get("/api/profile/api-keys")).body);
+  expect(keys).toMatchObject([{ scopes: expect.any(Array), lastUsedAt: null }, {}]);
+  const revoke = (by: typeof admin) =>
+    by.post(`/api/admin/api-keys/${keys[1].id}/revoke`, { note: "as asked" });
+  expect((await revoke(viewer)).body.code).toBe("role_insufficient");
+  expect((await program.get("/api/auth/me")).status).toBe(200);
+  expect((await revoke(admin)).body).toEqual({ ok: true });
+  expect(await codeOf(program)).toBe("key_invalid");
+  expect((await other.get("/api/auth/me")).status).toBe(200);
+  expect((await list(viewer)).map(({ id }: { id: string }) => id)).toEqual([keys[0].id]);
+  expect((await revoke(admin)).status).toBe(404);
+  const { rows } = await scope.app.database.query(
+    "select actor, target, before, after, reason from audit_log where subject = $1 and action = 'api_key_revoked'",
+    [userId],
+  );
+  expect(rows).toEqual([
+    {
+      actor: admin.user.id,
+      target: keys[1].id,
+      before: { apiKeys: 2 },
+      after: { apiKeys: 1 },
+      reason: "as asked",
+    },
+  ]);
+  const { events } = (await owner!.get("/api/profile/security")).body;
+  expect(events.map(({ kind }: { kind: string }) => kind)).toEqual(["api_key_revoked"]);
+});
+
 it("ends with its account", async () => {
   const [owner] = await seedPeople(scope.app, 1, "0");
   const program = await programOf(owner!.user.id);

@@ -154,6 +154,18 @@ export function announceRevoked(bus: Bus, userId: string, hash: Buffer): void {
 }
 
 /**
+ * Removes one key of a user and returns its hash, for `announceRevoked` after the commit; undefined where there is no such key. The
+ * user's row must be locked.
+ */
+export async function endKey(connection: Queryable, userId: string, id: string): Promise<Buffer | undefined> {
+  const { rows } = await connection.query<{ token_hash: Buffer }>(
+    "delete from api_keys where id = $1 and user_id = $2 returning token_hash",
+    [id, userId],
+  );
+  return rows[0]?.token_hash;
+}
+
+/**
  * Removes every key of a user and returns how many there were. Whatever ends all sessions of an account ends its keys: a thief
  * may have made one. The user's row must be locked. Announce the end of the sessions after the commit.
  */

@@ -14,7 +14,7 @@ import type { Refused } from "../../platform/refusal.ts";
 import { changeOwnAccount } from "../change-account.ts";
 import { visitorOf } from "../context.ts";
 import type { AccountContext, Visitor } from "../context.ts";
-import { announceRevoked, hashKey, newKey } from "./api-keys.ts";
+import { announceRevoked, endKey, hashKey, newKey } from "./api-keys.ts";
 
 const MOST_KEYS = 20;
 const DAY_MS = 86_400_000;
@@ -55,10 +55,14 @@ export function apiKeyRoutes(bind: Bind, context: AccountContext): void {
   );
 }
 
-async function listKeys({ clock }: AccountContext, connection: Queryable, userId: string): Promise<ApiKey[]> {
+const listKeys = ({ clock }: AccountContext, connection: Queryable, userId: string): Promise<ApiKey[]> =>
+  listKeysOf(connection, userId, dateOf(clock));
+
+/** The keys of a user that have not expired, the newest first. */
+export async function listKeysOf(connection: Queryable, userId: string, now: Date): Promise<ApiKey[]> {
   const { rows } = await connection.query<KeyRow>(
     `select ${COLUMNS} from api_keys where user_id = $1 and expires_at > $2 order by id desc`,
-    [userId, dateOf(clock)],
+    [userId, now],
   );
   return rows.map(toApiKey);
 }
@@ -109,12 +113,8 @@ function createKey(
 function revokeKey(context: AccountContext, call: OwnCall, id: string): Promise<Refused | undefined> {
   const { userId, sessionId } = call.identity;
   return changeOwnAccount(context, call.identity, async ({ connection, record, onCommit }) => {
-    const { rows } = await connection.query<{ token_hash: Buffer }>(
-      "delete from api_keys where id = $1 and user_id = $2 returning token_hash",
-      [id, userId],
-    );
-    if (rows[0] === undefined) return refuse("not_found");
-    const { token_hash: hash } = rows[0];
+    const hash = await endKey(connection, userId, id);
+    if (hash === undefined) return refuse("not_found");
     onCommit(() => announceRevoked(context.bus, userId, hash));
     await record("api_key_revoked", { ...visitorOf(call), sessionId });
     return undefined;

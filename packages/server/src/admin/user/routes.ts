@@ -1,6 +1,6 @@
 import { adminUserTimeline } from "@veritick/contract/schemas/admin-search.ts";
 import * as contract from "@veritick/contract/schemas/admin-user-page.ts";
-import { listSessionsOf } from "../../accounts/public.ts";
+import { listKeysOf, listSessionsOf } from "../../accounts/public.ts";
 import { recordAudit } from "../../audit/public.ts";
 import { listNotedStatement, STATEMENT_PAGE, streamStatement } from "../../ledger/public.ts";
 import type { StatementSelection } from "../../ledger/public.ts";
@@ -15,6 +15,7 @@ import type { Refused } from "../../platform/refusal.ts";
 import { readReceipt, listPositions } from "../../positions/public.ts";
 import type { AdminContext } from "../context.ts";
 import { addNote, listNotes } from "./notes.ts";
+import { revokeKeyOfUser } from "./revoke-key.ts";
 import { setLocks } from "./set-locks.ts";
 import { listTimeline } from "./timeline.ts";
 import { signOutUser } from "./sign-out-user.ts";
@@ -49,6 +50,12 @@ export function adminUserRoutes(bind: Bind, context: AdminContext): void {
   );
   bind(contract.adminUserSessions, ({ params }) =>
     ofUser(database, params.id, (id) => listSessionsOf(database, id, dateOf(clock))),
+  );
+  bind(contract.adminUserApiKeys, ({ params }) =>
+    ofUser(database, params.id, (id) => listKeysOf(database, id, dateOf(clock))),
+  );
+  bind(contract.adminRevokeApiKey, (call) =>
+    revokeKeyOfUser(context, { by: callerOf(call), id: call.params.id, note: call.body.note }),
   );
   bind(contract.adminSignOutUser, async (call) => {
     const { params, body, identity } = call;

@@ -81,6 +81,12 @@ function SecondFactorNeeded() {
   );
 }
 
+/** On a phone the pages stand in one line that is wider than the screen. */
+function bringIntoSight(item: HTMLLIElement | null) {
+  const line = item?.parentElement;
+  if (item && line) line.scrollLeft = item.offsetLeft - (line.clientWidth - item.offsetWidth) / 2;
+}
+
 function Navigation() {
   const { frame, records } = useAdminText();
   const [path] = useLocation();
@@ -98,9 +104,9 @@ function Navigation() {
   return (
     <nav aria-label={frame.pages} className={styles["navigation"]}>
       <div className={styles["bar"]}>
-        <ul>
+        <ul data-scrolls-sideways>
           {pages.map(([href, label]) => (
-            <li key={href}>
+            <li key={href} ref={isWithin(path, href) ? bringIntoSight : undefined}>
               <Link
                 href={href}
                 className={styles["link"]}

@@ -162,6 +162,7 @@ export const audit = {
     locks_changed: "Locks changed",
     note_added: "Note added",
     sessions_ended: "Signed out everywhere",
+    api_key_revoked: "API key revoked",
     notice_sent_again: "Notice sent again",
     installation_set_up: "Installation set up",
     maintenance_changed: "Maintenance changed",

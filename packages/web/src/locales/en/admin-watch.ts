@@ -26,6 +26,7 @@ export const unsent = {
     passkey_added: "Passkey added",
     passkey_removed: "Passkey removed",
     api_key_created: "API key created",
+    data_exported: "Data downloaded",
     two_step_enabled: "Two-step sign-in on",
     two_step_disabled: "Two-step sign-in off",
     signed_in_anew: "New sign-in",
@@ -209,4 +210,15 @@ export const installation = {
       },
     },
   },
+};
+
+/** The API keys of a user. */
+export const userKeys = {
+  title: "API keys",
+  text: "Programs that use this key are refused at once, and their live connections end. The user sees it among their security events.",
+  revoke: "Revoke",
+  revokeOf: (name: string) => `Revoke ${name}`,
+  revokeTitle: (name: string) => `Revoke ${name}?`,
+  revoked: "Key revoked",
+  failed: "The key could not be revoked",
 };

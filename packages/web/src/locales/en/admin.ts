@@ -5,7 +5,7 @@ import { home } from "./admin-home.ts";
 import { exportFiles, queue, records, requests } from "./admin-records.ts";
 import { search, timeline } from "./admin-search.ts";
 import { audit, userPage } from "./admin-user.ts";
-import { care, installation, unsent } from "./admin-watch.ts";
+import { care, installation, unsent, userKeys } from "./admin-watch.ts";
 import { webhooks } from "./admin-webhooks.ts";
 
 /** The proof that is asked for again before money moves. */
@@ -284,5 +284,6 @@ export const admin = {
   installation,
   exportFiles,
   unsent,
+  userKeys,
   webhooks,
 };

@@ -167,6 +167,7 @@ export const audit: AdminMessages["audit"] = {
     locks_changed: "Blocages modifiés",
     note_added: "Note ajoutée",
     sessions_ended: "Déconnecté partout",
+    api_key_revoked: "Clé API révoquée",
     notice_sent_again: "Message renvoyé",
     installation_set_up: "Installation mise en service",
     maintenance_changed: "Maintenance modifiée",

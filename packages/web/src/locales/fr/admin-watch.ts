@@ -26,6 +26,7 @@ export const unsent: AdminMessages["unsent"] = {
     passkey_added: "Clé d’accès ajoutée",
     passkey_removed: "Clé d’accès supprimée",
     api_key_created: "Clé API créée",
+    data_exported: "Données téléchargées",
     two_step_enabled: "Deux étapes activées",
     two_step_disabled: "Deux étapes désactivées",
     signed_in_anew: "Nouvelle connexion",
@@ -209,4 +210,14 @@ export const installation: AdminMessages["installation"] = {
       },
     },
   },
+};
+
+export const userKeys: AdminMessages["userKeys"] = {
+  title: "Clés API",
+  text: "Les programmes qui utilisent cette clé sont refusés aussitôt, et leurs connexions en direct prennent fin. L’utilisateur le voit dans ses événements de sécurité.",
+  revoke: "Révoquer",
+  revokeOf: (name) => `Révoquer ${name}`,
+  revokeTitle: (name) => `Révoquer ${name}\u00a0?`,
+  revoked: "Clé révoquée",
+  failed: "La clé n’a pas pu être révoquée",
 };

@@ -6,7 +6,7 @@ import { home } from "./admin-home.ts";
 import { exportFiles, queue, records, requests } from "./admin-records.ts";
 import { search, timeline } from "./admin-search.ts";
 import { audit, userPage } from "./admin-user.ts";
-import { care, installation, unsent } from "./admin-watch.ts";
+import { care, installation, unsent, userKeys } from "./admin-watch.ts";
 import { webhooks } from "./admin-webhooks.ts";
 
 export const secondFactor: AdminMessages["secondFactor"] = {
@@ -289,5 +289,6 @@ export const admin: AdminMessages = {
   installation,
   exportFiles,
   unsent,
+  userKeys,
   webhooks,
 };

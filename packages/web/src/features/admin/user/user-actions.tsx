@@ -173,7 +173,7 @@ function SignOutUser({ user, onClose }: SignOutUserProps) {
 }
 
 /** The field that asks why something is done about a user. */
-function useReasonField() {
+export function useReasonField() {
   const { userPage: words } = useAdminText();
   return noteField(words.reason, words.reasonHint, words.reasonMissing);
 }

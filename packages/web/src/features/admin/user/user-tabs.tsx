@@ -16,11 +16,12 @@ import lists from "../lists/lists.module.css";
 import { usePages } from "../lists/pages.ts";
 import { DepositRow, WithdrawalRow } from "../requests/rows.tsx";
 import { isOpenDeposit, isOpenWithdrawal } from "../requests/requests.ts";
-import { Num, Time } from "../../../ui/primitives.tsx";
+import { Num, Stack, Time } from "../../../ui/primitives.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { EmptyState } from "../../../ui/states/placeholders.tsx";
 import { Tabs } from "../../../ui/tabs.tsx";
 import styles from "./user-tabs.module.css";
+import { KeysOfUser } from "./keys-of-user.tsx";
 import { NoteDraftPlace, NotesTab, useNewNoteDraft } from "./notes-tab.tsx";
 import { PositionRow } from "./position-row.tsx";
 import { TimelineTab } from "./timeline-tab.tsx";
@@ -157,13 +158,19 @@ function SessionsTab({ userId: id }: { userId: string }) {
   if (data === undefined) {
     return isError && !isFetching ? <FailedList onRetry={() => refetch()} /> : <LoadingRows />;
   }
-  if (data.length === 0) return <EmptyState {...words.empty} />;
   return (
-    <ul aria-label={tabs.sessions} className={`${lists["endlessRows"]} ${styles["sessions"]}`}>
-      {data.map((session) => (
-        <SessionOfUser key={session.id} session={session} />
-      ))}
-    </ul>
+    <Stack gap={5}>
+      {data.length === 0 ? (
+        <EmptyState {...words.empty} />
+      ) : (
+        <ul aria-label={tabs.sessions} className={`${lists["endlessRows"]} ${styles["sessions"]}`}>
+          {data.map((session) => (
+            <SessionOfUser key={session.id} session={session} />
+          ))}
+        </ul>
+      )}
+      <KeysOfUser userId={id} />
+    </Stack>
   );
 }
 

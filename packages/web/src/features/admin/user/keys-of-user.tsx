@@ -1,0 +1,86 @@
+import { useQuery } from "@tanstack/react-query";
+import type { ApiKey } from "@veritick/contract/schemas/api-keys.ts";
+import { useState } from "react";
+import { AskDialog } from "../../../api/ask-dialog.tsx";
+import { useKeptFocus } from "../../../lib/focus.ts";
+import { useFormat } from "../../../lib/format.ts";
+import { useAdminText, useLaterText } from "../../../locales/text.ts";
+import { Button } from "../../../ui/button.tsx";
+import { notify } from "../../../ui/overlay/notice-store.ts";
+import { Time } from "../../../ui/primitives.tsx";
+import { adminCall, polled, read, refreshAdministration } from "../admin-queries.ts";
+import { useMay } from "../roles.tsx";
+import { useReasonField } from "./user-actions.tsx";
+import styles from "./user-tabs.module.css";
+
+/** The API keys of a user, each with what it may do and when it was last used. Nothing where there are none. */
+export function KeysOfUser({ userId }: { userId: string }) {
+  const { userKeys: words } = useAdminText();
+  const { data = [] } = useQuery({ ...polled, ...read("adminUserApiKeys", { id: userId }) });
+  const [asked, setAsked] = useState<ApiKey>();
+  const mayRevoke = useMay()("support");
+  const keptFocus = useKeptFocus<HTMLElement>("button");
+  if (data.length === 0 && asked === undefined) return null;
+  return (
+    <section {...keptFocus} aria-label={words.title} tabIndex={-1}>
+      <h3 className={styles["kind"]}>{words.title}</h3>
+      <ul>
+        {data.map((key) => (
+          <KeyOfUser key={key.id} apiKey={key} onRevoke={mayRevoke ? () => setAsked(key) : undefined} />
+        ))}
+      </ul>
+      {asked && <RevokeKey userId={userId} apiKey={asked} onClose={() => setAsked(undefined)} />}
+    </section>
+  );
+}
+
+type KeyOfUserProps = { apiKey: ApiKey; onRevoke: (() => void) | undefined };
+
+function KeyOfUser({ apiKey, onRevoke }: KeyOfUserProps) {
+  const { userKeys: keys } = useAdminText();
+  const { apiKeys: words } = useLaterText().profile;
+  const format = useFormat();
+  const { name, begins, scopes, addresses, createdAt, expiresAt, lastUsedAt } = apiKey;
+  return (
+    <li className={styles["key"]}>
+      <div>
+        <p className={styles["kind"]}>
+          {name} <code translate="no">{begins}…</code>
+        </p>
+        <p className={`${styles["quiet"]} ${styles["times"]}`}>
+          <span>{scopes.map((scope) => words.scopes[scope].name).join(", ")}</span>
+          <Time dateTime={createdAt}>{words.since(format.moment(createdAt))}</Time>
+          <span>{expiresAt === null ? words.noExpiry : words.expires(format.moment(expiresAt))}</span>
+          <span>{lastUsedAt === null ? words.unused : words.lastUsed(format.moment(lastUsedAt))}</span>
+          {addresses.length > 0 && <span translate="no">{words.from(addresses.join(", "))}</span>}
+        </p>
+      </div>
+      {onRevoke && (
+        <Button variant="quiet" aria-label={keys.revokeOf(name)} onClick={onRevoke}>
+          {keys.revoke}
+        </Button>
+      )}
+    </li>
+  );
+}
+
+type RevokeKeyProps = { userId: string; apiKey: ApiKey; onClose: () => void };
+
+function RevokeKey({ userId, apiKey: { id, name }, onClose }: RevokeKeyProps) {
+  const { userKeys: words } = useAdminText();
+  return (
+    <AskDialog
+      title={words.revokeTitle(name)}
+      confirmLabel={words.revoke}
+      isDanger
+      fields={[useReasonField()]}
+      failed={words.failed}
+      send={({ note }) => adminCall("adminRevokeApiKey", { params: { id }, body: { note } })}
+      onDone={() => notify({ title: words.revoked, body: name })}
+      onSettled={() => refreshAdministration(userId)}
+      onClose={onClose}
+    >
+      <p>{words.text}</p>
+    </AskDialog>
+  );
+}
