@@ -9,6 +9,7 @@ import { benchFirstPosition } from "./lighthouse/bench-first-position.ts";
 import { benchLighthouse } from "./lighthouse/bench-lighthouse.ts";
 import { benchLarge } from "./large/bench-large.ts";
 import { benchSettling } from "./settling/bench-settling.ts";
+import { benchSeveral } from "./several/bench-several.ts";
 import { benchSockets } from "./sockets/bench-sockets.ts";
 import { benchStatement } from "./statement/bench-statement.ts";
 import { benchSteady } from "./steady/bench-steady.ts";
@@ -49,6 +50,7 @@ const { values: options, positionals: wanted } = parseArgs({
 const ON_DEMAND: typeof BENCHES = {
   large: benchLarge,
   crowds: benchCrowds,
+  several: benchSeveral,
   steady: (folder) => benchSteady(folder, Number(options.minutes)),
 };
 const ALL = { ...BENCHES, ...ON_DEMAND };

@@ -10,6 +10,8 @@ export type LoadOrder = {
   port: number;
   connections: number;
   users: number;
+  /** The number of the first one, 1 unless it is said. */
+  firstUser?: number;
   warmUpMs: number;
   measureMs: number;
   /** True if each request carries its own idempotency key, as those of the web app do. */
@@ -35,12 +37,12 @@ let sent = 0;
 const WAITED_MS = 250;
 const APART_MS = 40;
 
-function nextRequest({ port, users, keys }: LoadOrder): string {
+function nextRequest({ port, users, firstUser = 1, keys }: LoadOrder): string {
   sent += 1;
   const body = `{"type":"${sent % 2 === 0 ? "buy" : "sell"}","amount":"1.00","duration":${DURATIONS[sent % 3]}}`;
   return (
     `POST /api/trading/positions HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n` +
-    `Cookie: session=${sessionToken((sent % users) + 1)}\r\n` +
+    `Cookie: session=${sessionToken((sent % users) + firstUser)}\r\n` +
     (keys ? `Idempotency-Key: ${process.pid}-${sent}\r\n` : "") +
     `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`
   );
