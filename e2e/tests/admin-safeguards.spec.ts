@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { seedAttention } from "@veritick/server/testing/attention-items.ts";
 import { seedPeople } from "@veritick/server/testing/people.ts";
+import { startScreeningSimulator } from "@veritick/server/testing/screening-simulator.ts";
 import { enableTwoStep } from "@veritick/server/testing/two-step.ts";
 import { TestClient } from "@veritick/server/testing/test-client.ts";
 import { seedAdmin, withdraw, withdrawingPeople } from "@veritick/server/testing/withdrawals.ts";
@@ -310,4 +311,65 @@ test("tells traders at once when maintenance begins and ends", async ({
   await expect(screen.confirmButton(elsewhere)).toBeDisabled();
   await expect(screen.dialog(elsewhere)).toContainText("Please contact support.");
   await pass(app);
+});
+
+test.describe("with a screening service", () => {
+  test.use({
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern what a fixture needs.
+    environment: async ({}, use) => {
+      const simulator = await startScreeningSimulator({ byCents: true });
+      await use({ SANDBOX_CONFIRM_SECONDS: "1", ...simulator.environment() });
+      await simulator.close();
+    },
+  });
+
+  test("a held deposit reads as being checked, is not approved, and is credited once two administrators allow it", async ({
+    ownApp: app,
+    page,
+    elsewhere,
+  }) => {
+    await asAdmin(page, app);
+    const grace = await named(app, await seedAdmin(app), "grace@example.com");
+    const bob = await named(app, (await seedPeople(app, 1, "10"))[0]!, "bob@example.com");
+    await bob.post("/api/deposits", { amount: "20.01" });
+    await pass(app, 3);
+
+    await signIn(elsewhere.context(), bob);
+    await elsewhere.goto(`${app.url}/dashboard`);
+    const history = screen.historyCard(elsewhere);
+    await history.getByRole("tab", { name: "Deposits" }).click();
+    const mine = history.getByRole("button", { name: /20\.01 USDMS/ });
+    await expect(mine).toContainText("Being checked");
+    await expect(mine).toContainText("Confirming");
+    await mine.click();
+    await expect(screen.dialog(elsewhere)).toContainText("you need not do anything");
+    await elsewhere.keyboard.press("Escape");
+
+    await openAdmin(page, app);
+    const row = rowOf(deposits(page), "bob@example.com");
+    await expect(row).toContainText("on hold");
+    await expect(row).toContainText("reference CASE-1");
+    await expect(row.getByRole("button", { name: /^Approve/ })).toBeDisabled();
+    await expect(row.getByRole("button", { name: /^Reject/ })).toBeEnabled();
+
+    await page.goto(`${app.url}/admin/attention`);
+    const item = page.getByRole("list", { name: "Attention" }).getByRole("listitem");
+    await expect(item).toContainText("The screening service holds this for now.");
+    await item.getByRole("button", { name: /^Allow in spite of the screening/ }).click();
+    await screen.dialog(page).getByRole("textbox").fill("Checked by hand");
+    await inDialog(page, "Allow anyway").click();
+    await screen.expectNotice(page, "Awaiting a second administrator");
+    await expect(item.getByRole("button", { name: /^Take back/ })).toBeVisible();
+
+    await page.context().clearCookies();
+    await signIn(page.context(), grace);
+    await page.goto(`${app.url}/admin/attention`);
+    await expect(item).toContainText("Checked by hand");
+    await item.getByRole("button", { name: /^Agree/ }).click();
+    await screen.expectNotice(page, "Agreed and done");
+    await pass(app, 1);
+    await expect(mine).toContainText("Confirmed");
+    await expect(mine).not.toContainText("Being checked");
+    expect(await bob.balance()).toBe("30.01000000");
+  });
 });

@@ -67,7 +67,17 @@ export async function audit(
       ...auditPosition(position, priceAt, bounds).map((fault) => `position ${position.id} ${fault}`),
     );
   }
-  return [...faults, ...auditMoney(snapshot, context.traders, stored)];
+  return [...faults, ...(await auditScreening(database)), ...auditMoney(snapshot, context.traders, stored)];
+}
+
+/** No deposit is credited before the screening has allowed exactly its amount and address. */
+async function auditScreening(database: Database): Promise<string[]> {
+  const { rows } = await database.query<{ id: string }>(
+    `select d.id from deposit_transactions d where d.status = 'confirmed' and not exists (
+       select from screening_verdicts v where v.subject_id = d.id and v.verdict = 'allow' and v.is_current
+         and v.amount = d.credited and v.address = d.pay_address)`,
+  );
+  return rows.map(({ id }) => `deposit ${id} was credited before the screening had allowed it`);
 }
 
 type Snapshot = {

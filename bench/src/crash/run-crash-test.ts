@@ -7,6 +7,8 @@ import { parseSecret } from "@veritick/domain/epochs.ts";
 import { createLog } from "@veritick/server/platform/telemetry/log.ts";
 import { openDatabase } from "@veritick/server/platform/db/database.ts";
 import { nowTick, stopwatchMs, systemClock } from "@veritick/server/platform/clock.ts";
+import { startScreeningSimulator } from "@veritick/server/testing/screening-simulator.ts";
+import type { ScreeningSimulator } from "@veritick/server/testing/screening-simulator.ts";
 import { findBinaries } from "@veritick/embedded-postgres/binaries.ts";
 import { clusterPaths } from "@veritick/embedded-postgres/files.ts";
 import { stopLeftover } from "@veritick/embedded-postgres/processes.ts";
@@ -40,16 +42,19 @@ const SETTLED_WITHIN_TICKS = 10;
 export async function runCrashTest(options: CrashOptions): Promise<CrashOutcome> {
   return withTemporaryFolder(async (folder) => {
     const dataDir = join(folder, "data");
-    const test = new CrashTest(dataDir, options);
+    const simulator = await startScreeningSimulator();
+    const test = new CrashTest(dataDir, options, simulator);
     try {
       return await test.run();
     } finally {
       await test.end();
+      await simulator.close();
     }
   }, memoryFolder());
 }
 
 class CrashTest {
+  readonly #simulator: ScreeningSimulator;
   readonly #dataDir: string;
   readonly #options: CrashOptions;
   readonly #random: Random;
@@ -60,7 +65,8 @@ class CrashTest {
   #server: ServerProcess | undefined;
   #faults: string[] = [];
 
-  constructor(dataDir: string, options: CrashOptions) {
+  constructor(dataDir: string, options: CrashOptions, simulator: ScreeningSimulator) {
+    this.#simulator = simulator;
     this.#dataDir = dataDir;
     this.#options = options;
     this.#random = seededRandom(options.seed);
@@ -101,6 +107,7 @@ class CrashTest {
         BEACON_KEY: this.#beaconKey,
         HOUSE_CAPITAL: "1000000000",
         SANDBOX_CONFIRM_SECONDS: "1",
+        ...this.#simulator.environment(),
         LIMIT_REGISTRATIONS_PER_HOUR: "1000000",
         LIMIT_DEPOSITS_PER_USER: "100000",
         LIMIT_DEPOSITS_PER_ADDRESS: "100000",
@@ -115,7 +122,7 @@ class CrashTest {
   async #playRound(): Promise<string> {
     this.#welcomeNewcomers();
     const trading = this.#active.map((trader) => trader.trade());
-    await delay(this.#random.whole(300, 1_500));
+    await this.#chooseMoment();
     const victim = this.#random.pick(VICTIMS);
     const startedAt = stopwatchMs();
     await this.#strike(victim);
@@ -125,6 +132,14 @@ class CrashTest {
     await Promise.all(trading);
     await this.#auditLive(nowTick(systemClock()) - SETTLED_WITHIN_TICKS - Math.ceil(backMs / 1000));
     return `killed ${victim}, back after ${backMs} ms, ${this.#countPromises()} acknowledged so far`;
+  }
+
+  /** Any moment, or in every other round one around a verdict: while it is asked for, stored or acted on. */
+  async #chooseMoment(): Promise<void> {
+    const anyMoment = delay(this.#random.whole(300, 1_500));
+    if (this.#random.next() < 0.5) return anyMoment;
+    await Promise.race([this.#simulator.nextQuestion(), delay(3_000)]);
+    await delay(this.#random.whole(0, 40));
   }
 
   #welcomeNewcomers(): void {
@@ -171,7 +186,8 @@ class CrashTest {
       await this.#auditLive(due);
     }
     await this.#server!.stop();
-    const secrets = { PRICE_SECRET: this.#secret, BEACON_KEY: this.#beaconKey };
+    const screening = this.#simulator.environment();
+    const secrets = { PRICE_SECRET: this.#secret, BEACON_KEY: this.#beaconKey, ...screening };
     const faults = await settleInTheFuture(this.#dataDir, secrets, (database, newestTick) =>
       audit(database, {
         traders: this.#traders,

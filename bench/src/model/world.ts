@@ -121,6 +121,7 @@ export async function openWorld(server: ServerConnection) {
     log,
     tell: NOBODY,
     provider,
+    screening: undefined,
     stripe: STRIPE,
     runningKeys: runningKeys(),
     userQueue: createKeyedQueue(),

@@ -26,6 +26,8 @@ export const adminRoutes = {
   listAttention: "GET /api/admin/attention",
   creditPayment: "POST /api/admin/attention/{id}/credit",
   dismissAttention: "POST /api/admin/attention/{id}/dismiss",
+  askScreeningAgain: "POST /api/admin/attention/{id}/ask-again",
+  overrideScreening: "POST /api/admin/attention/{id}/override",
   adminUserPositions: "GET /api/admin/users/{id}/positions",
   adminPosition: "GET /api/admin/positions/{id}",
   adminUserDeposits: "GET /api/admin/users/{id}/deposits",

@@ -13,6 +13,7 @@ export const DECIDERS = {
   withdrawal_marked_paid: "cashier",
   withdrawal_marked_failed: "cashier",
   payment_credited: "cashier",
+  screening_overridden: "cashier",
   balance_adjusted: "administrator",
   rights_changed: "administrator",
   role_changed: "administrator",

@@ -30,7 +30,7 @@ import { operationsRoutes, settingsRoutes } from "./operations/routes.ts";
 import { changesProposed, openSettings } from "./operations/settings.ts";
 import { publishStatus } from "./operations/status.ts";
 import { countProviderCalls, measureTick, sampleMetrics } from "./operations/sample-metrics.ts";
-import { checkProvider, createPayments, createProvider } from "./payments/public.ts";
+import { checkProvider, createPayments, createProvider, createScreening } from "./payments/public.ts";
 import { dateOf } from "./platform/clock.ts";
 import type { Clock } from "./platform/clock.ts";
 import { createKeyedQueue } from "./platform/concurrency.ts";
@@ -219,6 +219,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     log,
     tell,
     provider,
+    screening: createScreening(config.screening, { clock, log, metrics }),
     stripe,
     runningKeys: runningKeys(),
     userQueue,

@@ -68,6 +68,7 @@ export const VALID_BODIES: Record<string, Record<string, unknown>> = {
   "/api/admin/users/{id}/set-admin": { isAdmin: true },
   "/api/admin/attention/{id}/credit": { amount: "20", note },
   "/api/admin/attention/{id}/dismiss": { note },
+  "/api/admin/attention/{id}/override": { note },
   "/api/admin/proposals/{id}/decline": { note },
   "/api/admin/users/{id}/sign-out": { note },
   "/api/admin/api-keys/{id}/revoke": { note },
@@ -194,6 +195,9 @@ function makerFor(app: TestApp, path: string, caller: Person): (() => Promise<st
     case "/api/admin/attention/{id}/credit":
     case "/api/admin/attention/{id}/dismiss":
       return async () => repeatedPayment(app, (await somebody(app)).user.id);
+    case "/api/admin/attention/{id}/ask-again":
+    case "/api/admin/attention/{id}/override":
+      return async () => heldWithdrawal(app, await pendingWithdrawal(app));
     case "/api/admin/notices/{id}/send-again":
       return async () => unsentNotice(app, (await somebody(app)).user.id);
     case "/api/admin/proposals/{id}/agree":
@@ -235,6 +239,25 @@ export async function createRefusedPayout(app: TestApp, id: string): Promise<str
     `insert into attention_items (id, key, kind, reason, provider, withdrawal_id, details, created_at, updated_at)
      values ($1, 'payout/sandbox/' || $2::uuid, 'payout', 'payout_refused', 'sandbox', $2::uuid, '{}', $3, $3)`,
     [v7(), id, now],
+  );
+  return id;
+}
+
+/** The item of a withdrawal that the screening holds. */
+async function heldWithdrawal(app: TestApp, withdrawalId: string): Promise<string> {
+  const id = v7();
+  const at = new Date(app.clock.nowMs());
+  await app.database.query(
+    `insert into screenings (subject_id, kind, user_id, amount, address, state, question_id, created_at, state_at)
+     select id, 'withdrawal', user_id, net_amount, address, 'hold', gen_random_uuid(), $2, $2
+     from withdrawal_transactions where id = $1`,
+    [withdrawalId, at],
+  );
+  await app.database.query(
+    `insert into attention_items (id, key, kind, reason, provider, withdrawal_id, user_id, details, created_at, updated_at)
+     select $1, 'screening/withdrawal/' || id, 'screening', 'screening_held', provider, id, user_id, '{}', $3, $3
+     from withdrawal_transactions where id = $2`,
+    [id, withdrawalId, at],
   );
   return id;
 }

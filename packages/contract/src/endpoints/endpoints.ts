@@ -21,6 +21,7 @@ import * as payments from "../schemas/payments.ts";
 import * as positions from "../schemas/positions.ts";
 import * as proposals from "../schemas/proposals.ts";
 import * as results from "../schemas/results.ts";
+import * as screening from "../schemas/screening.ts";
 import * as security from "../schemas/security.ts";
 import * as settings from "../schemas/settings.ts";
 import * as statement from "../schemas/statement.ts";
@@ -47,6 +48,7 @@ const exported = {
   ...positions,
   ...proposals,
   ...results,
+  ...screening,
   ...security,
   ...settings,
   ...statement,

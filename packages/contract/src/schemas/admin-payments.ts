@@ -3,6 +3,7 @@ import { endpoint } from "../endpoint.ts";
 import { adminPage, byId, note } from "../values.ts";
 import { deposit, withdrawal } from "./payments.ts";
 import { awaiting, BY_TWO_PERSONS } from "./proposals.ts";
+import { BY_SCREENING, screening } from "./screening.ts";
 
 /**
  * `arrived` is what was last seen in the payment, in USDT; null before anything was.
@@ -14,6 +15,7 @@ export const adminDeposit = z.extend(deposit, {
   userEmail: z.string(),
   arrived: z.nullable(z.string()),
   attention: z.nullable(z.string()),
+  screening,
   awaiting,
 });
 export type AdminDeposit = z.infer<typeof adminDeposit>;
@@ -45,6 +47,7 @@ export const approveDeposit = endpoint("approveDeposit", {
     "note_required",
     "house_funds_insufficient",
     "balance_too_large",
+    ...BY_SCREENING,
     ...BY_TWO_PERSONS,
   ],
 });
@@ -76,6 +79,7 @@ export const adminWithdrawal = z.extend(withdrawal, {
   tradingLocked: z.boolean(),
   withdrawalsLocked: z.boolean(),
   attention: z.nullable(z.string()),
+  screening,
   awaiting,
 });
 export type AdminWithdrawal = z.infer<typeof adminWithdrawal>;
@@ -128,7 +132,7 @@ export const approveWithdrawal = endpoint("approveWithdrawal", {
   params: byId,
   reply: adminWithdrawal,
   idempotent: true,
-  refusals: [...PENDING_DECISION, "withdrawals_stopped"],
+  refusals: [...PENDING_DECISION, ...BY_SCREENING, "withdrawals_stopped"],
 });
 
 export const rejectWithdrawal = endpoint("rejectWithdrawal", {
@@ -165,6 +169,7 @@ export const markWithdrawalPaid = endpoint("markWithdrawalPaid", {
     "transaction_id_invalid",
     "withdrawal_not_processing",
     "withdrawal_not_stuck",
+    "screening_held",
     ...BY_TWO_PERSONS,
   ],
 });

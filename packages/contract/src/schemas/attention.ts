@@ -4,8 +4,9 @@ import * as z from "zod/mini";
 import { endpoint } from "../endpoint.ts";
 import { adminPage, byId, hasNoNul, instant, note, uuid } from "../values.ts";
 import { awaiting, BY_TWO_PERSONS } from "./proposals.ts";
+import { BY_SCREENING } from "./screening.ts";
 
-/** Why a payment, payout, position or webhook needs a person. */
+/** Why a payment, payout, position, webhook or screening needs a person. */
 export const attentionReason = z.enum([
   "repeated_payment",
   "wrong_asset",
@@ -29,6 +30,9 @@ export const attentionReason = z.enum([
   "payout_not_stored",
   "webhook_failed",
   "webhook_gone",
+  "screening_held",
+  "screening_refused",
+  "screening_unreachable",
 ]);
 export type AttentionReason = z.infer<typeof attentionReason>;
 
@@ -42,14 +46,15 @@ const earlierDecision = z.object({
 });
 
 /**
- * A payment, payout or position that no rule decides. `amount` counts `asset` for a payment, net USDT for a payout and USDMS
+ * A payment, payout or position that no rule decides, or a screening that keeps money from moving. A screening names its
+ * deposit or withdrawal, or in `paymentId` the item of the payment that a person would credit. `amount` counts `asset` for a payment, net USDT for a payout and USDMS
  * for a position: what is left to decide. A webhook has none. `details` is what the provider said last, `history` how the item was resolved before it came back, oldest first.
  * `resolvedBy` is null where the platform resolved it, `transactionHash` that of its withdrawal once that is paid. `setAside`
  * is what \`house:unclaimed\` keeps of a payment; null where it keeps nothing.
  */
 export const attentionItem = z.object({
   id: uuid,
-  kind: z.enum(["payment", "payout", "position", "webhook"]),
+  kind: z.enum(["payment", "payout", "position", "webhook", "screening"]),
   reason: attentionReason,
   provider: z.string(),
   paymentId: z.nullable(z.string()),
@@ -137,6 +142,7 @@ export const creditPayment = endpoint("creditPayment", {
     "recipient_unknown",
     "credit_too_large",
     "balance_too_large",
+    ...BY_SCREENING,
     ...BY_TWO_PERSONS,
   ],
 });
@@ -158,5 +164,6 @@ export const dismissAttention = endpoint("dismissAttention", {
     "attention_resolved",
     "attention_of_withdrawal",
     "attention_of_position",
+    "attention_of_screening",
   ],
 });

@@ -15,6 +15,9 @@ export type DepositStatus = z.infer<typeof depositStatus>;
 /** The reason that an administrator gave for a rejection, in their own words; null where there is none. */
 const rejectionReason = z.nullable(z.string());
 
+/** True while the amount waits for a check before it is credited or paid. */
+const beingChecked = z.boolean();
+
 /**
  * A deposit. `payAmount` is what to send in USDT, `credited` what arrived and is on the balance, which may differ from
  * `amount`; `sandbox` means that nothing must be sent.
@@ -30,6 +33,7 @@ export const deposit = z.object({
   status: depositStatus,
   failureReason: z.nullable(depositFailure),
   rejectionReason,
+  beingChecked,
   sandbox: z.boolean(),
   createdAt: instant,
   updatedAt: instant,
@@ -84,6 +88,7 @@ export const withdrawal = z.object({
   status: withdrawalStatus,
   failureReason: z.nullable(withdrawalFailure),
   rejectionReason,
+  beingChecked,
   transactionHash: z.nullable(z.string()),
   sandbox: z.boolean(),
   createdAt: instant,

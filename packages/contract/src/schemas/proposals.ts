@@ -10,6 +10,8 @@ export const PROPOSAL_ACTIONS = [
   "withdrawal_marked_paid",
   "withdrawal_marked_failed",
   "payment_credited",
+  // A payment in spite of what the screening service says. It needs two whatever FOUR_EYES_ABOVE says.
+  "screening_overridden",
   "balance_adjusted",
   // The granting of administration; any other role, or none, is the next one.
   "rights_changed",
@@ -106,6 +108,9 @@ export const agreeToProposal = endpoint("agreeToProposal", {
     "withdrawal_not_pending",
     "withdrawal_doubtful",
     "withdrawals_stopped",
+    "screening_unanswered",
+    "screening_held",
+    "screening_not_held",
     "withdrawal_not_processing",
     "withdrawal_not_stuck",
     "attention_resolved",

@@ -124,6 +124,31 @@ export const moneyWords = {
     "Decide the withdrawal itself: mark it paid, or mark it failed and refund it.",
     "Traitez le retrait lui-même : marquez-le payé, ou marquez-le échoué et remboursez-le.",
   ),
+  attention_of_screening: refusal(
+    409,
+    "This item closes once the screening allows it, or once the deposit or withdrawal is rejected.",
+    "Cet élément se ferme dès que le contrôle donne son accord, ou que le dépôt ou le retrait est rejeté.",
+  ),
+  screening_unanswered: refusal(
+    409,
+    "The screening service has not answered about this yet. Try again in a moment.",
+    "Le service de contrôle n’a pas encore répondu à ce sujet. Réessayez dans un instant.",
+  ),
+  screening_held: refusal(
+    409,
+    "The screening has not allowed this, so no money moves. See the attention list.",
+    "Le contrôle n’a pas donné son accord : aucun argent ne bouge. Voir la liste à examiner.",
+  ),
+  screening_not_held: refusal(
+    409,
+    "The screening does not hold this, or it was already decided. Nothing was changed.",
+    "Le contrôle ne retient pas cette opération, ou elle a déjà été traitée. Rien n’a été modifié.",
+  ),
+  screening_too_early: refusal(
+    409,
+    "The screening service asks to be asked again from {until} on.",
+    "Le service de contrôle demande à n’être interrogé de nouveau qu’à partir du {until}.",
+  ),
   attention_of_position: refusal(
     409,
     "This item closes automatically once the payout fits the balance. Make room by lowering the balance.",

@@ -7,6 +7,7 @@ import {
   creditPayment,
   markFailed,
   markPaid,
+  overrideScreening,
 } from "../payments/public.ts";
 import { adjustBalance } from "./adjust-balance.ts";
 import type { AdminContext } from "./context.ts";
@@ -29,6 +30,8 @@ export const proposalHandlers = (context: AdminContext): ProposalHandlers => ({
       note: note!,
       to: subject ?? UNCLAIMED,
     }),
+  screening_overridden: ({ target, note }, request) =>
+    overrideScreening(context.payments, target, { ...request, note: note! }),
   balance_adjusted: ({ target: userId, amount, note }, request) =>
     adjustBalance(context, { ...request, userId, change: parseMinor(amount), note: note ?? undefined }),
   rights_changed: ({ target: userId }, request) =>

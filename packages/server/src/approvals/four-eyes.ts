@@ -46,7 +46,15 @@ export type FourEyesResult =
 /** Adjustments have no target that could be proposed only once, so a limit stops anyone from proposing them endlessly. */
 const MAX_OPEN_ADJUSTMENTS = 20;
 
-const ALWAYS = new Set<ProposalAction>(["rights_changed", "role_changed", "user_deleted", "setting_changed"]);
+/** Whatever the amount, and whether or not FOUR_EYES_ABOVE is set. */
+const ALWAYS_EVEN_IF_OFF = new Set<ProposalAction>(["screening_overridden"]);
+const ALWAYS = new Set<ProposalAction>([
+  ...ALWAYS_EVEN_IF_OFF,
+  "rights_changed",
+  "role_changed",
+  "user_deleted",
+  "setting_changed",
+]);
 
 /** What proposals about settings are about, so that one of them is open at a time. */
 export const SETTINGS_TARGET = "00000000-0000-0000-0000-000000000001";
@@ -77,7 +85,7 @@ export async function applyFourEyes(
       : ALONE;
   }
   // FOUR_EYES_ABOVE was switched off after this was proposed: one administrator is enough now.
-  if (context.settings.fourEyesAbove === undefined) return ALONE;
+  if (isSwitchedOff(context, matter)) return ALONE;
   if (!isSame(open, matter)) return refuse("proposal_differs");
   if (matter.effectiveAt !== undefined && open.effective_at === null) {
     // Whoever could have agreed has gone, so its day begins now.
@@ -89,6 +97,9 @@ export async function applyFourEyes(
   return { waits: true, awaiting: (await findAwaiting(connection, open.id))! };
 }
 
+const isSwitchedOff = ({ settings }: Pick<ApprovalContext, "settings">, { action }: Matter): boolean =>
+  settings.fourEyesAbove === undefined && !ALWAYS_EVEN_IF_OFF.has(action);
+
 /** Adds what the administrator credited alone in the last 24 hours, so that small steps count as one. */
 async function needsTwo(
   { clock, settings: { fourEyesAbove } }: ApprovalContext,
@@ -96,7 +107,7 @@ async function needsTwo(
   { action, amount }: Matter,
   { actor }: Caller,
 ): Promise<boolean> {
-  if (fourEyesAbove === undefined) return false;
+  if (fourEyesAbove === undefined) return ALWAYS_EVEN_IF_OFF.has(action);
   if (ALWAYS.has(action)) return true;
   const creditedAlone = isCredit(action) ? await sumCreditedAlone(connection, actor, clock.nowMs()) : ZERO;
   return (amount < 0n ? -amount : amount) + creditedAlone > fourEyesAbove;

@@ -68,6 +68,9 @@ describe.each(audited.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, 
       expect((await call(user!, endpoint, part, body)).status).toBe(403);
       expect(await logOf(user!.user.id)).toEqual([]);
 
+      // It takes two whatever FOUR_EYES_ABOVE says, so somebody else has proposed it.
+      if (endpoint.audits === "screening_overridden")
+        await call(await callerFor(scope.app, endpoint), endpoint, part, body);
       const { status } = await call(caller, endpoint, part, body);
       expect(status).toBe(endpoint.status);
       const entries = await logOf(caller.user.id);

@@ -3,7 +3,7 @@ import type { Minor } from "@veritick/domain/money.ts";
 import type { WinRule } from "@veritick/domain/terms.ts";
 import { readBeacon } from "./beacon.ts";
 import type { BeaconConfig } from "./beacon.ts";
-import { readMail, readNats, readPayments, readTracing } from "./services.ts";
+import { readMail, readNats, readPayments, readScreening, readTracing } from "./services.ts";
 import type { MailConfig, NatsServer, PaymentConfig } from "./services.ts";
 import { fixedSettings } from "./variables.ts";
 import type { FixedSetting } from "./variables.ts";
@@ -51,6 +51,8 @@ export type Config = {
   /** Of its value, where a position is sold back before it expires. */
   sellFee: number;
   payments: PaymentConfig;
+  /** Who is asked before money is credited or paid out; undefined for nobody. */
+  screening: { url: string; key: Buffer } | undefined;
   /** Undefined where no e-mail can be sent. */
   mail: MailConfig | undefined;
   /** How long withdrawals pause after a change of password, passkeys, second step, withdrawal code or saved addresses. */
@@ -131,6 +133,7 @@ export function readConfig(environment: Environment): Config {
     winRule,
     sellFee: readSellFee(read("SELL_FEE")),
     payments,
+    screening: readScreening(read, payments.provider !== "sandbox"),
     mail: readMail(read, publicUrl, isEmbedded ? join(dataDir, "outbox") : undefined),
     withdrawalHoldHours: readHoldHours(environment, payments.provider === "sandbox"),
     stepUpMinutes: whole("STEP_UP_MINUTES", payments.provider === "sandbox" ? 0 : 10, 0, 1_440) || undefined,

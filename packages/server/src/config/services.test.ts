@@ -25,6 +25,41 @@ const payouts = {
   NOWPAYMENTS_TOTP_SECRET: "jbsw y3dp ehpk 3pxp",
 };
 
+describe("SCREENING_URL", () => {
+  const SCREENING_SECRET = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
+  const screeningOf = (SCREENING_URL: string | undefined, more: Record<string, string | undefined> = {}) =>
+    readConfig({ ...external, SCREENING_URL, SCREENING_SECRET, ...more }).screening;
+
+  it("is read with its key, and nobody is asked without it", () => {
+    const url = "https://screening.example/ask?key=5e5e";
+    expect(screeningOf(url)).toEqual({ url, key: Buffer.alloc(32, 7) });
+    expect(readConfig(external).screening).toBeUndefined();
+  });
+
+  it("may be plain http in the sandbox and on this machine only", () => {
+    expect(screeningOf("http://screening.example/")).toBeDefined();
+    expect(screeningOf("http://127.0.0.1:4800/", nowpayments)).toBeDefined();
+    expect(() => screeningOf("http://screening.example/", nowpayments)).toThrow("must be an https address");
+  });
+
+  it.each(["screening.example", "ftp://screening.example", "https://ada:secret-5e5e@screening.example/"])(
+    "%j is refused, and not quoted",
+    (url) => {
+      expect(() => screeningOf(url)).toThrow(ConfigError);
+      expect(() => screeningOf(url)).not.toThrow(url);
+    },
+  );
+
+  it.each([undefined, "secret-5e5e", "whsec_", "whsec_c2hvcnQ=", `whsec_${"A".repeat(120)}`])(
+    "is refused with the secret %j",
+    (secret) => {
+      expect(() => screeningOf("https://screening.example/", { SCREENING_SECRET: secret })).toThrow(
+        ConfigError,
+      );
+    },
+  );
+});
+
 describe("PAYMENT_PROVIDER=nowpayments", () => {
   it("is read with the address its callbacks come to, and holds withdrawals for 24 hours", () => {
     expect(readConfig(nowpayments)).toMatchObject({

@@ -81,6 +81,37 @@ function readPayouts(read: Read) {
   return { email, password, totpSecret: totpSecret.replaceAll(" ", "").toUpperCase() };
 }
 
+/**
+ * `SCREENING_URL` and `SCREENING_SECRET`, whose key signs the questions. Undefined where nobody is asked. Messages do not quote the
+ * address, which may hold a key.
+ *
+ * @param isRealMoney an answer that others could forge must not move any
+ */
+export function readScreening(read: Read, isRealMoney: boolean): { url: string; key: Buffer } | undefined {
+  const [url, secret] = [read("SCREENING_URL"), read("SCREENING_SECRET")];
+  if (url === undefined && secret === undefined) return undefined;
+  if (url === undefined || secret === undefined) {
+    throw new ConfigError("SCREENING_URL and SCREENING_SECRET go together: set both or neither");
+  }
+  const parsed = URL.canParse(url) ? new URL(url) : undefined;
+  const isHere = /^(localhost|127\.0\.0\.1|\[::1\])$/.test(parsed?.hostname ?? "");
+  const isAllowed =
+    parsed?.protocol === "https:" || (parsed?.protocol === "http:" && (isHere || !isRealMoney));
+  if (!isAllowed || parsed.username !== "" || parsed.password !== "") {
+    throw new ConfigError(
+      "SCREENING_URL must be an https address without user and password. In the sandbox, and on this machine, http will do",
+    );
+  }
+  const [, text] = /^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(secret) ?? [];
+  const key = Buffer.from(text ?? "", "base64");
+  if (key.length < 24 || key.length > 64) {
+    throw new ConfigError(
+      "SCREENING_SECRET must be whsec_ and 24 to 64 bytes in base64, made once (`echo whsec_$(openssl rand -base64 32)`)",
+    );
+  }
+  return { url, key };
+}
+
 /** @param outbox the folder for mail in the embedded mode; undefined elsewhere */
 export function readMail(
   read: Read,

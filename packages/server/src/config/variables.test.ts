@@ -57,6 +57,8 @@ it("shows what holds until the next start, without values that may hold a secret
     "OTEL_EXPORTER_OTLP_ENDPOINT",
     "OTEL_EXPORTER_OTLP_HEADERS",
     "PRICE_SECRET",
+    "SCREENING_SECRET",
+    "SCREENING_URL",
     "SIGNING_KEY",
     "SMTP_URL",
   ]);

@@ -49,6 +49,8 @@ export const VARIABLES = [
   "PRICE_SECRET",
   "PUBLIC_URL",
   "SANDBOX_CONFIRM_SECONDS",
+  "SCREENING_SECRET",
+  "SCREENING_URL",
   "SELL_FEE",
   "SESSION_IDLE_HOURS",
   "SHUTDOWN_DRAIN_SECONDS",
@@ -99,7 +101,7 @@ export const fixedSettings = (environment: Readonly<Record<string, string | unde
   });
 
 /** Hardly any other program on the machine uses variables with these prefixes. */
-const OWN_PREFIX = /^(BEACON|FOUR_EYES|HOUSE|LIMIT|NOWPAYMENTS|SMTP|STEP_UP|WITHDRAWAL)_/;
+const OWN_PREFIX = /^(BEACON|FOUR_EYES|HOUSE|LIMIT|NOWPAYMENTS|SCREENING|SMTP|STEP_UP|WITHDRAWAL)_/;
 
 /** What to say of variables that are set and not read, but look like one that is. It never quotes a value. */
 export function misspeltVariables(environment: Readonly<Record<string, string | undefined>>): string[] {

@@ -21,6 +21,7 @@ it("says what an operator decides by, and the one-time address or that of the ad
   expect(lines).toContain("http://localhost:3000/setup?token=the-token");
   expect(lines).toMatch(/Payments +sandbox, no real money/);
   expect(lines).toMatch(/Beacon +this server's own/);
+  expect(lines).toMatch(/Screening +off/);
   expect(lines).toMatch(/Two persons +never asked for/);
   expect(lines).toMatch(/Proof of identity +not asked for again/);
   const careful = readConfig({
@@ -28,11 +29,15 @@ it("says what an operator decides by, and the one-time address or that of the ad
     FOUR_EYES_ABOVE: "1000",
     STEP_UP_MINUTES: "10",
     BEACON: "quicknet",
+    SCREENING_URL: "https://screening.example/ask?key=5e5e",
+    SCREENING_SECRET: `whsec_${Buffer.alloc(32).toString("base64")}`,
   });
   const others = startLines(careful, "https://trade.example", undefined).join("\n");
   expect(others).toContain("https://trade.example/admin");
   expect(others).not.toContain("setup");
   expect(others).toMatch(/Beacon +drand, public/);
+  expect(others).toMatch(/Screening +asked before money is credited or paid out/);
+  expect(others).not.toContain("5e5e");
   expect(others).toMatch(/Two persons +above 1000\.00 USDMS/);
   expect(others).toMatch(/Proof of identity +again after 10 minutes/);
 });

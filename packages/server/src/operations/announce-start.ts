@@ -16,9 +16,10 @@ import { BeaconChangedError, ChainBrokenError, PriceSecretLostError } from "../p
 
 /** What an operator reads once the server is ready. `setupToken` is set where nobody administers the installation yet. */
 export function startLines(config: Config, origin: string, setupToken: string | undefined): string[] {
-  const { payments, beacon, fourEyesAbove, stepUpMinutes } = config;
+  const { payments, screening, beacon, fourEyesAbove, stepUpMinutes } = config;
   const facts = [
     ["Payments", payments.provider === "sandbox" ? "sandbox, no real money" : payments.provider],
+    ["Screening", screening === undefined ? "off" : "asked before money is credited or paid out"],
     ["Beacon", beacon.kind === "drand" ? "drand, public" : "this server's own, for trying it out"],
     [
       "Two persons",

@@ -104,6 +104,7 @@ async function sampleDatabase({ database, clock, metrics, feed }: Sampled): Prom
     metrics.withdrawalOldestSeconds.set(ageOf(backlog.withdrawalSince));
     metrics.payoutsProcessing.set(backlog.payoutsProcessing);
     metrics.payoutOldestSeconds.set(ageOf(backlog.payoutSince));
+    metrics.screeningOldestSeconds.set(ageOf(backlog.screeningSince));
     metrics.attentionOpen.set(backlog.attentionOpen);
     metrics.attentionOldestSeconds.set(ageOf(backlog.attentionSince));
     metrics.webhookOldestSeconds.set(ageOf(webhookSince));

@@ -16,6 +16,8 @@ type OwnTable = {
 const OTHERS = "names somebody else";
 const SECRET = "is a secret or made from one, and tells nothing about the person";
 const INTERNAL = "is how the server works, and tells nothing about the person";
+/** In many places the law forbids to tell somebody that their payment is suspected. */
+const NOT_TOLD = "may warn somebody whose payment is suspected";
 const IN_RECEIPT = "is in the receipt";
 
 const byUser = (
@@ -59,7 +61,7 @@ export const OWN_TABLES: Readonly<Record<string, OwnTable>> = {
   ),
   deposit_transactions: byUser(
     `id created_at updated_at amount pay_amount arrived credited on_trust status provider payment_id pay_address failure_reason rejection_reason
-     decided_at`,
+     decided_at being_checked`,
     {
       user_id: "is the same in each row",
       decided_by: OTHERS,
@@ -70,7 +72,7 @@ export const OWN_TABLES: Readonly<Record<string, OwnTable>> = {
     { csv: true },
   ),
   withdrawal_transactions: byUser(
-    `id created_at updated_at amount fee net_amount address status provider payout_id transaction_hash failure_reason rejection_reason decided_at`,
+    `id created_at updated_at amount fee net_amount address status provider payout_id transaction_hash failure_reason rejection_reason decided_at being_checked`,
     {
       user_id: "is the same in each row",
       decided_by: OTHERS,
@@ -136,6 +138,28 @@ export const OWN_TABLES: Readonly<Record<string, OwnTable>> = {
     p256dh: SECRET,
     auth: SECRET,
   }),
+  screenings: {
+    whose: "user_id = $1",
+    key: "subject_id",
+    columns: "subject_id kind amount address transaction_hash created_at done_at",
+    leftOut: {
+      user_id: "is the same in each row",
+      state: NOT_TOLD,
+      reference: NOT_TOLD,
+      reason: NOT_TOLD,
+      state_at: NOT_TOLD,
+      ask_again_at: NOT_TOLD,
+      question_id: INTERNAL,
+      attempts: INTERNAL,
+      next_step_at: INTERNAL,
+    },
+  },
+  screening_verdicts: {
+    whose: "subject_id in (select subject_id from screenings where user_id = $1)",
+    key: "id",
+    columns: "id subject_id amount address transaction_hash created_at",
+    leftOut: { verdict: NOT_TOLD, reference: NOT_TOLD, reason: NOT_TOLD, is_current: INTERNAL },
+  },
   attention_items: byUser(
     "id kind reason provider payment_id deposit_id withdrawal_id amount asset arrived details created_at updated_at resolved_at resolution",
     {
@@ -145,9 +169,11 @@ export const OWN_TABLES: Readonly<Record<string, OwnTable>> = {
       note: OTHERS,
       history: OTHERS,
     },
+    // What the screening says is not told.
+    { whose: "user_id = $1 and kind <> 'screening'" },
   ),
   proposals: {
-    whose: "subject = $1",
+    whose: "subject = $1 and action <> 'screening_overridden'",
     key: "id",
     columns: "id action amount transaction_id role note created_at outcome decided_at effective_at",
     leftOut: {
@@ -161,7 +187,8 @@ export const OWN_TABLES: Readonly<Record<string, OwnTable>> = {
     },
   },
   audit_log: {
-    whose: "subject = $1",
+    whose:
+      "subject = $1 and action not like 'screening%' and after ->> 'action' is distinct from 'screening_overridden'",
     key: "id",
     columns: "id action created_at before after reason",
     leftOut: {

@@ -11,6 +11,7 @@ import type { Log } from "../platform/telemetry/log.ts";
 import type { KeyedQueue } from "../platform/concurrency.ts";
 import type { Tell } from "../told/public.ts";
 import type { PaymentProvider } from "./provider.ts";
+import type { Screening } from "./screening/ask-screening.ts";
 
 /** What every use case of payments works with. */
 export type PaymentContext = {
@@ -20,6 +21,8 @@ export type PaymentContext = {
   log: Log;
   tell: Tell;
   provider: PaymentProvider;
+  /** Asked before money is credited or paid out; undefined where no screening service is set. */
+  screening: Screening | undefined;
   /** The house stripe of this process. */
   stripe: number;
   runningKeys: RunningKeys;

@@ -7,6 +7,7 @@ import type { PaymentContext, WithdrawalProofs } from "./context.ts";
 import { reconcile } from "./deposits/reconcile.ts";
 import { trackDeposits } from "./deposits/track-deposits.ts";
 import { adminRoutes, callbackRoute, userRoutes } from "./routes.ts";
+import { screenSubjects } from "./screening/screen-subjects.ts";
 import { payOut } from "./withdrawals/pay-out.ts";
 import { watchClosedPayouts } from "./withdrawals/watch-decided-payouts.ts";
 
@@ -40,6 +41,7 @@ export function createPayments(context: PaymentContext, proofs: WithdrawalProofs
       periodically(1, "callbacks", log, handleCallbacks),
       { tick: () => {}, idle: inbox.idle },
       periodically(1, "deposits", log, () => trackDeposits(context)),
+      periodically(1, "screening", log, () => screenSubjects(context)),
       periodically(1, "payouts", log, () => payOut(context)),
       periodically(1, "payouts of closed accounts", log, () => watchClosedPayouts(context)),
       periodically(RECONCILE_TICKS, "reconciliation", log, () => reconcile(context)),

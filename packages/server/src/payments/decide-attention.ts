@@ -23,6 +23,9 @@ import { announceDeposit, creditDeposit, lockBalance, rejectLocked } from "./dep
 import type { ChangedDeposit, DepositRow } from "./deposits/deposit.ts";
 import { creditedOfPayment } from "./deposits/payment-origin.ts";
 import type { CreditedSoFar } from "./deposits/payment-origin.ts";
+import { screenFirst } from "./screening/screen-subjects.ts";
+import { refuseUncleared } from "./screening/screenings.ts";
+import type { Subject } from "./screening/screenings.ts";
 import { lockDecider } from "../accounts/public.ts";
 
 /** An administrator's decision about an item of the attention list. */
@@ -38,8 +41,28 @@ type Decided = { item: AttentionItem; changed?: ChangedDeposit | undefined };
  * `house:unclaimed`. The deposits are locked first and the item last, as everywhere: of two administrators who decide at
  * once, the second finds the item resolved.
  */
-export const creditPayment = (context: PaymentContext, id: string, decision: Credit) =>
-  decideItem(context, decision, (connection) => credit(context, connection, id, decision));
+export async function creditPayment(context: PaymentContext, id: string, decision: Credit) {
+  await screenFirst(context, async (connection) => {
+    const item = await findAttention(connection, id, "for update of i");
+    if (item?.kind !== "payment" || (item.resolved_at !== null && item.set_aside === null)) return undefined;
+    const recipient = await findRecipient(connection, item.user_id, decision.to);
+    return isRefused(recipient) ? undefined : subjectOf(item, recipient.userId, decision.amount);
+  });
+  return decideItem(context, decision, (connection) => credit(context, connection, id, decision));
+}
+
+/** A payment as it is screened before it is credited; undefined where nobody gets it yet. */
+const subjectOf = (item: AttentionRow, userId: string | null, amount: Minor): Subject | undefined =>
+  userId === null
+    ? undefined
+    : {
+        kind: "payment",
+        id: item.id,
+        userId,
+        amount,
+        address: item.details["pay_address"] ?? null,
+        transactionHash: item.details["payin_hash"] ?? null,
+      };
 
 async function credit(
   context: PaymentContext,
@@ -76,6 +99,9 @@ async function credit(
     return refuse("credit_too_large", { field: "amount", values: { amount: shortest(most) } });
   }
   if (room === "too_large") return refuse("balance_too_large", { field: "amount" });
+  const screened = subjectOf(item, userId, amount);
+  const uncleared = screened && (await refuseUncleared(context, connection, screened));
+  if (uncleared !== undefined) return uncleared;
   const matter = { action: "payment_credited", target: item.id, subject: userId, amount, note } as const;
   const result = await applyFourEyes(context, connection, matter, decision);
   if (isRefused(result)) return result;
@@ -180,7 +206,8 @@ const isCreditedElsewhere = ({ asset, history }: AttentionRow, credited: Minor):
 
 /**
  * An administrator closes an item without moving money. The item of a payout in progress is closed with its withdrawal
- * instead, which is marked as paid or failed, and that of a position is closed when the position is settled.
+ * instead, which is marked as paid or failed, that of a position when the position is settled, and that of a screening when it is
+ * allowed or what it is about is rejected.
  */
 export const dismissAttention = (context: PaymentContext, id: string, decision: Decision) =>
   decideItem(context, decision, (connection) => dismiss(context, connection, id, decision));
@@ -201,7 +228,9 @@ async function dismiss(
   if (item === undefined) return refuse("not_found");
   if (item.resolved_at !== null) return refuse("attention_resolved");
   if (item.kind === "position") return refuse("attention_of_position");
-  if (item.withdrawal_id !== null && (await isProcessing(connection, item.withdrawal_id))) {
+  const isScreened = item.kind === "screening";
+  if (isScreened && context.screening !== undefined) return refuse("attention_of_screening");
+  if (!isScreened && item.withdrawal_id !== null && (await isProcessing(connection, item.withdrawal_id))) {
     return refuse("attention_of_withdrawal");
   }
   // The deposit is rejected with it, so that no later message of the provider credits this money automatically.

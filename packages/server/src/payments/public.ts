@@ -15,6 +15,8 @@ export { approveDeposit } from "./deposits/decide-deposit.ts";
 export { createFindMissedDeposits, listDepositsOf, readDepositRecords } from "./deposits/list-deposits.ts";
 export type { PaymentProvider, ProviderOutcome } from "./provider.ts";
 export { readBacklog } from "./read-backlog.ts";
+export { createScreening } from "./screening/ask-screening.ts";
+export { overrideScreening } from "./screening/decide-screening.ts";
 export { approveWithdrawal, markFailed, markPaid } from "./withdrawals/decide-withdrawal.ts";
 export {
   createFindMissedWithdrawals,

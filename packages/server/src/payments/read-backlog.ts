@@ -13,6 +13,7 @@ export type Backlog = {
   withdrawalSince: Date | null;
   payoutSince: Date | null;
   attentionSince: Date | null;
+  screeningSince: Date | null;
 };
 
 /**
@@ -41,7 +42,9 @@ export async function readBacklog(database: Queryable): Promise<Backlog> {
         (select count(*) from withdrawal where status = 'processing') as "payoutsProcessing",
         (select min(since) from withdrawal where status = 'processing') as "payoutSince",
         (select count(*) from attention) as "attentionOpen",
-        (select min(since) from attention) as "attentionSince"`,
+        (select min(since) from attention) as "attentionSince",
+        (select min(state_at) from screenings where done_at is null and state in ('hold', 'refuse', 'unreachable'))
+          as "screeningSince"`,
   });
   return rows[0]!;
 }

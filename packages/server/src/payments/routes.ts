@@ -1,6 +1,7 @@
 import * as admin from "@veritick/contract/schemas/admin-payments.ts";
 import * as attention from "@veritick/contract/schemas/attention.ts";
 import * as payments from "@veritick/contract/schemas/payments.ts";
+import * as screening from "@veritick/contract/schemas/screening.ts";
 import type { FastifyInstance } from "fastify";
 import { decisionRequestOf } from "../approvals/public.ts";
 import { bindRaw } from "../platform/http/bind-raw.ts";
@@ -12,6 +13,7 @@ import { creditPayment, dismissAttention } from "./decide-attention.ts";
 import { createDeposit } from "./deposits/create-deposit.ts";
 import { approveDeposit, rejectDeposit } from "./deposits/decide-deposit.ts";
 import { listAllDeposits, listDeposits } from "./deposits/list-deposits.ts";
+import { askScreeningAgain, overrideScreening } from "./screening/decide-screening.ts";
 import { createAskPayout } from "./withdrawals/ask-payout.ts";
 import { createWithdrawal } from "./withdrawals/create-withdrawal.ts";
 import {
@@ -82,6 +84,12 @@ export function adminRoutes(bind: Bind, context: PaymentContext): void {
   );
   bind(attention.dismissAttention, (call) =>
     dismissAttention(context, call.params.id, { ...call.body, ...decisionRequestOf(call) }),
+  );
+  bind(screening.askScreeningAgain, (call) =>
+    askScreeningAgain(context, call.params.id, decisionRequestOf(call)),
+  );
+  bind(screening.overrideScreening, (call) =>
+    overrideScreening(context, call.params.id, { ...call.body, ...decisionRequestOf(call) }),
   );
 }
 

@@ -41,13 +41,14 @@ const entriesOf = async (action: string) =>
 describe("an administrator", () => {
   it.each([
     ["positions", "/api/trading/positions", {}],
-    ["deposits", "/api/deposits", { awaiting: null, attention: null, arrived: null }],
+    ["deposits", "/api/deposits", { awaiting: null, attention: null, screening: null, arrived: null }],
     [
       "withdrawals",
       "/api/withdrawals",
       {
         awaiting: null,
         attention: null,
+        screening: null,
         firstToAddress: true,
         tradingLocked: false,
         withdrawalsLocked: false,

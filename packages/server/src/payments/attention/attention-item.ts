@@ -10,6 +10,7 @@ import { WITH_LAST_DECISION } from "./record-attention.ts";
 
 export type AttentionRow = {
   id: string;
+  key: string;
   kind: AttentionItem["kind"];
   reason: AttentionReason;
   provider: string;

@@ -23,11 +23,12 @@ export const WITH_LAST_DECISION = `case when i.resolved_at is null then i.histor
 export const OUR_ASSET = "usdttrc20";
 
 type Attention = {
-  /** Identifies the payment, payout or position, which has one item. A webhook has one each day. */
+  /** Identifies the payment, payout, position or screening, which has one item. A webhook has one each day. */
   key:
     | `payment/${string}/${string}`
     | `payout/${string}`
     | `position/${string}`
+    | `screening/${string}/${string}`
     | `webhook/${string}/${string}`;
   kind: AttentionItem["kind"];
   reason: AttentionReason;
@@ -50,7 +51,7 @@ export const paymentKey = (provider: string, paymentId: string) =>
 /**
  * Puts a payment or payout on the attention list, or updates its item. An item that an administrator has resolved reopens
  * only if more money has arrived since or there is a new reason. A closed account is no new reason, and after a credit only
- * a refund is one. The item keeps who had resolved it, how and why.
+ * a refund is one. A screening that holds something always reopens its item. The item keeps who had resolved it, how and why.
  */
 export async function recordAttention(
   context: Pick<PaymentContext, "clock" | "log">,
@@ -70,7 +71,7 @@ export async function recordAttention(
        when i.resolved_at is null then
          (i.reason, i.amount, i.arrived, i.asset, i.details::text)
            is distinct from (excluded.reason, excluded.amount, excluded.arrived, excluded.asset, excluded.details::text)
-       else coalesce(excluded.arrived, excluded.amount, 0) > coalesce(i.arrived, i.amount, 0)
+       else i.kind = 'screening' or coalesce(excluded.arrived, excluded.amount, 0) > coalesce(i.arrived, i.amount, 0)
          or (i.reason <> excluded.reason and excluded.reason <> 'account_closed'
            and (not ${WAS_CREDITED} or excluded.reason = 'refunded_after_credit'))
        end

@@ -11,6 +11,7 @@ import type { ProviderPayment } from "../provider.ts";
 import { announceDeposit, creditDeposit, lockBalance } from "./deposit.ts";
 import type { ChangedDeposit, DepositRow } from "./deposit.ts";
 import { recordArrival, settleTrust } from "./arrival.ts";
+import { findHindrance } from "../screening/screenings.ts";
 import { factsOf, lockDepositOf } from "./payment-origin.ts";
 import type { PaymentOrigin } from "./payment-origin.ts";
 
@@ -78,12 +79,35 @@ async function credit(
   { amount, fee }: { amount: Minor; fee: Minor },
 ): Promise<ChangedDeposit | undefined> {
   const deposit = origin.deposit!;
+  const hindrance = await findHindrance(context, connection, {
+    kind: "deposit",
+    id: deposit.id,
+    userId: deposit.user_id,
+    amount,
+    address: deposit.pay_address,
+    transactionHash: payment.details["payin_hash"] ?? null,
+  });
+  if (hindrance !== undefined) return waitForScreening(context, connection, deposit);
   if ((await lockBalance(connection, deposit.user_id, amount)) === "too_large") {
     return ask(context, connection, origin, payment, "too_large");
   }
   const credited = await creditDeposit(context, connection, deposit, { amount, fee });
   await settleAttention(context, connection, keyOf(context, payment), "credited by itself");
   return credited;
+}
+
+/** The money is there and is not credited before the screening allows it. It has arrived, so the deposit has not failed. */
+async function waitForScreening(
+  { clock }: PaymentContext,
+  connection: Queryable,
+  deposit: DepositRow,
+): Promise<ChangedDeposit | undefined> {
+  const { rows } = await connection.query<DepositRow>(
+    `update deposit_transactions set status = 'confirming', failure_reason = null, being_checked = true, updated_at = $2
+     where id = $1 and not (status = 'confirming' and being_checked) returning *`,
+    [deposit.id, dateOf(clock)],
+  );
+  return rows[0] && { deposit: rows[0] };
 }
 
 async function ask(

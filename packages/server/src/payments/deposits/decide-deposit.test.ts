@@ -33,6 +33,7 @@ describe("an administrator", () => {
       userEmail: client.user.email,
       arrived: null,
       attention: null,
+      screening: null,
       awaiting: null,
     });
     expect(answer.body).toMatchObject({ status: "confirmed", credited: "100.50000000" });

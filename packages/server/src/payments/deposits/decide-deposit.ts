@@ -23,6 +23,9 @@ import { announceDeposit, creditDeposit, lockBalance, rejectLocked } from "./dep
 import type { ChangedDeposit, DepositRow } from "./deposit.ts";
 import { creditedOfPayment } from "./payment-origin.ts";
 import { JOIN_ATTENTION, toAdminDeposit } from "./list-deposits.ts";
+import { screenFirst } from "../screening/screen-subjects.ts";
+import { joinScreening, refuseUncleared, SCREENING_COLUMN } from "../screening/screenings.ts";
+import type { ScreeningColumn, Subject } from "../screening/screenings.ts";
 
 type Approval = DecisionRequest & { note?: string | undefined };
 type Done = ChangedDeposit & { proposedBy?: string | undefined; before?: AuditState };
@@ -35,10 +38,16 @@ type Work = (connection: Queryable, deposit: DepositRow) => Promise<Done | Waiti
  * this decides the item too, so that nobody credits the same payment again. More than what has arrived takes a reason and
  * comes from the house's funds.
  */
-export const approveDeposit = (context: PaymentContext, id: string, request: Approval) =>
-  decide(context, id, "deposit_approved", request, async (connection, deposit) => {
+export async function approveDeposit(context: PaymentContext, id: string, request: Approval) {
+  await screenFirst(context, async (connection) => {
+    const deposit = await lockDeposit(connection, id);
+    return deposit !== undefined && isOpen(deposit) ? subjectOf(deposit) : undefined;
+  });
+  return decide(context, id, "deposit_approved", request, async (connection, deposit) => {
     const own = refuseOwnAccount(context, request, deposit.user_id);
     if (own !== undefined) return own;
+    const uncleared = await refuseUncleared(context, connection, subjectOf(deposit));
+    if (uncleared !== undefined) return uncleared;
     const { note, by } = request;
     const { actor } = by;
     const amount = parseMinor(deposit.amount);
@@ -68,6 +77,19 @@ export const approveDeposit = (context: PaymentContext, id: string, request: App
     const before = { balance: formatMinor(minor(parseMinor(decided.balance) - amount)) };
     return { ...decided, before, proposedBy: result.proposedBy };
   });
+}
+
+const isOpen = ({ status }: DepositRow): boolean => status === "pending" || status === "confirming";
+
+/** A deposit as it is screened where an administrator credits it: with the amount that was asked for. */
+const subjectOf = (deposit: DepositRow): Subject => ({
+  kind: "deposit",
+  id: deposit.id,
+  userId: deposit.user_id,
+  amount: parseMinor(deposit.amount),
+  address: deposit.pay_address,
+  transactionHash: null,
+});
 
 /** An administrator rejects an open deposit. Its owner reads the reason. An item about its payment is
  * dismissed with it, as the other way round. */
@@ -109,14 +131,14 @@ function decide(
       const { user_id: subject, user_email } = deposit;
       const refusal = await lockDecider(connection, by, subject, "cashier");
       if (refusal !== undefined) return refusal;
-      if (deposit.status !== "pending" && deposit.status !== "confirming") return refuse("deposit_not_open");
+      if (!isOpen(deposit)) return refuse("deposit_not_open");
       const decided = await work(connection, deposit);
       if (isRefused(decided)) return decided;
       const waits = "awaiting" in decided;
       const answer = toAdminDeposit(
         waits
           ? { ...deposit, ...decided }
-          : { ...decided.deposit, user_email, attention: null, awaiting: null },
+          : { ...decided.deposit, user_email, attention: null, screening: deposit.screening, awaiting: null },
       );
       const at = dateOf(context.clock);
       await recordAnswer(connection, by.actor, idempotency, answer, at, subject);
@@ -142,12 +164,13 @@ function decide(
   });
 }
 
-type OwnedDepositRow = DepositRow & { user_email: string; attention: AttentionReason | null };
+type OwnedDepositRow = DepositRow &
+  ScreeningColumn & { user_email: string; attention: AttentionReason | null };
 
 async function lockDeposit(connection: Queryable, id: string): Promise<OwnedDepositRow | undefined> {
   const { rows } = await connection.query<OwnedDepositRow>(
-    `select d.*, u.email as user_email, i.reason as attention
-     from deposit_transactions d join users u on u.id = d.user_id ${JOIN_ATTENTION}
+    `select d.*, u.email as user_email, i.reason as attention, ${SCREENING_COLUMN}
+     from deposit_transactions d join users u on u.id = d.user_id ${JOIN_ATTENTION} ${joinScreening("d.id")}
      where d.id = $1 for update of d`,
     [id],
   );

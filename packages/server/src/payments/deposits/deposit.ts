@@ -26,6 +26,8 @@ export type DepositRow = {
   status: DepositStatus;
   failure_reason: DepositFailure | null;
   rejection_reason: string | null;
+  /** True while the screening keeps it from being credited. */
+  being_checked: boolean;
   /** The administrator who decided it, where one did. */
   decided_by: string | null;
   created_at: Date;
@@ -44,6 +46,7 @@ export function toDeposit(row: DepositRow): Deposit {
     status: row.status,
     failureReason: row.failure_reason,
     rejectionReason: row.rejection_reason,
+    beingChecked: row.being_checked && (row.status === "pending" || row.status === "confirming"),
     sandbox: row.provider === "sandbox",
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
@@ -104,7 +107,7 @@ export async function creditDeposit(
   const at = dateOf(context.clock);
   const { onTrust = ZERO } = credit;
   const { rows } = await connection.query<DepositRow>(
-    `update deposit_transactions set status = 'confirmed', failure_reason = null, credited = $2, updated_at = $3,
+    `update deposit_transactions set status = 'confirmed', failure_reason = null, being_checked = false, credited = $2, updated_at = $3,
        decided_by = coalesce($4, decided_by), decided_at = case when $4::uuid is null then decided_at else $3 end,
        on_trust = $5, next_poll_at = case when $5::numeric is not null then next_poll_at end
      where id = $1 returning *`,

@@ -9,6 +9,8 @@ import { OPEN_PROPOSAL_COLUMN, joinOpenProposal } from "../../approvals/public.t
 import type { FindMissed } from "../../cluster/catch-up.ts";
 import type { Database, Queryable } from "../../platform/db/database.ts";
 import { toDecision } from "../decision.ts";
+import { joinScreening, SCREENING_COLUMN, toScreening } from "../screening/screenings.ts";
+import type { ScreeningColumn } from "../screening/screenings.ts";
 import type { DecisionRow } from "../decision.ts";
 import { toDeposit } from "./deposit.ts";
 import type { DepositRow } from "./deposit.ts";
@@ -16,25 +18,27 @@ import type { DepositRow } from "./deposit.ts";
 /** How many finished deposits the first page holds, besides the open ones. */
 const FINISHED_SHOWN = 100;
 
-type AdminDepositRow = DepositRow & {
-  user_email: string;
-  attention: AttentionReason | null;
-  awaiting: Awaiting;
-};
+type AdminDepositRow = DepositRow &
+  ScreeningColumn & {
+    user_email: string;
+    attention: AttentionReason | null;
+    awaiting: Awaiting;
+  };
 
 /** SQL: joins the open item about the payment of a deposit `d`. Where there is one, the decision is made there. */
 export const JOIN_ATTENTION = `
   left join attention_items i on i.key = 'payment/' || d.provider || '/' || d.payment_id and i.resolved_at is null`;
 /** SQL: joins to deposits `d` their user, that item and the open proposal. */
-const WITH_USER = `join users u on u.id = d.user_id ${JOIN_ATTENTION} ${joinOpenProposal("d.id")}`;
+const WITH_USER = `join users u on u.id = d.user_id ${JOIN_ATTENTION} ${joinScreening("d.id")} ${joinOpenProposal("d.id")}`;
 /** SQL: the columns that administrators see of a deposit `d` with those joins. */
-const SHOWN = `d.*, u.email as user_email, i.reason as attention, ${OPEN_PROPOSAL_COLUMN}`;
+const SHOWN = `d.*, u.email as user_email, i.reason as attention, ${SCREENING_COLUMN}, ${OPEN_PROPOSAL_COLUMN}`;
 
 export const toAdminDeposit = (row: AdminDepositRow): AdminDeposit => ({
   ...toDeposit(row),
   userEmail: row.user_email,
   arrived: row.arrived,
   attention: row.attention,
+  screening: toScreening(row),
   awaiting: row.awaiting,
 });
 

@@ -49,6 +49,7 @@ describe("asking for a deposit", () => {
       status: "pending",
       failureReason: null,
       rejectionReason: null,
+      beingChecked: false,
       sandbox: true,
       createdAt: now,
       updatedAt: now,

@@ -110,12 +110,12 @@ async function track(context: PaymentContext, due: DueRow): Promise<void> {
   });
 }
 
-/** A deposit that is still open after the last poll has expired. Callbacks and the daily comparison still reach it. */
+/** A deposit that is still open after the last poll has expired, unless its money is there and waits for the screening. Callbacks and the daily comparison still reach it. */
 async function stopPolling({ database, clock, bus }: PaymentContext, id: string): Promise<void> {
   const { rows } = await database.query<DepositRow>(
     `update deposit_transactions
      set status = 'failed', failure_reason = 'expired', next_poll_at = null, updated_at = $2
-     where id = $1 and status in ('pending', 'confirming') returning *`,
+     where id = $1 and status in ('pending', 'confirming') and not being_checked returning *`,
     [id, dateOf(clock)],
   );
   if (rows[0] !== undefined) announceDeposit(bus, { deposit: rows[0] });

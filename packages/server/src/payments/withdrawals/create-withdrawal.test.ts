@@ -82,6 +82,7 @@ describe("a withdrawal", () => {
       status: "pending",
       failureReason: null,
       rejectionReason: null,
+      beingChecked: false,
       transactionHash: null,
       sandbox: true,
       createdAt: now,

@@ -20,6 +20,8 @@ import { readAdminWithdrawal } from "./list-withdrawals.ts";
 import { isDoubtful } from "./doubtful.ts";
 import { isOnAttentionList, resolvePayoutItem } from "./payout-attention.ts";
 import { refuseStopped } from "./stopped.ts";
+import { screenFirst, withdrawalSubject } from "../screening/screen-subjects.ts";
+import { refuseUncleared } from "../screening/screenings.ts";
 import {
   announceWithdrawal,
   completeWithdrawal,
@@ -38,17 +40,26 @@ type Decided<Answer> = Promise<Answer | Refused | Replayed>;
 type Outcome = ChangedWithdrawal | "waits" | Refused;
 
 /** An administrator approves a withdrawal. From here on `pay-out.ts` has the provider pay it. */
-export const approveWithdrawal = (context: PaymentContext, decision: Decision): Decided<AdminWithdrawal> =>
-  decideAsAdmin(context, decision, {
+export async function approveWithdrawal(
+  context: PaymentContext,
+  decision: Decision,
+): Decided<AdminWithdrawal> {
+  await screenFirst(context, async (connection) => {
+    const withdrawal = await lockWithdrawal(connection, decision.id);
+    return withdrawal?.status === "pending" ? withdrawalSubject(withdrawal) : undefined;
+  });
+  return decideAsAdmin(context, decision, {
     action: "withdrawal_approved",
     proposal: "withdrawal_approved",
     refuse: async (connection, withdrawal) =>
-      (await refuseUnlessPending(connection, withdrawal)) ?? refuseStopped(connection),
+      (await refuseUnlessPending(connection, withdrawal)) ??
+      (await refuseUncleared(context, connection, withdrawalSubject(withdrawal))) ??
+      refuseStopped(connection),
     async work(connection, withdrawal) {
       const at = dateOf(context.clock);
       const { rows } = await connection.query<WithdrawalRow>(
         `update withdrawal_transactions set status = 'processing', payout_step = 'due', next_poll_at = $2,
-           decided_by = $3, decided_at = $2, updated_at = $2
+           decided_by = $3, decided_at = $2, updated_at = $2, being_checked = false
          where id = $1 returning ${WITHDRAWAL_COLUMNS}`,
         [withdrawal.id, at, decision.by.actor],
       );
@@ -59,6 +70,7 @@ export const approveWithdrawal = (context: PaymentContext, decision: Decision): 
       return { withdrawal: rows[0]! };
     },
   });
+}
 
 /** An administrator rejects a withdrawal, and the whole amount returns to the balance. Its owner reads the reason. */
 export const rejectWithdrawal = (
@@ -105,7 +117,8 @@ export const markFailed = (
   decideAsAdmin(context, decision, {
     action: "withdrawal_marked_failed",
     proposal: "withdrawal_marked_failed",
-    refuse: refuseUnlessStuck,
+    refuse: async (connection, withdrawal) =>
+      (await isHeldBack(connection, withdrawal)) ? undefined : refuseUnlessStuck(connection, withdrawal),
     async work(connection, withdrawal) {
       const decider = { actor: decision.by.actor, note: decision.note };
       const changed = await returnWithdrawal(context, connection, withdrawal, "payout_failed", decider);
@@ -212,6 +225,16 @@ async function refuseUnlessStuck(
     return (await isDoubtful(connection, withdrawal)) ? undefined : refuse("withdrawal_not_processing");
   }
   return (await isOnAttentionList(connection, withdrawal)) ? undefined : refuse("withdrawal_not_stuck");
+}
+
+/** An approved payout that the screening holds was never requested from the provider, so it may be given up. */
+async function isHeldBack(connection: Queryable, { id, status, payout_step: step }: WithdrawalRow) {
+  if (status !== "processing" || step !== "due") return false;
+  const { rowCount } = await connection.query(
+    "select from attention_items where withdrawal_id = $1 and kind = 'screening' and resolved_at is null",
+    [id],
+  );
+  return rowCount === 1;
 }
 
 /**

@@ -40,11 +40,11 @@ async function findListed(connection: Queryable): Promise<Set<string>> {
   return new Set(rows.map(({ key }) => key));
 }
 
-/** Whether anything about a pending withdrawal waits on the list. The answer holds while its row is locked. */
+/** Whether anything about the payout of a pending withdrawal waits on the list. The answer holds while its row is locked. */
 export async function isDoubtful(connection: Queryable, { id }: { id: string }): Promise<boolean> {
   const { rowCount } = await connection.query({
     name: "find_doubtful_item",
-    text: "select from attention_items where withdrawal_id = $1 and resolved_at is null limit 1",
+    text: "select from attention_items where withdrawal_id = $1 and kind = 'payout' and resolved_at is null limit 1",
     values: [id],
   });
   return rowCount === 1;

@@ -8,6 +8,8 @@ import { OPEN_PROPOSAL_COLUMN, joinOpenProposal } from "../../approvals/public.t
 import type { FindMissed } from "../../cluster/catch-up.ts";
 import type { Database, Queryable } from "../../platform/db/database.ts";
 import { toDecision } from "../decision.ts";
+import { joinScreening, SCREENING_COLUMN, toScreening } from "../screening/screenings.ts";
+import type { ScreeningColumn } from "../screening/screenings.ts";
 import type { DecisionRow } from "../decision.ts";
 import { toWithdrawal, WITHDRAWAL_COLUMNS } from "./withdrawal.ts";
 import type { WithdrawalRow } from "./withdrawal.ts";
@@ -15,26 +17,28 @@ import type { WithdrawalRow } from "./withdrawal.ts";
 /** How many finished withdrawals the first page holds, besides the open ones. */
 const FINISHED_SHOWN = 100;
 
-type AdminWithdrawalRow = WithdrawalRow & {
-  user_email: string;
-  first_to_address: boolean;
-  trading_locked: boolean;
-  withdrawals_locked: boolean;
-  attention: string | null;
-  awaiting: Awaiting;
-};
+type AdminWithdrawalRow = WithdrawalRow &
+  ScreeningColumn & {
+    user_email: string;
+    first_to_address: boolean;
+    trading_locked: boolean;
+    withdrawals_locked: boolean;
+    attention: string | null;
+    awaiting: Awaiting;
+  };
 
 /** SQL: joins to withdrawals `w` their user, the open attention item of the payout and the open proposal. */
 const WITH_USER = `
   join users u on u.id = w.user_id
   left join attention_items i on i.key = 'payout/' || w.provider || '/' || w.id and i.resolved_at is null
-  ${joinOpenProposal("w.id")}`;
+  ${joinScreening("w.id")} ${joinOpenProposal("w.id")}`;
 /** SQL: the columns that administrators see of a withdrawal `w` with those joins. */
 const SHOWN = `w.*, u.email as user_email,
   not exists (select from withdrawal_transactions paid
     where paid.user_id = w.user_id and paid.address = w.address and paid.status = 'completed' and paid.id <> w.id)
     as first_to_address, u.trading_locked_at is not null as trading_locked,
-  u.withdrawals_locked_at is not null as withdrawals_locked, i.reason as attention, ${OPEN_PROPOSAL_COLUMN}`;
+  u.withdrawals_locked_at is not null as withdrawals_locked, i.reason as attention,
+  ${SCREENING_COLUMN}, ${OPEN_PROPOSAL_COLUMN}`;
 
 const toAdminWithdrawal = (row: AdminWithdrawalRow): AdminWithdrawal => ({
   ...toWithdrawal(row),
@@ -43,6 +47,7 @@ const toAdminWithdrawal = (row: AdminWithdrawalRow): AdminWithdrawal => ({
   tradingLocked: row.trading_locked,
   withdrawalsLocked: row.withdrawals_locked,
   attention: row.attention,
+  screening: toScreening(row),
   awaiting: row.awaiting,
 });
 

@@ -75,7 +75,7 @@ export async function wasOnAttentionList(connection: Queryable, { id }: Withdraw
   const { rowCount } = await connection.query({
     name: "find_any_payout_item",
     text: `select from attention_items i join withdrawal_transactions w on w.id = i.withdrawal_id
-           where w.id = $1 and coalesce(i.resolved_at > w.decided_at, true) limit 1`,
+           where w.id = $1 and i.kind = 'payout' and coalesce(i.resolved_at > w.decided_at, true) limit 1`,
     values: [id],
   });
   return rowCount === 1;

@@ -9,18 +9,27 @@ import { WITHDRAWAL_COLUMNS } from "./withdrawal.ts";
 import type { WithdrawalRow } from "./withdrawal.ts";
 
 /**
+ * SQL: the screening allows exactly this payout. What it has allowed it holds for good, so no lock is needed: nobody is asked again
+ * about it, and neither amount nor address of a withdrawal ever change.
+ */
+const IS_CLEARED = `exists (select from screenings s
+  where s.subject_id = withdrawal_transactions.id and s.state in ('allow', 'overridden')
+    and s.amount = withdrawal_transactions.net_amount and s.address = withdrawal_transactions.address
+    and s.user_id = withdrawal_transactions.user_id)`;
+
+/**
  * Requests a payout from the provider. This call moves money, so it is made at most once for a withdrawal: the step `asked`
  * is committed before the call, only one process can commit it, and nobody who finds it later calls again.
  */
 export async function requestPayout(context: PaymentContext, due: WithdrawalRow): Promise<void> {
-  const { database, clock, provider } = context;
+  const { database, clock, provider, screening } = context;
   const { rows } = await database.query<WithdrawalRow>({
     name: "payout_is_asked_for",
     text: `update withdrawal_transactions set payout_step = 'asked', updated_at = $2
            where id = $1 and payout_step = 'due' and status = 'processing' and next_poll_at is not null
-             and not ${WITHDRAWALS_STOPPED}
+             and not ${WITHDRAWALS_STOPPED} and ($3 or ${IS_CLEARED})
            returning ${WITHDRAWAL_COLUMNS}`,
-    values: [due.id, dateOf(clock)],
+    values: [due.id, dateOf(clock), screening === undefined],
   });
   const withdrawal = rows[0];
   if (withdrawal === undefined) return;

@@ -27,13 +27,16 @@ export type WithdrawalRow = {
   transaction_hash: string | null;
   failure_reason: Withdrawal["failureReason"];
   rejection_reason: string | null;
+  /** True while the screening keeps it from being paid. */
+  being_checked: boolean;
   created_at: Date;
   updated_at: Date;
 };
 
 /** Listed, because a statement prepared with "*" breaks in running processes when a migration adds a column. */
 export const WITHDRAWAL_COLUMNS = `id, user_id, amount, fee, net_amount, address, status, provider, payout_step,
-  batch_id, payout_id, transaction_hash, failure_reason, rejection_reason, created_at, updated_at`;
+  batch_id, payout_id, transaction_hash, failure_reason, rejection_reason, being_checked, created_at,
+  updated_at`;
 
 export function toWithdrawal(row: WithdrawalRow): Withdrawal {
   return {
@@ -46,6 +49,7 @@ export function toWithdrawal(row: WithdrawalRow): Withdrawal {
     status: row.status,
     failureReason: row.failure_reason,
     rejectionReason: row.rejection_reason,
+    beingChecked: row.being_checked && (row.status === "pending" || row.payout_step === "due"),
     transactionHash: row.transaction_hash,
     sandbox: row.provider === "sandbox",
     createdAt: row.created_at.toISOString(),

@@ -113,6 +113,15 @@ export function createMetrics() {
     providerFailures: counter("veritick_provider_failures_total", "Failed calls to the payment provider", [
       "kind",
     ]),
+    screeningVerdicts: counter(
+      "veritick_screening_verdicts_total",
+      "Answers of the screening service by kind and verdict, unreachable among them",
+      ["kind", "verdict"],
+    ),
+    screeningOldestSeconds: gauge(
+      "veritick_screening_held_oldest_seconds",
+      "How long the oldest deposit, withdrawal or payment is held by the screening",
+    ),
     depositsOpen: gauge("veritick_deposits_open", "Deposits pending or confirming, up to 10000"),
     withdrawalsPending: gauge(
       "veritick_withdrawals_pending",

@@ -10,7 +10,13 @@ export const attention = {
     title: "No decisions yet",
     hint: "Past decisions stay here, with their author and reason.",
   },
-  kinds: { payment: "Payment", payout: "Payout", position: "Position", webhook: "Webhook" },
+  kinds: {
+    payment: "Payment",
+    payout: "Payout",
+    position: "Position",
+    webhook: "Webhook",
+    screening: "Screening",
+  },
   reasons: {
     repeated_payment: "A second payment arrived at the address of a deposit that is already paid.",
     wrong_asset: "The payment is not USDT on TRON.",
@@ -35,6 +41,11 @@ export const attention = {
       "The balance cannot hold this payout. Make room by lowering the balance: the position is then settled within a minute.",
     webhook_failed: "An endpoint of yours did not take events for three days. They were given up.",
     webhook_gone: "An endpoint of yours answered that it is gone. It is paused.",
+    screening_held: "The screening service holds this for now. No money moves until it allows it.",
+    screening_refused:
+      "The screening service refused this. Reject the deposit or withdrawal, or have two administrators allow it.",
+    screening_unreachable:
+      "The screening service did not answer. It is asked again automatically, and no money moves until then.",
     refunded_after_credit: "The provider took the money back after it had been credited.",
   },
   leftToDecide: "Left to decide",
@@ -52,11 +63,14 @@ export const attention = {
   said: "Reported by the provider",
   endpoints: "Endpoints",
   closedPlainly: "Closed",
+  screened: "From the screening service",
   details: {
     url: "Address",
     status: "State",
     payment_status: "State",
     address: "Address",
+    screening_reference: "Reference",
+    screening_reason: "Reason",
     already_credited: "Credited already",
     position: "Position",
     stake: "Stake",
@@ -114,6 +128,9 @@ export const attention = {
     "credited by itself": "Settled automatically: credited",
     "settled by itself": "Settled automatically",
     "paid by the provider": "Settled automatically: paid by the provider",
+    "allowed by the screening": "Allowed by the screening",
+    "allowed by two persons": "Allowed by two administrators",
+    "decided otherwise": "Decided with the deposit or withdrawal",
   },
   transaction: "Transaction",
   by: "by",
@@ -184,6 +201,23 @@ export const attention = {
     doneBody: (amount: string, email: string) => `${amount} USDMS are back on the balance of ${email}.`,
     failed: "The payout could not be marked failed",
   },
+  askAgain: {
+    button: "Ask again",
+    of: (amount: string, who: string) => `Ask the screening service again: ${amount}, ${who}`,
+    title: "Ask the screening service again?",
+    text: "Its new answer replaces the one shown here. No money moves unless it allows it.",
+    done: "The screening service is being asked",
+    failed: "The screening service could not be asked",
+  },
+  override: {
+    button: "Allow anyway",
+    of: (amount: string, who: string) => `Allow in spite of the screening: ${amount}, ${who}`,
+    title: "Allow this in spite of the screening?",
+    text: (amount: string, email: string) =>
+      `A second administrator must agree. Then ${amount} of ${email} is treated as if the screening had allowed it.`,
+    done: "Allowed",
+    failed: "This could not be allowed",
+  },
   note: "Note",
   noteHint: "Kept with the decision.",
   look: "Decide",
@@ -217,6 +251,7 @@ export const proposals = {
     withdrawal_marked_failed: "Mark the payout failed and refund",
     payment_credited: "Credit the payment",
     payment_set_aside: "Set the payment aside",
+    screening_overridden: "Allow in spite of the screening",
     balance_adjusted: "Adjust the balance",
     rights_changed: "Make administrator",
     role_changed: "Change the role",
@@ -250,4 +285,19 @@ export const proposals = {
   endedBody: "Nothing has changed. It can be decided again.",
   declineFailed: "The proposal could not be ended",
   over: { agreed: "Agreed", declined: "Declined", lapsed: "Superseded" },
+};
+
+/** What the screening service says of a deposit or withdrawal. */
+export const screening = {
+  label: "Screening",
+  states: {
+    asking: "being asked",
+    allow: "allowed",
+    hold: "on hold",
+    refuse: "refused",
+    unreachable: "no answer",
+    overridden: "allowed by two administrators",
+  },
+  reference: (reference: string) => `reference ${reference}`,
+  askAgain: (moment: string) => `asked again from ${moment}`,
 };

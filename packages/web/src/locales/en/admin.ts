@@ -1,6 +1,6 @@
 import { counted } from "../plural.ts";
 import { exposure } from "./admin-exposure.ts";
-import { attention, proposals } from "./admin-requests.ts";
+import { attention, proposals, screening } from "./admin-requests.ts";
 import { home } from "./admin-home.ts";
 import { exportFiles, queue, records, requests } from "./admin-records.ts";
 import { search, timeline } from "./admin-search.ts";
@@ -280,6 +280,7 @@ export const admin = {
   userPage,
   attention,
   exposure,
+  screening,
   care,
   installation,
   exportFiles,

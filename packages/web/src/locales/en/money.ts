@@ -35,6 +35,10 @@ const deposit = {
   live: {
     pending: { title: "Waiting for your payment", body: "This view updates automatically when it arrives." },
     confirming: { title: "Payment detected", body: "The network is confirming it." },
+    checking: {
+      title: "Being checked",
+      body: "Your payment has arrived. We check it before it is credited, and you need not do anything.",
+    },
     confirmed: { title: "Confirmed", body: "The amount is on your balance." },
     failed: { title: "This deposit failed", body: "Nothing was credited. You can create a new one." },
   },
@@ -107,6 +111,10 @@ const withdrawal = {
   },
   live: {
     pending: { title: "Waiting for approval", body: "An administrator reviews it before it is paid." },
+    checking: {
+      title: "Being checked",
+      body: "We check it before it is paid, and you need not do anything.",
+    },
     processing: { title: "Being paid", body: "The payment is on its way to your address." },
     completed: { title: "Completed", body: "The payment was sent to your address." },
     failed: { title: "Not paid", body: "The whole amount is back on your balance." },

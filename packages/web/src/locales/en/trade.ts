@@ -195,6 +195,7 @@ export const wallet = {
     failed: "Failed",
   },
   cancelled: "Cancelled",
+  beingChecked: "Being checked",
 };
 
 export const history = {

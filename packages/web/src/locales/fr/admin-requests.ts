@@ -14,7 +14,13 @@ export const attention: AdminMessages["attention"] = {
     title: "Aucune décision pour l’instant",
     hint: "Les décisions passées restent ici, avec leur auteur et leur motif.",
   },
-  kinds: { payment: "Paiement", payout: "Versement", position: "Position", webhook: "Webhook" },
+  kinds: {
+    payment: "Paiement",
+    payout: "Versement",
+    position: "Position",
+    webhook: "Webhook",
+    screening: "Contrôle",
+  },
   reasons: {
     repeated_payment: "Un second paiement est arrivé à l’adresse d’un dépôt déjà payé.",
     wrong_asset: "Le paiement n’est pas en USDT sur TRON.",
@@ -40,6 +46,11 @@ export const attention: AdminMessages["attention"] = {
     webhook_failed:
       "Un de vos points de terminaison n’a pas pris d’événements pendant trois jours. Leur envoi est abandonné.",
     webhook_gone: "Un de vos points de terminaison a répondu qu’il n’existe plus. Il est en pause.",
+    screening_held: "Le service de contrôle retient cette opération. Aucun argent ne bouge avant son accord.",
+    screening_refused:
+      "Le service de contrôle a refusé cette opération. Rejetez le dépôt ou le retrait, ou faites-la autoriser par deux administrateurs.",
+    screening_unreachable:
+      "Le service de contrôle n’a pas répondu. Il est interrogé de nouveau automatiquement, et aucun argent ne bouge d’ici là.",
     refunded_after_credit: "Le prestataire a repris l’argent après qu’il a été crédité.",
   },
   leftToDecide: "Reste à décider",
@@ -57,11 +68,14 @@ export const attention: AdminMessages["attention"] = {
   said: "Indiqué par le prestataire",
   endpoints: "Points de terminaison",
   closedPlainly: "Clos",
+  screened: "Indiqué par le service de contrôle",
   details: {
     url: "Adresse",
     status: "État",
     payment_status: "État",
     address: "Adresse",
+    screening_reference: "Référence",
+    screening_reason: "Motif",
     already_credited: "Déjà crédité",
     position: "Position",
     stake: "Mise",
@@ -117,6 +131,9 @@ export const attention: AdminMessages["attention"] = {
     "marked failed": "Déclaré échoué et remboursé",
     "credited by itself": "Réglé automatiquement : crédité",
     "settled by itself": "Réglé automatiquement",
+    "allowed by the screening": "Autorisé par le contrôle",
+    "allowed by two persons": "Autorisé par deux administrateurs",
+    "decided otherwise": "Traité avec le dépôt ou le retrait",
     "paid by the provider": "Réglé automatiquement : versé par le prestataire",
   },
   transaction: "Transaction",
@@ -187,6 +204,23 @@ export const attention: AdminMessages["attention"] = {
     doneBody: (amount, email) => `${amount} USDMS sont de retour sur le solde de ${email}.`,
     failed: "Le versement n’a pas pu être déclaré échoué",
   },
+  askAgain: {
+    button: "Interroger de nouveau",
+    of: (amount, who) => `Interroger de nouveau le service de contrôle : ${amount}, ${who}`,
+    title: "Interroger de nouveau le service de contrôle ?",
+    text: "Sa nouvelle réponse remplace celle affichée ici. Aucun argent ne bouge sans son accord.",
+    done: "Le service de contrôle est interrogé",
+    failed: "Le service de contrôle n’a pas pu être interrogé",
+  },
+  override: {
+    button: "Autoriser quand même",
+    of: (amount, who) => `Autoriser malgré le contrôle : ${amount}, ${who}`,
+    title: "Autoriser malgré le contrôle ?",
+    text: (amount, email) =>
+      `Un second administrateur doit donner son accord. L’opération de ${amount} pour ${email} est alors traitée comme si le contrôle l’avait autorisée.`,
+    done: "Autorisé",
+    failed: "L’opération n’a pas pu être autorisée",
+  },
   note: "Note",
   noteHint: "Conservée avec la décision.",
   look: "Décider",
@@ -219,6 +253,7 @@ export const proposals: AdminMessages["proposals"] = {
     withdrawal_marked_failed: "Marquer le versement comme échoué et rembourser",
     payment_credited: "Créditer le paiement",
     payment_set_aside: "Mettre le paiement de côté",
+    screening_overridden: "Autoriser malgré le contrôle",
     balance_adjusted: "Ajuster le solde",
     rights_changed: "Nommer administrateur",
     role_changed: "Changer le rôle",
@@ -251,4 +286,18 @@ export const proposals: AdminMessages["proposals"] = {
   endedBody: "Rien n’a changé. La décision pourra être reprise.",
   declineFailed: "La proposition n’a pas pu être close",
   over: { agreed: "Acceptée", declined: "Refusée", lapsed: "Caduque" },
+};
+
+export const screening: AdminMessages["screening"] = {
+  label: "Contrôle",
+  states: {
+    asking: "en cours",
+    allow: "autorisé",
+    hold: "retenu",
+    refuse: "refusé",
+    unreachable: "sans réponse",
+    overridden: "autorisé par deux administrateurs",
+  },
+  reference: (reference) => `référence ${reference}`,
+  askAgain: (moment) => `nouvelle demande à partir du ${moment}`,
 };

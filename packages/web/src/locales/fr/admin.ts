@@ -1,7 +1,7 @@
 import { counted } from "../plural.ts";
 import type { AdminMessages } from "../messages.ts";
 import { exposure } from "./admin-exposure.ts";
-import { attention, proposals } from "./admin-requests.ts";
+import { attention, proposals, screening } from "./admin-requests.ts";
 import { home } from "./admin-home.ts";
 import { exportFiles, queue, records, requests } from "./admin-records.ts";
 import { search, timeline } from "./admin-search.ts";
@@ -285,6 +285,7 @@ export const admin: AdminMessages = {
   userPage,
   attention,
   exposure,
+  screening,
   care,
   installation,
   exportFiles,

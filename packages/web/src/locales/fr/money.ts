@@ -40,6 +40,10 @@ const deposit: Payments["deposit"] = {
   live: {
     pending: { title: "En attente de votre paiement", body: "Cet affichage se met à jour à son arrivée." },
     confirming: { title: "Paiement détecté", body: "Le réseau est en train de le confirmer." },
+    checking: {
+      title: "En cours de vérification",
+      body: "Votre paiement est arrivé. Nous le vérifions avant de le créditer, et vous n’avez rien à faire.",
+    },
     confirmed: { title: "Confirmé", body: "Le montant est sur votre solde." },
     failed: { title: "Ce dépôt a échoué", body: "Rien n’a été crédité. Vous pouvez en créer un autre." },
   },
@@ -114,6 +118,10 @@ const withdrawal: Payments["withdrawal"] = {
   },
   live: {
     pending: { title: "En attente d’approbation", body: "Un administrateur l’examine avant le paiement." },
+    checking: {
+      title: "En cours de vérification",
+      body: "Nous le vérifions avant de le payer, et vous n’avez rien à faire.",
+    },
     processing: { title: "En cours de paiement", body: "Le paiement est en route vers votre adresse." },
     completed: { title: "Terminé", body: "Le paiement a été envoyé à votre adresse." },
     failed: { title: "Non payé", body: "Le montant entier est de retour sur votre solde." },

@@ -206,6 +206,7 @@ export const wallet: Messages["wallet"] = {
     failed: "Échoué",
   },
   cancelled: "Annulé",
+  beingChecked: "En cours de vérification",
 };
 
 export const history: Messages["history"] = {

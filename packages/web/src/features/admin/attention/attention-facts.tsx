@@ -38,7 +38,7 @@ export function ItemAmount({ item }: { item: AttentionItem }) {
         <span className={styles["quiet"]}>{words.noAmount}</span>
       ) : (
         <>
-          {item.resolvedAt === null && (
+          {item.resolvedAt === null && item.kind !== "screening" && (
             <span className={styles["quiet"]}>
               {item.kind === "payment" ? words.leftToDecide : words.toPay}{" "}
             </span>
@@ -66,7 +66,7 @@ export function AttentionFacts({ item, withdrawal }: AttentionFactsProps) {
   const format = useFormat();
   const names: Readonly<Record<string, string>> = words.details;
   const known: readonly (readonly [string, string | null])[] = [
-    [words.facts.provider, isOurs(item) ? null : item.provider],
+    [words.facts.provider, isOurs(item) || item.kind === "screening" ? null : item.provider],
     [words.facts.payment, item.paymentId],
     [words.facts.deposit, item.depositId],
     [words.facts.withdrawal, item.withdrawalId],
@@ -95,7 +95,9 @@ export function AttentionFacts({ item, withdrawal }: AttentionFactsProps) {
       </dl>
       {told.some(([, value]) => value !== null) && (
         <>
-          {!isOurs(item) && <p className={styles["caption"]}>{words.said}</p>}
+          {!isOurs(item) && (
+            <p className={styles["caption"]}>{item.kind === "screening" ? words.screened : words.said}</p>
+          )}
           <dl className={styles["facts"]}>
             {told.map(
               ([name, value]) =>

@@ -59,11 +59,18 @@ export function useItemAmount({ amount }: AttentionItem): string | undefined {
 export const unitOf = ({ kind, asset }: AttentionItem): string =>
   kind === "position" ? "USDMS" : asset === null || asset === OUR_ASSET ? "USDT" : asset.toUpperCase();
 
-export type Deed = "credit" | "set-aside" | "dismiss" | "mark-paid" | "mark-failed";
+export type Deed =
+  | "ask-again"
+  | "override"
+  | "credit"
+  | "set-aside"
+  | "dismiss"
+  | "mark-paid"
+  | "mark-failed";
 
 /**
  * What a person can do about an open item. A payout that is not over is decided with its withdrawal; whatever else
- * there is to know about payouts can only be closed. A position is closed by its settlement. What is covered already cannot be credited. What has no user can be set aside, too.
+ * there is to know about payouts can only be closed. What the screening holds is asked about again, or allowed by two. A position is closed by its settlement. What is covered already cannot be credited. What has no user can be set aside, too.
  */
 export function whatCanBeDone(
   item: Pick<AttentionItem, "kind" | "userId" | "userEmail" | "amount" | "asset">,
@@ -71,6 +78,12 @@ export function whatCanBeDone(
 ): readonly Deed[] {
   if (item.kind === "position") return [];
   if (item.kind === "webhook") return ["dismiss"];
+  if (item.kind === "screening") {
+    // What is still pending is rejected where it is decided.
+    return withdrawal?.status === "processing"
+      ? ["ask-again", "mark-failed", "override"]
+      : ["ask-again", "override"];
+  }
   if (item.kind === "payout") {
     if (withdrawal?.status === "processing") return ["mark-failed", "mark-paid"];
     // Restored from a backup: it may have been paid since, or it is still to be decided.

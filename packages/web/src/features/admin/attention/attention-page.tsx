@@ -27,6 +27,7 @@ import {
 import type { Deed } from "./attention-items.ts";
 import styles from "./attention-page.module.css";
 import { CreditPayment, DismissItem, MarkFailed, MarkPaid, SetAside } from "./decision-dialogs.tsx";
+import { AskScreeningAgain, OverrideScreening } from "./screening-dialogs.tsx";
 
 /** Payments and payouts that need a person: what is open with what can be done about it, and what was decided. */
 export function AttentionPage() {
@@ -75,13 +76,13 @@ export function AttentionPage() {
 
 const payoutsOf = (items: readonly AttentionItem[] = []): string[] =>
   items.flatMap(({ kind, withdrawalId }) =>
-    kind === "payout" && withdrawalId !== null ? [withdrawalId] : [],
+    (kind === "payout" || kind === "screening") && withdrawalId !== null ? [withdrawalId] : [],
   );
 
 type AttentionRowProps = {
   item: AttentionItem;
   isGone: boolean;
-  /** The withdrawal that an item about a payout is about, while it is open. */
+  /** The withdrawal that an item about a payout or a screening is about, while it is open. */
   withdrawal: AdminWithdrawal | undefined;
   /** Whether it is known which withdrawals are open. */
   isKnown: boolean;
@@ -150,6 +151,8 @@ function AttentionButtons({ item, withdrawal, isKnown }: AttentionButtonsProps) 
   // No money is in it.
   const isPlain = item.kind === "webhook";
   const buttons = {
+    "ask-again": { variant: "quiet", text: words.askAgain.button, label: words.askAgain.of(what, who) },
+    override: { variant: "danger", text: words.override.button, label: words.override.of(what, who) },
     credit: { variant: "primary", text: words.credit.button, label: words.credit.of(what, who) },
     "set-aside": { variant: "quiet", text: words.setAside.button, label: words.setAside.of(what) },
     dismiss: {
@@ -176,6 +179,8 @@ function AttentionButtons({ item, withdrawal, isKnown }: AttentionButtonsProps) 
           </Button>
         );
       })}
+      {opened === "ask-again" && <AskScreeningAgain item={item} onClose={close} />}
+      {opened === "override" && <OverrideScreening item={item} onClose={close} />}
       {opened === "credit" && <CreditPayment item={item} onClose={close} />}
       {opened === "set-aside" && <SetAside item={item} onClose={close} />}
       {opened === "dismiss" && <DismissItem item={item} onClose={close} />}

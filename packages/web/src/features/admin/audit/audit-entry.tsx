@@ -210,6 +210,7 @@ type ValueWords = {
   };
   readonly proposals: { readonly what: Readonly<Record<string, string>> };
   readonly unsent: { readonly kinds: Readonly<Record<string, string>> };
+  readonly screening: { readonly states: Readonly<Record<string, string>> };
   readonly installation: {
     readonly settings: { readonly names: Readonly<Record<string, { readonly label: string }>> };
   };
@@ -221,11 +222,13 @@ export const namedValues = ({
   proposals,
   unsent,
   installation,
+  screening,
 }: ValueWords): Readonly<Record<string, string>> => ({
   ...Object.fromEntries(
     Object.entries(installation.settings.names).map(([name, { label }]) => [name, label]),
   ),
   ...unsent.kinds,
+  ...screening.states,
   ...audit.values,
   ...audit.actions,
   ...proposals.what,

@@ -7,11 +7,22 @@ const PLAIN = {
   amount: "50.00000000",
   status: "pending",
   attention: null,
+  screening: null,
   awaiting: null,
   firstToAddress: false,
   tradingLocked: false,
   withdrawalsLocked: false,
 } as const;
+const screened = (state: "allow" | "hold" | "unreachable" | "asking") => ({
+  screening: {
+    state,
+    amount: "50.00000000",
+    reference: null,
+    reason: null,
+    at: "2026-09-01T00:00:00.000Z",
+    askAgainAt: null,
+  },
+});
 const limit = parseMinor("50");
 
 test("approves together what is plain and of at most the limit", () => {
@@ -25,9 +36,16 @@ test.each([
   ["goes to an address for the first time", { firstToAddress: true }],
   ["is of a user whose withdrawals are locked", { withdrawalsLocked: true }],
   ["is of a user whose trading is locked", { tradingLocked: true }],
+  ["the screening holds", screened("hold")],
+  ["the screening is asked about", screened("asking")],
+  ["the screening does not answer about", screened("unreachable")],
   ["has not arrived", { arrived: "49.99000000", sandbox: false }],
 ] as const)("leaves out what %s", (_what, change) => {
   expect(approvableUpTo([{ ...PLAIN, ...change }], limit)).toEqual([]);
+});
+
+test("takes what the screening allows", () => {
+  expect(approvableUpTo([{ ...PLAIN, ...screened("allow") }], limit)).toHaveLength(1);
 });
 
 test("takes a deposit that has arrived, or that is none of real money", () => {

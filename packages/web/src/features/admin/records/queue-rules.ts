@@ -1,6 +1,7 @@
 import type { AdminDeposit, AdminWithdrawal } from "@veritick/contract/schemas/admin-payments.ts";
 import { parseMinor } from "@veritick/domain/money.ts";
 import type { Minor } from "@veritick/domain/money.ts";
+import { isHeldBack } from "../requests/screening-line.tsx";
 
 const KEPT = "queue-keys";
 
@@ -28,12 +29,16 @@ export function rowToFocus(key: string, at: number, count: number): number | und
 }
 
 /** As much of a deposit or withdrawal as says whether many may be approved with one press. */
-export type Approvable = Pick<AdminDeposit, "id" | "amount" | "status" | "attention" | "awaiting"> &
+export type Approvable = Pick<
+  AdminDeposit,
+  "id" | "amount" | "status" | "attention" | "screening" | "awaiting"
+> &
   Partial<Pick<AdminDeposit, "arrived" | "sandbox">> &
   Partial<Pick<AdminWithdrawal, "firstToAddress" | "tradingLocked" | "withdrawalsLocked" | "netAmount">>;
 
 /**
- * What may be approved together: pending, of at most `limit` USDMS, with nothing about it that a person has to look at. A first
+ * What may be approved together: pending, of at most `limit` USDMS, not held by the screening, with nothing about it that a person
+ * has to look at. A first
  * payout to an address is left to be decided by itself, and so is a deposit that has not arrived.
  */
 export function approvableUpTo<T extends Omit<Approvable, "status"> & { status: string }>(
@@ -43,7 +48,7 @@ export function approvableUpTo<T extends Omit<Approvable, "status"> & { status: 
   return items.filter((item) => {
     const { status, amount, attention, awaiting, firstToAddress, tradingLocked, withdrawalsLocked } = item;
     const isOpen = status === "pending" || status === "confirming";
-    const isPlain = attention === null && awaiting === null && !firstToAddress;
+    const isPlain = attention === null && awaiting === null && !firstToAddress && !isHeldBack(item.screening);
     const isCovered =
       item.arrived === undefined ||
       item.sandbox === true ||

@@ -18,7 +18,12 @@ import type { AdminCallName } from "../admin-queries.ts";
 import { Button } from "../../../ui/button.tsx";
 import { notify } from "../../../ui/overlay/notice-store.ts";
 
-type DecideButtonsProps = { decision: ReturnType<typeof useDecision>; approval?: Approval };
+type DecideButtonsProps = {
+  decision: ReturnType<typeof useDecision>;
+  /** True while the screening has not allowed it: then it can only be rejected. */
+  isHeldBack: boolean;
+  approval?: Approval;
+};
 
 /** What is asked before something is approved. */
 export type Approval = {
@@ -29,7 +34,7 @@ export type Approval = {
 };
 
 /** Rejecting asks first; approving acts at once unless there is something to ask. */
-export function DecideButtons({ decision, approval }: DecideButtonsProps) {
+export function DecideButtons({ decision, isHeldBack, approval }: DecideButtonsProps) {
   const [asking, setAsking] = useState<"approve" | "reject">();
   const { words, figure, amount, email, approve, approveAsked, reject } = decision;
   const close = () => setAsking(undefined);
@@ -50,6 +55,7 @@ export function DecideButtons({ decision, approval }: DecideButtonsProps) {
       <Button
         data-decision="approve"
         aria-label={words.approveOf(figure, email)}
+        disabled={isHeldBack}
         pending={approve.isPending}
         onClick={() => (approval === undefined ? approve.mutate() : setAsking("approve"))}
       >

@@ -17,6 +17,7 @@ import { AwaitingSecond, NeedsAttention } from "./awaiting.tsx";
 import { DecideButtons, useDecision } from "./decide-buttons.tsx";
 import { noteField } from "../../../api/ask-dialog.tsx";
 import { isOpenDeposit } from "./requests.ts";
+import { isHeldBack, ScreeningLine } from "./screening-line.tsx";
 import styles from "./requests.module.css";
 
 type RequestRow<T> = SteadyRow<T> & {
@@ -81,7 +82,12 @@ function WithdrawalRowOf<T extends AdminWithdrawal>({ item, isGone, Below }: Req
           </div>
         </>
       }
-      detail={<Address address={address} />}
+      detail={
+        <>
+          <Address address={address} />
+          <ScreeningLine screening={item.screening} isOver={isOver} />
+        </>
+      }
       actions={
         isOver ? (
           <Outcome withdrawal={item} isGone={isGone} />
@@ -92,6 +98,7 @@ function WithdrawalRowOf<T extends AdminWithdrawal>({ item, isGone, Below }: Req
         ) : (
           <DecideButtons
             decision={decision}
+            isHeldBack={isHeldBack(item.screening)}
             approval={{ title: words.payTitle, about: <PayoutFacts withdrawal={item} /> }}
           />
         )
@@ -238,19 +245,22 @@ function DepositRowOf<T extends AdminDeposit>({ item, isGone, Below }: RequestRo
         </>
       }
       detail={
-        <div className={styles["payment"]}>
-          <span className={styles["name"]}>{words.payment}</span>
-          {paymentId === null ? (
-            <span>{words.noPayment}</span>
-          ) : (
-            <>
-              <span className={styles["code"]} translate="no">
-                {paymentId}
-              </span>
-              <CopyButton label={words.copyPayment(paymentId)} value={paymentId} />
-            </>
-          )}
-        </div>
+        <>
+          <div className={styles["payment"]}>
+            <span className={styles["name"]}>{words.payment}</span>
+            {paymentId === null ? (
+              <span>{words.noPayment}</span>
+            ) : (
+              <>
+                <span className={styles["code"]} translate="no">
+                  {paymentId}
+                </span>
+                <CopyButton label={words.copyPayment(paymentId)} value={paymentId} />
+              </>
+            )}
+          </div>
+          <ScreeningLine screening={item.screening} isOver={isOver} />
+        </>
       }
       actions={
         isOver ? (
@@ -264,7 +274,11 @@ function DepositRowOf<T extends AdminDeposit>({ item, isGone, Below }: RequestRo
         ) : item.attention !== null ? (
           <NeedsAttention reason={reasons[item.attention] ?? words.otherReason} />
         ) : (
-          <DecideButtons decision={decision} {...(!isCovered && { approval })} />
+          <DecideButtons
+            decision={decision}
+            isHeldBack={isHeldBack(item.screening)}
+            {...(!isCovered && { approval })}
+          />
         )
       }
       more={Below && <Below item={item} />}

@@ -148,6 +148,7 @@ function DepositList() {
 }
 
 function DepositRow({ deposit, onOpen }: { deposit: Deposit; onOpen: () => void }) {
+  const { wallet } = useText();
   const format = useFormat();
   return (
     <button type="button" aria-haspopup="dialog" className={styles["moneyRow"]} onClick={onOpen}>
@@ -155,14 +156,14 @@ function DepositRow({ deposit, onOpen }: { deposit: Deposit; onOpen: () => void 
         {/* The amount that arrived, once it is known. */}
         <Num tone="strong">{format.signedMoney(deposit.credited ?? deposit.amount)} USDMS</Num>
         <Ago tick={tickOf(deposit.createdAt)} instant={deposit.createdAt} />
-        <Reason>{deposit.rejectionReason}</Reason>
+        <Reason>{deposit.beingChecked ? wallet.beingChecked : deposit.rejectionReason}</Reason>
       </span>
       <DepositStatusBadge status={deposit.status} />
     </button>
   );
 }
 
-/** The beginning of why something was rejected. The row opens the rest. */
+/** That it is being checked, or the beginning of why it was rejected. The row opens the rest. */
 const Reason = ({ children }: { children: string | null }) =>
   children !== null && <span className={styles["reason"]}>{children}</span>;
 
@@ -190,7 +191,7 @@ function WithdrawalList() {
 }
 
 function WithdrawalRow({ withdrawal, onOpen }: { withdrawal: Withdrawal; onOpen: () => void }) {
-  const { history } = useText();
+  const { history, wallet } = useText();
   const format = useFormat();
   const { amount, netAmount, createdAt } = withdrawal;
   return (
@@ -198,7 +199,7 @@ function WithdrawalRow({ withdrawal, onOpen }: { withdrawal: Withdrawal; onOpen:
       <span className={styles["what"]}>
         <Num tone="strong">{format.signedMoney(`-${amount}`)} USDMS</Num>
         <Num tone="caption">{history.net(format.exactAmount(netAmount))}</Num>
-        <Reason>{withdrawal.rejectionReason}</Reason>
+        <Reason>{withdrawal.beingChecked ? wallet.beingChecked : withdrawal.rejectionReason}</Reason>
       </span>
       <span className={styles["state"]}>
         <WithdrawalStatusBadge {...withdrawal} />

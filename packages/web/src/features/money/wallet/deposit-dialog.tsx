@@ -66,7 +66,8 @@ export function DepositDialog({ open, onOpenChange }: DepositDialogProps) {
 /** Says that the payment is awaited only until it has come. */
 export function DepositTitle({ known }: { known: Deposit }) {
   const { deposit } = useLaterText().payments;
-  return isOpen(useLiveDeposit(known)) ? deposit.awaiting.title : deposit.form.title;
+  const now = useLiveDeposit(known);
+  return isOpen(now) && !now.beingChecked ? deposit.awaiting.title : deposit.form.title;
 }
 
 type DepositFormProps = { fields: Fields<(typeof FIELDS)[number]>; onCreated: (deposit: Deposit) => void };

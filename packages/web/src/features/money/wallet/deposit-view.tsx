@@ -25,17 +25,18 @@ export function DepositView({ known, onDone }: { known: Deposit; onDone: () => v
   const deposit = useLiveDeposit(known);
   useShownDeposit(known.id);
   const { status, failureReason } = deposit;
-  const { title, body } = live[status];
+  const isChecked = deposit.beingChecked;
+  const { title, body } = live[isChecked ? "checking" : status];
   return (
     <Stack gap={5}>
-      {deposit.sandbox && isOpen(deposit) && <SandboxBanner />}
+      {deposit.sandbox && isOpen(deposit) && !isChecked && <SandboxBanner />}
       <Progress
         mood={MOODS[status]}
         share={SHARES[status]}
         title={title}
         body={status === "failed" && failureReason !== null ? failure[failureReason] : body}
       />
-      {isOpen(deposit) ? (
+      {isOpen(deposit) && !isChecked ? (
         <AwaitedDeposit deposit={deposit} />
       ) : (
         <DecidedDeposit deposit={deposit} onDone={onDone} />
@@ -68,6 +69,7 @@ function AwaitedDeposit({ deposit }: { deposit: Deposit }) {
   );
 }
 
+/** One that waits for nothing from its owner: it is being checked, or it is over. */
 function DecidedDeposit({ deposit, onDone }: { deposit: Deposit; onDone: () => void }) {
   const { awaiting, asked, paidTo, created, reason, differs } = useLaterText().payments.deposit;
   const format = useFormat();
@@ -77,9 +79,11 @@ function DecidedDeposit({ deposit, onDone }: { deposit: Deposit; onDone: () => v
     <>
       {differsFromAsked(deposit) && <Banner tone="info">{differs}</Banner>}
       <Facts>
-        <Fact name={awaiting.credited}>
-          <Num tone="strong">{format.signedExactAmount(credited)} USDMS</Num>
-        </Fact>
+        {!isOpen(deposit) && (
+          <Fact name={awaiting.credited}>
+            <Num tone="strong">{format.signedExactAmount(credited)} USDMS</Num>
+          </Fact>
+        )}
         {credited !== amount && (
           <Fact name={asked}>
             <Num>{format.money(amount)} USDMS</Num>

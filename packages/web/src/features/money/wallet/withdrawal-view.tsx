@@ -26,7 +26,7 @@ export function WithdrawalView({ known }: { known: Withdrawal }) {
   const format = useFormat();
   const withdrawal = useLiveWithdrawal(known);
   const { status, failureReason, address, transactionHash, createdAt } = withdrawal;
-  const { title, body } = live[status];
+  const { title, body } = live[withdrawal.beingChecked ? "checking" : status];
   return (
     <Stack gap={5}>
       <Progress

@@ -1,0 +1,91 @@
+import * as z from "zod/mini";
+import { done, endpoint } from "../endpoint.ts";
+import { byId, decimal8, hasNoNul, instant, note, uuid } from "../values.ts";
+import { awaiting } from "./proposals.ts";
+
+/** A deposit that would be credited, a withdrawal that would be paid, or a payment that a person would credit. */
+export const screeningKind = z.enum(["deposit", "withdrawal", "payment"]);
+export type ScreeningKind = z.infer<typeof screeningKind>;
+
+/**
+ * The body of a question to the screening service. `id` is the deposit, the withdrawal or the item of the attention list.
+ * `amount` is in USDMS: what is credited, or what is paid out after the fee. `address` is where a deposit was paid to or
+ * where a withdrawal goes. `transactionHash` is the incoming transaction where the payment provider names it.
+ */
+export const screeningQuestion = z.object({
+  kind: screeningKind,
+  id: uuid,
+  userId: uuid,
+  amount: decimal8,
+  currency: z.literal("USDTTRC20"),
+  address: z.nullable(z.string()),
+  transactionHash: z.nullable(z.string()),
+});
+export type ScreeningQuestion = z.infer<typeof screeningQuestion>;
+
+const shortText = (most: number) => z.string().check(z.maxLength(most), z.refine(hasNoNul));
+
+/**
+ * The answer of the screening service. `reference` is its own name of the case. `askAgainAt` goes with "hold": the question is
+ * asked again then, and not before.
+ */
+export const screeningAnswer = z.object({
+  verdict: z.enum(["allow", "hold", "refuse"]),
+  reference: z.nullish(shortText(200)),
+  reason: z.nullish(shortText(500)),
+  askAgainAt: z.nullish(z.iso.datetime()),
+});
+export type ScreeningAnswer = z.infer<typeof screeningAnswer>;
+
+/**
+ * What administrators see of the screening of a deposit or withdrawal. `at` is when it came to this state, `amount` what the verdict
+ * is about, and `askAgainAt` when the service is asked again by itself, null for never.
+ */
+export const screening = z.nullable(
+  z.object({
+    state: z.enum(["asking", "allow", "hold", "refuse", "unreachable", "overridden"]),
+    amount: decimal8,
+    reference: z.nullable(z.string()),
+    reason: z.nullable(z.string()),
+    at: instant,
+    askAgainAt: z.nullable(instant),
+  }),
+);
+export type Screening = z.infer<typeof screening>;
+
+/** What refuses a decision about money that the screening service has not allowed. */
+export const BY_SCREENING = ["screening_unanswered", "screening_held"] as const;
+
+export const askScreeningAgain = endpoint("askScreeningAgain", {
+  summary: "Ask the screening service again about a deposit, withdrawal or payment that it holds",
+  audience: "admin",
+  role: "cashier",
+  audits: "screening_asked_again",
+  stepUp: true,
+  params: byId,
+  reply: done,
+  refusals: ["id_invalid", "not_found", "screening_not_held", "screening_too_early"],
+});
+
+export const overrideScreening = endpoint("overrideScreening", {
+  summary:
+    "Allow a deposit, withdrawal or payment in spite of the screening, once a second administrator agrees",
+  audience: "admin",
+  role: "cashier",
+  audits: "screening_overridden",
+  stepUp: true,
+  twoPersons: "always",
+  params: byId,
+  body: z.object({ note }),
+  reply: z.object({ awaiting }),
+  idempotent: true,
+  refusals: [
+    "id_invalid",
+    "not_found",
+    "note_required",
+    "screening_not_held",
+    "own_account",
+    "proposal_differs",
+    "proposal_older",
+  ],
+});

@@ -1,0 +1,124 @@
+import { createHmac } from "node:crypto";
+import { screeningAnswer } from "@veritick/contract/schemas/screening.ts";
+import type { ScreeningAnswer, ScreeningQuestion } from "@veritick/contract/schemas/screening.ts";
+import type { Clock } from "../../platform/clock.ts";
+import { stopwatchMs } from "../../platform/clock.ts";
+import type { Log } from "../../platform/telemetry/log.ts";
+import type { Metrics } from "../../platform/telemetry/metrics.ts";
+import { trace } from "../../platform/telemetry/tracing.ts";
+
+/** Where the screening service is, and the key of its questions' signatures. */
+export type ScreeningSettings = { readonly url: string; readonly key: Buffer };
+
+/** What came of a question. Without an answer that can be read nothing is allowed. */
+export type ScreeningOutcome = ScreeningAnswer | { readonly verdict: "unreachable"; readonly reason: string };
+
+export type Screening = {
+  /** Asks the service. It never throws, and takes no longer than the time limit. @param name the same for each repetition */
+  ask(name: string, question: ScreeningQuestion): Promise<ScreeningOutcome>;
+};
+
+const TIME_LIMIT_MS = 5_000;
+/** Of an answer: far more than any that is valid. */
+const MOST_BYTES = 16_384;
+
+/** An answer that is none holds what was asked about, until a person has it asked again. */
+const unreadable = (why: string): ScreeningOutcome => ({ verdict: "hold", reason: why });
+
+/** The screening service that the settings name; undefined where they name none. */
+export function createScreening(
+  settings: ScreeningSettings | undefined,
+  world: { clock: Clock; log: Log; metrics: Metrics },
+  timeLimitMs = TIME_LIMIT_MS,
+): Screening | undefined {
+  if (settings === undefined) return undefined;
+  const { log, metrics } = world;
+  return {
+    ask: (name, question) =>
+      trace("POST screening", { kind: "client" }, async (span) => {
+        const startedMs = stopwatchMs();
+        const outcome = await send(settings, world.clock, timeLimitMs, name, question);
+        const { verdict } = outcome;
+        span.set({ "veritick.verdict": verdict });
+        metrics.screeningVerdicts.inc({ kind: question.kind, verdict });
+        log[verdict === "allow" ? "info" : "warn"](
+          {
+            screening: question.id,
+            kind: question.kind,
+            verdict,
+            ...(verdict === "unreachable" && { failure: outcome.reason }),
+            durationMs: Math.round(stopwatchMs() - startedMs),
+          },
+          "the screening service was asked",
+        );
+        return outcome;
+      }),
+  };
+}
+
+async function send(
+  { url, key }: ScreeningSettings,
+  clock: Clock,
+  timeLimitMs: number,
+  name: string,
+  question: ScreeningQuestion,
+): Promise<ScreeningOutcome> {
+  const body = JSON.stringify(question);
+  const seconds = String(Math.floor(clock.nowMs() / 1000));
+  let text: string | undefined;
+  try {
+    const answer = await fetch(url, {
+      method: "POST",
+      headers: {
+        "content-type": "application/json",
+        "webhook-id": name,
+        "webhook-timestamp": seconds,
+        "webhook-signature": signatureOf(key, name, seconds, body),
+      },
+      body,
+      // A redirect must not take the question to another host, nor bring an answer from there.
+      redirect: "manual",
+      signal: AbortSignal.timeout(timeLimitMs),
+    });
+    if (answer.status < 200 || answer.status >= 300) {
+      await answer.body?.cancel();
+      return { verdict: "unreachable", reason: `HTTP ${answer.status}` };
+    }
+    text = await readText(answer);
+  } catch (error) {
+    // The error of fetch may quote the address, which may hold a key.
+    return { verdict: "unreachable", reason: failureName(error) };
+  }
+  return text === undefined ? unreadable("the answer is too long") : readOutcome(text);
+}
+
+/** Signs as Standard Webhooks does: `v1,` and the HMAC-SHA256 of id, timestamp and body in base64. */
+export const signatureOf = (key: Buffer, id: string, seconds: string, body: string): string =>
+  `v1,${createHmac("sha256", key).update(`${id}.${seconds}.${body}`).digest("base64")}`;
+
+/** The text of an answer; undefined where it is longer than any valid one. */
+async function readText(answer: Response): Promise<string | undefined> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of answer.body ?? []) {
+    bytes += chunk.byteLength;
+    if (bytes > MOST_BYTES) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+export function readOutcome(text: string): ScreeningOutcome {
+  try {
+    const read = screeningAnswer.safeParse(JSON.parse(text.toWellFormed()));
+    return read.success ? read.data : unreadable("the answer is not of the agreed form");
+  } catch {
+    return unreadable("the answer is no JSON");
+  }
+}
+
+function failureName(error: unknown): string {
+  if (!(error instanceof Error)) return "unknown";
+  const { cause } = error;
+  return cause instanceof Error && "code" in cause ? String(cause.code) : error.name;
+}

@@ -1,0 +1,163 @@
+import { parseMinor } from "@veritick/domain/money.ts";
+import { isCleared } from "@veritick/domain/screening.ts";
+import { dateOf } from "../../platform/clock.ts";
+import { claimDue, forEachDue } from "../../platform/db/claim-due.ts";
+import type { DueRows } from "../../platform/db/claim-due.ts";
+import { transaction } from "../../platform/db/database.ts";
+import type { Queryable } from "../../platform/db/database.ts";
+import type { PaymentContext } from "../context.ts";
+import { applyPayment } from "../deposits/apply-payment.ts";
+import { DECIDED, findHindrance, SCREENING_COLUMNS, storeOutcome } from "./screenings.ts";
+import type { ScreeningRow, Subject } from "./screenings.ts";
+
+/** Small enough that a batch whose questions all time out still ends within its lease. */
+const BATCH = 16;
+const QUESTIONS_AT_ONCE = 4;
+/** After this, another process takes over from one that died over a question. */
+const LEASE_SECONDS = 60;
+const MOST_NEW = 200;
+
+const DUE: DueRows = {
+  name: "take_due_screenings",
+  table: "screenings",
+  key: "subject_id",
+  where: "next_step_at <= $1 and done_at is null",
+  orderBy: "next_step_at",
+  set: `attempts = attempts + 1, next_step_at = $1::timestamptz + interval '${LEASE_SECONDS} seconds'`,
+  returning: SCREENING_COLUMNS,
+  batch: BATCH,
+};
+
+/**
+ * Asks about what needs a verdict, and credits what was allowed. It takes every step again that a process did not bring to its
+ * end: a question may be asked twice, and a credit is made once. What is over leaves the attention list.
+ */
+export async function screenSubjects(context: PaymentContext): Promise<void> {
+  const { database, clock, screening } = context;
+  const now = () => dateOf(clock);
+  if (screening !== undefined) {
+    await database.query({ name: "screen_withdrawals", text: SCREEN_WITHDRAWALS, values: [now()] });
+    await forEachDue<ScreeningRow>(database, DUE, () => [now()], {
+      atOnce: QUESTIONS_AT_ONCE,
+      work: (row) => takeStep(context, row),
+    });
+  }
+  await database.query({ name: "end_screenings", text: END_SCREENINGS, values: [now()] });
+}
+
+/** Withdrawals are asked about as soon as they are there, so that whoever decides about one sees the verdict. */
+const SCREEN_WITHDRAWALS = `
+insert into screenings (subject_id, kind, user_id, amount, address, state, question_id, created_at, state_at, next_step_at)
+select w.id, 'withdrawal', w.user_id, w.net_amount, w.address, 'asking', gen_random_uuid(), $1, $1, $1
+from withdrawal_transactions w
+where w.status in ('pending', 'processing') and coalesce(w.payout_step, 'due') = 'due'
+  and not exists (select from screenings s where s.subject_id = w.id)
+order by w.id limit ${MOST_NEW}
+on conflict do nothing`;
+
+/** Ends the screenings of what was credited, rejected, cancelled or paid, and closes their items. */
+const END_SCREENINGS = `
+with over as (
+  select s.subject_id from screenings s
+  left join deposit_transactions d on s.kind = 'deposit' and d.id = s.subject_id
+  left join withdrawal_transactions w on s.kind = 'withdrawal' and w.id = s.subject_id
+  left join attention_items i on s.kind = 'payment' and i.id = s.subject_id
+  where s.done_at is null and (d.status in ('confirmed', 'failed') or w.status in ('completed', 'failed')
+    or w.payout_step <> 'due' or (i.resolved_at is not null and not exists (
+      select from closed_payments c where c.provider = i.provider and c.payment_id = i.payment_id and c.set_aside > 0)))
+  order by s.subject_id limit ${MOST_NEW} for update of s skip locked
+),
+ended as (
+  update screenings s set done_at = $1, next_step_at = null from over where s.subject_id = over.subject_id
+  returning s.kind, s.subject_id
+)
+update attention_items i set resolved_at = $1, updated_at = $1, resolution = '${DECIDED}'
+from ended e where i.key = 'screening/' || e.kind || '/' || e.subject_id and i.resolved_at is null`;
+
+/** Asks about one subject and stores what came of it, then credits a deposit that is allowed. Handles its own failures. */
+async function takeStep(context: PaymentContext, row: ScreeningRow): Promise<void> {
+  try {
+    const state = isCleared(row.state) ? row.state : await askAbout(context, row);
+    if (state !== undefined && isCleared(state)) await carryOut(context, row);
+  } catch (error) {
+    context.log.warn(
+      { screening: row.subject_id, error: String(error) },
+      "a step of a screening failed and will be tried again",
+    );
+  }
+}
+
+async function askAbout(context: PaymentContext, row: ScreeningRow) {
+  const { subject_id: id, kind, user_id: userId, amount, address, transaction_hash: transactionHash } = row;
+  const outcome = await context.screening!.ask(row.question_id, {
+    kind,
+    id,
+    userId,
+    amount,
+    currency: "USDTTRC20",
+    address,
+    transactionHash,
+  });
+  return storeOutcome(context, row, outcome);
+}
+
+/** The lease brings it back where the payment provider does not answer. */
+async function carryOut(context: PaymentContext, { kind, subject_id: id }: ScreeningRow): Promise<void> {
+  const { database, provider } = context;
+  if (kind === "deposit") {
+    const { rows } = await database.query<{ payment_id: string | null }>(
+      "select payment_id from deposit_transactions where id = $1 and provider = $2",
+      [id, provider.name],
+    );
+    const paymentId = rows[0]?.payment_id ?? undefined;
+    if (paymentId !== undefined) await applyPayment(context, await provider.readPayment(paymentId));
+  }
+  // A withdrawal waits for its approval or goes on by itself, and a payment waits for whoever credits it.
+  await database.query(
+    "update screenings set next_step_at = null where subject_id = $1 and state in ('allow', 'overridden')",
+    [id],
+  );
+}
+
+/**
+ * Has a question answered before an administrator decides: the service is asked here unless it was, or somebody asks it at this
+ * moment. The decision itself looks at what is stored.
+ *
+ * @param read reads what is to be decided, with its row locked; undefined where there is nothing to decide
+ */
+export async function screenFirst(
+  context: PaymentContext,
+  read: (connection: Queryable) => Promise<Subject | undefined>,
+): Promise<void> {
+  const { database, clock, screening } = context;
+  if (screening === undefined) return;
+  const id = await transaction(database, async (connection) => {
+    const subject = await read(connection);
+    if (subject === undefined) return undefined;
+    const hindrance = await findHindrance(context, connection, subject);
+    return hindrance === "asking" ? subject.id : undefined;
+  });
+  if (id === undefined) return;
+  const due = {
+    ...DUE,
+    name: "take_one_screening",
+    where: `${DUE.where} and state = 'asking' and subject_id = $2`,
+  };
+  const [row] = await claimDue<ScreeningRow>(database, due, [dateOf(clock), id]);
+  if (row !== undefined) await askAbout(context, row);
+}
+
+/** A withdrawal as it is screened: what is paid out, and to where. */
+export const withdrawalSubject = (withdrawal: {
+  id: string;
+  user_id: string;
+  net_amount: string;
+  address: string;
+}): Subject => ({
+  kind: "withdrawal",
+  id: withdrawal.id,
+  userId: withdrawal.user_id,
+  amount: parseMinor(withdrawal.net_amount),
+  address: withdrawal.address,
+  transactionHash: null,
+});

@@ -1,0 +1,297 @@
+import type { Screening, ScreeningKind } from "@veritick/contract/schemas/screening.ts";
+import { formatMinor, parseMinor } from "@veritick/domain/money.ts";
+import { decideScreened, isHeld, nextAskSeconds } from "@veritick/domain/screening.ts";
+import type { ScreenedMatter, ScreeningState } from "@veritick/domain/screening.ts";
+import { dateOf } from "../../platform/clock.ts";
+import { transaction } from "../../platform/db/database.ts";
+import type { Queryable } from "../../platform/db/database.ts";
+import { newId } from "../../platform/ids.ts";
+import { refuse } from "../../platform/refusal.ts";
+import type { Refused } from "../../platform/refusal.ts";
+import { OUR_ASSET, recordAttention, settleAttention } from "../attention/record-attention.ts";
+import type { PaymentContext } from "../context.ts";
+import { announceDeposit } from "../deposits/deposit.ts";
+import type { DepositRow } from "../deposits/deposit.ts";
+import { announceWithdrawal, WITHDRAWAL_COLUMNS } from "../withdrawals/withdrawal.ts";
+import type { WithdrawalRow } from "../withdrawals/withdrawal.ts";
+import type { ScreeningOutcome } from "./ask-screening.ts";
+
+/** Something that needs a verdict before its money moves. */
+export type Subject = ScreenedMatter & {
+  readonly kind: ScreeningKind;
+  readonly id: string;
+  readonly transactionHash: string | null;
+};
+
+export type ScreeningRow = {
+  subject_id: string;
+  kind: ScreeningKind;
+  user_id: string;
+  amount: string;
+  address: string | null;
+  transaction_hash: string | null;
+  state: ScreeningState;
+  question_id: string;
+  attempts: number;
+  ask_again_at: Date | null;
+  done_at: Date | null;
+};
+
+/** Listed, because a statement prepared with "*" breaks in running processes when a migration adds a column. */
+export const SCREENING_COLUMNS = `subject_id, kind, user_id, amount, address, transaction_hash, state, question_id, attempts,
+  ask_again_at, done_at`;
+
+type ScreeningContext = Pick<PaymentContext, "clock" | "screening">;
+
+/** Locks the row of a screening, after the deposit, withdrawal or item that it is about. */
+export async function lockScreening(connection: Queryable, id: string): Promise<ScreeningRow | undefined> {
+  const { rows } = await connection.query<ScreeningRow>({
+    name: "lock_screening",
+    text: `select ${SCREENING_COLUMNS} from screenings where subject_id = $1 for update`,
+    values: [id],
+  });
+  return rows[0];
+}
+
+/**
+ * What keeps the money of a locked subject from moving; undefined where nothing does. A question that was never put, or was about
+ * another amount, address or account, is put here: the service is asked once the transaction is over.
+ */
+export async function findHindrance(
+  { clock, screening }: ScreeningContext,
+  connection: Queryable,
+  subject: Subject,
+): Promise<ScreeningState | undefined> {
+  if (screening === undefined) return undefined;
+  const row = await lockScreening(connection, subject.id);
+  const isOpen = row !== undefined && row.done_at === null;
+  const onRecord = isOpen
+    ? { userId: row.user_id, amount: parseMinor(row.amount), address: row.address, state: row.state }
+    : undefined;
+  switch (decideScreened(onRecord, subject)) {
+    case "go":
+      return undefined;
+    case "wait":
+      return row!.state;
+    case "ask":
+      await putQuestion(connection, subject, dateOf(clock));
+      return "asking";
+  }
+}
+
+/** The same as a refusal, for a decision of an administrator's. */
+export async function refuseUncleared(
+  context: ScreeningContext,
+  connection: Queryable,
+  subject: Subject,
+): Promise<Refused | undefined> {
+  const hindrance = await findHindrance(context, connection, subject);
+  if (hindrance === undefined) return undefined;
+  return refuse(hindrance === "hold" || hindrance === "refuse" ? "screening_held" : "screening_unanswered");
+}
+
+async function putQuestion(connection: Queryable, subject: Subject, at: Date): Promise<void> {
+  const { id, kind, userId, amount, address, transactionHash } = subject;
+  await connection.query({
+    name: "put_screening_question",
+    text: `insert into screenings (subject_id, kind, user_id, amount, address, transaction_hash, state, question_id, created_at,
+             state_at, next_step_at)
+           values ($1, $2, $3, $4, $5, $6, 'asking', gen_random_uuid(), $7, $7, $7)
+           on conflict (subject_id) do update set user_id = excluded.user_id, amount = excluded.amount,
+             address = excluded.address, transaction_hash = excluded.transaction_hash, state = 'asking',
+             question_id = excluded.question_id, reference = null, reason = null, attempts = 0,
+             state_at = excluded.state_at, ask_again_at = null, next_step_at = excluded.next_step_at, done_at = null`,
+    values: [id, kind, userId, formatMinor(amount), address, transactionHash, at],
+  });
+}
+
+/** A provider that asks to be asked at once would be asked without end. */
+const SOONEST_MS = 60_000;
+const LATEST_MS = 365 * 86_400_000;
+
+/** When a service that holds something wants to be asked again. */
+function againAt(outcome: ScreeningOutcome, nowMs: number): Date | null {
+  if (outcome.verdict !== "hold" || outcome.askAgainAt == null) return null;
+  const ms = Date.parse(outcome.askAgainAt);
+  return new Date(Math.min(Math.max(ms, nowMs + SOONEST_MS), nowMs + LATEST_MS));
+}
+
+/**
+ * Stores what came of a question. An answer that came too late, because the question has changed or two persons have decided
+ * meanwhile, is kept and changes nothing. Returns the state that holds now; undefined where the subject is gone.
+ */
+export async function storeOutcome(
+  context: PaymentContext,
+  asked: ScreeningRow,
+  outcome: ScreeningOutcome,
+): Promise<ScreeningState | undefined> {
+  const at = dateOf(context.clock);
+  const { verdict, reason = null } = outcome;
+  const { reference = null } = outcome.verdict === "unreachable" ? {} : outcome;
+  const stored = await transaction(context.database, async (connection) => {
+    await lockSubject(connection, asked);
+    const row = await lockScreening(connection, asked.subject_id);
+    if (row === undefined) return undefined;
+    const isCurrent =
+      row.question_id === asked.question_id && row.state !== "overridden" && row.done_at === null;
+    await addVerdict(connection, asked, { verdict, reference, reason, isCurrent }, at);
+    if (!isCurrent) return { state: row.state, changed: undefined };
+    const later = againAt(outcome, at.getTime());
+    const retry = new Date(at.getTime() + nextAskSeconds(row.attempts) * 1_000);
+    await connection.query({
+      name: "store_screening",
+      text: `update screenings set state_at = case when state = $2 then state_at else $3 end, state = $2, reference = $4,
+               reason = $5, ask_again_at = $6, next_step_at = $7 where subject_id = $1`,
+      values: [
+        row.subject_id,
+        verdict,
+        at,
+        reference,
+        reason,
+        later,
+        verdict === "allow" ? at : verdict === "unreachable" ? retry : later,
+      ],
+    });
+    const changed = await showState(context, connection, row, verdict);
+    if (verdict !== "allow") await listHeld(context, connection, row, verdict, { reference, reason });
+    else await settleAttention(context, connection, screeningKey(row), ALLOWED);
+    return { state: verdict, changed };
+  });
+  stored?.changed?.();
+  return stored?.state;
+}
+
+/** Keeps an answer of the service, or the decision of two persons. Nobody changes it afterwards. */
+export async function addVerdict(
+  connection: Queryable,
+  { subject_id, amount, address, transaction_hash }: ScreeningRow,
+  said: { verdict: string; reference: string | null; reason: string | null; isCurrent: boolean },
+  at: Date,
+): Promise<void> {
+  await connection.query({
+    name: "add_screening_verdict",
+    text: `insert into screening_verdicts (
+             id, subject_id, amount, address, transaction_hash, verdict, reference, reason, is_current, created_at)
+           values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+    values: [
+      newId(at.getTime()),
+      subject_id,
+      amount,
+      address,
+      transaction_hash,
+      said.verdict,
+      said.reference,
+      said.reason,
+      said.isCurrent,
+      at,
+    ],
+  });
+}
+
+const TABLES = {
+  deposit: "deposit_transactions",
+  withdrawal: "withdrawal_transactions",
+  payment: "attention_items",
+} as const;
+
+/** Locks what a screening is about: before users, except for an item, which comes after them. */
+export async function lockSubject(
+  connection: Queryable,
+  { kind, subject_id: id }: Pick<ScreeningRow, "kind" | "subject_id">,
+): Promise<void> {
+  await connection.query(`select from ${TABLES[kind]} where id = $1 for update`, [id]);
+}
+
+/**
+ * Shows the owner of a locked deposit or withdrawal whether it waits for the screening, and lets a payout that may be made go
+ * on at once. Returns what tells the owner after the commit.
+ */
+export async function showState(
+  { clock, bus }: Pick<PaymentContext, "clock" | "bus">,
+  connection: Queryable,
+  { kind, subject_id: id }: Pick<ScreeningRow, "kind" | "subject_id">,
+  state: ScreeningState,
+): Promise<(() => void) | undefined> {
+  const values = [id, isHeld(state), dateOf(clock)];
+  if (kind === "deposit") {
+    const { rows } = await connection.query<DepositRow>(
+      `update deposit_transactions set being_checked = $2, updated_at = $3
+       where id = $1 and being_checked <> $2 and status in ('pending', 'confirming') returning *`,
+      values,
+    );
+    return rows[0] && (() => announceDeposit(bus, { deposit: rows[0]! }));
+  }
+  if (kind === "payment") return undefined;
+  await connection.query(
+    `update withdrawal_transactions set next_poll_at = $2 where id = $1 and status = 'processing' and payout_step = 'due'
+       and next_poll_at is not null and not $3`,
+    [id, dateOf(clock), isHeld(state)],
+  );
+  const { rows } = await connection.query<WithdrawalRow>(
+    `update withdrawal_transactions set being_checked = $2, updated_at = $3
+     where id = $1 and being_checked <> $2 and status in ('pending', 'processing') returning ${WITHDRAWAL_COLUMNS}`,
+    values,
+  );
+  return rows[0] && (() => announceWithdrawal(bus, { withdrawal: rows[0]! }));
+}
+
+/** The recorded resolutions of an item about a screening. */
+export const ALLOWED = "allowed by the screening";
+export const OVERRIDDEN = "allowed by two persons";
+export const DECIDED = "decided otherwise";
+
+export const screeningKey = ({ kind, subject_id: id }: Pick<ScreeningRow, "kind" | "subject_id">) =>
+  `screening/${kind}/${id}` as const;
+
+const REASONS = {
+  hold: "screening_held",
+  refuse: "screening_refused",
+  unreachable: "screening_unreachable",
+} as const;
+
+async function listHeld(
+  context: PaymentContext,
+  connection: Queryable,
+  row: ScreeningRow,
+  state: keyof typeof REASONS,
+  { reference, reason }: { reference: string | null; reason: string | null },
+): Promise<void> {
+  const { kind, subject_id: id } = row;
+  await recordAttention(context, connection, {
+    key: screeningKey(row),
+    kind: "screening",
+    reason: REASONS[state],
+    provider: context.provider.name,
+    userId: row.user_id,
+    ...(kind === "deposit" && { depositId: id }),
+    ...(kind === "withdrawal" && { withdrawalId: id }),
+    ...(kind === "payment" && { paymentId: id }),
+    amount: row.amount,
+    asset: OUR_ASSET,
+    details: {
+      address: row.address,
+      hash: row.transaction_hash,
+      screening_reference: reference,
+      screening_reason: reason,
+    },
+  });
+}
+
+/** SQL: joins the screening of a deposit or withdrawal whose id is `subject`. */
+export const joinScreening = (subject: string): string =>
+  `left join screenings scr on scr.subject_id = ${subject}`;
+
+/** The column that goes with it, for `toScreening`. */
+export const SCREENING_COLUMN = `case when scr.subject_id is not null then json_build_object('state', scr.state,
+  'amount', scr.amount::text, 'reference', scr.reference, 'reason', scr.reason, 'at', scr.state_at,
+  'askAgainAt', scr.ask_again_at) end as screening`;
+
+/** The instants are as PostgreSQL writes them in JSON. */
+export type ScreeningColumn = { screening: Screening };
+
+export const toScreening = ({ screening }: ScreeningColumn): Screening =>
+  screening && {
+    ...screening,
+    at: new Date(screening.at).toISOString(),
+    askAgainAt: screening.askAgainAt && new Date(screening.askAgainAt).toISOString(),
+  };
