@@ -5,7 +5,7 @@ import type { IncomingHttpHeaders, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { ScreeningAnswer, ScreeningQuestion } from "@veritick/contract/schemas/screening.ts";
 import { screeningQuestion } from "@veritick/contract/schemas/screening.ts";
-import { signatureOf } from "../src/payments/screening/ask-screening.ts";
+import { signedHeaders } from "../src/platform/http/standard-webhooks.ts";
 
 /*
  * A screening service of one's own: a real HTTP server on a free port that checks signatures and answers as it is told.
@@ -101,8 +101,8 @@ export async function startScreeningSimulator({ port = 0, byCents = false } = {}
 }
 
 function isSigned(key: Buffer, headers: IncomingHttpHeaders, body: string): boolean {
-  const [id, seconds] = [headers["webhook-id"], headers["webhook-timestamp"]];
-  return headers["webhook-signature"] === signatureOf(key, String(id), String(seconds), body);
+  const told = { id: String(headers["webhook-id"]), seconds: Number(headers["webhook-timestamp"]), body };
+  return headers["webhook-signature"] === signedHeaders([key], told)["webhook-signature"];
 }
 
 const send = (response: ServerResponse, answer: ScreeningAnswer) =>

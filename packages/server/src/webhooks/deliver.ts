@@ -14,7 +14,7 @@ import type { Metrics } from "../platform/telemetry/metrics.ts";
 import { productVersion } from "../platform/version.ts";
 import { ENDPOINT_COLUMNS, reachOf, secretsOf } from "./endpoints.ts";
 import type { EndpointRow, WebhookContext } from "./endpoints.ts";
-import { signedHeaders } from "./signature.ts";
+import { signedHeaders } from "../platform/http/standard-webhooks.ts";
 
 /** The pauses after each try, as Standard Webhooks proposes them: ten tries in about three days. */
 export const PAUSES_SECONDS = [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400] as const;

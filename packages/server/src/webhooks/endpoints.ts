@@ -15,7 +15,7 @@ import { isRefused, refuse } from "../platform/refusal.ts";
 import type { Refused } from "../platform/refusal.ts";
 import type { Sealing } from "../platform/sealing.ts";
 import type { Log } from "../platform/telemetry/log.ts";
-import { newSecret, secretText } from "./signature.ts";
+import { newSecret, secretText } from "../platform/http/standard-webhooks.ts";
 
 export type WebhookContext = {
   database: Database;

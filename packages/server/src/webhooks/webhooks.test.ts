@@ -15,7 +15,7 @@ import { transaction } from "../platform/db/database.ts";
 import { tellSystems } from "../told/public.ts";
 import { PAUSES_SECONDS } from "./deliver.ts";
 import { readUrl } from "./endpoints.ts";
-import { signedHeaders } from "./signature.ts";
+import { signedHeaders } from "../platform/http/standard-webhooks.ts";
 
 const PATH = "/api/admin/webhooks";
 const scope = useApp();

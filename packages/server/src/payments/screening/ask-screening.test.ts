@@ -5,7 +5,7 @@ import { movableClock } from "../../../testing/movable-clock.ts";
 import { readScreening } from "../../config/services.ts";
 import { createLog } from "../../platform/telemetry/log.ts";
 import { createMetrics } from "../../platform/telemetry/metrics.ts";
-import { createScreening, readOutcome, signatureOf } from "./ask-screening.ts";
+import { createScreening, readOutcome } from "./ask-screening.ts";
 
 const simulator = await startScreeningSimulator();
 afterAll(() => simulator.close());
@@ -88,13 +88,4 @@ describe("an answer", () => {
   it("may have more fields than are known", () => {
     expect(readOutcome('{"verdict":"allow","reason":null,"score":3}')).toMatchObject({ verdict: "allow" });
   });
-});
-
-it("signs as Standard Webhooks does", () => {
-  // The vector of its specification.
-  const key = Buffer.from("MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", "base64");
-  const body = '{"test": 2432232314}';
-  expect(signatureOf(key, "msg_p5jXN8AQM9LWM0D4loKWxJek", "1614265330", body)).toBe(
-    "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=",
-  );
 });

@@ -1,8 +1,8 @@
-import { createHmac } from "node:crypto";
 import { screeningAnswer } from "@veritick/contract/schemas/screening.ts";
 import type { ScreeningAnswer, ScreeningQuestion } from "@veritick/contract/schemas/screening.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { stopwatchMs } from "../../platform/clock.ts";
+import { signedHeaders } from "../../platform/http/standard-webhooks.ts";
 import type { Log } from "../../platform/telemetry/log.ts";
 import type { Metrics } from "../../platform/telemetry/metrics.ts";
 import { trace } from "../../platform/telemetry/tracing.ts";
@@ -64,17 +64,12 @@ async function send(
   question: ScreeningQuestion,
 ): Promise<ScreeningOutcome> {
   const body = JSON.stringify(question);
-  const seconds = String(Math.floor(clock.nowMs() / 1000));
+  const seconds = Math.floor(clock.nowMs() / 1000);
   let text: string | undefined;
   try {
     const answer = await fetch(url, {
       method: "POST",
-      headers: {
-        "content-type": "application/json",
-        "webhook-id": name,
-        "webhook-timestamp": seconds,
-        "webhook-signature": signatureOf(key, name, seconds, body),
-      },
+      headers: { "content-type": "application/json", ...signedHeaders([key], { id: name, seconds, body }) },
       body,
       // A redirect must not take the question to another host, nor bring an answer from there.
       redirect: "manual",
@@ -91,10 +86,6 @@ async function send(
   }
   return text === undefined ? unreadable("the answer is too long") : readOutcome(text);
 }
-
-/** Signs as Standard Webhooks does: `v1,` and the HMAC-SHA256 of id, timestamp and body in base64. */
-export const signatureOf = (key: Buffer, id: string, seconds: string, body: string): string =>
-  `v1,${createHmac("sha256", key).update(`${id}.${seconds}.${body}`).digest("base64")}`;
 
 /** The text of an answer; undefined where it is longer than any valid one. */
 async function readText(answer: Response): Promise<string | undefined> {
