@@ -22,12 +22,14 @@ describe("a screened matter", () => {
     expect(isCleared(state)).toBe(outcome === "go");
   });
 
-  it.each([{ userId: "b" }, { amount: minor(101n) }, { address: "T2" }, { address: null }])(
-    "is asked about again where %j differs from what was allowed",
-    (change) => {
-      expect(decideScreened({ ...matter, state: "allow" }, { ...matter, ...change })).toBe("ask");
-    },
-  );
+  it.each([
+    ["the account", { userId: "b" }],
+    ["the amount", { amount: minor(101n) }],
+    ["the address", { address: "T2" }],
+    ["having an address", { address: null }],
+  ])("is asked about again where %s differs from what was allowed", (_what, change) => {
+    expect(decideScreened({ ...matter, state: "allow" }, { ...matter, ...change })).toBe("ask");
+  });
 
   it("needs a person once it is held, refused or not answered", () => {
     const states: ScreeningState[] = ["asking", "allow", "hold", "refuse", "unreachable", "overridden"];

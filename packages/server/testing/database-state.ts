@@ -26,12 +26,12 @@ export async function databaseState(database: Database): Promise<() => Promise<R
   const tables = rows.map(({ name }) => name);
   const fingerprints = tables.map((name) => {
     const condition = name === "security_events" ? "where kind not like '%\\_locked'" : "";
-    return `'${name}', (select count(*) || ' ' || coalesce(md5(string_agg(t::text, '|' order by t::text)), '')
-                        from "${name}" t ${condition})`;
+    return `('${name}', (select count(*) || ' ' || coalesce(md5(string_agg(t::text, '|' order by t::text)), '')
+                         from "${name}" t ${condition}))`;
   });
   const look = {
     name: "database_state",
-    text: `select json_build_object(${fingerprints.join(", ")}) as state`,
+    text: `select json_object_agg(f.name, f.print) as state from (values ${fingerprints.join(", ")}) as f (name, print)`,
   };
   const countWrites = await countWritesTo(database, tables);
 

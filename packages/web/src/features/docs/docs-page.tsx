@@ -217,7 +217,7 @@ function Webhooks() {
               </span>
             }
           >
-            <Code name={type}>{JSON.stringify(WEBHOOK_EXAMPLES[type], null, 2)}</Code>
+            <Code name={webhooks.tells[type]}>{JSON.stringify(WEBHOOK_EXAMPLES[type], null, 2)}</Code>
           </Disclosure>
         ))}
       </div>
