@@ -100,6 +100,7 @@ export const agreeToProposal = endpoint("agreeToProposal", {
     "proposal_decided",
     "proposal_own",
     "note_required",
+    "proposal_differs",
     "proposal_older",
     "own_account",
     "last_admin",

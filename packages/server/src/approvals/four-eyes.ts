@@ -77,6 +77,7 @@ export async function applyFourEyes(
   if (agreement !== undefined) {
     if (open === undefined) return refuse("proposal_decided");
     if (open.proposed_by === by.actor) return refuse("proposal_own");
+    if (!isSame(open, matter)) return refuse("proposal_differs");
     return agree(context, connection, open, matter, request);
   }
   if (open === undefined) {

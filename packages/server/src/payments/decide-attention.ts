@@ -24,7 +24,7 @@ import type { ChangedDeposit, DepositRow } from "./deposits/deposit.ts";
 import { creditedOfPayment } from "./deposits/payment-origin.ts";
 import type { CreditedSoFar } from "./deposits/payment-origin.ts";
 import { screenFirst } from "./screening/screen-subjects.ts";
-import { refuseUncleared } from "./screening/screenings.ts";
+import { endScreening, refuseUncleared } from "./screening/screenings.ts";
 import type { Subject } from "./screening/screenings.ts";
 import { lockDecider } from "../accounts/public.ts";
 
@@ -157,6 +157,8 @@ async function carryOut(
       : own;
   if (isClaim) await claim(context, connection, deposit.id, moved);
   const changed = await creditDeposit(context, connection, deposit, { amount, fee: ZERO, actor, note });
+  // A verdict is about one credit: the rest of what was set aside takes another.
+  await endScreening(context, connection, item.id);
   const resolution = isClaim && amount < sofar.setAside ? SET_ASIDE : CREDITED;
   const balance = formatMinor(minor(parseMinor(changed.balance) - amount));
   await audit({ balance }, { resolution, balance: changed.balance });

@@ -65,6 +65,7 @@ export async function recordAttention(
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $14)
      on conflict (key) do update set reason = excluded.reason, amount = excluded.amount, arrived = excluded.arrived,
        asset = excluded.asset, details = excluded.details, updated_at = excluded.updated_at,
+       user_id = case when i.kind = 'screening' then excluded.user_id else i.user_id end,
        history = ${WITH_LAST_DECISION},
        resolved_at = null, resolution = null, resolved_by = null, note = null
      where case

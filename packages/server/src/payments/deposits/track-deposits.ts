@@ -97,7 +97,7 @@ async function track(context: PaymentContext, due: DueRow): Promise<void> {
   }
   const age = (clock.nowMs() - due.created_at.getTime()) / 1000;
   // Only an answered read may be the last one, or money that came during a long outage would be overlooked.
-  if (isAnswered && age > POLLED_SECONDS) return stopPolling(context, due.id);
+  if (isAnswered && age > POLLED_SECONDS && (await stopPolling(context, due.id))) return;
   // A deposit that was decided meanwhile has no due time any more, and gets none here. A payment in which nothing ever moved
   // waits once more for each newer one of its user, so that many unpaid deposits cost hardly more reads than one.
   await database.query({
@@ -110,14 +110,24 @@ async function track(context: PaymentContext, due: DueRow): Promise<void> {
   });
 }
 
-/** A deposit that is still open after the last poll has expired, unless its money is there and waits for the screening. Callbacks and the daily comparison still reach it. */
-async function stopPolling({ database, clock, bus }: PaymentContext, id: string): Promise<void> {
+/**
+ * A deposit that is still open after the last poll has expired. Callbacks and the daily comparison still reach it. False where its
+ * money is there and waits for the screening: it is polled on, so that it is credited once nobody is asked any more.
+ */
+async function stopPolling({ database, clock, bus }: PaymentContext, id: string): Promise<boolean> {
   const { rows } = await database.query<DepositRow>(
     `update deposit_transactions
      set status = 'failed', failure_reason = 'expired', next_poll_at = null, updated_at = $2
      where id = $1 and status in ('pending', 'confirming') and not being_checked returning *`,
     [id, dateOf(clock)],
   );
-  if (rows[0] !== undefined) announceDeposit(bus, { deposit: rows[0] });
-  else await database.query("update deposit_transactions set next_poll_at = null where id = $1", [id]);
+  if (rows[0] !== undefined) {
+    announceDeposit(bus, { deposit: rows[0] });
+    return true;
+  }
+  const { rowCount } = await database.query(
+    "update deposit_transactions set next_poll_at = null where id = $1 and not (status = 'confirming' and being_checked)",
+    [id],
+  );
+  return rowCount !== 0;
 }

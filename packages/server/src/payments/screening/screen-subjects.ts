@@ -1,7 +1,8 @@
 import { parseMinor } from "@veritick/domain/money.ts";
 import { isCleared } from "@veritick/domain/screening.ts";
 import { dateOf } from "../../platform/clock.ts";
-import { claimDue, forEachDue } from "../../platform/db/claim-due.ts";
+import { forEachLimited } from "../../platform/concurrency.ts";
+import { claimDue } from "../../platform/db/claim-due.ts";
 import type { DueRows } from "../../platform/db/claim-due.ts";
 import { transaction } from "../../platform/db/database.ts";
 import type { Queryable } from "../../platform/db/database.ts";
@@ -37,10 +38,9 @@ export async function screenSubjects(context: PaymentContext): Promise<void> {
   const now = () => dateOf(clock);
   if (screening !== undefined) {
     await database.query({ name: "screen_withdrawals", text: SCREEN_WITHDRAWALS, values: [now()] });
-    await forEachDue<ScreeningRow>(database, DUE, () => [now()], {
-      atOnce: QUESTIONS_AT_ONCE,
-      work: (row) => takeStep(context, row),
-    });
+    // The next batch is for the next second: where the service hangs, many of them would outlast a process that is to end.
+    const due = await claimDue<ScreeningRow>(database, DUE, [now()]);
+    await forEachLimited(due, QUESTIONS_AT_ONCE, (row) => takeStep(context, row));
   }
   await database.query({ name: "end_screenings", text: END_SCREENINGS, values: [now()] });
 }
@@ -55,7 +55,7 @@ where w.status in ('pending', 'processing') and coalesce(w.payout_step, 'due') =
 order by w.id limit ${MOST_NEW}
 on conflict do nothing`;
 
-/** Ends the screenings of what was credited, rejected, cancelled or paid, and closes their items. */
+/** Ends the screenings of what was credited, rejected, cancelled or paid. Closes their items, and those of accounts that are gone. */
 const END_SCREENINGS = `
 with over as (
   select s.subject_id from screenings s
@@ -72,7 +72,8 @@ ended as (
   returning s.kind, s.subject_id
 )
 update attention_items i set resolved_at = $1, updated_at = $1, resolution = '${DECIDED}'
-from ended e where i.key = 'screening/' || e.kind || '/' || e.subject_id and i.resolved_at is null`;
+where i.resolved_at is null and i.kind = 'screening'
+  and (i.user_id is null or i.key in (select 'screening/' || e.kind || '/' || e.subject_id from ended e))`;
 
 /** Asks about one subject and stores what came of it, then credits a deposit that is allowed. Handles its own failures. */
 async function takeStep(context: PaymentContext, row: ScreeningRow): Promise<void> {

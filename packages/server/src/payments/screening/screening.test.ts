@@ -1,3 +1,4 @@
+import { UNCLAIMED } from "@veritick/contract/schemas/attention.ts";
 import type { AdminDeposit, AdminWithdrawal } from "@veritick/contract/schemas/admin-payments.ts";
 import type { AttentionItem } from "@veritick/contract/schemas/attention.ts";
 import type { AuditEntry } from "@veritick/contract/schemas/admin.ts";
@@ -8,7 +9,9 @@ import { usePayingApp } from "../../../testing/use-paying-app.ts";
 import { someAddress, withdraw, withdrawingPeople } from "../../../testing/withdrawals.ts";
 
 const simulator = await startScreeningSimulator();
-const { fake, scope, admin, depositor, tell, pass } = await usePayingApp(simulator.environment());
+const { fake, scope, admin, person, depositor, tell, pass, attentionOf } = await usePayingApp(
+  simulator.environment(),
+);
 let [first, second]: Person[] = [];
 beforeAll(async () => {
   [first, second] = [await admin(), await admin()];
@@ -113,6 +116,11 @@ describe("a deposit", () => {
     );
     await pass(1);
     expect(await now()).toMatchObject({ status: "confirming", beingChecked: true });
+    const { rows } = await scope.app.database.query(
+      "select next_poll_at > $2 as polled from deposit_transactions where id = $1",
+      [id, at],
+    );
+    expect(rows).toEqual([{ polled: true }]);
   });
 
   it("is asked about again by itself, less and less often, while nobody answers", async () => {
@@ -260,6 +268,44 @@ describe("a payment that a person credits", () => {
     await pass(1);
     expect(await itemOf(payment.id)).toBeUndefined();
   });
+
+  /** A payment whose account was deleted before its money came, and how the first administrator credits it. */
+  async function ownerless(amount: string) {
+    const { client, paymentId } = await depositor("100");
+    await first!.call("DELETE", `/api/admin/users/${client.user.id}`, { note });
+    fake.pay(paymentId, { amount });
+    await tell(paymentId);
+    const { id } = (await attentionOf(paymentId, first!))!;
+    const credit = (part: string, to: string) =>
+      as(first, `attention/${id}/credit`, { amount: part, note, to });
+    return { id, credit };
+  }
+
+  it("is not allowed for somebody else than the two were told of", async () => {
+    const { id, credit } = await ownerless("30");
+    const [one, other] = [(await person()).user.id, (await person()).user.id];
+    simulator.answer = "hold";
+    expect((await credit("30", one)).body.code).toBe("screening_held");
+    const held = (await itemOf(id))!;
+    expect(held.userId).toBe(one);
+    const proposed = await as(first, `attention/${held.id}/override`, { note });
+    expect((await credit("30", other)).body.code).toBe("screening_held");
+    expect(await itemOf(id)).toMatchObject({ id: held.id, userId: other, awaiting: null });
+    const agreed = await as(second, `proposals/${proposed.body.awaiting.proposalId}/agree`);
+    expect(agreed.body.code).toBe("proposal_decided");
+    expect((await credit("30", other)).body.code).toBe("screening_held");
+  });
+
+  it("is asked about for each part of it, also where the parts are equal", async () => {
+    const { id, credit } = await ownerless("50");
+    expect((await credit("50", UNCLAIMED)).status).toBe(200);
+    const owner = await person();
+    expect((await credit("20", owner.user.id)).status).toBe(200);
+    simulator.answer = "refuse";
+    expect((await credit("20", owner.user.id)).body.code).toBe("screening_held");
+    expect(await owner.balance()).toBe("20.00000000");
+    expect(simulator.asked(id)).toHaveLength(2);
+  });
 });
 
 describe("a withdrawal", () => {
@@ -341,7 +387,10 @@ describe("a withdrawal", () => {
     expect(
       (await as(first, `withdrawals/${two}/mark-paid`, { transactionId: "ab".repeat(32) })).body.code,
     ).toBe("withdrawal_not_stuck");
-    expect((await as(first, `withdrawals/${two}/mark-failed`, { note })).status).toBe(200);
+    expect((await as(first, `withdrawals/${two}/mark-failed`, { note })).body).toMatchObject({
+      status: "failed",
+      beingChecked: false,
+    });
     simulator.answer = "allow";
     await as(first, `attention/${(await itemOf(one))!.id}/ask-again`);
     for (let second = 0; second < 3; second += 1) await pass(1);
@@ -350,6 +399,25 @@ describe("a withdrawal", () => {
     // Nobody was called about the payout itself, so it is released.
     expect(fake.payoutFor(one)!.state).toBe("PROCESSING");
   });
+});
+
+it("asks about so many a second that a service that hangs does not hold up the end of the process", async () => {
+  const people = await withdrawingPeople(scope.app, 6, "1000");
+  await Promise.all(people.flatMap((client) => [1, 2, 3].map(() => withdraw(client))));
+  const asked = simulator.questions.length;
+  await pass(1);
+  expect(simulator.questions.length - asked).toBe(16);
+  await pass(1);
+  expect(simulator.questions.length - asked).toBeGreaterThanOrEqual(18);
+});
+
+it("takes what it holds off the list when the account is deleted", async () => {
+  const { id, client } = await paid("hold");
+  const held = (await itemOf(id))!;
+  await first!.call("DELETE", `/api/admin/users/${client.user.id}`, { note });
+  await pass(1);
+  const { body } = await first!.get<AttentionItem[]>("/api/admin/attention");
+  expect(body.find((item) => item.id === held.id)).toMatchObject({ resolution: "decided otherwise" });
 });
 
 it("keeps verdicts as they are, and forgets them with the account", async () => {

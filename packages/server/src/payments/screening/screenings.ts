@@ -75,6 +75,8 @@ export async function findHindrance(
       return row!.state;
     case "ask":
       await putQuestion(connection, subject, dateOf(clock));
+      // Whoever was to agree to the earlier question would allow something else.
+      if (isOpen) await settleAttention({ clock }, connection, screeningKey(row), DECIDED);
       return "asking";
   }
 }
@@ -90,6 +92,20 @@ export async function refuseUncleared(
   return refuse(hindrance === "hold" || hindrance === "refuse" ? "screening_held" : "screening_unanswered");
 }
 
+/** Ends the question about a payment whose money has moved: the rest of it is asked about anew. Its item must be locked. */
+export async function endScreening(
+  context: Pick<PaymentContext, "clock">,
+  connection: Queryable,
+  id: string,
+): Promise<void> {
+  await connection.query({
+    name: "end_screening",
+    text: "update screenings set done_at = $2, next_step_at = null where subject_id = $1",
+    values: [id, dateOf(context.clock)],
+  });
+  await settleAttention(context, connection, screeningKey({ kind: "payment", subject_id: id }), DECIDED);
+}
+
 async function putQuestion(connection: Queryable, subject: Subject, at: Date): Promise<void> {
   const { id, kind, userId, amount, address, transactionHash } = subject;
   await connection.query({
@@ -98,7 +114,8 @@ async function putQuestion(connection: Queryable, subject: Subject, at: Date): P
              state_at, next_step_at)
            values ($1, $2, $3, $4, $5, $6, 'asking', gen_random_uuid(), $7, $7, $7)
            on conflict (subject_id) do update set user_id = excluded.user_id, amount = excluded.amount,
-             address = excluded.address, transaction_hash = excluded.transaction_hash, state = 'asking',
+             address = excluded.address, state = 'asking',
+             transaction_hash = coalesce(excluded.transaction_hash, screenings.transaction_hash),
              question_id = excluded.question_id, reference = null, reason = null, attempts = 0,
              state_at = excluded.state_at, ask_again_at = null, next_step_at = excluded.next_step_at, done_at = null`,
     values: [id, kind, userId, formatMinor(amount), address, transactionHash, at],

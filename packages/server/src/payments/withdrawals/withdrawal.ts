@@ -49,7 +49,9 @@ export function toWithdrawal(row: WithdrawalRow): Withdrawal {
     status: row.status,
     failureReason: row.failure_reason,
     rejectionReason: row.rejection_reason,
-    beingChecked: row.being_checked && (row.status === "pending" || row.payout_step === "due"),
+    beingChecked:
+      row.being_checked &&
+      (row.status === "pending" || (row.status === "processing" && row.payout_step === "due")),
     transactionHash: row.transaction_hash,
     sandbox: row.provider === "sandbox",
     createdAt: row.created_at.toISOString(),
