@@ -98,10 +98,9 @@ export function deliverWebhooks(context: DeliverContext): WebhookDeliveries {
 
 /** Sends what is due to one endpoint until nothing is. */
 async function drain(context: DeliverContext, endpointId: string, closing: AbortSignal): Promise<void> {
-  const agents = {
-    "http:": new HttpAgent({ keepAlive: true }),
-    "https:": new HttpsAgent({ keepAlive: true }),
-  };
+  // An endpoint that answers and does not end its answer keeps its connection. It gets no more of them than it has places.
+  const options = { keepAlive: true, maxSockets: AT_ONCE };
+  const agents = { "http:": new HttpAgent(options), "https:": new HttpsAgent(options) };
   try {
     while (!closing.aborted) {
       // Read anew for each batch: it may be paused, removed or changed meanwhile.

@@ -1,3 +1,6 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo, Socket } from "node:net";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { AttentionItem } from "@veritick/contract/schemas/attention.ts";
 import type { AuditEntry } from "@veritick/contract/schemas/admin.ts";
@@ -355,6 +358,34 @@ describe("a delivery", () => {
     expect(quick.received).toHaveLength(4);
     await other.close();
     await quick.close();
+  });
+
+  it("to an endpoint that never ends its answers takes no more connections than it has places", async () => {
+    let most = 0;
+    const connections = new Set<Socket>();
+    const server = createServer((request, response) => {
+      request.resume();
+      response.writeHead(200);
+      response.write("and");
+      most = Math.max(most, connections.size);
+    });
+    server.on("connection", (socket) => {
+      connections.add(socket);
+      socket.on("close", () => connections.delete(socket));
+    });
+    await once(server.listen(0, "127.0.0.1"), "listening");
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+    expect((await admin.post(PATH, { url, types: ["user.registered"] })).status).toBe(201);
+    for (let time = 0; time < 20; time += 1) await happen();
+    const passed = pass();
+    await expect.poll(() => most, { timeout: 30_000 }).toBe(8);
+    // What it never ends is broken off, and what waited for a place is sent.
+    server.on("request", (_request, response) => response.end());
+    for (const socket of connections) socket.destroy();
+    await passed;
+    expect(most).toBe(8);
+    server.closeAllConnections();
+    server.close();
   });
 
   it("is of nothing that was rolled back, and is broken off and sent later where its process ends", async () => {

@@ -99,9 +99,13 @@ async function readText(answer: Response): Promise<string | undefined> {
   return Buffer.concat(chunks).toString("utf8");
 }
 
+/** An escape may be half a character, which the database could not read in JSON. */
+const wellFormed = (_name: string, value: unknown) =>
+  typeof value === "string" ? value.toWellFormed() : value;
+
 export function readOutcome(text: string): ScreeningOutcome {
   try {
-    const read = screeningAnswer.safeParse(JSON.parse(text.toWellFormed()));
+    const read = screeningAnswer.safeParse(JSON.parse(text, wellFormed));
     return read.success ? read.data : unreadable("the answer is not of the agreed form");
   } catch {
     return unreadable("the answer is no JSON");

@@ -140,6 +140,20 @@ describe("a deposit", () => {
     expect(await itemOf(id)).toBeUndefined();
   });
 
+  it("that is held for a reason with half a character in it is listed, and its item can be read", async () => {
+    const { id } = await paid({ verdict: "hold", reason: "on a list \ud83d", reference: "\ude00" });
+    const { details, reason } = (await itemOf(id))!;
+    expect({ details, reason }).toMatchObject({
+      reason: "screening_held",
+      details: { screening_reason: "on a list \ufffd", screening_reference: "\ufffd" },
+    });
+    const { rowCount } = await scope.app.database.query(
+      "select from attention_items where deposit_id = $1 and details ->> 'payout_id' is null",
+      [id],
+    );
+    expect(rowCount).toBe(1);
+  });
+
   it("that is held until later is asked about then and not before", async () => {
     const askAgainAt = new Date(scope.app.clock.nowMs() + 600_000).toISOString();
     const { id, balance, address } = await paid({ verdict: "hold", askAgainAt });
