@@ -41,6 +41,8 @@ export async function screenSubjects(context: PaymentContext): Promise<void> {
     // The next batch is for the next second: where the service hangs, many of them would outlast a process that is to end.
     const due = await claimDue<ScreeningRow>(database, DUE, [now()]);
     await forEachLimited(due, QUESTIONS_AT_ONCE, (row) => takeStep(context, row));
+  } else {
+    await database.query({ name: "show_unchecked", text: SHOW_UNCHECKED });
   }
   await database.query({ name: "end_screenings", text: END_SCREENINGS, values: [now()] });
 }
@@ -54,6 +56,10 @@ where w.status in ('pending', 'processing') and coalesce(w.payout_step, 'due') =
   and not exists (select from screenings s where s.subject_id = w.id)
 order by w.id limit ${MOST_NEW}
 on conflict do nothing`;
+
+/** Nothing is being checked where nobody is asked any more. Deposits show it once they are credited. */
+const SHOW_UNCHECKED = `
+update withdrawal_transactions set being_checked = false where status in ('pending', 'processing') and being_checked`;
 
 /** Ends the screenings of what was credited, rejected, cancelled or paid. Closes their items, and those of accounts that are gone. */
 const END_SCREENINGS = `

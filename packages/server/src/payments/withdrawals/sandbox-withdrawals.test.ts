@@ -171,6 +171,17 @@ describe("a rejected or cancelled withdrawal", () => {
     expect((await cancel(client!, other)).body.code).toBe("withdrawal_not_pending");
   });
 
+  it("is not shown as being checked any more once the screening is switched off", async () => {
+    const client = await person();
+    const { id } = (await withdraw(client)).body;
+    await scope.app.database.query("update withdrawal_transactions set being_checked = true where id = $1", [
+      id,
+    ]);
+    expect(await list(client)).toMatchObject([{ id, beingChecked: true }]);
+    await pass(1);
+    expect(await list(client)).toMatchObject([{ id, beingChecked: false }]);
+  });
+
   it("answers 409 to any further decision, and nothing moves", async () => {
     const client = await person();
     const ids = await Promise.all([0, 1, 2].map(async () => (await withdraw(client)).body.id as string));
