@@ -148,6 +148,18 @@ test.describe("two administrators", () => {
       await inDialog(page, "Delete for good").click();
       await screen.expectNotice(page, "User deleted");
     });
+    await test.step("says how much of what needs no second person is used up", async () => {
+      const said = (amount: string) => `You have decided ${amount} of 100.00 USDMS in 24 hours`;
+      await expect(deposits(page)).toContainText(said("0.00"));
+      const carols = rowOf(users(page), "carol@example.com");
+      await carols.getByRole("button", { name: "Adjust" }).click();
+      await expect(carols).toContainText(said("0.00"));
+      await carols.getByRole("textbox", { name: /^Amount/ }).fill("40");
+      await carols.getByRole("textbox", { name: "Reason", exact: true }).fill("A gift");
+      await carols.getByRole("button", { name: "OK", exact: true }).click();
+      await screen.expectNotice(page, "Balance adjusted");
+      await expect(deposits(page)).toContainText(said("40.00"));
+    });
     await expect(proposals(page)).toHaveCount(0);
     await inAdas.getByRole("button", { name: /^Approve/ }).click();
     await inDialog(page, "Approve").click();
@@ -223,7 +235,7 @@ test.describe("two administrators", () => {
     ]);
     await expect(log).toContainText(["“Paid twice by mistake”"]);
     await page.reload();
-    await expect(log).toHaveCount(1);
+    await expect(log).toHaveCount(2);
     await page.getByRole("combobox", { name: "User" }).pressSequentially("ada@");
     await page.keyboard.press("Enter");
     await expect(page.getByText("Nothing matches these filters")).toBeVisible();

@@ -7,10 +7,12 @@ import { recordSelection } from "./admin-records.ts";
 
 /**
  * `totalDeposits` is what was credited for deposits, over all users there have ever been. The counts of what is open stop at
- * 10,000. `reasonRequired`: changing a balance and deleting a user take a note.
+ * 10,000. `reasonRequired`: changing a balance and deleting a user take a note. `decidedAlone` is what the caller has credited and
+ * adjusted without a second administrator in the last 24 hours, in USDMS, and the most they may; null where one is always enough.
  */
 export const adminStats = endpoint("adminStats", {
-  summary: "Get the number of users and the sum of their deposits",
+  summary:
+    "Get the number of users, the sum of their deposits, what is open, and what you have decided alone in 24 hours",
   audience: "admin",
   reply: z.object({
     totalUsers: z.number(),
@@ -19,6 +21,7 @@ export const adminStats = endpoint("adminStats", {
     openWithdrawals: z.number(),
     openAttention: z.number(),
     reasonRequired: z.boolean(),
+    decidedAlone: z.nullable(z.object({ amount: decimal8, limit: decimal8 })),
   }),
 });
 export type AdminStats = z.infer<typeof adminStats.reply>;

@@ -105,6 +105,7 @@ describe("a database with existing users", () => {
       totalUsers: 4,
       totalDeposits: "37.50000000",
       reasonRequired: false,
+      decidedAlone: null,
     });
     const { rows } = await app.database.query("select user_id, about from idempotency_keys order by about");
     expect(rows).toEqual([

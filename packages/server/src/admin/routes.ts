@@ -5,7 +5,7 @@ import * as notices from "@veritick/contract/schemas/notices.ts";
 import type { UnsentNotice } from "@veritick/contract/schemas/notices.ts";
 import { lockDecider } from "../accounts/public.ts";
 import type { AdminStats } from "@veritick/contract/schemas/admin.ts";
-import { approvalRoutes, decisionRequestOf } from "../approvals/public.ts";
+import { approvalRoutes, decisionRequestOf, readDecidedAlone } from "../approvals/public.ts";
 import { recordAudit } from "../audit/public.ts";
 import { readBacklog } from "../payments/public.ts";
 import { dateOf } from "../platform/clock.ts";
@@ -34,7 +34,7 @@ import { adminUserRoutes } from "./user/routes.ts";
 import { getUser, listUsers } from "./users.ts";
 
 export function adminRoutes(bind: Bind, context: AdminContext): void {
-  bind(adminStats, () => readStats(context));
+  bind(adminStats, ({ identity }) => readStats(context, identity.userId));
   bind(contract.adminListUsers, ({ query }) => listUsers(context.database, query));
   bind(contract.adminGetUser, ({ params }) => getUser(context.database, params.id, dateOf(context.clock)));
 
@@ -128,8 +128,12 @@ function sendAgain({ database, clock, outbox }: AdminContext, by: Caller, id: st
   });
 }
 
-/** Reads totals that triggers keep up to date and counts that stop early, so it costs the same however many rows there are. */
-async function readStats({ database, settings }: AdminContext): Promise<AdminStats> {
+/**
+ * Reads totals that triggers keep up to date, counts that stop early and a day of the caller's own decisions, so it costs the
+ * same however many rows there are.
+ */
+async function readStats(context: AdminContext, caller: string): Promise<AdminStats> {
+  const { database, settings } = context;
   const { rows } = await database.query<{ users: number; deposits: string }>({
     name: "read_stats",
     text: `select coalesce(sum(total) filter (where name = 'users'), 0)::bigint as users,
@@ -145,5 +149,6 @@ async function readStats({ database, settings }: AdminContext): Promise<AdminSta
     openWithdrawals: open.withdrawalsPending + open.payoutsProcessing,
     openAttention: open.attentionOpen,
     reasonRequired: settings.fourEyesAbove !== undefined,
+    decidedAlone: await readDecidedAlone(context, database, caller),
   };
 }

@@ -179,18 +179,22 @@ describe("a decision up to the amount", () => {
     expect((await decide(ann, "withdrawals", small.id, "approve")).body.status).toBe("processing");
   });
 
-  it("adds up a day's small adjustments, up and down alike, except those that two agreed to", async () => {
+  it("adds up a day's small adjustments, up and down alike, except those that two agreed to, and says the sum", async () => {
     const [dan, client] = [await seedAdmin(scope.app), await person("5000")];
     const adjust = async (amount: string) =>
       (await decide(dan, "users", client.user.id, "adjust-balance", { amount, note: "small" })).body.awaiting;
+    const standing = async () => (await dan.get("/api/admin/stats")).body.decidedAlone;
+    expect(await standing()).toEqual({ amount: "0.00000000", limit: "1000.00000000" });
     expect(await adjust("600")).toBeNull();
     expect(await adjust("-400")).toBeNull();
     const waiting = await adjust("0.01");
     expect(waiting).not.toBeNull();
     await decide(ann, "proposals", waiting.proposalId, "agree");
+    expect(await standing()).toEqual({ amount: "1000.00000000", limit: "1000.00000000" });
     scope.app.clock.jump(86_390);
     expect(await adjust("0.01")).not.toBeNull();
     scope.app.clock.jump(20);
+    expect(await standing()).toMatchObject({ amount: "0.00000000" });
     expect(await adjust("1000")).toBeNull();
     expect(await adjust("0.01")).not.toBeNull();
     await scope.settled();

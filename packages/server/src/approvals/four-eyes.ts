@@ -1,3 +1,4 @@
+import type { AdminStats } from "@veritick/contract/schemas/admin.ts";
 import type { Awaiting, ProposalAction } from "@veritick/contract/schemas/proposals.ts";
 import type { Role } from "@veritick/contract/roles.ts";
 import { formatMinor, parseMinor, ZERO } from "@veritick/domain/money.ts";
@@ -100,6 +101,20 @@ export async function applyFourEyes(
 
 const isSwitchedOff = ({ settings }: Pick<ApprovalContext, "settings">, { action }: Matter): boolean =>
   settings.fourEyesAbove === undefined && !ALWAYS_EVEN_IF_OFF.has(action);
+
+/**
+ * What an administrator has credited and adjusted alone in the last 24 hours, by the sum that the rule goes by, and the amount
+ * above which it asks for a second one. Null while FOUR_EYES_ABOVE is not set.
+ */
+export async function readDecidedAlone(
+  { clock, settings: { fourEyesAbove } }: Pick<ApprovalContext, "clock" | "settings">,
+  connection: Queryable,
+  actor: string,
+): Promise<AdminStats["decidedAlone"]> {
+  if (fourEyesAbove === undefined) return null;
+  const amount = await sumCreditedAlone(connection, actor, clock.nowMs());
+  return { amount: formatMinor(amount), limit: formatMinor(fourEyesAbove) };
+}
 
 /** Adds what the administrator credited alone in the last 24 hours, so that small steps count as one. */
 async function needsTwo(

@@ -77,8 +77,8 @@ const CREDITS: readonly AuditAction[] = [
 export const isCredit = (action: string): boolean => (CREDITS as readonly string[]).includes(action);
 
 /**
- * Sums by how much an administrator has changed balances alone in the last 24 hours, up and down alike. Their row must be
- * locked, so that nothing is added meanwhile.
+ * Sums by how much an administrator has changed balances alone in the last 24 hours, up and down alike. Whoever decides by it
+ * holds their row locked, so that nothing is added meanwhile.
  */
 export async function sumCreditedAlone(connection: Queryable, actor: string, nowMs: number): Promise<Minor> {
   const { rows } = await connection.query<{ sum: string }>({

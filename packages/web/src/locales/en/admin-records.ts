@@ -53,6 +53,8 @@ export const records = {
 export const requests = {
   reason: "Reason (the person reads it)",
   reasonHint: "Shown in their history and sent by e-mail. Leave it empty to give none.",
+  decidedAlone: (amount: string, limit: string) =>
+    `You have decided ${amount} of ${limit} USDMS in 24 hours without a second administrator.`,
   /** Why proposals wait. */
   twoPersons:
     "Above the limit of this installation a second administrator agrees. What one administrator credits or adjusts alone within 24 hours adds up to it; payouts do not. Changes of rights take two wherever there are two administrators. A proposal holds for 7 days.",

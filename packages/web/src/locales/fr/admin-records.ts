@@ -63,6 +63,8 @@ export const records: AdminMessages["records"] = {
 export const requests: AdminMessages["requests"] = {
   reason: "Motif (lu par la personne)",
   reasonHint: "Affiché dans son historique et envoyé par e-mail. Laissez vide pour n’en donner aucun.",
+  decidedAlone: (amount, limit) =>
+    `En 24 heures, vous avez décidé de ${amount} USDMS sur ${limit} sans deuxième administrateur.`,
   twoPersons:
     "Au-delà de la limite de cette installation, un deuxième administrateur doit donner son accord. Ce qu’un administrateur crédite ou ajuste seul en 24 heures s’additionne ; les versements, non. Les changements de droits en demandent deux dès qu’il y a deux administrateurs. Une proposition vaut 7 jours.",
 };

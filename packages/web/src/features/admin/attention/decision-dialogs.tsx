@@ -7,6 +7,7 @@ import { useAdminText } from "../../../locales/text.ts";
 import { LongCode } from "../../../ui/copy-button.tsx";
 import { Banner } from "../../../ui/states/banner.tsx";
 import { adminCall, live, read, refreshAdministration, rememberIn } from "../admin-queries.ts";
+import { DecidedAlone } from "../requests/decided-alone.tsx";
 import {
   OUR_ASSET,
   amountToBeginWith,
@@ -103,6 +104,7 @@ export function CreditPayment({ item, onClose }: CreditPaymentProps) {
     >
       <p>{words.text}</p>
       {item.asset !== OUR_ASSET && item.resolvedAt === null && <p>{words.otherAsset}</p>}
+      <DecidedAlone />
     </AskDialog>
   );
 }
@@ -136,6 +138,7 @@ export function SetAside({ item, onClose }: CreditPaymentProps) {
     >
       <p>{words.text}</p>
       {item.asset !== OUR_ASSET && <p>{credit.otherAsset}</p>}
+      <DecidedAlone />
     </AskDialog>
   );
 }
@@ -219,6 +222,7 @@ export function MarkFailed({ withdrawal, onClose }: MarkFailedProps) {
       onClose={onClose}
     >
       <p>{words.text(amount, email)}</p>
+      <DecidedAlone />
       <PayoutWord withdrawalId={id} />
     </AskDialog>
   );

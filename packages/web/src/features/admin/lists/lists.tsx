@@ -16,7 +16,7 @@ import styles from "./lists.module.css";
 type Words = {
   readonly title: string;
   /** Why these wait, above the list. */
-  readonly intro?: string;
+  readonly intro?: ReactNode;
   /** Without these words there is no card while the list is loading or empty. */
   readonly empty?: { readonly title: string; readonly hint: string };
 };
@@ -78,7 +78,7 @@ function LoadedCard<T extends { readonly id: string }>(props: LoadedCardProps<T>
   if (rows.length === 0 && !hasMore && words.empty === undefined) return null;
   return (
     <Card title={`${words.title} (${count})`} aside={<NewCount count={newCount} />}>
-      {words.intro !== undefined && <Caption as="p">{words.intro}</Caption>}
+      {words.intro}
       <div {...holding}>
         {rows.length === 0 && !hasMore && words.empty ? (
           <EmptyState {...words.empty} />

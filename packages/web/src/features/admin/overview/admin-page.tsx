@@ -8,6 +8,7 @@ import { isDay, isWrongWayRound, selectionOf } from "../../money/public.ts";
 import { adminPathOf, useStats } from "../admin-queries.ts";
 import { AdminFrame } from "../admin-frame.tsx";
 import styles from "./admin-page.module.css";
+import { DecidedAlone } from "../requests/decided-alone.tsx";
 import { DepositRow, WithdrawalRow } from "../requests/rows.tsx";
 import {
   isForPerson,
@@ -64,7 +65,7 @@ function Deposits() {
   const { deposits } = useAdminText();
   return (
     <ListCard
-      words={deposits}
+      words={{ ...deposits, intro: <DecidedAlone /> }}
       pages={useDeposits()}
       openTotal={useStats().data?.openDeposits}
       isOpen={isOpenDeposit}

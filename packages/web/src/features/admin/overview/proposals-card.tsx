@@ -9,6 +9,7 @@ import { balanceAfter } from "../user/adjust-form.tsx";
 import { useProposals } from "../admin-queries.ts";
 import { Created } from "../times.tsx";
 import { ListCard } from "../lists/lists.tsx";
+import { DecidedAlone } from "../requests/decided-alone.tsx";
 import { useWithdrawals } from "../requests/requests.ts";
 import { Address, LockBadges } from "../requests/rows.tsx";
 import styles from "../requests/requests.module.css";
@@ -23,7 +24,15 @@ export function ProposalsCard() {
   const query = useProposals();
   return (
     <ListCard
-      words={{ title: proposals.title, intro: requests.twoPersons }}
+      words={{
+        title: proposals.title,
+        intro: (
+          <>
+            <Caption as="p">{requests.twoPersons}</Caption>
+            <DecidedAlone />
+          </>
+        ),
+      }}
       pages={{ query, items: query.data }}
       isOpen={isOpen}
       belongs={isOpen}

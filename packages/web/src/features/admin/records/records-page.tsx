@@ -19,6 +19,7 @@ import { EndlessList } from "../lists/lists.tsx";
 import lists from "../lists/lists.module.css";
 import { useShownName } from "../lists/pages.ts";
 import type { SteadyRow } from "../lists/pages.ts";
+import { DecidedAlone } from "../requests/decided-alone.tsx";
 import { useDecided } from "../requests/decided.ts";
 import { DepositRow, WithdrawalRow } from "../requests/rows.tsx";
 import { PositionRow } from "../user/position-row.tsx";
@@ -143,6 +144,7 @@ function RecordsPage<T extends { readonly id: string }>(props: RecordsPageProps<
         filters={filters}
         onChange={(next) => navigate(recordsAddress(kind, next), { replace: true })}
       />
+      {kind === "deposits" && <DecidedAlone />}
       {isQueue && (
         <section className={styles["queue"]} aria-label={queueWords.label}>
           {queue(items ?? [])}

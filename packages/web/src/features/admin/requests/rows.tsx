@@ -14,6 +14,7 @@ import { Fact, Facts } from "../../../ui/card.tsx";
 import { Skeleton } from "../../../ui/states/loading.tsx";
 import { CopyButton, LongCode } from "../../../ui/copy-button.tsx";
 import { AwaitingSecond, NeedsAttention } from "./awaiting.tsx";
+import { DecidedAlone } from "./decided-alone.tsx";
 import { DecideButtons, useDecision } from "./decide-buttons.tsx";
 import { noteField } from "../../../api/ask-dialog.tsx";
 import { isOpenDeposit } from "./requests.ts";
@@ -205,7 +206,12 @@ function DepositRowOf<T extends AdminDeposit>({ item, isGone, Below }: RequestRo
   const arrived = words.arrived(format.exactAmount(item.arrived ?? "0"));
   const approval = {
     title: words.trustTitle,
-    about: <p>{words.trustText(amount, arrived, email)}</p>,
+    about: (
+      <>
+        <p>{words.trustText(amount, arrived, email)}</p>
+        <DecidedAlone />
+      </>
+    ),
     reason: noteField(userPage.reason, userPage.reasonHint, userPage.reasonMissing),
   };
 
