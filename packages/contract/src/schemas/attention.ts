@@ -79,13 +79,14 @@ export const attentionItem = z.object({
 });
 export type AttentionItem = z.infer<typeof attentionItem>;
 
+/** With `id`, the one item of that id, or none. */
 export const listAttention = endpoint("listAttention", {
   summary:
-    "List payments, payouts and positions that need attention, newest first: the newest 500 open ones and the newest 100 others",
+    "List payments, payouts and positions that need attention, newest first: the newest 500 open ones and the newest 100 others, or the one of an id",
   audience: "admin",
-  query: adminPage,
+  query: z.extend(adminPage, { id: z.optional(uuid) }),
   reply: z.array(attentionItem),
-  refusals: ["page_invalid"],
+  refusals: ["page_invalid", "id_invalid"],
 });
 
 /** The exact amount to credit, as text or a number in plain decimal notation with at most eight decimals. */

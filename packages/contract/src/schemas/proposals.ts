@@ -75,13 +75,14 @@ export const proposal = z.object({
 });
 export type Proposal = z.infer<typeof proposal>;
 
+/** With `id`, the one proposal of that id, or none. */
 export const listProposals = endpoint("listProposals", {
   summary:
-    "List decisions that need a second administrator, newest first: every open one and the newest 100 others",
+    "List decisions that need a second administrator, newest first: every open one and the newest 100 others, or the one of an id",
   audience: "admin",
-  query: page,
+  query: z.extend(page, { id: z.optional(uuid) }),
   reply: z.array(proposal),
-  refusals: ["page_invalid"],
+  refusals: ["page_invalid", "id_invalid"],
 });
 
 /** Its refusals include those of the decision itself, because agreeing carries it out. */

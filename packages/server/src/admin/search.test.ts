@@ -42,7 +42,12 @@ describe("a search for anything", () => {
         { kind, id, userId: person.user.id, email: person.user.email },
       ]);
     }
-    expect(await found("00000000-0000-7000-8000-000000000000")).toEqual([]);
+    const nothing = "00000000-0000-7000-8000-000000000000";
+    expect(await found(nothing)).toEqual([]);
+    const listed = async (id: string) => (await admin.get(`/api/admin/attention?id=${id}`)).body;
+    expect(await listed(item)).toMatchObject([{ id: item, kind: "payment" }]);
+    expect(await listed(nothing)).toEqual([]);
+    expect(await listed("7")).toMatchObject({ code: "id_invalid" });
   });
 
   it("finds money by its address, its transaction and the provider's id", async () => {

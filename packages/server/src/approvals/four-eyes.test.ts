@@ -252,6 +252,7 @@ describe("a proposal", () => {
       const answer = await decide(who, "proposals", body.awaiting.proposalId, "decline", { note: "wait" });
       expect(answer.body).toMatchObject({ outcome: "declined", decidedBy: who.user.id });
       expect((await listed("deposits", id)).awaiting).toBeNull();
+      expect((await cem.get(`/api/admin/proposals?id=${answer.body.id}`)).body).toEqual([answer.body]);
     }
     expect((await decide(bob, "deposits", id, "approve")).body.awaiting.proposedBy).toBe(bob.user.id);
     expect((await proposalsAbout(id)).map(({ outcome }) => outcome)).toEqual([null, "declined", "declined"]);

@@ -6,7 +6,7 @@ import type { Bind } from "../platform/http/bind.ts";
 import { decisionRequestOf } from "./context.ts";
 import { agreeToProposal, declineProposal } from "./decide-proposal.ts";
 import type { ProposalContext } from "./decide-proposal.ts";
-import { toProposal, withEmails } from "./proposals.ts";
+import { findProposal, toProposal, withEmails } from "./proposals.ts";
 import type { ProposalRow } from "./proposals.ts";
 
 export function approvalRoutes(bind: Bind, context: ProposalContext): void {
@@ -19,8 +19,15 @@ export function approvalRoutes(bind: Bind, context: ProposalContext): void {
 
 const DECIDED_SHOWN = 100;
 
-/** Newest first. The first page holds every open proposal and the newest decided ones. */
-async function listProposals(database: Database, page: Page): Promise<Proposal[]> {
+/** Newest first. The first page holds every open proposal and the newest decided ones. With an id, that one alone. */
+async function listProposals(
+  database: Database,
+  { id, ...page }: Page & { id?: string | undefined },
+): Promise<Proposal[]> {
+  if (id !== undefined) {
+    const proposal = await findProposal(database, id);
+    return proposal === undefined ? [] : [toProposal(proposal)];
+  }
   const limit = page.limit ?? DECIDED_SHOWN;
   const { rows } =
     page.before === undefined

@@ -122,8 +122,15 @@ export async function resolveAttention(
 /** How many resolved items the first page holds, besides the open ones. */
 const RESOLVED_SHOWN = 100;
 
-/** The attention list, newest first. */
-export async function listAttention(database: Database, page: AdminPage): Promise<AttentionItem[]> {
+/** The attention list, newest first, or the one item of an id. */
+export async function listAttention(
+  database: Database,
+  { id, ...page }: AdminPage & { id?: string | undefined },
+): Promise<AttentionItem[]> {
+  if (id !== undefined) {
+    const item = await findAttention(database, id);
+    return item === undefined ? [] : [toAttentionItem(item)];
+  }
   if (page.open !== undefined) return listOpenAttention(database, page);
   const { rows } =
     page.before === undefined

@@ -13,6 +13,10 @@ export const search = {
   failed: "The search failed. Try again.",
   results: "Results",
   nobody: "Unknown user",
+  sought: "What you searched for",
+  closed: "This is closed already.",
+  further: "This is open. The list below does not show it yet.",
+  gone: "There is nothing with this id any more.",
   kinds: {
     user: "User",
     deposit: "Deposit",

@@ -13,6 +13,10 @@ export const search: AdminMessages["search"] = {
   failed: "La recherche a échoué. Réessayez.",
   results: "Résultats",
   nobody: "Utilisateur inconnu",
+  sought: "Ce que vous avez cherché",
+  closed: "C’est déjà clos.",
+  further: "C’est encore ouvert. La liste ci-dessous ne l’affiche pas encore.",
+  gone: "Plus rien ne porte cet identifiant.",
   kinds: {
     user: "Utilisateur",
     deposit: "Dépôt",

@@ -2,13 +2,15 @@ import { useFormat } from "../../../lib/format.ts";
 import { useMay } from "../roles.tsx";
 import type { AdminWithdrawal } from "@veritick/contract/schemas/admin-payments.ts";
 import type { AttentionItem } from "@veritick/contract/schemas/attention.ts";
-import { memo, useMemo, useState } from "react";
+import { memo, useMemo, useRef, useState } from "react";
 import { Link } from "wouter";
 import { useAdminText } from "../../../locales/text.ts";
 import { AdminFrame } from "../admin-frame.tsx";
 import { Created, Freshness } from "../times.tsx";
 import { EndlessList } from "../lists/lists.tsx";
 import { AwaitingSecond } from "../requests/awaiting.tsx";
+import { Sought } from "../lists/sought.tsx";
+import { useSought, useSoughtRow } from "../lists/sought-row.ts";
 import { useWithdrawalsById } from "../requests/requests.ts";
 import { Badge, Num } from "../../../ui/primitives.tsx";
 import { Button } from "../../../ui/button.tsx";
@@ -35,6 +37,7 @@ export function AttentionPage() {
   const pages = useAttention();
   const { items, olderOpen } = pages;
   const count = useAttentionCount() ?? 0;
+  const sought = useSought("item");
   const open = useMemo(() => items?.filter(isOpenItem), [items]);
   // They know what became of the payouts, and what they are about.
   const { byId, isMissing } = useWithdrawalsById(useMemo(() => payoutsOf(open), [open]));
@@ -42,6 +45,14 @@ export function AttentionPage() {
   return (
     <AdminFrame title={words.title} aside={<Freshness isKnown={items !== undefined} />}>
       <p className={styles["intro"]}>{words.intro}</p>
+      <Sought<AttentionItem>
+        id={sought}
+        list="listAttention"
+        isListed={open?.some(({ id }) => id === sought)}
+        isOpen={isOpenItem}
+        className={styles["items"]}
+        row={(item) => (isOpenItem(item) ? <FoundRow item={item} /> : <DecidedRow item={item} isSought />)}
+      />
       <Card
         title={
           open === undefined ? words.openUncounted : words.open(Math.max(open.length, olderOpen ? count : 0))
@@ -52,12 +63,14 @@ export function AttentionPage() {
           pages={{ ...pages, items: open }}
           known={items}
           isWhole={!olderOpen}
+          name={sought ?? ""}
           empty={words.empty}
           className={styles["items"]}
           row={({ item, isGone }) => {
             const withdrawal = byId?.get(item.withdrawalId ?? "");
             const isKnown = withdrawal !== undefined || !isMissing;
-            return <AttentionRow key={item.id} {...{ item, isGone, withdrawal, isKnown }} />;
+            const isSought = item.id === sought;
+            return <AttentionRow key={item.id} {...{ item, isGone, withdrawal, isKnown, isSought }} />;
           }}
         />
       </Card>
@@ -86,17 +99,34 @@ type AttentionRowProps = {
   withdrawal: AdminWithdrawal | undefined;
   /** Whether it is known which withdrawals are open. */
   isKnown: boolean;
+  /** Whether somebody looks for this one. */
+  isSought: boolean;
 };
 
+/** An open item that the list does not show. */
+function FoundRow({ item }: { item: AttentionItem }) {
+  const { byId, isMissing } = useWithdrawalsById(useMemo(() => payoutsOf([item]), [item]));
+  const withdrawal = byId?.get(item.withdrawalId ?? "");
+  const isKnown = withdrawal !== undefined || !isMissing;
+  return <AttentionRow {...{ item, withdrawal, isKnown }} isGone={false} isSought />;
+}
+
 /** One thing that a person has to decide: what happened, what is known of it, and what can be done. */
-export function AttentionRow({ item, isGone, withdrawal, isKnown }: AttentionRowProps) {
+export function AttentionRow({ item, isGone, withdrawal, isKnown, isSought }: AttentionRowProps) {
   const { attention: words, list } = useAdminText();
   const amount = useItemAmount(item);
   const isOver = isGone || !isOpenItem(item);
   const keptFocus = useKeptFocus();
+  const isMarked = useSoughtRow(keptFocus.ref, isSought);
   const awaiting = item.awaiting ?? withdrawal?.awaiting ?? null;
   return (
-    <li {...keptFocus} tabIndex={-1} className={styles["item"]} data-over={isOver || undefined}>
+    <li
+      {...keptFocus}
+      tabIndex={-1}
+      className={styles["item"]}
+      data-over={isOver || undefined}
+      data-sought={isMarked || undefined}
+    >
       <div className={styles["head"]}>
         <Badge tone={item.kind === "payment" ? "good" : "warn"}>{words.kinds[item.kind]}</Badge>
         <Who item={item} />
@@ -190,11 +220,15 @@ function AttentionButtons({ item, withdrawal, isKnown }: AttentionButtonsProps) 
   );
 }
 
+type DecidedRowProps = { item: AttentionItem; isSought?: boolean };
+
 /** A decided item, in short. */
-const DecidedRow = memo(function DecidedRow({ item }: { item: AttentionItem }) {
+const DecidedRow = memo(function DecidedRow({ item, isSought = false }: DecidedRowProps) {
   const { attention: words } = useAdminText();
+  const place = useRef<HTMLLIElement>(null);
+  const isMarked = useSoughtRow(place, isSought);
   return (
-    <li className={styles["item"]}>
+    <li ref={place} tabIndex={-1} className={styles["item"]} data-sought={isMarked || undefined}>
       <div className={styles["head"]}>
         <Badge tone="neutral">{words.kinds[item.kind]}</Badge>
         <Who item={item} />

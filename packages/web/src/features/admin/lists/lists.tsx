@@ -40,6 +40,8 @@ type ListCardProps<T> = {
   /** The columns of its rows on wide screens. */
   columns: "deposits" | "withdrawals";
   Row: ComponentType<SteadyRow<T>>;
+  /** The id of the row that somebody looks for. It is drawn however far down it is. */
+  sought?: string | undefined;
 };
 
 /** Rows that are drawn at a time. */
@@ -65,11 +67,12 @@ export function ListCard<T extends { readonly id: string }>(props: ListCardProps
 type LoadedCardProps<T> = ListCardProps<T> & { known: readonly T[]; items: readonly T[] };
 
 function LoadedCard<T extends { readonly id: string }>(props: LoadedCardProps<T>) {
-  const { words, pages, known, items, openTotal = 0, isOpen, columns, Row } = props;
+  const { words, pages, known, items, openTotal = 0, isOpen, columns, Row, sought } = props;
   const { list } = useAdminText();
   const format = useFormat();
-  const [shown, setShown] = useState(ROWS);
-  const { rows, newCount, holding } = useSteadyList(items, known);
+  const [wanted, setShown] = useState(ROWS);
+  const { rows, newCount, holding } = useSteadyList(items, known, sought);
+  const shown = Math.max(wanted, rows.findIndex(({ item }) => item.id === sought) + 1);
   // Whatever is not loaded yet counts as to be decided.
   const unloaded = pages.olderOpen ? Math.max(0, openTotal - known.filter(isOpen).length) : 0;
   const total = items.length + unloaded;

@@ -7,6 +7,7 @@ import { ChevronRightIcon } from "../../../ui/icons.tsx";
 import { useInView, useKeptFocus } from "../../../lib/focus.ts";
 import { useFormat } from "../../../lib/format.ts";
 import { isGone, useUserHistory } from "../admin-queries.ts";
+import { useSoughtRow } from "./sought-row.ts";
 import { Created } from "../times.tsx";
 import { Badge, Num } from "../../../ui/primitives.tsx";
 import { Spinner } from "../../../ui/states/loading.tsx";
@@ -30,6 +31,8 @@ type RowProps = {
   isOver: boolean;
   /** False where it is to be looked at all the same. */
   isQuiet?: boolean;
+  /** Whether somebody looks for this one. */
+  isSought?: boolean;
 };
 
 /** True on the page of one user, where no row need say whose it is. */
@@ -47,10 +50,12 @@ export function Row({
   more,
   isOver,
   isQuiet = true,
+  isSought = false,
 }: RowProps) {
   const { user } = useAdminText();
   const id = useId();
   const keptFocus = useKeptFocus();
+  const isMarked = useSoughtRow(keptFocus.ref, isSought);
   const [isOpen, setOpen] = useState(false);
   const isOfOneUser = useContext(IsOfOneUser);
   return (
@@ -61,6 +66,7 @@ export function Row({
       data-over={(isOver && isQuiet) || undefined}
       data-request={detail !== undefined || undefined}
       data-plain={isOfOneUser || undefined}
+      data-sought={isMarked || undefined}
     >
       <div className={styles["who"]}>
         {(!isOfOneUser || badges) && (

@@ -10,6 +10,9 @@ import { useProposals } from "../admin-queries.ts";
 import { Created } from "../times.tsx";
 import { ListCard } from "../lists/lists.tsx";
 import { DecidedAlone } from "../requests/decided-alone.tsx";
+import { Sought } from "../lists/sought.tsx";
+import { useSought } from "../lists/sought-row.ts";
+import lists from "../lists/lists.module.css";
 import { useWithdrawals } from "../requests/requests.ts";
 import { Address, LockBadges } from "../requests/rows.tsx";
 import styles from "../requests/requests.module.css";
@@ -22,23 +25,35 @@ import { Badge, Caption, Num, Strong } from "../../../ui/primitives.tsx";
 export function ProposalsCard() {
   const { proposals, requests } = useAdminText();
   const query = useProposals();
+  const sought = useSought("proposal");
   return (
-    <ListCard
-      words={{
-        title: proposals.title,
-        intro: (
-          <>
-            <Caption as="p">{requests.twoPersons}</Caption>
-            <DecidedAlone />
-          </>
-        ),
-      }}
-      pages={{ query, items: query.data }}
-      isOpen={isOpen}
-      belongs={isOpen}
-      columns="withdrawals"
-      Row={ProposalRow}
-    />
+    <>
+      <Sought<Proposal>
+        id={sought}
+        list="listProposals"
+        isListed={query.data?.some((proposal) => isOpen(proposal) && proposal.id === sought)}
+        isOpen={isOpen}
+        className={lists["withdrawals"]}
+        row={(item) => <ProposalRow item={item} isGone={false} />}
+      />
+      <ListCard
+        words={{
+          title: proposals.title,
+          intro: (
+            <>
+              <Caption as="p">{requests.twoPersons}</Caption>
+              <DecidedAlone />
+            </>
+          ),
+        }}
+        pages={{ query, items: query.data }}
+        isOpen={isOpen}
+        belongs={isOpen}
+        columns="withdrawals"
+        Row={ProposalRow}
+        sought={sought}
+      />
+    </>
   );
 }
 
@@ -50,6 +65,7 @@ const ProposalRow = memo(function ProposalRow({ item, isGone }: SteadyRow<Propos
   const format = useFormat();
   const isOwn = useCurrentUser()?.id === item.proposedBy;
   const withdrawal = useWithdrawals().items?.find(({ id }) => id === item.target);
+  const isSought = useSought("proposal") === item.id;
   const { action, outcome, subject } = item;
   const isSetAside = action === "payment_credited" && subject === null;
   const nobody = isSetAside ? words.unclaimed : item.setting === null ? words.nobody : words.installation;
@@ -67,6 +83,7 @@ const ProposalRow = memo(function ProposalRow({ item, isGone }: SteadyRow<Propos
       userId={subject ?? ""}
       email={email}
       isOver={isOver}
+      isSought={isSought}
       badges={withdrawal && !isOver && <LockBadges of={withdrawal} />}
       note={
         <>

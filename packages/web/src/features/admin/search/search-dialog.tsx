@@ -26,9 +26,9 @@ export function addressOf({ kind, id }: Pick<Hit, "kind" | "id">): string {
     case "position":
       return `/admin/positions/${id}`;
     case "attention":
-      return "/admin/attention";
+      return `/admin/attention?item=${id}`;
     case "proposal":
-      return "/admin";
+      return `/admin?proposal=${id}`;
   }
 }
 
@@ -45,7 +45,8 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
   function open(hit: Hit | undefined) {
     if (hit === undefined) return;
     onClose();
-    navigate(addressOf(hit));
+    // A state is another one each time, so what is opened once more is sought anew.
+    navigate(addressOf(hit), { state: { sought: hit.id } });
   }
 
   function press(event: KeyboardEvent) {
