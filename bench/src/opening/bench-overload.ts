@@ -8,8 +8,6 @@ import { withTrading } from "./trading-server.ts";
 const TURNS = 4;
 const USUAL = 256;
 const CROWD = 5_000;
-/** As the server asks of those it refuses. */
-const REST_MS = 2_000;
 const SECONDS = 3 * QUICKNET.period;
 
 /** What a crowd of orders beyond what can be served costs: those that are served, and those that are refused. */
@@ -23,7 +21,6 @@ export async function benchOverload(folder: string): Promise<Row[]> {
         measureMs: SECONDS * 1000,
         connections,
         keys: true,
-        restMs: REST_MS,
       });
     await open(USUAL);
     const usual: LoadAnswer[] = [];

@@ -3,9 +3,11 @@ import type { Socket } from "node:net";
 
 /**
  * One kept-alive HTTP/1.1 connection with one request under way at a time. It reads no more of an answer than its
- * status and length, so that the load takes little from the server it shares a machine with.
+ * status, length and `Retry-After`, so that the load takes little from the server it shares a machine with.
  */
 export class HttpConnection {
+  /** What the last answer asked for with `Retry-After`; 0 where it asked for nothing. */
+  retryAfterMs = 0;
   readonly #socket: Socket;
   #received: Buffer = Buffer.alloc(0);
   #answer: ((status: number) => void) | undefined;
@@ -50,6 +52,7 @@ export class HttpConnection {
     if (length === null) throw new Error(`an answer without a length:\n${head}`);
     if (this.#received.length < headEnd + 4 + Number(length[1])) return;
     this.#received = Buffer.alloc(0);
+    this.retryAfterMs = Number(/\r\nretry-after: (\d+)/i.exec(head)?.[1] ?? 0) * 1000;
     this.#answer!(Number(head.slice(9, 12)));
   }
 }

@@ -16,8 +16,6 @@ export type LoadOrder = {
   measureMs: number;
   /** True if each request carries its own idempotency key, as those of the web app do. */
   keys: boolean;
-  /** How long a connection rests after it was refused. */
-  restMs?: number;
 };
 export type LoadAnswer = {
   perSecond: number;
@@ -72,7 +70,8 @@ answerOrders<LoadOrder, LoadAnswer>(async (order) => {
         latencies.push(endedAt - startedAt);
         openLatencies.push(openMs(Date.now()) - startedOpenMs);
       } else if (isMeasured) refusals.push(endedAt - startedAt);
-      if (status !== 201 && order.restMs !== undefined) await delay(order.restMs * (1 + Math.random()));
+      // As the server asks, and up to twice as long.
+      if (status !== 201) await delay(connection.retryAfterMs * (1 + Math.random()));
     }
   }
   await Promise.all(connections.map(work));

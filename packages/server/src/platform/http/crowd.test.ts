@@ -7,7 +7,7 @@ import { rawCall } from "../../../testing/raw-http.ts";
 import { until } from "../../../testing/test-client.ts";
 import { createLog } from "../telemetry/log.ts";
 import { createMetrics } from "../telemetry/metrics.ts";
-import { boundCrowds } from "./crowd.ts";
+import { boundCrowds, spreadReturns } from "./crowd.ts";
 import { createHttp } from "./server.ts";
 
 const MOST = 2;
@@ -84,12 +84,15 @@ it.each([undefined, "fr-FR, en;q=0.5", "en", "de"])(
     const headers = language === undefined ? id : { ...id, "accept-language": language };
     const [early, late] = [await send(PATH, headers), await send(SAME_PATH, headers)];
     expect(seen).toEqual([SAME_PATH]);
-    for (const answer of [early, late]) delete answer.headers["date"];
+    expect(early.headers["retry-after"]).toBe("2");
+    // The next one may try again a second later.
+    expect(late.headers["retry-after"]).toMatch(/^[23]$/);
+    for (const answer of [early, late])
+      for (const name of ["date", "retry-after"]) delete answer.headers[name];
     expect(early).toEqual(late);
     expect(early).toMatchObject({
       status: 503,
       headers: {
-        "retry-after": "2",
         "x-request-id": "given-by-a-proxy",
         "strict-transport-security": "max-age=31536000; includeSubDomains",
         connection: "keep-alive",
@@ -115,6 +118,16 @@ it.each([undefined, "fr-FR, en;q=0.5", "en", "de"])(
     expect((await next).status).toBe(200);
   },
 );
+
+it("sends those refused back after 2 to 10 seconds, no more of them in a second than may come", () => {
+  const next = spreadReturns(100);
+  const told = Array.from({ length: 3_000 }, () => next(0));
+  const inSecond = (second: number) => told.filter((each) => each === second).length;
+  expect([2, 3, 9].map(inSecond)).toEqual([50, 100, 100]);
+  expect([Math.min(...told), Math.max(...told)]).toEqual([2, 10]);
+  // Once the crowd has gone, whoever is refused is the first again.
+  expect([next(3_000), next(60_000)]).toEqual([7, 2]);
+});
 
 it("a crowd of one call is none of another", async () => {
   await crowd();

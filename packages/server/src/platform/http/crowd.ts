@@ -10,16 +10,36 @@ import { isCrossOrigin, languageOf, securityHeaders } from "./headers.ts";
 import { errorBody, sendRefusal } from "./server.ts";
 import { noteAnswered, requestId, spanOf } from "./watch-requests.ts";
 
-/** When whoever was refused may try again. */
-const BUSY_SECONDS = 2;
+/** When whoever is refused may try again: the first of a crowd, and the last. */
+const SOONEST_MS = 2_000;
+const LATEST_MS = 10_000;
 /** While a crowd lasts, the log says so this often. */
 const SAID_EVERY_MS = 10_000;
-const CROWDED = refuse("busy", { retryAfterSeconds: BUSY_SECONDS, saying: "crowded" });
+const CROWDED = refuse("busy", { saying: "crowded" });
 
 /** Bounds how many requests of a call are under way at once: the rest is answered soon, and those refused know it at once. */
 export type BoundWaiting = (route: RouteOptions, most: number) => void;
 
-type Call = { readonly route: string; readonly method: string; readonly path: RegExp };
+type Call = {
+  readonly route: string;
+  readonly method: string;
+  readonly path: RegExp;
+  /** After how many seconds the next of those refused may try again. */
+  readonly nextReturn: (nowMs: number) => number;
+};
+
+/**
+ * Sends those who are refused back one after the other, about so many in a second. If all came again at once, nearly all would be
+ * refused again, and each refusal takes time from those who are served.
+ */
+export function spreadReturns(perSecond: number): (nowMs: number) => number {
+  let nextMs = -Infinity;
+  return (nowMs) => {
+    const atMs = Math.min(Math.max(nextMs, nowMs + SOONEST_MS), nowMs + LATEST_MS);
+    nextMs = atMs + 1000 / perSecond;
+    return Math.round((atMs - nowMs) / 1000);
+  };
+}
 
 /**
  * Where a crowd comes, nearly all of it is refused. So a refusal is answered before the framework has looked at the request, which
@@ -40,7 +60,6 @@ export function boundCrowds(
   const full = new Set<Call>();
   const headers = {
     ...securityHeaders(publicUrl, connectsTo),
-    "retry-after": `${BUSY_SECONDS}`,
     "cache-control": "no-store",
     "content-type": "application/json; charset=utf-8",
   };
@@ -59,7 +78,8 @@ export function boundCrowds(
     return undefined;
   }
 
-  function refuseEarly(request: IncomingMessage, response: ServerResponse, { route, method }: Call): void {
+  function refuseEarly(request: IncomingMessage, response: ServerResponse, call: Call): void {
+    const { route, method, nextReturn } = call;
     const startedAt = stopwatchMs();
     const named = { route, method, requestId: requestId(request) };
     const span = spanOf(request, named);
@@ -67,7 +87,8 @@ export function boundCrowds(
     const body = bodies.get(language) ?? JSON.stringify(errorBody(CROWDED, language));
     bodies.set(language, body);
     const length = Buffer.byteLength(body);
-    response.writeHead(status, { ...headers, "x-request-id": named.requestId, "content-length": length });
+    const own = { "retry-after": `${nextReturn(startedAt)}`, "x-request-id": named.requestId };
+    response.writeHead(status, { ...headers, ...own, "content-length": length });
     response.end(body);
     const ms = stopwatchMs() - startedAt;
     sayCrowded(route);
@@ -87,7 +108,9 @@ export function boundCrowds(
   return (route, most) => {
     const { handler, url } = route;
     const path = new RegExp(`^${url.replaceAll(/:\w+/g, "[^/?]+")}(\\?|$)`);
-    const call: Call = { route: url, method: route.method as string, path };
+    // Half of the room: the rest is for those who come for the first time.
+    const nextReturn = spreadReturns(most / 2);
+    const call: Call = { route: url, method: route.method as string, path, nextReturn };
     const underWay = new Set<FastifyRequest>();
     const handled = new WeakSet<FastifyRequest>();
     const leave = (request: FastifyRequest) => {
@@ -96,7 +119,10 @@ export function boundCrowds(
     };
     route.onRequest = (request, reply, done) => {
       // Whoever writes the path in another way gets here.
-      if (underWay.size >= most) return void sendRefusal(request, reply, CROWDED);
+      if (underWay.size >= most) {
+        const retryAfterSeconds = nextReturn(stopwatchMs());
+        return void sendRefusal(request, reply, { ...CROWDED, retryAfterSeconds });
+      }
       underWay.add(request);
       if (underWay.size >= most) full.add(call);
       // It may be broken off, or turn out to be unreadable, before it is handled.
