@@ -258,7 +258,13 @@ describe("an endpoint", () => {
       expect([readUrl(url, true), readUrl(url, false)], url).toEqual([new URL(url).href, undefined]);
     for (const url of ["https://hooks.example.com:8443/x?y=1", "https://93.184.215.14/"])
       expect([readUrl(url, true), readUrl(url, false)]).toEqual([url, url]);
-    for (const url of ["https://0xA9FEA9FE/", "http://0.0.0.0/", "https://example.com/#x", "x"])
+    for (const url of [
+      "https://0xA9FEA9FE/",
+      "http://[fd00:ec2::254]/",
+      "http://0.0.0.0/",
+      "https://example.com/#x",
+      "x",
+    ])
       expect([readUrl(url, true), readUrl(url, false)], url).toEqual([undefined, undefined]);
   });
 });

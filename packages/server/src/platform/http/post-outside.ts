@@ -18,6 +18,9 @@ for (const [network, prefix] of [
 }
 LOCAL.addAddress("::1", "ipv6");
 LOCAL.addSubnet("fc00::", 7, "ipv6");
+/** Addresses of a private network where a cloud hands out secrets: that of AWS is none between neighbours. */
+const CLOUD = new BlockList();
+CLOUD.addSubnet("fd00:ec2::", 32, "ipv6");
 for (const [network, prefix] of [
   ["0.0.0.0", 8],
   ["100.64.0.0", 10],
@@ -50,7 +53,8 @@ export const isPublicAddress = (address: string): boolean =>
     : GLOBAL.check(address, "ipv6") && !PRIVATE.check(address, "ipv6");
 
 /** This machine, or a private network. Addresses between two neighbours are neither: clouds hand out secrets there. */
-export const isLocalAddress = (address: string): boolean => LOCAL.check(address, familyOf(address));
+export const isLocalAddress = (address: string): boolean =>
+  LOCAL.check(address, familyOf(address)) && !CLOUD.check(address, familyOf(address));
 
 /** Names that only a private network knows. */
 export const isLocalName = (hostname: string): boolean =>
