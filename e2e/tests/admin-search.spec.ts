@@ -72,8 +72,13 @@ test.describe("an entry of a list", () => {
     const sought = page.getByRole("region", { name: "What you searched for" });
     const focused = page.getByRole("listitem").and(page.locator(":focus"));
     const look = async (id: string | undefined) => {
-      await page.keyboard.press("Control+k");
-      await screen.dialog(page).getByRole("combobox").fill(id!);
+      const field = screen.dialog(page).getByRole("combobox");
+      // A page that has just been drawn may not listen to keys yet.
+      await expect(async () => {
+        await page.keyboard.press("Control+k");
+        await expect(field).toBeFocused({ timeout: 500 });
+      }).toPass();
+      await field.fill(id!);
       await expect(screen.dialog(page).getByRole("option")).toHaveCount(1);
       await page.keyboard.press("Enter");
       await expect(screen.dialog(page)).toHaveCount(0);
