@@ -18,8 +18,11 @@ test("finds a person and a deposit from any page by keys alone, and shows what h
   const options = dialog.getByRole("option");
   await page.goto(`${app.url}/admin/audit`);
   await expect(page.getByRole("button", { name: "Search" })).toBeVisible();
-  await page.keyboard.press("Control+k");
-  await expect(dialog.getByRole("combobox")).toBeFocused();
+  // A page that has just been drawn may not listen to keys yet.
+  await expect(async () => {
+    await page.keyboard.press("Control+k");
+    await expect(dialog.getByRole("combobox")).toBeFocused({ timeout: 500 });
+  }).toPass();
   await page.keyboard.type("example.com");
   await expect(options).toHaveCount(2);
   await expect(options.filter({ hasText: "ada@example.com" })).toHaveAttribute("aria-selected", /.*/);
