@@ -45,6 +45,9 @@ export async function creditPayment(context: PaymentContext, id: string, decisio
   await screenFirst(context, async (connection) => {
     const item = await findAttention(connection, id, "for update of i");
     if (item?.kind !== "payment" || (item.resolved_at !== null && item.set_aside === null)) return undefined;
+    // A credit that is refused for its amount must not put another question in the place of one that is held.
+    const sofar = await creditedOfPayment(connection, item.provider, item.payment_id ?? "");
+    if (decision.amount > mostCreditable(item, sofar)) return undefined;
     const recipient = await findRecipient(connection, item.user_id, decision.to);
     return isRefused(recipient) ? undefined : subjectOf(item, recipient.userId, decision.amount);
   });
@@ -94,7 +97,7 @@ async function credit(
     return refuse("attention_not_creditable");
   }
   if (!isClaim && isCreditedElsewhere(item, sofar.credited)) return refuse("attention_not_creditable");
-  const most = isClaim ? sofar.setAside : mostCreditable(item, sofar.credited);
+  const most = mostCreditable(item, sofar);
   if (amount > most) {
     return refuse("credit_too_large", { field: "amount", values: { amount: shortest(most) } });
   }
@@ -187,10 +190,12 @@ async function recordPart(
 const shortest = (amount: Minor): string => formatMinor(amount).replace(/0{1,6}$/, "");
 
 /**
- * The most that an administrator may credit for a payment, in 1e-8 USDMS. In our asset that is what arrived and was not
- * credited yet. The platform does not know the rate of another asset: the administrator answers for it.
+ * The most that an administrator may credit for a payment, in 1e-8 USDMS: what is set aside of it once its item is closed,
+ * and until then, in our asset, what arrived and was not credited yet. The platform does not know the rate of another asset: the
+ * administrator answers for it.
  */
-function mostCreditable(item: AttentionRow, credited: Minor): Minor {
+function mostCreditable(item: AttentionRow, { credited, setAside }: CreditedSoFar): Minor {
+  if (item.resolved_at !== null) return setAside;
   if (item.asset !== OUR_ASSET) return LARGEST_CREDIT;
   const rest = parseMinor(item.arrived_text ?? "0") - credited;
   if (rest <= 0n) return ZERO;

@@ -310,6 +310,19 @@ describe("a payment that a person credits", () => {
     expect((await credit("30", other)).body.code).toBe("screening_held");
   });
 
+  it("keeps what is held where somebody names an amount that cannot be credited", async () => {
+    const { id, credit } = await ownerless("30");
+    const { user } = await person();
+    simulator.answer = "hold";
+    expect((await credit("30", user.id)).body.code).toBe("screening_held");
+    const held = (await itemOf(id))!;
+    const proposed = await as(first, `attention/${held.id}/override`, { note });
+    expect((await credit("30.01", user.id)).body.code).toBe("credit_too_large");
+    expect(simulator.asked(id)).toHaveLength(1);
+    expect((await as(second, `proposals/${proposed.body.awaiting.proposalId}/agree`)).status).toBe(200);
+    expect((await credit("30", user.id)).status).toBe(200);
+  });
+
   it("is asked about for each part of it, also where the parts are equal", async () => {
     const { id, credit } = await ownerless("50");
     expect((await credit("50", UNCLAIMED)).status).toBe(200);
