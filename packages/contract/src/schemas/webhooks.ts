@@ -60,6 +60,7 @@ export type WebhookData<T extends WebhookEvent["type"]> = Extract<WebhookEvent, 
 /**
  * A system of the operator's that is told of events. `secretRolledUntil` is set while its earlier secret signs as well;
  * `pausedBecause` says whether a person paused it, it answered 410, or a backup was restored. `waiting` and `failed` count up to 10,000 deliveries.
+ * Administrators alone see the whole `url`, the other roles its origin and eight digits of the hash of its path.
  */
 export const webhook = z.object({
   id: uuid,

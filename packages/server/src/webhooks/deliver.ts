@@ -12,7 +12,7 @@ import { periodically } from "../platform/process/background-tasks.ts";
 import type { PeriodicTask } from "../platform/process/background-tasks.ts";
 import type { Metrics } from "../platform/telemetry/metrics.ts";
 import { productVersion } from "../platform/version.ts";
-import { ENDPOINT_COLUMNS, reachOf, secretsOf } from "./endpoints.ts";
+import { ENDPOINT_COLUMNS, reachOf, secretsOf, shownUrl } from "./endpoints.ts";
 import type { EndpointRow, WebhookContext } from "./endpoints.ts";
 import { signedHeaders } from "../platform/http/standard-webhooks.ts";
 
@@ -233,7 +233,7 @@ async function record(
       kind: "webhook",
       reason: status === 410 ? "webhook_gone" : "webhook_failed",
       provider: "webhooks",
-      details: { url: endpoint.url },
+      details: { url: shownUrl(endpoint.url) },
     });
   });
 }

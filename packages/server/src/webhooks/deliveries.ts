@@ -91,7 +91,9 @@ export const sendTest = (context: WebhookContext, id: string, by: Caller): Promi
 const IDLE = "(leased_until is null or leased_until <= $2)";
 const AFRESH = "set next_at = $2, tries = 0, delivered_at = null, leased_until = null";
 
-/** Has one event sent again, or all that were given up, as if they had never been tried. They keep their ids. */
+const MOST_AT_ONCE = 10_000;
+
+/** Has one event sent again, or the oldest 10,000 that were given up, as if they had never been tried. They keep their ids. */
 export const redeliver = (
   context: WebhookContext,
   id: string,
@@ -109,7 +111,10 @@ export const redeliver = (
       if (deliveryId !== undefined) return redeliverOne(connection, { id, deliveryId, now, audit });
       const { rowCount } = await connection.query(
         `update webhook_deliveries ${AFRESH}
-         where endpoint_id = $1 and next_at is null and delivered_at is null and ${IDLE}`,
+         where id = any (array(
+           select id from webhook_deliveries
+           where endpoint_id = $1 ${STATES.failed} and ${IDLE}
+           order by created_at limit ${MOST_AT_ONCE} for update))`,
         [id, now],
       );
       const queued = rowCount ?? 0;

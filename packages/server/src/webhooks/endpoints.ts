@@ -1,3 +1,5 @@
+import { createHash } from "node:crypto";
+import type { Role } from "@veritick/contract/roles.ts";
 import type { Webhook } from "@veritick/contract/schemas/webhooks.ts";
 import type { WebhookType } from "@veritick/contract/webhook-types.ts";
 import type { AuditAction } from "@veritick/contract/audit-names.ts";
@@ -88,12 +90,30 @@ export function readUrl(text: string, sandbox: boolean): string | undefined {
   return isAllowed ? href : undefined;
 }
 
-export async function listEndpoints({ database, clock }: WebhookContext): Promise<Webhook[]> {
+/**
+ * An address for the eyes of those who may not change it: its path often is a secret of the system behind it. The digits tell
+ * two paths of one system apart.
+ */
+export function shownUrl(text: string): string {
+  const { origin, pathname, search } = new URL(text);
+  const path = pathname + search;
+  if (path === "/") return origin;
+  return `${origin}/… (${createHash("sha256").update(path).digest("hex").slice(0, 8)})`;
+}
+
+/** Administrators see the whole addresses, the other roles where they lead. */
+export async function listEndpoints(
+  { database, clock }: WebhookContext,
+  role: Role | null,
+): Promise<Webhook[]> {
   const { rows } = await database.query<CountedRow>({
     name: "list_webhooks",
     text: `select ${ENDPOINT_COLUMNS}, ${COUNTED} from webhook_endpoints e order by id`,
   });
-  return rows.map((row) => toWebhook(row, dateOf(clock)));
+  return rows.map((row) => {
+    const webhook = toWebhook(row, dateOf(clock));
+    return role === "administrator" ? webhook : { ...webhook, url: shownUrl(row.url) };
+  });
 }
 
 async function getEndpoint({ clock }: WebhookContext, connection: Queryable, id: string): Promise<Webhook> {
@@ -150,7 +170,7 @@ export async function lockEndpoint(connection: Queryable, id: string): Promise<E
 }
 
 const stateOf = ({ url, types, paused_at }: Pick<EndpointRow, "url" | "types" | "paused_at">) => ({
-  url,
+  url: shownUrl(url),
   types: types.join(", "),
   status: paused_at === null ? "active" : "paused",
 });

@@ -6,7 +6,7 @@ import { addEndpoint, changeEndpoint, listEndpoints, removeEndpoint, rollSecret 
 import type { WebhookContext } from "./endpoints.ts";
 
 export function webhookRoutes(bind: Bind, context: WebhookContext): void {
-  bind(contract.listWebhooks, () => listEndpoints(context));
+  bind(contract.listWebhooks, ({ identity }) => listEndpoints(context, identity.role));
   bind(contract.addWebhook, (call) => addEndpoint(context, call.body, callerOf(call)));
   bind(contract.changeWebhook, (call) => changeEndpoint(context, call.params.id, call.body, callerOf(call)));
   bind(contract.rollWebhookSecret, (call) => rollSecret(context, call.params.id, callerOf(call)));

@@ -17,7 +17,7 @@ import { seedAdmin, withdraw, withdrawingPeople } from "../../testing/withdrawal
 import { transaction } from "../platform/db/database.ts";
 import { tellSystems } from "../told/public.ts";
 import { PAUSES_SECONDS } from "./deliver.ts";
-import { readUrl } from "./endpoints.ts";
+import { readUrl, shownUrl } from "./endpoints.ts";
 import { signedHeaders } from "../platform/http/standard-webhooks.ts";
 
 const PATH = "/api/admin/webhooks";
@@ -148,7 +148,7 @@ describe("an endpoint", () => {
     expect(item).toMatchObject({
       kind: "webhook",
       reason: "webhook_gone",
-      details: { url: `${receiver.url}/broken` },
+      details: { url: shownUrl(broken.webhook.url) },
     });
     const raised = receiver.received.find(({ event }) => event.type === "attention.raised")!;
     expect(raised.event.data).toEqual({
@@ -180,9 +180,37 @@ describe("an endpoint", () => {
     }
     expect(await listed()).toEqual([webhook]);
     const { body } = await admin.get<AuditEntry[]>("/api/admin/audit?action=webhook_added");
-    expect(body[0]).toMatchObject({ target: webhook.id, after: { url: webhook.url, status: "active" } });
+    expect(body[0]).toMatchObject({
+      target: webhook.id,
+      after: { url: shownUrl(webhook.url), status: "active" },
+    });
     expect((await admin.call("DELETE", path)).status).toBe(200);
     expect(await listed()).toEqual([]);
+  });
+
+  it("shows its whole address to administrators alone, as its path may be a secret", async () => {
+    const viewer = await seedAdmin(scope.app, "viewer");
+    const { webhook, path } = await add(["user.registered"], "/hook/s3cret?key=s3cret");
+    expect((await admin.post(path, { url: `${receiver.url}/other-s3cret` })).status).toBe(200);
+    receiver.answer(410);
+    await happen();
+    await pass();
+    const seen = (await viewer.get<Webhook[]>(PATH)).body;
+    expect(seen).toMatchObject([{ id: webhook.id, url: shownUrl(`${receiver.url}/other-s3cret`) }]);
+    const audit = (await viewer.get<AuditEntry[]>("/api/admin/audit?action=webhook_changed")).body;
+    expect(audit[0]).toMatchObject({
+      before: { url: shownUrl(webhook.url) },
+      after: { url: shownUrl(`${receiver.url}/other-s3cret`) },
+    });
+    for (const list of ["attention", "audit", "webhooks", `webhooks/${webhook.id}/deliveries`]) {
+      const { status, body } = await viewer.get(`/api/admin/${list}`);
+      expect([status, JSON.stringify(body).includes("s3cret")], list).toEqual([200, false]);
+    }
+    expect((await listed())[0]!.url).toBe(`${receiver.url}/other-s3cret`);
+    expect(shownUrl("https://hooks.example.com/")).toBe("https://hooks.example.com");
+    expect(shownUrl("https://hooks.example.com/a")).toMatch(
+      /^https:\/\/hooks\.example\.com\/… \([0-9a-f]{8}\)$/,
+    );
   });
 
   it("signs as Standard Webhooks says, with both secrets for a day after a change", async () => {
@@ -314,6 +342,20 @@ describe("a delivery", () => {
     expect((await admin.post(`${path}/redeliver`, {})).body).toEqual({ queued: 0 });
     const unknown = await admin.post(`${path}/redeliver`, { deliveryId: webhook.id });
     expect(unknown.body.code).toBe("not_found");
+  });
+
+  it("is sent at most 10,000 of its given-up events again at once, the oldest first", async () => {
+    const { path, webhook } = await add(["user.registered"]);
+    await scope.app.database.query(
+      `insert into webhook_deliveries (id, endpoint_id, event_id, type, data, created_at, next_at)
+       select gen_random_uuid(), $1, gen_random_uuid(), 'webhook.test', '{}', $2::timestamptz + n * interval '1 second', null
+       from generate_series(1, 10001) n`,
+      [webhook.id, new Date(scope.app.clock.nowMs() - 86_400_000)],
+    );
+    const [newest] = await deliveries(path, "?limit=1");
+    expect((await admin.post(`${path}/redeliver`, {})).body).toEqual({ queued: 10_000 });
+    expect((await deliveries(path, "?state=failed")).map(({ id }) => id)).toEqual([newest!.id]);
+    expect((await admin.post(`${path}/redeliver`, {})).body).toEqual({ queued: 1 });
   });
 
   it("waits as long as the answer asks for", async () => {
