@@ -60,7 +60,7 @@ export const closing = {
     payments:
       "Numbers, addresses and amounts of payments and payouts, so that money that arrives late is recognised and put before an administrator.",
     backups:
-      "Backups and archives of old months hold your data until the operator of this site removes them.",
+      "Backups and archives of old months hold your data until the operator of this site removes them. Messages to the operator’s own systems hold your account number for 30 days.",
   },
   form: {
     title: "Close the account",

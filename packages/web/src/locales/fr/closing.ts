@@ -63,7 +63,7 @@ export const closing: LaterMessages["closing"] = {
     payments:
       "Les numéros, adresses et montants des paiements et versements, pour qu’un paiement tardif soit reconnu et soumis à un administrateur.",
     backups:
-      "Les sauvegardes et les archives d’anciens mois contiennent vos données jusqu’à ce que l’exploitant de ce site les supprime.",
+      "Les sauvegardes et les archives d’anciens mois contiennent vos données jusqu’à ce que l’exploitant de ce site les supprime. Les messages aux systèmes de l’exploitant contiennent votre numéro de compte pendant 30 jours.",
   },
   form: {
     title: "Fermer le compte",
