@@ -1,7 +1,7 @@
 import type { ApiKey } from "@veritick/contract/schemas/api-keys.ts";
 import type { Scope } from "@veritick/contract/key-scopes.ts";
 import type { UseQueryResult } from "@tanstack/react-query";
-import { useEffect, useId, useRef, useState } from "react";
+import { useId, useState } from "react";
 import { Link } from "wouter";
 import { AskDialog } from "../../../api/ask-dialog.tsx";
 import { call } from "../../../api/client.ts";
@@ -13,14 +13,14 @@ import { useFormat } from "../../../lib/format.ts";
 import { useLaterText, useText } from "../../../locales/text.ts";
 import { Button, buttonClass, Choices } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
-import { CopyButton } from "../../../ui/copy-button.tsx";
-import { Check, CheckGroup, Segmented } from "../../../ui/form/choices.tsx";
+import { CheckGroup, Segmented } from "../../../ui/form/choices.tsx";
 import { Field } from "../../../ui/form/field.tsx";
 import { TextArea, TextInput } from "../../../ui/form/text-input.tsx";
-import { Dialog, TypingDialog } from "../../../ui/overlay/dialog.tsx";
+import { TypingDialog } from "../../../ui/overlay/dialog.tsx";
 import { notify } from "../../../ui/overlay/notice-store.ts";
+import { SecretDialog } from "../../../ui/overlay/secret-dialog.tsx";
 import { Caption, Quiet, Stack, Time } from "../../../ui/primitives.tsx";
-import { Banner, Failure } from "../../../ui/states/banner.tsx";
+import { Failure } from "../../../ui/states/banner.tsx";
 import { LoadFailed } from "../../../ui/states/placeholders.tsx";
 import { withProof } from "../step-up/step-up.ts";
 import styles from "./profile-page.module.css";
@@ -63,7 +63,14 @@ export function ApiKeysCard({ keys }: { keys: UseQueryResult<ApiKey[]> }) {
           </Link>
         </div>
         {isMaking && <MakeDialog onMade={setMade} onClose={() => setMaking(false)} />}
-        {made && <MadeDialog made={made} onClose={() => setMade(undefined)} />}
+        {made && (
+          <SecretDialog
+            title={words.made(made.apiKey.name)}
+            secret={made.key}
+            words={{ ...words, text: words.madeText }}
+            onClose={() => setMade(undefined)}
+          />
+        )}
         {revoked && <RevokeDialog apiKey={revoked} onClose={() => setRevoked(undefined)} />}
       </div>
     </Card>
@@ -203,46 +210,6 @@ function MakeDialog({
         </Field>
       </Stack>
     </TypingDialog>
-  );
-}
-
-/** Shows the key for the only time: the server keeps no copy that it could show again. */
-function MadeDialog({ made, onClose }: { made: ReplyOf<"createApiKey">; onClose: () => void }) {
-  const words = useWords();
-  const [isKept, setKept] = useState(false);
-  const [isLeaving, setLeaving] = useState(false);
-  const intro = useRef<HTMLParagraphElement>(null);
-  useEffect(() => intro.current?.focus(), []);
-
-  return (
-    <Dialog
-      open
-      onOpenChange={() => (isKept || isLeaving ? onClose() : setLeaving(true))}
-      title={words.made(made.apiKey.name)}
-    >
-      <Stack gap={5}>
-        <p ref={intro} tabIndex={-1} className={styles["text"]}>
-          {words.madeText}
-        </p>
-        <p className={styles["codes"]} translate="no">
-          <span className={styles["key"]}>{made.key}</span>
-        </p>
-        <div className={styles["keep"]}>
-          <CopyButton label={words.copy} value={made.key} wide />
-        </div>
-        {isLeaving && !isKept && (
-          <div role="alert">
-            <Banner tone="warn">{words.leaving}</Banner>
-          </div>
-        )}
-        <Check checked={isKept} onChange={setKept}>
-          {words.kept}
-        </Check>
-        <Button size="large" disabled={!isKept} onClick={onClose}>
-          {words.done}
-        </Button>
-      </Stack>
-    </Dialog>
   );
 }
 

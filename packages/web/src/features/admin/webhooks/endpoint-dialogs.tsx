@@ -1,21 +1,19 @@
 import { WEBHOOK_TYPES } from "@veritick/contract/webhook-types.ts";
 import type { WebhookType } from "@veritick/contract/webhook-types.ts";
 import type { Webhook } from "@veritick/contract/schemas/webhooks.ts";
-import { useEffect, useId, useRef, useState } from "react";
+import { useId, useState } from "react";
 import { queryClient } from "../../../api/query.ts";
 import { useFields, useForm } from "../../../api/use-form.ts";
 import { useAdminText, useText } from "../../../locales/text.ts";
 import { Button, Choices } from "../../../ui/button.tsx";
-import { CopyButton } from "../../../ui/copy-button.tsx";
-import { Check, CheckGroup } from "../../../ui/form/choices.tsx";
+import { CheckGroup } from "../../../ui/form/choices.tsx";
 import { Field } from "../../../ui/form/field.tsx";
 import { TextInput } from "../../../ui/form/text-input.tsx";
-import { Dialog, TypingDialog } from "../../../ui/overlay/dialog.tsx";
+import { TypingDialog } from "../../../ui/overlay/dialog.tsx";
 import { notify } from "../../../ui/overlay/notice-store.ts";
 import { Stack } from "../../../ui/primitives.tsx";
-import { Banner, Failure } from "../../../ui/states/banner.tsx";
+import { Failure } from "../../../ui/states/banner.tsx";
 import { adminCall, adminKeyOf } from "../admin-queries.ts";
-import styles from "../attention/attention-page.module.css";
 
 const LONGEST_URL = 500;
 const FIELDS = ["url"] as const;
@@ -97,46 +95,5 @@ export function EndpointDialog({ endpoint, onSecret, onClose }: EndpointDialogPr
         />
       </Stack>
     </TypingDialog>
-  );
-}
-
-/** Shows a secret for the only time: no answer holds it again. */
-export function SecretDialog({ secret, onClose }: { secret: string; onClose: () => void }) {
-  const { webhooks: words } = useAdminText();
-  const [isKept, setKept] = useState(false);
-  const [isLeaving, setLeaving] = useState(false);
-  const intro = useRef<HTMLParagraphElement>(null);
-  useEffect(() => intro.current?.focus(), []);
-  return (
-    <Dialog
-      open
-      onOpenChange={() => (isKept || isLeaving ? onClose() : setLeaving(true))}
-      title={words.secretTitle}
-    >
-      <Stack gap={5}>
-        <p ref={intro} tabIndex={-1}>
-          {words.secretText}
-        </p>
-        <div className={styles["facts"]}>
-          <code className={styles["value"]} data-wide translate="no">
-            {secret}
-          </code>
-        </div>
-        <div>
-          <CopyButton label={words.copySecret} value={secret} wide />
-        </div>
-        {isLeaving && !isKept && (
-          <div role="alert">
-            <Banner tone="warn">{words.leaving}</Banner>
-          </div>
-        )}
-        <Check checked={isKept} onChange={setKept}>
-          {words.kept}
-        </Check>
-        <Button size="large" disabled={!isKept} onClick={onClose}>
-          {words.done}
-        </Button>
-      </Stack>
-    </Dialog>
   );
 }

@@ -10,6 +10,7 @@ import { useAdminText } from "../../../locales/text.ts";
 import { Button, buttonClass } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { notify } from "../../../ui/overlay/notice-store.ts";
+import { SecretDialog } from "../../../ui/overlay/secret-dialog.tsx";
 import { Badge, Row, Stack, Time } from "../../../ui/primitives.tsx";
 import { EmptyState } from "../../../ui/states/placeholders.tsx";
 import { AdminFrame } from "../admin-frame.tsx";
@@ -19,7 +20,7 @@ import { useMay } from "../roles.tsx";
 import { Created, Freshness } from "../times.tsx";
 import styles from "../attention/attention-page.module.css";
 import { DeliveriesCard } from "./deliveries-card.tsx";
-import { EndpointDialog, refreshWebhooks, SecretDialog } from "./endpoint-dialogs.tsx";
+import { EndpointDialog, refreshWebhooks } from "./endpoint-dialogs.tsx";
 
 /** The operator's own systems that are told of events, and what each of them was told. */
 export function WebhooksPage() {
@@ -72,7 +73,14 @@ export function WebhooksPage() {
       </Card>
       {shown && <DeliveriesCard key={shown.id} endpoint={shown} mayChange={mayChange} />}
       {isAdding && <EndpointDialog onSecret={setSecret} onClose={() => setAdding(false)} />}
-      {secret !== undefined && <SecretDialog secret={secret} onClose={() => setSecret(undefined)} />}
+      {secret !== undefined && (
+        <SecretDialog
+          title={words.secretTitle}
+          secret={secret}
+          words={{ ...words, text: words.secretText, copy: words.copySecret }}
+          onClose={() => setSecret(undefined)}
+        />
+      )}
     </AdminFrame>
   );
 }

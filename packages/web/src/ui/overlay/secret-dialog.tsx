@@ -1,0 +1,49 @@
+import { useEffect, useRef, useState } from "react";
+import { Button } from "../button.tsx";
+import { CopyButton } from "../copy-button.tsx";
+import { Check } from "../form/choices.tsx";
+import { Stack } from "../primitives.tsx";
+import { Banner } from "../states/banner.tsx";
+import { Dialog } from "./dialog.tsx";
+import styles from "./dialog-view.module.css";
+
+type SecretDialogProps = {
+  title: string;
+  secret: string;
+  words: { text: string; copy: string; leaving: string; kept: string; done: string };
+  onClose: () => void;
+};
+
+/** Shows a secret for the only time: the server keeps nothing that it could show again. It warns once whoever leaves without it. */
+export function SecretDialog({ title, secret, words, onClose }: SecretDialogProps) {
+  const [isKept, setKept] = useState(false);
+  const [isLeaving, setLeaving] = useState(false);
+  const intro = useRef<HTMLParagraphElement>(null);
+  useEffect(() => intro.current?.focus(), []);
+  return (
+    <Dialog open onOpenChange={() => (isKept || isLeaving ? onClose() : setLeaving(true))} title={title}>
+      <Stack gap={5}>
+        <p ref={intro} tabIndex={-1}>
+          {words.text}
+        </p>
+        <code className={styles["secret"]} translate="no">
+          {secret}
+        </code>
+        <div>
+          <CopyButton label={words.copy} value={secret} wide />
+        </div>
+        {isLeaving && !isKept && (
+          <div role="alert">
+            <Banner tone="warn">{words.leaving}</Banner>
+          </div>
+        )}
+        <Check checked={isKept} onChange={setKept}>
+          {words.kept}
+        </Check>
+        <Button size="large" disabled={!isKept} onClick={onClose}>
+          {words.done}
+        </Button>
+      </Stack>
+    </Dialog>
+  );
+}
