@@ -332,6 +332,7 @@ async function walk() {
     check(restored.code === 0, `restore: ${restored.output}`);
     for (const service of [...apps, "hourly-backup"]) engine.start(service);
     await Promise.all(servers().map((server) => engine.becomesHealthy(server)));
+    await until(isReady, "the proxy has noticed");
     await person.ask("POST", "/api/auth/login", PEOPLE);
     check((await balance()) === before, `the restored balance is ${await balance()}`);
   });
