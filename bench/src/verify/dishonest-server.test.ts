@@ -8,7 +8,6 @@ import { verifyPosition } from "@veritick/domain/verify/verify-position.ts";
 import { computeTerms } from "@veritick/domain/terms.ts";
 import { termsText } from "@veritick/domain/signed/terms-text.ts";
 import { nowTick } from "@veritick/server/platform/clock.ts";
-import { packPath } from "@veritick/server/positions/promise.ts";
 import { readTerms } from "@veritick/server/prices/promised-terms.ts";
 import type { PromisedTerms } from "@veritick/server/prices/promised-terms.ts";
 import { PriceBook } from "@veritick/server/prices/price-book.ts";
@@ -130,7 +129,7 @@ function signTwice(text: string, createdAt: string) {
   const tree = promiseTree([text, text.replace(createdAt, laterBy1Ms(createdAt))]);
   const { publicKey, sign } = createSigner(Buffer.from(TEST_SIGNING_KEY, "hex"));
   const signature = sign(promisesText(tree.root, publicKey)).toString("hex");
-  return { signature, paths: [tree.pathOf(0), tree.pathOf(1)] };
+  return { signature, leaves: tree.leaves, paths: [tree.pathOf(0), tree.pathOf(1)] };
 }
 
 const CHEATS: Record<string, Cheat> = {
@@ -191,10 +190,11 @@ const CHEATS: Record<string, Cheat> = {
     },
     async after({ id, createdAt }) {
       const { text } = (await person.get(`/api/trading/positions/${id}`)).body.promise;
-      const { signature, paths } = signTwice(text, createdAt);
+      const { signature, leaves } = signTwice(text, createdAt);
       await scope.app.database.query(
-        "update trading_positions set created_at = $2, signature = $3, promise_path = decode($4, 'hex') where id = $1",
-        [id, laterBy1Ms(createdAt), Buffer.from(signature, "hex"), packPath(paths[1]!)],
+        `with batch as (insert into promise_batches (signature, leaves) values ($3, $4) returning id)
+         update trading_positions p set created_at = $2, promise_batch = batch.id, promise_leaf = 1 from batch where p.id = $1`,
+        [id, laterBy1Ms(createdAt), Buffer.from(signature, "hex"), Buffer.from(leaves.join(""), "hex")],
       );
     },
     browser: ["received other-answer"],

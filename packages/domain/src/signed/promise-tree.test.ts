@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { leafOf, MOST_STEPS, promisesText, promiseTree, rootOf } from "./promise-tree.ts";
+import { leafOf, MOST_STEPS, promisesText, promiseTree, rootOf, treeOfLeaves } from "./promise-tree.ts";
 
 const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
 const texts = (count: number) => Array.from({ length: count }, (_, index) => `promise ${index}\n`);
@@ -54,6 +54,13 @@ describe("the tree of a batch's promises", () => {
   it("is the same whoever hashes", () => {
     expect(promiseTree(texts(7), sha256).root).toBe(promiseTree(texts(7)).root);
     expect(rootOf("é\n", [], sha256)).toBe(rootOf("é\n", []));
+  });
+
+  it("follows from its leaves alone", () => {
+    const tree = promiseTree(texts(7));
+    const again = treeOfLeaves(texts(7).map((text) => leafOf(text)));
+    expect(again.root).toBe(tree.root);
+    for (const index of texts(7).keys()) expect(again.pathOf(index)).toEqual(tree.pathOf(index));
   });
 
   it("has 1 to 1,024 promises", () => {

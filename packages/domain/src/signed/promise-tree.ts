@@ -35,20 +35,35 @@ export const promisesText = (root: string, key: string): string =>
     ["key", key],
   ]);
 
+/** The Merkle tree over a batch: its leaves and its root in hex, and the path of each leaf by its place from 0. */
+export type PromiseTree = {
+  readonly leaves: readonly string[];
+  readonly root: string;
+  pathOf(index: number): string[];
+};
+
 /**
- * The Merkle tree over the promises of a batch, in the shape of RFC 6962: the last node of a level that has no neighbour moves up
- * as it is. It is never paired with itself, so no two lists of promises have the same root.
+ * The Merkle tree over the promises of a batch.
  *
  * @param texts the promises' texts, 1 to 1,024
  * @param hash the platform's own SHA-256, where it is faster than the one in JavaScript
  */
-export function promiseTree(
-  texts: readonly string[],
-  hash: Sha256 = sha256OfText,
-): { readonly root: string; pathOf(index: number): string[] } {
-  if (texts.length < 1 || texts.length > 2 ** MOST_STEPS)
-    throw new RangeError(`${texts.length} promises are not a batch`);
-  const levels = [texts.map((text) => leafOf(text, hash))];
+export const promiseTree = (texts: readonly string[], hash: Sha256 = sha256OfText): PromiseTree =>
+  treeOfLeaves(
+    texts.map((text) => leafOf(text, hash)),
+    hash,
+  );
+
+/**
+ * The same tree from its leaves, in the shape of RFC 6962: the last node of a level that has no neighbour moves up as it is. It is
+ * never paired with itself, so no two lists of promises have the same root.
+ *
+ * @param leaves the hashes of 1 to 1,024 promises, in hex
+ */
+export function treeOfLeaves(leaves: readonly string[], hash: Sha256 = sha256OfText): PromiseTree {
+  if (leaves.length < 1 || leaves.length > 2 ** MOST_STEPS)
+    throw new RangeError(`${leaves.length} promises are not a batch`);
+  const levels = [leaves];
   for (let level = levels[0]!; level.length > 1;) {
     const next: string[] = [];
     for (let at = 0; at < level.length; at += 2) {
@@ -59,6 +74,7 @@ export function promiseTree(
     level = next;
   }
   return {
+    leaves,
     root: levels.at(-1)![0]!,
     pathOf: (index) =>
       levels.flatMap((level, height) => {

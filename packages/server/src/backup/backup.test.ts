@@ -106,11 +106,10 @@ const namesOfTables = async (connection: DatabaseConnection) =>
 async function digests(connection: DatabaseConnection, names: string[]): Promise<unknown> {
   const each = names.map(
     (name) =>
-      `'${name}', (select count(*) || ' ' || md5(coalesce(string_agg(t::text, '|' order by t::text), '')) from "${name}" t)`,
+      `select '${name}' as name, count(*) || ' ' || md5(coalesce(string_agg(t::text, '|' order by t::text), '')) as digest from "${name}" t`,
   );
-  return (
-    await query<{ state: unknown }>(connection, `select json_build_object(${each.join(", ")}) as state`)
-  )[0]!.state;
+  const rows = await query<{ name: string; digest: string }>(connection, each.join(" union all "));
+  return Object.fromEntries(rows.map(({ name, digest }) => [name, digest]));
 }
 
 describe("a backup", () => {

@@ -13,41 +13,33 @@ import { findTermsText, getGenesisAt, listEpochs } from "../prices/public.ts";
 import type { Genesis, StoredEpoch } from "../prices/public.ts";
 import { POSITION_COLUMNS, toPosition } from "./list-positions.ts";
 import type { PositionRow } from "./list-positions.ts";
-import { epochsOf, promiseOf, unpackPath } from "./promise.ts";
-import type { Published } from "./promise.ts";
+import { epochsOf, promiseOf, SIGNED_COLUMNS, signedOf } from "./promise.ts";
+import type { Published, SignedRow } from "./promise.ts";
 
-type ReceiptRow = PositionRow & {
-  win_rule: WinRule;
-  pull: number;
-  reach: number;
-  signature: Buffer | null;
-  promise_path: Buffer | null;
-  public_key: Buffer | null;
-  closing_chance: number;
-  sold_at: Date | null;
-  sale_round: number;
-  sale_value: string;
-  sale_signature: Buffer;
-  sale_public_key: Buffer;
-};
-
-type OpenedRow = PositionRow & { signature: Buffer; promise_path: Buffer | null; public_key: Buffer };
+type ReceiptRow = PositionRow &
+  SignedRow & {
+    win_rule: WinRule;
+    pull: number;
+    reach: number;
+    closing_chance: number;
+    sold_at: Date | null;
+    sale_round: number;
+    sale_value: string;
+    sale_signature: Buffer;
+    sale_public_key: Buffer;
+  };
 
 /** A position as it was answered when it was opened, whatever has become of it since. */
 export async function getOpened(database: Database, id: string): Promise<OpenedPosition> {
-  const { rows } = await database.query<OpenedRow>({
+  const { rows } = await database.query<PositionRow & SignedRow>({
     name: "get_opened_position",
-    text: `select ${POSITION_COLUMNS}, signature, promise_path,
-             (select public_key from signing_keys k where k.id = signing_key) as public_key
-           from trading_positions where id = $1`,
+    text: `select ${POSITION_COLUMNS}, ${SIGNED_COLUMNS} from trading_positions where id = $1`,
     values: [id],
   });
   const row = rows[0]!;
   return {
     ...toPosition({ ...row, status: "active", result_price: null, profit: null, refund_reason: null }),
-    signature: row.signature.toString("hex"),
-    publicKey: row.public_key.toString("hex"),
-    path: pathOf(row),
+    ...signedOf(row)!,
   };
 }
 
@@ -59,10 +51,9 @@ export async function readReceipt(
 ): Promise<PositionReceipt | Refused> {
   const { rows } = await database.query<ReceiptRow>({
     name: "find_position",
-    text: `select ${POSITION_COLUMNS}, win_rule, pull, reach, signature, promise_path,
+    text: `select ${POSITION_COLUMNS}, win_rule, pull, reach, ${SIGNED_COLUMNS},
              closing_chance, sold_at, sale_round, sale_value, sale_signature,
-             (select public_key from signing_keys k where k.id = sale_key) as sale_public_key,
-             (select public_key from signing_keys k where k.id = signing_key) as public_key
+             (select public_key from signing_keys k where k.id = sale_key) as sale_public_key
            from trading_positions where id = $1 and ($2::uuid is null or user_id = $2)`,
     values: [id, userId],
   });
@@ -171,23 +162,17 @@ function publishedOf(
   };
 }
 
-/** Null where the promise was signed alone. */
-const pathOf = ({ promise_path: packed }: Pick<ReceiptRow, "promise_path">): string[] | null =>
-  packed === null ? null : unpackPath(packed);
-
 /** Null for a position from before promises were signed. */
 function promised(
   row: ReceiptRow,
   position: Position,
   published: Published | undefined,
 ): PositionReceipt["promise"] {
-  if (row.signature === null || row.public_key === null || published === undefined) return null;
-  const key = row.public_key.toString("hex");
+  const signed = signedOf(row);
+  if (signed === undefined || published === undefined) return null;
   const terms = { winRule: row.win_rule, pull: BigInt(row.pull), reach: BigInt(row.reach) };
   return {
-    text: promiseOf(position, terms, published, key),
-    signature: row.signature.toString("hex"),
-    publicKey: key,
-    path: pathOf(row),
+    text: promiseOf(position, terms, published, signed.publicKey),
+    ...signed,
   };
 }

@@ -29,7 +29,7 @@ import type { EntryBlock, EntryGate } from "./entry-gate.ts";
 import { getOpened } from "./find-receipt.ts";
 import { openPositions, refusalOf, refusePrice } from "./open-positions.sql.ts";
 import type { OpenOutcome, OpenRequestRow, OpenRow } from "./open-positions.sql.ts";
-import { epochsOf, packPath, promiseOf } from "./promise.ts";
+import { epochsOf, promiseOf } from "./promise.ts";
 
 const MAX_BATCH = 512;
 /** How long an order waits for a row that somebody else has locked. */
@@ -176,7 +176,7 @@ async function openOn(
   const sign = signing(context, block);
   const offer = offers(context, block);
   const opening = { block, nowMs, createdAt: new Date(nowMs).toISOString() };
-  const positions = sign(requests.map((request) => promise(request, offer(request), opening)));
+  const { positions, leaves } = sign(requests.map((request) => promise(request, offer(request), opening)));
   const rows = requests.map((request, index) => requestRow(request, offer(request).term, positions[index]!));
   const batch = {
     stripe: context.stripe,
@@ -184,6 +184,7 @@ async function openOn(
     entryTick: block.entryTick,
     entryPrice: priceAsDecimal8(block.entryMilli),
     signature: Buffer.from(positions[0]!.signature, "hex"),
+    leaves: Buffer.from(leaves.join(""), "hex"),
     keyId: context.signer.keyId,
     round: block.round,
     from: new Date(block.fromMs),
@@ -277,15 +278,18 @@ function signing({ feed, signer }: OpenContext, block: EntryBlock) {
     const term = termOf(block, position.duration as Duration);
     return promiseOf(position, term, { start, commitments, chain, terms: terms.hash }, key);
   };
-  return (positions: readonly Position[]): OpenedPosition[] => {
+  return (positions: readonly Position[]): { positions: OpenedPosition[]; leaves: readonly string[] } => {
     const tree = promiseTree(positions.map(textOf), sha256);
     const signature = signer.sign(promisesText(tree.root, key)).toString("hex");
-    return positions.map((position, n) => ({
-      ...position,
-      signature,
-      publicKey: key,
-      path: tree.pathOf(n),
-    }));
+    return {
+      positions: positions.map((position, n) => ({
+        ...position,
+        signature,
+        publicKey: key,
+        path: tree.pathOf(n),
+      })),
+      leaves: tree.leaves,
+    };
   };
 }
 
@@ -309,7 +313,6 @@ function requestRow(request: OpenRequest, term: Terms, position: OpenedPosition)
     reach: String(term.reach),
     expiry_tick: position.expiryTick,
     not_after: request.notAfterTick ?? null,
-    path: packPath(position.path!),
     key: request.idempotency?.key ?? null,
     request_hash: request.idempotency?.requestHash.toString("hex") ?? null,
     account_0: taken!.account,

@@ -39,7 +39,15 @@ describe("the statement that opens positions", () => {
       );
       const batch = { stripe: 0, at: new Date(), entryTick: 1, entryPrice: "150", keyId: 1, round: 1 };
       const { text, values } = openPositions(
-        { ...batch, signature: Buffer.of(), from: new Date(0), until: new Date(0), aheadMs: 0, delayMs: 0 },
+        {
+          ...batch,
+          signature: Buffer.of(),
+          leaves: Buffer.of(),
+          from: new Date(0),
+          until: new Date(0),
+          aheadMs: 0,
+          delayMs: 0,
+        },
         [],
       );
       await connection.query("set plan_cache_mode = force_generic_plan");

@@ -89,7 +89,6 @@ const COLUMNS = {
   reach: "bigint",
   expiry_tick: "bigint",
   not_after: "bigint",
-  path: "bytea",
   key: "text",
   request_hash: "bytea",
   account_0: "text",
@@ -124,6 +123,8 @@ export type OpenBatch = {
   readonly entryPrice: string;
   /** The signature over the promises of all of them, and its key. Null in tests that need none. */
   readonly signature: Buffer | null;
+  /** The leaves of their tree one after the other, in the order of the rows. Null where there is no signature. */
+  readonly leaves: Buffer | null;
   readonly keyId: number | null;
   /** The round of the entry's block, and the instants between which orders may enter it. */
   readonly round: number;
@@ -151,10 +152,11 @@ export const openPositions = (batch: OpenBatch, rows: readonly OpenRequestRow[])
     batch.aheadMs,
     batch.delayMs,
     batch.signature,
+    batch.leaves,
     ...columnNames.map((column) => arrayText(column, rows)),
   ],
 });
-const FIRST_COLUMN = 12;
+const FIRST_COLUMN = 13;
 
 /**
  * Opens any number of positions in one statement, at most one for each user.
@@ -248,6 +250,14 @@ decided as materialized (
     select c.*, c.is_covered and (c.key is null or c.user_id in (select user_id from claimed)) as is_open from covered c offset 0
   ) c
 ),
+batch as materialized (
+  select nextval('promise_batches_id_seq') as id
+  where $11::bytea is not null and exists (select from decided where is_open)
+),
+signed as (
+  insert into promise_batches (id, signature, leaves) overriding system value
+  select id, $11::bytea, $12::bytea from batch
+),
 debited as (
   update users u
   set balance = d.balance - d.amount, day = greatest(d.day, ${utcDay("$2")}),
@@ -258,10 +268,10 @@ debited as (
 opened as (
   insert into trading_positions (
     id, user_id, type, entry_price, barrier_price, win_chance, win_rule, pull, reach, amount, duration,
-    multiplier, created_at, expires_at, entry_tick, round, expiry_tick, house_stripe, signature, promise_path, signing_key)
+    multiplier, created_at, expires_at, entry_tick, round, expiry_tick, house_stripe, promise_batch, promise_leaf, signing_key)
   select id, user_id, type, $4::numeric, barrier_price, win_chance, win_rule, pull, reach, amount, duration,
     multiplier, $2::timestamptz, to_timestamp(expiry_tick) + $10::float8 * interval '1 ms', $3::bigint, $6::bigint,
-    expiry_tick, $1, $11::bytea, path, $5
+    expiry_tick, $1, (select id from batch), (n - 1)::smallint, $5
   from decided where is_open
 ),
 recorded as (

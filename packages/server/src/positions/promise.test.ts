@@ -209,10 +209,34 @@ key 29874879008795f7bccdb52e5323513bb928042b01bc8ed2dbf4fade0f68cfb7
     expect(roots.size).toBe(batches.size);
     for (const [index, one] of opened.entries())
       expect(await open(people[index]!, {}, "together")).toEqual(one);
-    const { rows } = await app.database.query<{ lengths: number[] }>(
-      "select array_agg(distinct octet_length(promise_path) % 33) as lengths from trading_positions",
+    const { rows } = await app.database.query<{ kept: number; own: number }>(
+      `select (select count(*) from promise_batches) as kept, count(signature) + count(promise_path) as own
+       from trading_positions`,
     );
-    expect(rows[0]!.lengths).toEqual([0]);
+    expect(rows[0]).toEqual({ kept: batches.size, own: 0 });
+    await expect(app.database.query("update promise_batches set signature = ''")).rejects.toThrow(
+      /never changed/,
+    );
+  });
+
+  it("shows the path that stands in a position itself where a process of an older version has opened it", async () => {
+    const [person] = await seedPeople(scope.app, 1, "100");
+    const opened = await open(person!, {}, "older");
+    const { promise } = await receiptOf(person!, opened);
+    const neighbour = "c3".repeat(32);
+    const root = rootOf(promise!.text, [`left ${neighbour}`, `right ${neighbour}`])!;
+    const older = createSigner(Buffer.from(TEST_SIGNING_KEY, "hex")).sign(
+      promisesText(root, TEST_PUBLIC_KEY),
+    );
+    await scope.app.database.query(
+      `update trading_positions set signature = $2, promise_path = decode($3, 'hex'), promise_batch = null, promise_leaf = null
+       where id = $1`,
+      [opened.id, older, `00${neighbour}01${neighbour}`],
+    );
+    const path = [`left ${neighbour}`, `right ${neighbour}`];
+    const kept = { ...opened, signature: older.toString("hex"), path };
+    await checkPromise(person!, kept);
+    expect(await open(person!, {}, "older")).toEqual(kept);
   });
 
   it("is right without a path where a process of an older version has signed it alone", async () => {

@@ -3,8 +3,9 @@ import { epochOf } from "@veritick/domain/epochs.ts";
 import type { Duration } from "@veritick/domain/product.ts";
 import { promiseText } from "@veritick/domain/signed/promise.ts";
 import type { PositionPromise } from "@veritick/domain/signed/promise.ts";
-import type { PromisePath } from "@veritick/domain/signed/promise-tree.ts";
+import { treeOfLeaves } from "@veritick/domain/signed/promise-tree.ts";
 import type { WinRule } from "@veritick/domain/terms.ts";
+import { sha256 } from "../platform/signing.ts";
 
 /** The public data at the moment a position was opened. Older positions have no hash of terms. */
 export type Published = Pick<PositionPromise, "start" | "commitments" | "chain"> & {
@@ -45,15 +46,52 @@ export function promiseOf(
 
 const STEP_BYTES = 33;
 
-/** A path in hex as it is stored: for each step a byte (0 left, 1 right) and the 32 bytes of its hash. */
-export const packPath = (path: PromisePath): string =>
-  path.map((step) => (step.startsWith("left") ? `00${step.slice(5)}` : `01${step.slice(6)}`)).join("");
-
-export const unpackPath = (packed: Buffer): string[] =>
+/** A path as positions of before batches kept it: for each step a byte (0 left, 1 right) and the 32 bytes of its hash. */
+const unpackPath = (packed: Buffer): string[] =>
   Array.from({ length: packed.length / STEP_BYTES }, (_, index) => {
     const at = index * STEP_BYTES;
     return `${packed[at] === 0 ? "left" : "right"} ${packed.toString("hex", at + 1, at + STEP_BYTES)}`;
   });
+
+const HASH_BYTES = 32;
+
+/** What is read of a position to show how it was signed, by `SIGNED_COLUMNS`. */
+export type SignedRow = {
+  /** The one that stands in the position itself: from before batches were kept, alone or with its path. */
+  signature: Buffer | null;
+  promise_path: Buffer | null;
+  promise_leaf: number | null;
+  batch_signature: Buffer | null;
+  leaves: Buffer | null;
+  public_key: Buffer | null;
+};
+
+export const SIGNED_COLUMNS = `signature, promise_path, promise_leaf,
+  (select b.signature from promise_batches b where b.id = promise_batch) as batch_signature,
+  (select b.leaves from promise_batches b where b.id = promise_batch) as leaves,
+  (select public_key from signing_keys k where k.id = signing_key) as public_key`;
+
+/** How a position was signed: its path is null where its promise was signed alone. Undefined from before promises were signed. */
+export function signedOf(
+  row: SignedRow,
+): { signature: string; publicKey: string; path: string[] | null } | undefined {
+  const signature = row.signature ?? row.batch_signature;
+  if (signature === null || row.public_key === null) return undefined;
+  const own = row.promise_path === null ? null : unpackPath(row.promise_path);
+  return {
+    signature: signature.toString("hex"),
+    publicKey: row.public_key.toString("hex"),
+    path: row.signature === null ? pathAmong(row.leaves!, row.promise_leaf!) : own,
+  };
+}
+
+/** The path of a leaf by its place from 0 among those of its batch, which stand one after the other. */
+function pathAmong(packed: Buffer, place: number): string[] {
+  const leaves = Array.from({ length: packed.length / HASH_BYTES }, (_, index) =>
+    packed.toString("hex", index * HASH_BYTES, (index + 1) * HASH_BYTES),
+  );
+  return treeOfLeaves(leaves, sha256).pathOf(place);
+}
 
 /**
  * The epochs whose seeds make the prices from entry to expiry. No seed makes the price at genesis: if genesis is the last tick

@@ -19,6 +19,7 @@ const APPEND_ONLY = [
   "liability_statements",
   "beacon_rounds",
   "price_endings",
+  "promise_batches",
 ];
 
 /** Only the owner writes to them: migrations, and the command that archives months. */
