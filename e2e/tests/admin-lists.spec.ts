@@ -1,3 +1,4 @@
+import type { PartHealth } from "@veritick/contract/schemas/admin-home.ts";
 import { seedPeople } from "@veritick/server/testing/people.ts";
 import { adminCalls, asAdmin, deposits, openAdmin, rowOf, rowsOf, users, withdrawals } from "../kit/admin.ts";
 import { expect, test } from "../kit/fixtures.ts";
@@ -96,6 +97,12 @@ test("shows that lists load, fail, or fail to refresh", async ({ ownApp: app, pa
   expectFaults(/ERR_FAILED/);
   await asAdmin(page, app);
   await page.clock.install();
+  await page.route("**/api/admin/health", async (route) => {
+    const response = await route.fetch();
+    const parts = (await response.json()) as PartHealth[];
+    const json = parts.map((part) => (part.name === "clock" ? { ...part, value: -0.4 } : part));
+    await route.fulfill({ response, json });
+  });
   let isDown = true;
   let release = () => {};
   const held = new Promise<void>((resolve) => (release = resolve));
@@ -124,6 +131,7 @@ test("shows that lists load, fail, or fail to refresh", async ({ ownApp: app, pa
   }
   await expect(page.getByText(/^As of \d\d:\d\d:\d\d$/)).toBeVisible();
   await expect(deposits(page)).toContainText("No pending deposits");
+  await expect(page.getByRole("region", { name: "Health" })).toContainText("Clock0 ms apart");
   isDown = true;
   await page.clock.runFor(REFRESH_MS);
   await expect(page.getByText(/^Not refreshed since \d\d:\d\d:\d\d$/)).toBeVisible();

@@ -80,7 +80,7 @@ function useSaid({ name, value }: PartHealth): string | undefined {
     case "ledger":
       return value === 0 ? details.noFaults : details.faults(value);
     case "clock":
-      return details.clock(format.number(Math.round(value)));
+      return details.clock(format.number(Math.abs(Math.round(value))));
     case "settlement":
       return value === 0 ? details.onTime : details.late(value);
     case "disk":
