@@ -10,7 +10,7 @@ export const sessionToken = (user: number): string => `bench-session-${user}`;
  */
 export async function seedUsers(database: Database, count: number, balance: string): Promise<void> {
   await database.query(`create temporary table seeded as
-    select n, ${userId("n")} as id, gen_random_uuid() as deposit_id from generate_series(1, ${count}) as n`);
+    select n, ${userId("n")} as id, uuidv7() as deposit_id from generate_series(1, ${count}) as n`);
   await database.query(
     `insert into users (id, email, password, balance, created_at)
      select id, 'user' || n || '@example.com', 'none', $1, now() from seeded`,

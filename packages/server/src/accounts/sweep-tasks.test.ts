@@ -3,6 +3,9 @@ import { describe, expect, it } from "vitest";
 import { TestClient } from "../../testing/test-client.ts";
 import { useApp } from "../../testing/use-app.ts";
 import { sweepTable } from "../platform/db/claim-due.ts";
+import { openDatabase } from "../platform/db/database.ts";
+import { sweepAnswers } from "../platform/db/idempotency.ts";
+import { createLog } from "../platform/telemetry/log.ts";
 
 const scope = useApp();
 const query = (text: string, values: unknown[] = []) => scope.app.database.query(text, values);
@@ -70,6 +73,32 @@ describe("the sweep", () => {
     );
     await sweep();
     expect(await countOf("idempotency_keys", `user_id = '${user.id}'`)).toBe(1_500);
+  });
+
+  it("reads a part of the idempotency keys at a time, and all of them in a day", async () => {
+    const { user } = await registered();
+    const connection = await scope.clone();
+    const database = openDatabase(connection, createLog("silent"), 1);
+    const old = new Date(now().getTime() - 91 * 86_400_000);
+    await database.query(
+      "insert into users (id, email, password, created_at) values ($1, 'parts@example.com', 'none', $2)",
+      [user.id, now()],
+    );
+    await database.query(
+      `insert into idempotency_keys (user_id, key, request_hash, response, created_at)
+       select $1, n, '', '{}', $2 from generate_series(1, 1000) n`,
+      [user.id, old],
+    );
+    const count = async () =>
+      (await database.query<{ n: number }>("select count(*)::integer as n from idempotency_keys")).rows[0]!.n;
+    await sweepAnswers(database, now(), 1);
+    const left = await count();
+    expect(left).toBeGreaterThan(0);
+    expect(left).toBeLessThan(1000);
+    for (let sweep = 1; sweep < 144; sweep += 1)
+      await sweepAnswers(database, new Date(now().getTime() + sweep * 600_000), 1);
+    expect(await count()).toBe(0);
+    await database.end();
   });
 
   it("deletes 1,000 rows at a time, and skips locked rows until the next time", async () => {

@@ -3,6 +3,7 @@ import type { Queryable } from "../platform/db/database.ts";
 import { TRANSACTION_KINDS } from "@veritick/domain/postings.ts";
 import { CHECKS, HOUSE_FUNDS, KEPT_SUMS } from "./check-ledger.ts";
 import type { KeptSums, LedgerFault } from "./check-ledger.ts";
+import { idAfter } from "./transactions-near.sql.ts";
 
 // The checks of check-ledger.ts over a part of the books at a time, so that none holds a snapshot for long: as long as one is
 // held, vacuum removes nothing that is deleted meanwhile. `narrowed` puts a part in the place of a whole table, by its name.
@@ -261,14 +262,17 @@ with writing as (
     on own.virtualtransaction = l.virtualtransaction and own.locktype = 'transactionid' and own.granted
   where l.locktype = 'relation' and l.relation = 'ledger_transactions'::regclass and l.mode = 'RowExclusiveLock'
     and l.database = (select oid from pg_database where datname = current_database())
+),
+rest as materialized (
+  select least($1::timestamptz, (
+    select case when w.age is null then 'infinity' else coalesce((
+      select created_at - interval '5 minutes' from ledger_transactions
+      where age(xmin) > w.age order by id desc limit 1), '-infinity') end
+    from writing w)) as at
 )
 select id from ledger_transactions
-where created_at <= $1 and created_at <= coalesce((
-  select case when w.age is null then 'infinity' else (
-    select created_at - interval '5 minutes' from ledger_transactions
-    where age(xmin) > w.age order by created_at desc limit 1) end
-  from writing w), '-infinity')
-order by created_at desc, id desc limit 1`;
+where created_at <= (select at from rest) and id <= ${idAfter("(select at from rest) + interval '1 microsecond'")}
+order by id desc limit 1`;
 
 /** Adds up what has come to rest since. */
 async function advance(connection: Queryable, since: Progress, nowMs: number): Promise<Progress> {

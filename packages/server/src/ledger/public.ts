@@ -19,4 +19,5 @@ export { post } from "./post.ts";
 export { STATEMENT_PAGE, statementRoutes } from "./routes.ts";
 export { listNotedStatement, streamStatement } from "./statement.ts";
 export type { Selection as StatementSelection } from "./statement.ts";
+export { idAfter, idBefore } from "./transactions-near.sql.ts";
 export { winsSql } from "./who-wins.sql.ts";

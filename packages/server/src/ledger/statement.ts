@@ -6,6 +6,7 @@ import type { LedgerEntry } from "@veritick/contract/schemas/positions.ts";
 import type { Queryable } from "../platform/db/database.ts";
 import type { Streamed } from "../platform/http/call.ts";
 import type { Log } from "../platform/telemetry/log.ts";
+import { idAfter, idBefore } from "./transactions-near.sql.ts";
 
 /** Selects entries of a user. */
 export type Selection = {
@@ -53,12 +54,8 @@ from (
     select e.transaction_id
     from ledger_entries e
     where e.account = $1 and e.kind = k.kind and e.balance_after is not null
-      and e.transaction_id < least($3::bigint, 9223372036854775807, (
-        select t.id from ledger_transactions t
-        where t.created_at >= $5::timestamptz + interval '10 minutes' order by t.created_at limit 1))
-      and e.transaction_id > coalesce((
-        select t.id from ledger_transactions t
-        where t.created_at < $4::timestamptz - interval '10 minutes' order by t.created_at desc limit 1), 0)
+      and e.transaction_id < least($3::bigint, ${idAfter("$5::timestamptz + interval '10 minutes'")})
+      and e.transaction_id > ${idBefore("$4::timestamptz - interval '10 minutes'")}
       and ($4::timestamptz is null and $5::timestamptz is null or (
         select t.created_at >= coalesce($4, '-infinity') and t.created_at < coalesce($5, 'infinity')
         from ledger_transactions t where t.id = e.transaction_id))

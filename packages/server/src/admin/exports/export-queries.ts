@@ -1,4 +1,5 @@
 import type { ExportKind } from "@veritick/contract/schemas/admin.ts";
+import { idAfter, idBefore } from "../../ledger/public.ts";
 import type { Queryable } from "../../platform/db/database.ts";
 import { firstIdAt } from "../../platform/ids.ts";
 
@@ -172,11 +173,7 @@ export async function findBounds(
     ];
   }
   const { rows } = await database.query<{ first: string; end: string }>(
-    `select coalesce((
-         select id from ledger_transactions where created_at < $1 order by created_at desc limit 1), 0)::text as first,
-       coalesce((
-         select id from ledger_transactions where created_at >= $2 order by created_at limit 1),
-         9223372036854775807)::text as end`,
+    `select ${idBefore("$1")}::text as first, ${idAfter("$2")}::text as end`,
     [fromMs === undefined ? null : new Date(fromMs), toMs === undefined ? null : new Date(toMs)],
   );
   return [rows[0]!.first, rows[0]!.end];

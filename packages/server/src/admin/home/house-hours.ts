@@ -1,4 +1,5 @@
 import type { HouseDay, HouseDays } from "@veritick/contract/schemas/admin-home.ts";
+import { idAfter, idBefore } from "../../ledger/public.ts";
 import { dateOf } from "../../platform/clock.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { transaction } from "../../platform/db/database.ts";
@@ -16,6 +17,7 @@ const LOOK_TICKS = 60;
 const SHOWN_DAYS = 30;
 /** Hours before these days are not counted any more, where nobody has counted them. */
 const COUNTED_DAYS = SHOWN_DAYS + 1;
+const SLACK = "interval '10 minutes'";
 /** How many hours one run counts, each in a transaction of its own. */
 const MOST_HOURS = 48;
 /** The end of the last hour that was counted, in Unix milliseconds. */
@@ -47,27 +49,32 @@ async function countNext(connection: Queryable, endMs: number): Promise<boolean>
   const from = await findFrom(connection, endMs);
   if (from === undefined || from >= endMs) return true;
   const hour = [new Date(from), new Date(from + HOUR_MS)];
-  // PostgreSQL follows the keys of both tables only where it sees how few of all transactions these are.
-  const { rows: spans } = await connection.query<{ first: number | null; last: number | null }>(
-    "select min(id) as first, max(id) as last from ledger_transactions where created_at >= $1 and created_at < $2",
+  // Statements side by side and clocks that differ put ids out of order by seconds. PostgreSQL follows the keys of both tables only where it sees how few of all transactions these are.
+  const { rows: spans } = await connection.query<{ first: string; last: string }>(
+    `select ${idBefore(`$1::timestamptz - ${SLACK}`)}::text as first, ${idAfter(`$2::timestamptz + ${SLACK}`)}::text as last`,
     hour,
   );
   const { first, last } = spans[0]!;
-  if (first !== null) await connection.query(COUNT, [...hour, first, last]);
+  await connection.query(COUNT, [...hour, first, last]);
   await setKeptValue(connection, COUNTED_TO, String(from + HOUR_MS));
   return false;
 }
+
+/** Statements that ran side by side put no more transactions than these out of order. */
+const FIRST_ONES = 1_000;
 
 /** Where the next hour begins; undefined while the ledger is empty. */
 async function findFrom(connection: Queryable, endMs: number): Promise<number | undefined> {
   const kept = await readKeptValue(connection, COUNTED_TO);
   const earliest = endMs - COUNTED_DAYS * DAY_MS;
   if (kept !== undefined) return Math.max(Number(kept), earliest);
-  const { rows } = await connection.query<{ created_at: Date }>(
-    "select created_at from ledger_transactions order by created_at limit 1",
+  const { rows } = await connection.query<{ created_at: Date | null }>(
+    `select min(created_at) as created_at from (
+       select created_at from ledger_transactions order by id limit ${FIRST_ONES}) s`,
   );
-  if (rows[0] === undefined) return undefined;
-  return Math.max(Math.floor(rows[0].created_at.getTime() / HOUR_MS) * HOUR_MS, earliest);
+  const first = rows[0]!.created_at;
+  if (first === null) return undefined;
+  return Math.max(Math.floor(first.getTime() / HOUR_MS) * HOUR_MS, earliest);
 }
 
 const COUNT = `
