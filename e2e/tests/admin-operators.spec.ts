@@ -121,7 +121,7 @@ test("decides what needs a person: credits, closes, marks as paid, refunds and s
   await usersFile.click();
   expect(await readFile(await (await download).path(), "utf8")).toContain("bob@example.com");
   // A refusal shows a notice and leaves the page open.
-  await page.route("**/api/admin/exports/users", (route) =>
+  await page.route("**/api/admin/exports/users?*", (route) =>
     route.fulfill({
       status: 429,
       headers: { "content-security-policy": "frame-ancestors 'none'" },

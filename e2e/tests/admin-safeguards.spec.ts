@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { seedAttention } from "@veritick/server/testing/attention-items.ts";
 import { seedPeople } from "@veritick/server/testing/people.ts";
@@ -93,6 +94,7 @@ test.describe("confirming one's identity again", () => {
       const download = page.waitForEvent("download");
       await inDialog(page, "Continue").click();
       expect((await download).suggestedFilename()).toMatch(/users.*\.csv$/);
+      expect(await readFile(await (await download).path(), "utf8")).toMatch(/^\uFEFFid,created_utc,email,/);
     });
   });
 

@@ -3,6 +3,8 @@ import type { StatementEntry, StatementKind } from "@veritick/contract/schemas/s
 import { userAccount } from "@veritick/domain/postings.ts";
 import type { TransactionKind } from "@veritick/domain/postings.ts";
 import type { LedgerEntry } from "@veritick/contract/schemas/positions.ts";
+import { UTF8_MARK } from "../platform/csv.ts";
+import type { Reader } from "../platform/csv.ts";
 import type { Queryable } from "../platform/db/database.ts";
 import type { Streamed } from "../platform/http/call.ts";
 import type { Log } from "../platform/telemetry/log.ts";
@@ -115,7 +117,8 @@ const toEntry = (row: Row): StatementEntry => ({
 });
 
 const PAGE = 1_000;
-const HEADER = "time,kind,reference,amount,balance_after,transaction_id\r\n";
+const COLUMNS = "kind,reference,amount,balance_after,transaction_id\r\n";
+const HEADERS = { program: `time,${COLUMNS}`, spreadsheet: `${UTF8_MARK}time_utc,${COLUMNS}` } as const;
 
 /**
  * A user's whole statement as a file, newest first. It reads page by page as fast as the client does, and holds neither memory
@@ -128,12 +131,13 @@ export async function streamStatement(
   context: { database: Queryable; log: Log },
   selection: Selection,
   at: Date,
+  reader: Reader = "program",
 ): Promise<Streamed> {
   // A failure up to here is answered as on any other call.
   const first = await listStatement(context.database, selection, { limit: PAGE });
   return {
     fileName: `veritick-statement-${at.toISOString().slice(0, 10)}.csv`,
-    lines: readPages(context, selection, first),
+    lines: readPages(context, selection, first, reader),
   };
 }
 
@@ -141,11 +145,12 @@ async function* readPages(
   { database, log }: { database: Queryable; log: Log },
   selection: Selection,
   first: StatementEntry[],
+  reader: Reader,
 ): AsyncGenerator<string> {
-  yield HEADER;
+  yield HEADERS[reader];
   try {
     for (let page = first; page.length > 0;) {
-      yield page.map(toLine).join("");
+      yield page.map((entry) => toLine(entry, reader)).join("");
       if (page.length < PAGE) return;
       const before = Number(page.at(-1)!.transactionId);
       page = await listStatement(database, selection, { before, limit: PAGE });
@@ -158,8 +163,11 @@ async function* readPages(
 }
 
 /** Needs no quoting: no field is text that somebody wrote. */
-function toLine({ createdAt, kind, reference, amount, balanceAfter, transactionId }: StatementEntry): string {
-  return `${[createdAt, kind, reference ?? "", amount, balanceAfter, transactionId].join(",")}\r\n`;
+function toLine(entry: StatementEntry, reader: Reader): string {
+  const { createdAt, kind, reference, amount, balanceAfter, transactionId } = entry;
+  const time =
+    reader === "program" ? createdAt : createdAt.slice(0, "YYYY-MM-DDTHH:MM:SS".length).replace("T", " ");
+  return `${[time, kind, reference ?? "", amount, balanceAfter, transactionId].join(",")}\r\n`;
 }
 
 /** Every ledger entry about `reference`, in the order in which they were written. */

@@ -4,6 +4,8 @@ import { recordOwnExport } from "../accounts/public.ts";
 import type { AccountContext } from "../accounts/public.ts";
 import { streamStatement } from "../ledger/public.ts";
 import { dateOf } from "../platform/clock.ts";
+import { columnName, csvLine, MOMENTS, UTF8_MARK } from "../platform/csv.ts";
+import type { Reader } from "../platform/csv.ts";
 import type { Database } from "../platform/db/database.ts";
 import type { Bind } from "../platform/http/bind.ts";
 import type { Streamed } from "../platform/http/call.ts";
@@ -19,6 +21,7 @@ const ABOUT = `This archive holds everything that is kept about you.
 
 data/*.json         Every table with rows about you. Amounts are decimals in USDMS, times are UTC.
 *.csv               Positions, deposits, withdrawals and every movement of your balance, for spreadsheets.
+                    Amounts are in USDMS, but net_amount and pay_amount are in USDT. A decimal point stands before the decimals.
 receipts.jsonl      One receipt a line. Save a line as a file, and check it with
                     node veritick-verify.mjs --position FILE --url SITE
 
@@ -28,6 +31,7 @@ Cette archive contient tout ce qui est conservé sur vous.
 
 data/*.json         Chaque table qui contient des lignes sur vous. Les montants sont en USDMS, les heures en UTC.
 *.csv               Positions, dépôts, retraits et tous les mouvements de votre solde, pour un tableur.
+                    Les montants sont en USDMS, sauf net_amount et pay_amount, en USDT. Les décimales suivent un point.
 receipts.jsonl      Un reçu par ligne. Enregistrez une ligne dans un fichier et vérifiez-la avec la commande ci-dessus.
 
 N'y figurent pas : les secrets (mots de passe, codes, clés) et leurs empreintes, les noms d'autres personnes et ce qui est public.
@@ -65,11 +69,11 @@ async function* ownFiles(context: AccountContext, userId: string, at: Date): Asy
   yield { name: "about.txt", lines: once(ABOUT) };
   for (const [table, { csv }] of Object.entries(OWN_TABLES)) {
     yield { name: `data/${table}.json`, lines: jsonLines(database, table, userId) };
-    if (csv === true) yield { name: `${table}.csv`, lines: csvLines(database, table, userId) };
+    if (csv !== undefined) yield { name: csv, lines: csvLines(database, table, userId) };
   }
   yield {
     name: "statement.csv",
-    lines: (await streamStatement(context, { userId }, at)).lines,
+    lines: (await streamStatement(context, { userId }, at, "spreadsheet")).lines,
   };
   yield { name: "receipts.jsonl", lines: receiptLines(database, userId) };
 }
@@ -81,11 +85,16 @@ async function* once(text: string): AsyncGenerator<string> {
 type Cells = (string | null)[];
 
 /** The rows of a table about a person, page by page: no transaction is held while the reader is slow. */
-async function* readRows(database: Database, table: string, userId: string): AsyncGenerator<Cells[]> {
+async function* readRows(
+  database: Database,
+  table: string,
+  userId: string,
+  reader: Reader = "program",
+): AsyncGenerator<Cells[]> {
   const own = OWN_TABLES[table]!;
   const cells = columnsOf(own).map((name) =>
     /_(at|until|starts|ends)$/.test(name)
-      ? `to_char(${name} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+      ? `to_char(${name} at time zone 'utc', '${MOMENTS[reader]}')`
       : `${name}::text`,
   );
   let after: string | null = null;
@@ -115,16 +124,12 @@ async function* jsonLines(database: Database, table: string, userId: string): As
   yield before === "[\n" ? "[]\n" : "\n]\n";
 }
 
+/** As a spreadsheet reads it: times without letters, in columns that say UTC. */
 async function* csvLines(database: Database, table: string, userId: string): AsyncGenerator<string> {
-  yield `${columnsOf(OWN_TABLES[table]!).join(",")}\r\n`;
-  for await (const rows of readRows(database, table, userId)) {
-    yield rows.map((cells) => `${cells.map(toCell).join(",")}\r\n`).join("");
-  }
+  const reader = "spreadsheet";
+  yield UTF8_MARK + csvLine(columnsOf(OWN_TABLES[table]!).map((name) => columnName(reader, name)));
+  for await (const rows of readRows(database, table, userId, reader)) yield rows.map(csvLine).join("");
 }
-
-/** Nothing in these tables is text that a person wrote, so no cell begins a formula. */
-const toCell = (cell: string | null): string =>
-  cell !== null && /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : (cell ?? "");
 
 async function* receiptLines(database: Database, userId: string): AsyncGenerator<string> {
   const idAt = columnsOf(OWN_TABLES["trading_positions"]!).indexOf("id");

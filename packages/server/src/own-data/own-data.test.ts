@@ -1,4 +1,4 @@
-import { strFromU8, unzipSync } from "fflate";
+import { unzipSync } from "fflate";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Person } from "../../testing/people.ts";
 import { useApp } from "../../testing/use-app.ts";
@@ -16,7 +16,9 @@ async function take(person: Person): Promise<Record<string, string>> {
   const answer = await takeRaw(person);
   expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "application/zip"]);
   const entries = unzipSync(new Uint8Array(await answer.arrayBuffer()));
-  return Object.fromEntries(Object.entries(entries).map(([name, bytes]) => [name, strFromU8(bytes)]));
+  return Object.fromEntries(
+    Object.entries(entries).map(([name, bytes]) => [name, Buffer.from(bytes).toString()]),
+  );
 }
 const rowsOf = (table: string) => JSON.parse(files[`data/${table}.json`]!) as Record<string, string | null>[];
 
@@ -27,7 +29,9 @@ beforeAll(async () => {
     await person.post("/api/trading/positions", { type: "buy", amount: "1.50", duration: 1 });
     await person.post("/api/trading/positions", { type: "sell", amount: "2", duration: 3 });
     await person.post("/api/deposits", { amount: 20 });
-    await withdraw(person);
+    const { id } = (await withdraw(person)).body as { id: string };
+    const reject = await admin.post(`/api/admin/withdrawals/${id}/reject`, { reason: "=1+1, please" });
+    expect(reject.status).toBe(200);
     await person.post("/api/limits", { kind: "stake", amount: "500" });
     await admin.post(`/api/admin/users/${person.user.id}/notes`, { text: `About ${person.user.email}` });
   }
@@ -57,8 +61,17 @@ describe("the archive of a person's data", () => {
       amount: "1.50000000",
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
     });
-    expect(files["trading_positions.csv"]!.split("\r\n")).toHaveLength(4);
-    expect(files["trading_positions.csv"]).toContain("1.50000000");
+  });
+
+  it("has files that a spreadsheet reads: by UTF-8's mark, with times in UTC and no formula", () => {
+    const linesOf = (name: string) => files[name]!.trimEnd().split("\r\n");
+    const positions = linesOf("positions.csv");
+    expect(positions).toHaveLength(3);
+    expect(positions[0]).toMatch(/^\uFEFFid,created_utc,type,amount,.*,expires_utc,/);
+    expect(positions[1]).toMatch(/,\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,buy,1\.50000000,1,/);
+    expect(linesOf("withdrawals.csv")[1]).toContain(`,"'=1+1, please",`);
+    expect(linesOf("deposits.csv")[0]).toMatch(/^\uFEFFid,created_utc,updated_utc,amount,/);
+    expect(linesOf("statement.csv")[0]).toMatch(/^\uFEFFtime_utc,kind,/);
   });
 
   it("has the statement and a receipt of each position that the position's own page would give", async () => {
@@ -71,7 +84,8 @@ describe("the archive of a person's data", () => {
       expect(receipt).toEqual(own.body);
     }
     const statement = await ada.get<string>("/api/statement.csv");
-    expect(files["statement.csv"]).toBe(statement.body);
+    const plain = files["statement.csv"]!.replace("\uFEFFtime_utc", "time");
+    expect(plain).toBe(statement.body.replaceAll(/^(\S{10})T(\S{8})\.\d{3}Z/gm, "$1 $2"));
     expect(files["about.txt"]).toContain("veritick-verify.mjs");
   });
 

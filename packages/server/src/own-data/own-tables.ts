@@ -9,8 +9,8 @@ type OwnTable = {
   readonly columns: string;
   /** Why the other columns are left out. */
   readonly leftOut?: Readonly<Record<string, string>>;
-  /** True where a table for spreadsheets is useful, too. */
-  readonly csv?: boolean;
+  /** The name of a file for spreadsheets, where one is useful, too. */
+  readonly csv?: string;
 };
 
 const OTHERS = "names somebody else";
@@ -59,7 +59,7 @@ export const OWN_TABLES: Readonly<Record<string, OwnTable>> = {
       sale_key: IN_RECEIPT,
       house_stripe: INTERNAL,
     },
-    { csv: true },
+    { csv: "positions.csv" },
   ),
   deposit_transactions: byUser(
     `id created_at updated_at amount pay_amount arrived credited on_trust status provider payment_id pay_address failure_reason rejection_reason
@@ -71,7 +71,7 @@ export const OWN_TABLES: Readonly<Record<string, OwnTable>> = {
       request_key: INTERNAL,
       request_hash: INTERNAL,
     },
-    { csv: true },
+    { csv: "deposits.csv" },
   ),
   withdrawal_transactions: byUser(
     `id created_at updated_at amount fee net_amount address status provider payout_id transaction_hash failure_reason rejection_reason decided_at being_checked`,
@@ -82,7 +82,7 @@ export const OWN_TABLES: Readonly<Record<string, OwnTable>> = {
       batch_id: INTERNAL,
       next_poll_at: INTERNAL,
     },
-    { csv: true },
+    { csv: "withdrawals.csv" },
   ),
   withdrawal_addresses: byUser("id name address created_at", { user_id: "is the same in each row" }),
   user_limits: byUser(

@@ -1,5 +1,7 @@
 import type { ExportKind } from "@veritick/contract/schemas/admin.ts";
 import { idAfter, idBefore } from "../../ledger/public.ts";
+import { columnName, MOMENTS } from "../../platform/csv.ts";
+import type { Reader } from "../../platform/csv.ts";
 import type { Queryable } from "../../platform/db/database.ts";
 import { firstIdAt } from "../../platform/ids.ts";
 
@@ -18,13 +20,6 @@ export type ExportFile = {
   readonly text: (conditions?: { along: readonly string[]; selected: readonly string[] }) => string;
 };
 
-/** How a moment is written, in UTC: as everywhere else, or as spreadsheets read it. */
-const MOMENTS = {
-  program: `YYYY-MM-DD"T"HH24:MI:SS.MS"Z"`,
-  spreadsheet: "YYYY-MM-DD HH24:MI:SS",
-} as const;
-export type Reader = keyof typeof MOMENTS;
-
 /** Columns by their name in the file, each with its SQL expression if that differs from the name. */
 type Columns = Record<string, string | undefined>;
 
@@ -40,11 +35,8 @@ const select = (reader: Reader, columns: Columns) =>
     )
     .join(", ");
 
-/** A spreadsheet shows a moment without its time zone, so the name of its column says it. */
 const namesOf = (reader: Reader, columns: Columns) =>
-  Object.keys(columns).map((name) =>
-    reader === "spreadsheet" && isMoment(name) ? name.replace(/_at$/, "_utc") : name,
-  );
+  Object.keys(columns).map((name) => columnName(reader, name));
 
 /** The export of a table whose ids ascend with time. */
 const byId =

@@ -1,5 +1,6 @@
 import type { ExportKind, ExportQuery } from "@veritick/contract/schemas/admin.ts";
 import type { QueryArrayConfig } from "pg";
+import { csvLine, UTF8_MARK } from "../../platform/csv.ts";
 import type { Queryable } from "../../platform/db/database.ts";
 import type { Streamed } from "../../platform/http/call.ts";
 import type { Log } from "../../platform/telemetry/log.ts";
@@ -63,9 +64,6 @@ export async function streamExport(
   };
 }
 
-/** Without it, spreadsheets take the file for one of an older encoding. */
-const UTF8_MARK = "\uFEFF";
-
 const toDate = (text: string | undefined): Date | undefined =>
   text === undefined ? undefined : new Date(text);
 
@@ -86,26 +84,6 @@ async function* readOn(
     onError(error);
     throw error;
   }
-}
-
-/** A spreadsheet takes a cell that begins like this for a formula. */
-const FORMULA = /^[=+\-@\t\r]/;
-const PLAIN_NUMBER = /^-?\d+(\.\d+)?$/;
-const TO_QUOTE = /[",\r\n]/;
-
-/** One line of comma-separated values. Null becomes an empty cell. */
-export function csvLine(values: readonly (string | null)[]): string {
-  return `${values.map(cell).join(",")}\r\n`;
-}
-
-/**
- * Users choose the text of some cells, and spreadsheets run text that looks like a formula. An apostrophe prevents that.
- * Numbers may begin with a minus and stay as they are.
- */
-function cell(value: string | null): string {
-  if (value === null) return "";
-  const text = FORMULA.test(value) && !PLAIN_NUMBER.test(value) ? `'${value}` : value;
-  return TO_QUOTE.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
 /** Limits how many files each administrator may download at once. */

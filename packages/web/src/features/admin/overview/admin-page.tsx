@@ -140,7 +140,7 @@ function ExportsCard() {
   const [days, setDays] = useState({ from: "", to: "" });
   const chosen = { groups: [], ...days };
   const isWrong = isWrongWayRound(chosen);
-  const query = String(new URLSearchParams(selectionOf(chosen)));
+  const query = String(new URLSearchParams({ ...selectionOf(chosen), spreadsheet: "true" }));
 
   return (
     <Card title={words.title}>
@@ -166,7 +166,7 @@ function ExportsCard() {
         {KINDS.map((kind) => (
           <li key={kind}>
             <DownloadButton
-              path={adminPathOf("exportCsv", { kind }) + (query === "" ? "" : `?${query}`)}
+              path={`${adminPathOf("exportCsv", { kind })}?${query}`}
               name={words.kinds[kind]}
               label={words.download(words.kinds[kind])}
               disabled={isWrong}
