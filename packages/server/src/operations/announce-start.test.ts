@@ -65,6 +65,18 @@ it.each([
   expect(told).not.toContain("\n");
 });
 
+it.each([
+  [
+    {},
+    'initdb failed:\nFATAL:  could not write to file "pg_wal/xlogtemp": No space left on device\nremoving',
+  ],
+  [{ code: "53100" }, 'could not extend file "base/2606": wrote only 4096 of 8192 bytes'],
+  [{ code: "ERR_SQLITE_ERROR" }, "database or disk is full"],
+])("tells in a line that the disk is full where the error is %o: %s", (cause, message) => {
+  const told = describeFailure(Object.assign(new Error(message), cause), place);
+  expect(told).toBe("The disk is full: nothing can be stored. Make room, then start again.");
+});
+
 it("ends a start with a misspelt setting or an unwritable folder, and names it", async () => {
   const folder = mkdtempSync(join(tmpdir(), "veritick-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));

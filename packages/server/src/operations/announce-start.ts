@@ -68,14 +68,20 @@ const OPERATORS_ERRORS = [
   SchemaOutdatedError,
 ] as const;
 
+/** As PostgreSQL, its initdb and SQLite say it. They have codes of their own, or none. */
+const DISK_FULL = /no space left on device|disk is full/i;
+const POSTGRES_DISK_FULL = "53100";
+
 /** Why the server could not start. Errors that the operator can fix get a line that says how, the others their stack. */
 export function describeFailure(
   error: unknown,
   { port, dataDir }: { port: number; dataDir: string },
 ): string {
   if (!(error instanceof Error)) return String(error);
-  if (OPERATORS_ERRORS.some((kind) => error instanceof kind)) return error.message;
   const { code, syscall, path } = error as NodeJS.ErrnoException;
+  if (code === POSTGRES_DISK_FULL || (code !== "ENOSPC" && DISK_FULL.test(error.message)))
+    return "The disk is full: nothing can be stored. Make room, then start again.";
+  if (OPERATORS_ERRORS.some((kind) => error instanceof kind)) return error.message;
   if (syscall === "listen" && code === "EADDRINUSE")
     return `Port ${port} is in use by another program. End it, or choose another port with PORT.`;
   if (syscall === "listen" && code === "EACCES")
@@ -85,7 +91,7 @@ export function describeFailure(
   if (code === "ENOSPC")
     return `The disk is full: nothing can be written to ${path ?? dataDir}. Make room, then start again.`;
   if (code === "EACCES" || code === "EROFS" || code === "EPERM")
-    return `${path ?? dataDir} cannot be written by this user. Change its owner, or name another folder with DATA_DIR.`;
+    return `${path ?? dataDir} cannot be written by this user. Change the owner of the folder and of all that is in it, or name another one with DATA_DIR.`;
   if (code === "ENOTDIR" || code === "ENOENT")
     return `${path ?? dataDir} cannot be made. Name a folder with DATA_DIR that this user may write.`;
   return error.stack ?? error.message;

@@ -74,7 +74,9 @@ async function migratePatiently(client: pg.ClientBase, log: Log, patience: Patie
     }
   }
   const added = (await listApplied(client)).filter((name) => !before.includes(name));
-  for (const name of added) log.info({ migration: name }, "migrated");
+  // On a new database they say nothing that the newest does not say.
+  if (before.length === 0) log.info({ migrations: added.length, newest: added.at(-1) }, "made the schema");
+  else for (const name of added) log.info({ migration: name }, "migrated");
 }
 
 /** The migration waited too long for a lock, or deadlocked. */
