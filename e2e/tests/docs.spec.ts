@@ -14,6 +14,8 @@ test("tells visitors how to write a program, with every call that takes a key", 
   await expect(calls).not.toContainText("POST /api/withdrawals");
   await expect(page.locator("pre").first()).toContainText(`VERITICK_SITE:-${app.url}`);
 
+  await expect(page.locator("#signIn")).toContainText("POST /api/auth/login");
+
   await page.getByText("A bot that trades in the sandbox", { exact: true }).click();
   await expect(page.getByText("notAfterTick: tick + SECONDS_TO_ENTER")).toBeVisible();
   await page.getByRole("link", { name: "Live messages" }).click();

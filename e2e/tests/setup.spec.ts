@@ -18,6 +18,8 @@ test("makes the first administrator by the address that the server printed, and 
       await page.goto(`${app.url}/setup${wrong}`);
       await expect(page.getByRole("main")).toContainText(setup.invalid);
     }
+    await page.getByRole("link", { name: auth.login.title }).click();
+    await expect(page).toHaveURL(`${app.url}/auth`);
   });
   await page.goto(`${app.url}/setup?token=${token}`);
   await test.step("the token does not stay in the address", async () => {

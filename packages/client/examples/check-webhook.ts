@@ -1,4 +1,4 @@
-// Checks a webhook. The secret is shown once, when the endpoint is added under Administration → Webhooks.
+// Checks a webhook. The secret is shown once, when the endpoint is added under Administration → Installation → Webhooks.
 import { createHmac, timingSafeEqual } from "node:crypto";
 
 /** Older ones may have been recorded by somebody and sent again. */

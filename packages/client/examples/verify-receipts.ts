@@ -2,7 +2,8 @@
 //
 //   VERITICK_SITE=http://localhost:3000 VERITICK_KEY=vtk_... node verify-receipts.ts veritick-verify.mjs [--key HEX]
 //
-// The API key needs the scope read. Take the verifier from somebody whom you trust, and not each time from the site that it judges.
+// The API key needs the scope read. Every site has the verifier at /veritick-verify.mjs. Take it once, from somebody whom you trust,
+// and not each time from the site that it judges.
 // Further options go to the verifier: --key names the public key that must have signed.
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -18,6 +18,7 @@ import styles from "./docs-page.module.css";
 const PARTS = [
   "start",
   "keys",
+  "signIn",
   "repeat",
   "errors",
   "limits",
@@ -32,6 +33,7 @@ type Part = (typeof PARTS)[number];
 const VIEWS: Record<Part, () => ReactNode> = {
   start: Start,
   keys: Keys,
+  signIn: SignIn,
   repeat: Repeat,
   errors: Errors,
   limits: Limits,
@@ -99,7 +101,9 @@ function Start() {
       <Code name={start.steps.call}>{here("balance.sh")}</Code>
       <Lead>{start.steps.order}</Lead>
       <Code name={start.steps.order}>{here("order.sh")}</Code>
+      <Lead>{start.own}</Lead>
       <Lead>{start.answer}</Lead>
+      <Lead>{start.sell}</Lead>
     </>
   );
 }
@@ -120,6 +124,16 @@ function Keys() {
         rows={[...SCOPES, "any" as const].map((scope) => [inCode(scope), keys.scopes[scope]])}
       />
       <FactList facts={keys.facts} />
+    </>
+  );
+}
+
+function SignIn() {
+  const { signIn } = useDocsText();
+  return (
+    <>
+      <Lead>{signIn.text}</Lead>
+      <FactList facts={signIn.facts} />
     </>
   );
 }

@@ -7,7 +7,7 @@ export const home = {
   queues: {
     withdrawals: "Pending withdrawals",
     attention: "Attention",
-    proposals: "Awaiting a second person",
+    proposals: "Awaiting a second administrator",
     payouts: "Payouts under way",
     deposits: "Open deposits",
   },

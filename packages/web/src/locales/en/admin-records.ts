@@ -92,9 +92,11 @@ export const queue = {
   limit: "Approve all up to",
   limitInvalid: "Enter an amount with at most two decimals.",
   approveAll: (count: number) => `Approve ${counted.en(count, "request", "requests")}`,
+  leftOut: (count: number) =>
+    `${counted.en(count, "more request needs", "more requests need")} a look of their own, such as a first payout to an address.`,
   askTitle: (count: number) => `Approve ${counted.en(count, "request", "requests")}?`,
   askText:
-    "Each is approved as if by its own button. Requests that need attention, await a second person or belong to a locked user are left out; so are first payouts to an address, and deposits that have not arrived.",
+    "Each is approved as if by its own button. Requests that need attention, await a second administrator or belong to a locked user are left out; so are first payouts to an address, and deposits that have not arrived.",
   count: "Requests",
   people: "People",
   sum: "Sum",
@@ -103,7 +105,7 @@ export const queue = {
   overTitle: "Approved together",
   progress: (done: number, count: number) => `${done} of ${count} dealt with.`,
   done: "Approved",
-  proposed: "Awaiting a second person",
+  proposed: "Awaiting a second administrator",
   refused: "Not approved",
   failed: "It could not be approved.",
 };

@@ -99,7 +99,7 @@ export const installation = {
     stillHolds: (now: string, moment: string) => `${now} holds until ${moment}, as promised.`,
     awaits: (value: string) => `${value} awaits a second administrator.`,
     proposed: "Awaits a second administrator",
-    proposedBody: "It is on the overview under the decisions that await a second person.",
+    proposedBody: "It is on the overview under the decisions that await a second administrator.",
     none: "None",
     never: "One person decides",
     changes: "Changes of settings",

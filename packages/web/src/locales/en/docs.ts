@@ -17,8 +17,10 @@ export const docsEn = {
       order: "This buys for one minute, at the end of the current block of three seconds:",
     },
     profile: "Open the profile",
+    own: "Give each order an `Idempotency-Key` of its own. With `order-1` again you get the first order’s answer, and nothing is bought.",
     answer:
       "The answer says the second and the price at which the order entered. Both are final. In the last half second of a block an order waits for the next one, so an answer may take up to three seconds.",
+    sell: "`POST /api/trading/positions/{id}/sell` sells an open position back. `minProceeds` is the least that you take, as text with two decimals. Below it nothing happens: the answer is 409 `price_moved`, and its `proceeds` say what the sale would pay.",
   },
 
   keys: {
@@ -29,7 +31,7 @@ export const docsEn = {
     scopes: {
       read: "Balance, positions, receipts, statement, results, limits, live messages",
       trade: "To open and sell positions",
-      account: "To set limits, take breaks and begin deposits",
+      account: "“Manage” in the profile: to set limits, take breaks and begin deposits",
       any: "What anybody may read, with a key or without",
     },
     facts: [
@@ -37,6 +39,17 @@ export const docsEn = {
       "A key may be bound to addresses and networks, and may expire.",
       "Revoking a key ends it and its live connections at once. A new password and “Sign out everywhere” end all keys.",
       "An account has at most 20 keys.",
+    ],
+  },
+
+  signIn: {
+    title: "Signing in",
+    text: "A key is the way for programs. To do what no key may, a program signs in as its owner does: it sends `email` and `password` to `POST /api/auth/login` and keeps the cookie.",
+    facts: [
+      "Where two-step sign-in is on, send `twoStepCode`, too: the code of the app, or a recovery code. Each works once. A passkey needs a browser.",
+      "Signing in, confirming your identity and a new password each set another cookie. Keep the newest.",
+      "401 `not_signed_in`: there is no session, or it has ended. Sign in again.",
+      "403 `step_up_required`: send `password` or `code` to `POST /api/profile/step-up`, then repeat the call.",
     ],
   },
 
@@ -137,7 +150,7 @@ export const docsEn = {
 
   examples: {
     title: "Examples",
-    text: "Our tests run these programs against a real server. They use the client in `packages/client`; the last needs nothing but Python’s standard library.",
+    text: "Our tests run these programs against a real server. The last needs nothing but Python’s standard library. The others use the typed client in the folder `packages/client` of this platform’s source code; its README says how to set it up.",
     bot: "A bot that trades in the sandbox",
     statements: "Reading the statement",
     receipts: "Verifying every receipt",

@@ -125,7 +125,7 @@ export const setup = {
   pending: "Setting up…",
   failed: "The installation could not be set up",
   invalid:
-    "This address is not valid any more. The server prints a new one each time it is started without an administrator: look where you started it.",
+    "This address is not valid any more. The server prints a new one each time it is started without an administrator: look where you started it. If there is an administrator already, log in.",
 };
 
 /** What only dialogs and pages say that are loaded when they are opened. */

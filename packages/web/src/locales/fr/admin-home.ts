@@ -7,7 +7,7 @@ export const home: AdminMessages["home"] = {
   queues: {
     withdrawals: "Retraits en attente",
     attention: "À traiter",
-    proposals: "En attente d’une deuxième personne",
+    proposals: "En attente d’un second administrateur",
     payouts: "Versements en cours",
     deposits: "Dépôts en cours",
   },

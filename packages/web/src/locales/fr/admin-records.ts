@@ -64,9 +64,9 @@ export const requests: AdminMessages["requests"] = {
   reason: "Motif (lu par la personne)",
   reasonHint: "Affiché dans son historique et envoyé par e-mail. Laissez vide pour n’en donner aucun.",
   decidedAlone: (amount, limit) =>
-    `En 24 heures, vous avez décidé de ${amount} USDMS sur ${limit} sans deuxième administrateur.`,
+    `En 24 heures, vous avez décidé de ${amount} USDMS sur ${limit} sans second administrateur.`,
   twoPersons:
-    "Au-delà de la limite de cette installation, un deuxième administrateur doit donner son accord. Ce qu’un administrateur crédite ou ajuste seul en 24 heures s’additionne ; les versements, non. Les changements de droits en demandent deux dès qu’il y a deux administrateurs. Une proposition vaut 7 jours.",
+    "Au-delà de la limite de cette installation, un second administrateur doit donner son accord. Ce qu’un administrateur crédite ou ajuste seul en 24 heures s’additionne ; les versements, non. Les changements de droits en demandent deux dès qu’il y a deux administrateurs. Une proposition vaut 7 jours.",
 };
 
 export const exportFiles: AdminMessages["exportFiles"] = {
@@ -98,9 +98,11 @@ export const queue: AdminMessages["queue"] = {
   limit: "Tout approuver jusqu’à",
   limitInvalid: "Saisissez un montant de deux décimales au plus.",
   approveAll: (count) => `Approuver ${counted.fr(count, "demande", "demandes")}`,
+  leftOut: (count) =>
+    `${counted.fr(count, "autre demande est", "autres demandes sont")} à examiner à part, par exemple un premier versement vers une adresse.`,
   askTitle: (count) => `Approuver ${counted.fr(count, "demande", "demandes")} ?`,
   askText:
-    "Chacune est approuvée comme par son propre bouton. Les demandes à traiter, en attente d’une deuxième personne ou d’un utilisateur bloqué sont exclues, ainsi que les premiers versements vers une adresse et les dépôts qui ne sont pas arrivés.",
+    "Chacune est approuvée comme par son propre bouton. Les demandes à traiter, en attente d’un second administrateur ou d’un utilisateur bloqué sont exclues, ainsi que les premiers versements vers une adresse et les dépôts qui ne sont pas arrivés.",
   count: "Demandes",
   people: "Personnes",
   sum: "Somme",
@@ -109,7 +111,7 @@ export const queue: AdminMessages["queue"] = {
   overTitle: "Approuvées ensemble",
   progress: (done, count) => `${done} sur ${count} traitées.`,
   done: "Approuvées",
-  proposed: "En attente d’une deuxième personne",
+  proposed: "En attente d’un second administrateur",
   refused: "Non approuvées",
   failed: "Elle n’a pas pu être approuvée.",
 };

@@ -99,7 +99,7 @@ export const installation: AdminMessages["installation"] = {
     awaits: (value) => `${value} attend l’accord d’un second administrateur.`,
     proposed: "En attente d’un second administrateur",
     proposedBody:
-      "La demande se trouve dans la vue d’ensemble, parmi les décisions qui attendent une seconde personne.",
+      "La demande se trouve dans la vue d’ensemble, parmi les décisions qui attendent un second administrateur.",
     none: "Aucun",
     never: "Une personne décide",
     changes: "Changements de réglages",

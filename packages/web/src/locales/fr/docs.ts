@@ -18,8 +18,10 @@ export const docsFr: DocsMessages = {
       order: "Celui-ci achète pour une minute, à la fin du bloc de trois secondes en cours :",
     },
     profile: "Ouvrir le profil",
+    own: "Donnez à chaque ordre sa propre `Idempotency-Key`. Avec `order-1` une deuxième fois, vous recevez la réponse du premier ordre et rien n’est acheté.",
     answer:
       "La réponse donne la seconde et le prix d’entrée de l’ordre. Les deux sont définitifs. Dans la dernière demi-seconde d’un bloc, un ordre attend le suivant : une réponse peut donc prendre jusqu’à trois secondes.",
+    sell: "`POST /api/trading/positions/{id}/sell` revend une position ouverte. `minProceeds` est le minimum que vous acceptez, en texte avec deux décimales. En dessous, rien ne se passe : la réponse est 409 `price_moved`, et `proceeds` y indique ce que la vente rapporterait.",
   },
 
   keys: {
@@ -30,7 +32,7 @@ export const docsFr: DocsMessages = {
     scopes: {
       read: "Solde, positions, reçus, relevé, résultats, limites, messages en direct",
       trade: "D’ouvrir et de vendre des positions",
-      account: "De fixer des limites, de faire une pause et de lancer un dépôt",
+      account: "« Gérer » dans le profil : de fixer des limites, de faire une pause et de lancer un dépôt",
       any: "Ce que chacun peut lire, avec ou sans clé",
     },
     facts: [
@@ -38,6 +40,17 @@ export const docsFr: DocsMessages = {
       "Une clé peut être liée à des adresses et à des réseaux, et peut expirer.",
       "Révoquer une clé y met fin aussitôt, ainsi qu’à ses connexions en direct. Un nouveau mot de passe et « Se déconnecter partout » mettent fin à toutes les clés.",
       "Un compte a au plus 20 clés.",
+    ],
+  },
+
+  signIn: {
+    title: "Se connecter",
+    text: "Une clé est la voie des programmes. Pour ce qu’aucune clé ne permet, un programme se connecte comme son propriétaire : il envoie `email` et `password` à `POST /api/auth/login` et garde le cookie.",
+    facts: [
+      "Avec la connexion en deux étapes, envoyez aussi `twoStepCode` : le code de l’application ou un code de secours. Chacun ne sert qu’une fois. Une clé d’accès demande un navigateur.",
+      "La connexion, la confirmation d’identité et un nouveau mot de passe donnent chacun un nouveau cookie. Gardez le dernier.",
+      "401 `not_signed_in` : il n’y a pas de session, ou elle a pris fin. Reconnectez-vous.",
+      "403 `step_up_required` : envoyez `password` ou `code` à `POST /api/profile/step-up`, puis répétez l’appel.",
     ],
   },
 
@@ -138,7 +151,7 @@ export const docsFr: DocsMessages = {
 
   examples: {
     title: "Exemples",
-    text: "Nos tests exécutent ces programmes contre un vrai serveur. Ils utilisent le client de `packages/client` ; le dernier n’a besoin que de la bibliothèque standard de Python.",
+    text: "Nos tests exécutent ces programmes contre un vrai serveur. Le dernier n’a besoin que de la bibliothèque standard de Python. Les autres utilisent le client typé du dossier `packages/client`, dans le code source de cette plateforme ; son README explique comment l’installer.",
     bot: "Un robot qui négocie dans le bac à sable",
     statements: "Lire le relevé",
     receipts: "Vérifier chaque reçu",

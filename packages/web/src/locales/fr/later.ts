@@ -124,7 +124,7 @@ export const setup: LaterMessages["setup"] = {
   pending: "Mise en service…",
   failed: "L’installation n’a pas pu être mise en service",
   invalid:
-    "Cette adresse n’est plus valable. Le serveur en affiche une nouvelle à chaque démarrage sans administrateur : regardez là où vous l’avez démarré.",
+    "Cette adresse n’est plus valable. Le serveur en affiche une nouvelle à chaque démarrage sans administrateur : regardez là où vous l’avez démarré. S’il y a déjà un administrateur, connectez-vous.",
 };
 
 export const laterFr: LaterMessages = {

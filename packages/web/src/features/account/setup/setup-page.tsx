@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useLocation } from "wouter";
+import { Link, useLocation } from "wouter";
 import { ApiError } from "../../../api/api-error.ts";
 import { call } from "../../../api/client.ts";
 import { beginSession } from "../../../api/sign-in.ts";
@@ -7,7 +7,7 @@ import { useFields, useForm } from "../../../api/use-form.ts";
 import { useTitle } from "../../../lib/browser.ts";
 import { isLinkToken, useSetupToken } from "../../../lib/links.ts";
 import { useLaterText, useText } from "../../../locales/text.ts";
-import { Button } from "../../../ui/button.tsx";
+import { Button, buttonClass } from "../../../ui/button.tsx";
 import { Field } from "../../../ui/form/field.tsx";
 import { TextInput } from "../../../ui/form/text-input.tsx";
 import { dismissRefusal } from "../../../ui/overlay/notice-store.ts";
@@ -20,7 +20,7 @@ import { AuthFrame } from "../auth/auth-page.tsx";
 
 /** Where the address leads that a server without an administrator prints: its holder names it and becomes the first one. */
 export function SetupPage() {
-  const { common } = useText();
+  const { auth, common } = useText();
   const { setup } = useLaterText();
   const token = useSetupToken();
   const isWhole = token !== undefined && isLinkToken(token);
@@ -37,7 +37,12 @@ export function SetupPage() {
   return (
     <AuthFrame title={setup.title}>
       {isRefused ? (
-        <Banner tone="warn">{setup.invalid}</Banner>
+        <Stack gap={5}>
+          <Banner tone="warn">{setup.invalid}</Banner>
+          <Link href="/auth" className={buttonClass("quiet")}>
+            {auth.login.title}
+          </Link>
+        </Stack>
       ) : check.isError ? (
         <LoadFailed onRetry={() => void check.refetch()} />
       ) : check.isPending ? (

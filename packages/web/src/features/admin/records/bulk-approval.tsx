@@ -12,11 +12,11 @@ import { Fact, Facts } from "../../../ui/card.tsx";
 import { Field } from "../../../ui/form/field.tsx";
 import { TextInput } from "../../../ui/form/text-input.tsx";
 import { Dialog } from "../../../ui/overlay/dialog.tsx";
-import { Num, Stack } from "../../../ui/primitives.tsx";
+import { Caption, Num, Stack } from "../../../ui/primitives.tsx";
 import { refreshAdministration } from "../admin-queries.ts";
 import { useMay } from "../roles.tsx";
 import { rememberDecided } from "../requests/decided.ts";
-import { approvableUpTo, withOne } from "./queue-rules.ts";
+import { approvableUpTo, countUpTo, withOne } from "./queue-rules.ts";
 import type { Outcome } from "./queue-rules.ts";
 import styles from "./records.module.css";
 
@@ -39,6 +39,7 @@ export function BulkApproval<T extends Request>({ items, approve }: BulkApproval
   const [asked, setAsked] = useState<readonly T[]>();
   const limit = parseFormAmount(plainAmount(typed, language));
   const chosen = limit === undefined ? [] : approvableUpTo(items, limit);
+  const leftOut = limit === undefined ? 0 : countUpTo(items, limit) - chosen.length;
   if (!may("cashier") || items.length === 0) return null;
   return (
     <form
@@ -63,6 +64,7 @@ export function BulkApproval<T extends Request>({ items, approve }: BulkApproval
       <Button type="submit" variant="quiet" className={styles["clear"]} disabled={chosen.length === 0}>
         {words.approveAll(chosen.length)}
       </Button>
+      {leftOut > 0 && <Caption className={styles["leftOut"]}>{words.leftOut(leftOut)}</Caption>}
       {asked !== undefined && (
         <ApproveAll items={asked} approve={approve} onClose={() => setAsked(undefined)} />
       )}

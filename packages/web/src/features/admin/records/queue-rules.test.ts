@@ -1,6 +1,6 @@
 import { parseMinor } from "@veritick/domain/money.ts";
 import { expect, test } from "vitest";
-import { approvableUpTo, rowToFocus, withOne } from "./queue-rules.ts";
+import { approvableUpTo, countUpTo, rowToFocus, withOne } from "./queue-rules.ts";
 
 const PLAIN = {
   id: "a",
@@ -42,6 +42,12 @@ test.each([
   ["has not arrived", { arrived: "49.99000000", sandbox: false }],
 ] as const)("leaves out what %s", (_what, change) => {
   expect(approvableUpTo([{ ...PLAIN, ...change }], limit)).toEqual([]);
+});
+
+test("counts every open one up to the limit, so that it can say how many it leaves out", () => {
+  const first = { ...PLAIN, firstToAddress: true };
+  const items = [PLAIN, first, { ...PLAIN, status: "completed" }, { ...PLAIN, amount: "50.01000000" }];
+  expect([approvableUpTo(items, limit).length, countUpTo(items, limit)]).toEqual([1, 2]);
 });
 
 test("takes what the screening allows", () => {

@@ -36,6 +36,9 @@ export type Approvable = Pick<
   Partial<Pick<AdminDeposit, "arrived" | "sandbox">> &
   Partial<Pick<AdminWithdrawal, "firstToAddress" | "tradingLocked" | "withdrawalsLocked" | "netAmount">>;
 
+const isOpen = ({ status }: { readonly status: string }): boolean =>
+  status === "pending" || status === "confirming";
+
 /**
  * What may be approved together: pending, of at most `limit` USDMS, not held by the screening, with nothing about it that a person
  * has to look at. A first
@@ -46,18 +49,28 @@ export function approvableUpTo<T extends Omit<Approvable, "status"> & { status: 
   limit: Minor,
 ): T[] {
   return items.filter((item) => {
-    const { status, amount, attention, awaiting, firstToAddress, tradingLocked, withdrawalsLocked } = item;
-    const isOpen = status === "pending" || status === "confirming";
+    const { amount, attention, awaiting, firstToAddress, tradingLocked, withdrawalsLocked } = item;
     const isPlain = attention === null && awaiting === null && !firstToAddress && !isHeldBack(item.screening);
     const isCovered =
       item.arrived === undefined ||
       item.sandbox === true ||
       parseMinor(item.arrived ?? "0") >= parseMinor(amount);
     return (
-      isOpen && isPlain && isCovered && !tradingLocked && !withdrawalsLocked && parseMinor(amount) <= limit
+      isOpen(item) &&
+      isPlain &&
+      isCovered &&
+      !tradingLocked &&
+      !withdrawalsLocked &&
+      parseMinor(amount) <= limit
     );
   });
 }
+
+/** How many open ones are of at most `limit` USDMS, whether or not they may be approved together. */
+export const countUpTo = (
+  items: readonly { readonly status: string; readonly amount: string }[],
+  limit: Minor,
+): number => items.filter((item) => isOpen(item) && parseMinor(item.amount) <= limit).length;
 
 /** How each of those that were approved together went. */
 export type Outcome = {

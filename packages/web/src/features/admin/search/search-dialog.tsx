@@ -69,7 +69,9 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
         ? words.looking
         : hits.length === 0
           ? words.nothing
-          : words.found(hits.length);
+          : hits.length >= MOST_OF_A_KIND
+            ? words.first(hits.length)
+            : words.found(hits.length);
   return (
     <Dialog open onOpenChange={onClose} title={words.title}>
       <Stack gap={4}>
@@ -120,6 +122,10 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
+/** The server answers no more of each kind. */
+const MOST_OF_A_KIND = 8;
+
+/** An id begins with its time, so only its end tells those of one hour apart. */
 function HitText({ hit }: { hit: Hit }) {
   const { search: words, records, audit } = useAdminText();
   const { wallet, history } = useText();
@@ -142,7 +148,7 @@ function HitText({ hit }: { hit: Hit }) {
         <Time dateTime={hit.createdAt}>{format.moment(hit.createdAt)}</Time>
         {hit.kind !== "user" && (
           <span>
-            {records.id} {hit.id.slice(0, 8)}…
+            {records.id} …{hit.id.slice(-12)}
           </span>
         )}
       </span>
