@@ -28,7 +28,6 @@ describe("an amount from a form", () => {
     ["zero", "0"],
     ["zero with decimals", 0.0],
     ["less than a hundredth", "0.009"],
-    ["three decimals", 1.005],
     ["a sign", "+1"],
     ["a minus", -1],
     ["an exponent", "1e2"],
@@ -49,8 +48,21 @@ describe("an amount from a form", () => {
     expect(refusalOf(stake, input)).toBe("stake_invalid");
   });
 
+  it.each([
+    [1.005, "amount_decimals"],
+    ["10.000", "amount_decimals"],
+    ["0.019", "amount_decimals"],
+    ["0.0099", "stake_invalid"],
+    ["1.005x", "stake_invalid"],
+    ["99999999999.005", "stake_invalid"],
+  ])("with more than two decimals is called so where it would do otherwise: %j", (input, code) => {
+    expect(refusalOf(stake, input)).toBe(code);
+  });
+
   it("of a deposit is 15 at least, and what is too much is called so", () => {
     expect(refusalOf(createDeposit.body, { amount: "14.99" })).toBe("deposit_minimum");
+    expect(refusalOf(createDeposit.body, { amount: "14.999" })).toBe("deposit_minimum");
+    expect(refusalOf(createDeposit.body, { amount: "15.005" })).toBe("amount_decimals");
     expect(refusalOf(createDeposit.body, { amount: "10000000000" })).toBe("deposit_maximum");
     expect(z.parse(createDeposit.body, { amount: 15 })).toEqual({ amount: 1_500_000_000n });
   });

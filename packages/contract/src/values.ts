@@ -1,4 +1,4 @@
-import { parseFormAmount, STORABLE_MAX } from "@veritick/domain/money.ts";
+import { parseFormAmount, parseMinor, STORABLE_MAX } from "@veritick/domain/money.ts";
 import type { Minor } from "@veritick/domain/money.ts";
 import { UUID_OF_ANY_CASE } from "@veritick/domain/uuid.ts";
 import * as z from "zod/mini";
@@ -20,20 +20,32 @@ export const hex64 = z.string().check(z.regex(/^[0-9a-f]{128}$/));
 
 export const uuid = z.string({ error: "id_invalid" }).check(z.regex(UUID_OF_ANY_CASE, "id_invalid"));
 
+function isTooFine(input: string | number, minimum: Minor): boolean {
+  const hundredths = /^(\d{1,10}\.\d{2})\d+$/.exec(String(input))?.[1];
+  return hundredths !== undefined && parseMinor(hundredths) >= minimum;
+}
+
 /**
  * An amount as a form sends it: text or a number in plain decimal notation, at most two decimals.
  * The parsed value is in minor units (1e-8 USDMS).
  *
  * @param refusal the code for anything that is no amount, or is below `minimum`
  * @param tooLarge the code for an amount that no account could hold
+ * @param tooFine the code for an amount that would do, were it not for more than two decimals
  */
-export function formAmount(refusal: ErrorCode, minimum: Minor, tooLarge: ErrorCode = refusal) {
+export function formAmount(
+  refusal: ErrorCode,
+  minimum: Minor,
+  tooLarge: ErrorCode = refusal,
+  tooFine: ErrorCode = "amount_decimals",
+) {
   return z.pipe(
     z.union([z.string(), z.number()], { error: refusal }),
     z.transform((input, context): Minor => {
       const amount = parseFormAmount(input);
       if (amount === undefined || amount < minimum || amount > STORABLE_MAX) {
-        const message = amount !== undefined && amount > STORABLE_MAX ? tooLarge : refusal;
+        const isTooLarge = amount !== undefined && amount > STORABLE_MAX;
+        const message = isTooLarge ? tooLarge : isTooFine(input, minimum) ? tooFine : refusal;
         context.issues.push({ code: "custom", message, input });
         return z.NEVER;
       }

@@ -53,16 +53,21 @@ export const getLimits = endpoint("getLimits", {
 export const setLimit = endpoint("setLimit", {
   summary: "Set one of your limits: a tighter one applies at once, a looser one after 24 hours",
   audience: "user",
-  body: z.object({ kind: limitKind, amount: z.nullable(formAmount("limit_invalid", MIN_STAKE)) }).check(
-    z.refine(({ kind, amount }) => kind !== "session" || isLimitAmount(kind, amount), {
-      error: "session_limit_invalid",
-      path: ["amount"],
-    }),
-    z.refine(({ kind, amount }) => kind !== "open_positions" || isLimitAmount(kind, amount), {
-      error: "open_limit_invalid",
-      path: ["amount"],
-    }),
-  ),
+  body: z
+    .object({
+      kind: limitKind,
+      amount: z.nullable(formAmount("limit_invalid", MIN_STAKE, "limit_invalid", "limit_invalid")),
+    })
+    .check(
+      z.refine(({ kind, amount }) => kind !== "session" || isLimitAmount(kind, amount), {
+        error: "session_limit_invalid",
+        path: ["amount"],
+      }),
+      z.refine(({ kind, amount }) => kind !== "open_positions" || isLimitAmount(kind, amount), {
+        error: "open_limit_invalid",
+        path: ["amount"],
+      }),
+    ),
   reply: limits,
   refusals: ["limit_invalid", "session_limit_invalid", "open_limit_invalid"],
 });

@@ -123,6 +123,7 @@ export const askPasskey = endpoint("askPasskey", {
   reply: options,
   refusals: [
     "withdrawal_minimum",
+    "amount_decimals",
     "balance_insufficient",
     "address_invalid",
     "closing_amount_invalid",

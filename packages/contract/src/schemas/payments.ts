@@ -49,6 +49,7 @@ export const createDeposit = endpoint("createDeposit", {
   idempotent: true,
   refusals: [
     "deposit_minimum",
+    "amount_decimals",
     "deposit_provider_minimum",
     "deposit_maximum",
     "too_many_open_deposits",
@@ -123,6 +124,7 @@ export const createWithdrawal = endpoint("createWithdrawal", {
   secrets: ["withdrawalCode", "twoStepCode", "passkey"],
   refusals: [
     "withdrawal_minimum",
+    "amount_decimals",
     "balance_insufficient",
     "address_invalid",
     "withdrawal_code_invalid",

@@ -75,6 +75,7 @@ export const openPosition = endpoint("openPosition", {
   status: 201,
   idempotent: true,
   refusals: [
+    "amount_decimals",
     "balance_insufficient",
     "house_limit",
     "payout_too_large",

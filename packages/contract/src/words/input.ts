@@ -29,6 +29,11 @@ export const inputWords = {
     "Le nouveau mot de passe doit contenir au moins 6 caractères",
   ),
   stake_invalid: schemaRefusal("The amount must be greater than 0", "Le montant doit être supérieur à 0"),
+  amount_decimals: refusal(
+    400,
+    "Enter an amount with at most two decimals, such as 15.50",
+    "Indiquez un montant de deux décimales au plus, par exemple 15.50",
+  ),
   proceeds_invalid: refusal(
     400,
     "Enter the least you accept with two decimals, such as 12.40",

@@ -87,7 +87,7 @@ describe("asking for a deposit", () => {
     ["14.99", undefined, "Le montant minimum de dépôt est 15 USDMS"],
     [14, "en", "Minimum deposit amount is 15 USDMS"],
     ["lots", "fr", "Le montant minimum de dépôt est 15 USDMS"],
-    ["15.001", undefined, "Le montant minimum de dépôt est 15 USDMS"],
+    ["15.001", undefined, "Enter an amount with at most two decimals, such as 15.50"],
     [-15, undefined, "Le montant minimum de dépôt est 15 USDMS"],
     ["99999999999", "en", "This amount is more than the account can hold. Enter a smaller amount."],
     ["1000000000.01", "en", "This amount is more than the account can hold. Enter a smaller amount."],

@@ -111,12 +111,17 @@ describe("a withdrawal", () => {
 describe("is checked in the documented order and words", () => {
   const everythingWrong = { amount: "14.99", address: "T", withdrawalCode: "12" };
 
-  it.each([["14.99"], [0], [-20], ["abc"], [""], ["NaN"], ["1e3"], ["15.001"], [null], [undefined], [{}]])(
+  it.each([["14.99"], [0], [-20], ["abc"], [""], ["NaN"], ["1e3"], ["14.999"], [null], [undefined], [{}]])(
     "1: the amount %j",
     async (amount) => {
       expect(await wordsOf(await person(), { ...everythingWrong, amount })).toEqual(AMOUNT);
     },
   );
+
+  it("1: an amount that would do, were it not for its decimals", async () => {
+    const { body } = await withdraw(await person(), { ...everythingWrong, amount: "15.001" });
+    expect(body).toMatchObject({ code: "amount_decimals", field: "amount" });
+  });
 
   it.each([["1000.01"], [5_000], ["9999999999.99"], ["999999999999.99"]])(
     "2: the balance, for %j",
