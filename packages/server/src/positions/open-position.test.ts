@@ -244,6 +244,30 @@ describe("an idempotency key", () => {
     }
   });
 
+  it("that somebody takes at the same moment moves nothing, and the orders beside it open", async () => {
+    const [one, two] = await seedPeople(scope.app, 2, "10");
+    const other = await scope.app.database.connect();
+    try {
+      await other.query("begin");
+      await other.query(
+        `insert into idempotency_keys (user_id, key, request_hash, response, created_at) values ($1, 'taken', '', '{}', now())`,
+        [one!.user.id],
+      );
+      const sent = Promise.all([open(one!, {}, "taken"), open(two!, {}, "free")]);
+      const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+                         and query like '%with request as materialized%' and pid <> pg_backend_pid()`;
+      while ((await scope.app.database.query(waiting)).rowCount === 0);
+      await other.query("commit");
+      const [first, second] = await sent;
+      expect(first.body).toMatchObject({ code: "idempotency_mismatch" });
+      expect(second.status).toBe(201);
+      expect((await open(two!, {}, "free")).body).toEqual(second.body);
+    } finally {
+      other.release();
+    }
+    expect([await one!.balance(), await two!.balance()]).toEqual(["10.00000000", "9.00000000"]);
+  });
+
   it("gets an answer that a version before this one has kept", async () => {
     const [client] = await seedPeople(scope.app, 1, "10");
     const { body } = await open(client!, {}, "kept-whole");

@@ -15,6 +15,7 @@ import { COUNT_ANEW_AT } from "../limits/public.ts";
 import { createBatcher, LATER } from "../platform/db/batcher.ts";
 import { stopwatchMs } from "../platform/clock.ts";
 import type { Clock } from "../platform/clock.ts";
+import { violatedConstraint } from "../platform/db/database.ts";
 import type { Database, Queryable } from "../platform/db/database.ts";
 import type { IdempotencyClaim, Replayed } from "../platform/http/call.ts";
 import { findFirstAnswer, runningKeys } from "../platform/db/idempotency.ts";
@@ -192,7 +193,12 @@ async function openOn(
     aheadMs: context.clock.aheadOfDatabaseMs?.() ?? 0,
     delayMs: context.feed.beacon.delayMs,
   };
-  const answers = await connection.query<OpenRow & { n: number }>(openPositions(batch, rows));
+  const send = (isContested: boolean) =>
+    connection.query<OpenRow & { n: number }>(openPositions(batch, rows, isContested));
+  const answers = await send(false).catch((error: unknown) => {
+    if (violatedConstraint(error) !== "idempotency_keys_pkey") throw error;
+    return send(true);
+  });
   const opened: Opened[] = [];
   for (const { n, ...row } of answers.rows) opened[n - 1] = { ...row, position: positions[n - 1]! };
   return opened;

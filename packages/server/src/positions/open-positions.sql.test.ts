@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { untilTried } from "../../testing/held-rows.ts";
 import { fundedClient } from "../../testing/test-client.ts";
 import { useApp } from "../../testing/use-app.ts";
+import { KEEP_PLANS } from "../platform/db/database.ts";
 import { openPositions } from "./open-positions.sql.ts";
 import { SELL_POSITIONS } from "./sell-positions.sql.ts";
 
@@ -50,7 +51,7 @@ describe("the statement that opens positions", () => {
         },
         [],
       );
-      await connection.query("set plan_cache_mode = force_generic_plan");
+      await connection.query(KEEP_PLANS);
       const planOf = async (name: string, statement: string, given: readonly unknown[]) => {
         await connection.query(`prepare ${name} as ${statement}`);
         const list = given.map((value) => `'${value instanceof Date ? value.toISOString() : String(value)}'`);
@@ -61,6 +62,7 @@ describe("the statement that opens positions", () => {
       };
       const opening = await planOf("opening", text, values);
       expect(opening).toContain("Index Scan using users_pkey on users");
+      expect(opening).toContain("using idempotency_keys_pkey on idempotency_keys k");
       expect(opening.match(TABLE_READ)).toBe(null);
       // No position is open, so the planner takes an index of open ones for empty.
       const now = new Date();

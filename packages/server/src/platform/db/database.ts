@@ -29,6 +29,9 @@ export const openDatabase = (connection: Connection, log: Log, poolSize = 12): D
 /** The statements of orders and of sales each have one. */
 const BATCH_CONNECTIONS = 2;
 
+/** Keeps the first plan of each named statement, which may have been made while tables were empty: so no plan reads one as a whole. */
+export const KEEP_PLANS = `select set_config('plan_cache_mode', 'force_generic_plan', false), set_config('enable_seqscan', 'off', false)`;
+
 /**
  * Opens connections for statements that carry many requests. They stay open, take one statement behind another, and plan each named
  * statement once. PostgreSQL by itself would plan one that takes lists anew each time, as long as most lists are short: for one order
@@ -38,7 +41,7 @@ export function openBatchDatabase(connection: Connection, log: Log): Database {
   const pool = openPool(connection, log, { max: BATCH_CONNECTIONS, idleTimeoutMillis: 0, pipeline: true });
   pool.on("connect", (client) => {
     // Sent before anything else. Where it fails, the connection is lost, and the statement behind it fails as well.
-    client.query("set plan_cache_mode = force_generic_plan").catch(() => {});
+    client.query(KEEP_PLANS).catch(() => {});
   });
   return pool;
 }
