@@ -61,8 +61,12 @@ describe("when something is broken", () => {
   });
 
   it("a database whose password has just been changed is one that cannot be reached", async () => {
-    const client = new pg.Client({ ...scope.connection, password: "the old one" });
+    // The owner of a test's database needs no password.
+    const user = `${scope.connection.database}_server`;
+    await scope.app.database.query(`create role ${user} login password 'the new one'`);
+    const client = new pg.Client({ ...scope.connection, user, password: "the old one" });
     const refusal: unknown = await client.connect().catch((error: unknown) => error);
+    await scope.app.database.query(`drop role ${user}`);
     expect(refusal).toMatchObject({ code: "28P01" });
     expect(isDatabaseUnavailable(refusal)).toBe(true);
   });
