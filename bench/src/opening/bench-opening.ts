@@ -47,7 +47,8 @@ export async function benchOpening(folder: string): Promise<Row[]> {
     const single = await open(1);
     const all = [...turns.map(({ keyed }) => keyed), ...wide, ...bare, single];
     const refused = all.reduce((sum, answer) => sum + answer.refused, 0);
-    if (refused > 0) throw new Error(`${refused} requests were refused`);
+    const codes = new Set(all.flatMap(({ refusedWith }) => refusedWith));
+    if (refused > 0) throw new Error(`${refused} requests were refused: ${[...codes].join(", ")}`);
 
     const plains = turns.map(({ plain }) => plain);
     const rowOf = (figure: string, answers: LoadAnswer[]) => {

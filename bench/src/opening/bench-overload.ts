@@ -33,7 +33,8 @@ export async function benchOverload(folder: string): Promise<Row[]> {
           `${perSecond(crowded.at(-1)!.perSecond)} on ${CROWD}, ${crowded.at(-1)!.refused} refused`,
       );
     }
-    const of = (answers: LoadAnswer[], value: keyof LoadAnswer) => median(answers.map((each) => each[value]));
+    const of = (answers: LoadAnswer[], value: Exclude<keyof LoadAnswer, "refusedWith">) =>
+      median(answers.map((each) => each[value]));
     const ratio = of(crowded, "perSecond") / of(usual, "perSecond");
     const servedMs = of(crowded, "openP99Ms");
     const refusedMs = of(crowded, "refusedP99Ms");

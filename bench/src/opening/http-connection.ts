@@ -3,11 +3,14 @@ import type { Socket } from "node:net";
 
 /**
  * One kept-alive HTTP/1.1 connection with one request under way at a time. It reads no more of an answer than its
- * status, length and `Retry-After`, so that the load takes little from the server it shares a machine with.
+ * status, length and `Retry-After`, and of a refusal its code, so that the load takes little from the server it shares a machine
+ * with.
  */
 export class HttpConnection {
   /** What the last answer asked for with `Retry-After`; 0 where it asked for nothing. */
   retryAfterMs = 0;
+  /** Why the last refusal was one; empty until there is one. */
+  refusedWith = "";
   readonly #socket: Socket;
   #received: Buffer = Buffer.alloc(0);
   #answer: ((status: number) => void) | undefined;
@@ -51,8 +54,12 @@ export class HttpConnection {
     const length = /\r\ncontent-length: (\d+)/i.exec(head);
     if (length === null) throw new Error(`an answer without a length:\n${head}`);
     if (this.#received.length < headEnd + 4 + Number(length[1])) return;
+    const status = Number(head.slice(9, 12));
+    if (status >= 400)
+      this.refusedWith =
+        /"code":"(\w+)"/.exec(this.#received.toString("latin1", headEnd))?.[1] ?? `${status}`;
     this.#received = Buffer.alloc(0);
     this.retryAfterMs = Number(/\r\nretry-after: (\d+)/i.exec(head)?.[1] ?? 0) * 1000;
-    this.#answer!(Number(head.slice(9, 12)));
+    this.#answer!(status);
   }
 }

@@ -24,6 +24,8 @@ export type LoadAnswer = {
   /** The same without the part of each wait in which no order may enter: that is the rule, not the server. */
   openP99Ms: number;
   refused: number;
+  /** The codes of those. */
+  refusedWith: readonly string[];
   refusedP99Ms: number;
 };
 
@@ -53,6 +55,7 @@ answerOrders<LoadOrder, LoadAnswer>(async (order) => {
   const latencies: number[] = [];
   const openLatencies: number[] = [];
   const refusals: number[] = [];
+  const codes = new Set<string>();
   const measureFrom = stopwatchMs() + order.warmUpMs;
   const until = measureFrom + order.measureMs;
 
@@ -69,7 +72,10 @@ answerOrders<LoadOrder, LoadAnswer>(async (order) => {
       if (isMeasured && status === 201) {
         latencies.push(endedAt - startedAt);
         openLatencies.push(openMs(Date.now()) - startedOpenMs);
-      } else if (isMeasured) refusals.push(endedAt - startedAt);
+      } else if (isMeasured) {
+        refusals.push(endedAt - startedAt);
+        codes.add(connection.refusedWith);
+      }
       // As the server asks, and up to twice as long.
       if (status !== 201) await delay(connection.retryAfterMs * (1 + Math.random()));
     }
@@ -82,6 +88,7 @@ answerOrders<LoadOrder, LoadAnswer>(async (order) => {
     p99Ms: percentile(latencies, 0.99),
     openP99Ms: percentile(openLatencies, 0.99),
     refused: refusals.length,
+    refusedWith: [...codes],
     refusedP99Ms: refusals.length === 0 ? 0 : percentile(refusals, 0.99),
   };
 });

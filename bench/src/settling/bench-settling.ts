@@ -110,8 +110,8 @@ async function orderMeanwhile(app: TestApp): Promise<Row> {
     app.clock.advance(1);
     await app.settled();
     const settledMs = stopwatchMs() - startedAt;
-    const { perSecond: rate, p50Ms, p99Ms, refused } = await orders;
-    if (refused > 0) throw new Error(`${refused} orders were refused`);
+    const { perSecond: rate, p50Ms, p99Ms, refused, refusedWith } = await orders;
+    if (refused > 0) throw new Error(`${refused} orders were refused: ${refusedWith.join(", ")}`);
     return {
       figure: `orders in the first ${ORDERS_MS / 1000} s of settling ${count.toLocaleString("en")}, ${ORDERING} connections`,
       measured: `p50 ${milliseconds(p50Ms)}, p99 ${milliseconds(p99Ms)}, ${perSecond(rate)}, settled after ${milliseconds(settledMs)}`,

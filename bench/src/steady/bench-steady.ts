@@ -72,7 +72,7 @@ const pair = ({ p50Ms, p99Ms }: { p50Ms: number; p99Ms: number }): string =>
 
 function lineOf({ traffic, pushes, memory, heap, database }: Minute): string {
   return (
-    `${perSecond(traffic.perSecond)}, ${traffic.refused} refused, orders ${pair(traffic.orders)}, settled ${pair(pushes.settled)}, ` +
+    `${perSecond(traffic.perSecond)}, ${traffic.refused} refused${traffic.refusedWith.map((code) => ` (${code})`).join("")}, orders ${pair(traffic.orders)}, settled ${pair(pushes.settled)}, ` +
     `prices ${pair(pushes.price)}, statements ${pair(traffic.reads)}, memory ${megabytes(memory)} ` +
     `(heap ${megabytes(heap)}), database ${megabytes(database)}`
   );

@@ -22,6 +22,8 @@ export type TrafficAnswer = {
   perSecond: number;
   /** Orders and reads that were. */
   refused: number;
+  /** The codes of those. */
+  refusedWith: readonly string[];
   /** From the moment at which each was to be sent, without the part of the wait in which no order may enter. */
   orders: Waits;
   reads: Waits;
@@ -36,6 +38,7 @@ const PACE_MS = 5;
 let orders: number[] = [];
 let reads: number[] = [];
 let refused = 0;
+let codes = new Set<string>();
 let sent = 0;
 let failure: unknown;
 let isRunning = false;
@@ -44,14 +47,16 @@ let isRunning = false;
 async function connect(port: number, count: number) {
   const idle = await Promise.all(Array.from({ length: count }, () => HttpConnection.open(port)));
   const waiting: (() => void)[] = [];
-  return async (request: string): Promise<number> => {
+  return async (request: string): Promise<void> => {
     if (idle.length === 0) await new Promise<void>((resolve) => waiting.push(resolve));
     // In turn: the server ends those on which nothing comes.
     const connection = idle.shift()!;
-    const status = await connection.send(request);
+    if ((await connection.send(request)) >= 400) {
+      refused += 1;
+      codes.add(connection.refusedWith);
+    }
     idle.push(connection);
     waiting.shift()?.();
-    return status;
   };
 }
 
@@ -65,17 +70,15 @@ async function start({ port, users, ordersPerSecond, readsPerSecond }: TrafficOr
     const startedOpenMs = openMs(Date.now());
     sent += 1;
     const body = `{"type":"${sent % 2 === 0 ? "buy" : "sell"}","amount":"1.00","duration":1}`;
-    const status = await order(
+    await order(
       `${headOf("POST /api/trading/positions", (sent % users) + 1)}Idempotency-Key: ${process.pid}-${sent}\r\n` +
         `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
     );
-    if (status !== 201) refused += 1;
     orders.push(openMs(Date.now()) - startedOpenMs);
   });
   void pace(readsPerSecond, async () => {
     const startedAt = stopwatchMs();
-    const status = await read(`${headOf("GET /api/statement", Math.ceil(Math.random() * users))}\r\n`);
-    if (status !== 200) refused += 1;
+    await read(`${headOf("GET /api/statement", Math.ceil(Math.random() * users))}\r\n`);
     reads.push(stopwatchMs() - startedAt);
   });
 }
@@ -97,12 +100,13 @@ const waitsOf = (values: number[]): Waits => ({
 
 answerOrders<TrafficOrder, TrafficAnswer>(async (order) => {
   if (!isRunning) await start(order);
-  [orders, reads, refused] = [[], [], 0];
+  [orders, reads, refused, codes] = [[], [], 0, new Set()];
   await delay(order.forMs);
   if (failure !== undefined) throw failure;
   return {
     perSecond: (orders.length / order.forMs) * 1000,
     refused,
+    refusedWith: [...codes],
     orders: waitsOf(orders),
     reads: waitsOf(reads),
   };
