@@ -12,6 +12,7 @@ import { Spinner } from "../ui/states/loading.tsx";
 import { Dialog, TypingDialog } from "../ui/overlay/dialog.tsx";
 import { Menu, MenuChoices, MenuItem, MenuNote, MenuSeparator, MenuSub } from "../ui/overlay/menu.tsx";
 import { notify } from "../ui/overlay/notice-store.ts";
+import { SecretDialog } from "../ui/overlay/secret-dialog.tsx";
 import { Progress } from "../ui/states/progress.tsx";
 import { State } from "./specimen.tsx";
 import type { Specimen } from "./specimen.tsx";
@@ -65,6 +66,31 @@ function TypingSpecimen() {
   );
 }
 
+function SecretSpecimen() {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button variant="quiet" onClick={() => setOpen(true)}>
+        Show a secret
+      </Button>
+      {isOpen && (
+        <SecretDialog
+          title="A secret"
+          secret="vtk_Qx3nB0eT5wYd1LhVr8sKfZ2mGa7uPjC9oRiNtEyW4bM"
+          words={{
+            text: "It is shown this once. Whoever leaves without it is warned first.",
+            copy: "Copy the secret",
+            leaving: "The secret is not shown again. Close once more to go without it.",
+            kept: "I have kept it",
+            done: "Done",
+          }}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </>
+  );
+}
+
 function MenuSpecimen() {
   const [language, setLanguage] = useState<"en" | "fr">("en");
   return (
@@ -114,7 +140,7 @@ function NoticeSpecimen() {
 export const DIALOGS: readonly Specimen[] = [
   {
     title: "Dialogs",
-    of: ["Dialog", "Choices", "TypingDialog"],
+    of: ["Dialog", "Choices", "TypingDialog", "SecretDialog"],
     show: () => (
       <>
         <State name="dialog">
@@ -122,6 +148,9 @@ export const DIALOGS: readonly Specimen[] = [
         </State>
         <State name="a dialog to type in">
           <TypingSpecimen />
+        </State>
+        <State name="a secret, shown once">
+          <SecretSpecimen />
         </State>
       </>
     ),
