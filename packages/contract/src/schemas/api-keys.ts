@@ -76,6 +76,7 @@ export const createApiKey = endpoint("createApiKey", {
     "key_name_invalid",
     "key_scopes_invalid",
     "key_addresses_invalid",
+    "key_address_invalid",
     "key_expiry_invalid",
     "too_many_keys",
   ],

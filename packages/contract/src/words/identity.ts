@@ -100,6 +100,11 @@ export const identityWords = {
     "Enter at most 20 addresses or networks, such as 203.0.113.7 or 203.0.113.0/24.",
     "Saisissez au plus 20 adresses ou réseaux, par exemple 203.0.113.7 ou 203.0.113.0/24.",
   ),
+  key_address_invalid: refusal(
+    400,
+    "“{address}” is no IP address or network. Write it like 203.0.113.7 or 203.0.113.0/24.",
+    "«\u00a0{address}\u00a0» n’est ni une adresse IP ni un réseau. Écrivez par exemple 203.0.113.7 ou 203.0.113.0/24.",
+  ),
   key_expiry_invalid: refusal(
     400,
     "Choose an expiry of 1 to 366 days, or none.",

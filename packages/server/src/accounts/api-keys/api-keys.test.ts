@@ -103,18 +103,18 @@ it.each([
   [{ scopes: [] }, "key_scopes_invalid"],
   [{ scopes: ["withdraw"] }, "key_scopes_invalid"],
   [{ scopes: "read" }, "key_scopes_invalid"],
-  [{ addresses: ["example.com"] }, "key_addresses_invalid"],
-  [{ addresses: ["203.0.113.7/33"] }, "key_addresses_invalid"],
+  [{ addresses: ["203.0.113.7", "example.com"] }, "key_address_invalid", "“example.com” is no"],
+  [{ addresses: ["203.0.113.7/33"] }, "key_address_invalid", "“203.0.113.7/33” is no"],
   [{ addresses: Array.from({ length: 21 }, () => "203.0.113.7") }, "key_addresses_invalid"],
   [{ expiresInDays: 0 }, "key_expiry_invalid"],
   [{ expiresInDays: 1.5 }, "key_expiry_invalid"],
   [{ expiresInDays: 367 }, "key_expiry_invalid"],
-])("makes no key of %j", async (wrong, code) => {
+])("makes no key of %j", async (wrong, code, words = "") => {
   const [owner] = await seedPeople(scope.app, 1, "0");
   await scope.app.database.query("update sessions set proved_at = created_at where user_id = $1", [
     owner!.user.id,
   ]);
-  expect((await make(owner!, wrong)).body.code).toBe(code);
+  expect((await make(owner!, wrong)).body).toMatchObject({ code, message: expect.stringContaining(words) });
   expect((await owner!.get("/api/profile/api-keys")).body).toEqual([]);
 });
 

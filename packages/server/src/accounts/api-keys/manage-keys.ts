@@ -82,8 +82,9 @@ function createKey(
     identity,
     async ({ connection, record }): Promise<{ key: string; apiKey: ApiKey } | Refused> => {
       const addresses = [...new Set(body.addresses ?? [])];
-      if (!addresses.every(isAddressOrNetwork))
-        return refuse("key_addresses_invalid", { field: "addresses" });
+      const address = addresses.find((each) => !isAddressOrNetwork(each));
+      if (address !== undefined)
+        return refuse("key_address_invalid", { field: "addresses", values: { address } });
       if ((await listKeys(context, connection, userId)).length >= MOST_KEYS) return refuse("too_many_keys");
       const nowMs = context.clock.nowMs();
       const days = body.expiresInDays ?? null;

@@ -15,6 +15,7 @@ export const webhooks = {
   address: "Address",
   addressHint: "An https address of your own system that takes POST requests",
   events: "It is told of",
+  noEvents: "Choose at least one event.",
   types: {
     "user.registered": "Registrations",
     "deposit.credited": "Deposits credited",

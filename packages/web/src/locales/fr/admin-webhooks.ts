@@ -18,6 +18,7 @@ export const webhooks: AdminMessages["webhooks"] = {
   address: "Adresse",
   addressHint: "Une adresse https de votre système, qui accepte les requêtes POST",
   events: "Il est prévenu de",
+  noEvents: "Choisissez au moins un événement.",
   types: {
     "user.registered": "Inscriptions",
     "deposit.credited": "Dépôts crédités",

@@ -92,6 +92,7 @@ export function EndpointDialog({ endpoint, onSecret, onClose }: EndpointDialogPr
           }))}
           chosen={types}
           onChange={setTypes}
+          {...(types.length === 0 ? { hint: words.noEvents } : {})}
         />
       </Stack>
     </TypingDialog>
