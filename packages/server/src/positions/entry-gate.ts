@@ -21,14 +21,24 @@ export type EntryBlock = {
 export type EntryGate = {
   /** The block of an instant that is now. Undefined in a block's last half second, and while its round is awaited. */
   blockAt(nowMs: number): EntryBlock | undefined;
-  /** Waits until orders may enter; false where they are refused instead, because the beacon is late. */
-  opened(): Promise<boolean>;
+  /**
+   * Waits until orders may enter, and answers the round of that block; undefined where they are refused instead, because the beacon is
+   * late.
+   *
+   * @param met the round of the block that an order has met closed: it waits for another one
+   */
+  opened(met?: number): Promise<number | undefined>;
   /** Looks again who waits, each second and whenever a round arrives. */
   wake(): void;
 };
 
 /** A block may be over by the time that its order has all locks. How often it is tried again in the next one. */
 const MOST_BLOCKS = 3;
+/**
+ * So long after a block's beginning an order that met it closed may try it again: by the database's clock, which decides, it had not
+ * begun. Later it was over, even where it goes on for some milliseconds by the clock of the process.
+ */
+const BEGINNING_MS = 250;
 
 /**
  * Submits an order or a sale once a block takes it, and again where that block was over: it meets the next one, whose future is as
@@ -38,10 +48,13 @@ export async function whenOpen<T extends { readonly outcome: string }>(
   gate: EntryGate,
   submit: () => Promise<T>,
 ): Promise<T | undefined> {
-  for (let block = 1; ; block++) {
-    if (!(await gate.opened())) return undefined;
+  const met = new Set<number>();
+  for (let round: number | undefined; ;) {
+    round = await gate.opened(round);
+    if (round === undefined) return undefined;
     const answer = await submit();
-    if (answer.outcome !== "late" || block === MOST_BLOCKS) return answer;
+    met.add(round);
+    if (answer.outcome !== "late" || met.size === MOST_BLOCKS) return answer;
   }
 }
 
@@ -77,7 +90,12 @@ export function createEntryGate(context: { feed: PriceFeed; clock: Clock; isClos
     };
   }
 
-  const isOpen = () => blockAt(clock.nowMs()) !== undefined;
+  function openRound(met: number): number | undefined {
+    const nowMs = clock.nowMs();
+    const block = blockAt(nowMs);
+    if (block === undefined || block.round < met) return undefined;
+    return block.round > met || nowMs - block.fromMs < BEGINNING_MS ? block.round : undefined;
+  }
   // Whether the clock is trusted counts once the order enters, and not while it waits.
   const isRefused = () => context.isClosing() || beacon.state(clock.nowMs()) === "late";
 
@@ -108,13 +126,14 @@ export function createEntryGate(context: { feed: PriceFeed; clock: Clock; isClos
   return {
     blockAt,
     wake,
-    async opened() {
-      if (isOpen()) return true;
+    async opened(met = 0) {
+      const open = openRound(met);
+      if (open !== undefined) return open;
       return new Promise((resolve) => {
         const look = () => {
-          const mayEnter = isOpen();
-          const isOver = mayEnter || isRefused();
-          if (isOver) resolve(mayEnter);
+          const round = openRound(met);
+          const isOver = round !== undefined || isRefused();
+          if (isOver) resolve(round);
           return isOver;
         };
         // Only this one: a thousand may wait, and nothing has changed for them.
