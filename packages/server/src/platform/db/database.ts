@@ -29,8 +29,11 @@ export const openDatabase = (connection: Connection, log: Log, poolSize = 12): D
 /** The statements of orders and of sales each have one. */
 const BATCH_CONNECTIONS = 2;
 
-/** Keeps the first plan of each named statement, which may have been made while tables were empty: so no plan reads one as a whole. */
-export const KEEP_PLANS = `select set_config('plan_cache_mode', 'force_generic_plan', false), set_config('enable_seqscan', 'off', false)`;
+/**
+ * Keeps the first plan of each named statement, which may have been made while tables were empty: so no plan reads one as a whole.
+ * That makes some plans look dear to PostgreSQL, which would then compile them for half a second at each statement.
+ */
+export const KEEP_PLANS = `select set_config('plan_cache_mode', 'force_generic_plan', false), set_config('enable_seqscan', 'off', false), set_config('jit', 'off', false)`;
 
 /**
  * Opens connections for statements that carry many requests. They stay open, take one statement behind another, and plan each named
