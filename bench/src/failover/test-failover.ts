@@ -129,6 +129,7 @@ async function compare(machines: Machines, traders: readonly ClientTrader[]): Pr
       secret: parseSecret(secret),
       beaconKey: beaconKeyOf(beaconKey),
       settledUpTo: due,
+      isScreened: false,
       newestTick: () => nowTick(clock),
     });
     for (const fault of found) report(fault);
