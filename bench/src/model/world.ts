@@ -237,7 +237,10 @@ const digest = (path: string, body: unknown) =>
     .update(path + JSON.stringify(body ?? null))
     .digest();
 
-/** Somebody with nothing, signed in by a session of the same id, who cannot log in and whose withdrawal code the test's proofs take for proven. */
+/**
+ * Somebody with nothing, signed in by a session of the same id, who cannot log in and whose withdrawal code the test's proofs
+ * take for proven.
+ */
 export async function insertPerson(database: Database, id: string): Promise<void> {
   await database.query(
     `with person as (

@@ -26,8 +26,8 @@ export type ErrorCode = keyof typeof errorWords;
 export type Language = "en" | "fr";
 
 /**
- * What stands in the braces of some words: `amount` is decimal text, `address` what somebody wrote, `until` an ISO instant, `minutes` and `hours` are
- * counts, which come out with their unit.
+ * What stands in the braces of some words: `amount` is decimal text, `address` what somebody wrote, `until` an ISO instant,
+ * `minutes` and `hours` are counts, which come out with their unit.
  */
 export type WordValues = Readonly<Record<string, string>>;
 

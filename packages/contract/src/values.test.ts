@@ -82,11 +82,10 @@ describe("an order", () => {
     expect(error?.issues[0]).toMatchObject({ message: code, path: [field] });
   });
 
-  it("drops what it does not know", () => {
-    const body = JSON.parse(
-      '{"type":"sell","amount":"1","duration":10,"userId":"x","__proto__":{"amount":"2"}}',
-    );
-    expect(z.parse(openPosition.body, body)).toEqual({ type: "sell", amount: 100_000_000n, duration: 10 });
+  it.each(["userId", "notAfterTik", "__proto__"])("with the unknown field %s is refused", (name) => {
+    const body = JSON.parse(`{"type":"sell","amount":"1","duration":10,"${name}":{"amount":"2"}}`);
+    const { error } = z.safeParse(openPosition.body, body);
+    expect(error?.issues).toMatchObject([{ code: "unrecognized_keys", keys: [name] }]);
   });
 });
 

@@ -58,8 +58,8 @@ const oddJson = fc.constantFrom(
   "0",
 );
 
-/** A body as it is sent, and the field that alone was changed in it. */
-export type Attempt = { body: string; broken: string | undefined };
+/** A body as it is sent, and the fields that were changed in it or put into it; undefined where nothing of it is right. */
+export type Attempt = { body: string; broken: string[] | undefined };
 
 const anything = fc.oneof(
   fc.oneof(fc.jsonValue({ maxDepth: 4 }), odd).map((value) => JSON.stringify(value)),
@@ -74,10 +74,11 @@ export function oddBody(right: Record<string, unknown> | undefined): fc.Arbitrar
     .tuple(
       fc.constantFrom(...Object.keys(right)),
       fc.option(odd, { nil: undefined }),
-      fc.dictionary(oddText, odd, { maxKeys: 2 }),
+      fc.oneof({ weight: 2, arbitrary: fc.constant({}) }, fc.dictionary(oddText, odd, { maxKeys: 2 })),
     )
     .map(([field, value, extra]): Attempt => {
-      return { body: JSON.stringify({ ...extra, ...right, [field]: value }), broken: field };
+      const body = JSON.stringify({ ...extra, ...right, [field]: value });
+      return { body, broken: [field, ...Object.keys(extra)] };
     });
   return fc.oneof({ weight: 2, arbitrary: nearlyRight }, { weight: 1, arbitrary: whatever });
 }

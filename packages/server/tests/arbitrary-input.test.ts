@@ -91,7 +91,7 @@ async function tryOut(endpoint: Endpoint, { path, headers, attempt }: Sent): Pro
     answer.status === 400 && reply.code !== "idempotency_key_invalid" && isRead(endpoint, path);
   if (attempt?.broken === undefined || !isOfBody) return answer;
   const { success } = z.safeParse(endpoint.body, JSON.parse(attempt.body));
-  if (!success) expect(reply.field).toBe(attempt.broken);
+  if (!success) expect(attempt.broken.map((name) => name.slice(0, 100))).toContain(reply.field);
   return answer;
 }
 

@@ -72,6 +72,15 @@ describe("the OpenAPI document", () => {
     }
   });
 
+  it("lets no body have a field that its call does not know", () => {
+    const bodies = operations.filter(({ endpoint }) => isDescribed(endpoint.body));
+    expect(bodies.length).toBeGreaterThan(30);
+    for (const { name, operation } of bodies) {
+      const { schema } = operation["requestBody"].content["application/json"] as Json;
+      expect(schema, name).toHaveProperty("additionalProperties", false);
+    }
+  });
+
   it("knows the security scheme that its operations ask for", () => {
     for (const { operation, endpoint } of operations) {
       const asked = (operation["security"] as Json[]).flatMap(Object.keys);

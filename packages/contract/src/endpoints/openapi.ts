@@ -49,7 +49,14 @@ function commonRefusals(call: Endpoint): ErrorCode[] {
     ...(call.method === "GET" && call.audits !== undefined ? (["origin_refused"] as const) : []),
     ...(call.method === "GET"
       ? []
-      : (["body_invalid", "not_json", "body_too_large", "origin_refused", "shutting_down"] as const)),
+      : ([
+          "body_invalid",
+          ...(isDescribed(call.body) ? (["field_unknown"] as const) : []),
+          "not_json",
+          "body_too_large",
+          "origin_refused",
+          "shutting_down",
+        ] as ErrorCode[])),
     ...(call.idempotent
       ? (["idempotency_key_invalid", "idempotency_running", "idempotency_mismatch"] as const)
       : []),

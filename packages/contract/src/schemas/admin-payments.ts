@@ -37,7 +37,7 @@ export const approveDeposit = endpoint("approveDeposit", {
   twoPersons: "by amount",
   params: byId,
   /** Outside the sandbox, crediting more than has arrived takes a note. Otherwise there may be no body at all. */
-  body: z.prefault(z.object({ note: z.optional(note) }), {}),
+  body: z.prefault(z.strictObject({ note: z.optional(note) }), {}),
   reply: adminDeposit,
   idempotent: true,
   refusals: [
@@ -53,7 +53,7 @@ export const approveDeposit = endpoint("approveDeposit", {
 });
 
 /** `reason` is for the person: they read it and get it by e-mail. There may be no body at all. */
-const rejection = z.prefault(z.object({ reason: z.optional(note) }), {});
+const rejection = z.prefault(z.strictObject({ reason: z.optional(note) }), {});
 
 export const rejectDeposit = endpoint("rejectDeposit", {
   summary: "Reject an open deposit",
@@ -156,7 +156,7 @@ export const markWithdrawalPaid = endpoint("markWithdrawalPaid", {
   stepUp: true,
   twoPersons: "by amount",
   params: byId,
-  body: z.object({
+  body: z.strictObject({
     transactionId: z
       .string({ error: "transaction_id_invalid" })
       .check(z.trim(), z.toLowerCase(), z.regex(/^[0-9a-f]{64}$/, "transaction_id_invalid")),
@@ -182,7 +182,7 @@ export const markWithdrawalFailed = endpoint("markWithdrawalFailed", {
   stepUp: true,
   twoPersons: "by amount",
   params: byId,
-  body: z.object({ note }),
+  body: z.strictObject({ note }),
   reply: adminWithdrawal,
   idempotent: true,
   refusals: [

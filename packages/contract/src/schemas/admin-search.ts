@@ -41,8 +41,8 @@ export const TIMELINE_KINDS = ["position", "deposit", "withdrawal", "security", 
 /**
  * Something that happened to an account, at the time it began. `detail` is the status of a position, deposit or withdrawal, the
  * kind of a security event or the action of an administrator. `amount` is the stake or what was asked for, `result` the profit,
- * what was credited or what is paid out. `text` is that of a note or the reason of an action, `by` its author's e-mail of today
- * or the address that a security event came from.
+ * what was credited, what is paid out, or by how much an administrator changed the balance. `text` is that of a note or the
+ * reason of an action, `by` its author's e-mail of today or the address that a security event came from.
  */
 const timelineEvent = z.object({
   id: uuid,

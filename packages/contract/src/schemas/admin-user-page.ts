@@ -99,7 +99,7 @@ export const adminRevokeApiKey = endpoint("adminRevokeApiKey", {
   audits: "api_key_revoked",
   stepUp: true,
   params: byId,
-  body: z.object({ note }),
+  body: z.strictObject({ note }),
   reply: done,
   refusals: [...OF_USER, "note_required"],
 });
@@ -111,7 +111,7 @@ export const adminSignOutUser = endpoint("adminSignOutUser", {
   audits: "sessions_ended",
   stepUp: true,
   params: byId,
-  body: z.object({ note }),
+  body: z.strictObject({ note }),
   reply: done,
   refusals: [...OF_USER, "note_required"],
 });
@@ -142,7 +142,7 @@ export const addUserNote = endpoint("addUserNote", {
   audits: "note_added",
   stepUp: true,
   params: byId,
-  body: z.object({ text: note }),
+  body: z.strictObject({ text: note }),
   reply: userNote,
   status: 201,
   idempotent: true,
@@ -158,7 +158,7 @@ export const setUserLocks = endpoint("setUserLocks", {
   audits: "locks_changed",
   stepUp: true,
   params: byId,
-  body: z.object({
+  body: z.strictObject({
     trading: z.optional(z.boolean({ error: "body_invalid" })),
     withdrawals: z.optional(z.boolean({ error: "body_invalid" })),
     note,

@@ -79,7 +79,10 @@ export const carePerson = z.object({
   /** The id of the user. */
   id: uuid,
   email: z.string(),
-  /** `reached`: used up a limit. `near`: used most of one. `chasing`: raised stakes after losses. `nights`: traded at night. `raised`: asked for a looser limit. */
+  /**
+   * `reached`: used up a limit. `near`: used most of one. `chasing`: raised stakes after losses. `nights`: traded at night.
+   * `raised`: asked for a looser limit.
+   */
   signs: z.array(z.enum(CARE_SIGNS)),
   /** How often a stake was at least doubled within five minutes after a loss, in 7 days. */
   chases: z.number(),
@@ -113,7 +116,7 @@ export const setAdmin = endpoint("setAdmin", {
   stepUp: true,
   twoPersons: "always",
   params: byId,
-  body: z.object({ isAdmin: z.boolean({ error: "body_invalid" }), role: z.optional(role) }),
+  body: z.strictObject({ isAdmin: z.boolean({ error: "body_invalid" }), role: z.optional(role) }),
   /** If `awaiting` is set, nothing has changed: another administrator must agree first. */
   reply: z.extend(adminUser, { awaiting }),
   refusals: ["id_invalid", "not_found", "last_admin", "body_invalid", "proposal_differs", "proposal_older"],
@@ -128,7 +131,7 @@ export const deleteUser = endpoint("deleteUser", {
   twoPersons: "administrators",
   params: byId,
   /** No body at all where there is no reason to give. */
-  body: z.prefault(z.object({ note: z.optional(note) }), {}),
+  body: z.prefault(z.strictObject({ note: z.optional(note) }), {}),
   reply: z.object({
     id: uuid,
     email: z.string(),
@@ -158,7 +161,7 @@ export const adjustBalance = endpoint("adjustBalance", {
   stepUp: true,
   twoPersons: "by amount",
   params: byId,
-  body: z.object({
+  body: z.strictObject({
     /** Signed. */
     amount: z.pipe(
       z.union([z.string(), z.number()], { error: "adjustment_invalid" }),

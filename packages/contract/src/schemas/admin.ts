@@ -124,8 +124,8 @@ export type ExportKind = (typeof EXPORT_KINDS)[number];
 
 /**
  * `from` is the first instant that belongs to the file, `to` the first one that does not any more; by creation. Deposits,
- * withdrawals and positions can be selected further, and so can the audit log. With `spreadsheet`, the file begins with the mark by which spreadsheets
- * know UTF-8, and times are in a form that they read, in columns whose names end in `_utc`.
+ * withdrawals and positions can be selected further, and so can the audit log. With `spreadsheet`, the file begins with the
+ * mark by which spreadsheets know UTF-8, and times are in a form that they read, in columns whose names end in `_utc`.
  */
 export const exportCsv = endpoint("exportCsv", {
   summary:

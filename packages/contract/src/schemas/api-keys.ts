@@ -32,7 +32,7 @@ export const createApiKey = endpoint("createApiKey", {
   summary: "Create an API key; the answer holds it, and nothing shows it again",
   audience: "user",
   stepUp: "always",
-  body: z.object({
+  body: z.strictObject({
     name: z
       .string({ error: "key_name_invalid" })
       .check(

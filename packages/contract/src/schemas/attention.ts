@@ -47,10 +47,11 @@ const earlierDecision = z.object({
 
 /**
  * A payment, payout or position that no rule decides, or a screening that keeps money from moving. A screening names its
- * deposit or withdrawal, or in `paymentId` the item of the payment that a person would credit. `amount` counts `asset` for a payment, net USDT for a payout and USDMS
- * for a position: what is left to decide. A webhook has none. `details` is what the provider said last, `history` how the item was resolved before it came back, oldest first.
- * `resolvedBy` is null where the platform resolved it, `transactionHash` that of its withdrawal once that is paid. `setAside`
- * is what \`house:unclaimed\` keeps of a payment; null where it keeps nothing.
+ * deposit or withdrawal, or in `paymentId` the item of the payment that a person would credit. `amount` counts `asset` for a
+ * payment, net USDT for a payout and USDMS for a position: what is left to decide. A webhook has none. `details` is what the
+ * provider said last, `history` how the item was resolved before it came back, oldest first. `resolvedBy` is null where the
+ * platform resolved it, `transactionHash` that of its withdrawal once that is paid. `setAside` is what \`house:unclaimed\`
+ * keeps of a payment; null where it keeps nothing.
  */
 export const attentionItem = z.object({
   id: uuid,
@@ -114,7 +115,7 @@ export const creditPayment = endpoint("creditPayment", {
   stepUp: true,
   twoPersons: "by amount",
   params: byId,
-  body: z.object({
+  body: z.strictObject({
     amount: creditAmount,
     note,
     /** For a payment without a user: the id or e-mail address of the account that gets it, or `house:unclaimed`. */
@@ -155,7 +156,7 @@ export const dismissAttention = endpoint("dismissAttention", {
   audits: "attention_dismissed",
   stepUp: true,
   params: byId,
-  body: z.object({ note }),
+  body: z.strictObject({ note }),
   reply: attentionItem,
   idempotent: true,
   refusals: [

@@ -48,7 +48,7 @@ export const me = endpoint("me", {
 export const register = endpoint("register", {
   summary: "Create an account and sign in",
   audience: "public",
-  body: z.object({ email, password: newPassword("password_too_short") }),
+  body: z.strictObject({ email, password: newPassword("password_too_short") }),
   reply: currentUser,
   status: 201,
   refusals: ["password_guessable", "email_taken", "too_many_registrations"],
@@ -58,7 +58,7 @@ export const login = endpoint("login", {
   summary: "Sign in; an account with two-step sign-in needs its code as well",
   audience: "public",
   proves: true,
-  body: z.object({
+  body: z.strictObject({
     email,
     password: existingPassword("password_required"),
     twoStepCode: z.optional(twoStepCode),
@@ -87,7 +87,7 @@ export const changePassword = endpoint("changePassword", {
   summary: "Change the password; every other session ends",
   audience: "user",
   proves: true,
-  body: z.object({
+  body: z.strictObject({
     currentPassword: existingPassword("current_password_required"),
     newPassword: newPassword("new_password_too_short"),
   }),
@@ -98,7 +98,7 @@ export const changePassword = endpoint("changePassword", {
 export const forgotPassword = endpoint("forgotPassword", {
   summary: "Send a link to set a new password; the answer does not tell whether the account exists",
   audience: "public",
-  body: z.object({ email }),
+  body: z.strictObject({ email }),
   reply: done,
   refusals: ["too_many_requests", "not_found"],
 });
@@ -107,7 +107,7 @@ export const resetPassword = endpoint("resetPassword", {
   summary: "Set a new password with the token from the link; every session ends",
   audience: "public",
   proves: true,
-  body: z.object({
+  body: z.strictObject({
     token: z.string({ error: "reset_link_invalid" }).check(z.regex(/^[\w-]{43}$/, "reset_link_invalid")),
     newPassword: newPassword("new_password_too_short"),
   }),

@@ -59,7 +59,7 @@ const exactAmount = z.pipe(
 );
 
 /** What a challenge for a passkey names, and the closing itself: the balance that is given up. */
-export const waiver = z.object({ waived: exactAmount });
+export const waiver = z.strictObject({ waived: exactAmount });
 
 /** A password, with a code where there is a second step, or a passkey in place of both, for a challenge about this amount. */
 export const closeAccount = endpoint("closeAccount", {

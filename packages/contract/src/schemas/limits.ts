@@ -54,7 +54,7 @@ export const setLimit = endpoint("setLimit", {
   summary: "Set one of your limits: a tighter one applies at once, a looser one after 24 hours",
   audience: "user",
   body: z
-    .object({
+    .strictObject({
       kind: limitKind,
       amount: z.nullable(formAmount("limit_invalid", MIN_STAKE, "limit_invalid", "limit_invalid")),
     })
@@ -75,7 +75,7 @@ export const setLimit = endpoint("setLimit", {
 export const setTimeZone = endpoint("setTimeZone", {
   summary: "Set the time zone of your limits; a day, week or month that has begun runs to its end",
   audience: "user",
-  body: z.object({
+  body: z.strictObject({
     timeZone: z
       .string({ error: "time_zone_invalid" })
       .check(z.refine((zone) => isZone(zone), "time_zone_invalid")),
@@ -94,7 +94,7 @@ export const takeBreak = endpoint("takeBreak", {
     "Pause staking and deposits for some days (time_out) or months (self_exclusion); you cannot end it early",
   audience: "user",
   body: z
-    .object({
+    .strictObject({
       kind: z.enum(["time_out", "self_exclusion"], { error: "pause_invalid" }),
       /** Days of a time-out, months of a self-exclusion. */
       length: z.number({ error: "pause_invalid" }),
@@ -112,7 +112,7 @@ export const takeBreak = endpoint("takeBreak", {
 export const setReminder = endpoint("setReminder", {
   summary: "Set after how many minutes you are reminded of the time and of your result; null for never",
   audience: "user",
-  body: z.object({
+  body: z.strictObject({
     minutes: z.nullable(z.literal(REMINDER_MINUTES, { error: "reminder_invalid" })),
   }),
   reply: limits,

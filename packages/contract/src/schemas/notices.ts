@@ -32,7 +32,7 @@ export const addPushDevice = endpoint("addPushDevice", {
   summary:
     "Have this browser notified when a position ends or a withdrawal is decided, with its push subscription",
   audience: "user",
-  body: z.object({
+  body: z.strictObject({
     endpoint: z.string({ error: invalid }).check(z.maxLength(1_000, invalid), z.regex(/^[!-~]+$/, invalid)),
     keys: z.object({ p256dh: base64url(65), auth: base64url(16) }, invalid),
   }),

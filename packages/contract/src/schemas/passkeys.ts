@@ -28,7 +28,7 @@ export const passkeySignIn = endpoint("passkeySignIn", {
   summary: "Sign in with a passkey, without a password",
   audience: "public",
   proves: true,
-  body: z.object({ passkey: passkeyAssertion }),
+  body: z.strictObject({ passkey: passkeyAssertion }),
   secrets: ["passkey"],
   reply: currentUser,
   refusals: ["passkey_wrong", "too_many_logins"],
@@ -64,7 +64,7 @@ export const addPasskey = endpoint("addPasskey", {
     "Add the passkey that the browser created; withdrawals pause afterwards. The first second step comes with recovery codes, which are shown once",
   audience: "user",
   stepUp: "after the sign-in",
-  body: z.object({
+  body: z.strictObject({
     name,
     passkey: z.object(
       {
@@ -92,7 +92,7 @@ export const renamePasskey = endpoint("renamePasskey", {
   audience: "user",
   stepUp: "always",
   params: byId,
-  body: z.object({ name }),
+  body: z.strictObject({ name }),
   reply: passkey,
   refusals: ["id_invalid", "not_found", "passkey_name_invalid"],
 });
@@ -111,7 +111,7 @@ export const askPasskey = endpoint("askPasskey", {
   summary:
     "Get a challenge for one of your passkeys, to confirm your identity, a withdrawal or the end of your account",
   audience: "user",
-  body: z.object({
+  body: z.strictObject({
     withdrawal: z.optional(
       z.object({
         amount: formAmount("withdrawal_minimum", MIN_WITHDRAWAL, "balance_insufficient"),

@@ -43,7 +43,7 @@ export type Deposit = z.infer<typeof deposit>;
 export const createDeposit = endpoint("createDeposit", {
   summary: "Create a deposit and get the address to pay it to",
   audience: "user",
-  body: z.object({ amount: formAmount("deposit_minimum", MIN_DEPOSIT, "deposit_maximum") }),
+  body: z.strictObject({ amount: formAmount("deposit_minimum", MIN_DEPOSIT, "deposit_maximum") }),
   reply: deposit,
   status: 201,
   idempotent: true,
@@ -109,7 +109,7 @@ const twoStepCodeJudgedLater = otherwise(z.optional(z.string().check(z.maxLength
 export const createWithdrawal = endpoint("createWithdrawal", {
   summary: "Withdraw to a USDT TRC20 address; the amount leaves the balance at once",
   audience: "user",
-  body: z.object({
+  body: z.strictObject({
     amount: formAmount("withdrawal_minimum", MIN_WITHDRAWAL, "balance_insufficient"),
     address: judgedLater,
     withdrawalCode: judgedLater,
@@ -161,7 +161,7 @@ export const cancelWithdrawal = endpoint("cancelWithdrawal", {
   refusals: ["id_invalid", "not_found", "withdrawal_not_pending", "withdrawal_doubtful"],
 });
 
-const newCode = z.object({
+const newCode = z.strictObject({
   code: z.string({ error: "code_invalid" }).check(z.regex(/^[0-9]{5}$/, "code_invalid")),
 });
 
@@ -202,7 +202,7 @@ export const saveWithdrawalAddress = endpoint("saveWithdrawalAddress", {
   summary: "Save an address to withdraw to; withdrawals pause afterwards",
   audience: "user",
   stepUp: "always",
-  body: z.object({
+  body: z.strictObject({
     name: z
       .string({ error: "address_name_invalid" })
       .check(

@@ -70,7 +70,12 @@ const notAfterTick = z.optional(
 export const openPosition = endpoint("openPosition", {
   summary: "Open a position at the end of the current block of the price",
   audience: "user",
-  body: z.object({ type: side, amount: formAmount("stake_invalid", MIN_STAKE), duration, notAfterTick }),
+  body: z.strictObject({
+    type: side,
+    amount: formAmount("stake_invalid", MIN_STAKE),
+    duration,
+    notAfterTick,
+  }),
   reply: openedPosition,
   status: 201,
   idempotent: true,
@@ -108,7 +113,7 @@ export const sellPosition = endpoint("sellPosition", {
   audience: "user",
   params: byId,
   /** The least that is taken, as text with two decimals: `0.00` takes any. */
-  body: z.object({ minProceeds: leastProceeds, notAfterTick }),
+  body: z.strictObject({ minProceeds: leastProceeds, notAfterTick }),
   reply: soldPosition,
   idempotent: true,
   refusals: [

@@ -44,10 +44,10 @@ export type Awaiting = z.infer<typeof awaiting>;
 export const proposalOutcome = z.enum(["agreed", "declined", "lapsed"]);
 
 /**
- * A decision of one administrator's that another one must agree to, or that the only administrator has made and everybody
- * with rights sees for a day first. `target` is the deposit, withdrawal, item or, for an
- * adjustment or a change of rights, user. `subject` is null where a payment is to be set aside in \`house:unclaimed\`. `amount` is in USDMS, signed for an adjustment and zero for rights;
- * `balance` is what it would change, while an adjustment is open.
+ * A decision of one administrator's that another one must agree to, or that the only administrator has made and everybody with
+ * rights sees for a day first. `target` is the deposit, withdrawal, item or, for an adjustment or a change of rights, user.
+ * `subject` is null where a payment is to be set aside in \`house:unclaimed\`. `amount` is in USDMS, signed for an adjustment
+ * and zero for rights; `balance` is what it would change, while an adjustment is open.
  */
 export const proposal = z.object({
   id: uuid,
@@ -134,7 +134,7 @@ export const declineProposal = endpoint("declineProposal", {
   audits: "proposal_declined",
   stepUp: true,
   params: byId,
-  body: z.object({ note: z.optional(note) }),
+  body: z.strictObject({ note: z.optional(note) }),
   reply: proposal,
   idempotent: true,
   refusals: ["id_invalid", "not_found", "note_required", "proposal_decided"],

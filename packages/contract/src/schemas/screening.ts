@@ -76,7 +76,7 @@ export const overrideScreening = endpoint("overrideScreening", {
   stepUp: true,
   twoPersons: "always",
   params: byId,
-  body: z.object({ note }),
+  body: z.strictObject({ note }),
   reply: z.object({ awaiting }),
   idempotent: true,
   refusals: [

@@ -110,7 +110,7 @@ export const beginTwoStep = endpoint("beginTwoStep", {
   audience: "user",
   stepUp: "with a second step",
   proves: true,
-  body: z.object({ password }),
+  body: z.strictObject({ password }),
   reply: z.object({ secret: z.string().check(z.regex(/^[A-Z2-7]{32}$/)), uri: z.string() }),
   refusals: [...TWO_STEP_REFUSALS, "two_step_on"],
 });
@@ -124,7 +124,7 @@ export const confirmTwoStep = endpoint("confirmTwoStep", {
     "Turn two-step sign-in on with a first code; the answer holds the recovery codes, which are shown once",
   audience: "user",
   stepUp: "with a second step",
-  body: z.object({ code: twoStepCode }),
+  body: z.strictObject({ code: twoStepCode }),
   reply: recoveryCodes,
   refusals: ["two_step_on", "two_step_not_begun", "two_step_wrong", "two_step_locked"],
 });
@@ -133,7 +133,7 @@ export const disableTwoStep = endpoint("disableTwoStep", {
   summary: "Turn two-step sign-in off",
   audience: "user",
   proves: true,
-  body: z.object({ password, code: twoStepCode }),
+  body: z.strictObject({ password, code: twoStepCode }),
   reply: done,
   refusals: [...TWO_STEP_REFUSALS, "two_step_off", "two_step_wrong", "two_step_locked", "last_factor"],
 });
@@ -142,14 +142,15 @@ export const renewRecoveryCodes = endpoint("renewRecoveryCodes", {
   summary: "Create new recovery codes; the earlier ones stop working",
   audience: "user",
   proves: true,
-  body: z.object({ password, code: twoStepCode }),
+  body: z.strictObject({ password, code: twoStepCode }),
   reply: recoveryCodes,
   refusals: [...TWO_STEP_REFUSALS, "two_step_off", "two_step_wrong", "two_step_locked"],
 });
 
 /**
- * How somebody proves again who they are before a call that needs it: with a passkey or a code of the authenticator app
- * where they have them, else with the password. `provedUntil` is when it has to be done again; null where this installation hardly ever asks.
+ * How somebody proves again who they are before a call that needs it: with a passkey or a code of the authenticator app where
+ * they have them, else with the password. `provedUntil` is when it has to be done again; null where this installation hardly
+ * ever asks.
  */
 export const stepUpState = z.object({
   /** Where the only second step is a passkey, a recovery code does as well. */
@@ -167,7 +168,7 @@ export const getStepUp = endpoint("getStepUp", {
 /** One of them: what `method` says. */
 const proof = {
   proves: true,
-  body: z.object({
+  body: z.strictObject({
     password: z.optional(existingPassword("current_password_required")),
     code: z.optional(twoStepCode),
     passkey: z.optional(passkeyAssertion),

@@ -24,7 +24,7 @@ export const setMaintenance = endpoint("setMaintenance", {
   audience: "admin",
   audits: "maintenance_changed",
   stepUp: true,
-  body: z.object({
+  body: z.strictObject({
     on: z.boolean({ error: "body_invalid" }),
     message: z.optional(
       z
@@ -84,7 +84,7 @@ const setupToken = z
 export const checkSetup = endpoint("checkSetup", {
   summary: "See whether the address that the server printed still makes its first administrator",
   audience: "public",
-  body: z.object({ token: setupToken }),
+  body: z.strictObject({ token: setupToken }),
   reply: done,
   refusals: ["setup_link_invalid"],
 });
@@ -93,7 +93,7 @@ export const setUp = endpoint("setUp", {
   summary: "Name the installation, become its first administrator and sign in",
   audience: "public",
   proves: true,
-  body: z.object({
+  body: z.strictObject({
     token: setupToken,
     name: z
       .string({ error: "installation_name_invalid" })
@@ -146,7 +146,7 @@ export const changeSetting = endpoint("changeSetting", {
   audience: "admin",
   audits: "setting_changed",
   stepUp: true,
-  body: z.object({
+  body: z.strictObject({
     name: z.enum(SETTINGS, { error: "body_invalid" }),
     /** As its variable would say it; null for what the environment says. */
     value: z.nullable(

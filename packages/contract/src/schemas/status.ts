@@ -56,7 +56,7 @@ export type Status = z.infer<typeof status.reply>;
 export const reportVital = endpoint("reportVital", {
   summary: "Report how fast a page was in this browser; only sums over all browsers are kept",
   audience: "public",
-  body: z.object({
+  body: z.strictObject({
     page: z.enum(VITAL_PAGES, { error: "body_invalid" }),
     /** Largest paint and slowest interaction in milliseconds, shift of the layout without a unit. */
     name: z.enum(["LCP", "INP", "CLS"], { error: "body_invalid" }),

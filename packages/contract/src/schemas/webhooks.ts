@@ -59,8 +59,9 @@ export type WebhookData<T extends WebhookEvent["type"]> = Extract<WebhookEvent, 
 
 /**
  * A system of the operator's that is told of events. `secretRolledUntil` is set while its earlier secret signs as well;
- * `pausedBecause` says whether a person paused it, it answered 410, or a backup was restored. `waiting` and `failed` count up to 10,000 deliveries.
- * Administrators alone see the whole `url`, the other roles its origin and eight digits of the hash of its path.
+ * `pausedBecause` says whether a person paused it, it answered 410, or a backup was restored. `waiting` and `failed` count up
+ * to 10,000 deliveries. Administrators alone see the whole `url`, the other roles its origin and eight digits of the hash of
+ * its path.
  */
 export const webhook = z.object({
   id: uuid,
@@ -121,7 +122,7 @@ export const addWebhook = endpoint("addWebhook", {
   audience: "admin",
   audits: "webhook_added",
   stepUp: true,
-  body: z.object({ url, types }),
+  body: z.strictObject({ url, types }),
   reply: withSecret,
   status: 201,
   refusals: ["body_invalid", "webhook_url_invalid", "webhook_types_invalid", "too_many_webhooks"],
@@ -133,7 +134,7 @@ export const changeWebhook = endpoint("changeWebhook", {
   audits: "webhook_changed",
   stepUp: true,
   params: byId,
-  body: z.object({
+  body: z.strictObject({
     url: z.optional(url),
     types: z.optional(types),
     /** While it is paused nothing new is kept for it. What waits already goes on once it is not. */
@@ -179,7 +180,7 @@ export const redeliverWebhook = endpoint("redeliverWebhook", {
   audits: "webhook_sent",
   stepUp: true,
   params: byId,
-  body: z.object({
+  body: z.strictObject({
     /** Without it, or with null, all that were given up. */
     deliveryId: z.optional(z.nullable(uuid)),
   }),

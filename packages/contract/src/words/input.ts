@@ -7,6 +7,11 @@ export const inputWords = {
     "The request is not in the expected form.",
     "La requête n’a pas la forme attendue.",
   ),
+  field_unknown: refusal(
+    400,
+    "The request has a field that this call does not know. Check its spelling.",
+    "La requête contient un champ que cet appel ne connaît pas. Vérifiez son orthographe.",
+  ),
   email_invalid: schemaRefusal("Enter a valid e-mail address", "Email invalide"),
   password_too_short: schemaRefusal(
     "The password must be at least 6 characters",

@@ -107,6 +107,8 @@ describe("a user's timeline", () => {
     const since = all.filter(({ amount }) => amount !== "100.00000000").map(said);
     expect(since.slice(0, 6).toSorted()).toEqual(newest.toSorted());
     expect(all.map(said)).toContain("security withdrawal_code_created");
+    const adjusted = all.find(({ detail }) => detail === "balance_adjusted");
+    expect(adjusted).toMatchObject({ amount: null, result: "1.00000000", text: "a gift" });
     const paged: string[] = [];
     for (let before = ""; ;) {
       const page = await read(`?limit=2${before}`);

@@ -18,7 +18,10 @@ export const DAY_MS = 86_400_000;
 /** No position of a month is open any more so long after its end, and no clock that made an id was so far behind. */
 const WRITTEN_AFTER_MS = DAY_MS;
 
-/** Movements that belong to a position. All others stay in the ledger: they are few, and deposits and withdrawals are checked against them. */
+/**
+ * Movements that belong to a position. All others stay in the ledger: they are few, and deposits and withdrawals are checked
+ * against them.
+ */
 const KINDS: readonly TransactionKind[] = [
   "position_opened",
   "position_won",

@@ -58,9 +58,9 @@ async function tryLock(client: Queryable): Promise<boolean> {
 const SLICE_TRANSACTIONS = 20_000;
 
 /**
- * Takes an archived month out of the database, in the order in which it was written. What the positions of an account came to between two other
- * movements of it stays as one entry, so every balance still follows from the one before. Cut short at any point, it goes on
- * where it was.
+ * Takes an archived month out of the database, in the order in which it was written. What the positions of an account came to
+ * between two other movements of it stays as one entry, so every balance still follows from the one before. Cut short at any
+ * point, it goes on where it was.
  */
 export async function removeMonth(
   options: ArchiveOptions & { folder: string; sliceTransactions?: number; onSlice?: () => void },

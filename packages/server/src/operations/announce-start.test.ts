@@ -55,7 +55,7 @@ it("tells of a busy port in a line", async () => {
 
 it.each([
   [{ syscall: "listen", code: "EACCES" }, /^Port 3000 may not be used/],
-  [{ syscall: "listen", code: "EADDRNOTAVAIL" }, /^HOST is no address of this machine/],
+  [{ syscall: "listen", code: "EADDRNOTAVAIL", address: "192.0.2.7" }, /^HOST is 192\.0\.2\.7, which is no/],
   [{ syscall: "write", code: "ENOSPC" }, /^The disk is full: nothing can be written to \/srv\/data/],
   [{ syscall: "mkdir", code: "EACCES", path: "/srv" }, /^\/srv cannot be written by this user/],
   [{ syscall: "open", code: "EROFS" }, /^\/srv\/data cannot be written/],

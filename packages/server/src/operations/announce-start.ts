@@ -78,7 +78,7 @@ export function describeFailure(
   { port, dataDir }: { port: number; dataDir: string },
 ): string {
   if (!(error instanceof Error)) return String(error);
-  const { code, syscall, path } = error as NodeJS.ErrnoException;
+  const { code, syscall, path, address } = error as NodeJS.ErrnoException & { address?: string };
   if (code === POSTGRES_DISK_FULL || (code !== "ENOSPC" && DISK_FULL.test(error.message)))
     return "The disk is full: nothing can be stored. Make room, then start again.";
   if (OPERATORS_ERRORS.some((kind) => error instanceof kind)) return error.message;
@@ -87,7 +87,7 @@ export function describeFailure(
   if (syscall === "listen" && code === "EACCES")
     return `Port ${port} may not be used by this user. Choose one above 1023 with PORT.`;
   if (syscall === "listen" && code === "EADDRNOTAVAIL")
-    return "HOST is no address of this machine. 127.0.0.1 is this machine alone, 0.0.0.0 every IPv4 address of it.";
+    return `HOST is ${address}, which is no address of this machine. 127.0.0.1 is this machine alone, 0.0.0.0 every IPv4 address of it.`;
   if (code === "ENOSPC")
     return `The disk is full: nothing can be written to ${path ?? dataDir}. Make room, then start again.`;
   if (code === "EACCES" || code === "EROFS" || code === "EPERM")

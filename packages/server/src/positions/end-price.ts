@@ -94,8 +94,8 @@ async function findNewestEntry(connection: Queryable): Promise<number> {
 }
 
 /**
- * Ends a price of an older version, without a beacon or without promised terms: nobody computes it any more. Refuses while a process of then
- * runs. Several processes may start at once.
+ * Ends a price of an older version, without a beacon or without promised terms: nobody computes it any more. Refuses while a
+ * process of then runs. Several processes may start at once.
  */
 export async function endOldPrice(context: Context & { secret: Uint8Array }): Promise<void> {
   const { database, clock, log, secret } = context;

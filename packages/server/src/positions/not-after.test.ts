@@ -49,6 +49,23 @@ it("opens and sells at the named tick and before it, and moves nothing after it"
   expect([sold.status, (sold.body as SoldPosition).soldTick]).toEqual([200, entryNow()]);
 });
 
+it("trades nothing where it is misspelt, and names what it does not know", async () => {
+  const client = await someone();
+  toNextBlock();
+  const { id } = (await order(client, entryNow())).body as OpenedPosition;
+  for (const [path, known] of [
+    ["/api/trading/positions", { type: "buy", amount: "1", duration: 1 }],
+    [`/api/trading/positions/${id}/sell`, { minProceeds: "0.00" }],
+  ] as const) {
+    const answer = await client.post(path, { ...known, notAfterTik: entryNow() - 1 });
+    expect([answer.status, answer.body]).toEqual([
+      400,
+      expect.objectContaining({ code: "field_unknown", field: "notAfterTik" }),
+    ]);
+  }
+  expect(await client.balance()).toBe("99.00000000");
+});
+
 it.each(["1790000060", 1.5, -1, null, {}])("takes no %j for a tick", async (wrong) => {
   const client = await someone();
   for (const answer of [await order(client, wrong), await sell(client, client.user.id, wrong)])

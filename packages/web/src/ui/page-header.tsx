@@ -6,7 +6,10 @@ import { LANGUAGES, setTheme, useLanguage, useTheme } from "../lib/preferences.t
 import { IconButton } from "./button.tsx";
 import styles from "./page-header.module.css";
 
-/** The bar at the top of every page; it stays while the page scrolls. It begins with a way past it, seen by who comes there by the keyboard. */
+/**
+ * The bar at the top of every page; it stays while the page scrolls. It begins with a way past it, seen by who comes there by
+ * the keyboard.
+ */
 export function PageHeader({ start, children }: { start: ReactNode; children?: ReactNode }) {
   const { common } = useText();
   return (

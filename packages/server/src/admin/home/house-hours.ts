@@ -49,7 +49,8 @@ async function countNext(connection: Queryable, endMs: number): Promise<boolean>
   const from = await findFrom(connection, endMs);
   if (from === undefined || from >= endMs) return true;
   const hour = [new Date(from), new Date(from + HOUR_MS)];
-  // Statements side by side and clocks that differ put ids out of order by seconds. PostgreSQL follows the keys of both tables only where it sees how few of all transactions these are.
+  // Statements side by side and clocks that differ put ids out of order by seconds. PostgreSQL follows the keys of both tables only
+  // where it sees how few of all transactions these are.
   const { rows: spans } = await connection.query<{ first: string; last: string }>(
     `select ${idBefore(`$1::timestamptz - ${SLACK}`)}::text as first, ${idAfter(`$2::timestamptz + ${SLACK}`)}::text as last`,
     hour,

@@ -61,5 +61,11 @@ const TIMELINE = `select * from (${[
   }),
   source("security", "security_events", "user_id", { detail: "t.kind", by: "t.address" }),
   source("note", "user_notes", "user_id", { text: "t.text", by: emailOf("t.author") }),
-  source("audit", "audit_log", "subject", { detail: "t.action", text: "t.reason", by: emailOf("t.actor") }),
+  source("audit", "audit_log", "subject", {
+    detail: "t.action",
+    result:
+      "case t.action when 'balance_adjusted' then (t.after->>'balance')::numeric - (t.before->>'balance')::numeric end",
+    text: "t.reason",
+    by: emailOf("t.actor"),
+  }),
 ].join(" union all ")}) e order by id desc limit $3`;

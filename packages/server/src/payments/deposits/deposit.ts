@@ -151,8 +151,8 @@ export async function creditDeposit(
 }
 
 /**
- * An administrator rejects a deposit whose row is locked, and its owner is told why. Its payment is still polled as long as planned: money that
- * arrives later goes to the attention list instead of being lost.
+ * An administrator rejects a deposit whose row is locked, and its owner is told why. Its payment is still polled as long as
+ * planned: money that arrives later goes to the attention list instead of being lost.
  */
 export async function rejectLocked(
   { clock, tell }: PaymentContext,

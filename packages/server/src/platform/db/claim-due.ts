@@ -56,8 +56,9 @@ export async function forEachDue<Row extends object>(
 export const SWEEP_BATCH = 1_000;
 
 /**
- * Deletes the rows of a table whose time is over, batch by batch, the oldest first. `column` is an instant, indexed unless `where` names few pages. Rows
- * that somebody holds are left for the next sweep. Rows without a key of one column go by their `ctid`. `onDeleted` gets what `returning` names of each batch.
+ * Deletes the rows of a table whose time is over, batch by batch, the oldest first. `column` is an instant, indexed unless `where`
+ * names few pages. Rows that somebody holds are left for the next sweep. Rows without a key of one column go by their `ctid`.
+ * `onDeleted` gets what `returning` names of each batch.
  */
 export async function sweepTable<Row extends object>(
   database: Queryable,

@@ -79,6 +79,15 @@ describe("a connection for batches", () => {
     expect(rows).toEqual([{ kept: 7, anew: 0 }]);
   });
 
+  it("compiles no statement, whatever the database is set to", async () => {
+    const { rows: names } = await scope.app.database.query("select current_database() as name");
+    await scope.app.database.query(`alter database ${names[0].name} set jit = on`);
+    const { connection, giveBack } = await holdConnection(openBatches());
+    const { rows } = await connection.query("select current_setting('jit') as jit");
+    giveBack(false);
+    expect(rows).toEqual([{ jit: "off" }]);
+  });
+
   it("runs a statement behind one that failed, as a transaction of its own", async () => {
     const { connection, giveBack } = await holdConnection(openBatches());
     const outcomes = await Promise.allSettled([

@@ -234,6 +234,9 @@ function sendJson(reply: FastifyReply, status: number, body: string): void {
   void reply.code(status).type("application/json; charset=utf-8").send(body);
 }
 
+/** So much is said back of a field's name that is unknown. */
+const MOST_OF_NAME = 100;
+
 type Input = Pick<Call<Endpoint>, "params" | "query" | "body">;
 
 /** Path, query and body, checked by the contract. A body that the call does not take is ignored. */
@@ -250,8 +253,10 @@ function readInput(endpoint: Endpoint, request: FastifyRequest): Input | Refused
   return read;
 }
 
-/** The code of the schema where the field has one, or else `body_invalid`. */
+/** The code of the schema where the field has one, or else `body_invalid`. A body may have no field that its call does not know. */
 function refusalOfIssue(issue: z.core.$ZodIssue | undefined): Refused {
+  if (issue?.code === "unrecognized_keys")
+    return refuse("field_unknown", { field: issue.keys[0]!.slice(0, MOST_OF_NAME) });
   const field = issue?.path.find((step) => typeof step === "string");
   const code = issue !== undefined && isErrorCode(issue.message) ? issue.message : "body_invalid";
   return refuse(code, field === undefined ? {} : { field });

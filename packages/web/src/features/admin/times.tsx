@@ -53,8 +53,8 @@ function since(): number {
 }
 
 /**
- * Says how old the page is; nothing where what the page is for is not known (`isKnown`), whatever else is. It has a place of its own, so that nothing
- * moves when a refresh fails.
+ * Says how old the page is; nothing where what the page is for is not known (`isKnown`), whatever else is. It has a place of
+ * its own, so that nothing moves when a refresh fails.
  */
 export function Freshness({ isKnown = true }: { isKnown?: boolean }) {
   const { common } = useText();

@@ -9,7 +9,10 @@ import { announceSecurity } from "../account/public.ts";
 import { tellOfDeposit } from "../money/public.ts";
 import { gather, tellResults } from "./results.ts";
 
-/** The live connection, with a notice for every position that is decided, every deposit that is credited, and what bears on the account's safety. */
+/**
+ * The live connection, with a notice for every position that is decided, every deposit that is credited, and what bears on the
+ * account's safety.
+ */
 export function LiveProvider({ children }: { children: ReactNode }) {
   return <Provider onPush={announce}>{children}</Provider>;
 }

@@ -68,7 +68,7 @@ export const docsEn = {
     },
     refusal:
       "A refusal is not kept, because nothing moved. You may send the request again with the same key.",
-    late: "Orders and sales also take `notAfterTick`, a second of Unix time. What would take effect at a later tick is refused with 409 `not_after_passed`, and never done late, however long the request was on its way. Fields that the server does not know are ignored: a misspelt `notAfterTick` protects nothing.",
+    late: "Orders and sales also take `notAfterTick`, a second of Unix time. What would take effect at a later tick is refused with 409 `not_after_passed`, and never done late, however long the request was on its way. A body with a field that the call does not know is refused with 400 `field_unknown`, so a misspelt `notAfterTick` opens nothing.",
   },
 
   errors: {

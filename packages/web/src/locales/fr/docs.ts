@@ -69,7 +69,7 @@ export const docsFr: DocsMessages = {
     },
     refusal:
       "Un refus n’est pas conservé, car rien n’a bougé. Vous pouvez renvoyer la requête avec la même clé.",
-    late: "Les ordres et les ventes acceptent aussi `notAfterTick`, une seconde du temps Unix. Ce qui prendrait effet à un tick ultérieur est refusé avec 409 `not_after_passed`, et n’est jamais fait en retard, quelle que soit la durée du trajet de la requête. Les champs que le serveur ne connaît pas sont ignorés : un `notAfterTick` mal écrit ne protège de rien.",
+    late: "Les ordres et les ventes acceptent aussi `notAfterTick`, une seconde du temps Unix. Ce qui prendrait effet à un tick ultérieur est refusé avec 409 `not_after_passed`, et n’est jamais fait en retard, quelle que soit la durée du trajet de la requête. Un corps qui contient un champ inconnu de l’appel est refusé avec 400 `field_unknown` : un `notAfterTick` mal écrit ne déclenche donc aucun ordre.",
   },
 
   errors: {

@@ -69,8 +69,9 @@ export type Deed =
   | "mark-failed";
 
 /**
- * What a person can do about an open item. A payout that is not over is decided with its withdrawal; whatever else
- * there is to know about payouts can only be closed. What the screening holds is asked about again, or allowed by two. A position is closed by its settlement. What is covered already cannot be credited. What has no user can be set aside, too.
+ * What a person can do about an open item. A payout that is not over is decided with its withdrawal; whatever else there is to
+ * know about payouts can only be closed. What the screening holds is asked about again, or allowed by two. A position is closed
+ * by its settlement. What is covered already cannot be credited. What has no user can be set aside, too.
  */
 export function whatCanBeDone(
   item: Pick<AttentionItem, "kind" | "userId" | "userEmail" | "amount" | "asset">,

@@ -92,7 +92,7 @@ function useResult({ kind, detail, result }: TimelineEvent): string | undefined 
   const { timeline: words } = useAdminText();
   const format = useFormat();
   if (result === null) return undefined;
-  if (kind === "position") return `${format.signedMoney(result)} USDMS`;
+  if (kind === "position" || kind === "audit") return `${format.signedMoney(result)} USDMS`;
   if (kind === "deposit") return words.credited(format.exactAmount(result));
   return detail === "failed" ? undefined : words.net(format.exactAmount(result));
 }

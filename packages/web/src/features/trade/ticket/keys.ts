@@ -36,7 +36,10 @@ export function keyAction({ key, code, shiftKey }: Pressed): KeyAction | undefin
 const TYPED_IN = "input:not([type=radio], [type=checkbox]), textarea, [contenteditable]";
 const ABOVE = "[role=dialog], [role=alertdialog], [role=menu]";
 
-/** Whether a key may be meant for the ticket. The arrow keys move other things as well, and scroll lists: they count on the ticket and on nothing. */
+/**
+ * Whether a key may be meant for the ticket. The arrow keys move other things as well, and scroll lists: they count on the
+ * ticket and on nothing.
+ */
 export function isForTicket(target: Element, key: string): boolean {
   if (target.ownerDocument.querySelector(ABOVE) !== null || target.closest(TYPED_IN) !== null) return false;
   if (!key.startsWith("Arrow") || target.closest("[data-ticket] button") !== null) return true;
