@@ -10,7 +10,8 @@ import { startHelper } from "../support/helper-process.ts";
 import type { HelperProcess } from "../support/helper-process.ts";
 import { milliseconds, note } from "../support/report.ts";
 import type { Row } from "../support/report.ts";
-import { median, percentile } from "../support/statistics.ts";
+import { median, medianLatencies, percentile, spread } from "../support/statistics.ts";
+import type { Latencies } from "../support/statistics.ts";
 import { openInstallation, TRADERS } from "./installation.ts";
 import type { Installation } from "./installation.ts";
 import { QUESTIONS } from "./questions.ts";
@@ -20,10 +21,14 @@ import { readSeedConfig, SEEDED_PASSWORD, seedInstallation } from "./seed-instal
 /** The yardstick: small enough that nothing takes long, large enough that the same pages are full. */
 const SMALL = { users: 2_000, positions: 20_000, days: 1 };
 const WARM_UP = 15;
+/** The calls take turns in blocks, and what counts is the median of the blocks. */
+const BLOCKS = 5;
 const CALLS = 200;
 const SETTLING = { turns: 5, positions: 2_000, leadSeconds: 5 };
 const OPENING = { turns: 3, connections: 16, warmUpMs: 500, measureMs: 3_000 };
 const AIM_RATIO = 2;
+/** What people who trade wait for is as quick as on an empty installation. */
+const AIM_DASHBOARD = 1.2;
 /** Nobody sees a difference below this, and a machine's noise is larger. */
 const AIM_MS = 10;
 
@@ -86,20 +91,32 @@ const inTurns = (pair: Pair, turn: number): readonly (readonly [0 | 1, Installat
 };
 
 async function compare(pair: Pair, question: Question): Promise<Row> {
-  const latencies: [number[], number[]] = [[], []];
-  for (let call = 0; call < WARM_UP + CALLS; call += 1) {
-    for (const [n, installation] of inTurns(pair, call)) {
-      const startedAt = stopwatchMs();
-      const status = await installation.ask(question.who, question.path(installation));
-      if (status !== 200) throw new Error(`${question.name} answered ${status}`);
-      if (call >= WARM_UP) latencies[n].push(stopwatchMs() - startedAt);
+  const blocks: [Latencies[], Latencies[]] = [[], []];
+  for (let block = 0; block < BLOCKS; block += 1) {
+    const latencies: [number[], number[]] = [[], []];
+    for (let call = 0; call < WARM_UP + CALLS; call += 1) {
+      for (const [n, installation] of inTurns(pair, call)) {
+        const startedAt = stopwatchMs();
+        const status = await installation.ask(question.who, question.path(installation));
+        if (status !== 200) throw new Error(`${question.name} answered ${status}`);
+        if (call >= WARM_UP) latencies[n].push(stopwatchMs() - startedAt);
+      }
     }
+    for (const [n, values] of latencies.entries())
+      blocks[n]!.push({ p50Ms: percentile(values, 0.5), p99Ms: percentile(values, 0.99) });
   }
-  const [large, small] = latencies.map((values) => ({
-    p50Ms: percentile(values, 0.5),
-    p99Ms: percentile(values, 0.99),
-  }));
-  return rowOf(question.name, large!, small!);
+  const [large, small] = blocks.map(medianLatencies);
+  const { who, name } = question;
+  const row = rowOf(name, large!, small!);
+  if (who === "admin") return row;
+  const ratio = Math.max(large!.p50Ms / small!.p50Ms, large!.p99Ms / small!.p99Ms);
+  const words = `p50 and p99 at most ${AIM_DASHBOARD}x`;
+  return {
+    ...row,
+    ratio,
+    spread: spread(blocks[1].map(({ p50Ms }) => p50Ms)),
+    target: { words, reached: ratio <= AIM_DASHBOARD },
+  };
 }
 
 /** Milliseconds from the second in which many positions expire until none of them is open. */
@@ -142,18 +159,13 @@ async function compareOpening(pair: Pair, load: Load): Promise<Row> {
   }
   const refused = answers.flat().reduce((sum, answer) => sum + answer.refused, 0);
   if (refused > 0) throw new Error(`${refused} positions were refused`);
-  const [large, small] = answers.map((list) => ({
-    p50Ms: median(list.map((answer) => answer.p50Ms)),
-    p99Ms: median(list.map((answer) => answer.p99Ms)),
-  }));
+  const [large, small] = answers.map(medianLatencies);
   return rowOf(`opening a position, ${OPENING.connections} at a time, ${TRADERS} traders`, large!, small!);
 }
 
-type Figures = { p50Ms: number; p99Ms: number };
-
-function rowOf(figure: string, large: Figures, small: Figures): Row {
+function rowOf(figure: string, large: Latencies, small: Latencies): Row {
   note(`large, ${figure} done`);
-  const words = ({ p50Ms, p99Ms }: Figures) => `p50 ${milliseconds(p50Ms)}, p99 ${milliseconds(p99Ms)}`;
+  const words = ({ p50Ms, p99Ms }: Latencies) => `p50 ${milliseconds(p50Ms)}, p99 ${milliseconds(p99Ms)}`;
   const ratio = large.p99Ms / small.p99Ms;
   return {
     figure,

@@ -3,6 +3,8 @@ import { keepOn } from "../support/cores.ts";
 import { startHelper } from "../support/helper-process.ts";
 import { megabytes, milliseconds, note, perSecond } from "../support/report.ts";
 import type { Row } from "../support/report.ts";
+import { medianLatencies } from "../support/statistics.ts";
+import type { Latencies } from "../support/statistics.ts";
 import { readGauge, residentBytes } from "../support/server-metrics.ts";
 import { seedWsTokens } from "../support/seed.ts";
 import type { WatchingAnswer, WatchingOrder } from "../sockets/watching.ts";
@@ -15,8 +17,9 @@ const READS_PER_SECOND = 20;
 const MINUTE_MS = 60_000;
 /** By then as many positions end as are opened, and all is compiled. */
 const WARM_UP_MS = 75_000;
-/** The last minute may be so many times the first. */
+/** The last minutes may be so many times the first ones: the median of so large a part, because one minute can meet anything. */
 const FLAT = 1.2;
+const PART = 1 / 3;
 
 type Minute = {
   traffic: TrafficAnswer;
@@ -67,7 +70,7 @@ export async function benchSteady(folder: string, minutes: number): Promise<Row[
   });
 }
 
-const pair = ({ p50Ms, p99Ms }: { p50Ms: number; p99Ms: number }): string =>
+const pair = ({ p50Ms, p99Ms }: Latencies): string =>
   `p50 ${milliseconds(p50Ms)}, p99 ${milliseconds(p99Ms)}`;
 
 function lineOf({ traffic, pushes, memory, heap, database }: Minute): string {
@@ -83,13 +86,16 @@ function rowsOf(minutes: readonly Minute[]): Row[] {
   const slowest = Math.min(...minutes.map(({ traffic }) => traffic.perSecond));
   const refused = minutes.reduce((sum, { traffic }) => sum + traffic.refused, 0);
   const missed = minutes.reduce((sum, { pushes }) => sum + pushes.missed, 0);
-  const flat = (figure: string, of: (minute: Minute) => { p50Ms: number; p99Ms: number }): Row => {
-    const [before, after] = [of(first), of(last)];
-    const growth = Math.max(after.p50Ms / before.p50Ms, after.p99Ms / before.p99Ms);
+  const part = Math.max(1, Math.floor(minutes.length * PART));
+  const flat = (figure: string, of: (minute: Minute) => Latencies): Row => {
+    const [before, after] = [minutes.slice(0, part), minutes.slice(-part)].map((some) =>
+      medianLatencies(some.map(of)),
+    );
+    const growth = Math.max(after!.p50Ms / before!.p50Ms, after!.p99Ms / before!.p99Ms);
     return {
       figure: `steady, ${figure}`,
-      measured: `${pair(after)} in the last of ${minutes.length} minutes`,
-      yardstick: `${pair(before)} (the first)`,
+      measured: `${pair(after!)} in the last ${part} of ${minutes.length} minutes`,
+      yardstick: `${pair(before!)} (the first ${part})`,
       ratio: growth,
       target: { words: `at most ${FLAT}x`, reached: growth <= FLAT },
     };

@@ -18,3 +18,11 @@ export function spread(values: ArrayLike<number>): number {
   const sorted = Float64Array.from(values).sort();
   return (sorted.at(-1)! - sorted[0]!) / median(sorted);
 }
+
+export type Latencies = { p50Ms: number; p99Ms: number };
+
+/** The median of each figure over several turns. */
+export const medianLatencies = (turns: readonly Latencies[]): Latencies => ({
+  p50Ms: median(turns.map(({ p50Ms }) => p50Ms)),
+  p99Ms: median(turns.map(({ p99Ms }) => p99Ms)),
+});

@@ -32,7 +32,11 @@ import { openPositions, refusalOf, refusePrice } from "./open-positions.sql.ts";
 import type { OpenOutcome, OpenRequestRow, OpenRow } from "./open-positions.sql.ts";
 import { epochsOf, promiseOf } from "./promise.ts";
 
-const MAX_BATCH = 512;
+/**
+ * Those who waited for a block's beginning come at once. In larger batches the first of them would be answered so late that those who
+ * come meanwhile find no room.
+ */
+const MAX_BATCH = 128;
 /** How long an order waits for a row that somebody else has locked. */
 export const MOST_WAIT_MS = 30_000;
 /** How often a request is tried again: its user changed limits meanwhile, or one of its windows had ended. */

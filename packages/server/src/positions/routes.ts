@@ -6,8 +6,11 @@ import { listPositions } from "./list-positions.ts";
 import type { OpenPosition } from "./open-position.ts";
 import type { SellPosition } from "./sell-position.ts";
 
-/** So many orders are served within a quarter of a second. More would wait longer each, and be no more in a second. */
-const MOST_WAITING = 1_000;
+/**
+ * So many orders are served within a quarter of a second, and 800 wait for a block to begin where 1,500 come in a second. More would
+ * wait longer each, and be no more in a second.
+ */
+const MOST_WAITING = 1_200;
 
 export function positionRoutes(
   bind: Bind,
