@@ -93,7 +93,7 @@ export const queue = {
   limitInvalid: "Enter an amount with at most two decimals.",
   approveAll: (count: number) => `Approve ${counted.en(count, "request", "requests")}`,
   leftOut: (count: number) =>
-    `${counted.en(count, "more request needs a look of its own", "more requests need a look of their own")}, such as a first payout to an address.`,
+    `${counted.en(count, "request needs a look of its own", "requests need a look of their own")}, such as a first payout to an address.`,
   askTitle: (count: number) => `Approve ${counted.en(count, "request", "requests")}?`,
   askText:
     "Each is approved as if by its own button. Requests that need attention, await a second administrator or belong to a locked user are left out; so are first payouts to an address, and deposits that have not arrived.",

@@ -99,7 +99,7 @@ export const queue: AdminMessages["queue"] = {
   limitInvalid: "Saisissez un montant de deux décimales au plus.",
   approveAll: (count) => `Approuver ${counted.fr(count, "demande", "demandes")}`,
   leftOut: (count) =>
-    `${counted.fr(count, "autre demande est", "autres demandes sont")} à examiner à part, par exemple un premier versement vers une adresse.`,
+    `${counted.fr(count, "demande est", "demandes sont")} à examiner à part, par exemple un premier versement vers une adresse.`,
   askTitle: (count) => `Approuver ${counted.fr(count, "demande", "demandes")} ?`,
   askText:
     "Chacune est approuvée comme par son propre bouton. Les demandes à traiter, en attente d’un second administrateur ou d’un utilisateur bloqué sont exclues, ainsi que les premiers versements vers une adresse et les dépôts qui ne sont pas arrivés.",
