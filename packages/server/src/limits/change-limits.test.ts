@@ -179,9 +179,12 @@ describe("a pause", () => {
     const ours = endpoints.filter(({ path }) => path.startsWith("/api/limits"));
     expect(ours.map(({ audience }) => audience)).toEqual(ours.map(() => "user"));
     expect(ours.filter(({ params, query }) => isDescribed(params) || isDescribed(query))).toEqual([]);
-    // Other fields are ignored: the limit is the administrator's own.
-    const sent = { kind: "stake", amount: null, userId: person.user.id, id: person.user.id };
-    expect((await admin.post("/api/limits", sent)).status).toBe(200);
+    // A limit is one's own: it can name nobody.
+    const sent = { kind: "stake", amount: null, userId: person.user.id };
+    expect((await admin.post("/api/limits", sent)).body).toMatchObject({
+      code: "field_unknown",
+      field: "userId",
+    });
     expect(await limits()).toEqual(body);
   });
 });

@@ -67,7 +67,9 @@ describe("crediting", () => {
     const { item, balance } = await awaited();
     const answers = await Promise.all(
       [boss, second, boss, second, boss, second].map((who, index) =>
-        decide(who, item.id, index === 5 ? "dismiss" : "credit", { amount: "100", note: "click" }),
+        index === 5
+          ? decide(who, item.id, "dismiss", { note: "click" })
+          : decide(who, item.id, "credit", { amount: "100", note: "click" }),
       ),
     );
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -179,11 +181,14 @@ describe("the list", () => {
     const { item } = await awaited();
     const somebody = await person();
     expect((await somebody.get("/api/admin/attention")).status).toBe(403);
-    for (const what of ["credit", "dismiss"] as const) {
-      expect((await decide(somebody, item.id, what, { amount: "1", note: "me" })).status).toBe(403);
+    for (const [what, body] of [
+      ["credit", { amount: "1", note: "x" }],
+      ["dismiss", { note: "x" }],
+    ] as const) {
+      expect((await decide(somebody, item.id, what, body)).status).toBe(403);
       const nowhere = "00000000-0000-7000-8000-000000000000";
-      expect((await decide(boss, nowhere, what, { amount: "1", note: "x" })).status).toBe(404);
-      expect((await decide(boss, "17", what, { amount: "1", note: "x" })).body.code).toBe("id_invalid");
+      expect((await decide(boss, nowhere, what, body)).status).toBe(404);
+      expect((await decide(boss, "17", what, body)).body.code).toBe("id_invalid");
     }
   });
 });
