@@ -1,8 +1,9 @@
 import * as fc from "fast-check";
-import { once } from "node:events";
+import { EventEmitter, once } from "node:events";
 import { createServer } from "node:http";
 import { connect } from "node:net";
 import type { AddressInfo, Socket } from "node:net";
+import { PassThrough } from "node:stream";
 import type { Writable } from "node:stream";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import * as ws from "ws";
@@ -164,6 +165,21 @@ describe("the hub", () => {
     await until(() => !hub.hasUser("deaf"), "the dead connection was dropped");
     expect(hub.hasUser("ann")).toBe(true);
     deaf.destroy();
+  });
+
+  it("pings those that came at once in different seconds", () => {
+    const pings = new Map<number, number>();
+    let tick = 0;
+    for (let number = 0; number < 90; number += 1) {
+      const client = new EventEmitter() as WebSocket;
+      client.ping = () => {
+        pings.set(tick, (pings.get(tick) ?? 0) + 1);
+        client.emit("pong");
+      };
+      hub.add(client, new PassThrough(), "ann", "session of ann");
+    }
+    for (; tick <= 60; tick += 1) hub.heartbeat(tick);
+    expect([...pings]).toEqual(Array.from({ length: 60 }, (_, second) => [second + 1, 3]));
   });
 });
 

@@ -41,6 +41,7 @@ export type Hub = {
 export function createHub(onCount: (userId: string, count: number) => void = () => {}): Hub {
   const clients = new Set<Client>();
   const byUser = new Map<string, Set<Client>>();
+  let pingAfter = 0;
 
   function remove(client: Client) {
     clients.delete(client);
@@ -95,7 +96,11 @@ export function createHub(onCount: (userId: string, count: number) => void = () 
     },
     heartbeat(tick) {
       for (const client of clients) {
-        client.pingTick ??= tick + HEARTBEAT_TICKS;
+        if (client.pingTick === undefined) {
+          // Those that came at once, as after a restart, are pinged in different seconds: all in one delayed its price.
+          pingAfter = (pingAfter % HEARTBEAT_TICKS) + 1;
+          client.pingTick = tick + pingAfter;
+        }
         if (tick < client.pingTick) continue;
         if (!client.answered) client.ws.terminate();
         else {
