@@ -10,13 +10,13 @@ import { createShutdown, onLauncherGone } from "./platform/process/shutdown.ts";
 import { createLog } from "./platform/telemetry/log.ts";
 
 /** What a failure may name, where the configuration was read before it. */
-const place = { port: 0, dataDir: "the data folder" };
+const place = { port: 0, host: "", dataDir: "the data folder" };
 
 async function main(): Promise<void> {
   const misspelt = misspeltVariables(process.env);
   if (misspelt.length > 0) throw new ConfigError(misspelt.join("\n"));
   const config = readConfig(process.env);
-  Object.assign(place, { port: config.port, dataDir: config.dataDir });
+  Object.assign(place, { port: config.port, host: config.host, dataDir: config.dataDir });
   const log = createLog(config.logLevel);
   const dataDir = await openDataDir(config, log);
   const app = await createApp({

@@ -14,7 +14,7 @@ const secrets = Object.fromEntries(
   ["PRICE_SECRET", "CODE_PEPPER", "SIGNING_KEY", "BEACON_KEY"].map((name) => [name, "ab".repeat(32)]),
 );
 const trying = { ...secrets, DATABASE_URL: "postgresql://nowhere", ACCEPT_OWN_BEACON: "yes" };
-const place = { port: 3000, dataDir: "/srv/data" };
+const place = { port: 3000, host: "no.such", dataDir: "/srv/data" };
 
 it("says what an operator decides by, and the one-time address or that of the administration", () => {
   const lines = startLines(readConfig(trying), "http://localhost:3000", "the-token").join("\n");
@@ -56,6 +56,7 @@ it("tells of a busy port in a line", async () => {
 it.each([
   [{ syscall: "listen", code: "EACCES" }, /^Port 3000 may not be used/],
   [{ syscall: "listen", code: "EADDRNOTAVAIL", address: "192.0.2.7" }, /^HOST is 192\.0\.2\.7, which is no/],
+  [{ syscall: "getaddrinfo", code: "ENOTFOUND", hostname: "no.such" }, /^HOST is no\.such, which is no/],
   [{ syscall: "write", code: "ENOSPC" }, /^The disk is full: nothing can be written to \/srv\/data/],
   [{ syscall: "mkdir", code: "EACCES", path: "/srv" }, /^\/srv cannot be written by this user/],
   [{ syscall: "open", code: "EROFS" }, /^\/srv\/data cannot be written/],

@@ -75,10 +75,13 @@ const POSTGRES_DISK_FULL = "53100";
 /** Why the server could not start. Errors that the operator can fix get a line that says how, the others their stack. */
 export function describeFailure(
   error: unknown,
-  { port, dataDir }: { port: number; dataDir: string },
+  { port, host, dataDir }: { port: number; host: string; dataDir: string },
 ): string {
   if (!(error instanceof Error)) return String(error);
-  const { code, syscall, path, address } = error as NodeJS.ErrnoException & { address?: string };
+  const { code, syscall, path, address, hostname } = error as NodeJS.ErrnoException & {
+    address?: string;
+    hostname?: string;
+  };
   if (code === POSTGRES_DISK_FULL || (code !== "ENOSPC" && DISK_FULL.test(error.message)))
     return "The disk is full: nothing can be stored. Make room, then start again.";
   if (OPERATORS_ERRORS.some((kind) => error instanceof kind)) return error.message;
@@ -86,8 +89,9 @@ export function describeFailure(
     return `Port ${port} is in use by another program. End it, or choose another port with PORT.`;
   if (syscall === "listen" && code === "EACCES")
     return `Port ${port} may not be used by this user. Choose one above 1023 with PORT.`;
-  if (syscall === "listen" && code === "EADDRNOTAVAIL")
-    return `HOST is ${address}, which is no address of this machine. 127.0.0.1 is this machine alone, 0.0.0.0 every IPv4 address of it.`;
+  const isUnknown = syscall === "getaddrinfo" && hostname === host;
+  if (isUnknown || (syscall === "listen" && code === "EADDRNOTAVAIL"))
+    return `HOST is ${address ?? host}, which is no address of this machine. 127.0.0.1 is this machine alone, 0.0.0.0 every IPv4 address of it.`;
   if (code === "ENOSPC")
     return `The disk is full: nothing can be written to ${path ?? dataDir}. Make room, then start again.`;
   if (code === "EACCES" || code === "EROFS" || code === "EPERM")
