@@ -5,7 +5,7 @@ import { runNpm } from "./npm.mjs";
 import { root } from "./root.mjs";
 
 const record = join(root, "packages/web/dist/.build-hash");
-const sources = ["packages/web", "packages/contract", "packages/domain"];
+const sources = ["packages/web", "packages/client", "packages/contract", "packages/domain"];
 const files = ["package-lock.json", "tsconfig.base.json"];
 const skippedFolders = new Set(["node_modules", "dist"]);
 const skippedFiles = /(\.test\.tsx?|\.tsbuildinfo|\.md)$/;
