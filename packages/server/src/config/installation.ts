@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
-import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseSecret } from "@veritick/domain/epochs.ts";
+import { makeFolder } from "../platform/process/make-folder.ts";
 import { ConfigError } from "./values.ts";
 
 // The part of the configuration that says which installation is meant: its database and its secrets. Commands read it
@@ -84,7 +85,7 @@ export function readSecret(
 function readOrCreateSecret(dataDir: string, name: SecretName): string {
   const file = join(dataDir, name);
   if (!existsSync(file)) {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    makeFolder(dataDir);
     // Writes a draft and links it: a kill leaves no half a secret, and of two processes that start at once one creates it.
     const draft = `${file}.${process.pid}`;
     writeFileSync(draft, `${randomBytes(32).toString("hex")}\n`, { mode: 0o600, flush: true });

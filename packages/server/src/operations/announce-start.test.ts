@@ -93,8 +93,10 @@ it("ends a start with a misspelt setting or an unwritable folder, and names it",
     /^1 \s*Veritick could not start\.\nFOUR_EYE_ABOVE is set but is no setting\. Did you mean FOUR_EYES_ABOVE\?/,
   );
   // A file where a folder should be stands in the way of everybody, of root, too.
-  const told = await start({ DATA_DIR: "/dev/null/data" });
-  expect(told).toMatch(/^1 \s*Veritick could not start\.\n/);
-  expect(told).toContain("/dev/null/data");
-  expect(told).not.toContain("    at ");
+  for (const folder of ["/dev/null/data", ...(process.platform === "linux" ? ["/proc/none/data"] : [])]) {
+    const told = await start({ DATA_DIR: folder });
+    expect(told).toMatch(/^1 \s*Veritick could not start\.\n/);
+    expect(told).toMatch(/\/dev\/null\/data|\/proc\/none/);
+    expect(told).not.toContain("    at ");
+  }
 });

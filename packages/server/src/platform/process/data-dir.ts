@@ -1,4 +1,4 @@
-import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { closeSync, existsSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -8,6 +8,7 @@ import type { Connection } from "../db/database.ts";
 import { embeddedRoles } from "../db/server-role.ts";
 import type { DatabaseRoles } from "../db/server-role.ts";
 import type { Log } from "../telemetry/log.ts";
+import { makeFolder } from "./make-folder.ts";
 
 /** The database that this process works on. `close` stops it and releases the data directory. */
 type OpenDataDir = {
@@ -147,7 +148,7 @@ const busy = 5;
  */
 export function lockDataDir(dataDir: string, waitMs = 1_000, claimant: Claimant = "server"): DataDirLock {
   const folder = resolve(dataDir);
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder);
   const file = join(folder, "lock.sqlite");
   const ownerFile = join(folder, "lock.owner");
   createPrivately(file);
