@@ -27,7 +27,7 @@ async function start(environment: Record<string, string> = {}) {
   const beacon = heldBeacon();
   const app = await scope.start({ connection, clock: movableClock((END - 3) * 1000), beacon, environment });
   const [person, first] = (await seedPeople(app, 2, "10")) as [Person, Person];
-  // The database's clock goes on while a statement runs, and its first run takes longest. A block's last second leaves half a second.
+  // The first order of a server takes longest, and the database's clock goes on meanwhile. It has time here, unlike in a last second.
   app.clock.jump(2);
   await app.settled();
   expect((await order(first)).status).toBe(201);

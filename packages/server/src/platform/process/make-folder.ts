@@ -2,12 +2,14 @@ import { existsSync, mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 
 /**
- * Makes a folder for this user alone, with the folders above it. Node.js never comes back from a recursive `mkdirSync` where the system
- * has no folder to make, as in /proc.
+ * Makes a folder for this user alone, with the folders above it. The recursive `mkdirSync` of Node.js runs for ever in places such as
+ * /proc, where nobody can make a folder.
  */
 export function makeFolder(folder: string): void {
   if (existsSync(folder)) return;
-  makeFolder(dirname(folder));
+  const above = dirname(folder);
+  // A drive of Windows that is not there has nothing above it.
+  if (above !== folder) makeFolder(above);
   try {
     mkdirSync(folder, { mode: 0o700 });
   } catch (error) {
