@@ -23,8 +23,9 @@ import { startServer } from "../support/server-process.ts";
 import type { ServerProcess } from "../support/server-process.ts";
 
 const PROCESSES = [1, 2, 4];
+const SOCKETS = 20_000;
 /** A process may often have no more than 20,000 files open, and each socket is one. */
-const SOCKETS = 18_000;
+const MOST_OF_A_PROCESS = 18_000;
 const TRADERS = 2_000;
 const CONNECTIONS = 64;
 const WATCHERS = 2;
@@ -88,9 +89,10 @@ async function measure({ processes, postgres, tookSeconds }: Setting, folder: st
     const orders = await measureOrders(servers, tookSeconds);
     const faults = await checkLedger(database);
     if (faults.length > 0) throw new Error(`the ledger is wrong: ${JSON.stringify(faults)}`);
-    const prices = await measurePrices(servers, database, tookSeconds);
+    const sockets = Math.min(SOCKETS, processes * MOST_OF_A_PROCESS);
+    const prices = await measurePrices(servers, { database, sockets, tookSeconds });
     const what = `${processes} ${processes === 1 ? "process" : "processes"}`;
-    const count = SOCKETS.toLocaleString("en");
+    const count = sockets.toLocaleString("en");
     const sum = (of: number[]) => of.reduce((all, one) => all + one, 0);
     return [
       {
@@ -217,10 +219,9 @@ async function measureOrders(servers: readonly ServerProcess[], tookSeconds: () 
 
 async function measurePrices(
   servers: readonly ServerProcess[],
-  database: Database,
-  tookSeconds: () => number,
+  { database, sockets, tookSeconds }: { database: Database; sockets: number; tookSeconds: () => number },
 ) {
-  const tokens = await seedWsTokens(database, SOCKETS);
+  const tokens = await seedWsTokens(database, sockets);
   const watchers = Array.from({ length: WATCHERS }, () =>
     startHelper<WatchingOrder, WatchingAnswer>(new URL("../sockets/watching.ts", import.meta.url)),
   );
@@ -228,7 +229,7 @@ async function measurePrices(
     const memory = () => Promise.all(servers.map(({ url }) => residentBytes(url)));
     const empty = await memory();
     const parts = WATCHERS * servers.length;
-    const size = Math.ceil(SOCKETS / parts);
+    const size = Math.ceil(sockets / parts);
     for (const [n, watcher] of watchers.entries())
       for (const [m, { port }] of servers.entries()) {
         const from = (n * servers.length + m) * size;
