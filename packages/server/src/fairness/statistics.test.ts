@@ -196,9 +196,8 @@ describe("the statistics of outcomes", () => {
     await client.connect();
     try {
       await client.query(`
-        drop trigger trading_positions_settled_hours on trading_positions;
-        drop trigger trading_positions_unsettled_hours on trading_positions;
-        drop function keep_settled_hours;
+        drop trigger trading_positions_settled on trading_positions;
+        drop function keep_settled;
         drop table settled_hours;
         ${OLD_POSITIONS}`);
       for (const migration of ["0023_settled_hours", "0042_result_by_hour", "0043_kept_results"]) {

@@ -35,7 +35,7 @@ export const SETTLED_COLUMNS = `s.id, s.user_id, s.type, s.entry_price, s.barrie
  */
 export const SETTLE_POSITIONS = `
 with due as materialized (
-  select id, user_id, type, barrier_price, amount, multiplier, house_stripe, created_at, ${RESULT_PRICE} as result_price
+  select id, user_id, house_stripe, created_at, amount, multiplier, ${WINS} as won
   from trading_positions
   where status = 'active' and expiry_tick between $2 and $3
     and (id = $6::uuid or ($6 is null and id not in (select position_id from unsettled_positions)))
@@ -43,17 +43,14 @@ with due as materialized (
   order by expiry_tick, user_id limit $4
   for update skip locked
 ),
-decided as materialized (
-  select id, user_id, house_stripe, created_at, amount, multiplier, ${winsSql()} as won from due
-),
 holder as materialized (
-  select u.id from users u where u.id in (select user_id from decided where won)
+  select u.id from users u where u.id in (select user_id from due where won)
   order by u.id for no key update skip locked
 ),
 outcome as materialized (
   select id, user_id, house_stripe, created_at, amount, won, amount * (1 + multiplier) as most,
     case when won then amount * multiplier else -amount end as profit
-  from decided where not won or user_id in (select id from holder)
+  from due where not won or user_id in (select id from holder)
 ),
 owed as materialized (
   select user_id, sum(most) as total, sum(${returnedToday("most", "amount", "created_at", "$5")}) as returned

@@ -97,17 +97,30 @@ describe("the totals of settled positions", () => {
     const before = await ofAll();
     const client = await scope.app.database.connect();
     const within = async () => (await client.query<Totals>(`${TOTALS} where not gone`)).rows[0]!;
+    const byHour = async () =>
+      (
+        await client.query<{ positions: number; excess: number }>(
+          "select sum(positions)::integer as positions, sum(result_excess)::float8 as excess from settled_hours",
+        )
+      ).rows[0]!;
+    const hoursBefore = await byHour();
     try {
       await client.query(
         "begin; update trading_positions set amount = amount where status in ('won', 'lost')",
       );
       expect((await within()).positions).toBe(before.positions);
+      expect(await byHour()).toEqual(hoursBefore);
       await client.query("update trading_positions set amount = amount + 1 where status in ('won', 'lost')");
       const after = await within();
       const { rows } = await client.query(
-        "select count(*)::integer as there from trading_positions where profit <> 0",
+        `select count(*)::integer as there, sum(1 - win_chance::numeric * (1 + multiplier))::float8 as promised
+         from trading_positions where status in ('won', 'lost')`,
       );
       expect(Number(after.stakes)).toBe(before.stakes + rows[0].there);
+      const hoursAfter = await byHour();
+      expect(hoursAfter.positions).toBe(hoursBefore.positions);
+      // Greater stakes promise more, and the results stay.
+      expect(hoursAfter.excess).toBeCloseTo(hoursBefore.excess - rows[0].promised, 8);
     } finally {
       await client.query("rollback");
       client.release();
@@ -120,8 +133,8 @@ describe("the totals of settled positions", () => {
     try {
       await client.query(`
         drop trigger trading_positions_settled on trading_positions;
-        drop trigger trading_positions_unsettled on trading_positions;
         drop trigger trading_positions_gone on trading_positions;
+        drop function keep_settled;
         drop function keep_settled_totals;
         drop view settled_sums;
         drop table settled_totals;
