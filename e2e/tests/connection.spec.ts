@@ -84,7 +84,7 @@ test("says when the price is out of date, tries five times to reconnect, and cat
 
   await test.step("asks for what it missed once it is back", async () => {
     await person.post("/api/trading/positions", { type: "buy", amount: "40", duration: 1 });
-    await pass(app, 63);
+    await jump(app, 63);
     await page.unroute("**/api/ws-token");
     await screen.pricePanel(page).getByRole("button", { name: live.tryAgain }).click();
     await goLive(page, app);

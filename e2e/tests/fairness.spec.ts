@@ -5,8 +5,9 @@ import { expect, test } from "../kit/fixtures.ts";
 import type { MovableApp } from "../kit/fixtures.ts";
 import { onDashboard, prefer, withMoney } from "../kit/people.ts";
 import * as screen from "../kit/screen.ts";
-import { goLive, jump, now, pass } from "../kit/time.ts";
+import { goLive, jump, now } from "../kit/time.ts";
 import { texts } from "../kit/words.ts";
+import { goOn } from "../walks/walk.ts";
 
 test.use({ rounds: "spared" });
 
@@ -182,10 +183,10 @@ test("keeps the connection live in French and opens an hour by itself when it is
   await page.getByRole("button", { name: RegExp(common.menu.label) }).click();
   await page.getByRole("menuitem", { name: common.menu.fairness }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Équité");
-  await pass(app, 63);
+  await jump(app, 63);
   await screen.expectNotice(page, RegExp(`${trade.result.won}|${trade.result.lost}`));
 
-  await page.goto(`${app.url}/fairness/epochs/${current}`);
+  await goOn(page, `/fairness/epochs/${current}`);
   await expect(main(page)).toContainText(epochPage.state.running);
   await expect(main(page)).toContainText(/La graine sera publiée dans \d\d:\d\d/);
   await expect(card(page, epochPage.checks)).toContainText(epochPage.someLater);
@@ -197,14 +198,14 @@ test("keeps the connection live in French and opens an hour by itself when it is
   await page.getByRole("link", { name: epochPage.next }).click();
   await expect(main(page)).toContainText(epochPage.state.running);
   await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
-  await page.goto(`${app.url}/fairness/epochs/${current + 20}`);
+  await goOn(page, `/fairness/epochs/${current + 20}`);
   await expect(main(page)).toContainText(epochPage.upcomingChart.title);
   await expect(card(page, epochPage.checks)).toContainText(epochPage.someLater);
   await expect(main(page)).toContainText(epochPage.check.start.later);
-  for (const none of [current + 99, "x"]) {
-    await page.goto(`${app.url}/fairness/epochs/${none}`);
-    await expect(main(page)).toContainText(epochPage.none.title);
-  }
+  await goOn(page, `/fairness/epochs/${current + 99}`);
+  await expect(main(page)).toContainText(epochPage.none.title);
+  await page.goto(`${app.url}/fairness/epochs/x`);
+  await expect(main(page)).toContainText(epochPage.none.title);
 });
 
 test("warns of swapped commitments on the dashboard and the fairness page until the user acknowledges it", async ({

@@ -3,7 +3,7 @@ import { expectToFit } from "../kit/checks.ts";
 import { expect, test } from "../kit/fixtures.ts";
 import { onDashboard, withMoney } from "../kit/people.ts";
 import * as screen from "../kit/screen.ts";
-import { goLive, pass, whileTicking } from "../kit/time.ts";
+import { goLive, jump, pass, whileTicking } from "../kit/time.ts";
 import { texts } from "../kit/words.ts";
 
 /** The layout shift since `observe` was called, as the browser measures it. */
@@ -28,6 +28,7 @@ async function boxesOf(page: Page, targets: readonly Locator[]): Promise<() => P
 test.describe("with motion", () => {
   test.use({ contextOptions: { reducedMotion: "no-preference" } });
 
+  const TICKS = process.env["VERITICK_LONG"] === "1" ? 20 : 8;
   for (const width of process.env["VERITICK_LONG"] === "1" ? [1180, 360] : [360]) {
     test(`moves nothing on a tick, neither on the dashboard nor in the ticket (${width} px)`, async ({
       app,
@@ -52,7 +53,7 @@ test.describe("with motion", () => {
       ]);
       const before = await watched();
       const shifted = await observeShifts(page);
-      for (let tick = 0; tick < 20; tick += 1) {
+      for (let tick = 0; tick < TICKS; tick += 1) {
         // A tick may leave the price where it was, but not the time that is left.
         const timer = screen.activePositions(page).getByRole("timer").first();
         const was = await timer.innerText();
@@ -75,7 +76,7 @@ test.describe("with motion", () => {
       const ticketBefore = await inTicket();
       // As the ticket opened, the chart made room for it.
       const shiftedInTicket = await observeShifts(page);
-      for (let tick = 0; tick < 20; tick += 1) {
+      for (let tick = 0; tick < TICKS; tick += 1) {
         await pass(app);
         expect(await inTicket(), `ticket after tick ${tick + 1}`).toEqual(ticketBefore);
       }
@@ -202,7 +203,7 @@ test.describe("on a phone", () => {
     await person.post("/api/trading/positions", { type: "sell", amount: "1", duration: 1 });
     const active = screen.activePositions(page);
     await expect(active).toHaveAccessibleName("Active positions (1)");
-    await pass(app, 63);
+    await jump(app, 63);
     await person.post("/api/trading/positions", { type: "sell", amount: "12.50", duration: 10 });
     await expect(active).toHaveAccessibleName("Active positions (1)");
     await expect(active.getByRole("listitem"), "one with its outcome").toHaveCount(2);

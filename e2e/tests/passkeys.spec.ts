@@ -14,6 +14,7 @@ import { card, logIn, PASSWORD } from "../kit/safety.ts";
 import * as screen from "../kit/screen.ts";
 import { goLive, jump } from "../kit/time.ts";
 import { texts } from "../kit/words.ts";
+import { goOn } from "../walks/walk.ts";
 
 /** A port that nobody listens on. Passkeys belong to the public address, which says its port. */
 async function freePort(): Promise<number> {
@@ -77,7 +78,7 @@ test("an administrator with real money sets up a passkey first, and signs in, co
   await goLive(page, app);
 
   await test.step("the panel leads to the profile", async () => {
-    await page.goto(`${site}/admin`);
+    await goOn(page, "/admin");
     const link = page.getByRole("link", { name: text.admin.secondFactor.link });
     await expect(page.getByRole("main")).toContainText(text.admin.secondFactor.why);
     await expect(page.getByRole("main").getByRole("table")).toHaveCount(0);
@@ -138,13 +139,13 @@ test("an administrator with real money sets up a passkey first, and signs in, co
   });
 
   await test.step("open the panel, which waits no longer", async () => {
-    await page.goto(`${site}/admin`);
+    await goOn(page, "/admin");
     await expect(page.getByRole("main")).toContainText(text.admin.stats.users);
   });
 
   await test.step("withdraw without the code", async () => {
     await endHolds(app, [person]);
-    await page.goto(site);
+    await goOn(page, "/dashboard");
     await goLive(page, app);
     await openWithdrawal(page);
     const dialog = screen.dialog(page);

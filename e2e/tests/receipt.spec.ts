@@ -61,7 +61,7 @@ async function expectTickTable(page: Page, person: Person, { name, tick, word }:
 test("opens from the history by keyboard and says all that is known", async ({ app, page }) => {
   const person = await withMoney(page.context(), app, "100");
   const opened = await openToEnd(app, person, "won");
-  await pass(app, 61);
+  await jump(app, 61);
   // Two hours later the page has none of its prices yet.
   await jump(app, 7200);
   await page.goto(app.url);

@@ -4,7 +4,7 @@ import { expectFrench, expectNoViolationsInBothThemes } from "../kit/checks.ts";
 import { expect, OFFLINE_FAULTS, test } from "../kit/fixtures.ts";
 import { prefer, withMoney } from "../kit/people.ts";
 import * as screen from "../kit/screen.ts";
-import { goLive, pass, toBlockEnd, whileTicking } from "../kit/time.ts";
+import { goLive, jump, toBlockEnd, whileTicking } from "../kit/time.ts";
 import { texts } from "../kit/words.ts";
 
 const saleButtons = (page: Page) => screen.activePositions(page).locator("[data-sell]");
@@ -111,7 +111,7 @@ test("says in French why a position cannot be sold, on a phone", async ({ app, p
   const button = saleButtons(page);
   await expect(button).toHaveText(/^Vendre pour \s*\d+,\d\d /);
   expect((await button.boundingBox())!.height).toBeGreaterThanOrEqual(44);
-  await pass(app, 54);
+  await jump(app, 54);
   await expect(button).toHaveText(/^Trop tard pour vendre/);
   await expect(button).toBeDisabled();
   await page.context().setOffline(true);

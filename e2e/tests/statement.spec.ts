@@ -76,9 +76,9 @@ async function withPast(page: Page, app: MovableApp) {
   const admin = await seedAdmin(app);
   const person = await withCode(page.context(), app, "100");
   const { side, secondsFromNow } = await findOneMinute(app, "won");
-  await pass(app, secondsFromNow);
+  await jump(app, secondsFromNow);
   await person.post("/api/trading/positions", { type: side, amount: "10", duration: 1 });
-  await pass(app, 61);
+  await jump(app, 61);
   await jump(app, 86_400);
   const { body } = await withdraw(person, { amount: "50.55" });
   await pass(app);

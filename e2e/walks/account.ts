@@ -1,17 +1,10 @@
+import type { Page } from "@playwright/test";
 import { TestClient } from "@veritick/server/testing/test-client.ts";
 import { savedAddress, seedKey, seedPasskey } from "@veritick/server/testing/valid-calls.ts";
 import { enableTwoStep, totpCode } from "@veritick/server/testing/two-step.ts";
 import { expect } from "../kit/fixtures.ts";
 import { onDashboard, spendTime } from "../kit/people.ts";
-import {
-  openProfile,
-  PASSWORD,
-  prove,
-  recoveryCodes,
-  secondStep,
-  shownSecret,
-  withPassword,
-} from "../kit/safety.ts";
+import { PASSWORD, prove, recoveryCodes, secondStep, shownSecret, withPassword } from "../kit/safety.ts";
 import * as screen from "../kit/screen.ts";
 import { goLive, jump, whileTicking } from "../kit/time.ts";
 import { button, goOn } from "./walk.ts";
@@ -68,7 +61,9 @@ export const visitorWalk: Walk = async ({ page, app, text, expectFaults, look })
   const owner = await withPassword(page.context(), app, "a.rather.long.name.of.somebody@example.com");
   await enableTwoStep(app, owner, PASSWORD);
   await page.context().clearCookies();
-  await page.goto(`${app.url}/auth`);
+  await goOn(page, "/");
+  await expect(page.getByRole("region", { name: landing.live.label })).toBeVisible();
+  await goOn(page, "/auth");
   await email.fill(owner.email);
   await password.fill(PASSWORD);
   await submit(auth.login.submit).click();
@@ -99,6 +94,13 @@ export const visitorWalk: Walk = async ({ page, app, text, expectFaults, look })
   await page.unroute("**/api/auth/me");
 };
 
+/** Leaves the profile and comes back, which asks the server again for what it shows. */
+async function readAgain(page: Page): Promise<void> {
+  await goOn(page, "/docs");
+  await expect(page.getByRole("main").locator("summary").first()).toBeVisible();
+  await goOn(page, "/profile");
+}
+
 /** The profile, its questions before it ends sessions, and all of two-step sign-in. */
 export const profileWalk: Walk = async ({ page, app, text, expectFaults, look }) => {
   expectFaults(/status of 400 .*\/api\/profile\/two-step\//);
@@ -114,7 +116,7 @@ export const profileWalk: Walk = async ({ page, app, text, expectFaults, look })
   await expect(page.getByRole("region", { name: text.security.banner.label })).toBeVisible();
   await look("dashboard with a notice about security");
 
-  await openProfile(page, app);
+  await goOn(page, "/profile");
   await button(page, password.submit).click();
   await button(page, text.profile.code.next).click();
   await expect(screen.notices(page)).toBeVisible();
@@ -125,7 +127,7 @@ export const profileWalk: Walk = async ({ page, app, text, expectFaults, look })
   await look("profile with a withdrawal code to confirm");
   await savedAddress(app, owner.user.id);
   await seedKey(app, owner.user.id, ["read", "trade"]);
-  await page.reload();
+  await readAgain(page);
   await button(page, text.payments.addresses.add).click();
   await inDialog(text.payments.addresses.save);
   await expect(screen.notices(page)).toBeVisible();
@@ -180,7 +182,7 @@ export const profileWalk: Walk = async ({ page, app, text, expectFaults, look })
   await inDialog(close);
   await owner.post("/api/profile/create-withdrawal-code", { code: "40217" });
   await seedPasskey(app, owner.user.id);
-  await page.reload();
+  await readAgain(page);
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await expect(button(page, twoStep.switchOff)).toBeVisible();
   await look("profile with two-step sign-in, passkeys, a withdrawal code and a pause");
@@ -219,7 +221,9 @@ export const limitsWalk: Walk = async ({ page, app, text, expectFaults, look }) 
     await person.post("/api/limits", { kind, amount });
   }
   await person.post("/api/trading/positions", { type: "buy", amount: "12000", duration: 1 });
-  await page.reload();
+  await goOn(page, "/dashboard");
+  await expect(button(page, trade.side.buy)).toBeVisible();
+  await goOn(page, "/limits");
   await expect(page.getByText(/12[,\s]000[.,]00/).first()).toBeVisible();
   await look("limits, and looser ones that wait");
   await button(page, limits.kind.stake.change).click();
@@ -227,7 +231,7 @@ export const limitsWalk: Walk = async ({ page, app, text, expectFaults, look }) 
   await look("looser limit to be set");
   await screen.closeDialog(page);
 
-  await page.goto(app.url);
+  await goOn(page, "/dashboard");
   await button(page, trade.side.buy).click();
   await screen.amountField(page).fill("500");
   await whileTicking(app, async () => {
@@ -243,7 +247,7 @@ export const limitsWalk: Walk = async ({ page, app, text, expectFaults, look }) 
   await look("deposit that a limit refuses");
   await screen.closeDialog(page);
 
-  await page.goto(`${app.url}/limits#break`);
+  await goOn(page, "/limits#break");
   await button(page, limits.pause.start.self_exclusion).click();
   await expect(dialog).toBeVisible();
   await look("question before a self-exclusion");
@@ -253,7 +257,7 @@ export const limitsWalk: Walk = async ({ page, app, text, expectFaults, look }) 
   await expect(inDialog(limits.pause.confirm)).toBeDisabled();
   await look("shorter break during a longer one");
   await inDialog(text.common.cancel).click();
-  await page.goto(app.url);
+  await goOn(page, "/dashboard");
   await expect(page.getByRole("region", { name: limits.paused.label })).toBeVisible();
   await look("dashboard during a break");
   await button(page, trade.side.sell).click();

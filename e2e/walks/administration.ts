@@ -174,14 +174,13 @@ export const operatorsWalk: Walk = async ({ page, app, text, expectFaults, look 
     `insert into settled_hours (duration, epoch, part, positions, won, won_expected)
      select 1, hour, 0, 4, 1, 1.1 from generate_series(1, 24) hour`,
   );
-  await page.goto(`${app.url}/admin`);
   await app.database.query(
     `insert into house_hours (hour, positions, stakes, paid, fees_earned, fees_paid, deposits, withdrawals)
      select date_trunc('day', to_timestamp($1)) - n * interval '1 day', 1200 * n, 54321.5 * n, 50000.25 * n + n % 3 * 9999, 80.04 * n,
        12.5 * n, 9999.99, 10000.55 from generate_series(1, 29) n`,
     [now(app)],
   );
-  await page.reload();
+  await goOn(page, "/admin");
   await page.getByText(text.admin.home.figures).click();
   await expect(page.getByRole("table")).toBeVisible();
   await page.evaluate(() => scrollTo(0, 0));

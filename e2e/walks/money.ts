@@ -9,7 +9,7 @@ import {
   seedDeposits,
   withdrawButton,
 } from "../kit/money.ts";
-import { onDashboard } from "../kit/people.ts";
+import { onDashboard, withMoney } from "../kit/people.ts";
 import * as screen from "../kit/screen.ts";
 import { goLive, jump, pass, whileTicking } from "../kit/time.ts";
 import { button, goOn } from "./walk.ts";
@@ -18,7 +18,13 @@ import type { Walk } from "./walk.ts";
 /** Deposits: the form, the awaited payment, and how a deposit ends. */
 export const depositWalk: Walk = async ({ page, app, text, look }) => {
   const { deposit } = text.payments;
-  const person = await onDashboard(page, app, "0");
+  const person = await withMoney(page.context(), app, "0");
+  await seedDeposits(app, person.user.id, [
+    { amount: "1500", status: "failed", failure: "expired" },
+    { amount: "1500", status: "confirmed", credited: "1487.123456" },
+  ]);
+  await page.goto(app.url);
+  await goLive(page, app);
   const dialog = screen.dialog(page);
   const state = dialog.getByRole("status").first();
   await screen.balanceCard(page).getByRole("button", { name: text.wallet.deposit, exact: true }).click();
@@ -36,16 +42,14 @@ export const depositWalk: Walk = async ({ page, app, text, look }) => {
   await look("deposit that is confirmed");
   await dialog.getByRole("button", { name: deposit.awaiting.done }).click();
 
-  await seedDeposits(app, person.user.id, [
-    { amount: "1500", status: "failed", failure: "expired" },
-    { amount: "1500", status: "confirmed", credited: "1487.123456" },
-  ]);
-  await page.goto(`${app.url}/dashboard`);
   await openTab(page, text.history.deposits);
   await expect(historyRows(page)).toHaveCount(3);
   await look("list of deposits");
   for (const [row, where] of ["credited with another amount", "failed"].entries()) {
-    await historyRows(page).nth(row).getByRole("button").click();
+    await historyRows(page)
+      .nth(row + 1)
+      .getByRole("button")
+      .click();
     await expect(state).toBeVisible();
     await look(`deposit that was ${where}`);
     await screen.closeDialog(page);

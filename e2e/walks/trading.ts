@@ -71,7 +71,7 @@ export const dashboardWalk: Walk = async ({ page, app, text, look }) => {
     await look("ticket to sell");
   });
 
-  await page.goto(`${app.url}/results`);
+  await goOn(page, "/results");
   await expect(page.getByRole("row").filter({ has: page.getByRole("cell") })).toHaveCount(1);
   await look("results");
 };
@@ -86,9 +86,10 @@ export const receiptWalk: Walk = async ({ page, app, text, expectFaults, look })
     (await person.post<{ id: string }>("/api/trading/positions", { type, amount: "12345.67", duration })).body
       .id;
   const ids = { open: await open("sell", 10), decided: await open("buy", 1) };
-  await pass(app, 75);
+  await jump(app, 75);
+  await page.goto(`${app.url}/positions/${ids.open}`);
   for (const [where, id] of Object.entries(ids)) {
-    await page.goto(`${app.url}/positions/${id}`);
+    await goOn(page, `/positions/${id}`);
     await expect(page.getByRole("figure").first()).toBeVisible();
     await pass(app);
     for (const details of await page.locator("summary").all()) await details.click();
