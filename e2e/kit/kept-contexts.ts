@@ -15,9 +15,13 @@ type Kept = {
   tools: CDPSession;
   origins: Set<string>;
   scripts: Disposable[];
-  /** A clock and permissions cannot be taken out again. */
-  isSpoilt: boolean;
+  hasClock: boolean;
+  hasPermissions: boolean;
 };
+
+/** Playwright's own side of a context. It alone can take a clock out again, and does so where Playwright keeps contexts itself. */
+type Inside = { readonly clock: { uninstall(progress: { race<T>(act: T): T }): Promise<void> } };
+type WithInside = { readonly _connection: { toImpl(context: BrowserContext): Inside } };
 
 /** Each has a process and its memory. */
 const MOST = 3;
@@ -34,7 +38,7 @@ export async function takeContext(
   const index = contexts.findIndex((each) => each.options === JSON.stringify(options));
   const kept = index === -1 ? await keep(browser, options) : contexts.splice(index, 1)[0]!;
   const giveBack = async (isSound: boolean) => {
-    if (!isSound || kept.isSpoilt) return kept.context.close();
+    if (!isSound) return kept.context.close();
     await empty(kept);
     if (contexts.push(kept) > MOST) await contexts.shift()!.context.close();
   };
@@ -51,7 +55,8 @@ async function keep(browser: Browser, options: BrowserContextOptions): Promise<K
     tools,
     origins: new Set(),
     scripts: [],
-    isSpoilt: false,
+    hasClock: false,
+    hasPermissions: false,
   };
   context.on("page", (page) => {
     page.on("framenavigated", (frame) => {
@@ -64,22 +69,26 @@ async function keep(browser: Browser, options: BrowserContextOptions): Promise<K
     kept.scripts.push(added);
     return added;
   };
-  const spoil = <A extends unknown[]>(act: (...values: A) => Promise<void>) => {
+  const noting = <A extends unknown[]>(
+    what: "hasClock" | "hasPermissions",
+    act: (...values: A) => Promise<void>,
+  ) => {
     return (...values: A) => {
-      kept.isSpoilt = true;
+      kept[what] = true;
       return act(...values);
     };
   };
   const { clock } = context;
-  clock.install = spoil(clock.install.bind(clock));
-  clock.setFixedTime = spoil(clock.setFixedTime.bind(clock));
-  clock.setSystemTime = spoil(clock.setSystemTime.bind(clock));
-  context.grantPermissions = spoil(context.grantPermissions.bind(context));
+  clock.install = noting("hasClock", clock.install.bind(clock));
+  clock.setFixedTime = noting("hasClock", clock.setFixedTime.bind(clock));
+  clock.setSystemTime = noting("hasClock", clock.setSystemTime.bind(clock));
+  context.grantPermissions = noting("hasPermissions", context.grantPermissions.bind(context));
   return kept;
 }
 
 /** Takes out all that a test has left. */
-async function empty({ context, tools, origins, scripts }: Kept): Promise<void> {
+async function empty(kept: Kept): Promise<void> {
+  const { context, tools, origins, scripts } = kept;
   await Promise.all(
     context
       .pages()
@@ -96,4 +105,13 @@ async function empty({ context, tools, origins, scripts }: Kept): Promise<void> 
     ),
   ]);
   origins.clear();
+  if (kept.hasClock) {
+    const inside = (context as unknown as WithInside)._connection.toImpl(context);
+    await inside.clock.uninstall({ race: (act) => act });
+    // The page that stays blank has the clock, too.
+    await context.pages()[0]!.goto("about:blank");
+  }
+  // A test that has permissions from its options gives itself no others.
+  if (kept.hasPermissions) await context.clearPermissions();
+  kept.hasClock = kept.hasPermissions = false;
 }

@@ -7,6 +7,7 @@ import { onDashboard, withMoney } from "../kit/people.ts";
 import * as screen from "../kit/screen.ts";
 import { goLive, jump, now, whileTicking } from "../kit/time.ts";
 import { MINUS, money, signedMoney } from "../kit/words.ts";
+import { goOn } from "../walks/walk.ts";
 
 const HELP = { title: "Talk to somebody", url: "https://help.example/talk" };
 test.use({ environment: { HELP_LINKS: `${HELP.title}=${HELP.url}` } });
@@ -32,7 +33,7 @@ test("enforces a limit in the ticket and the deposit, and delays a looser one th
 }) => {
   expectFaults(/status of 409/);
   const person = await onDashboard(page, app, "100");
-  await page.goto(`${app.url}/limits`);
+  await goOn(page, "/limits");
   await expect(row(page, "Stakes")).toContainText("No limit");
   await button(page, "Set the stake limit").click();
   await button(page, "Set the limit").click();
@@ -43,7 +44,7 @@ test("enforces a limit in the ticket and the deposit, and delays a looser one th
   await expect(screen.dialog(page)).toBeHidden();
   await expect(row(page, "Stakes")).toContainText("0.00 of 10.00 USDMS");
 
-  await page.goto(app.url);
+  await goOn(page, "/dashboard");
   await goLive(page, app);
   await screen.sideButton(page, "Buy").click();
   await whileTicking(app, async () => {
@@ -171,7 +172,7 @@ test("stops orders and deposits until the break is over, also in an open ticket"
   await expect(button(page, "Start break")).toBeDisabled();
   await button(page, "Cancel").click();
 
-  await page.goto(app.url);
+  await goOn(page, "/dashboard");
   await expect(notice(page)).toBeVisible();
   await jump(app, 3 * DAY + 60);
   await goLive(page, app);
