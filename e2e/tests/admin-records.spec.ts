@@ -3,6 +3,7 @@ import { seedPeople } from "@veritick/server/testing/people.ts";
 import { withdraw, withdrawingPeople } from "@veritick/server/testing/withdrawals.ts";
 import { asAdmin, named } from "../kit/admin.ts";
 import { expect, test } from "../kit/fixtures.ts";
+import { goOn } from "../walks/walk.ts";
 
 test("finds deposits by status and amount, keeps the filters in the address and downloads what is shown", async ({
   ownApp: app,
@@ -71,7 +72,7 @@ test("finds withdrawals by person, and positions of everybody, which lead to the
   await expect(page).toHaveURL(`${app.url}/admin/withdrawals?user=${bob!.user.id}`);
   await expect(rows).toHaveCount(1);
   await expect(rows).toContainText("bob@example.com");
-  await page.goto(`${app.url}/admin/withdrawals?status=completed`);
+  await goOn(page, "/admin/withdrawals?status=completed");
   await expect(page.getByText("Nothing matches these filters")).toBeVisible();
 
   await page.getByRole("navigation").getByRole("link", { name: "Positions" }).click();

@@ -9,6 +9,7 @@ import { TEST_SECRET } from "@veritick/server/testing/test-app.ts";
 import { expect, test } from "../kit/fixtures.ts";
 import { withMoney } from "../kit/people.ts";
 import { jump, now, pass } from "../kit/time.ts";
+import { goOn } from "../walks/walk.ts";
 
 // The only tests in which browsers check real signatures.
 test.use({ rounds: "real" });
@@ -42,7 +43,7 @@ test("checks the rounds of a receipt and of an hour, and names the one that the 
   );
 
   await jump(app, EPOCH - (now(app) % EPOCH) + 1);
-  await page.goto(`${app.url}/fairness/epochs/${Math.floor(entryTick / EPOCH)}`);
+  await goOn(page, `/fairness/epochs/${Math.floor(entryTick / EPOCH)}`);
   await expect(main(page)).toContainText("Everything checks");
 
   const { beacon } = (await person.get<Fairness>("/api/fairness")).body;

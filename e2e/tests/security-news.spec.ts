@@ -5,7 +5,6 @@ import { prefer } from "../kit/people.ts";
 import { card, logIn, openProfile, PASSWORD, withPassword } from "../kit/safety.ts";
 import * as screen from "../kit/screen.ts";
 import { goLive, jump } from "../kit/time.ts";
-import { goOn } from "../walks/walk.ts";
 
 const banner = (page: Page) => card(page, /^(Security notice|Avis de sécurité)$/);
 const activity = (page: Page) => card(page, /^(Security activity|Activité de sécurité)$/);
@@ -32,7 +31,7 @@ test("reports at once what another browser does, until the profile is opened", a
   await expect(banner(elsewhere)).toHaveCount(0);
   await expect(screen.notices(elsewhere)).toHaveCount(0);
 
-  await goOn(elsewhere, "/profile");
+  await openProfile(elsewhere, app);
   const code = elsewhere.getByRole("textbox", { name: "5-digit code" });
   await code.fill("40217");
   await code.press("Enter");
