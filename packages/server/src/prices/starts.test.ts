@@ -187,7 +187,8 @@ it("continues from computed start states, also over epochs without a server", as
 it("starts after a longer stop than the rounds in memory reach back", async () => {
   const { connection, app } = await startAlone();
   await app.close();
-  app.clock.jump(120 * EPOCH_TICKS);
+  // 102,000 rounds, where 100,000 stay in memory.
+  app.clock.jump(85 * EPOCH_TICKS);
   const second = await scope.start({ connection, clock: app.clock });
   const now = nowTick(app.clock);
   expect((await get(second, "/api/prices")).body.from + 599).toBe(now);
