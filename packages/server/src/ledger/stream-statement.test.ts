@@ -89,6 +89,10 @@ async function quiet(count: () => number): Promise<void> {
 }
 
 describe("the statement as a file", () => {
+  /** With five pages, for tests that add nothing to them. */
+  let client: Person;
+  beforeAll(async () => void (client = await personWith(5_000)));
+
   it("has the same entries as the pages", async () => {
     const client = await personWith(2_345);
     await adjust(client);
@@ -158,11 +162,7 @@ describe("the statement as a file", () => {
 
   it("reads no more rows than the client takes", async () => {
     const pages = countPages();
-    const { lines } = await streamStatement(
-      context(),
-      { userId: (await personWith(5_000)).user.id },
-      new Date(0),
-    );
+    const { lines } = await streamStatement(context(), { userId: client.user.id }, new Date(0));
     expect(pages.read).toBe(1);
     const reader = lines[Symbol.asyncIterator]();
     await reader.next();
@@ -176,7 +176,6 @@ describe("the statement as a file", () => {
   });
 
   it("is not made for a client that only asks for the headers", async () => {
-    const client = await personWith(5_000);
     const pages = countPages();
     const headers = { cookie: client.cookie };
     expect(await rawCall(client.url, "HEAD", "/api/statement.csv", { headers })).toMatchObject({
@@ -189,7 +188,6 @@ describe("the statement as a file", () => {
   });
 
   it("is cut off visibly if it cannot be read to its end", async () => {
-    const client = await personWith(5_000);
     countPages(3);
     let text = "";
     const reading = (async () => {
