@@ -2,7 +2,9 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Security, SecurityEvent } from "@veritick/contract/schemas/security.ts";
 import { security } from "../../../locales/en/later.ts";
 import { describeAgent } from "./describe-agent.ts";
+import { keyOf, queryClient } from "../../../api/query.ts";
 import { newsOf } from "./security-news.tsx";
+import { rememberSeen } from "./security-query.ts";
 import type { Notice } from "../../../ui/overlay/notice-store.ts";
 
 const webkit = "AppleWebKit/537.36 (KHTML, like Gecko)";
@@ -84,6 +86,19 @@ test("reports what another session or no session did until it is seen", () => {
     "two_step_locked",
   ]);
   expect(kinds(event("password_changed", { seen: true }))).toEqual([]);
+});
+
+test("keeps events seen where an older answer comes in late", async () => {
+  const queryKey = keyOf("getSecurity");
+  const old = securityWith(event("password_changed"));
+  queryClient.setQueryData(queryKey, old);
+  const late = Promise.withResolvers<Security>();
+  const asking = queryClient.fetchQuery({ queryKey, queryFn: () => late.promise, staleTime: 0 }).catch(() => {});
+  const remembering = rememberSeen();
+  late.resolve(old);
+  await Promise.all([asking, remembering]);
+  expect(newsOf(queryClient.getQueryData<Security>(queryKey)!)).toEqual([]);
+  queryClient.clear();
 });
 
 test("leaves out what this session did", () => {

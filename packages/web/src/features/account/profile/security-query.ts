@@ -45,10 +45,16 @@ export async function refreshSecurity(): Promise<void> {
   ]);
 }
 
-/** Marks every known event as seen. */
-export function rememberSeen() {
+/**
+ * Marks every known event as seen, and asks anew: an answer that is on its way may be from before, and an event may have been
+ * pushed that the server was not told of.
+ */
+export async function rememberSeen(): Promise<void> {
+  const queryKey = keyOf("getSecurity");
+  await queryClient.cancelQueries({ queryKey });
   queryClient.setQueryData<Security>(
-    keyOf("getSecurity"),
+    queryKey,
     (known) => known && { ...known, events: known.events.map((event) => ({ ...event, seen: true })) },
   );
+  void queryClient.invalidateQueries({ queryKey });
 }
