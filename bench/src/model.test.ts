@@ -6,7 +6,7 @@ import { isLong } from "./support/long.ts";
 
 /** A failure prints the seed and the path with which to see it again. */
 const { MODEL_SEED, MODEL_PATH } = process.env;
-const RUNS = isLong ? 1000 : 50;
+const RUNS = isLong ? 1000 : 30;
 /** Each on a database of its own, so that the processors have something to do while one waits for its database. */
 const SHARDS = MODEL_PATH !== undefined ? 1 : isLong ? 8 : 2;
 
