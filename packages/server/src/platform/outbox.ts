@@ -1,4 +1,3 @@
-import { PgBoss } from "pg-boss";
 import type { JobWithMetadata } from "pg-boss";
 import { dateOf } from "./clock.ts";
 import type { Clock } from "./clock.ts";
@@ -73,6 +72,8 @@ export class NotSentError extends Error {
 /** Opens the outbox of decision 43, which is pg-boss without its own clock, timers and connections. */
 export async function openOutbox(options: { database: Database; clock: Clock; log: Log }): Promise<Outbox> {
   const { database, clock, log } = options;
+  // Commands have no outbox, and need not wait for it to be read from the disk.
+  const { PgBoss } = await import("pg-boss");
   const boss = new PgBoss({
     db: executor(database, clock),
     migrate: false,

@@ -1,5 +1,4 @@
 import type { addPasskey as addPasskeyCall, Passkey } from "@veritick/contract/schemas/passkeys.ts";
-import { generateRegistrationOptions, verifyRegistrationResponse } from "@simplewebauthn/server";
 import type * as z from "zod/mini";
 import { dateOf } from "../../platform/clock.ts";
 import { violatedConstraint } from "../../platform/db/database.ts";
@@ -13,7 +12,7 @@ import type { AccountContext, Visitor } from "../context.ts";
 import { findTwoStep, replaceRecoveryCodes, reserveTwoStep } from "../two-step/prove-second-step.ts";
 import { findUser } from "../users.ts";
 import { isChallengeFor, makeChallenge, spendChallenge } from "./passkey-challenge.ts";
-import { additionBy, findPasskeys, PASSKEY_COLUMNS, relyingParty } from "./prove-passkey.ts";
+import { additionBy, findPasskeys, loadWebAuthn, PASSKEY_COLUMNS, relyingParty } from "./prove-passkey.ts";
 import type { PasskeyRow } from "./prove-passkey.ts";
 
 const MOST_PASSKEYS = 20;
@@ -39,6 +38,7 @@ export async function beginPasskey(context: AccountContext, identity: Identity) 
   ]);
   if (user === undefined) return refuse("not_signed_in");
   if (rows.length >= MOST_PASSKEYS) return refuse("too_many_passkeys");
+  const { generateRegistrationOptions } = await loadWebAuthn();
   const options = await generateRegistrationOptions({
     rpName: "Veritick",
     rpID: relyingParty(context).id,
@@ -106,6 +106,7 @@ export async function addPasskey(
 
 async function checkCreated(context: AccountContext, identity: Identity, passkey: Created) {
   const { id, origin } = relyingParty(context);
+  const { verifyRegistrationResponse } = await loadWebAuthn();
   let challenge = "";
   try {
     const { verified, registrationInfo } = await verifyRegistrationResponse({

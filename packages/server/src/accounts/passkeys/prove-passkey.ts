@@ -1,5 +1,4 @@
 import type { PasskeyAssertion } from "@veritick/contract/schemas/passkey-assertion.ts";
-import { generateAuthenticationOptions, verifyAuthenticationResponse } from "@simplewebauthn/server";
 import { dateOf } from "../../platform/clock.ts";
 import type { Queryable } from "../../platform/db/database.ts";
 import type { Identity } from "../../platform/http/call.ts";
@@ -22,6 +21,9 @@ export type PasskeyRow = {
 
 export const PASSKEY_COLUMNS =
   "id, user_id, name, credential_id, public_key, uses, transports, created_at, last_used_at";
+
+/** Read with the first passkey, because its 250 files take a quarter of a command's start. */
+export const loadWebAuthn = () => import("@simplewebauthn/server");
 
 /** What a challenge may be answered for. */
 export const SIGN_IN = "sign-in";
@@ -63,6 +65,7 @@ export async function askForPasskey(
   about: string,
   rows: readonly PasskeyRow[] = [],
 ): Promise<Record<string, unknown> & { challenge: string }> {
+  const { generateAuthenticationOptions } = await loadWebAuthn();
   const options = await generateAuthenticationOptions({
     rpID: relyingParty(context).id,
     challenge: makeChallenge(context, about),
@@ -118,6 +121,7 @@ async function check(
   row: PasskeyRow,
 ): Promise<{ uses: number; challenge: string } | Refused> {
   const { id, origin } = relyingParty(context);
+  const { verifyAuthenticationResponse } = await loadWebAuthn();
   let answered = "";
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
