@@ -1,7 +1,6 @@
 import type { Socket } from "node:net";
 import { errorWords, messageFor } from "@veritick/contract/errors.ts";
 import type { ErrorCode, Language } from "@veritick/contract/errors.ts";
-import Fastify from "fastify";
 import type { ConnectionError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { isDatabaseUnavailable, isUndone } from "../db/database.ts";
@@ -30,7 +29,9 @@ type HttpOptions = {
  * It has no route of its own; `/api` answers JSON in every case.
  */
 export async function createHttp(options: HttpOptions): Promise<FastifyInstance> {
-  const http: FastifyInstance = Fastify({
+  // The commands share much with the server, and start without it.
+  const { default: fastify } = await import("fastify");
+  const http: FastifyInstance = fastify({
     logger: false,
     genReqId: requestId,
     bodyLimit: BODY_LIMIT,
