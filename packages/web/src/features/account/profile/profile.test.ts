@@ -93,7 +93,9 @@ test("keeps events seen where an older answer comes in late", async () => {
   const old = securityWith(event("password_changed"));
   queryClient.setQueryData(queryKey, old);
   const late = Promise.withResolvers<Security>();
-  const asking = queryClient.fetchQuery({ queryKey, queryFn: () => late.promise, staleTime: 0 }).catch(() => {});
+  const asking = queryClient
+    .fetchQuery({ queryKey, queryFn: () => late.promise, staleTime: 0 })
+    .catch(() => {});
   const remembering = rememberSeen();
   late.resolve(old);
   await Promise.all([asking, remembering]);
