@@ -19,9 +19,8 @@ import type { PositionRow } from "./list-positions.ts";
 import { SETTLE_POSITIONS, SETTLED_COLUMNS } from "./settle-positions.sql.ts";
 import { forgetSettled, listUnsettled, setAside } from "./unsettled-positions.ts";
 
-/** More than this are settled in both lanes. */
-const MANY = 2_000;
-/** So many at a time lock nobody's row for long. */
+/** A run begins with so many. Where that is not all, both lanes go on with batches that lock nobody's row for long. */
+const FIRST_BATCH = 2_000;
 const BATCH = 4_000;
 const LANES = [0, 1];
 /** A batch that cannot be stored is cut to this part of it until one position stands alone. */
@@ -145,15 +144,14 @@ export async function settlePositions(
   since = 0,
   lane?: number,
 ): Promise<number> {
+  const most = lane === undefined ? FIRST_BATCH : BATCH;
   let settled = 0;
-  let limit = BATCH;
+  let limit = most;
   let looks = 0;
   for (;;) {
     const newest = context.book.newestTick;
     const first = await findFirstDue(context.database, newest, since, lane);
     if (first === undefined) return settled;
-    if (lane === undefined && (await isManyDue(context.database, first, newest)))
-      return settled + (await settleInLanes(context, onSettled, since));
     const due = { from: first, to: Math.min(newest, first + TICKS_AT_ONCE - 1), limit, lane };
     const id = limit === 1 ? await findOneDue(context.database, due) : undefined;
     try {
@@ -161,8 +159,8 @@ export async function settlePositions(
       const count = isHeld ? 0 : await settleTicks(context, { ...due, id }, onSettled);
       if (count === 0) {
         // Another process is settling the rest, or a user's row is locked. A small batch may have met such ones alone.
-        if (limit > 1 && limit < BATCH) {
-          limit = Math.min(BATCH, limit * CUT);
+        if (limit > 1 && limit < most) {
+          limit = Math.min(most, limit * CUT);
           continue;
         }
         if ((looks += 1) === LOOKS) return settled;
@@ -171,7 +169,9 @@ export async function settlePositions(
       }
       looks = 0;
       settled += count;
-      limit = Math.min(BATCH, limit * CUT);
+      if (count === FIRST_BATCH && lane === undefined)
+        settled += await settleInLanes(context, onSettled, since);
+      limit = Math.min(most, limit * CUT);
     } catch (error) {
       if (!isUnstorable(error)) throw error;
       if (id !== undefined) await setAside(context, id, error);
@@ -259,16 +259,6 @@ async function findSettled(
     [userIds, from, to],
   );
   return rows;
-}
-
-async function isManyDue(database: Database, from: number, to: number): Promise<boolean> {
-  const { rows } = await database.query({
-    name: "is_many_due",
-    text: `select from trading_positions p where ${NOT_ASIDE} and p.expiry_tick between $1 and $2
-             order by p.expiry_tick, p.user_id offset ${MANY} limit 1`,
-    values: [from, to],
-  });
-  return rows.length > 0;
 }
 
 /** A position that waits to be settled within these ticks, that no other process is settling, and whose user's row is free. */
