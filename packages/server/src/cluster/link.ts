@@ -1,4 +1,3 @@
-import { connect } from "@nats-io/transport-node";
 import type { ConnectionOptions, NatsConnection, Subscription } from "@nats-io/transport-node";
 import { randomInt } from "node:crypto";
 import { setImmediate as soon } from "node:timers/promises";
@@ -84,6 +83,8 @@ export function natsLink(options: { servers: readonly LinkServer[]; clock: Clock
   }
 
   async function serve(server: LinkServer): Promise<void> {
+    // A process that works alone starts without reading the client.
+    const { connect } = await import("@nats-io/transport-node");
     const current = await connect(connectOptions(server));
     connection = current;
     try {
