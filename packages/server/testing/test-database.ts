@@ -22,13 +22,14 @@ export async function createTemplate(server: ServerConnection): Promise<void> {
   await database.end();
 }
 
-/** A fresh, migrated database of one's own. */
+/** A fresh, migrated database of one's own, or a copy of another one that nobody is connected to. */
 export async function cloneDatabase(
   server: ServerConnection,
+  template = TEMPLATE,
 ): Promise<DatabaseConnection & { drop(): Promise<void> }> {
   const database = `test_${randomBytes(6).toString("hex")}`;
   // To copy its files takes half of what it takes to write them to the log page by page, and to drop it a third.
-  await administer(server, `create database ${database} template ${TEMPLATE} strategy file_copy`);
+  await administer(server, `create database ${database} template ${template} strategy file_copy`);
   return {
     ...server,
     database,
