@@ -13,7 +13,7 @@ import { movableClock } from "../../testing/movable-clock.ts";
 import { TestClient } from "../../testing/test-client.ts";
 import type { Person } from "../../testing/people.ts";
 import type { DatabaseConnection } from "../../testing/test-database.ts";
-import { createEmptyDatabase } from "../../testing/test-database.ts";
+import { cloneDatabase, createEmptyDatabase } from "../../testing/test-database.ts";
 import { useApp } from "../../testing/use-app.ts";
 import { seedAdmin, withdraw, withdrawingPeople } from "../../testing/withdrawals.ts";
 import { createLog } from "../platform/telemetry/log.ts";
@@ -30,6 +30,8 @@ const CHANGED = ["attention_items", "kept_values"];
 const sameOf = ({ tables }: Manifest) => tables.filter(({ name }) => !CHANGED.includes(name));
 let people: Person[];
 let admin: Person;
+/** Of the data that the tests begin with. */
+let first: Awaited<ReturnType<typeof makeBackup>>;
 
 /** People with positions, deposits and withdrawals of every kind, notes, a lock-out and what else a table is for. */
 beforeAll(async () => {
@@ -53,7 +55,9 @@ beforeAll(async () => {
     `insert into user_notes (id, user_id, author, text, created_at) values (gen_random_uuid(), $1, $2, $3, now())`,
     [one.user.id, admin.user.id, 'a note\twith a tab, a \\ and\na "line" \u{1f600}'],
   );
+  first = await backUp(scope.connection, mkdtempSync(join(tmpdir(), "veritick-backup-")));
 });
+afterAll(() => rmSync(dirname(first.folder), { recursive: true }));
 
 async function pass(seconds: number): Promise<void> {
   for (let second = 0; second < seconds; second += 1) {
@@ -82,6 +86,13 @@ function backUp(connection: DatabaseConnection = scope.connection, into = folder
     tell() {},
   });
 }
+
+/** From then on the installation has used its beacon's key. */
+const storeRound = () =>
+  scope.app.database.query(
+    "insert into beacon_rounds values (decode($1, 'hex'), 1, '', '') on conflict do nothing",
+    [TEST_BEACON_CHAIN.chainHash],
+  );
 
 async function query<Row extends object>(connection: DatabaseConnection, text: string): Promise<Row[]> {
   const client = new pg.Client(connection);
@@ -114,7 +125,7 @@ async function digests(connection: DatabaseConnection, names: string[]): Promise
 
 describe("a backup", () => {
   it("holds every table except those left out for a stated reason", async () => {
-    const { manifest } = await backUp();
+    const { manifest } = first;
     const held = manifest.tables.map(({ name }) => name);
     expect([...held, ...Object.keys(LEFT_OUT)].toSorted()).toEqual(await namesOfTables(scope.connection));
     const keys = await query<{ from: string; to: string }>(
@@ -135,13 +146,13 @@ describe("a backup", () => {
   });
 
   it("can be read by its owner only", async () => {
-    const { folder } = await backUp();
+    const { folder } = first;
     expect(statSync(folder).mode & 0o777).toBe(0o700);
     for (const name of readdirSync(folder)) expect(statSync(join(folder, name)).mode & 0o777).toBe(0o600);
   });
 
   it("restores the same data, and the installation continues from it", async () => {
-    const { folder, manifest } = await backUp();
+    const { folder, manifest } = first;
     const names = manifest.tables.map(({ name }) => name).filter((name) => !CHANGED.includes(name));
     const before = await digests(scope.connection, names);
     const target = await emptyDatabase();
@@ -176,82 +187,6 @@ describe("a backup", () => {
     await expect(query(target, "delete from ledger_entries")).rejects.toThrow("append-only");
   });
 
-  it("is one consistent moment even while orders run, and a backup of the restored data is the same again", async () => {
-    let isTaken = false;
-    const opened: number[] = [];
-    const trade = async (client: TestClient) => {
-      while (!isTaken) opened.push((await open(client, 3)).status);
-    };
-    const trading = Promise.all(people.slice(1).map(trade));
-    const { folder, manifest } = await backUp().finally(() => (isTaken = true));
-    await trading;
-    expect(opened.length).toBeGreaterThan(0);
-    expect(new Set(opened)).toEqual(new Set([201]));
-
-    const target = await emptyDatabase();
-    expect((await restoreInto(target, folder)).faults).toEqual([]);
-    const again = await backUp(target);
-    expect(sameOf(again.manifest)).toEqual(sameOf(manifest));
-    expect(again.manifest.sequences.map(({ name }) => name)).toEqual(
-      manifest.sequences.map(({ name }) => name),
-    );
-  });
-
-  it("pauses every webhook, and leaves out what it was told", async () => {
-    const added = await admin.post("/api/admin/webhooks", {
-      url: "http://127.0.0.1:9/",
-      types: ["attention.raised"],
-    });
-    await admin.post(`/api/admin/webhooks/${added.body.webhook.id}/test`);
-    const { folder } = await backUp();
-    await admin.call("DELETE", `/api/admin/webhooks/${added.body.webhook.id}`);
-    const target = await emptyDatabase();
-    await restoreInto(target, folder);
-    const endpoints = "select url, paused_because from webhook_endpoints";
-    expect(await query(target, endpoints)).toEqual([
-      { url: "http://127.0.0.1:9/", paused_because: "restored" },
-    ]);
-    expect(await query(target, "select from webhook_deliveries")).toEqual([]);
-  });
-
-  it("does not let a payout that was due be requested twice after the restore", async () => {
-    const { body } = await admin.get<{ id: string; status: string }[]>("/api/admin/withdrawals");
-    const { id } = body.find(({ status }) => status === "pending")!;
-    expect((await admin.post(`/api/admin/withdrawals/${id}/approve`)).status).toBe(200);
-    const stepOf = async (connection: DatabaseConnection) =>
-      (
-        await query<{ payout_step: string }>(
-          connection,
-          `select payout_step from withdrawal_transactions where id = '${id}'`,
-        )
-      )[0]!.payout_step;
-    expect(await stepOf(scope.connection)).toBe("due");
-    const { folder } = await backUp();
-    const target = await emptyDatabase();
-    await restoreInto(target, folder);
-    const restored = await scope.start({ connection: target, clock: movableClock(scope.app.clock.nowMs()) });
-    restored.clock.jump(600);
-    await restored.settled();
-    const items = `select reason from attention_items where withdrawal_id = '${id}'`;
-    expect(await query(target, items)).toEqual([{ reason: "restored" }]);
-    expect(await query(target, "select from sandbox_payouts")).toHaveLength(1);
-    // Not after the maintenance either: it can only be marked, once it was looked for.
-    const boss = await seedAdmin(restored);
-    await boss.post("/api/admin/maintenance", { on: false, restoreChecked: true });
-    restored.clock.jump(600);
-    await restored.settled();
-    expect((await boss.post(`/api/admin/withdrawals/${id}/approve`)).body.code).toBe(
-      "withdrawal_not_pending",
-    );
-    expect(await query(target, "select from sandbox_payouts")).toHaveLength(1);
-    expect((await boss.post(`/api/admin/withdrawals/${id}/mark-failed`, { note: "never sent" })).status).toBe(
-      200,
-    );
-    expect(await restored.checkLedger()).toEqual([]);
-    await pass(3);
-    expect(await query(scope.connection, "select from sandbox_payouts")).toHaveLength(2);
-  });
-
   it("of an older schema is migrated to the newest by the restore", async () => {
     const old = await emptyDatabase();
     const client = new pg.Client(old);
@@ -268,6 +203,193 @@ describe("a backup", () => {
     const given = { ...GIVEN, "signing-key": undefined };
     expect(await restoreInto(target, folder, { given })).toMatchObject({ faults: [], wrongSecrets: [] });
     expect(await namesOfTables(target)).toEqual(await namesOfTables(scope.connection));
+  });
+});
+
+describe("after a restore", () => {
+  const WRONG = {
+    ...GIVEN,
+    "code-pepper": "00".repeat(32),
+    "signing-key": undefined,
+    "beacon-key": "00".repeat(32),
+  };
+  let due: string;
+  let client: Person;
+  const pending: string[] = [];
+  let restored: DatabaseConnection & { drop(): Promise<void> };
+  let wrongSecrets: string[];
+
+  /** One restore, of which each test has a copy: of a payout that is due, other withdrawals and a webhook. */
+  beforeAll(async () => {
+    const { body } = await admin.get<{ id: string; status: string }[]>("/api/admin/withdrawals");
+    due = body.find(({ status }) => status === "pending")!.id;
+    expect((await admin.post(`/api/admin/withdrawals/${due}/approve`)).status).toBe(200);
+    [client] = (await withdrawingPeople(scope.app, 1, "1000")) as [Person];
+    for (const amount of [100, 50, 25]) pending.push((await withdraw(client, { amount })).body.id as string);
+    const added = await admin.post("/api/admin/webhooks", {
+      url: "http://127.0.0.1:9/",
+      types: ["attention.raised"],
+    });
+    await admin.post(`/api/admin/webhooks/${added.body.webhook.id}/test`);
+    const folder = mkdtempSync(join(tmpdir(), "veritick-backup-"));
+    const made = await backUp(scope.connection, folder);
+    await admin.call("DELETE", `/api/admin/webhooks/${added.body.webhook.id}`);
+    restored = await createEmptyDatabase(inject("postgres"));
+    ({ wrongSecrets } = await restoreInto(restored, made.folder, { given: WRONG as never }));
+    rmSync(folder, { recursive: true });
+  });
+  afterAll(() => restored.drop());
+
+  async function copy(): Promise<DatabaseConnection> {
+    const connection = await cloneDatabase(inject("postgres"), restored.database);
+    onTestFinished(connection.drop);
+    return connection;
+  }
+
+  async function start(connection: DatabaseConnection) {
+    const app = await scope.start({ connection, clock: movableClock(scope.app.clock.nowMs()) });
+    return { app, boss: await seedAdmin(app) };
+  }
+
+  it("pauses every webhook, and leaves out what it was told", async () => {
+    const endpoints = "select url, paused_because from webhook_endpoints";
+    expect(await query(restored, endpoints)).toEqual([
+      { url: "http://127.0.0.1:9/", paused_because: "restored" },
+    ]);
+    expect(await query(restored, "select from webhook_deliveries")).toEqual([]);
+  });
+
+  it("does not let a payout that was due be requested twice", async () => {
+    const stepOf = async (connection: DatabaseConnection) =>
+      (
+        await query<{ payout_step: string }>(
+          connection,
+          `select payout_step from withdrawal_transactions where id = '${due}'`,
+        )
+      )[0]!.payout_step;
+    expect(await stepOf(scope.connection)).toBe("due");
+    const target = await copy();
+    const { app, boss } = await start(target);
+    app.clock.jump(600);
+    await app.settled();
+    const items = `select reason from attention_items where withdrawal_id = '${due}'`;
+    expect(await query(target, items)).toEqual([{ reason: "restored" }]);
+    expect(await query(target, "select from sandbox_payouts")).toHaveLength(1);
+    // Not after the maintenance either: it can only be marked, once it was looked for.
+    await boss.post("/api/admin/maintenance", { on: false, restoreChecked: true });
+    app.clock.jump(600);
+    await app.settled();
+    expect((await boss.post(`/api/admin/withdrawals/${due}/approve`)).body.code).toBe(
+      "withdrawal_not_pending",
+    );
+    expect(await query(target, "select from sandbox_payouts")).toHaveLength(1);
+    expect(
+      (await boss.post(`/api/admin/withdrawals/${due}/mark-failed`, { note: "never sent" })).status,
+    ).toBe(200);
+    expect(await app.checkLedger()).toEqual([]);
+    await pass(3);
+    expect(await query(scope.connection, "select from sandbox_payouts")).toHaveLength(2);
+  });
+
+  it("lets nobody pay a pending withdrawal again before it is looked for at the provider", async () => {
+    const [paid, unpaid, refunded] = pending as [string, string, string];
+    const { app, boss } = await start(await copy());
+    const decide = (id: string, how: string, body?: object) =>
+      boss.post(`/api/admin/withdrawals/${id}/${how}`, body);
+    for (const how of ["approve", "reject"]) {
+      const { status, body } = await decide(paid, how);
+      expect([how, status, body.code]).toEqual([how, 409, "withdrawal_doubtful"]);
+    }
+    expect((await boss.call("DELETE", `/api/admin/users/${client.user.id}`)).body.code).toBe(
+      "withdrawal_doubtful",
+    );
+    const items = (await boss.get<AttentionItem[]>("/api/admin/attention")).body;
+    const itemOf = (id: string) => items.find(({ withdrawalId }) => withdrawalId === id)!;
+    expect(pending.map((id) => itemOf(id).reason)).toEqual(["restored", "restored", "restored"]);
+
+    expect((await decide(paid, "mark-paid", { transactionId: "ab".repeat(32) })).body.status).toBe(
+      "completed",
+    );
+    expect((await decide(refunded, "mark-failed", { note: "never sent" })).body.status).toBe("failed");
+    await boss.post(`/api/admin/attention/${itemOf(unpaid).id}/dismiss`, { note: "not at the provider" });
+    expect((await decide(unpaid, "approve")).body.code).toBe("withdrawals_stopped");
+    await boss.post("/api/admin/maintenance", { on: false, restoreChecked: true });
+    expect((await decide(unpaid, "approve")).body.status).toBe("processing");
+    for (let second = 0; second < 5; second += 1) {
+      app.clock.advance(1);
+      await app.settled();
+    }
+    expect(
+      (await boss.get<Withdrawal[]>("/api/admin/withdrawals")).body.find(({ id }) => id === unpaid),
+    ).toMatchObject({
+      status: "completed",
+    });
+    expect(await app.checkLedger()).toEqual([]);
+  });
+
+  it("is in maintenance with withdrawals stopped, which ends for who says that the list was checked", async () => {
+    const { app, boss } = await start(await copy());
+    const [trader] = await withdrawingPeople(app, 1, "1000");
+    expect((await open(trader!, 1)).status).toBe(503);
+    expect((await withdraw(trader!)).body.code).toBe("withdrawals_stopped");
+    const { maintenance } = (await boss.get("/api/settings")).body;
+    expect(maintenance).toMatchObject({ withdrawalsStopped: true, restored: true });
+    const set = async (body: object) => (await boss.post("/api/admin/maintenance", body)).body;
+    expect((await set({ on: true, message: "Back soon" })).maintenance).toMatchObject({
+      withdrawalsStopped: true,
+      restored: true,
+    });
+    for (const body of [{ on: false }, { on: true, stopWithdrawals: false }]) {
+      expect(await set(body)).toMatchObject({ code: "restore_unchecked", field: "restoreChecked" });
+    }
+    expect((await withdraw(trader!)).status).toBe(503);
+    expect(await set({ on: true, stopWithdrawals: false, restoreChecked: true })).toEqual({
+      maintenance: { since: maintenance.since, message: null },
+    });
+    expect((await withdraw(trader!)).status).toBe(201);
+    // As long as one of them is not decided, the end asks again.
+    expect((await set({ on: false })).code).toBe("restore_unchecked");
+    expect((await set({ on: false, restoreChecked: true })).maintenance).toBe(null);
+    expect((await open(trader!, 1)).status).toBe(201);
+    expect((await boss.post(`/api/admin/withdrawals/${pending[0]}/approve`)).body.code).toBe(
+      "withdrawal_doubtful",
+    );
+    const { body } = await boss.get("/api/admin/audit?action=maintenance_changed");
+    expect(body[1]).toMatchObject({
+      before: { on: true, withdrawalsStopped: true },
+      after: { on: true, restoreChecked: true },
+    });
+  });
+
+  it("is told which secrets do not belong to the installation", async () => {
+    // No round was stored yet, so that no key of a beacon was missing.
+    expect(wrongSecrets).toEqual(["code-pepper", "signing-key"]);
+    await storeRound();
+    const { folder } = await backUp();
+    const again = await restoreInto(await emptyDatabase(), folder, { given: WRONG as never });
+    expect(again.wrongSecrets).toEqual(["code-pepper", "signing-key", "beacon-key"]);
+  });
+
+  it("is one consistent moment even while orders run, and a backup of the restored data is the same again", async () => {
+    await storeRound();
+    let isTaken = false;
+    const opened: number[] = [];
+    const trade = async (client: TestClient) => {
+      while (!isTaken) opened.push((await open(client, 3)).status);
+    };
+    const trading = Promise.all(people.slice(2).map(trade));
+    const { folder, manifest } = await backUp().finally(() => (isTaken = true));
+    await trading;
+    expect(opened.length).toBeGreaterThan(0);
+    expect(new Set(opened)).toEqual(new Set([201]));
+
+    const target = await emptyDatabase();
+    expect(await restoreInto(target, folder)).toMatchObject({ faults: [], wrongSecrets: [] });
+    const again = await backUp(target);
+    expect(sameOf(again.manifest)).toEqual(sameOf(manifest));
+    expect(again.manifest.sequences.map(({ name }) => name)).toEqual(
+      manifest.sequences.map(({ name }) => name),
+    );
   });
 });
 
@@ -311,29 +433,22 @@ describe("a restore", () => {
     ["what is no backup", /is no backup/, (folder) => rmSync(join(folder, "manifest.json"))],
   ];
 
-  let whole: string;
   let target: DatabaseConnection & { drop(): Promise<void> };
   beforeAll(async () => {
-    whole = mkdtempSync(join(tmpdir(), "veritick-backup-"));
-    const { folder } = await backUp(scope.connection, whole);
-    whole = folder;
     target = await createEmptyDatabase(inject("postgres"));
   });
-  afterAll(async () => {
-    rmSync(dirname(whole), { recursive: true });
-    await target.drop();
-  });
+  afterAll(() => target.drop());
 
   it.each(refusals)("refuses %s and touches nothing", async (_, says, spoil) => {
     const folder = join(folderForTest(), "copy");
-    cpSync(whole, folder, { recursive: true });
+    cpSync(first.folder, folder, { recursive: true });
     await spoil(folder);
     await expect(restoreInto(target, folder)).rejects.toThrow(says);
     expect(await namesOfTables(target)).toEqual([]);
   });
 
   it("refuses a database that is not empty, such as a running server's", async () => {
-    const { folder, manifest } = await backUp();
+    const { folder, manifest } = first;
     const names = manifest.tables.map(({ name }) => name);
     const before = await digests(scope.connection, names);
     await expect(restoreInto(scope.connection, folder)).rejects.toThrow(/not empty: it has an installation/);
@@ -344,7 +459,7 @@ describe("a restore", () => {
   });
 
   it("leaves nothing if it is killed half-way, and everything when it is run again", async () => {
-    const { folder, manifest } = await backUp();
+    const { folder, manifest } = first;
     const target = await emptyDatabase();
     const killed = await runScript("backup/restore-killed.fixture.ts", [folder, "9"], environmentOf(target));
     expect(killed.signal).toBe("SIGKILL");
@@ -354,26 +469,6 @@ describe("a restore", () => {
     // The next statement will have a number that somebody may hold another of.
     expect(again.told).toContain("The newest statement of liabilities is number 1.");
     expect(sameOf((await backUp(target)).manifest)).toEqual(sameOf(manifest));
-  });
-
-  it("names the secrets that do not belong to the installation", async () => {
-    const wrongOf = async (given: typeof GIVEN) => {
-      const { folder } = await backUp();
-      return (await restoreInto(await emptyDatabase(), folder, { given })).wrongSecrets;
-    };
-    const wrong = {
-      ...GIVEN,
-      "code-pepper": "00".repeat(32),
-      "signing-key": undefined,
-      "beacon-key": "00".repeat(32),
-    };
-    // No round is stored yet, so that no key of a beacon is missing.
-    expect(await wrongOf(wrong as never)).toEqual(["code-pepper", "signing-key"]);
-    await scope.app.database.query("insert into beacon_rounds values (decode($1, 'hex'), 1, '', '')", [
-      TEST_BEACON_CHAIN.chainHash,
-    ]);
-    expect(await wrongOf(wrong as never)).toEqual(["code-pepper", "signing-key", "beacon-key"]);
-    expect(await wrongOf(GIVEN)).toEqual([]);
   });
 });
 
@@ -414,86 +509,3 @@ async function rewrite(folder: string, change: (manifest: Manifest) => Manifest)
   rmSync(join(folder, "manifest.json"));
   await writeManifest(folder, manifest);
 }
-
-describe("after a restore", () => {
-  async function restoredNow() {
-    const { folder } = await backUp();
-    const target = await emptyDatabase();
-    await restoreInto(target, folder);
-    const restored = await scope.start({ connection: target, clock: movableClock(scope.app.clock.nowMs()) });
-    return { restored, boss: await seedAdmin(restored) };
-  }
-
-  it("lets nobody pay a pending withdrawal again before it is looked for at the provider", async () => {
-    const [client] = await withdrawingPeople(scope.app, 1, "1000");
-    const ids: string[] = [];
-    for (const amount of [100, 50, 25]) ids.push((await withdraw(client!, { amount })).body.id as string);
-    const [paid, unpaid, refunded] = ids as [string, string, string];
-    const { restored, boss } = await restoredNow();
-    const decide = (id: string, how: string, body?: object) =>
-      boss.post(`/api/admin/withdrawals/${id}/${how}`, body);
-    for (const how of ["approve", "reject"]) {
-      const { status, body } = await decide(paid, how);
-      expect([how, status, body.code]).toEqual([how, 409, "withdrawal_doubtful"]);
-    }
-    expect((await boss.call("DELETE", `/api/admin/users/${client!.user.id}`)).body.code).toBe(
-      "withdrawal_doubtful",
-    );
-    const items = (await boss.get<AttentionItem[]>("/api/admin/attention")).body;
-    const itemOf = (id: string) => items.find(({ withdrawalId }) => withdrawalId === id)!;
-    expect(ids.map((id) => itemOf(id).reason)).toEqual(["restored", "restored", "restored"]);
-
-    expect((await decide(paid, "mark-paid", { transactionId: "ab".repeat(32) })).body.status).toBe(
-      "completed",
-    );
-    expect((await decide(refunded, "mark-failed", { note: "never sent" })).body.status).toBe("failed");
-    await boss.post(`/api/admin/attention/${itemOf(unpaid).id}/dismiss`, { note: "not at the provider" });
-    expect((await decide(unpaid, "approve")).body.code).toBe("withdrawals_stopped");
-    await boss.post("/api/admin/maintenance", { on: false, restoreChecked: true });
-    expect((await decide(unpaid, "approve")).body.status).toBe("processing");
-    for (let second = 0; second < 5; second += 1) {
-      restored.clock.advance(1);
-      await restored.settled();
-    }
-    expect(
-      (await boss.get<Withdrawal[]>("/api/admin/withdrawals")).body.find(({ id }) => id === unpaid),
-    ).toMatchObject({
-      status: "completed",
-    });
-    expect(await restored.checkLedger()).toEqual([]);
-  });
-
-  it("is in maintenance with withdrawals stopped, which ends for who says that the list was checked", async () => {
-    const [client] = await withdrawingPeople(scope.app, 1, "1000");
-    const { id } = (await withdraw(client!, { amount: 100 })).body;
-    const { restored, boss } = await restoredNow();
-    const [trader] = await withdrawingPeople(restored, 1, "1000");
-    expect((await open(trader!, 1)).status).toBe(503);
-    expect((await withdraw(trader!)).body.code).toBe("withdrawals_stopped");
-    const { maintenance } = (await boss.get("/api/settings")).body;
-    expect(maintenance).toMatchObject({ withdrawalsStopped: true, restored: true });
-    const set = async (body: object) => (await boss.post("/api/admin/maintenance", body)).body;
-    expect((await set({ on: true, message: "Back soon" })).maintenance).toMatchObject({
-      withdrawalsStopped: true,
-      restored: true,
-    });
-    for (const body of [{ on: false }, { on: true, stopWithdrawals: false }]) {
-      expect(await set(body)).toMatchObject({ code: "restore_unchecked", field: "restoreChecked" });
-    }
-    expect((await withdraw(trader!)).status).toBe(503);
-    expect(await set({ on: true, stopWithdrawals: false, restoreChecked: true })).toEqual({
-      maintenance: { since: maintenance.since, message: null },
-    });
-    expect((await withdraw(trader!)).status).toBe(201);
-    // As long as one of them is not decided, the end asks again.
-    expect((await set({ on: false })).code).toBe("restore_unchecked");
-    expect((await set({ on: false, restoreChecked: true })).maintenance).toBe(null);
-    expect((await open(trader!, 1)).status).toBe(201);
-    expect((await boss.post(`/api/admin/withdrawals/${id}/approve`)).body.code).toBe("withdrawal_doubtful");
-    const { body } = await boss.get("/api/admin/audit?action=maintenance_changed");
-    expect(body[1]).toMatchObject({
-      before: { on: true, withdrawalsStopped: true },
-      after: { on: true, restoreChecked: true },
-    });
-  });
-});
