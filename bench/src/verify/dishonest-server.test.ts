@@ -1,5 +1,3 @@
-import { execFile } from "node:child_process";
-import { promisify } from "node:util";
 import { blockEnd, roundOf } from "@veritick/domain/beacon.ts";
 import { beaconKeyOf, signRound } from "@veritick/domain/beacon-signatures.ts";
 import { promisesText, promiseTree } from "@veritick/domain/signed/promise-tree.ts";
@@ -26,7 +24,7 @@ import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { withSignatures } from "../../../packages/web/src/features/verify/check/check-signatures.ts";
 import { isSigned } from "../../../packages/web/src/lib/ed25519.ts";
 import { downloadReceipt } from "./receipt-file.ts";
-import { useFiles, VERIFIER } from "./verifier.ts";
+import { useFiles, verify } from "./verifier.ts";
 
 /**
  * The real server, dishonest in one thing at a time, with every key of its own: it signs, stores and publishes all of it. Each
@@ -278,23 +276,7 @@ async function inBrowser(file: any) {
 }
 
 /** As a stranger checks it, with the one file and the site. */
-async function byStranger(file: any) {
-  const run = promisify(execFile)(process.execPath, [
-    VERIFIER,
-    "--position",
-    put(file),
-    "--url",
-    scope.app.url,
-  ]);
-  const { code, stdout } = await run.then(
-    ({ stdout }) => ({ code: 0, stdout }),
-    (error: { code: number; stdout: string }) => error,
-  );
-  const told = (kind: string) => [
-    ...new Set([...stdout.matchAll(new RegExp(`^${kind} +(.{16})`, "gm"))].map(([, step]) => step!.trim())),
-  ];
-  return { code, wrong: told("WRONG"), missing: told("missing"), text: stdout };
-}
+const byStranger = (file: any) => verify("--position", put(file), "--url", scope.app.url);
 
 it("an honest order is right", async () => {
   expect(await inBrowser(honest)).toEqual({ verdict: "right", wrong: [], missing: [] });
