@@ -17,17 +17,17 @@ import { isSigned } from "../../../packages/web/src/lib/ed25519.ts";
 import { downloadReceipt } from "./receipt-file.ts";
 import { useFiles, verify } from "./verifier.ts";
 
-/** A price that ends a minute and a half after it began, by the real server: what both verifiers say of a position of five minutes. */
+/** A price that ends 46 seconds after it began, by the real server: what both verifiers say of a position of a minute. */
 
 /** The last second of an hour, so that a receipt begins with the first rounds of the price. */
 const GENESIS = 1_790_002_799;
 const HOUR = 3600;
 const local = await memoisedKey(Buffer.from(TEST_BEACON_KEY, "hex"));
 const { chain } = local;
-const GONE = roundOf(chain, GENESIS + 91);
+const GONE = roundOf(chain, GENESIS + 46);
 /** Only the rounds of receipts are truly signed: an hour of them takes ten seconds. */
 const signedFrom: number[] = [];
-const isSignedRound = (round: number) => signedFrom.some((first) => round >= first && round < first + 112);
+const isSignedRound = (round: number) => signedFrom.some((first) => round >= first && round < first + 30);
 const signatureOf = (round: number) => (isSignedRound(round) ? local.signer.sign(round) : unsigned(round));
 const clock = movableClock(GENESIS * 1000);
 const beacon = () => freeBeacon({ ...local, signer: { sign: signatureOf, atOnce: Infinity } });
@@ -41,10 +41,10 @@ async function closedReceipt(reason: "beacon" | "secret"): Promise<any> {
   const app = await scope.start({ connection, beacon: beacon() });
   const [person] = await seedPeople(app, 1, "1000");
   clock.advance(12);
-  const order = { type: "buy", amount: "10", duration: 5 };
+  const order = { type: "buy", amount: "10", duration: 1 };
   const { status, body } = await person!.post("/api/trading/positions", order);
   expect(status).toBe(201);
-  clock.advance(85);
+  clock.advance(40);
   await app.close();
   await endPriceOf(connection, clock, reason === "beacon" ? GONE : undefined, signatureOf);
   const environment: Record<string, string> = reason === "secret" ? { PRICE_SECRET: "ff".repeat(32) } : {};
@@ -102,7 +102,7 @@ it("a closing because the beacon was gone is computed again, and wrong once the 
   expect(alone, alone.text).toMatchObject({ code: 2, wrong: [] });
   expect(alone.missing).toContain("refund");
   expect(alone.text).toMatch(/^ok {6}closing +the price of tick/m);
-  expect(alone.text).toMatch(/^ok {6}closing +10\.00000000 x \(1 \+ 10\.00\) x that chance/m);
+  expect(alone.text).toMatch(/^ok {6}closing +10\.00000000 x \(1 \+ 2\.50\) x that chance/m);
 
   const found = await inBrowser(file);
   expect(found).toMatchObject({ verdict: "wrong", wrong: ["result round-there"], isBroken: false });
