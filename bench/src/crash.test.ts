@@ -4,6 +4,7 @@ import { runCrashTest } from "./crash/run-crash-test.ts";
 import { isLong } from "./support/long.ts";
 
 const ROUNDS = isLong ? 20 : 1;
+const TRADERS = isLong ? 20 : 6;
 
 it(
   "keeps every promise through sudden ends of the server and of PostgreSQL",
@@ -13,6 +14,7 @@ it(
     const lines = [`CRASH_SEED=${seed}`];
     const outcome = await runCrashTest({
       rounds: ROUNDS,
+      traders: TRADERS,
       seed,
       waitForOneMinute: isLong,
       say: (line) => lines.push(line),

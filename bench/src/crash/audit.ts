@@ -20,8 +20,8 @@ export type Told = Pick<Trader, "name" | "positions" | "deposits" | "sales"> & {
   readonly user: { readonly id: string } | undefined;
 };
 
-/** Everything opened by then has expired. */
-const LONGEST_TICKS = 600;
+/** No price later than this is asked for: a position enters at the end of its block, and what is settled is past. */
+const LATEST_ENTRY_TICKS = 6;
 
 /**
  * Holds the database against what the traders were told, once none of them waits for an answer.
@@ -44,7 +44,7 @@ export async function audit(
   const faults = (await checkLedger(database)).map((fault) => `ledger: ${JSON.stringify(fault)}`);
   const snapshot = await readSnapshot(database);
   const bounds = { settledUpTo: context.settledUpTo, newestTick: context.newestTick() };
-  const priceAt = await priceOracle(database, context, bounds.newestTick + LONGEST_TICKS);
+  const priceAt = await priceOracle(database, context, bounds.newestTick + LATEST_ENTRY_TICKS);
   const stored = new Map(snapshot.positions.map((row) => [row.id, toPosition(row)]));
   const promised = context.traders.flatMap((trader) => [...trader.positions.values()]);
 

@@ -25,6 +25,7 @@ import type { Victim } from "./victims.ts";
 
 export type CrashOptions = {
   rounds: number;
+  traders: number;
   seed: number;
   /** Waits for the one-minute positions to be settled in real time; otherwise only a moved clock settles them. */
   waitForOneMinute: boolean;
@@ -32,9 +33,10 @@ export type CrashOptions = {
 };
 export type CrashOutcome = { passed: number; failed: number; faults: string[] };
 
-const TRADERS = 20;
 /** So many make room for newcomers each round, so that people register in the middle of crashes too. */
 const NEWCOMERS = 2;
+/** The price and the first deposits take a few seconds. */
+const TRADING_WITHIN_MS = 60_000;
 /** A settlement may take this long after its tick, on a busy machine that has just recovered. */
 const SETTLED_WITHIN_TICKS = 10;
 
@@ -122,16 +124,29 @@ class CrashTest {
   async #playRound(): Promise<string> {
     this.#welcomeNewcomers();
     const trading = this.#active.map((trader) => trader.trade());
+    await this.#untilTheyTrade("before the strike");
     await this.#chooseMoment();
     const victim = this.#random.pick(VICTIMS);
     const startedAt = stopwatchMs();
     await this.#strike(victim);
     const backMs = Math.round(stopwatchMs() - startedAt);
+    await this.#untilTheyTrade("after it");
     await delay(this.#random.whole(200, 800));
     for (const trader of this.#active) trader.stop();
     await Promise.all(trading);
     await this.#auditLive(nowTick(systemClock()) - SETTLED_WITHIN_TICKS - Math.ceil(backMs / 1000));
     return `killed ${victim}, back after ${backMs} ms, ${this.#countPromises()} acknowledged so far`;
+  }
+
+  /** A strike while nothing is acknowledged would break no promise. */
+  async #untilTheyTrade(when: string): Promise<void> {
+    const count = () => this.#active.reduce((sum, { positions }) => sum + positions.size, 0);
+    const enough = count() + this.#active.length;
+    const deadline = stopwatchMs() + TRADING_WITHIN_MS;
+    while (count() < enough) {
+      if (stopwatchMs() > deadline) return void this.#faults.push(`nobody could trade ${when}`);
+      await delay(20);
+    }
   }
 
   /** Any moment, or in every other round one around a verdict: while it is asked for, stored or acted on. */
@@ -143,7 +158,7 @@ class CrashTest {
   }
 
   #welcomeNewcomers(): void {
-    const count = this.#active.length === 0 ? TRADERS : NEWCOMERS;
+    const count = this.#active.length === 0 ? this.#options.traders : NEWCOMERS;
     const market = {
       url: () => this.#server?.url,
       report: (fault: string) => void this.#faults.push(fault),
@@ -152,7 +167,7 @@ class CrashTest {
       const name = `trader${this.#traders.length + 1}`;
       this.#traders.push(new Trader(name, market, seededRandom(this.#random.whole(0, 2 ** 31))));
     }
-    this.#active = this.#traders.slice(-TRADERS);
+    this.#active = this.#traders.slice(-this.#options.traders);
   }
 
   async #strike(victim: Victim): Promise<void> {

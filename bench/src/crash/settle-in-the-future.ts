@@ -4,7 +4,9 @@ import { nowTick, systemClock } from "@veritick/server/platform/clock.ts";
 import { openDataDir } from "@veritick/server/platform/process/data-dir.ts";
 import type { Database } from "@veritick/server/platform/db/database.ts";
 import { createLog } from "@veritick/server/platform/telemetry/log.ts";
+import { roundOf } from "@veritick/domain/beacon.ts";
 import { openLocalKey } from "@veritick/server/beacon/public.ts";
+import { signInBulk } from "@veritick/server/beacon/sign-in-bulk.ts";
 import { movableClock } from "@veritick/server/testing/movable-clock.ts";
 
 /** A little longer than the longest position runs. */
@@ -29,6 +31,10 @@ export async function settleInTheFuture(
   const log = createLog("error");
   const local = await openLocalKey(config.beacon.kind === "local" ? config.beacon.key : new Uint8Array(32));
   const clock = movableClock(systemClock().nowMs());
+  const first = roundOf(local.chain, nowTick(clock));
+  const last = roundOf(local.chain, nowTick(clock) + JUMP_SECONDS);
+  const signatures = await signInBulk(local.key, first, last - first + 1);
+  const sign = (round: number) => signatures[round - first] ?? local.signer.sign(round);
   const opened = await openDataDir(config, log);
   try {
     const { connection } = opened;
@@ -40,7 +46,7 @@ export async function settleInTheFuture(
       webRoot: dataDir,
       maxClockSkewMs: Infinity,
       // All of eleven minutes at once, as its clock passes them.
-      beacon: { local: { ...local, signer: { ...local.signer, atOnce: Infinity } } },
+      beacon: { local: { ...local, signer: { sign, atOnce: Infinity } } },
     });
     await app.listen();
     clock.jump(JUMP_SECONDS);

@@ -8,6 +8,8 @@ import type { Random } from "./random.ts";
 
 const CALL_LIMIT_MS = 15_000;
 const RETRY_MS = 50;
+/** Until a deposit is credited. */
+const POOR_MS = 200;
 const PASSWORD = "secret-1";
 
 type Answer = { status: number; body: any; replayed: boolean };
@@ -135,7 +137,7 @@ export class Trader {
       await delay(RETRY_MS);
     } else if (answer.body.code !== "balance_insufficient") {
       this.#market.report(`${order.path} answered ${answer.status} ${JSON.stringify(answer.body)}`);
-    } else await delay(RETRY_MS);
+    } else await delay(POOR_MS);
   }
 
   /** The key of an order that was answered long ago gets the same answer again, and nothing else happens. */
