@@ -16,7 +16,7 @@ import { deliverWebhooks } from "@veritick/server/webhooks/public.ts";
 import { expect, inject, it } from "vitest";
 import { isLong } from "./support/long.ts";
 
-const KILLS = isLong ? 1_000 : 6;
+const KILLS = isLong ? 1_000 : 4;
 /** Two processes at a time, as in an installation of several. */
 const LANES = 2;
 const MOST_MS = 250;
