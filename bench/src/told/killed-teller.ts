@@ -27,22 +27,26 @@ outbox.send("mails", async ({ id, data }) => {
 });
 
 /** Something happens, or is rolled back, with the notice of it. */
-async function happen(): Promise<void> {
+async function happen(): Promise<boolean> {
   const isUndone = Math.random() < 0.3;
   const ref = newId(clock.nowMs());
-  await transaction(database, async (connection) => {
+  return transaction(database, async (connection) => {
     await connection.query("insert into happened (id) values ($1)", [ref]);
     await outbox.add(connection, "mails", [{ kind: "test", ref }]);
     if (isUndone) throw new Error("undone");
-  }).catch(() => undefined);
+  }).then(
+    () => true,
+    () => false,
+  );
 }
 
-async function forever(work: () => Promise<void>): Promise<void> {
+async function forever(work: () => Promise<unknown>): Promise<void> {
   for (;;) await work();
 }
 
 for (const task of outbox.tasks) task.tick(1);
-await happen();
+// However slow the machine is, something is left behind by each.
+for (let kept = 0; kept < 2;) if (await happen()) kept += 1;
 process.stdout.write("ready\n");
 void forever(happen);
 void forever(async () => {
