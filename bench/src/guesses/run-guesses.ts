@@ -4,11 +4,10 @@ import { tronAddressFrom } from "@veritick/domain/addresses.ts";
 import { checkLedger } from "@veritick/server/ledger/public.ts";
 import { stopwatchMs } from "@veritick/server/platform/clock.ts";
 import { openDatabase } from "@veritick/server/platform/db/database.ts";
-import { findBinaries } from "@veritick/embedded-postgres/binaries.ts";
-import { clusterPaths } from "@veritick/embedded-postgres/files.ts";
-import { stopLeftover } from "@veritick/embedded-postgres/processes.ts";
 import { createLog } from "@veritick/server/platform/telemetry/log.ts";
 import { LOCKOUT_FAILURES } from "@veritick/server/platform/db/attempts.ts";
+import { environmentOf } from "@veritick/server/testing/backups.ts";
+import type { DatabaseConnection } from "@veritick/server/testing/test-database.ts";
 import { seededRandom } from "../crash/random.ts";
 import type { Random } from "../crash/random.ts";
 import { startServer } from "../support/server-process.ts";
@@ -24,9 +23,11 @@ const AMOUNT = "15";
 /** The shortest lock. In a longer run, five more guesses would rightly be checked. */
 const LOCK_SECONDS = 15 * 60;
 /** The right code is not among the first guesses, because it would rightly be accepted there. */
-const RIGHT_FROM = 300;
+const RIGHT_FROM = 100;
 
 export type GuessesOptions = {
+  /** An empty, migrated database. */
+  connection: DatabaseConnection;
   seed: number;
   /** The number of codes to try, the right one among them. */
   guesses: number;
@@ -37,14 +38,14 @@ export type GuessesOptions = {
  * Tries withdrawal codes against one account, in any order, over many connections, with the server killed in the
  * middle. Returns what went wrong.
  */
-export async function runGuesses({ seed, guesses, say }: GuessesOptions): Promise<string[]> {
+export async function runGuesses({ connection, seed, guesses, say }: GuessesOptions): Promise<string[]> {
   const random = seededRandom(seed);
   const codes = shuffledCodes(random).slice(0, guesses);
   const rightCode = codes[random.whole(RIGHT_FROM, guesses - 1)]!;
   return withTemporaryFolder(async (folder) => {
-    const dataDir = join(folder, "data");
     const attack = new Attack(
-      dataDir,
+      join(folder, "data"),
+      connection,
       tronAddressFrom(Uint8Array.from({ length: 20 }, () => random.whole(0, 255))),
     );
     try {
@@ -76,6 +77,7 @@ function shuffledCodes(random: Random): string[] {
 class Attack {
   readonly faults: string[] = [];
   readonly #dataDir: string;
+  readonly #connection: DatabaseConnection;
   readonly #address: string;
   readonly #victim = new Account("victim", () => this.#server!.url);
   readonly #bystander = new Account("bystander", () => this.#server!.url);
@@ -84,8 +86,9 @@ class Attack {
   #bystanderCode = "";
   #server: ServerProcess | undefined;
 
-  constructor(dataDir: string, address: string) {
+  constructor(dataDir: string, connection: DatabaseConnection, address: string) {
     this.#dataDir = dataDir;
+    this.#connection = connection;
     this.#address = address;
   }
 
@@ -138,7 +141,7 @@ class Attack {
     const own = await this.#bystander.withdraw(this.#bystanderCode, AMOUNT, this.#address);
     check(own.status === 201, `another user's withdrawal answered ${own.status} ${JSON.stringify(own.body)}`);
 
-    const database = openDatabase(this.#server!.connection(), createLog("silent"), 1);
+    const database = openDatabase(this.#connection, createLog("silent"), 1);
     try {
       const { rows } = await database.query<{ withdrawals: number; locks: number; failures: number }>(
         `select (select count(*) from withdrawal_transactions where user_id = $1) as withdrawals,
@@ -164,7 +167,6 @@ class Attack {
 
   async end(): Promise<void> {
     await this.#server?.stop();
-    await stopLeftover(clusterPaths(this.#dataDir), findBinaries(), () => {});
   }
 
   #count = (answer: string): number => [...this.#answers.values()].filter((found) => found === answer).length;
@@ -178,6 +180,8 @@ class Attack {
     this.#server = await startServer({
       dataDir: this.#dataDir,
       environment: {
+        ...environmentOf(this.#connection),
+        HOUSE_CAPITAL: "1000000",
         SANDBOX_CONFIRM_SECONDS: "1",
         LIMIT_CALLS_PER_SECOND: "1000000",
         LIMIT_CALL_BURST: "1000000",
