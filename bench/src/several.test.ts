@@ -16,9 +16,10 @@ import { seededRandom } from "./crash/random.ts";
 import { Trader } from "./crash/trader.ts";
 import { ADMIN, startInstallation } from "./several/installation.ts";
 import type { Installation } from "./several/installation.ts";
+import { isLong } from "./support/long.ts";
 
 const PEOPLE = 6;
-const TRADERS = 8;
+const TRADERS = isLong ? 8 : 4;
 const clock = systemClock();
 
 /** A person whose live connection is on one process, and who calls the others. */
@@ -275,6 +276,6 @@ async function until(
   const deadline = performance.now() + withinMs;
   while (!(await condition())) {
     if (performance.now() > deadline) throw new Error(`this did not happen: ${what}`);
-    await delay(20);
+    await delay(50);
   }
 }
