@@ -15,7 +15,7 @@ const CHANGES_BY_ITSELF = [
  * so among the security events, which is no change either.
  *
  * Triggers count every statement that writes, also one that is rolled back: as long as none has, and none is under way,
- * the last fingerprint still holds and no table is read.
+ * the last fingerprint still holds and no table is read. Afterwards those are read that one has written to.
  */
 export async function databaseState(database: Database): Promise<() => Promise<Record<string, string>>> {
   const { rows } = await database.query<{ name: string }>(
@@ -24,25 +24,36 @@ export async function databaseState(database: Database): Promise<() => Promise<R
     [CHANGES_BY_ITSELF],
   );
   const tables = rows.map(({ name }) => name);
-  const fingerprints = tables.map((name) => {
-    const condition = name === "security_events" ? "where kind not like '%\\_locked'" : "";
-    return `('${name}', (select count(*) || ' ' || coalesce(md5(string_agg(t::text, '|' order by t::text)), '')
-                         from "${name}" t ${condition}))`;
-  });
-  const look = {
-    name: "database_state",
-    text: `select json_object_agg(f.name, f.print) as state from (values ${fingerprints.join(", ")}) as f (name, print)`,
-  };
-  const countWrites = await countWritesTo(database, tables);
+  const watch = await watchWrites(database, tables);
 
-  let known: { writes: string; state: Record<string, string> } | undefined;
+  async function look(names: readonly string[]): Promise<Record<string, string>> {
+    if (names.length === 0) return {};
+    const { rows } = await database.query<{ state: Record<string, string> }>(
+      `select json_object_agg(f.name, f.print) as state
+       from (values ${names.map(fingerprintOf).join(", ")}) as f (name, print)`,
+    );
+    return rows[0]!.state;
+  }
+
+  let known: { writes: string; byTable: Record<string, string>; state: Record<string, string> } | undefined;
   return async () => {
-    const { writes, isQuiet } = await countWrites();
-    if (isQuiet && known?.writes === writes) return known.state;
-    const { state } = (await database.query<{ state: Record<string, string> }>(look)).rows[0]!;
-    known = isQuiet ? { writes, state } : undefined;
+    const now = await watch.count();
+    if (now.isQuiet && known?.writes === now.writes) return known.state;
+    // In this order: what was counted before nothing was under way is there to be read afterwards.
+    const byTable = await watch.countByTable();
+    const { writes, isQuiet } = await watch.count();
+    const before = known;
+    const changed = tables.filter((name) => before?.byTable[name] !== byTable[name]);
+    const state = { ...before?.state, ...(await look(isQuiet ? changed : tables)) };
+    known = isQuiet ? { writes, byTable, state } : undefined;
     return state;
   };
+}
+
+function fingerprintOf(name: string): string {
+  const condition = name === "security_events" ? "where kind not like '%\\_locked'" : "";
+  return `('${name}', (select count(*) || ' ' || coalesce(md5(string_agg(t::text, '|' order by t::text)), '')
+                       from "${name}" t ${condition}))`;
 }
 
 type Writes = {
@@ -51,23 +62,39 @@ type Writes = {
   isQuiet: boolean;
 };
 
-async function countWritesTo(database: Database, tables: readonly string[]): Promise<() => Promise<Writes>> {
-  const triggers = tables.map(
-    (name) => `create trigger count_writes after insert or update or delete or truncate on "${name}"
-               for each statement execute function test_watch.count_write()`,
+async function watchWrites(database: Database, tables: readonly string[]) {
+  const watched = tables.map(
+    (name) => `create sequence test_watch."to_${name}";
+               create trigger count_writes after insert or update or delete or truncate on "${name}"
+               for each statement execute function test_watch.count_write('test_watch.to_${name}')`,
   );
   await database.query(`
     create schema test_watch;
     create sequence test_watch.writes;
     create function test_watch.count_write() returns trigger language plpgsql as
-      $$ begin perform nextval('test_watch.writes'); return null; end $$;
-    ${triggers.join(";\n")}`);
+      $$ begin perform nextval('test_watch.writes'), nextval(tg_argv[0]); return null; end $$;
+    ${watched.join(";\n")}`);
   const count = {
     name: "count_writes",
-    text: `select last_value::text as writes,
-                  not exists (select from pg_stat_activity
-                              where datname = current_database() and backend_xid is not null) as "isQuiet"
+    // The view of the same name would look up the names of users and databases as well.
+    text: `select (last_value + is_called::integer)::text as writes,
+                  not exists (select from pg_stat_get_activity(null)
+                              where backend_xid is not null
+                                and datid = (select oid from pg_database where datname = current_database())) as "isQuiet"
            from test_watch.writes`,
   };
-  return async () => (await database.query<Writes>(count)).rows[0]!;
+  // A sequence says 1 before its first number and after it.
+  const each = tables.map(
+    (name) =>
+      `select '${name}' as name, last_value + is_called::integer as count from test_watch."to_${name}"`,
+  );
+  const countByTable = {
+    name: "count_writes_by_table",
+    text: `select json_object_agg(name, count::text) as counts from (${each.join(" union all ")}) as s`,
+  };
+  return {
+    count: async () => (await database.query<Writes>(count)).rows[0]!,
+    countByTable: async () =>
+      (await database.query<{ counts: Record<string, string> }>(countByTable)).rows[0]!.counts,
+  };
 }
