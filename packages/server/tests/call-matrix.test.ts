@@ -39,7 +39,12 @@ describe.each(named(signedIn))("%s", (_name, endpoint) => {
   const stepUp = endpoint.stepUp !== "with a second step" && endpoint.stepUp;
   it(`with an old proof of identity ${stepUp ? "asks for a new one" : "asks for nothing"}`, async () => {
     const caller = await callerFor(scope.app, endpoint);
-    scope.app.clock.jump(601);
+    // As if ten minutes had passed: a clock that passed them for each call would take longer than all calls together.
+    await signInAgain(scope.app, caller);
+    await scope.app.database.query(
+      "update sessions set proved_at = proved_at - interval '601 seconds' where user_id = $1",
+      [caller.user.id],
+    );
     const { code } = await call(scope.app, endpoint, caller.cookie);
     if (stepUp) expect(code).toBe("step_up_required");
     else expect(code).not.toBe("step_up_required");
