@@ -139,14 +139,14 @@ const CONNECTIONS = 2;
 
 /** A mail server. `smtps:` is encrypted from the start; `smtp:` is as soon as the server offers it. */
 function createSmtp(url: string): MailTransport {
-  const opened = openSmtp(url);
+  let opened: ReturnType<typeof openSmtp> | undefined;
   return {
     async deliver({ to, from, subject, text, date, messageId }) {
-      const transport = await opened;
+      const transport = await (opened ??= openSmtp(url));
       // As an object, an address is one address, whatever stands in it.
       await transport.sendMail({ to: { name: "", address: to }, from, subject, text, date, messageId });
     },
-    close: () => void opened.then((transport) => transport.close()),
+    close: () => void opened?.then((transport) => transport.close()),
   };
 }
 
