@@ -1,9 +1,10 @@
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { relative } from "node:path";
+import { stripVTControlCharacters } from "node:util";
 import { root } from "./root.mjs";
 
-/** @typedef {{ passed: number, failed: number, skipped: number, failures: string[] }} Counts `failures` by name */
+/** @typedef {{ passed: number, failed: number, skipped: number, failures: string[] }} Counts `failures` by name and reason */
 
 /**
  * Runs one tool with its output shown.
@@ -33,13 +34,16 @@ export function countVitest(file) {
   const failedTests = report.testResults.flatMap((suite) =>
     suite.assertionResults
       .filter((test) => test.status === "failed")
-      .map((test) => `${relative(root, suite.name)}: ${test.fullName}`),
+      .map((test) => failure(`${relative(root, suite.name)}: ${test.fullName}`, test.failureMessages)),
   );
   return {
     passed: report.numPassedTests,
     failed: report.numFailedTests + broken.length,
     skipped: report.numPendingTests + (report.numTodoTests ?? 0),
-    failures: [...broken.map((suite) => relative(root, suite.name)), ...failedTests],
+    failures: [
+      ...broken.map((suite) => failure(relative(root, suite.name), [suite.message])),
+      ...failedTests,
+    ],
   };
 }
 
@@ -51,8 +55,25 @@ export function countPlaywright(file) {
   const failures = report.suites
     .flatMap(specsOf)
     .filter((spec) => !spec.ok)
-    .map((spec) => `${spec.file}:${spec.line}: ${spec.title}`);
+    .map((spec) => {
+      const errors = spec.tests.flatMap((test) => test.results.flatMap((result) => result.errors));
+      return failure(
+        `${spec.file}:${spec.line}: ${spec.title}`,
+        errors.map((error) => error.message ?? ""),
+      );
+    });
   return { passed: expected, failed: unexpected + flaky + report.errors.length, skipped, failures };
+}
+
+/** How many lines of each reason the end of the log repeats. */
+const REASON_LINES = 15;
+
+/** A test's name and, indented below it, why it failed. */
+function failure(name, reasons) {
+  const lines = reasons.flatMap((reason) =>
+    stripVTControlCharacters(reason).trim().split("\n").slice(0, REASON_LINES),
+  );
+  return [name, ...lines.map((line) => `    ${line}`)].join("\n");
 }
 
 /** The tests of one file or `describe` of Playwright's report. */
