@@ -9,7 +9,7 @@ This table lists every call, who may make it and what it takes. It is made from 
 
 - **visitor**: nobody is signed in. **user**: an ordinary user. The others may open the administration, each with their role.
   Only the payment provider makes the call that nobody may make.
-- **API key**: the scope that a key needs. "any" means that every key may, as anybody may. Where nothing stands no key may, whatever
+- **API key**: the scope that a key needs. "any" means that every key may, as anybody may. An empty cell means that no key may, whatever
   its owner may do. A key is never an administrator.
 - **identity confirmed**: the caller must have confirmed their identity within \`STEP_UP_MINUTES\`. Where that is \`0\`, only
   changes of passkeys, new API keys, another second step beside one, replacing a withdrawal code and saving a withdrawal address ask for
