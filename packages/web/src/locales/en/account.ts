@@ -169,7 +169,7 @@ export const profile = {
       `IP addresses or networks, such as ${address} or ${network}`,
     failed: "The key could not be created",
     made: (name: string) => `Key for ${name}`,
-    madeText: "Copy the key now. It is not shown again. Whoever has it can do what it allows.",
+    madeText: "Copy the key now. It is not shown again. Anyone who has it can do everything it allows.",
     copy: "Copy the key",
     kept: "I have kept it in a safe place",
     leaving: "The key is not shown again. Close once more to go without it.",

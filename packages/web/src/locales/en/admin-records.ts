@@ -57,7 +57,7 @@ export const requests = {
     `You have decided ${amount} of ${limit} USDMS in 24 hours without a second administrator.`,
   /** Why proposals wait. */
   twoPersons:
-    "Above the limit of this installation a second administrator agrees. What one administrator credits or adjusts alone within 24 hours adds up to it; payouts do not. Changes of rights take two wherever there are two administrators. A proposal holds for 7 days.",
+    "Above the limit of this installation a second administrator agrees. Credits and adjustments that one administrator makes alone within 24 hours count together; payouts do not. Changes of rights take two wherever there are two administrators. A proposal holds for 7 days.",
 };
 
 /** Files with everything. */

@@ -178,7 +178,7 @@ export const installation = {
     set: "Set",
     missing: "Missing",
     where:
-      "What is named here are environment variables, read at the start; docs/configuration.md explains each. Selling such positions to the public needs a licence in many places: ask a lawyer first.",
+      "The names are environment variables that the server reads at its start; docs/configuration.md explains each. Selling such positions to the public needs a licence in many places: ask a lawyer first.",
     needs: {
       payments: {
         what: "A payment provider",

@@ -29,7 +29,7 @@ export const webhooks = {
   addFailed: "The endpoint could not be added",
   secretTitle: "Secret of this endpoint",
   secretText:
-    "Copy the secret into your system now. It is not shown again. Whoever has it can forge events to your system.",
+    "Copy the secret into your system now. It is not shown again. Anyone who has it can forge events to your system.",
   copySecret: "Copy the secret",
   done: "Done",
   kept: "I have stored it",
@@ -60,7 +60,7 @@ export const webhooks = {
   pauseOf: (url: string) => `Pause ${url}`,
   pauseTitle: "Pause this endpoint?",
   pauseText:
-    "New events are not kept for it while it is paused. What waits already goes out when you resume it.",
+    "New events are not kept for it while it is paused. Events that are waiting go out when you resume it.",
   resume: "Resume",
   resumeOf: (url: string) => `Resume ${url}`,
   resumeTitle: "Resume this endpoint?",

@@ -46,7 +46,7 @@ export const docsEn = {
     title: "Signing in",
     text: "A key is the way for programs. To do what no key may, a program signs in as its owner does: it sends `email` and `password` to `POST /api/auth/login` and keeps the cookie.",
     facts: [
-      "Where two-step sign-in is on, send `twoStepCode`, too: the code of the app, or a recovery code. Each works once. A passkey needs a browser.",
+      "If two-step sign-in is on, send `twoStepCode`, too: the code of the app, or a recovery code. Each works once. A passkey needs a browser.",
       "Signing in, confirming your identity and a new password each set another cookie. Keep the newest.",
       "401 `not_signed_in`: there is no session, or it has ended. Sign in again.",
       "403 `step_up_required`: send `password` or `code` to `POST /api/profile/step-up`, then repeat the call.",
@@ -55,7 +55,7 @@ export const docsEn = {
 
   repeat: {
     title: "Safe repeats",
-    text: "Orders, sales and deposits take the header `Idempotency-Key`: 1 to 200 visible characters that you choose. Whatever happens on the way, send the same request again with the same key: it has one effect.",
+    text: "Orders, sales and deposits take the header `Idempotency-Key`: 1 to 200 visible characters that you choose. If you get no answer, send the same request again with the same key: it has one effect.",
     sent: "You send",
     get: "You get",
     rows: {
@@ -68,7 +68,7 @@ export const docsEn = {
     },
     refusal:
       "A refusal is not kept, because nothing moved. You may send the request again with the same key.",
-    late: "Orders and sales also take `notAfterTick`, a second of Unix time. What would take effect at a later tick is refused with 409 `not_after_passed`, and never done late, however long the request was on its way. A body with a field that the call does not know is refused with 400 `field_unknown`, so a misspelt `notAfterTick` opens nothing.",
+    late: "Orders and sales also take `notAfterTick`, a second of Unix time. A request that would take effect at a later tick is refused with 409 `not_after_passed` and never done late, however long it was on its way. A body with a field that the call does not know is refused with 400 `field_unknown`, so a misspelt `notAfterTick` opens nothing.",
   },
 
   errors: {
@@ -141,7 +141,7 @@ export const docsEn = {
 
   calls: {
     title: "Calls",
-    text: "These calls take a key. What each takes and answers, with every refusal, is in the OpenAPI description.",
+    text: "These calls take a key. The OpenAPI description lists each call’s parameters, its answer and every refusal.",
     call: "Call",
     scope: "Scope",
     openApi: "OpenAPI description",

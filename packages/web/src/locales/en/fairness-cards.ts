@@ -145,7 +145,7 @@ export const beacon = {
     title: "Which beacon it is",
     who: "Run by",
     by: {
-      local: "Whoever runs this installation",
+      local: "The operator of this installation",
       quicknet: "drand’s League of Entropy, some twenty independent organisations",
       drand: "The operators of this chain",
     },

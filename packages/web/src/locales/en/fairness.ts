@@ -36,7 +36,7 @@ export const pages = {
         title: "A random value from a beacon",
         body: {
           local: (seconds: number) =>
-            `This installation’s own beacon adds one every ${seconds} seconds. Whoever runs it can know it ahead.`,
+            `This installation’s own beacon adds one every ${seconds} seconds. Its operator can know it ahead.`,
           drand: (seconds: number) =>
             `A public beacon adds one every ${seconds} seconds. Nobody has it before its second.`,
         },
@@ -135,7 +135,7 @@ export const pages = {
 
   closings: {
     title: "Prices that ended",
-    lead: "A price ends when its secret is lost, or when its beacon is gone or replaced. What can still be computed is settled; open positions are then closed at their fair value. That breaks the promise of a result, so every such end stays listed here.",
+    lead: "A price ends when its secret is lost, or when its beacon is gone or replaced. Positions whose prices can still be computed are settled; the others are closed at their fair value. That breaks the promise of a result, so every such end stays listed here.",
     none: {
       title: "No price has ended",
       hint: "Every position got the result of its own second.",
@@ -186,7 +186,7 @@ export const pages = {
 /** Which parts of the platform work. */
 export const status = {
   title: "Status",
-  lead: "Which parts of the platform work now, and when they did not.",
+  lead: "The state of each part of the platform now, and its past outages.",
   now: "Now",
   asOf: "As of",
   allUp: "Everything works.",

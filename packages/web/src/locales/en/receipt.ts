@@ -221,7 +221,7 @@ export const receipt = {
 /** What the words of the field mean, in one short sentence each. */
 export const terms = {
   value:
-    "What the position pays if it wins, times its chance to win at the shown price. A sale pays this, less its fee, at the price of the last second of the block in which you sell.",
+    "The payout if the position wins, times its chance to win at the shown price. A sale pays this, less its fee, at the price of the last second of the block in which you sell.",
   barrier: "The price that must be reached or passed in the last second for the position to win.",
   chance: "How often such a position wins, calculated from the way the price moves.",
   houseEdge: "The part of each stake that the platform keeps on average, over many positions.",

@@ -3,7 +3,7 @@ import type { AdminMessages } from "../messages.ts";
 
 export const home: AdminMessages["home"] = {
   waiting: "En attente",
-  waitingFailed: "Ce qui attend n’a pas pu être chargé.",
+  waitingFailed: "Les éléments en attente n’ont pas pu être chargés.",
   queues: {
     withdrawals: "Retraits en attente",
     attention: "À traiter",

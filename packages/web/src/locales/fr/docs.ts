@@ -56,7 +56,7 @@ export const docsFr: DocsMessages = {
 
   repeat: {
     title: "Répéter sans risque",
-    text: "Les ordres, les ventes et les dépôts acceptent l’en-tête `Idempotency-Key` : de 1 à 200 caractères visibles de votre choix. Quoi qu’il arrive en chemin, renvoyez la même requête avec la même clé : elle n’a qu’un effet.",
+    text: "Les ordres, les ventes et les dépôts acceptent l’en-tête `Idempotency-Key` : de 1 à 200 caractères visibles de votre choix. Sans réponse, renvoyez la même requête avec la même clé : elle n’a qu’un effet.",
     sent: "Vous envoyez",
     get: "Vous recevez",
     rows: {
@@ -69,7 +69,7 @@ export const docsFr: DocsMessages = {
     },
     refusal:
       "Un refus n’est pas conservé, car rien n’a bougé. Vous pouvez renvoyer la requête avec la même clé.",
-    late: "Les ordres et les ventes acceptent aussi `notAfterTick`, une seconde du temps Unix. Ce qui prendrait effet à un tick ultérieur est refusé avec 409 `not_after_passed`, et n’est jamais fait en retard, quelle que soit la durée du trajet de la requête. Un corps qui contient un champ inconnu de l’appel est refusé avec 400 `field_unknown` : un `notAfterTick` mal écrit ne déclenche donc aucun ordre.",
+    late: "Les ordres et les ventes acceptent aussi `notAfterTick`, une seconde du temps Unix. Une requête qui prendrait effet à un tick ultérieur est refusée avec 409 `not_after_passed` et n’est jamais exécutée en retard, quelle que soit la durée de son trajet. Un corps qui contient un champ inconnu de l’appel est refusé avec 400 `field_unknown` : un `notAfterTick` mal écrit ne déclenche donc aucun ordre.",
   },
 
   errors: {
@@ -142,7 +142,7 @@ export const docsFr: DocsMessages = {
 
   calls: {
     title: "Appels",
-    text: "Ces appels acceptent une clé. La description OpenAPI dit ce que chacun prend et répond, avec chaque refus.",
+    text: "Ces appels acceptent une clé. La description OpenAPI donne les paramètres de chacun, sa réponse et chaque refus.",
     call: "Appel",
     scope: "Autorisation",
     openApi: "Description OpenAPI",

@@ -138,7 +138,7 @@ export const pages: FairnessMessages["pages"] = {
 
   closings: {
     title: "Prix qui ont pris fin",
-    lead: "Un prix prend fin quand son secret est perdu, ou quand sa balise disparaît ou est remplacée. Ce qui peut encore être calculé est réglé ; les positions ouvertes sont ensuite clôturées à leur juste valeur. C’est une promesse de résultat rompue : chaque fin reste donc indiquée ici.",
+    lead: "Un prix prend fin quand son secret est perdu, ou quand sa balise disparaît ou est remplacée. Les positions dont les prix peuvent encore être calculés sont réglées ; les autres sont clôturées à leur juste valeur. C’est une promesse de résultat rompue : chaque fin reste donc indiquée ici.",
     none: {
       title: "Aucun prix n’a pris fin",
       hint: "Chaque position a reçu le résultat de sa propre seconde.",
@@ -192,7 +192,7 @@ export const pages: FairnessMessages["pages"] = {
 /** What only the public pages say that show how everything can be checked. */
 export const status: FairnessMessages["status"] = {
   title: "État",
-  lead: "Ce qui fonctionne en ce moment sur la plateforme, et ce qui n’a pas fonctionné.",
+  lead: "L’état actuel de chaque partie de la plateforme et ses pannes passées.",
   now: "En ce moment",
   asOf: "Au",
   allUp: "Tout fonctionne.",
