@@ -41,7 +41,7 @@ const OF_TRANSACTIONS = pick(
 );
 const OF_ACCOUNTS = pick(
   "every user's balance is the sum of their entries",
-  "nothing is left on the account of a user who is gone",
+  "the account of a deleted user is empty",
   "every balance after follows from the one before",
 );
 const OF_POSITIONS = pick(
@@ -61,12 +61,12 @@ const OF_WITHDRAWALS = pick(
 );
 /** They compare sums of all entries with what is kept, at one moment. */
 const TOTALS = pick(
-  "what is held for payouts is what the open withdrawals are worth",
+  "the amount held for payouts equals the open withdrawals",
   "house:unclaimed has what was set aside and not claimed",
   "the house's promises match the open positions",
   "the house's funds match its entries less the stakes at play",
-  "the users that are counted are those there are",
-  "the deposits that are counted are those credited",
+  "the counted users match the users",
+  "the counted deposits match the credited ones",
 );
 /** All checks that are made in slices; a test holds them to those of check-ledger.ts. */
 export const SLICED_CHECKS: readonly string[] = [
@@ -143,7 +143,7 @@ const OF_MOVED_ACCOUNTS = {
   "every user's balance is the sum of their entries": `
     select 'user ' || u.id from (${MOVED}) m join users u on u.id = substr(m.account, 6)::uuid
     where u.balance <> ${newestBalance("m.account", "true")}`,
-  "nothing is left on the account of a user who is gone": `
+  "the account of a deleted user is empty": `
     select m.account from (${MOVED}) m left join users u on u.id = substr(m.account, 6)::uuid
     where u.id is null and ${newestBalance("m.account", "true")} <> 0`,
 };

@@ -247,11 +247,11 @@ const CHECKS: [check: string, corruption: string][] = [
      where transaction_id = ${transactionOf("withdrawal_completed")} and account = 'house:fees'`,
   ],
   [
-    "what is held for payouts is what the open withdrawals are worth",
+    "the amount held for payouts equals the open withdrawals",
     `delete from withdrawal_transactions where status = 'pending'`,
   ],
   [
-    "what is held for payouts is what the open withdrawals are worth",
+    "the amount held for payouts equals the open withdrawals",
     `delete from ledger_entries where transaction_id = ${transactionOf("withdrawal_completed")}`,
   ],
   [
@@ -273,17 +273,11 @@ const CHECKS: [check: string, corruption: string][] = [
     "the house's funds match its entries less the stakes at play",
     "update house_stripes set funds = funds - 1",
   ],
+  ["the account of a deleted user is empty", `delete from users where balance > 0 and not is_admin`],
+  ["the counted users match the users", `delete from users where is_admin`],
+  ["the counted users match the users", `update kept_totals set total = total + 1 where name = 'users'`],
   [
-    "nothing is left on the account of a user who is gone",
-    `delete from users where balance > 0 and not is_admin`,
-  ],
-  ["the users that are counted are those there are", `delete from users where is_admin`],
-  [
-    "the users that are counted are those there are",
-    `update kept_totals set total = total + 1 where name = 'users'`,
-  ],
-  [
-    "the deposits that are counted are those credited",
+    "the counted deposits match the credited ones",
     `update kept_totals set total = total - 0.00000001 where name = 'deposits'`,
   ],
   [

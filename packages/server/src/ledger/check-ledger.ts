@@ -97,7 +97,7 @@ export const CHECKS: Readonly<Record<string, string>> = {
       select account, sum(amount) as total from ledger_entries where balance_after is not null group by account
     ) e on e.account = 'user:' || u.id
     where u.balance <> coalesce(e.total, 0)`,
-  "nothing is left on the account of a user who is gone": `
+  "the account of a deleted user is empty": `
     select e.account from (
       select account from ledger_entries where balance_after is not null group by account having sum(amount) <> 0
     ) e
@@ -182,7 +182,7 @@ export const CHECKS: Readonly<Record<string, string>> = {
       ["'house:fees'", "w.fee"],
     ],
   ),
-  "what is held for payouts is what the open withdrawals are worth": `
+  "the amount held for payouts equals the open withdrawals": `
     select 'held ' || e.held || ', withdrawals ' || w.open
     from (select coalesce(sum(amount), 0) as held from ledger_entries where account = 'payouts:held') e,
       (select coalesce(sum(amount), 0) as open from withdrawal_transactions
@@ -206,12 +206,12 @@ export const CHECKS: Readonly<Record<string, string>> = {
        where account in ${HOUSE_FUNDS}) e,
       (select coalesce(sum(amount), 0) as stakes from trading_positions where status = 'active') p
     where s.funds <> e.funds - p.stakes`,
-  "the users that are counted are those there are": `
+  "the counted users match the users": `
     select 'counted ' || k.total || ', there are ' || u.total
     from (select coalesce(sum(total), 0) as total from kept_totals where name = 'users') k,
       (select count(*) as total from users) u
     where k.total <> u.total`,
-  "the deposits that are counted are those credited": `
+  "the counted deposits match the credited ones": `
     select 'counted ' || k.total || ', credited ' || e.total
     from (select coalesce(sum(total), 0) as total from kept_totals where name = 'deposits') k,
       (select coalesce(sum(amount), 0) as total from ledger_entries

@@ -46,7 +46,7 @@ export async function openSettings(context: {
   const live = withSettings({ ...config, limits: { ...config.limits } }, {});
   const apply = (texts: SettingTexts) => {
     const usable = usableTexts(config, texts, (setting) =>
-      log.error({ setting }, "what an administrator has set cannot be used: the environment's value holds"),
+      log.error({ setting }, "a setting of an administrator cannot be used: the environment's value applies"),
     );
     const { limits, ...others } = withSettings(config, usable);
     Object.assign(live, others);
