@@ -3,8 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { stopwatchMs } from "@veritick/server/platform/clock.ts";
 import { createLog } from "@veritick/server/platform/telemetry/log.ts";
-import { createHub, textFrame } from "@veritick/server/platform/sockets/hub.ts";
-import { createUpgradeHandler } from "@veritick/server/platform/sockets/upgrade.ts";
+import { createHub, createUpgradeHandler, textFrame } from "@veritick/server/platform/sockets/hub.ts";
 import { answerOrders } from "../support/helper-process.ts";
 
 /** Runs the platform's own hub, or a bare loop that writes the same bytes to the same sockets. */

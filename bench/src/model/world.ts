@@ -7,7 +7,7 @@ import { createSessions } from "@veritick/server/accounts/public.ts";
 import { openSigner } from "@veritick/server/fairness/public.ts";
 import { checkLedger, postGenesisCapital } from "@veritick/server/ledger/public.ts";
 import { renewWindows } from "@veritick/server/limits/public.ts";
-import { createPayments } from "@veritick/server/payments/create-payments.ts";
+import { createPayments } from "@veritick/server/payments/routes.ts";
 import { createInbox } from "@veritick/server/payments/callbacks.ts";
 import { localBus } from "@veritick/server/cluster/bus.ts";
 import { blockEnd, roundOf } from "@veritick/domain/beacon.ts";

@@ -8,7 +8,7 @@ import { INSTALLATION_NAME, setKeptValue } from "../platform/db/kept-values.ts";
 import { isRefused, refuse } from "../platform/refusal.ts";
 import type { Refused } from "../platform/refusal.ts";
 import type { AccountContext, Visitor } from "./context.ts";
-import { refuseGuessable } from "./passwords/guessable.ts";
+import { refuseGuessable } from "./passwords/passwords.ts";
 import { rememberPlaces } from "./passwords/known-places.ts";
 import { hasAdmin, makeAdmin } from "./replace-access.ts";
 import { findUserByEmail, toCurrentUser } from "./users.ts";

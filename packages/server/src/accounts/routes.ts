@@ -1,22 +1,37 @@
 import * as auth from "@veritick/contract/schemas/auth.ts";
 import * as payments from "@veritick/contract/schemas/payments.ts";
-import { checkSetup, setUp } from "@veritick/contract/schemas/settings.ts";
 import * as security from "@veritick/contract/schemas/security.ts";
+import { checkSetup, setUp } from "@veritick/contract/schemas/settings.ts";
+import { dateOf } from "../platform/clock.ts";
+import type { Clock } from "../platform/clock.ts";
+import { sweepAttempts } from "../platform/db/attempts.ts";
+import type { Database } from "../platform/db/database.ts";
+import { sweepAnswers } from "../platform/db/idempotency.ts";
 import type { Bind } from "../platform/http/bind.ts";
 import type { Call } from "../platform/http/call.ts";
+import { periodically } from "../platform/process/background-tasks.ts";
+import type { PeriodicTask } from "../platform/process/background-tasks.ts";
 import { isRefused, refuse } from "../platform/refusal.ts";
-import { visitorOf } from "./context.ts";
+import type { Log } from "../platform/telemetry/log.ts";
 import { apiKeyRoutes } from "./api-keys/manage-keys.ts";
+import { visitorOf } from "./context.ts";
 import type { AccountContext } from "./context.ts";
 import { isSetupToken, makeFirstAdministrator } from "./first-administrator.ts";
-import { passkeyRoutes } from "./passkeys/routes.ts";
+import { passkeyRoutes } from "./passkeys/manage-passkeys.ts";
+import { sweepChallenges } from "./passkeys/prove-passkey.ts";
 import { changePassword } from "./passwords/change-password.ts";
-import { requestReset, resetPassword, writeResets } from "./passwords/forgotten-password.ts";
-import { deviceTokenOf } from "./passwords/known-places.ts";
+import {
+  requestReset,
+  resetPassword,
+  sweepResetTokens,
+  writeResets,
+} from "./passwords/forgotten-password.ts";
+import { deviceTokenOf, sweepKnownPlaces } from "./passwords/known-places.ts";
 import { login, register } from "./passwords/sign-in.ts";
 import { acknowledgeSecurity, readSecurity } from "./read-security.ts";
 import { endSession, listSessions, signOutEverywhere, takeSession } from "./sessions/manage-sessions.ts";
 import { SESSION_SECONDS } from "./sessions/sessions.ts";
+import type { Sessions } from "./sessions/sessions.ts";
 import {
   beginTwoStep,
   confirmTwoStep,
@@ -163,4 +178,26 @@ function securityRoutes(bind: Bind, context: AccountContext): void {
   bind(security.proveStepUp, (call) => prove(call));
   bind(security.getOwnStepUp, ({ identity }) => readStepUp(context, identity));
   bind(security.proveOwnStepUp, (call) => prove(call));
+}
+
+const EVERY_TICKS = 600;
+
+/** Removes expired rows. Each table has its own task, so that one failure does not stop the others. */
+export function sweepTasks(options: {
+  database: Database;
+  clock: Clock;
+  log: Log;
+  sessions: Sessions;
+}): PeriodicTask[] {
+  const { database, clock, log, sessions } = options;
+  return [
+    periodically(EVERY_TICKS, "sweep of sessions", log, sessions.sweep),
+    periodically(EVERY_TICKS, "sweep of API keys", log, sessions.keys.sweep),
+    periodically(EVERY_TICKS, "sweep of live-connection tokens", log, sessions.sweepWsTokens),
+    periodically(EVERY_TICKS, "sweep of idempotency keys", log, () => sweepAnswers(database, dateOf(clock))),
+    periodically(EVERY_TICKS, "sweep of counters", log, () => sweepAttempts(database, dateOf(clock))),
+    periodically(EVERY_TICKS, "sweep of known places", log, () => sweepKnownPlaces(database, dateOf(clock))),
+    periodically(EVERY_TICKS, "sweep of passkey challenges", log, () => sweepChallenges(database, { clock })),
+    periodically(EVERY_TICKS, "sweep of reset links", log, () => sweepResetTokens(database, dateOf(clock))),
+  ];
 }

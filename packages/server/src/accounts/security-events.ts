@@ -1,10 +1,11 @@
 import type { Language } from "@veritick/contract/errors.ts";
 import type { SecurityEvent, SecurityEventKind } from "@veritick/contract/schemas/security.ts";
 import type { Bus } from "../cluster/bus.ts";
+import type { FindMissed } from "../cluster/catch-up.ts";
 import { dateOf } from "../platform/clock.ts";
 import type { Clock } from "../platform/clock.ts";
-import type { Queryable } from "../platform/db/database.ts";
-import { newId } from "../platform/ids.ts";
+import type { Database, Queryable } from "../platform/db/database.ts";
+import { firstIdAt, newId } from "../platform/ids.ts";
 
 /** Who caused an event, as far as that is known. */
 export type SecurityActor = {
@@ -67,6 +68,22 @@ async function prune(database: Queryable, userId: string, kind: SecurityEventKin
 export function announceSecurityEvent(bus: Bus, userId: string, event: SecurityEvent): void {
   bus.publish({ kind: "push", userId, push: { type: "securityEvent", event } });
 }
+
+/** Finds the security events of these users since a time. The ids of events begin with their time. */
+export const createFindMissedEvents =
+  (database: Database): FindMissed =>
+  async (userIds, sinceMs) => {
+    const { rows } = await database.query<SecurityEventRow & { user_id: string }>({
+      name: "find_missed_events",
+      text: `select id, user_id, kind, session_id, address, user_agent, created_at, seen_at from security_events
+             where user_id = any ($1) and id >= $2 order by id`,
+      values: [userIds, firstIdAt(sinceMs)],
+    });
+    return rows.map((row) => ({
+      userId: row.user_id,
+      push: { type: "securityEvent", event: toSecurityEvent(row) },
+    }));
+  };
 
 export function toSecurityEvent(row: SecurityEventRow): SecurityEvent {
   return {

@@ -1,7 +1,8 @@
 import type { Language } from "@veritick/contract/errors.ts";
 import type { CurrentUser } from "@veritick/contract/schemas/auth.ts";
 import type { Role } from "@veritick/contract/roles.ts";
-import type { Queryable } from "../platform/db/database.ts";
+import type { MissedPush } from "../cluster/catch-up.ts";
+import type { Database, Queryable } from "../platform/db/database.ts";
 
 export type UserRow = {
   id: string;
@@ -105,4 +106,14 @@ export async function isLastAdministrator(connection: Queryable, id: string): Pr
     [id],
   );
   return rowCount === 0;
+}
+
+/** Reads the present balances of these users. */
+export async function readBalances(database: Database, userIds: readonly string[]): Promise<MissedPush[]> {
+  const { rows } = await database.query<{ id: string; balance: string }>({
+    name: "read_balances",
+    text: "select id, balance from users where id = any ($1)",
+    values: [userIds],
+  });
+  return rows.map(({ id, balance }) => ({ userId: id, push: { type: "balanceUpdate", balance } }));
 }

@@ -1,16 +1,21 @@
+import type { PasskeyAssertion } from "@veritick/contract/schemas/passkey-assertion.ts";
+import type { Minor } from "@veritick/domain/money.ts";
 import { randomBytes, timingSafeEqual } from "node:crypto";
 import { hashRaw } from "@node-rs/argon2";
 import { dateOf } from "../platform/clock.ts";
-import type { Identity } from "../platform/http/call.ts";
 import { attemptSecret, clearLockout } from "../platform/db/attempts.ts";
 import type { LockoutAttempt } from "../platform/db/attempts.ts";
 import type { Queryable } from "../platform/db/database.ts";
+import type { Identity } from "../platform/http/call.ts";
 import { isRefused, refuse } from "../platform/refusal.ts";
 import type { Refused } from "../platform/refusal.ts";
 import { changeAccount, changeOwnAccount, holdWithdrawals } from "./change-account.ts";
 import { visitorOf } from "./context.ts";
 import type { AccountContext, Visitor } from "./context.ts";
+import { provePasskey, withdrawalBy } from "./passkeys/prove-passkey.ts";
 import { HASH_COST } from "./passwords/passwords.ts";
+import { isSessionAlive } from "./sessions/recheck-caller.ts";
+import { proveSecondStep } from "./two-step/prove-second-step.ts";
 import { findUser } from "./users.ts";
 
 const VERSION = "v1";
@@ -80,7 +85,7 @@ async function storeCode(
 export const withdrawalCodeLockout = (userId: string): string => `withdrawal-code/${userId}`;
 
 /** Checks the user's withdrawal code. Undefined means that it is correct. */
-export async function proveWithdrawalCode(
+async function proveWithdrawalCode(
   context: AccountContext,
   { userId, sessionId }: Identity,
   address: string,
@@ -143,3 +148,18 @@ async function isCode(
   const hashed = await hashCode(context, userId, code, Buffer.from(salt, "base64url"));
   return timingSafeEqual(Buffer.from(hashed), Buffer.from(stored));
 }
+
+/** The checks that payments ask for of a person who withdraws. */
+export const withdrawalProofs = (context: AccountContext) => ({
+  isSessionAlive: (connection: Queryable, { sessionHash }: Identity) =>
+    isSessionAlive(connection, sessionHash),
+  proveWithdrawalCode: (identity: Identity, address: string, code: string) =>
+    proveWithdrawalCode(context, identity, address, code),
+  proveSecondStep: ({ userId, sessionId }: Identity, address: string, code: string | undefined) =>
+    proveSecondStep(context, userId, { sessionId, address }, code),
+  provePasskey: (
+    identity: Identity,
+    withdrawal: { amount: Minor; address: string },
+    passkey: PasskeyAssertion,
+  ) => provePasskey(context, withdrawalBy(identity, withdrawal), passkey, identity.userId),
+});

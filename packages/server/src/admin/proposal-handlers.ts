@@ -12,7 +12,7 @@ import {
 import { adjustBalance } from "./adjust-balance.ts";
 import type { AdminContext } from "./context.ts";
 import { deleteUser } from "./delete-user.ts";
-import { setAdmin } from "./set-admin.ts";
+import { setAdmin } from "./administrators.ts";
 
 /** The use case that carries out each kind of proposal once a second administrator has agreed to it. */
 export const proposalHandlers = (context: AdminContext): ProposalHandlers => ({

@@ -1,5 +1,7 @@
 import { declinerOf } from "@veritick/contract/roles.ts";
+import * as contract from "@veritick/contract/schemas/proposals.ts";
 import type { Proposal, ProposalAction } from "@veritick/contract/schemas/proposals.ts";
+import type { Page } from "@veritick/contract/values.ts";
 import { lockDecider } from "../accounts/public.ts";
 import { recordAudit } from "../audit/public.ts";
 import { dateOf } from "../platform/clock.ts";
@@ -8,19 +10,59 @@ import { transaction } from "../platform/db/database.ts";
 import type { Database, Queryable } from "../platform/db/database.ts";
 import { answerOnce, recordAnswer } from "../platform/db/idempotency.ts";
 import type { RunningKeys } from "../platform/db/idempotency.ts";
+import type { Bind } from "../platform/http/bind.ts";
 import type { Caller, Replayed } from "../platform/http/call.ts";
 import { isRefused, refuse } from "../platform/refusal.ts";
 import type { Refused } from "../platform/refusal.ts";
+import { decisionRequestOf } from "./context.ts";
 import type { DecisionRequest } from "./context.ts";
-import { closeProposal, findProposal, toProposal } from "./proposals.ts";
+import { closeProposal, findProposal, toProposal, withEmails } from "./proposals.ts";
 import type { ProposalRow } from "./proposals.ts";
+
+export function approvalRoutes(bind: Bind, context: ProposalContext): void {
+  bind(contract.listProposals, ({ query }) => listProposals(context.database, query));
+  bind(contract.agreeToProposal, (call) => agreeToProposal(context, call.params.id, decisionRequestOf(call)));
+  bind(contract.declineProposal, (call) =>
+    declineProposal(context, call.params.id, { ...decisionRequestOf(call), note: call.body.note }),
+  );
+}
+
+const DECIDED_SHOWN = 100;
+
+/** Newest first. The first page holds every open proposal and the newest decided ones. With an id, that one alone. */
+async function listProposals(
+  database: Database,
+  { id, ...page }: Page & { id?: string | undefined },
+): Promise<Proposal[]> {
+  if (id !== undefined) {
+    const proposal = await findProposal(database, id);
+    return proposal === undefined ? [] : [toProposal(proposal)];
+  }
+  const limit = page.limit ?? DECIDED_SHOWN;
+  const { rows } =
+    page.before === undefined
+      ? await database.query<ProposalRow>(
+          withEmails(`
+            (select * from proposals where outcome is null)
+            union all
+            (select * from proposals where outcome is not null order by id desc limit $1)`),
+          [limit],
+        )
+      : await database.query<ProposalRow>(
+          withEmails(
+            "select * from proposals where id < $1 and outcome is not null order by id desc limit $2",
+          ),
+          [page.before, limit],
+        );
+  return rows.map(toProposal);
+}
 
 /** The use case that carries out each kind of proposal. `admin/proposal-handlers.ts` is the one table of them. */
 export type ProposalHandlers = {
   readonly [action in ProposalAction]: (proposal: ProposalRow, request: DecisionRequest) => Promise<object>;
 };
 
-export type ProposalContext = {
+type ProposalContext = {
   database: Database;
   clock: Clock;
   runningKeys: RunningKeys;
@@ -31,7 +73,7 @@ export type ProposalContext = {
  * A second administrator agrees. The use case that the first administrator called carries the proposal out: it checks
  * everything again and closes the proposal in its transaction.
  */
-export function agreeToProposal(
+function agreeToProposal(
   context: ProposalContext,
   id: string,
   { by, idempotency }: DecisionRequest,
@@ -65,7 +107,7 @@ export function agreeToProposal(
  * An administrator declines a proposal, or withdraws their own. Locks only the administrator and the proposal. If somebody
  * agrees at the same moment, whichever comes second is told that it is decided.
  */
-export function declineProposal(
+function declineProposal(
   context: ProposalContext,
   id: string,
   { by, idempotency, note }: DecisionRequest & { note: string | undefined },

@@ -15,4 +15,4 @@ export {
   sweepProposals,
 } from "./proposals.ts";
 export type { ProposalRow } from "./proposals.ts";
-export { approvalRoutes } from "./routes.ts";
+export { approvalRoutes } from "./decide-proposal.ts";

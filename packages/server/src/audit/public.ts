@@ -1,3 +1,2 @@
 // What other features and the composition root use of the audit log.
-export { changedFields, CONSOLE, isCredit, recordAudit, sumCreditedAlone } from "./record-audit.ts";
-export { auditRoutes } from "./routes.ts";
+export { auditRoutes, changedFields, CONSOLE, isCredit, recordAudit, sumCreditedAlone } from "./audit-log.ts";

@@ -1,10 +1,10 @@
 import { copyFile, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { DatabaseLocation } from "../config/installation.ts";
+import type { DatabaseLocation, SecretName } from "../config/installation.ts";
 import { countStatements } from "../fairness/public.ts";
 import { checkLedger } from "../ledger/public.ts";
 import type { LedgerFault } from "../ledger/public.ts";
-import { beginAfterRestore } from "../operations/maintenance-state.ts";
+import { beginAfterRestore } from "../operations/maintenance.ts";
 import { flagDoubtfulWithdrawals } from "../payments/public.ts";
 import { pauseAfterRestore } from "../webhooks/public.ts";
 import { systemClock } from "../platform/clock.ts";
@@ -29,7 +29,6 @@ import {
   variableOf,
   writeSecret,
 } from "./secrets.ts";
-import type { SecretName } from "../config/installation.ts";
 
 export type RestoreOptions = {
   location: DatabaseLocation;

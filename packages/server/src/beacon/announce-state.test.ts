@@ -2,7 +2,7 @@ import type { BeaconPush } from "@veritick/contract/schemas/pushes.ts";
 import { dueTick, QUICKNET } from "@veritick/domain/beacon.ts";
 import { expect, it } from "vitest";
 import { movableClock } from "../../testing/movable-clock.ts";
-import { createStateAnnouncer } from "./announce-state.ts";
+import { createStateAnnouncer } from "./beacon.ts";
 import { KeptRounds } from "./kept-rounds.ts";
 
 const ROUND = 32_398_878;

@@ -1,6 +1,5 @@
 // What other features may use of the beacon.
-export { createStateAnnouncer } from "./announce-state.ts";
-export { chainOf, openBeacon } from "./beacon.ts";
+export { chainOf, createStateAnnouncer, openBeacon } from "./beacon.ts";
 export type { Beacon, BeaconStandIns } from "./beacon.ts";
 export type { BeaconState } from "./kept-rounds.ts";
 export { openLocalKey } from "./make-rounds.ts";

@@ -12,13 +12,12 @@ import type { Log } from "../platform/telemetry/log.ts";
 import { createBusHealth } from "./bus-health.ts";
 import { endsSession, localBus } from "./bus.ts";
 import type { Bus } from "./bus.ts";
-import { createCatchUp, endOverSessions } from "./catch-up.ts";
+import { createCatchUp, createRecentPushes, endOverSessions } from "./catch-up.ts";
 import type { MissedSources } from "./catch-up.ts";
 import { natsLink } from "./link.ts";
 import type { Link, LinkServer } from "./link.ts";
 import { networkedBus } from "./networked-bus.ts";
 import { createPeers, REPORT_EVERY_MS } from "./peers.ts";
-import { createRecentPushes } from "./recent-pushes.ts";
 
 /** What this process shares with the other processes of its installation. It works the same for a single process. */
 export type Cluster = {

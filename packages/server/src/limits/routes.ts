@@ -1,10 +1,15 @@
-import * as contract from "@veritick/contract/schemas/limits.ts";
 import { listCare } from "@veritick/contract/schemas/admin-users.ts";
+import * as contract from "@veritick/contract/schemas/limits.ts";
+import type { TradingSummary } from "@veritick/contract/schemas/limits.ts";
+import { DURATIONS } from "@veritick/domain/product.ts";
+import { createKeyedQueue } from "../platform/concurrency.ts";
 import type { Bind } from "../platform/http/bind.ts";
+import { firstIdAt } from "../platform/ids.ts";
+import { isRefused, refuse } from "../platform/refusal.ts";
+import type { Refused } from "../platform/refusal.ts";
 import { listCare as findCare } from "./care.ts";
 import { getLimits, setLimit, setReminder, setTimeZone, takeBreak } from "./change-limits.ts";
 import type { LimitContext } from "./own-limits.ts";
-import { createTradingSummary } from "./summarise-trading.ts";
 
 /**
  * Users limit themselves only: no call names another user, and administrators have no call that changes a limit. They see whose
@@ -22,3 +27,87 @@ export function limitRoutes(bind: Bind, context: LimitContext): void {
   const summarise = createTradingSummary(context);
   bind(contract.tradingSummary, ({ identity, query }) => summarise(identity.userId, query.since));
 }
+
+const OLDEST_MS = 31 * 86_400_000;
+/** A browser's clock may be ahead. */
+const AHEAD_MS = 60_000;
+/** No position runs longer than this. One minute covers differences between the clocks of processes. */
+const LONGEST_MS = (DURATIONS.at(-1)! + 1) * 60_000;
+
+/** How long an answer is given again to the same question. */
+const SHARED_MS = 5_000;
+/** How many summaries this process reads at once, and how many more may wait. */
+const MAX_AT_ONCE = 3;
+const MAX_WAITING = 60;
+
+type Row = { decided: number; won: number; staked: string; result: string; open: number };
+
+type Summary = Promise<TradingSummary | Refused>;
+
+/**
+ * Sums up a user's positions since an instant. That may read many positions, so each user has at most one summary read at a
+ * time, it is shared for a while, and all users together occupy few connections.
+ */
+export function createTradingSummary(
+  context: Pick<LimitContext, "database" | "clock">,
+): (userId: string, since: string) => Summary {
+  const reads = createKeyedQueue({ atOnce: MAX_AT_ONCE, mostWaiting: MAX_WAITING });
+  // The last answer for each user, the oldest first.
+  const answers = new Map<string, { since: string; endsMs: number; isRead: boolean; summary: Summary }>();
+
+  return async (userId, since) => {
+    const now = context.clock.nowMs();
+    for (const [user, { endsMs, isRead }] of answers) {
+      if (endsMs > now) break;
+      if (isRead) answers.delete(user);
+    }
+    const known = answers.get(userId);
+    if (known?.since === since) return known.summary;
+    if (known?.isRead === false) return refuse("too_many_requests", { retryAfterSeconds: 1 });
+    const summary = reads.run("", () => summariseTrading(context, userId, since));
+    const answer = { since, endsMs: now + SHARED_MS, isRead: false, summary };
+    answers.delete(userId);
+    answers.set(userId, answer);
+    const forget = () => void (answers.get(userId) === answer && answers.delete(userId));
+    try {
+      const result = await summary;
+      answer.isRead = true;
+      if (isRefused(result)) forget();
+      return result;
+    } catch (error) {
+      forget();
+      throw error;
+    }
+  };
+}
+
+/**
+ * A position counts from its expiry or its sale, however late it is settled. Ids ascend with time, so older positions are not read and
+ * their number does not matter.
+ */
+export async function summariseTrading(
+  { database, clock }: Pick<LimitContext, "database" | "clock">,
+  userId: string,
+  since: string,
+): Summary {
+  const sinceMs = Date.parse(since);
+  const now = clock.nowMs();
+  // Date.parse accepts 30 February.
+  const isInstant = !Number.isNaN(sinceMs) && new Date(sinceMs).toISOString() === since;
+  if (!isInstant || sinceMs < now - OLDEST_MS || sinceMs > now + AHEAD_MS) {
+    return refuse("since_invalid", { field: "since" });
+  }
+  const { rows } = await database.query<Row>({
+    name: "summarise_trading",
+    text: SUMMARISE,
+    values: [userId, new Date(sinceMs), firstIdAt(sinceMs - LONGEST_MS)],
+  });
+  return { since, ...rows[0]! };
+}
+
+const SUMMARISE = `
+select count(*) as decided, count(*) filter (where status = 'won') as won,
+  coalesce(sum(amount), 0)::numeric(24,8) as staked, coalesce(sum(profit), 0)::numeric(24,8) as result,
+  (select count(*) from trading_positions where user_id = $1 and status = 'active') as open
+from trading_positions
+where user_id = $1 and id >= $3 and coalesce(sold_at, expires_at) >= $2 and status in ('won', 'lost', 'sold')`;

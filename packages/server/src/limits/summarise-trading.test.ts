@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { seedPeople } from "../../testing/people.ts";
 import type { Person } from "../../testing/people.ts";
 import { useApp } from "../../testing/use-app.ts";
-import { createTradingSummary, summariseTrading } from "./summarise-trading.ts";
+import { createTradingSummary, summariseTrading } from "./routes.ts";
 
 const scope = useApp();
 

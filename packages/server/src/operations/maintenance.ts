@@ -3,6 +3,7 @@ import type { Maintenance } from "@veritick/contract/schemas/settings.ts";
 import { lockDecider } from "../accounts/public.ts";
 import { recordAudit } from "../audit/public.ts";
 import type { Bus } from "../cluster/bus.ts";
+import { countDoubtfulWithdrawals } from "../payments/public.ts";
 import { dateOf } from "../platform/clock.ts";
 import type { Clock } from "../platform/clock.ts";
 import { transaction } from "../platform/db/database.ts";
@@ -14,10 +15,8 @@ import { isRefused, refuse } from "../platform/refusal.ts";
 import type { Refused } from "../platform/refusal.ts";
 import type { Log } from "../platform/telemetry/log.ts";
 import type { Metrics } from "../platform/telemetry/metrics.ts";
-import { countDoubtfulWithdrawals } from "../payments/public.ts";
 import { watchValue } from "./watch-value.ts";
 import type { WatchedValue } from "./watch-value.ts";
-import { lockMaintenance, readMaintenance, writeMaintenance } from "./maintenance-state.ts";
 
 type MaintenanceContext = {
   database: Database;
@@ -123,3 +122,49 @@ const stateOf = (maintenance: Maintenance) => ({
 /** Whether nobody has said yet that what a restore brought back was looked at, or some of it still waits. */
 const isRestoreUnchecked = async (connection: Queryable, { restored }: NonNullable<Maintenance>) =>
   restored === true || (await countDoubtfulWithdrawals(connection)) > 0;
+
+/** The statement that opens positions refuses while a value of this name is not `null`; payments read it too. */
+const NAME = "maintenance";
+
+async function readMaintenance(database: Queryable): Promise<Maintenance> {
+  const { rows } = await database.query<{ value: string }>({
+    name: "read_maintenance",
+    text: "select value from kept_values where name = $1",
+    values: [NAME],
+  });
+  return parse(rows[0]?.value ?? "null");
+}
+
+async function lockMaintenance(connection: Queryable): Promise<Maintenance> {
+  await connection.query("insert into kept_values (name, value) values ($1, 'null') on conflict do nothing", [
+    NAME,
+  ]);
+  const { rows } = await connection.query<{ value: string }>(
+    "select value from kept_values where name = $1 for update",
+    [NAME],
+  );
+  return parse(rows[0]!.value);
+}
+
+async function writeMaintenance(connection: Queryable, maintenance: Maintenance): Promise<void> {
+  await connection.query("update kept_values set value = $2 where name = $1", [
+    NAME,
+    JSON.stringify(maintenance),
+  ]);
+}
+
+/**
+ * A restored installation knows nothing of what happened since its backup. It opens no positions and pays nothing out
+ * until an administrator has looked.
+ */
+export async function beginAfterRestore(connection: Queryable, at: Date): Promise<void> {
+  const before = await lockMaintenance(connection);
+  await writeMaintenance(connection, {
+    since: at.toISOString(),
+    message: before?.message ?? null,
+    withdrawalsStopped: true,
+    restored: true,
+  });
+}
+
+const parse = (value: string): Maintenance => JSON.parse(value) as Maintenance;

@@ -3,12 +3,12 @@ import type { Minor } from "@veritick/domain/money.ts";
 import type { FourEyesSettings } from "../approvals/public.ts";
 import type { Bus } from "../cluster/bus.ts";
 import type { Clock } from "../platform/clock.ts";
+import type { KeyedQueue } from "../platform/concurrency.ts";
 import type { Database, Queryable } from "../platform/db/database.ts";
 import type { RunningKeys } from "../platform/db/idempotency.ts";
 import type { Identity } from "../platform/http/call.ts";
 import type { Refused } from "../platform/refusal.ts";
 import type { Log } from "../platform/telemetry/log.ts";
-import type { KeyedQueue } from "../platform/concurrency.ts";
 import type { Tell } from "../told/public.ts";
 import type { PaymentProvider } from "./provider.ts";
 import type { Screening } from "./screening/ask-screening.ts";
@@ -49,3 +49,16 @@ export type WithdrawalProofs = {
     code: string | undefined,
   ): Promise<Refused | undefined>;
 };
+
+/** Who decided a deposit or withdrawal, and when. The e-mail is that of today. */
+export type DecisionRow = {
+  decided_by: string | null;
+  decided_by_email: string | null;
+  decided_at: Date | null;
+};
+
+export const toDecision = (row: DecisionRow) => ({
+  decidedBy: row.decided_by,
+  decidedByEmail: row.decided_by_email,
+  decidedAt: row.decided_at?.toISOString() ?? null,
+});

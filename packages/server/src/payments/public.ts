@@ -9,7 +9,7 @@ export {
   returnWithdrawals,
 } from "./close-payments.ts";
 export type { PaymentContext } from "./context.ts";
-export { createPayments } from "./create-payments.ts";
+export { createPayments } from "./routes.ts";
 export { creditPayment } from "./decide-attention.ts";
 export { approveDeposit } from "./deposits/decide-deposit.ts";
 export { createFindMissedDeposits, listDepositsOf, readDepositRecords } from "./deposits/list-deposits.ts";
@@ -23,4 +23,4 @@ export {
   listWithdrawalsOf,
   readWithdrawalRecords,
 } from "./withdrawals/list-withdrawals.ts";
-export { countDoubtfulWithdrawals, flagDoubtfulWithdrawals } from "./withdrawals/doubtful.ts";
+export { countDoubtfulWithdrawals, flagDoubtfulWithdrawals } from "./withdrawals/payout-attention.ts";

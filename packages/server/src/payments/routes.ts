@@ -6,14 +6,20 @@ import type { FastifyInstance } from "fastify";
 import { decisionRequestOf } from "../approvals/public.ts";
 import { bindRaw } from "../platform/http/bind-raw.ts";
 import type { Bind } from "../platform/http/bind.ts";
+import { periodically } from "../platform/process/background-tasks.ts";
+import type { PeriodicTask } from "../platform/process/background-tasks.ts";
 import { listAttention } from "./attention/attention-item.ts";
+import { createInbox, deleteOldCallbacks } from "./callbacks.ts";
 import type { CallbackInbox } from "./callbacks.ts";
 import type { PaymentContext, WithdrawalProofs } from "./context.ts";
 import { creditPayment, dismissAttention } from "./decide-attention.ts";
 import { createDeposit } from "./deposits/create-deposit.ts";
 import { approveDeposit, rejectDeposit } from "./deposits/decide-deposit.ts";
 import { listAllDeposits, listDeposits } from "./deposits/list-deposits.ts";
+import { reconcile } from "./deposits/reconcile.ts";
+import { trackDeposits } from "./deposits/track-deposits.ts";
 import { askScreeningAgain, overrideScreening } from "./screening/decide-screening.ts";
+import { screenSubjects } from "./screening/screen-subjects.ts";
 import { createAskPayout } from "./withdrawals/ask-payout.ts";
 import { createWithdrawal } from "./withdrawals/create-withdrawal.ts";
 import {
@@ -24,9 +30,51 @@ import {
   rejectWithdrawal,
 } from "./withdrawals/decide-withdrawal.ts";
 import { listAllWithdrawals, listWithdrawals } from "./withdrawals/list-withdrawals.ts";
+import { payOut } from "./withdrawals/pay-out.ts";
+import { watchClosedPayouts } from "./withdrawals/watch-decided-payouts.ts";
+
+type Payments = {
+  routes(bind: Bind, http: FastifyInstance): void;
+  /** What runs as time passes. */
+  readonly tasks: readonly PeriodicTask[];
+};
+
+const RECONCILE_TICKS = 300;
+const SWEEP_TICKS = 3_600;
+
+/** Puts the feature together: its routes and its periodic tasks. */
+export function createPayments(context: PaymentContext, proofs: WithdrawalProofs): Payments {
+  const inbox = createInbox(context);
+  const { provider, log } = context;
+
+  async function handleCallbacks(): Promise<void> {
+    await provider.tick?.((body, headers) => inbox.receive(provider.name, body, headers));
+    inbox.wake();
+    await inbox.idle();
+  }
+
+  return {
+    routes(bind, http) {
+      userRoutes(bind, context, proofs);
+      adminRoutes(bind, context);
+      callbackRoute(http, inbox);
+    },
+    tasks: [
+      periodically(1, "callbacks", log, handleCallbacks),
+      { tick: () => {}, idle: inbox.idle },
+      periodically(1, "deposits", log, () => trackDeposits(context)),
+      periodically(1, "screening", log, () => screenSubjects(context)),
+      periodically(1, "payouts", log, () => payOut(context)),
+      periodically(1, "payouts of closed accounts", log, () => watchClosedPayouts(context)),
+      periodically(RECONCILE_TICKS, "reconciliation", log, () => reconcile(context)),
+      periodically(SWEEP_TICKS, "old callbacks", log, () => deleteOldCallbacks(context)),
+      periodically(SWEEP_TICKS, "old records of the provider", log, async () => provider.sweep?.()),
+    ],
+  };
+}
 
 /** What users call about their deposits and withdrawals. */
-export function userRoutes(bind: Bind, context: PaymentContext, proofs: WithdrawalProofs): void {
+function userRoutes(bind: Bind, context: PaymentContext, proofs: WithdrawalProofs): void {
   const { database } = context;
   bind(payments.createDeposit, ({ identity, address, body, idempotency }) =>
     createDeposit(context, { userId: identity.userId, address, amount: body.amount, idempotency }),
@@ -52,7 +100,7 @@ export function userRoutes(bind: Bind, context: PaymentContext, proofs: Withdraw
 }
 
 /** What administrators list and decide. */
-export function adminRoutes(bind: Bind, context: PaymentContext): void {
+function adminRoutes(bind: Bind, context: PaymentContext): void {
   const { database } = context;
   const askPayout = createAskPayout(context);
   bind(admin.adminListDeposits, ({ query }) => listAllDeposits(database, query));
@@ -94,7 +142,7 @@ export function adminRoutes(bind: Bind, context: PaymentContext): void {
 }
 
 /** What the payment provider calls. Its signature is over the raw bytes. */
-export function callbackRoute(http: FastifyInstance, inbox: CallbackInbox): void {
+function callbackRoute(http: FastifyInstance, inbox: CallbackInbox): void {
   bindRaw(http, payments.paymentCallback, ({ params, body, headers }) =>
     inbox.receive(params["provider"]!, body, headers),
   );

@@ -3,8 +3,14 @@ export { createEntryGate } from "./entry-gate.ts";
 export { createOpenPosition } from "./open-position.ts";
 export { createSellPosition } from "./sell-position.ts";
 export { closePositions } from "./close-positions.ts";
-export { assertNotServed, endOldPrice, endPrice, StillServedError } from "./end-price.ts";
-export { pricesOfBook, storedPrices } from "./known-prices.ts";
+export {
+  assertNotServed,
+  endOldPrice,
+  endPrice,
+  pricesOfBook,
+  StillServedError,
+  storedPrices,
+} from "./end-price.ts";
 export { readReceipt } from "./find-receipt.ts";
 export {
   createFindMissedResults,

@@ -1,11 +1,18 @@
+import { blockEnd, roundOf } from "@veritick/domain/beacon.ts";
+import type { BeaconChain } from "@veritick/domain/beacon.ts";
+import { epochOf, firstTickOf, NO_HEAD, toHex } from "@veritick/domain/epochs.ts";
 import { formatMinor } from "@veritick/domain/money.ts";
 import type { Minor } from "@veritick/domain/money.ts";
-import type { BeaconChain } from "@veritick/domain/beacon.ts";
 import { MOST_TICKS_LEFT } from "@veritick/domain/sale.ts";
-import { epochOf, firstTickOf, NO_HEAD, toHex } from "@veritick/domain/epochs.ts";
-import type { Queryable } from "../platform/db/database.ts";
-import { listEpochs } from "./price-store.ts";
-import type { PriceBook } from "./price-book.ts";
+import { setTimeout } from "node:timers/promises";
+import type { Beacon } from "../beacon/public.ts";
+import { nowTick } from "../platform/clock.ts";
+import type { Clock } from "../platform/clock.ts";
+import type { Database, Queryable } from "../platform/db/database.ts";
+import type { Genesis } from "./price-book.ts";
+import { PriceBook } from "./price-book.ts";
+import { roundsOf } from "./price-feed.ts";
+import { findNeeded, listEpochs, readStarts, storeStartStates } from "./price-store.ts";
 
 /** Why a price ended: its beacon gave no more rounds or was replaced, or its secret was lost. */
 export type EndReason = "beacon" | "secret";
@@ -110,4 +117,51 @@ export async function findChain(database: Queryable, chainHash: string): Promise
     [chainHash],
   );
   return rows[0]?.info;
+}
+
+const LOOK_MS = 250;
+/** Relays that have given nothing for so long give no more. */
+const PATIENCE_MS = 15_000;
+
+/**
+ * The prices of a price that is about to end, up to the last block end whose round can be had. Waits while more rounds come. No
+ * process may be serving the price.
+ */
+export async function openEndingBook(context: {
+  database: Database;
+  beacon: Beacon;
+  clock: Clock;
+  secret: Uint8Array;
+  genesis: Genesis;
+  patienceMs?: number;
+}): Promise<PriceBook> {
+  const { database, beacon, clock, secret, genesis } = context;
+  const { chain } = beacon;
+  const needed = await findNeeded(database, genesis, nowTick(clock));
+  await beacon.follow(roundOf(chain, needed.first));
+  await caughtUp(beacon, clock, context.patienceMs ?? PATIENCE_MS);
+  const newest = beacon.newestRound();
+  // Nobody may see a tick before its second, so of the block that is under way none counts.
+  const last = Math.min(newest ?? 0, roundOf(chain, nowTick(clock) + 1) - 1);
+  const tick = newest === undefined ? genesis.tick : Math.max(genesis.tick, blockEnd(chain, last));
+  const rounds = roundsOf(beacon);
+  const starts = await readStarts(database, { secret, genesis, rounds, tick });
+  const book = new PriceBook(secret, genesis, starts, rounds);
+  await book.publishStored(tick);
+  const begun = [epochOf(book.newestTick) - 1, epochOf(book.newestTick)].flatMap((epoch) => {
+    const state = book.startStateOf(epoch);
+    return state === undefined ? [] : [[epoch, state] as const];
+  });
+  await storeStartStates(database, genesis, begun);
+  return book;
+}
+
+async function caughtUp(beacon: Beacon, clock: Clock, patienceMs: number): Promise<void> {
+  let newest = beacon.newestRound();
+  let waitedMs = 0;
+  while (waitedMs < patienceMs && !["live", "hold"].includes(beacon.state(clock.nowMs()))) {
+    await setTimeout(LOOK_MS);
+    waitedMs = beacon.newestRound() === newest ? waitedMs + LOOK_MS : 0;
+    newest = beacon.newestRound();
+  }
 }

@@ -11,11 +11,15 @@ export {
   listEpochs,
   lockGeneses,
 } from "./price-store.ts";
-export { findChain, listEndings, recordEnding } from "./price-endings.ts";
+export { findChain, listEndings, openEndingBook, recordEnding } from "./price-endings.ts";
 export type { EndReason } from "./price-endings.ts";
-export { openEndingBook } from "./ending-book.ts";
 export type { PriceFeed } from "./price-feed.ts";
-export { openPriceFeed, pricePush } from "./price-feed.ts";
-export { publishOnTime } from "./price-feed.ts";
+export {
+  BeaconChangedError,
+  isSecretKnown,
+  openPriceFeed,
+  pricePush,
+  PriceSecretLostError,
+  publishOnTime,
+} from "./price-feed.ts";
 export { priceRoutes } from "./routes.ts";
-export { BeaconChangedError, isSecretKnown, PriceSecretLostError } from "./price-feed.ts";

@@ -1,9 +1,11 @@
 import type { Language } from "@veritick/contract/errors.ts";
+import * as notices from "@veritick/contract/schemas/notices.ts";
 import type { PushDevice } from "@veritick/contract/schemas/notices.ts";
 import { dateOf } from "../platform/clock.ts";
 import type { Clock } from "../platform/clock.ts";
 import { transaction } from "../platform/db/database.ts";
 import type { Database, Queryable } from "../platform/db/database.ts";
+import type { Bind } from "../platform/http/bind.ts";
 import type { Identity } from "../platform/http/call.ts";
 import {
   addressIn,
@@ -15,11 +17,35 @@ import {
 import { newId } from "../platform/ids.ts";
 import { NotSentError } from "../platform/outbox.ts";
 import type { Errand, Outbox } from "../platform/outbox.ts";
-import { refuse } from "../platform/refusal.ts";
+import { isRefused, refuse } from "../platform/refusal.ts";
 import type { Refused } from "../platform/refusal.ts";
 import type { Sealing } from "../platform/sealing.ts";
 import { pushKeys, writePush } from "./push-words.ts";
 import type { PushErrand } from "./push-words.ts";
+
+export function toldRoutes(bind: Bind, context: DeviceContext): void {
+  const { database, sealing } = context;
+  const { publicKey } = pushKeys(sealing);
+
+  bind(notices.listPushDevices, async ({ identity }) => ({
+    publicKey,
+    devices: await listDevices(context, identity.userId),
+  }));
+
+  bind(notices.addPushDevice, ({ identity, body, userAgent, language = "en" }) =>
+    addDevice(context, identity, {
+      endpoint: body.endpoint,
+      ...body.keys,
+      userAgent,
+      language,
+    }),
+  );
+
+  bind(notices.removePushDevice, async ({ identity, params }) => {
+    const refused = await removeDevice(database, identity.userId, params.id);
+    return isRefused(refused) ? refused : { ok: true as const };
+  });
+}
 
 /** What the devices of people work with. */
 export type DeviceContext = {
@@ -60,7 +86,7 @@ const toDevice = ({ id, endpoint, user_agent, created_at }: DeviceRow): PushDevi
   createdAt: created_at.toISOString(),
 });
 
-export async function listDevices(
+async function listDevices(
   { database, clock }: Pick<DeviceContext, "database" | "clock">,
   userId: string,
 ): Promise<PushDevice[]> {
@@ -72,7 +98,7 @@ export async function listDevices(
 }
 
 /** Adds the browser of the call, or renews what is known of it. A browser has one owner: whoever asked last. */
-export function addDevice(
+function addDevice(
   context: DeviceContext,
   { userId, sessionId }: Pick<Identity, "userId" | "sessionId">,
   device: {
@@ -122,11 +148,7 @@ export function addDevice(
   });
 }
 
-export async function removeDevice(
-  database: Queryable,
-  userId: string,
-  id: string,
-): Promise<Refused | undefined> {
+async function removeDevice(database: Queryable, userId: string, id: string): Promise<Refused | undefined> {
   const { rowCount } = await database.query("delete from push_devices where id = $1 and user_id = $2", [
     id,
     userId,

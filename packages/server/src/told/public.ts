@@ -1,10 +1,8 @@
 // What other features may use of notices.
-export { sendPushes } from "./devices.ts";
+export { sendPushes, toldRoutes } from "./devices.ts";
 export type { DeviceContext } from "./devices.ts";
 export { MAILED_CHANGES } from "./mail-words.ts";
 export type { MailedChange } from "./mail-words.ts";
 export { tellOfEnded } from "./push-words.ts";
-export { toldRoutes } from "./routes.ts";
-export { createTell } from "./tell.ts";
+export { createTell, tellSystems, tellSystemsOfEnded } from "./tell.ts";
 export type { Tell } from "./tell.ts";
-export { tellSystems, tellSystemsOfEnded } from "./tell-systems.ts";

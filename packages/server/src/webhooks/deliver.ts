@@ -55,7 +55,7 @@ export type WebhookDeliveries = {
   close(): void;
 };
 
-/** Sends what `told/tell-systems.ts` queued. Every endpoint has places of its own, so that one that hangs delays no other. */
+/** Sends what `tellSystems` in `told/tell.ts` queued. Every endpoint has places of its own, so that one that hangs delays no other. */
 export function deliverWebhooks(context: DeliverContext): WebhookDeliveries {
   const { database, clock, log } = context;
   const closing = new AbortController();

@@ -1,7 +1,9 @@
+import * as passkeys from "@veritick/contract/schemas/passkeys.ts";
 import type { addPasskey as addPasskeyCall, Passkey } from "@veritick/contract/schemas/passkeys.ts";
 import type * as z from "zod/mini";
 import { dateOf } from "../../platform/clock.ts";
 import { violatedConstraint } from "../../platform/db/database.ts";
+import type { Bind } from "../../platform/http/bind.ts";
 import type { Identity } from "../../platform/http/call.ts";
 import { newId } from "../../platform/ids.ts";
 import { isRefused, refuse } from "../../platform/refusal.ts";
@@ -9,11 +11,63 @@ import type { Refused } from "../../platform/refusal.ts";
 import { changeOwnAccount, holdWithdrawals } from "../change-account.ts";
 import { visitorOf } from "../context.ts";
 import type { AccountContext, Visitor } from "../context.ts";
+import { deviceTokenOf } from "../passwords/known-places.ts";
+import { signInWithPasskey } from "../passwords/sign-in.ts";
+import { takeSession } from "../sessions/manage-sessions.ts";
 import { findTwoStep, replaceRecoveryCodes, reserveTwoStep } from "../two-step/prove-second-step.ts";
 import { findUser } from "../users.ts";
-import { isChallengeFor, makeChallenge, spendChallenge } from "./passkey-challenge.ts";
-import { additionBy, findPasskeys, loadWebAuthn, PASSKEY_COLUMNS, relyingParty } from "./prove-passkey.ts";
+import {
+  additionBy,
+  askForPasskey,
+  askOwnPasskey,
+  closingBy,
+  findPasskeys,
+  isChallengeFor,
+  loadWebAuthn,
+  makeChallenge,
+  PASSKEY_COLUMNS,
+  relyingParty,
+  SIGN_IN,
+  spendChallenge,
+  stepUpBy,
+  withdrawalBy,
+} from "./prove-passkey.ts";
 import type { PasskeyRow } from "./prove-passkey.ts";
+
+export function passkeyRoutes(bind: Bind, context: AccountContext): void {
+  bind(passkeys.beginPasskeySignIn, () => askForPasskey(context, SIGN_IN));
+
+  bind(passkeys.passkeySignIn, async (call) => {
+    const device = deviceTokenOf(call);
+    const result = await signInWithPasskey(context, call.body.passkey, { ...visitorOf(call), device });
+    return isRefused(result) ? result : takeSession(context, call, { ...result, device });
+  });
+
+  bind(passkeys.listPasskeys, async ({ identity }) =>
+    (await findPasskeys(context.database, identity.userId)).map(toPasskey),
+  );
+
+  bind(passkeys.beginPasskey, ({ identity }) => beginPasskey(context, identity));
+
+  bind(passkeys.addPasskey, (call) => addPasskey(context, call));
+
+  bind(passkeys.renamePasskey, (call) => renamePasskey(context, call, call.params.id));
+
+  bind(
+    passkeys.removePasskey,
+    async (call) => (await removePasskey(context, call, call.params.id)) ?? { ok: true as const },
+  );
+
+  bind(passkeys.askPasskey, ({ identity, body: { withdrawal, closing } }) => {
+    const about =
+      withdrawal !== undefined
+        ? withdrawalBy(identity, withdrawal)
+        : closing !== undefined
+          ? closingBy(identity, closing)
+          : stepUpBy(identity);
+    return askOwnPasskey(context, identity, about);
+  });
+}
 
 const MOST_PASSKEYS = 20;
 /** Ed25519, ES256 and RS256, as COSE numbers them: every device has one of them. */
@@ -22,7 +76,7 @@ const ALGORITHMS = [-8, -7, -257];
 type Created = z.output<(typeof addPasskeyCall)["body"]>["passkey"];
 type OwnCall = Visitor & { identity: Identity };
 
-export const toPasskey = (row: PasskeyRow): Passkey => ({
+const toPasskey = (row: PasskeyRow): Passkey => ({
   id: row.id,
   name: row.name,
   createdAt: row.created_at.toISOString(),
@@ -30,7 +84,7 @@ export const toPasskey = (row: PasskeyRow): Passkey => ({
 });
 
 /** What the browser needs to create a passkey. It must find the account by itself later, and ask for a PIN or fingerprint. */
-export async function beginPasskey(context: AccountContext, identity: Identity) {
+async function beginPasskey(context: AccountContext, identity: Identity) {
   const { userId } = identity;
   const [user, rows] = await Promise.all([
     findUser(context.database, userId),
@@ -60,7 +114,7 @@ export async function beginPasskey(context: AccountContext, identity: Identity) 
  * Adds a passkey. Withdrawals pause, because it confirms them from now on. An account that gets its first second step gets
  * recovery codes with it.
  */
-export async function addPasskey(
+async function addPasskey(
   context: AccountContext,
   call: OwnCall & { body: { name: string; passkey: Created } },
 ): Promise<{ passkey: Passkey; recoveryCodes: string[] | null } | Refused> {
@@ -135,7 +189,7 @@ async function checkCreated(context: AccountContext, identity: Identity, passkey
 }
 
 /** Gives a passkey another name. The owner can see in the security activity that it was done, and from where. */
-export async function renamePasskey(
+async function renamePasskey(
   context: AccountContext,
   call: OwnCall & { body: { name: string } },
   id: string,
@@ -153,7 +207,7 @@ export async function renamePasskey(
 }
 
 /** Removes a passkey, but never the only second step: an account that had one must not fall back to its password alone. */
-export async function removePasskey(
+async function removePasskey(
   context: AccountContext,
   call: OwnCall,
   id: string,

@@ -5,8 +5,7 @@ import { changeOwnAccount, holdWithdrawals } from "../change-account.ts";
 import type { AccountContext, Visitor } from "../context.ts";
 import { deleteResetTokens } from "./forgotten-password.ts";
 import { stepUpMethod } from "../two-step/step-up.ts";
-import { refuseGuessable } from "./guessable.ts";
-import { hashPassword, provePassword } from "./passwords.ts";
+import { hashPassword, provePassword, refuseGuessable } from "./passwords.ts";
 
 /**
  * Replaces the password and ends every other session of the user at once. All live connections are closed, because whoever

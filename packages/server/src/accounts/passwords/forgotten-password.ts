@@ -8,9 +8,8 @@ import { isRefused, refuse } from "../../platform/refusal.ts";
 import type { Refused } from "../../platform/refusal.ts";
 import { changeAccount, holdWithdrawals } from "../change-account.ts";
 import type { AccountContext, Visitor } from "../context.ts";
-import { refuseGuessable } from "./guessable.ts";
+import { hashPassword, refuseGuessable } from "./passwords.ts";
 import { clearAccountLogins, clearPlaceLogins } from "./login-throttle.ts";
-import { hashPassword } from "./passwords.ts";
 import { findUserByEmail } from "../users.ts";
 
 const HOUR_SECONDS = 3600;

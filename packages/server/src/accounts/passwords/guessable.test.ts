@@ -4,8 +4,7 @@ import { expect, it } from "vitest";
 import { resetTokenOf, useOutbox } from "../../../testing/outbox.ts";
 import { TestClient } from "../../../testing/test-client.ts";
 import { useApp } from "../../../testing/use-app.ts";
-import { refuseGuessable } from "./guessable.ts";
-import { hashPassword } from "./passwords.ts";
+import { hashPassword, refuseGuessable } from "./passwords.ts";
 
 const outbox = useOutbox();
 const scope = useApp({}, { outbox: outbox.path });

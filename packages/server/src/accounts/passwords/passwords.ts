@@ -1,11 +1,13 @@
+import { PASSWORD_MIN } from "@veritick/contract/schemas/auth.ts";
 import { hash, verify } from "@node-rs/argon2";
+import { dictionary } from "@zxcvbn-ts/language-common";
 import { refuse } from "../../platform/refusal.ts";
 import type { Refused } from "../../platform/refusal.ts";
 import type { AccountContext } from "../context.ts";
-import { clearProofs, countPassword, countProof } from "./login-throttle.ts";
-import type { PasswordCounters } from "./login-throttle.ts";
 import { findUser } from "../users.ts";
 import type { UserRow } from "../users.ts";
+import { clearProofs, countPassword, countProof } from "./login-throttle.ts";
+import type { PasswordCounters } from "./login-throttle.ts";
 
 /** OWASP's recommended minimum for argon2id: 19 MiB, two passes, one lane. The library uses argon2id by default. */
 export const HASH_COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -55,4 +57,26 @@ export async function provePassword(
   if (!(await verifyPassword(row.password, password))) return refuse("current_password_wrong", { field });
   await clearProofs(context.database, row);
   return { provenHash: row.password, email: row.email };
+}
+
+const MOST_COMMON = 3_000;
+const PRODUCT = "veritick";
+
+/** The most common passwords that are long enough, the most common first in the source. */
+const common: ReadonlySet<string> = new Set(
+  dictionary["passwords-common"].filter(({ length }) => length >= PASSWORD_MIN).slice(0, MOST_COMMON),
+);
+
+/**
+ * Refuses what anybody would try first: a common password, the account's e-mail or the product's name, in whatever case.
+ * Whoever has such a password already keeps it until they change it.
+ */
+export function refuseGuessable(
+  password: string,
+  email: string,
+  field: "password" | "newPassword",
+): Refused | undefined {
+  const plain = password.trim().toLowerCase();
+  const isGuessable = common.has(plain) || plain === email.toLowerCase() || plain === PRODUCT;
+  return isGuessable ? refuse("password_guessable", { field }) : undefined;
 }

@@ -9,7 +9,7 @@ import type { Refused } from "../../platform/refusal.ts";
 import { tellSystems } from "../../told/public.ts";
 import { changeAccount } from "../change-account.ts";
 import type { AccountContext, Visitor } from "../context.ts";
-import { refuseGuessable } from "./guessable.ts";
+import { checkPassword, hashPassword, refuseGuessable } from "./passwords.ts";
 import { isOwnersDevice, isUsualPlace, rememberPlaces } from "./known-places.ts";
 import {
   clearLogins,
@@ -18,7 +18,6 @@ import {
   loginCountersFor,
   passkeyCounter,
 } from "./login-throttle.ts";
-import { checkPassword, hashPassword } from "./passwords.ts";
 import { proveSecondStep } from "../two-step/prove-second-step.ts";
 import { provePasskey, SIGN_IN } from "../passkeys/prove-passkey.ts";
 import { findUser, findUserByEmail, insertUser, noteLanguage, toCurrentUser } from "../users.ts";

@@ -1,6 +1,8 @@
 import { mayAs } from "@veritick/contract/roles.ts";
 import type { Role } from "@veritick/contract/roles.ts";
-import type { Queryable } from "../../platform/db/database.ts";
+import { dateOf } from "../../platform/clock.ts";
+import type { Clock } from "../../platform/clock.ts";
+import type { Database, Queryable } from "../../platform/db/database.ts";
 import type { Caller } from "../../platform/http/call.ts";
 import { refuse } from "../../platform/refusal.ts";
 import type { Refused } from "../../platform/refusal.ts";
@@ -73,4 +75,19 @@ export async function refuseEnded(
     values: [actor, sessionId],
   });
   return rowCount === 1 ? undefined : refuse("not_signed_in");
+}
+
+/** Finds which of these sessions and API keys have ended. */
+export async function findEndedSessions(
+  { database, clock }: { database: Database; clock: Clock },
+  sessionKeys: readonly string[],
+): Promise<Set<string>> {
+  const { rows } = await database.query<{ key: string }>({
+    name: "find_ended_sessions",
+    text: `select encode(key, 'hex') as key from unnest($1::bytea[]) as key
+           where not exists (select from sessions where token_hash = key and expires_at > $2)
+             and not exists (select from api_keys where token_hash = key and expires_at > $2)`,
+    values: [sessionKeys.map((key) => Buffer.from(key, "hex")), dateOf(clock)],
+  });
+  return new Set(rows.map(({ key }) => key));
 }

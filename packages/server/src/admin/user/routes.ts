@@ -1,5 +1,7 @@
 import { adminUserTimeline } from "@veritick/contract/schemas/admin-search.ts";
+import type { TimelineEvent } from "@veritick/contract/schemas/admin-search.ts";
 import * as contract from "@veritick/contract/schemas/admin-user-page.ts";
+import type { Page } from "@veritick/contract/values.ts";
 import { listKeysOf, listSessionsOf } from "../../accounts/public.ts";
 import { recordAudit } from "../../audit/public.ts";
 import { listNotedStatement, STATEMENT_PAGE, streamStatement } from "../../ledger/public.ts";
@@ -12,13 +14,10 @@ import { callerOf } from "../../platform/http/call.ts";
 import type { Caller, Streamed } from "../../platform/http/call.ts";
 import { isRefused, refuse } from "../../platform/refusal.ts";
 import type { Refused } from "../../platform/refusal.ts";
-import { readReceipt, listPositions } from "../../positions/public.ts";
+import { listPositions, readReceipt } from "../../positions/public.ts";
 import type { AdminContext } from "../context.ts";
 import { addNote, listNotes } from "./notes.ts";
-import { revokeKeyOfUser } from "./revoke-key.ts";
-import { setLocks } from "./set-locks.ts";
-import { listTimeline } from "./timeline.ts";
-import { signOutUser } from "./sign-out-user.ts";
+import { revokeKeyOfUser, setLocks, signOutUser } from "./restrict-user.ts";
 
 /** The page of one user. Its lists are the ones that the user sees, read for the user's id. */
 export function adminUserRoutes(bind: Bind, context: AdminContext): void {
@@ -104,3 +103,71 @@ async function exportStatement(
   await recordAudit(context.database, { action: "exported", by, subject, after }, at);
   return file;
 }
+
+const SHOWN = 100;
+
+type EventRow = Omit<TimelineEvent, "at"> & { at: Date };
+
+/**
+ * What happened to a user, newest first. All ids begin with their time, so one id says where each of the sources goes on. Each is
+ * read along its own index no further than a page.
+ */
+async function listTimeline(
+  database: Database,
+  userId: string,
+  { before, limit }: Page,
+): Promise<TimelineEvent[]> {
+  const { rows } = await database.query<EventRow>({
+    name: "list_timeline",
+    text: TIMELINE,
+    values: [userId, before ?? LAST_ID, limit ?? SHOWN],
+  });
+  return rows.map((row) => ({ ...row, at: row.at.toISOString() }));
+}
+
+const LAST_ID = "ffffffff-ffff-ffff-ffff-ffffffffffff";
+
+type Columns = Partial<Record<"detail" | "side" | "amount" | "result" | "text" | "by", string>> & {
+  duration?: string;
+};
+
+const source = (kind: TimelineEvent["kind"], table: string, owner: string, columns: Columns) => {
+  const text = (name: Exclude<keyof Columns, "duration">) => `(${columns[name] ?? "null"})::text as ${name}`;
+  return `(
+    select t.id, '${kind}' as kind, t.created_at as at, ${text("detail")}, ${text("side")},
+      (${columns.duration ?? "null"})::integer as duration, ${text("amount")}, ${text("result")}, ${text("text")}, ${text("by")}
+    from ${table} t where t.${owner} = $1 and t.id < $2 order by t.id desc limit $3)`;
+};
+
+const emailOf = (id: string) => `select u.email from users u where u.id = ${id}`;
+
+const TIMELINE = `select * from (${[
+  source("position", "trading_positions", "user_id", {
+    detail: "t.status",
+    side: "t.type",
+    duration: "t.duration",
+    amount: "t.amount",
+    result: "t.profit",
+  }),
+  source("deposit", "deposit_transactions", "user_id", {
+    detail: "t.status",
+    amount: "t.amount",
+    result: "t.credited",
+    text: "t.rejection_reason",
+  }),
+  source("withdrawal", "withdrawal_transactions", "user_id", {
+    detail: "t.status",
+    amount: "t.amount",
+    result: "t.net_amount",
+    text: "t.rejection_reason",
+  }),
+  source("security", "security_events", "user_id", { detail: "t.kind", by: "t.address" }),
+  source("note", "user_notes", "user_id", { text: "t.text", by: emailOf("t.author") }),
+  source("audit", "audit_log", "subject", {
+    detail: "t.action",
+    result:
+      "case t.action when 'balance_adjusted' then (t.after->>'balance')::numeric - (t.before->>'balance')::numeric end",
+    text: "t.reason",
+    by: emailOf("t.actor"),
+  }),
+].join(" union all ")}) e order by id desc limit $3`;

@@ -8,10 +8,10 @@ import type { AdminPage, Page } from "@veritick/contract/values.ts";
 import { OPEN_PROPOSAL_COLUMN, joinOpenProposal } from "../../approvals/public.ts";
 import type { FindMissed } from "../../cluster/catch-up.ts";
 import type { Database, Queryable } from "../../platform/db/database.ts";
-import { toDecision } from "../decision.ts";
+import { toDecision } from "../context.ts";
 import { joinScreening, SCREENING_COLUMN, toScreening } from "../screening/screenings.ts";
 import type { ScreeningColumn } from "../screening/screenings.ts";
-import type { DecisionRow } from "../decision.ts";
+import type { DecisionRow } from "../context.ts";
 import { toDeposit } from "./deposit.ts";
 import type { DepositRow } from "./deposit.ts";
 

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { CallbackSubject, ProvenCallback } from "../provider.ts";
-import { readExactJson } from "./vendor-json.ts";
+import { readExactJson } from "./vendor-values.ts";
 
 const SIGNATURE_HEADER = "x-nowpayments-sig";
 const DIGITS = /^\d{1,64}$/;

@@ -2,12 +2,11 @@ import type { Clock } from "../../platform/clock.ts";
 import type { Log } from "../../platform/telemetry/log.ts";
 import { ProviderRefusedError } from "../provider.ts";
 import type { PaymentProvider, ProviderOutcome, ProviderPayment } from "../provider.ts";
-import { vendorCaller } from "./call-vendor.ts";
+import { tokenCaller, vendorCaller } from "./call-vendor.ts";
 import { cachedValue } from "./cached-value.ts";
 import { createPayment, listPayments, readMinimum, readPayment } from "./payments.ts";
 import { acceptsAddress, createPayout, readPayout, oneTimeCode, verifyPayout } from "./payouts.ts";
 import { readCallback } from "./callback.ts";
-import { tokenCaller } from "./sign-in.ts";
 
 export type NowPaymentsSettings = {
   baseUrl: string;

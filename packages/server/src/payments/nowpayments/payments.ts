@@ -7,8 +7,16 @@ import { ProviderUnavailableError } from "../provider.ts";
 import type { PaymentInstruction, ProviderPayment } from "../provider.ts";
 import { readAnswer } from "./call-vendor.ts";
 import type { CallVendor } from "./call-vendor.ts";
-import { readAmount, readAmountUpToCents } from "./vendor-amounts.ts";
-import { digits, exactNumber, readAs, displayFields, displayText, text } from "./vendor-json.ts";
+import {
+  digits,
+  displayFields,
+  displayText,
+  exactNumber,
+  readAmount,
+  readAmountUpToCents,
+  readAs,
+  text,
+} from "./vendor-values.ts";
 
 /** The vendor's name of USDT on TRON. */
 export const OUR_ASSET = "usdttrc20";

@@ -5,12 +5,18 @@ import * as z from "zod/mini";
 import type { Clock } from "../../platform/clock.ts";
 import { ProviderRefusedError, ProviderUnavailableError } from "../provider.ts";
 import type { ProviderPayout } from "../provider.ts";
-import { readAnswer, VendorRefusedError } from "./call-vendor.ts";
+import { readAnswer, SignInError, VendorRefusedError } from "./call-vendor.ts";
 import type { CallVendor } from "./call-vendor.ts";
 import { OUR_ASSET } from "./payments.ts";
-import { writeUsdt } from "./vendor-amounts.ts";
-import { exactNumber, readAs, displayFields, displayText, identifier, text } from "./vendor-json.ts";
-import { SignInError } from "./sign-in.ts";
+import {
+  displayFields,
+  displayText,
+  exactNumber,
+  identifier,
+  readAs,
+  text,
+  writeUsdt,
+} from "./vendor-values.ts";
 
 /** Requests a payout, named by the withdrawal's id. */
 export async function createPayout(

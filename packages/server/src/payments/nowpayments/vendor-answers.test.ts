@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ProviderUnavailableError } from "../provider.ts";
-import { readExactJson } from "./vendor-json.ts";
+import { readExactJson } from "./vendor-values.ts";
 import { readVendorPayment } from "./payments.ts";
 import { readCreatedPayout, readVendorPayouts } from "./payouts.ts";
 

@@ -4,8 +4,7 @@ import { seedPeople } from "../../../testing/people.ts";
 import { rawCall } from "../../../testing/raw-http.ts";
 import { useApp } from "../../../testing/use-app.ts";
 import { createSealing } from "../../platform/sealing.ts";
-import { makeSandboxCallback, readSandboxCallback } from "./sandbox-callbacks.ts";
-import { sandboxProvider } from "./sandbox-provider.ts";
+import { makeSandboxCallback, readSandboxCallback, sandboxProvider } from "./sandbox-provider.ts";
 
 const scope = useApp({ SANDBOX_CONFIRM_SECONDS: "4" });
 afterEach(async () => expect(await scope.app.checkLedger()).toEqual([]));

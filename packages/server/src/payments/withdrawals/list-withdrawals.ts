@@ -7,10 +7,10 @@ import type { Withdrawal } from "@veritick/contract/schemas/payments.ts";
 import { OPEN_PROPOSAL_COLUMN, joinOpenProposal } from "../../approvals/public.ts";
 import type { FindMissed } from "../../cluster/catch-up.ts";
 import type { Database, Queryable } from "../../platform/db/database.ts";
-import { toDecision } from "../decision.ts";
+import { toDecision } from "../context.ts";
 import { joinScreening, SCREENING_COLUMN, toScreening } from "../screening/screenings.ts";
 import type { ScreeningColumn } from "../screening/screenings.ts";
-import type { DecisionRow } from "../decision.ts";
+import type { DecisionRow } from "../context.ts";
 import { toWithdrawal, WITHDRAWAL_COLUMNS } from "./withdrawal.ts";
 import type { WithdrawalRow } from "./withdrawal.ts";
 

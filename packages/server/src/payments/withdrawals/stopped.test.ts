@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { startPayouts } from "../../../testing/payouts.ts";
 import { withdraw, withdrawingPeople } from "../../../testing/withdrawals.ts";
 import { createLog } from "../../platform/telemetry/log.ts";
-import { flagDoubtfulWithdrawals } from "./doubtful.ts";
+import { flagDoubtfulWithdrawals } from "./payout-attention.ts";
 
 const payouts = await startPayouts();
 const { fake, scope, approved, decide, find, itemOf, later, pass, stateOf } = payouts;

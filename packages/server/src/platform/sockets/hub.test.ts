@@ -10,10 +10,9 @@ import * as ws from "ws";
 import { WebSocket } from "ws";
 import { until } from "../../../testing/test-client.ts";
 import { createLog } from "../telemetry/log.ts";
-import { createHub, textFrame } from "./hub.ts";
+import { createHub, createUpgradeHandler, textFrame } from "./hub.ts";
 import type { Hub } from "./hub.ts";
 import { isCrossOrigin } from "../http/headers.ts";
-import { createUpgradeHandler } from "./upgrade.ts";
 
 let hub: Hub;
 let port: number;

@@ -1,11 +1,11 @@
 import type { HouseDays, PartHealth, Waiting } from "@veritick/contract/schemas/admin-home.ts";
 import { beforeAll, describe, expect, it } from "vitest";
-import { seedAttention } from "../../../testing/attention-items.ts";
-import type { Person } from "../../../testing/people.ts";
-import { fundedClient } from "../../../testing/test-client.ts";
-import { useApp } from "../../../testing/use-app.ts";
-import { seedAdmin, withdraw, withdrawingPeople } from "../../../testing/withdrawals.ts";
-import { countHours } from "./house-hours.ts";
+import { seedAttention } from "../../testing/attention-items.ts";
+import type { Person } from "../../testing/people.ts";
+import { fundedClient } from "../../testing/test-client.ts";
+import { useApp } from "../../testing/use-app.ts";
+import { seedAdmin, withdraw, withdrawingPeople } from "../../testing/withdrawals.ts";
+import { countHours } from "./home.ts";
 
 const scope = useApp();
 let admin: Person;

@@ -4,13 +4,13 @@ import type {
   WithdrawalRecord,
 } from "@veritick/contract/schemas/admin-records.ts";
 import { beforeAll, describe, expect, it } from "vitest";
-import { seedPeople } from "../../../testing/people.ts";
-import type { Person } from "../../../testing/people.ts";
-import { rawCall } from "../../../testing/raw-http.ts";
-import { useApp } from "../../../testing/use-app.ts";
-import { seedAdmin, withdraw, withdrawingPeople } from "../../../testing/withdrawals.ts";
-import type { Database } from "../../platform/db/database.ts";
-import { walkRecords } from "./walk.ts";
+import { seedPeople } from "../../testing/people.ts";
+import type { Person } from "../../testing/people.ts";
+import { rawCall } from "../../testing/raw-http.ts";
+import { useApp } from "../../testing/use-app.ts";
+import { seedAdmin, withdraw, withdrawingPeople } from "../../testing/withdrawals.ts";
+import type { Database } from "../platform/db/database.ts";
+import { walkRecords } from "./records.ts";
 
 const scope = useApp();
 let admin: Person;

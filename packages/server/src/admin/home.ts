@@ -1,13 +1,37 @@
-import type { HouseDay, HouseDays } from "@veritick/contract/schemas/admin-home.ts";
-import { idAfter, idBefore } from "../../ledger/public.ts";
-import { dateOf } from "../../platform/clock.ts";
-import type { Clock } from "../../platform/clock.ts";
-import { transaction } from "../../platform/db/database.ts";
-import type { Database, Queryable } from "../../platform/db/database.ts";
-import { readKeptValue, setKeptValue } from "../../platform/db/kept-values.ts";
-import { periodically } from "../../platform/process/background-tasks.ts";
-import type { PeriodicTask } from "../../platform/process/background-tasks.ts";
-import type { Log } from "../../platform/telemetry/log.ts";
+import * as contract from "@veritick/contract/schemas/admin-home.ts";
+import type { HouseDay, HouseDays, Waiting } from "@veritick/contract/schemas/admin-home.ts";
+import { idAfter, idBefore } from "../ledger/public.ts";
+import { readBacklog } from "../payments/public.ts";
+import { dateOf } from "../platform/clock.ts";
+import type { Clock } from "../platform/clock.ts";
+import { transaction } from "../platform/db/database.ts";
+import type { Database, Queryable } from "../platform/db/database.ts";
+import { readKeptValue, setKeptValue } from "../platform/db/kept-values.ts";
+import type { Bind } from "../platform/http/bind.ts";
+import { periodically } from "../platform/process/background-tasks.ts";
+import type { PeriodicTask } from "../platform/process/background-tasks.ts";
+import type { Log } from "../platform/telemetry/log.ts";
+
+export function homeRoutes(bind: Bind, context: { database: Database; clock: Clock }): void {
+  bind(contract.adminWaiting, () => readWaiting(context.database));
+  bind(contract.houseDays, () => readHouseDays(context));
+}
+
+async function readWaiting(database: Database): Promise<Waiting> {
+  const backlog = await readBacklog(database);
+  const { rows } = await database.query<{ count: number; since: Date | null }>({
+    name: "count_proposals",
+    text: "select count(*) as count, min(created_at) as since from proposals where outcome is null",
+  });
+  const waiting = (count: number, since: Date | null) => ({ count, since: since?.toISOString() ?? null });
+  return {
+    deposits: waiting(backlog.depositsOpen, backlog.depositSince),
+    withdrawals: waiting(backlog.withdrawalsPending, backlog.withdrawalSince),
+    payouts: waiting(backlog.payoutsProcessing, backlog.payoutSince),
+    attention: waiting(backlog.attentionOpen, backlog.attentionSince),
+    proposals: waiting(rows[0]!.count, rows[0]!.since),
+  };
+}
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -96,7 +120,7 @@ on conflict (hour) do nothing`;
 type DayRow = Record<Exclude<keyof HouseDay, "positions">, string> & { positions: number };
 
 /** Reads the last days of the house, today among them, each with what was counted of it. */
-export async function readHouseDays({ database, clock }: Context): Promise<HouseDays> {
+async function readHouseDays({ database, clock }: Context): Promise<HouseDays> {
   const today = Math.floor(dateOf(clock).getTime() / DAY_MS) * DAY_MS;
   const first = new Date(today - (SHOWN_DAYS - 1) * DAY_MS);
   const { rows } = await database.query<DayRow>({ name: "read_house_days", text: DAYS, values: [first] });

@@ -1,8 +1,7 @@
 import { minor } from "@veritick/domain/money.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { exactNumber, readExactJson } from "./vendor-json.ts";
-import { readAmount, readAmountUpToCents, writeUsdt } from "./vendor-amounts.ts";
+import { exactNumber, readAmount, readAmountUpToCents, readExactJson, writeUsdt } from "./vendor-values.ts";
 
 describe("an amount of the vendor", () => {
   it.each([
