@@ -1,7 +1,6 @@
 import type { AddressInfo } from "node:net";
 import {
   accountRoutes,
-  checkPepper,
   createSessions,
   ensureAdmin,
   setupRoutes,
@@ -42,7 +41,7 @@ import { docsPage, webApp } from "./platform/http/web-app.ts";
 import { createWebServer } from "./platform/http/web-server.ts";
 import { createMailer } from "./platform/mail/mailer.ts";
 import { openOutbox } from "./platform/outbox.ts";
-import { createSealing } from "./platform/sealing.ts";
+import { checkPepper, createSealing } from "./platform/sealing.ts";
 import type { Log } from "./platform/telemetry/log.ts";
 import { ownDataRoutes } from "./own-data/export-own-data.ts";
 import { createMetrics } from "./platform/telemetry/metrics.ts";

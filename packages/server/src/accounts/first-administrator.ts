@@ -2,15 +2,17 @@ import type { CurrentUser } from "@veritick/contract/schemas/auth.ts";
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import { recordAudit } from "../audit/public.ts";
 import { dateOf } from "../platform/clock.ts";
+import type { Clock } from "../platform/clock.ts";
 import { transaction } from "../platform/db/database.ts";
 import type { Database, Queryable } from "../platform/db/database.ts";
 import { INSTALLATION_NAME, setKeptValue } from "../platform/db/kept-values.ts";
+import { newId } from "../platform/ids.ts";
 import { isRefused, refuse } from "../platform/refusal.ts";
 import type { Refused } from "../platform/refusal.ts";
 import type { AccountContext, Visitor } from "./context.ts";
-import { refuseGuessable } from "./passwords/passwords.ts";
 import { rememberPlaces } from "./passwords/known-places.ts";
-import { hasAdmin, makeAdmin } from "./replace-access.ts";
+import { hashPassword, refuseGuessable, verifyPassword } from "./passwords/passwords.ts";
+import { replaceAccess } from "./replace-access.ts";
 import { findUserByEmail, toCurrentUser } from "./users.ts";
 
 /** Keeps the hash of the token that makes the first administrator. */
@@ -76,4 +78,55 @@ export async function makeFirstAdministrator(
     );
     return { user: toCurrentUser(row), token: session.token };
   });
+}
+
+type Admin = { email: string; password: string };
+
+/**
+ * Creates or promotes an administrator whom the operator names. E-mails are not verified, so a stranger may have
+ * registered this one. Unless the account has the given password, its promotion sets that password and ends its
+ * sessions. An account that is already an administrator stays as it is.
+ */
+export function ensureAdmin(
+  database: Database,
+  clock: Clock,
+  admin: Admin,
+): Promise<"created" | "promoted" | "unchanged"> {
+  return transaction(database, (connection) => makeAdmin(connection, admin, dateOf(clock)));
+}
+
+/** The same in a transaction of the caller's. */
+async function makeAdmin(
+  connection: Queryable,
+  admin: Admin,
+  at: Date,
+): Promise<"created" | "promoted" | "unchanged"> {
+  const { rowCount } = await connection.query(
+    `insert into users (id, email, password, is_admin, created_at) values ($1, $2, $3, true, $4)
+     on conflict (email) do nothing`,
+    [newId(at.getTime()), admin.email, await hashPassword(admin.password), at],
+  );
+  return rowCount === 1 ? "created" : promote(connection, admin, at);
+}
+
+async function promote(connection: Queryable, admin: Admin, at: Date): Promise<"promoted" | "unchanged"> {
+  const { rows } = await connection.query<{ id: string; password: string; is_admin: boolean }>(
+    "select id, password, is_admin from users where email = $1 for update",
+    [admin.email],
+  );
+  const { id, password, is_admin: isAdmin } = rows[0]!;
+  if (isAdmin) return "unchanged";
+  const hasPassword = await verifyPassword(password, admin.password).catch(() => false);
+  if (!hasPassword) {
+    await replaceAccess(connection, id, { ...admin, removesSecondStep: true, holdHours: 0, at });
+  }
+  await connection.query("update users set is_admin = true, staff_role = null where id = $1", [id]);
+  return "promoted";
+}
+
+export async function hasAdmin(database: Queryable): Promise<boolean> {
+  const { rows } = await database.query<{ found: boolean }>(
+    "select exists (select from users where is_admin) as found",
+  );
+  return rows[0]!.found;
 }

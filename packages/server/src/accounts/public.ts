@@ -1,5 +1,4 @@
 // What other features may use of accounts.
-export { checkPepper, CodePepperLostError, isPepperKnown } from "./check-pepper.ts";
 export { recordOwnExport } from "./change-account.ts";
 export { visitorOf } from "./context.ts";
 export type { AccountContext } from "./context.ts";
@@ -7,9 +6,14 @@ export { closingBy } from "./passkeys/prove-passkey.ts";
 export { proveBothSteps, stepUpMethod } from "./two-step/step-up.ts";
 export { announceRevoked, endKey, endKeys } from "./api-keys/api-keys.ts";
 export { listKeysOf } from "./api-keys/manage-keys.ts";
-export { emptyAccount, removeUser } from "./remove-account.ts";
-export { isSetupToken, makeFirstAdministrator, offerSetup } from "./first-administrator.ts";
-export { ensureAdmin, hasAdmin, replaceAccess } from "./replace-access.ts";
+export { emptyAccount, removeUser, replaceAccess } from "./replace-access.ts";
+export {
+  ensureAdmin,
+  hasAdmin,
+  isSetupToken,
+  makeFirstAdministrator,
+  offerSetup,
+} from "./first-administrator.ts";
 export { findEndedSessions, lockDecider, refuseDecider, refuseEnded } from "./sessions/recheck-caller.ts";
 export { announceSecurityEvent, createFindMissedEvents, recordSecurityEvent } from "./security-events.ts";
 export { listSessionsOf } from "./sessions/manage-sessions.ts";

@@ -1,15 +1,13 @@
-import { transaction } from "../platform/db/database.ts";
-import type { Database, Queryable } from "../platform/db/database.ts";
 import { clearAttempts } from "../platform/db/attempts.ts";
+import type { Queryable } from "../platform/db/database.ts";
+import { redactStoredAnswers } from "../platform/db/idempotency.ts";
 import { endKeys } from "./api-keys/api-keys.ts";
-import { deleteResetTokens } from "./passwords/forgotten-password.ts";
+import { deleteResetTokens, resetMailCounter } from "./passwords/replace-password.ts";
 import { forgetPlaces } from "./passwords/known-places.ts";
-import { clearPlaceLogins, loginCounters } from "./passwords/login-throttle.ts";
-import { hashPassword, verifyPassword } from "./passwords/passwords.ts";
-import { twoStepLockouts } from "./two-step/prove-second-step.ts";
-import { dateOf } from "../platform/clock.ts";
-import type { Clock } from "../platform/clock.ts";
-import { newId } from "../platform/ids.ts";
+import { clearPlaceLogins, loginCounters, passkeyCounter, proofCounter } from "./passwords/login-throttle.ts";
+import { hashPassword } from "./passwords/passwords.ts";
+import { recoveryCounter, twoStepLockouts } from "./two-step/prove-second-step.ts";
+import { withdrawalCodeLockout } from "./withdrawal-code.ts";
 
 type NewAccess = {
   email: string;
@@ -57,53 +55,34 @@ async function removeSecondStep(connection: Queryable, userId: string) {
   return { twoStep: rows[0]?.enabled ?? false, passkeys: passkeys.rowCount ?? 0 };
 }
 
-type Admin = { email: string; password: string };
+/**
+ * Removes what may be numerous or is not deleted with the user's row: the stored answers to their calls, their e-mail in
+ * stored answers to others, their lock-outs and their counters of attempts. The row must be locked.
+ */
+export async function emptyAccount(
+  connection: Queryable,
+  { id, email }: { id: string; email: string },
+): Promise<void> {
+  await connection.query("delete from idempotency_keys where user_id = $1", [id]);
+  await redactStoredAnswers(connection, id, email);
+  await connection.query("delete from lockouts where key = any($1)", [
+    [withdrawalCodeLockout(id), ...twoStepLockouts(id)],
+  ]);
+  const counters = [
+    ...loginCounters(email),
+    proofCounter(id),
+    passkeyCounter(id),
+    resetMailCounter(email),
+    recoveryCounter(id),
+  ];
+  await clearAttempts(connection, ...counters);
+  await clearPlaceLogins(connection, id);
+}
 
 /**
- * Creates or promotes an administrator whom the operator names. E-mails are not verified, so a stranger may have
- * registered this one. Unless the account has the given password, its promotion sets that password and ends its
- * sessions. An account that is already an administrator stays as it is.
+ * Removes a user and all rows of theirs. Attention items stay, without the user. The caller tells the bus that the sessions
+ * have ended once this is committed.
  */
-export function ensureAdmin(
-  database: Database,
-  clock: Clock,
-  admin: Admin,
-): Promise<"created" | "promoted" | "unchanged"> {
-  return transaction(database, (connection) => makeAdmin(connection, admin, dateOf(clock)));
-}
-
-/** The same in a transaction of the caller's. */
-export async function makeAdmin(
-  connection: Queryable,
-  admin: Admin,
-  at: Date,
-): Promise<"created" | "promoted" | "unchanged"> {
-  const { rowCount } = await connection.query(
-    `insert into users (id, email, password, is_admin, created_at) values ($1, $2, $3, true, $4)
-     on conflict (email) do nothing`,
-    [newId(at.getTime()), admin.email, await hashPassword(admin.password), at],
-  );
-  return rowCount === 1 ? "created" : promote(connection, admin, at);
-}
-
-async function promote(connection: Queryable, admin: Admin, at: Date): Promise<"promoted" | "unchanged"> {
-  const { rows } = await connection.query<{ id: string; password: string; is_admin: boolean }>(
-    "select id, password, is_admin from users where email = $1 for update",
-    [admin.email],
-  );
-  const { id, password, is_admin: isAdmin } = rows[0]!;
-  if (isAdmin) return "unchanged";
-  const hasPassword = await verifyPassword(password, admin.password).catch(() => false);
-  if (!hasPassword) {
-    await replaceAccess(connection, id, { ...admin, removesSecondStep: true, holdHours: 0, at });
-  }
-  await connection.query("update users set is_admin = true, staff_role = null where id = $1", [id]);
-  return "promoted";
-}
-
-export async function hasAdmin(database: Queryable): Promise<boolean> {
-  const { rows } = await database.query<{ found: boolean }>(
-    "select exists (select from users where is_admin) as found",
-  );
-  return rows[0]!.found;
+export async function removeUser(connection: Queryable, id: string): Promise<void> {
+  await connection.query("delete from users where id = $1", [id]);
 }

@@ -2,15 +2,13 @@ import * as auth from "@veritick/contract/schemas/auth.ts";
 import * as payments from "@veritick/contract/schemas/payments.ts";
 import * as security from "@veritick/contract/schemas/security.ts";
 import { checkSetup, setUp } from "@veritick/contract/schemas/settings.ts";
-import { dateOf } from "../platform/clock.ts";
-import type { Clock } from "../platform/clock.ts";
+import { dateOf, periodically } from "../platform/clock.ts";
+import type { Clock, PeriodicTask } from "../platform/clock.ts";
 import { sweepAttempts } from "../platform/db/attempts.ts";
 import type { Database } from "../platform/db/database.ts";
 import { sweepAnswers } from "../platform/db/idempotency.ts";
 import type { Bind } from "../platform/http/bind.ts";
 import type { Call } from "../platform/http/call.ts";
-import { periodically } from "../platform/process/background-tasks.ts";
-import type { PeriodicTask } from "../platform/process/background-tasks.ts";
 import { isRefused, refuse } from "../platform/refusal.ts";
 import type { Log } from "../platform/telemetry/log.ts";
 import { apiKeyRoutes } from "./api-keys/manage-keys.ts";
@@ -19,13 +17,13 @@ import type { AccountContext } from "./context.ts";
 import { isSetupToken, makeFirstAdministrator } from "./first-administrator.ts";
 import { passkeyRoutes } from "./passkeys/manage-passkeys.ts";
 import { sweepChallenges } from "./passkeys/prove-passkey.ts";
-import { changePassword } from "./passwords/change-password.ts";
 import {
+  changePassword,
   requestReset,
   resetPassword,
   sweepResetTokens,
   writeResets,
-} from "./passwords/forgotten-password.ts";
+} from "./passwords/replace-password.ts";
 import { deviceTokenOf, sweepKnownPlaces } from "./passwords/known-places.ts";
 import { login, register } from "./passwords/sign-in.ts";
 import { acknowledgeSecurity, readSecurity } from "./read-security.ts";

@@ -13,11 +13,10 @@ import {
 } from "../approvals/public.ts";
 import type { DecisionRequest, FourEyesResult, ProposalRow } from "../approvals/public.ts";
 import { recordAudit } from "../audit/public.ts";
-import { dateOf } from "../platform/clock.ts";
+import { dateOf, periodically } from "../platform/clock.ts";
 import { transaction } from "../platform/db/database.ts";
 import type { Queryable } from "../platform/db/database.ts";
-import { periodically } from "../platform/process/background-tasks.ts";
-import type { PeriodicTask } from "../platform/process/background-tasks.ts";
+import type { PeriodicTask } from "../platform/clock.ts";
 import { isRefused, refuse } from "../platform/refusal.ts";
 import type { Refused } from "../platform/refusal.ts";
 import type { AdminContext } from "./context.ts";

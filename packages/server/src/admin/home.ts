@@ -2,14 +2,12 @@ import * as contract from "@veritick/contract/schemas/admin-home.ts";
 import type { HouseDay, HouseDays, Waiting } from "@veritick/contract/schemas/admin-home.ts";
 import { idAfter, idBefore } from "../ledger/public.ts";
 import { readBacklog } from "../payments/public.ts";
-import { dateOf } from "../platform/clock.ts";
-import type { Clock } from "../platform/clock.ts";
+import { dateOf, periodically } from "../platform/clock.ts";
+import type { Clock, PeriodicTask } from "../platform/clock.ts";
 import { transaction } from "../platform/db/database.ts";
 import type { Database, Queryable } from "../platform/db/database.ts";
 import { readKeptValue, setKeptValue } from "../platform/db/kept-values.ts";
 import type { Bind } from "../platform/http/bind.ts";
-import { periodically } from "../platform/process/background-tasks.ts";
-import type { PeriodicTask } from "../platform/process/background-tasks.ts";
 import type { Log } from "../platform/telemetry/log.ts";
 
 export function homeRoutes(bind: Bind, context: { database: Database; clock: Clock }): void {

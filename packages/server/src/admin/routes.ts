@@ -15,7 +15,7 @@ import { callerOf } from "../platform/http/call.ts";
 import type { Caller } from "../platform/http/call.ts";
 import { listUnsent } from "../platform/outbox.ts";
 import type { UnsentRow } from "../platform/outbox.ts";
-import type { PeriodicTask } from "../platform/process/background-tasks.ts";
+import type { PeriodicTask } from "../platform/clock.ts";
 import { isRefused, refuse } from "../platform/refusal.ts";
 import type { Refused } from "../platform/refusal.ts";
 import { adjustBalance } from "./adjust-balance.ts";

@@ -1,10 +1,8 @@
 import type { Awaiting, Proposal, ProposalAction } from "@veritick/contract/schemas/proposals.ts";
 import type { Role } from "@veritick/contract/roles.ts";
-import { dateOf } from "../platform/clock.ts";
-import type { Clock } from "../platform/clock.ts";
+import { dateOf, periodically } from "../platform/clock.ts";
+import type { Clock, PeriodicTask } from "../platform/clock.ts";
 import type { Database, Queryable } from "../platform/db/database.ts";
-import { periodically } from "../platform/process/background-tasks.ts";
-import type { PeriodicTask } from "../platform/process/background-tasks.ts";
 import type { Log } from "../platform/telemetry/log.ts";
 
 export type ProposalRow = {

@@ -6,7 +6,7 @@ import { SECRET_VARIABLES } from "../config/installation.ts";
 import type { SecretName } from "../config/installation.ts";
 import { QUICKNET } from "@veritick/domain/beacon.ts";
 import { hasRoundsBeside, hasRoundsOf, openLocalKey } from "../beacon/public.ts";
-import { isPepperKnown } from "../accounts/public.ts";
+import { isPepperKnown } from "../platform/sealing.ts";
 import { hasSigningKey, isSigningKeyKnown } from "../fairness/public.ts";
 import type { Database } from "../platform/db/database.ts";
 import { isSecretKnown } from "../prices/public.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { fakeNetwork } from "../../testing/fake-links.ts";
 import type { Database } from "../platform/db/database.ts";
-import { createBusHealth } from "./bus-health.ts";
+import { createBusHealth } from "./networked-bus.ts";
 
 const MARGIN_MS = 3_000;
 

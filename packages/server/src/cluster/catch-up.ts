@@ -1,9 +1,8 @@
 import type { UserPush } from "@veritick/contract/schemas/pushes.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Hub } from "../platform/sockets/hub.ts";
-import type { BusHealth } from "./bus-health.ts";
+import type { BusHealth, NetworkedBus } from "./networked-bus.ts";
 import type { BusMessage } from "./bus.ts";
-import type { NetworkedBus } from "./networked-bus.ts";
 
 export type MissedPush = { userId: string; push: UserPush };
 

@@ -1,22 +1,20 @@
 import type { UserPush } from "@veritick/contract/schemas/pushes.ts";
 import { createHash, randomUUID } from "node:crypto";
-import type { Clock } from "../platform/clock.ts";
+import type { Clock, PeriodicTask } from "../platform/clock.ts";
 import type { Database, Queryable } from "../platform/db/database.ts";
 import { keepValue } from "../platform/db/kept-values.ts";
-import { periodically } from "../platform/process/background-tasks.ts";
-import type { PeriodicTask } from "../platform/process/background-tasks.ts";
+import { periodically } from "../platform/clock.ts";
 import type { RateLimit, SharedRateLimit } from "../platform/rate-limit.ts";
 import { createHub } from "../platform/sockets/hub.ts";
 import type { Hub } from "../platform/sockets/hub.ts";
 import type { Log } from "../platform/telemetry/log.ts";
-import { createBusHealth } from "./bus-health.ts";
+import { createBusHealth, networkedBus } from "./networked-bus.ts";
 import { endsSession, localBus } from "./bus.ts";
 import type { Bus } from "./bus.ts";
 import { createCatchUp, createRecentPushes, endOverSessions } from "./catch-up.ts";
 import type { MissedSources } from "./catch-up.ts";
 import { natsLink } from "./link.ts";
 import type { Link, LinkServer } from "./link.ts";
-import { networkedBus } from "./networked-bus.ts";
 import { createPeers, REPORT_EVERY_MS } from "./peers.ts";
 
 /** What this process shares with the other processes of its installation. It works the same for a single process. */

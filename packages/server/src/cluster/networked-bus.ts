@@ -2,6 +2,8 @@ import { push } from "@veritick/contract/schemas/pushes.ts";
 import type { UserPush } from "@veritick/contract/schemas/pushes.ts";
 import { hex32, uuid } from "@veritick/contract/values.ts";
 import * as z from "zod/mini";
+import type { Clock } from "../platform/clock.ts";
+import type { Database } from "../platform/db/database.ts";
 import type { Log } from "../platform/telemetry/log.ts";
 import type { Bus, BusMessage } from "./bus.ts";
 import type { Link } from "./link.ts";
@@ -106,3 +108,90 @@ export function parseMessage<Schema extends z.ZodMiniType>(
     return undefined;
   }
 }
+
+/** The others consider a process cut off for this long after it last said so. */
+const CUT_OFF_MS = 3_000;
+/** Allows for messages on their way, and for the moment between a commit and its message. */
+const MARGIN_MS = 3_000;
+/** Older events are not delivered: a user who was away for longer has reloaded. */
+const LONGEST_GAP_MS = 15 * 60_000;
+
+/**
+ * Knows whether this process hears all others, and since when it does not. A process that is cut off from the link says so
+ * in the database, so that the others know that they do not hear it.
+ */
+export type BusHealth = {
+  isWhole(): boolean;
+  /** Says in the database that this process is cut off, if it is. Runs once a second, however long other work takes. */
+  sayCutOff(): Promise<void>;
+  /** Answers since when messages may have been missed, or undefined. Runs once a second. */
+  look(): Promise<number | undefined>;
+  /** Everything from that time until the last look has been caught up. */
+  caughtUp(sinceMs: number): void;
+  /** A message after that time may have been missed. */
+  missedSince(timeMs: number): void;
+};
+
+export function createBusHealth(options: { link: Link; clock: Clock; database: Database }): BusHealth {
+  const { link, clock, database } = options;
+  let gapFromMs: number | undefined;
+  /** The part of the gap that began after the last look, which the current catch-up does not cover. */
+  let nextGapFromMs: number | undefined;
+  /** The time span that consecutive polls have covered. */
+  let madeUp = { fromMs: Infinity, toMs: -Infinity };
+  let lookedAtMs = clock.nowMs();
+  let isOtherCutOff = false;
+  let lastSaid: string | undefined;
+
+  const isWhole = () => link.isConnected() && !isOtherCutOff;
+
+  function missedSince(timeMs: number): void {
+    let fromMs = timeMs - MARGIN_MS;
+    if (fromMs >= madeUp.fromMs) fromMs = Math.max(fromMs, madeUp.toMs - MARGIN_MS);
+    gapFromMs = Math.min(gapFromMs ?? Infinity, fromMs);
+    nextGapFromMs = Math.min(nextGapFromMs ?? Infinity, fromMs);
+  }
+  link.onChange(() => missedSince(link.heardUntilMs()));
+
+  /** True where any process is cut off now, or was since the last call. */
+  async function findCutOff(): Promise<boolean> {
+    const { rows } = await database.query<CutOffRow>({ name: "find_bus_cut_off", text: FIND_CUT_OFF });
+    isOtherCutOff = rows[0]?.is_now ?? false;
+    const wasSaid = rows[0] !== undefined && rows[0].value !== lastSaid;
+    lastSaid = rows[0]?.value;
+    return isOtherCutOff || wasSaid;
+  }
+
+  return {
+    isWhole,
+    missedSince,
+    async sayCutOff() {
+      if (!link.isConnected()) await database.query(SAY_CUT_OFF);
+    },
+    async look() {
+      const nowMs = clock.nowMs();
+      // The last look may be long ago, and a process says that it is cut off a moment later.
+      if (await findCutOff()) missedSince(lookedAtMs - CUT_OFF_MS);
+      if (!link.isConnected()) missedSince(nowMs);
+      lookedAtMs = nowMs;
+      nextGapFromMs = isWhole() ? undefined : nowMs - MARGIN_MS;
+      return gapFromMs === undefined ? undefined : Math.max(gapFromMs, nowMs - LONGEST_GAP_MS);
+    },
+    caughtUp(sinceMs) {
+      const fromMs = sinceMs <= madeUp.toMs ? Math.min(sinceMs, madeUp.fromMs) : sinceMs;
+      madeUp = { fromMs, toMs: lookedAtMs };
+      gapFromMs = nextGapFromMs;
+    },
+  };
+}
+
+type CutOffRow = { value: string; is_now: boolean };
+
+// Uses the database's clock. One of the processes that are cut off writes it.
+const SAY_CUT_OFF = `
+  insert into kept_values as k (name, value) values ('bus-cut-off', extract(epoch from clock_timestamp())::text)
+  on conflict (name) do update set value = excluded.value where excluded.value::numeric > k.value::numeric + 0.5`;
+
+const FIND_CUT_OFF = `
+  select value, value::numeric > extract(epoch from clock_timestamp()) - ${CUT_OFF_MS / 1000} as is_now
+  from kept_values where name = 'bus-cut-off'`;

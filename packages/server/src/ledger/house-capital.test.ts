@@ -5,8 +5,7 @@ import { environmentOf, folderForTest, runScript } from "../../testing/backups.t
 import { seedPeople } from "../../testing/people.ts";
 import { useApp } from "../../testing/use-app.ts";
 import { CapitalRefusedError, changeCapital } from "./house-capital.ts";
-import { leaseStripe } from "./lease-stripe.ts";
-import { gatherFunds } from "./house-stripes.ts";
+import { gatherFunds, leaseStripe } from "./house-stripes.ts";
 import { createLog } from "../platform/telemetry/log.ts";
 import { newId } from "../platform/ids.ts";
 

@@ -3,8 +3,7 @@ import * as fc from "fast-check";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { useApp } from "../../testing/use-app.ts";
 import { createLog } from "../platform/telemetry/log.ts";
-import { gatherFunds, shareFunds, spread } from "./house-stripes.ts";
-import { leaseStripe } from "./lease-stripe.ts";
+import { gatherFunds, leaseStripe, shareFunds, spread } from "./house-stripes.ts";
 
 // Its app has stripe 0.
 const scope = useApp();

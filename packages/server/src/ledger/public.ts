@@ -9,15 +9,15 @@ export {
   addHouseFunds,
   claimFunds,
   gatherFunds,
+  leaseStripe,
+  onlyStripe,
   readHouse,
   releasePromises,
   usedStripes,
 } from "./house-stripes.ts";
-export { leaseStripe, onlyStripe } from "./lease-stripe.ts";
-export { findActor, listEntriesOf } from "./statement.ts";
+export { findActor, listEntriesOf, listNotedStatement, streamStatement } from "./statement.ts";
 export { post } from "./post.ts";
 export { STATEMENT_PAGE, statementRoutes } from "./routes.ts";
-export { listNotedStatement, streamStatement } from "./statement.ts";
 export type { Selection as StatementSelection } from "./statement.ts";
 export { idAfter, idBefore } from "./transactions-near.sql.ts";
 export { winsSql } from "./who-wins.sql.ts";

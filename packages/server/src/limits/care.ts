@@ -5,14 +5,12 @@ import { CARE, CHASE, signsOf } from "@veritick/domain/care.ts";
 import { flowOf, LIMIT_KINDS } from "@veritick/domain/limits.ts";
 import type { LimitKind } from "@veritick/domain/limits.ts";
 import { DURATIONS } from "@veritick/domain/product.ts";
-import { dateOf } from "../platform/clock.ts";
-import type { Clock } from "../platform/clock.ts";
+import { dateOf, periodically } from "../platform/clock.ts";
+import type { Clock, PeriodicTask } from "../platform/clock.ts";
 import { transaction } from "../platform/db/database.ts";
 import type { Database, Queryable } from "../platform/db/database.ts";
 import { readKeptValue, setKeptValue } from "../platform/db/kept-values.ts";
 import { firstIdAt } from "../platform/ids.ts";
-import { periodically } from "../platform/process/background-tasks.ts";
-import type { PeriodicTask } from "../platform/process/background-tasks.ts";
 import type { Log } from "../platform/telemetry/log.ts";
 import { findOwnLimits } from "./own-limits.ts";
 

@@ -1,7 +1,7 @@
 import { INITIAL_PRICE_MILLI } from "@veritick/domain/product.ts";
 import { formatFixed } from "@veritick/domain/money.ts";
 import { computeTerms, expectedResultPerUnit } from "@veritick/domain/terms.ts";
-import { CodePepperLostError } from "../accounts/public.ts";
+import { CodePepperLostError } from "../platform/sealing.ts";
 import type { Config } from "../config/config.ts";
 import { ConfigError } from "../config/values.ts";
 import { ProviderChangedError } from "../payments/public.ts";

@@ -3,10 +3,9 @@ import type { Gauge } from "prom-client";
 import type { SkewWatch } from "../cluster/clock-skew.ts";
 import { checkLedgerHourly } from "../ledger/public.ts";
 import type { LedgerFault } from "../ledger/public.ts";
-import type { Clock } from "../platform/clock.ts";
+import type { Clock, PeriodicTask } from "../platform/clock.ts";
 import type { Database } from "../platform/db/database.ts";
-import { periodically } from "../platform/process/background-tasks.ts";
-import type { PeriodicTask } from "../platform/process/background-tasks.ts";
+import { periodically } from "../platform/clock.ts";
 import type { Log } from "../platform/telemetry/log.ts";
 import type { Metrics } from "../platform/telemetry/metrics.ts";
 

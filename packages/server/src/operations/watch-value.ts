@@ -1,6 +1,6 @@
 import type { Bus, BusMessage } from "../cluster/bus.ts";
-import { periodically } from "../platform/process/background-tasks.ts";
-import type { PeriodicTask } from "../platform/process/background-tasks.ts";
+import { periodically } from "../platform/clock.ts";
+import type { PeriodicTask } from "../platform/clock.ts";
 import type { Log } from "../platform/telemetry/log.ts";
 
 export type WatchedValue<T> = {

@@ -6,8 +6,8 @@ import type { FastifyInstance } from "fastify";
 import { decisionRequestOf } from "../approvals/public.ts";
 import { bindRaw } from "../platform/http/bind-raw.ts";
 import type { Bind } from "../platform/http/bind.ts";
-import { periodically } from "../platform/process/background-tasks.ts";
-import type { PeriodicTask } from "../platform/process/background-tasks.ts";
+import { periodically } from "../platform/clock.ts";
+import type { PeriodicTask } from "../platform/clock.ts";
 import { listAttention } from "./attention/attention-item.ts";
 import { createInbox, deleteOldCallbacks } from "./callbacks.ts";
 import type { CallbackInbox } from "./callbacks.ts";
@@ -20,7 +20,7 @@ import { reconcile } from "./deposits/reconcile.ts";
 import { trackDeposits } from "./deposits/track-deposits.ts";
 import { askScreeningAgain, overrideScreening } from "./screening/decide-screening.ts";
 import { screenSubjects } from "./screening/screen-subjects.ts";
-import { createAskPayout } from "./withdrawals/ask-payout.ts";
+import { createAskPayout } from "./withdrawals/payout-attention.ts";
 import { createWithdrawal } from "./withdrawals/create-withdrawal.ts";
 import {
   approveWithdrawal,

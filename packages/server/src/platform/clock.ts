@@ -1,3 +1,5 @@
+import type { Log } from "./telemetry/log.ts";
+
 /**
  * Time. The only file that reads the machine's clock, so that tests can move it.
  *
@@ -62,3 +64,34 @@ export function systemClock(): Clock {
 
 /** Milliseconds on a clock that only runs forward, for measuring how long something took. */
 export const stopwatchMs = (): number => performance.now();
+
+/** Work that every tick may start. */
+export type PeriodicTask = {
+  tick(tick: number): void;
+  /** Waits until the run under way is over. */
+  idle(): Promise<void>;
+};
+
+/** Runs `work` every `everyTicks` ticks, never twice at once. A failure is logged; the next turn tries again. */
+export function periodically(
+  everyTicks: number,
+  name: string,
+  log: Log,
+  work: () => Promise<unknown>,
+): PeriodicTask {
+  let running: Promise<void> | undefined;
+  let nextTick = 0;
+  return {
+    tick(tick) {
+      if (tick < nextTick || running !== undefined) return;
+      nextTick = tick + everyTicks;
+      running = work()
+        .then(
+          () => undefined,
+          (error: unknown) => log.warn({ task: name, error: String(error) }, "a periodic task failed"),
+        )
+        .finally(() => (running = undefined));
+    },
+    idle: () => running ?? Promise.resolve(),
+  };
+}

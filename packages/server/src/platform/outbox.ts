@@ -1,11 +1,9 @@
 import type { JobWithMetadata } from "pg-boss";
-import { dateOf } from "./clock.ts";
-import type { Clock } from "./clock.ts";
+import { dateOf, periodically } from "./clock.ts";
+import type { Clock, PeriodicTask } from "./clock.ts";
 import { forEachLimited } from "./concurrency.ts";
 import type { Database, Queryable } from "./db/database.ts";
 import { newId } from "./ids.ts";
-import { periodically } from "./process/background-tasks.ts";
-import type { PeriodicTask } from "./process/background-tasks.ts";
 import type { Log } from "./telemetry/log.ts";
 
 /** Mails and pushes wait apart, so that a slow push service holds up no mail. */

@@ -1,6 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { createSealing } from "./sealing.ts";
+import { TEST_PEPPER } from "../../testing/test-app.ts";
+import { useApp } from "../../testing/use-app.ts";
+import { checkPepper, CodePepperLostError, createSealing } from "./sealing.ts";
 
+const scope = useApp();
 const PEPPER = Buffer.alloc(32, 7);
 const sealing = createSealing(PEPPER);
 const SECRET = Buffer.from("twenty bytes of it!!");
@@ -67,5 +70,25 @@ describe("the keys and digests", () => {
       "hex",
     );
     expect(sealing.open("two-step-secret", "user-1", sealed)).toEqual(SECRET);
+  });
+});
+
+describe("CODE_PEPPER", () => {
+  it("stops the start if it is not the one the database was first used with", async () => {
+    const other = "ab".repeat(32);
+    await expect(scope.start({ environment: { CODE_PEPPER: other } })).rejects.toThrow(CodePepperLostError);
+    await expect(checkPepper(scope.app.database, createSealing(Buffer.from(other, "hex")))).rejects.toThrow(
+      "CODE_PEPPER is not the one this database was used with",
+    );
+    await checkPepper(scope.app.database, createSealing(Buffer.from(TEST_PEPPER, "hex")));
+  });
+
+  it("cannot be read from the database", async () => {
+    const { rows } = await scope.app.database.query<{ value: string }>(
+      "select value from kept_values where name = 'code-pepper-fingerprint'",
+    );
+    expect(rows).toHaveLength(1);
+    expect(rows[0]!.value).toMatch(/^[0-9a-f]{64}$/);
+    expect(rows[0]!.value).not.toBe(TEST_PEPPER);
   });
 });

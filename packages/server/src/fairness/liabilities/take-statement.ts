@@ -4,12 +4,10 @@ import type { LiabilityStatement } from "@veritick/domain/signed/liability-state
 import { randomBytes } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { onOwnConnection } from "../../ledger/public.ts";
-import { dateOf } from "../../platform/clock.ts";
-import type { Clock } from "../../platform/clock.ts";
+import { dateOf, periodically } from "../../platform/clock.ts";
+import type { Clock, PeriodicTask } from "../../platform/clock.ts";
 import { allowLongStatements } from "../../platform/db/database.ts";
 import type { Database, Queryable } from "../../platform/db/database.ts";
-import { periodically } from "../../platform/process/background-tasks.ts";
-import type { PeriodicTask } from "../../platform/process/background-tasks.ts";
 import type { Signer } from "../../platform/signing.ts";
 import type { Log } from "../../platform/telemetry/log.ts";
 import type { Metrics } from "../../platform/telemetry/metrics.ts";

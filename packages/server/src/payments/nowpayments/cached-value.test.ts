@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { movableClock } from "../../../testing/movable-clock.ts";
-import { cachedValue } from "./cached-value.ts";
+import { cachedValue } from "./call-vendor.ts";
 
 function counted() {
   const clock = movableClock();

@@ -6,7 +6,6 @@ import { trace } from "../../platform/telemetry/tracing.ts";
 import type { Span } from "../../platform/telemetry/tracing.ts";
 import { ProviderRefusedError, ProviderUnavailableError } from "../provider.ts";
 import type { ProviderOutcome } from "../provider.ts";
-import { cachedValue } from "./cached-value.ts";
 import { readAs, readExactJson } from "./vendor-values.ts";
 
 /** A refusal with the HTTP status it came with. */
@@ -176,5 +175,37 @@ export function tokenCaller(
       token.forget(first);
       return call({ ...request, token: await token.get() });
     }
+  };
+}
+
+type CachedValue<T> = {
+  get(): Promise<T>;
+  /** Makes the next call fetch again, unless another caller has replaced this value already. */
+  forget(value: T): void;
+};
+
+/** Fetches a value when it is needed, one request at a time, and keeps it for `lifeMs` from the start of its request. */
+export function cachedValue<T>(clock: Clock, lifeMs: number, fetchValue: () => Promise<T>): CachedValue<T> {
+  let cached: { value: T; untilMs: number } | undefined;
+  let running: Promise<T> | undefined;
+
+  async function renew(): Promise<T> {
+    const untilMs = clock.nowMs() + lifeMs;
+    const value = await fetchValue();
+    cached = { value, untilMs };
+    return value;
+  }
+
+  return {
+    async get() {
+      if (cached !== undefined && clock.nowMs() < cached.untilMs) return cached.value;
+      running ??= renew().finally(() => {
+        running = undefined;
+      });
+      return running;
+    },
+    forget(value) {
+      if (cached?.value === value) cached = undefined;
+    },
   };
 }
