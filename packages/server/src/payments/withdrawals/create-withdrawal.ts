@@ -18,8 +18,7 @@ import type { Refused } from "../../platform/refusal.ts";
 import { tellSystems } from "../../told/public.ts";
 import type { PaymentContext, WithdrawalProofs } from "../context.ts";
 import { ProviderRefusedError, ProviderUnavailableError } from "../provider.ts";
-import { refuseStopped } from "./stopped.ts";
-import { announceWithdrawal, toWithdrawal, WITHDRAWAL_COLUMNS } from "./withdrawal.ts";
+import { announceWithdrawal, refuseStopped, toWithdrawal, WITHDRAWAL_COLUMNS } from "./withdrawal.ts";
 import type { ChangedWithdrawal, WithdrawalRow } from "./withdrawal.ts";
 
 type WithdrawalRequest = {

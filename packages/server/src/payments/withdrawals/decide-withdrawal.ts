@@ -18,17 +18,17 @@ import type { PaymentContext } from "../context.ts";
 import { lockDecider } from "../../accounts/public.ts";
 import { readAdminWithdrawal } from "./list-withdrawals.ts";
 import { isDoubtful, isOnAttentionList, resolvePayoutItem } from "./payout-attention.ts";
-import { refuseStopped } from "./stopped.ts";
-import { screenFirst, withdrawalSubject } from "../screening/screen-subjects.ts";
-import { refuseUncleared } from "../screening/screenings.ts";
 import {
   announceWithdrawal,
   completeWithdrawal,
+  refuseStopped,
   returnWithdrawal,
   tellDecided,
   toWithdrawal,
   WITHDRAWAL_COLUMNS,
 } from "./withdrawal.ts";
+import { screenFirst, withdrawalSubject } from "../screening/screen-subjects.ts";
+import { refuseUncleared } from "../screening/screenings.ts";
 import type { ChangedWithdrawal, WithdrawalRow } from "./withdrawal.ts";
 
 /** Which withdrawal is decided, by whom, and the idempotency key of the call. */

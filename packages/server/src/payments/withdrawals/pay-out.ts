@@ -7,9 +7,8 @@ import { ProviderRefusedError } from "../provider.ts";
 import { applyPayout } from "./apply-payout.ts";
 import { leaveToAdministrator, updateAttention, wasOnAttentionList } from "./payout-attention.ts";
 import { hasStayedTooLong, LEASE_SECONDS, nextReadSeconds, nextReleaseSeconds } from "./payout-timing.ts";
-import { areWithdrawalsStopped, WITHDRAWALS_STOPPED } from "./stopped.ts";
+import { areWithdrawalsStopped, WITHDRAWAL_COLUMNS, WITHDRAWALS_STOPPED } from "./withdrawal.ts";
 import { watchPayout } from "./watch-decided-payouts.ts";
-import { WITHDRAWAL_COLUMNS } from "./withdrawal.ts";
 import type { WithdrawalRow } from "./withdrawal.ts";
 
 /** Small enough that a batch whose calls all time out still ends within its lease. */
