@@ -62,7 +62,7 @@ import { openPriceFeed, pricePush, priceRoutes, publishOnTime } from "./prices/p
 export type AppOptions = {
   config: Config;
   connection: Connection;
-  /** Who owns the tables, where the server works as another role. */
+  /** The connection of the tables' owner, if the server works as another role. */
   owner?: Connection | undefined;
   clock: Clock;
   log: Log;
@@ -70,11 +70,11 @@ export type AppOptions = {
   webRoot: string;
   /** Checks every reply against the contract. Tests switch it on. */
   checkReplies?: boolean;
-  /** Tests bring a beacon that costs nothing. */
+  /** Tests pass a beacon that costs nothing. */
   beacon?: BeaconStandIns;
-  /** Tests push to a service of their own on this machine. */
+  /** True in tests, which push to a service of their own on this machine. */
   pushesToThisMachine?: boolean;
-  /** How far the clock may be from the database's clock. Unlimited in tests that move the clock. */
+  /** The greatest difference allowed between the clock and the database's clock. Unlimited in tests that move the clock. */
   maxClockSkewMs?: number;
 };
 
@@ -83,13 +83,13 @@ export type App = {
   listen(): Promise<number>;
   /** Continues to serve, but reports that it is leaving. */
   drain(): void;
-  /** Takes no more orders, finishes what runs, closes the connections and releases everything. */
+  /** Refuses further orders, waits for running work, closes the connections and releases everything. */
   close(): Promise<void>;
   checkLedger(): Promise<LedgerFault[]>;
   /** Waits until all background work that the last tick started is done. */
   settled(): Promise<void>;
   readonly database: Database;
-  /** As administrators have set them. */
+  /** The settings as administrators have changed them. */
   readonly settings: LiveSettings;
 };
 
@@ -106,7 +106,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   const batches = openBatchDatabase(connection, log);
   const metrics = createMetrics();
 
-  // A price without a beacon ends before this process shows itself to others: each refuses while an older one runs.
+  // Ends a price without a beacon before other processes see this one: each process refuses to start while an older one
+  // runs.
   const sealing = createSealing(config.codePepper);
   await checkPepper(database, sealing);
   const skew = createSkewWatch(database, clock, options.maxClockSkewMs);
@@ -125,7 +126,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const { live } = settings;
   const { limits } = live;
 
-  // What must be right before anything is sold: provider, capital, price and signing key.
+  // Provider, capital, price and signing key must be right before the server sells anything.
   const onCalled = countProviderCalls(metrics, clock);
   const provider = createProvider(config.payments, { database, clock, log, sealing, onCalled });
   await checkProvider(database, provider.name);
@@ -163,7 +164,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const { http, bind } = web;
   let port = config.port;
 
-  // The features. Each binds its calls; what runs by itself hangs on the tick below.
+  // The features. Each binds its calls; the tick below starts their background work.
   const mailer = config.mail === undefined ? undefined : createMailer(config.mail, { clock, log });
   const siteOrigin = () => config.publicUrl?.origin ?? `http://localhost:${port}`;
   const outbox = await openOutbox({ database, clock, log });
@@ -253,8 +254,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   const checks = createPeriodicChecks({ database, clock, log, metrics, skew });
   const { dataDir } = config;
 
-  // Every second starts background work that is due, and every price that is published settles what has expired. While the
-  // beacon is late no price is, and deposits, payouts, alerts and everything else go on.
+  // Each second starts the background work that is due. Each published price settles the positions that have expired. While
+  // the beacon is late, the server publishes no price; deposits, payouts, alerts and all other work go on.
   const background = [
     lease.task,
     settings.task,
@@ -298,7 +299,7 @@ export async function createApp(options: AppOptions): Promise<App> {
 
   return {
     async listen() {
-      // Where many connect at once, whoever finds no place is not told, and tries again after a second.
+      // If many clients connect at once, those that find no place get no answer and try again after a second.
       await http.listen({ port: config.port, host: config.host, backlog: 4_096 });
       const publishing = clock.onTick(publishOnTime({ feed, skew, log }), beacon.delayMs);
       const working = clock.onTick(startWork);

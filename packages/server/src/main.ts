@@ -9,7 +9,7 @@ import { openDataDir } from "./platform/process/data-dir.ts";
 import { createShutdown, onLauncherGone } from "./platform/process/shutdown.ts";
 import { createLog } from "./platform/telemetry/log.ts";
 
-/** What a failure may name, where the configuration was read before it. */
+/** The values that a failure message may name. Defaults apply until the configuration has been read. */
 const place = { port: 0, host: "", dataDir: "the data folder" };
 
 async function main(): Promise<void> {

@@ -8,7 +8,7 @@ import { KeptRounds } from "./kept-rounds.ts";
 const ROUND = 32_398_878;
 const SIGNATURE = "00".repeat(48);
 
-/** A beacon whose rounds come when a test says so, and what browsers are told of it. */
+/** Starts a beacon whose rounds arrive when the test says so, and records the messages to browsers. */
 function start({ period = 3, delayMs = 0 } = {}) {
   const chain = { ...QUICKNET, genesisTime: dueTick(QUICKNET, ROUND), period };
   const clock = movableClock(chain.genesisTime * 1000);
@@ -26,7 +26,7 @@ function start({ period = 3, delayMs = 0 } = {}) {
     broadcast: (push) => void told.push(push),
   });
   return {
-    /** Seconds pass, and each is told as it begins. */
+    /** Lets seconds pass, and announces each as it begins. */
     pass(seconds: number): string[] {
       told.length = 0;
       for (let second = 0; second < seconds; second += 1) {
@@ -45,18 +45,18 @@ function start({ period = 3, delayMs = 0 } = {}) {
   };
 }
 
-it("tells nothing while rounds come in time, and each second while one is late", () => {
+it("announces nothing while rounds come in time, and each second while one is late", () => {
   const beacon = start({ delayMs: 1500 });
   expect(beacon.take()).toEqual([]);
   expect(beacon.pass(3)).toEqual([]);
   expect(beacon.take(0.4)).toEqual([]);
   expect(beacon.pass(2)).toEqual([]);
   expect(beacon.pass(2)).toEqual([]);
-  // The round that was due at second 6 is not there at 8.5. What is to be shown is 1.5 s behind.
+  // The round that was due at second 6 is missing at 8.5. The shown tick is 1.5 s behind.
   expect(beacon.pass(3)).toEqual(["late 7", "late 8"]);
 });
 
-it("tells at once when missing rounds come, and when all are there", () => {
+it("announces at once that missing rounds have come, and that all are there", () => {
   const beacon = start();
   beacon.take();
   beacon.pass(14);
@@ -67,7 +67,7 @@ it("tells at once when missing rounds come, and when all are there", () => {
   expect(beacon.pass(1)).toEqual([]);
 });
 
-it("tells of a round that is awaited where that takes long", () => {
+it("announces an awaited round if the wait is long", () => {
   const beacon = start({ period: 30 });
   beacon.take();
   expect(beacon.pass(32)).toEqual([]);

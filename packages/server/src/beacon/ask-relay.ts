@@ -1,18 +1,18 @@
 import type { BeaconRound } from "@veritick/domain/beacon.ts";
 import type { Log } from "../platform/telemetry/log.ts";
 
-/** A relay that has failed rests, each time twice as long, up to the most. */
+/** A relay that has failed rests, each time twice as long, up to the longest rest. */
 const FIRST_REST_MS = 250;
 const MOST_REST_MS = 5_000;
 /** A round takes some 300 bytes. */
 const MOST_BYTES = 4_096;
 
-/** What a relay says of a round. "not yet" is no failure: nobody has a round before it is due. */
+/** A relay's answer about a round. "Not yet" is no failure: no relay has a round before it is due. */
 export type RelayAnswer = { round: BeaconRound } | { notYet: true } | { failure: string };
 
-/** One relay of a public beacon. Nothing that it answers is believed before its signature is checked. */
+/** One relay of a public beacon. The server trusts none of its answers before it has checked their signatures. */
 export class Relay {
-  /** Its host, for logs and metrics. */
+  /** The host, for logs and metrics. */
   readonly name: string;
   readonly #address: string;
   readonly #chainHash: string;
@@ -25,7 +25,7 @@ export class Relay {
     this.#chainHash = chainHash;
   }
 
-  /** Since its last good round. */
+  /** The failures since the last good round. */
   get failures(): number {
     return this.#failures;
   }
@@ -39,14 +39,14 @@ export class Relay {
     this.#restsUntilMs = -Infinity;
   }
 
-  /** Several calls that fail together are one failure. */
+  /** Counts a failure. Several calls that fail together are one. */
   failed(nowMs: number): void {
     if (nowMs < this.#restsUntilMs) return;
     this.#restsUntilMs = nowMs + Math.min(FIRST_REST_MS * 2 ** this.#failures, MOST_REST_MS);
     this.#failures += 1;
   }
 
-  /** Asks once. A relay holds its answer back until the next round is there. */
+  /** Asks once. A relay holds its answer back until it has the next round. */
   async ask(round: number, signal: AbortSignal): Promise<RelayAnswer> {
     try {
       const answer = await fetch(`${this.#address}/${this.#chainHash}/public/${round}`, {
@@ -67,7 +67,7 @@ export class Relay {
   }
 }
 
-/** @throws Error for a body that does not end in time, as any failure of the connection */
+/** @throws Error if the body does not end in time, as for any failure of the connection */
 async function readBounded(answer: Response): Promise<string> {
   const parts: Uint8Array[] = [];
   let bytes = 0;

@@ -20,46 +20,48 @@ import type { LocalKey, Maker } from "./make-rounds.ts";
 import { openRoundStore } from "./round-store.ts";
 import type { RoundStore } from "./round-store.ts";
 
-/** The rounds that prices are made with: of this installation's own beacon, or of a public one that its relays tell of. */
+/** The rounds that make prices: those of this installation's own beacon, or those that the relays of a public one give. */
 export type Beacon = {
   readonly chain: BeaconChain;
   readonly kind: "local" | "drand";
-  /** So long after its second a tick is shown. */
+  /** The delay with which a tick is shown after its second, in milliseconds. */
   readonly delayMs: number;
   /** The addresses of the relays; none for a local beacon. */
   readonly relays: readonly string[];
   /**
-   * Follows the beacon from this round on, which it does once. Takes the stored rounds in hand; a local beacon then makes what
-   * is due by now, a public one goes on to fetch in the background.
+   * Follows the beacon from this round on; may be called once. Loads the stored rounds. A local beacon then makes the due
+   * rounds; a public one continues to fetch rounds in the background.
    */
   follow(fromRound: number): Promise<void>;
-  /** The newest round such that it and every one since the first that is followed are in hand; undefined before the first. */
+  /** Returns the newest round up to which all followed rounds are in memory without a gap; undefined before the first. */
   newestRound(): number | undefined;
   /**
-   * The random value of a round, in hex.
+   * Returns the random value of a round, in hex.
    *
-   * @throws RangeError for a round that is not in hand; of the older ones, the newest 100,000 are
+   * @throws RangeError for a round that is not in memory, which holds the newest 100,000
    */
   rhoOf(round: number): string;
-  /** Rounds with their signatures, in order, both ends included: also those from before the first that is followed. */
+  /**
+   * Returns stored rounds with their signatures, in order, both ends included, even from before the first followed round.
+   */
   storedRounds(from: number, to: number): Promise<BeaconRound[]>;
-  /** The same up to the newest round in hand. What is not stored any more is made or fetched again, as far as it can be. */
+  /** Returns the stored rounds up to the newest one. Lost rounds are made or fetched again, as far as possible. */
   wholeRounds(from: number, to: number): Promise<BeaconRound[]>;
   /** Makes the rounds of a local beacon that are due at this instant. */
   makeDue(nowMs: number): void;
-  /** Calls the listener with the newest round whenever more are in hand, at least once in 5,000. */
+  /** Calls the listener with the newest round whenever new ones have arrived, at least once in 5,000. */
   onRounds(listener: (newest: number) => void): void;
-  /** Waits until this round is in hand. */
+  /** Waits for this round. */
   reached(round: number): Promise<void>;
   state(nowMs: number): BeaconState;
   /** True from a round that was verified more than 250 ms before it was due until two blocks after the last such round. */
   isClockDoubtful(nowMs: number): boolean;
-  /** Waits until everything that is in hand is stored. */
+  /** Waits until all rounds in memory are stored. */
   flush(): Promise<void>;
   stop(): Promise<void>;
 };
 
-/** How many stored rounds are read at once. */
+/** The number of stored rounds read at once. */
 const PAGE = 5_000;
 
 export type BeaconOptions = {
@@ -70,10 +72,10 @@ export type BeaconOptions = {
   metrics: Metrics;
 } & BeaconStandIns;
 
-/** What tests put in the place of what costs time. */
+/** The parts that tests replace because they cost time. */
 export type BeaconStandIns = { local?: LocalKey; store?: RoundStore; bls?: Bls; answerMs?: number };
 
-/** The chain whose rounds a configured beacon gives. */
+/** Returns the chain to which the rounds of a configured beacon belong. */
 export const chainOf = async (config: BeaconConfig): Promise<BeaconChain> =>
   config.kind === "local" ? (await openLocalKey(config.key)).chain : config.chain;
 
@@ -92,7 +94,7 @@ export async function openBeacon(config: BeaconConfig, options: BeaconOptions): 
   let fetching: Promise<void> | undefined;
   let restoring: Promise<unknown> = Promise.resolve();
 
-  /** In parts, so that listeners have seen the older ones before newer ones take their place in memory. */
+  /** Takes rounds in parts, so that listeners see the older ones before newer ones replace them in memory. */
   function take(rounds: readonly BeaconRound[], from: "made" | "relay" | "store"): void {
     for (let start = 0; start < rounds.length; start += PAGE) {
       const part = rounds.slice(start, start + PAGE);
@@ -105,7 +107,7 @@ export async function openBeacon(config: BeaconConfig, options: BeaconOptions): 
     }
   }
 
-  /** Takes what is stored in hand, up to the first gap. */
+  /** Loads the stored rounds, up to the first gap. */
   async function load(rounds: KeptRounds): Promise<void> {
     for (;;) {
       const page = await store.read(rounds.next, rounds.next + PAGE - 1);
@@ -143,7 +145,10 @@ export async function openBeacon(config: BeaconConfig, options: BeaconOptions): 
     }));
   }
 
-  /** A position of an hour whose rounds are lost would else keep all others from being settled. */
+  /**
+   * Makes or fetches lost rounds again. Otherwise a position of an hour with lost rounds would keep all others from being
+   * settled.
+   */
   async function restore(from: number, to: number): Promise<BeaconRound[]> {
     const rounds = new Map((await storedRounds(from, to)).map((round) => [round.round, round]));
     const lost = Array.from({ length: to - from + 1 }, (_, index) => from + index).filter(
@@ -192,7 +197,7 @@ export async function openBeacon(config: BeaconConfig, options: BeaconOptions): 
       const last = Math.min(to, kept?.newest ?? 0);
       const stored = await storedRounds(from, last);
       if (stored.length >= last - from + 1) return stored;
-      // One after the other, so that two calls for the same hour fetch it once.
+      // Restores one range after the other, so that two calls for the same hour fetch it once.
       const restored = restoring.then(() => restore(from, last));
       restoring = restored.catch(() => {});
       return restored;
@@ -218,12 +223,12 @@ export async function openBeacon(config: BeaconConfig, options: BeaconOptions): 
   };
 }
 
-/** A round that is awaited for less keeps no price back that anybody would miss. */
+/** A shorter wait for a round is not announced: no user would notice the missing prices. */
 const LEAST_HOLD_MS = 3_000;
 
 /**
- * Tells all browsers of this process each second how the beacon stands while it keeps prices back, with the second that would be
- * shown: so a countdown goes on, and nobody takes the connection for dead. And once when prices go on.
+ * Tells all browsers of this process each second the beacon's state while it holds prices back, with the second that would
+ * be shown, so that a countdown continues and no user thinks the connection is dead. Tells them once more when prices go on.
  */
 export function createStateAnnouncer(context: {
   beacon: Pick<Beacon, "chain" | "delayMs" | "state" | "onRounds">;

@@ -3,9 +3,9 @@ import { findUnsigned } from "@veritick/domain/beacon-signatures.ts";
 import type { BeaconRound } from "@veritick/domain/beacon.ts";
 import { signInBulk } from "./sign-in-bulk.ts";
 
-// The thread in which signatures are checked and many are made, so that neither holds up the event loop.
+// This thread checks signatures and makes them in bulk, so that neither holds up the event loop.
 
-/** What it is asked, and what it answers. */
+/** A task of the worker, and its answer. */
 export type BlsTask =
   | { kind: "verify"; publicKey: string; rounds: readonly BeaconRound[] }
   | { kind: "sign"; key: Uint8Array; from: number; count: number };

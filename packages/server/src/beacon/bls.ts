@@ -2,18 +2,18 @@ import { Worker } from "node:worker_threads";
 import type { BeaconRound } from "@veritick/domain/beacon.ts";
 import type { BlsAnswer, BlsTask } from "./bls-worker.ts";
 
-/** Signatures in bulk, away from the event loop: 20 ms to check one, 5 ms each in a batch, half a millisecond to make one. */
+/** Signatures in bulk, outside the event loop: 20 ms to check one, 5 ms each in a batch, half a millisecond to make one. */
 export type Bls = {
-  /** The first round that is not signed with the key, or undefined. */
+  /** Returns the first round that is not signed with the key, or undefined. */
   findUnsigned(publicKey: string, rounds: readonly BeaconRound[]): Promise<BeaconRound | undefined>;
-  /** The signatures of so many rounds in a row. */
+  /** Returns the signatures of `count` rounds in a row. */
   sign(key: Uint8Array, from: number, count: number): Promise<string[]>;
   stop(): Promise<void>;
 };
 
 type Waiting = { resolve(result: BlsAnswer["result"]): void; reject(error: Error): void };
 
-/** Starts its thread with the first task, and another one if that dies. */
+/** Starts its thread with the first task, and another one if the thread dies. */
 export function createBls(): Bls {
   let worker: Worker | undefined;
   let lastId = 0;
@@ -45,7 +45,7 @@ export function createBls(): Bls {
 
   function ask(task: BlsTask): Promise<BlsAnswer["result"]> {
     worker ??= start();
-    // It keeps the process alive only while it works.
+    // The thread keeps the process alive only while it works.
     worker.ref();
     const id = (lastId += 1);
     return new Promise((resolve, reject) => {

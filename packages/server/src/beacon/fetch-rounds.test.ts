@@ -11,7 +11,7 @@ vi.setConfig({ testTimeout: 40_000 });
 const NEXT = ROUND + 1;
 const until = (holds: () => unknown) =>
   vi.waitFor(async () => expect(await holds()).toBe(true), { timeout: 30_000, interval: 10 });
-/** Lets time pass until something holds, for a call that failed on a busy machine is made again later. */
+/** Lets time pass until a condition holds, because a call that failed on a busy machine is repeated later. */
 const pass = (clock: MovableClock, holds: () => boolean) => until(() => (clock.jump(0.02), holds()));
 
 const FAILING: RelayManner[] = [
@@ -59,7 +59,7 @@ describe.each(FAILING.map((manner) => [manner]))("a relay that is or answers %s"
   });
 });
 
-it("takes a round as late as it comes, in a thread of its own, and says how late", async () => {
+it("accepts a round however late it comes, checks it in another thread, and reports how late it was", async () => {
   const { clock, relay, ask } = await beaconScope();
   const beacon = await ask([await relay({ lateMs: 2_000 })], { bls: createBls() });
   await beacon.follow(NEXT);
@@ -86,7 +86,7 @@ it("doubts the clock from a round that verifies before it is due, until two bloc
   expect(beacon.isClockDoubtful(clock.nowMs() + 3_000)).toBe(false);
 });
 
-it("fetches what an outage of ten minutes left out in order, whichever relay fails meanwhile", async () => {
+it("fetches the rounds of a ten-minute outage in order, whichever relay fails meanwhile", async () => {
   const { clock, relay, ask } = await beaconScope();
   const relays = [await relay("500"), await relay("html"), await relay("500")];
   const beacon = await ask(relays, { answerMs: 5_000 });
@@ -111,7 +111,7 @@ it("fetches what an outage of ten minutes left out in order, whichever relay fai
   expect(beacon.isClockDoubtful(clock.nowMs())).toBe(false);
 });
 
-it("goes on from what was stored when it was killed as it caught up", async () => {
+it("continues from the stored rounds after a kill while it caught up", async () => {
   const { clock, relay, ask, database } = await beaconScope();
   const only = await relay();
   clock.jump(3 * 200);
@@ -119,7 +119,7 @@ it("goes on from what was stored when it was killed as it caught up", async () =
   first.onRounds(() => void (only.manner = "500"));
   await first.follow(NEXT);
   await until(() => first.newestRound() !== undefined);
-  // Nothing is finished as in an orderly stop.
+  // A kill finishes nothing, unlike an orderly stop.
   const stored = first.newestRound()!;
   const count = async () =>
     (await database.query("select count(*)::integer as rounds from beacon_rounds")).rows[0].rounds;
@@ -157,7 +157,7 @@ describe("two processes", () => {
     expect(cutOff.rhoOf(NEXT + 1)).toBe(lucky.rhoOf(NEXT + 1));
   });
 
-  it("do not believe a round that somebody else has put into the database", async () => {
+  it("reject a round that somebody else has put into the database", async () => {
     const { clock, relay, ask, database } = await beaconScope();
     const { chainHash } = (await relay()).chain;
     const put = (round: number, signature: string) =>
@@ -186,7 +186,7 @@ describe("two processes", () => {
   });
 });
 
-it("fetches rounds again that are lost from the database, and believes no relay about them", async () => {
+it("fetches rounds again that are lost from the database, and trusts no relay about them", async () => {
   const { clock, relay, ask, database } = await beaconScope();
   const [liar, only] = [await relay(), await relay()];
   clock.jump(3 * 12);

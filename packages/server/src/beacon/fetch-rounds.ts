@@ -9,14 +9,14 @@ import type { Bls } from "./bls.ts";
 import { BATCH } from "./round-store.ts";
 import type { RoundStore } from "./round-store.ts";
 
-/** A relay has so long to answer, from when the round is due. */
+/** The time that a relay has to answer, from when the round is due. */
 export const ANSWER_MS = 3_000;
-/** Relays that do not hold their answers back are asked again after so long. */
+/** The shortest pause before asking a relay again that does not hold its answers back. */
 const LEAST_PAUSE_MS = 250;
 const MOST_PAUSE_MS = 2_000;
-/** Another process may have stored the round by now. */
+/** The pause before each look into the store, where another process may have stored the round. */
 const STORE_MS = 700;
-/** Rounds that are asked for at once while several are missing. */
+/** The number of rounds asked for at once while several are missing. */
 const AT_ONCE = 8;
 
 export type Fetching = {
@@ -28,9 +28,9 @@ export type Fetching = {
   readonly watch: RelayWatch;
   readonly log: Log;
   readonly answerMs: number;
-  /** The first round that is missing. */
+  /** Returns the first missing round. */
   next(): number;
-  /** Takes verified rounds in hand, in order. */
+  /** Accepts verified rounds, in order. */
   take(rounds: readonly BeaconRound[], from: "relay" | "store"): void;
 };
 
@@ -53,7 +53,7 @@ export async function fetchRounds(fetching: Fetching, stop: AbortSignal): Promis
 
 /**
  * Waits for the next round: asks all relays side by side and looks into the store. The first answer with the right signature
- * wins, and whatever else is under way is given up. No relay can hold up another.
+ * wins, and all other requests are cancelled. No relay can hold up another.
  */
 async function awaitRound(fetching: Fetching, stop: AbortSignal): Promise<void> {
   const { relays, take } = fetching;
@@ -72,7 +72,7 @@ async function awaitRound(fetching: Fetching, stop: AbortSignal): Promise<void> 
         if (stored !== undefined) resolve([stored, "store"]);
       }),
     ];
-    // One that breaks must not be missing from now on: all of them begin again.
+    // A failed contender must not be missing from now on, so all of them start again.
     Promise.all(contenders).then(() => resolve(undefined), reject);
   }).finally(() => race.abort());
   if (won !== undefined && !stop.aborted) take([won[0]], won[1]);
@@ -80,7 +80,7 @@ async function awaitRound(fetching: Fetching, stop: AbortSignal): Promise<void> 
 
 type Race = { signal: AbortSignal; isSigned(round: BeaconRound): Promise<boolean> };
 
-/** Honest relays all answer the same, which is checked once. */
+/** Checks each signature once. Honest relays all give the same. */
 function checkOnce({ bls, chain }: Fetching): Race["isSigned"] {
   const checks = new Map<string, Promise<boolean>>();
   return (round) => {
@@ -147,8 +147,8 @@ async function lookIntoStore(
 }
 
 /**
- * Fetches the next of several missing rounds, in order and up to a batch at once, and answers whether any came. Each round is
- * taken from one relay, and from another one if that fails.
+ * Fetches the next of several missing rounds, in order and up to a batch at once, and returns whether any arrived. It asks
+ * one relay for each round, and another one if that fails.
  */
 async function fetchMissing(fetching: Fetching, due: number, stop: AbortSignal): Promise<boolean> {
   const { chain, store, bls, watch, take, log } = fetching;
@@ -166,7 +166,7 @@ async function fetchMissing(fetching: Fetching, due: number, stop: AbortSignal):
       const round = asked;
       asked += 1;
       const answer = await askInTurn(fetching, round, stop);
-      // Nothing after a gap can be used.
+      // Rounds after a gap are of no use.
       if (answer === undefined) return void (asked = to + 1);
       fetched.set(round, answer);
     }
@@ -191,7 +191,7 @@ async function fetchMissing(fetching: Fetching, due: number, stop: AbortSignal):
   return true;
 }
 
-/** Fetches rounds from a while ago that are lost, as many of them as the relays give; of a batch with a wrong one, those before it. */
+/** Fetches lost rounds, as many as the relays give. If a batch contains a wrong round, keeps those before it. */
 export async function fetchLost(
   fetching: Fetching,
   lost: readonly number[],
@@ -218,8 +218,8 @@ export async function fetchLost(
 }
 
 /**
- * Asks the relays that do not rest, one after the other: first those that have not failed since their last good round, each
- * round beginning with another one.
+ * Asks the relays that do not rest, one after the other. Those that have not failed since their last good round come first,
+ * and each round begins with another relay.
  */
 async function askInTurn(
   { relays, clock, watch, answerMs }: Fetching,
@@ -237,13 +237,13 @@ async function askInTurn(
   return undefined;
 }
 
-/** What of these rounds follows on each other, from `from` on. */
+/** Returns the rounds that follow each other without a gap, from `from` on. */
 function withoutGap(from: number, rounds: readonly BeaconRound[]): BeaconRound[] {
   const gap = rounds.findIndex(({ round }, index) => round !== from + index);
   return rounds.slice(0, gap === -1 ? rounds.length : gap);
 }
 
-/** Waits until the clock shows a time, also one that tests move, or until the signal. */
+/** Waits until the clock shows a time, even a clock that tests move, or until the signal aborts. */
 async function waitUntil(clock: Clock, atMs: number, signal: AbortSignal): Promise<void> {
   if (signal.aborted || clock.nowMs() >= atMs) return;
   await new Promise<void>((resolve) => {

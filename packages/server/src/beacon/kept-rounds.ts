@@ -4,22 +4,22 @@ import type { BeaconRound, RoundTimes } from "@veritick/domain/beacon.ts";
 import { tickOf } from "../platform/clock.ts";
 
 /**
- * Where the beacon stands: the newest round that is due is there; it is awaited; it is late; or several are missing and are
- * being fetched in order.
+ * The state of the beacon. `live`: the newest due round is known. `hold`: it is awaited. `late`: it is late. `catch_up`:
+ * several rounds are missing and are being fetched in order.
  */
 export type BeaconState = "live" | "hold" | "late" | "catch_up";
 
-/** So many of the newest rounds stay in memory, 48 bytes each: three and a half days of a beacon with a round in 3 s. */
+/** The newest rounds that stay in memory, 48 bytes each: three and a half days of a beacon with a round every 3 s. */
 const KEPT = 100_000;
 const SIGNATURE_BYTES = 48;
-/** A beacon is late if its round is not there this long before the next one is due. */
+/** A beacon is late if its round has not arrived this long before the next one is due. */
 const LATE_BEFORE_NEXT_MS = 500;
-/** No round can be verified longer before it is due, unless a clock is wrong. */
+/** A round verified earlier than this before it is due means that a clock is wrong. */
 const MOST_EARLY_MS = 250;
 /** Orders wait for this many blocks after a round that came too early. */
 const DOUBTFUL_BLOCKS = 2;
 
-/** The rounds in hand: without a gap, from the first that is followed to the newest. */
+/** The rounds in memory, without a gap, up to the newest one. */
 export class KeptRounds {
   readonly #times: RoundTimes;
   readonly #first: number;
@@ -35,7 +35,7 @@ export class KeptRounds {
     this.#addedAtMs = nowMs;
   }
 
-  /** The first round that is missing. */
+  /** The first missing round. */
   get next(): number {
     return this.#next;
   }
@@ -44,7 +44,7 @@ export class KeptRounds {
     return this.#next === this.#first ? undefined : this.#next - 1;
   }
 
-  /** @throws RangeError for another round than the next, so that there is never a gap */
+  /** @throws RangeError for any round but the next, so that there is never a gap */
   add({ round, signature }: BeaconRound, nowMs: number): void {
     if (round !== this.#next) throw new RangeError(`round ${round} came where ${this.#next} is next`);
     const bytes = Buffer.from(signature, "hex");
@@ -56,7 +56,7 @@ export class KeptRounds {
       this.#doubtfulUntilMs = this.#dueMs(round + DOUBTFUL_BLOCKS);
   }
 
-  /** True where a round is in memory; older ones are in the store. */
+  /** True if a round is in memory. Older ones are in the store. */
   has(round: number): boolean {
     return Number.isSafeInteger(round) && round < this.#next && round >= this.#oldest;
   }
@@ -97,7 +97,7 @@ export class KeptRounds {
     return nowMs < this.#doubtfulUntilMs;
   }
 
-  /** Seconds from when the newest round was due until it was in hand. */
+  /** The seconds between the newest round's due time and its arrival. */
   get lateSeconds(): number {
     return Math.max(0, (this.#addedAtMs - this.#dueMs(this.#next - 1)) / 1000);
   }

@@ -38,7 +38,7 @@ it("is a chain like any other, with the product's own names", async () => {
   expect((await openLocalKey(parseSecret(TEST_BEACON_KEY))).chain).toEqual(TEST_BEACON_CHAIN);
 });
 
-it("makes each round when it is due and never before, whatever it is told", async () => {
+it("makes each round when it is due and never before, whichever time it is given", async () => {
   const { clock, open } = await beaconScope();
   const beacon = await open(LOCAL, { local });
   const heard: number[] = [];
@@ -66,7 +66,7 @@ it("makes each round when it is due and never before, whatever it is told", asyn
   expect(beacon.isClockDoubtful(clock.nowMs())).toBe(false);
 });
 
-it("makes what a stop left out in a thread, and signs nothing twice after it", async () => {
+it("makes the rounds of a stop in a thread, and signs none twice after it", async () => {
   const { clock, open, database } = await beaconScope();
   const first = await open(LOCAL, { local: REFUSING, bls: createBls() });
   clock.jump(3 * 99);
@@ -80,11 +80,11 @@ it("makes what a stop left out in a thread, and signs nothing twice after it", a
   await again.follow(ROUND + 50);
   expect(again.newestRound()).toBe(ROUND + 99);
   expect(again.rhoOf(ROUND + 50)).toBe(first.rhoOf(ROUND + 50));
-  // From before the first that this one follows.
+  // This round is older than the first one that this beacon follows.
   expect(await again.storedRounds(ROUND, ROUND)).toEqual(await first.storedRounds(ROUND, ROUND));
 });
 
-it("says where it stands while it makes what is missing, and tells of it step by step", async () => {
+it("reports its state while it makes missing rounds, and announces them step by step", async () => {
   const { clock, open } = await beaconScope();
   const beacon = await open(LOCAL, { local });
   await beacon.follow(ROUND);
@@ -97,7 +97,7 @@ it("says where it stands while it makes what is missing, and tells of it step by
   expect(states).toEqual(["catch_up", "live"]);
 });
 
-it("makes no more where the clock has leapt ahead and is right again", async () => {
+it("makes no further rounds if the clock leapt ahead and is right again", async () => {
   const { clock, open } = await beaconScope();
   const beacon = await open(LOCAL, { local });
   await beacon.follow(ROUND);
@@ -111,7 +111,7 @@ it("makes no more where the clock has leapt ahead and is right again", async () 
   expect(beacon.newestRound()).toBe(made);
 });
 
-it("keeps the rounds of other chains apart, and lets nobody change one", async () => {
+it("keeps the rounds of other chains apart, and lets no statement change one", async () => {
   const { clock, open, database } = await beaconScope();
   const other = new Uint8Array(32).fill(0xcd);
   await (await open({ ...LOCAL, key: other })).follow(ROUND);

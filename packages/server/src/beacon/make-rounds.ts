@@ -6,17 +6,17 @@ import type { Clock } from "../platform/clock.ts";
 import type { Log } from "../platform/telemetry/log.ts";
 import type { Bls } from "./bls.ts";
 
-/** Makes the signatures of a local beacon. Tests bring one that is quicker. */
+/** Makes the signatures of a local beacon. Tests use a faster one. */
 export type Signer = {
   sign(round: number): string;
-  /** So many rounds are signed at once on the event loop; more are left to the thread of `bls`. */
+  /** The most rounds that the event loop signs at once. The thread of `bls` signs larger numbers. */
   readonly atOnce: number;
 };
 
-/** The key of a local beacon as it is used, its chain and who signs. */
+/** The private key of a local beacon, its chain and its signer. */
 export type LocalKey = { readonly chain: BeaconChain; readonly key: Uint8Array; readonly signer: Signer };
 
-/** The chain of a public key: its genesis time and period are quicknet's, its names the product's own. */
+/** Returns the chain of a public key. Its genesis time and period are those of quicknet, its names the product's own. */
 export function localChainOf(publicKey: string): BeaconChain {
   const chain = {
     publicKey,
@@ -31,17 +31,17 @@ export function localChainOf(publicKey: string): BeaconChain {
 
 /** @param secret any 32 bytes */
 export async function openLocalKey(secret: Uint8Array): Promise<LocalKey> {
-  // To load and warm up the curve takes a tenth of a second, which a process with a public beacon does not spend.
+  // Loading and warming up the curve takes a tenth of a second, so a process with a public beacon skips it.
   const { beaconKeyOf, beaconPublicKey, signRound } = await import("@veritick/domain/beacon-signatures.ts");
   const key = beaconKeyOf(Buffer.from(secret).toString("hex"));
   const signer = { sign: (round: number) => signRound(key, round), atOnce: SIGNED_AT_ONCE };
   return { chain: localChainOf(beaconPublicKey(key)), key, signer };
 }
 
-/** Signing takes 4 ms. */
+/** The most rounds that the event loop signs at once. Signing one takes 4 ms. */
 const SIGNED_AT_ONCE = 5;
 
-/** So many at once in the thread, a twentieth of a second; the log says how far it is now and then. */
+/** The thread signs this many at once, in a twentieth of a second. The log reports the progress now and then. */
 const SIGNED_TOGETHER = 64;
 const TOLD_EVERY = 64 * 150;
 
@@ -51,14 +51,14 @@ export type Making = {
   readonly clock: Clock;
   readonly log: Log;
   next(): number;
-  /** Takes rounds in hand, in order. */
+  /** Accepts rounds, in order. */
   take(rounds: readonly BeaconRound[]): void;
 };
 
 export type Maker = {
-  /** Makes what is due at an instant and not made yet, at once unless it is much. */
+  /** Makes the rounds due at an instant that are not made yet: at once, or in the thread if there are many. */
   makeDue(nowMs: number): void;
-  /** Waits until everything that was due is made. */
+  /** Waits until all due rounds are made. */
   idle(): Promise<void>;
 };
 
@@ -92,7 +92,7 @@ export function createMaker(making: Making, stop: AbortSignal): Maker {
   return {
     makeDue(nowMs) {
       due = Math.max(due, dueAt(nowMs));
-      // Whoever hears of new rounds asks for what is due again.
+      // Listeners to new rounds call this again.
       if (isMaking || catchingUp !== undefined || due < making.next()) return;
       if (due - making.next() < signer.atOnce) {
         const from = making.next();

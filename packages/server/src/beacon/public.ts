@@ -1,4 +1,4 @@
-// What other features may use of the beacon.
+// The part of the beacon that other features may use.
 export { chainOf, createStateAnnouncer, openBeacon } from "./beacon.ts";
 export type { Beacon, BeaconStandIns } from "./beacon.ts";
 export type { BeaconState } from "./kept-rounds.ts";

@@ -5,18 +5,21 @@ import type { Sealing } from "../platform/sealing.ts";
 import type { Log } from "../platform/telemetry/log.ts";
 import type { Bls } from "./bls.ts";
 
-/** As many rounds as one verification takes. */
+/** The number of rounds in one verification. */
 export const BATCH = 64;
 const MOST_WRITTEN = 5_000;
 const SEAL_BYTES = 16;
 
 /** The verified rounds of one chain in the database, which all processes of the installation share. */
 export type RoundStore = {
-  /** Stored rounds in order, both ends included. Rounds that another program has put there are left out. */
+  /**
+   * Returns stored rounds in order, both ends included. Leaves out those without this installation's seal whose signature is
+   * wrong.
+   */
   read(from: number, to: number): Promise<BeaconRound[]>;
-  /** Stores verified rounds in the background. After a failure they are stored with the next ones. */
+  /** Stores verified rounds in the background. After a failure, they are stored with the next ones. */
   add(rounds: readonly BeaconRound[]): void;
-  /** Waits until everything is stored that can be. */
+  /** Waits until all rounds that can be stored are stored. */
   flush(): Promise<void>;
 };
 
@@ -63,7 +66,7 @@ export function openRoundStore(context: {
     return writing;
   }
 
-  /** Rounds without this installation's seal are as good as those of a relay, and are checked as those are. */
+  /** Keeps the signed rounds. Rounds without this installation's seal are checked like those of a relay. */
   async function onlySigned(unsealed: readonly BeaconRound[]): Promise<BeaconRound[]> {
     const signed: BeaconRound[] = [];
     let left = [...unsealed];
@@ -114,7 +117,7 @@ export function openRoundStore(context: {
   };
 }
 
-/** Stored rounds of any chain, both ends included, of which nobody says here whether they are signed. */
+/** Returns stored rounds of any chain, both ends included, without checking their signatures. */
 export async function listRoundsOf(
   database: Queryable,
   chainHash: string,
@@ -129,11 +132,11 @@ export async function listRoundsOf(
   return rows;
 }
 
-/** True where this chain's rounds are stored. */
+/** True if this chain's rounds are stored. */
 export const hasRoundsOf = (database: Queryable, chainHash: string): Promise<boolean> =>
   exists(database, "select from beacon_rounds where chain_hash = decode($1, 'hex') limit 1", chainHash);
 
-/** True where rounds of another chain are stored. Both halves are read by the index: one chain may have millions of rounds. */
+/** True if rounds of another chain are stored. Both halves use the index: one chain may have millions of rounds. */
 export const hasRoundsBeside = (database: Queryable, chainHash: string): Promise<boolean> =>
   exists(
     database,
@@ -142,7 +145,7 @@ export const hasRoundsBeside = (database: Queryable, chainHash: string): Promise
     chainHash,
   );
 
-/** The tools that ask also work on databases from before there were rounds. */
+/** Runs a query if the table exists. The tools that ask also work on databases from before there were rounds. */
 async function exists(database: Queryable, query: string, chainHash: string): Promise<boolean> {
   const { rows } = await database.query<{ has: boolean }>(
     "select to_regclass('beacon_rounds') is not null as has",

@@ -23,7 +23,7 @@ describe("GET /api/fairness/rounds", () => {
   const rounds = (from: number | string, to: number | string) =>
     ask(`/api/fairness/rounds?from=${from}&to=${to}`);
 
-  it("lists the rounds in hand, both ends included, and none that is still to come", async () => {
+  it("lists the known rounds, both ends included, and none that is still to come", async () => {
     const first = now();
     scope.app.clock.advance(6);
     const { body } = await rounds(first - 2, first + 1_000);
@@ -38,7 +38,7 @@ describe("GET /api/fairness/rounds", () => {
     ["the wrong way round", 9, 8],
     ["no number", "soon", 9],
     ["below zero", -1, 9],
-  ])("refuses what is %s", async (_what, from, to) => {
+  ])("refuses a range: %s", async (_what, from, to) => {
     const { status, body } = await rounds(from, to);
     expect({ status, code: body.code }).toEqual({ status: 400, code: "round_range_invalid" });
   });
@@ -55,13 +55,13 @@ describe("GET /api/fairness/rounds", () => {
 describe("the local beacon as a relay", () => {
   const base = `/beacon/${chain.chainHash}`;
 
-  it("tells of its chain as drand's relays do", async () => {
+  it("describes its chain as drand's relays do", async () => {
     const { response, body } = await ask(`${base}/info`);
     expect(body).toEqual(infoOf(chain));
     expect(response.headers.get("access-control-allow-origin")).toBe("*");
   });
 
-  it("tells the newest round, and each one that is due", async () => {
+  it("answers the newest round, and each one that is due", async () => {
     const { body } = await ask(`${base}/public/latest`);
     expect(body).toEqual({
       round: now(),

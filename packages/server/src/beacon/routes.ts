@@ -16,7 +16,7 @@ import { listRoundsOf } from "./round-store.ts";
 const NEWEST = 100;
 const MOST = 1_200;
 
-/** Limits for each address on what a local beacon is asked as a relay. */
+/** The limits of each address on requests to a local beacon's relay. */
 const ASKED_PER_SECOND = 50;
 const ASKED_AT_ONCE = 500;
 
@@ -25,7 +25,7 @@ export function beaconRoutes(
   http: FastifyInstance,
   { beacon, clock, database }: { beacon: Beacon; clock: Clock; database: Database },
 ): void {
-  /** The newest round that is in hand and due, also where a clock is wrong; 0 before the first. */
+  /** Returns the newest round that is known and due, even if a clock is wrong; 0 before the first. */
   const newestRound = () => Math.min(beacon.newestRound() ?? 0, roundOf(beacon.chain, tickOf(clock.nowMs())));
 
   bind(fairnessRounds, async ({ query }) => {
@@ -33,7 +33,7 @@ export function beaconRoutes(
     const from = query.from ?? Math.max(1, to - NEWEST + 1);
     if (from > to || to - from >= MOST)
       return refuse("round_range_invalid", { field: query.from === undefined ? "to" : "from" });
-    // Rounds of a beacon that was replaced are as they are stored: whoever asks checks their signatures.
+    // Rounds of a replaced beacon are returned as they are stored. The caller checks their signatures.
     if (query.chain !== undefined && query.chain !== beacon.chain.chainHash)
       return listRoundsOf(database, query.chain, from, to);
     const last = Math.min(to, newestRound());
@@ -44,8 +44,8 @@ export function beaconRoutes(
 }
 
 /**
- * The local beacon as a relay of drand's tells of one, so that every client of drand's can check it. A round that is not due
- * is answered with 404 at once.
+ * Serves the local beacon in the form of a drand relay, so that every drand client can check it. A round that is not due is
+ * answered with 404 at once.
  */
 function relayRoutes(
   http: FastifyInstance,
@@ -68,7 +68,7 @@ function relayRoutes(
   function route(path: string, caching: string, answer: (round: string) => Promise<object | undefined>) {
     http.get(`/beacon/:chainHash${path}`, async (request, reply) => {
       const { chainHash, round = "" } = request.params as { chainHash: string; round?: string };
-      // Read by programs in browsers, whatever site they are of.
+      // Browser programs of any site may read this.
       void reply.header("access-control-allow-origin", "*");
       if (!asked.take(addressKey(request.ip), clock.nowMs()))
         return sendRefusal(request, reply, refuse("too_many_requests", { retryAfterSeconds: 1 }));

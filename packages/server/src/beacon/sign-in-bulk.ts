@@ -2,7 +2,7 @@ import { roundInField } from "@veritick/domain/beacon-signatures.ts";
 import { toHex } from "@veritick/domain/epochs.ts";
 import mcl from "mcl-wasm";
 
-/** The map of RFC 9380, in mcl's numbers. */
+/** The mapping of RFC 9380, by mcl's number. */
 const RFC_9380 = 5;
 
 let started: Promise<void> | undefined;
@@ -13,7 +13,10 @@ async function start(): Promise<void> {
   mcl.setMapToMode(RFC_9380);
 }
 
-/** mcl hashes with a domain of its own alone, so the text comes hashed into the field, and mcl maps it to the curve. */
+/**
+ * Returns the point of a round. mcl hashes only with a domain of its own, so this hashes the text into the field itself and
+ * mcl maps the result to the curve.
+ */
 function pointOf(round: number): mcl.G1 {
   const [first, second] = roundInField(round).map((value) => {
     const element = new mcl.Fp();
@@ -24,10 +27,10 @@ function pointOf(round: number): mcl.G1 {
 }
 
 /**
- * The signatures of so many rounds in a row, as `signRound` makes them, in an eighth of its time: a local beacon that was off for
- * a week has 200,000 rounds to make. Nobody believes them because of how they were made.
+ * Signs `count` rounds in a row like `signRound`, in an eighth of its time: a local beacon that was off for a week has
+ * 200,000 rounds to make. Their signatures are checked like all others.
  *
- * @param key as `beaconKeyOf` gives it
+ * @param key as `beaconKeyOf` returns it
  */
 export async function signInBulk(key: Uint8Array, from: number, count: number): Promise<string[]> {
   await (started ??= start());

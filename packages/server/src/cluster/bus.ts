@@ -8,27 +8,27 @@ export type BusMessage =
   | { readonly kind: "push"; readonly userId: string; readonly push: UserPush }
   /** One session has ended. */
   | { readonly kind: "sessionEnded"; readonly userId: string; readonly sessionKey: string }
-  /** Sessions of a user have ended: all live connections of theirs are closed. */
+  /** Sessions of a user have ended: all their live connections are closed. */
   | { readonly kind: "sessionsEnded"; readonly userId: string }
-  /** A session has another token: its live connections go on under the new key. */
+  /** A session has another token: its live connections continue under the new key. */
   | { readonly kind: "sessionRenewed"; readonly userId: string; readonly from: string; readonly to: string }
-  /** A user became an administrator or stopped being one; their sessions go on. */
+  /** A user became an administrator or stopped being one. Their sessions continue. */
   | { readonly kind: "identityChanged"; readonly userId: string }
   /** Maintenance has begun, ended or got another message: the database has its current state. */
   | { readonly kind: "maintenanceChanged" }
-  /** An administrator has changed a setting: the database has what holds now. */
+  /** An administrator has changed a setting: the database has the current ones. */
   | { readonly kind: "settingsChanged" };
 
 export type Bus = {
   publish(message: BusMessage): void;
   subscribe(listener: (message: BusMessage) => void): void;
-  /** False while messages of other processes may be missed here. */
+  /** False while this process may miss messages of others. */
   isWhole(): boolean;
-  /** Called when messages may have been missed: whatever is cached from them must be read again. */
+  /** Calls the listener when messages may have been missed: data cached from them must be read again. */
   onGap(listener: () => void): void;
 };
 
-/** True where the message ends this session of the user. */
+/** True if the message ends this session of the user. */
 export function endsSession(message: BusMessage, userId: string, sessionKey: string): boolean {
   if (message.kind === "sessionEnded") return message.userId === userId && message.sessionKey === sessionKey;
   return message.kind === "sessionsEnded" && message.userId === userId;

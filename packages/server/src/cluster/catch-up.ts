@@ -6,24 +6,24 @@ import type { BusMessage } from "./bus.ts";
 
 export type MissedPush = { userId: string; push: UserPush };
 
-/** Finds what a feature did to these users since a time. Its query has bounds that an index serves. */
+/** Finds the events of a feature for these users since a time. An index serves the bounds of its query. */
 export type FindMissed = (userIds: readonly string[], sinceMs: number) => Promise<MissedPush[]>;
 
-/** Where to look for pushes that users with a live connection here have missed. */
+/** The sources of pushes that users with a live connection here have missed. */
 export type MissedSources = {
-  /** In the order in which they are delivered. */
+  /** In the order of delivery. */
   news: readonly FindMissed[];
   balances(userIds: readonly string[]): Promise<MissedPush[]>;
-  /** Which of these sessions have ended. */
+  /** Returns which of these sessions have ended. */
   endedSessions(sessionKeys: readonly string[]): Promise<Set<string>>;
 };
 
-/** How many users or sessions one query covers. */
+/** The number of users or sessions in one query. */
 const AT_ONCE = 1_000;
 
 /**
  * Delivers the pushes that other processes published and this one did not hear: once a second while the bus has a gap, and
- * once more when it is whole again. Users get nothing twice. Returns the work of one second.
+ * once more when it is whole again. No user gets a push twice. Returns the work of one second.
  */
 export function createCatchUp(context: {
   bus: NetworkedBus;
@@ -70,7 +70,7 @@ export function createCatchUp(context: {
   };
 }
 
-/** Ends the live connections of sessions that are over, although nobody told this process. */
+/** Ends the live connections of sessions that are over, even if this process heard no message about them. */
 export async function endOverSessions(
   hub: Hub,
   sources: Pick<MissedSources, "endedSessions">,
@@ -95,15 +95,15 @@ const KEPT_MS = 90_000;
 
 /** The recent pushes to users with a live connection here, so that a poll repeats none of them. */
 type RecentPushes = {
-  /** The user has a live connection from now on. */
+  /** Notes that the user has a live connection from now on. */
   arrived(userId: string, nowMs: number): void;
-  /** True where what happens but once was told here already: a position that was decided, or a security event. */
+  /** True if a single event (a decided position or a security event) was already delivered here. */
   wasTold(push: UserPush): boolean;
-  /** False where the user got this push already, or connected after the event and has loaded the state since. */
+  /** False if the user got this push already, or connected after the event and has loaded the state since. */
   isNews(userId: string, push: UserPush): boolean;
   note(userId: string, push: UserPush, nowMs: number): void;
   left(userId: string): void;
-  /** Users who got two balances shortly after each other, possibly in the wrong order. Each is named once. */
+  /** Returns the users who got two balances shortly after each other, possibly in the wrong order. Names each once. */
   doubtful(): string[];
 };
 
@@ -164,7 +164,7 @@ export function createRecentPushes(): RecentPushes {
 
 type Event = Exclude<UserPush, { type: "balanceUpdate" }>;
 
-/** The time of the event; for a result, the time it was due. */
+/** Returns the time of the event; for a result, the time at which it was due. */
 function timeOf(push: Event): number {
   switch (push.type) {
     case "positionResolved":

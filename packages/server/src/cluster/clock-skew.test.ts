@@ -6,8 +6,8 @@ import type { Database } from "../platform/db/database.ts";
 const MAX_SKEW_MS = 250;
 
 /**
- * A machine and a database with clocks of their own, a way between them, and an event loop in which answers wait. `databaseRate`
- * and `stopwatchRate` say how fast both run.
+ * Makes a machine and a database with clocks of their own, a network between them, and an event loop in which answers wait.
+ * `databaseRate` and `stopwatchRate` say how fast the two run.
  */
 function world({
   databaseMs = 1_000_000,
@@ -20,7 +20,7 @@ function world({
   stopwatchRate = 1,
 } = {}) {
   const time = { databaseMs, machineMs: databaseMs + aheadMs, passedMs: 0, askMs, answerMs, queueMs };
-  /** What else happens, once, while an answer is on its way. */
+  /** An event that happens once, while an answer is on its way. */
   let meanwhile = () => {};
   function pass(ms: number): void {
     time.databaseMs += ms * databaseRate;
@@ -54,16 +54,16 @@ function world({
     clock,
     skew,
     inTheMiddle: (event: () => void) => void (meanwhile = event),
-    /** How far this process is behind the database's clock. */
+    /** Returns how far this process is behind the database's clock. */
     behindMs: () => time.databaseMs - clock.nowMs(),
-    /** How far the database's clock is ahead of the machine's in truth. */
+    /** Returns how far the database's clock is really ahead of the machine's. */
     trueSkewMs: () => time.databaseMs - machineMs(),
   };
 }
 
 type World = ReturnType<typeof world>;
 
-/** The clock is within what the watch says of it, and is never ahead. */
+/** Expects the clock to be within the bounds that the watch gives, and never ahead. */
 function expectHonest({ skew, behindMs, trueSkewMs }: World): void {
   const roundingMs = 0.001;
   expect(behindMs()).toBeGreaterThanOrEqual(-roundingMs);
@@ -141,7 +141,7 @@ describe("the skew watch", () => {
     expect(skew.isTrusted()).toBe(false);
   });
 
-  it("takes another sample at once where one is too wide", async () => {
+  it("takes another sample at once if one is too wide", async () => {
     const { skew, time, inTheMiddle } = world({ askMs: 400 });
     inTheMiddle(() => void (time.askMs = 2));
     await skew.measure();
@@ -174,7 +174,7 @@ describe("the skew watch", () => {
     expectHonest(its);
   });
 
-  it("follows the stopwatch where the machine's clock is set, and distrusts it beyond the limit", async () => {
+  it("follows the stopwatch if the machine's clock is set, and distrusts it beyond the limit", async () => {
     const its = world();
     await its.skew.measure();
     its.pass(1_000);
@@ -237,7 +237,7 @@ describe("the skew watch", () => {
   });
 });
 
-describe("a trusted watch is right within what it says", () => {
+describe("a trusted watch is right within its own bounds", () => {
   const rate = fc.double({ min: 0.9998, max: 1.0002, noNaN: true });
   const delayMs = fc.oneof(fc.constantFrom(0, 1, 40, 120, 400), fc.double({ min: 0, max: 500, noNaN: true }));
   const leapMs = fc.oneof(fc.integer({ min: -400, max: 400 }), fc.integer({ min: -90_000, max: 90_000 }));

@@ -4,32 +4,32 @@ import type { Database } from "../platform/db/database.ts";
 
 /** A process whose machine may be further than this from the database's clock takes no orders. */
 const MAX_SKEW_MS = 250;
-/** Nor does a process that knows the database's clock less precisely than this, give or take. */
+/** A process that knows the database's clock less precisely than this, give or take, takes no orders either. */
 export const MAX_GIVE_OR_TAKE_MS = 100;
-/** How far the database's clock and the stopwatch may drift apart in a millisecond. */
+/** The greatest drift between the database's clock and the stopwatch in a millisecond. */
 const DRIFT = 0.0005;
 /** Samples are forgotten after this time, because a leap of the database's clock may have made them wrong. */
 export const MEMORY_MS = 10_000;
 /** The machine's clock shows whole milliseconds. */
 const RESOLUTION_MS = 1;
-/** How many samples one comparison takes while they are imprecise. */
+/** The number of samples that one comparison takes while they are imprecise. */
 const TRIES = 3;
 
 export type SkewWatch = {
   /** Compares the clocks once. From then on this process's clock follows the database's, if it can follow one. */
   measure(): Promise<void>;
-  /** How far the database's clock is ahead of the machine's; undefined before the first measurement. */
+  /** Returns how far the database's clock is ahead of the machine's; undefined before the first measurement. */
   skewMs(): number | undefined;
-  /** How far `skewMs` may be wrong either way. Infinite before the first measurement. */
+  /** Returns how far `skewMs` may be wrong either way. Infinite before the first measurement. */
   giveOrTakeMs(): number;
-  /** False where the machine's clock may be too far away, or the database's clock is not known precisely. */
+  /** False if the machine's clock may be too far away, or the database's clock is not known precisely. */
   isTrusted(): boolean;
   /**
    * The time up to which seconds have begun. While the clock is not trusted, it is the earlier of the machine's clock and the
    * adjusted clock, because either may be wrong.
    */
   begunMs(): number;
-  /** False where any difference is accepted. */
+  /** False if any difference is accepted. */
   readonly isLimited: boolean;
 };
 
@@ -42,9 +42,9 @@ type Sample = Bounds & {
 };
 
 /**
- * Watches what the database's clock shows. All processes follow it: if one showed a price later than others, people could trade
- * there on prices that they saw elsewhere. This process's clock runs on the stopwatch and shows the earliest time that the
- * database's clock can show, so it is never ahead of the database's.
+ * Watches the database's clock. All processes follow it: if one showed a price later than others, users could trade there on
+ * prices that they saw elsewhere. This process's clock runs on the stopwatch and shows the earliest time that the database's
+ * clock can show, so it is never ahead of the database's.
  *
  * An answer that waits, on its way or in a busy event loop, makes a sample wide but never wrong.
  */
@@ -59,7 +59,7 @@ export function createSkewWatch(
   let samples: Sample[] = [];
   let measuring: Promise<void> | undefined;
 
-  /** Waits for a connection first, so that the wait does not count as travel time. */
+  /** Takes a sample. Waits for a connection first, so that the wait does not count as travel time. */
   async function take(): Promise<Sample> {
     const connection = await database.connect();
     try {
@@ -75,9 +75,9 @@ export function createSkewWatch(
   }
 
   /**
-   * What all samples together say now. A sample grows wider by what the clocks may have drifted apart since. If the machine's
-   * clock leapt, the stopwatch may have stood still meanwhile, as on a paused machine: then the database's clock is further
-   * ahead, and never less far.
+   * Returns the bounds that all samples together allow now. A sample grows wider by the possible drift of the clocks since.
+   * If the machine's clock leapt, the stopwatch may have stood still meanwhile, as on a paused machine. The database's clock
+   * is then further ahead, and never less far.
    */
   function bounds(): Bounds {
     const now = { machineMs: machineMs(), stopwatchMs: stopwatch() };

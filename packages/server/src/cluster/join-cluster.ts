@@ -17,15 +17,15 @@ import { natsLink } from "./link.ts";
 import type { Link, LinkServer } from "./link.ts";
 import { createPeers, REPORT_EVERY_MS } from "./peers.ts";
 
-/** What this process shares with the other processes of its installation. It works the same for a single process. */
+/** The means by which this process works with the others of its installation. They work the same for a single process. */
 export type Cluster = {
   readonly bus: Bus;
   readonly hub: Hub;
-  /** Who listens to pushes, so that none need be made for others. Undefined where anybody may. */
+  /** Returns the users who listen to pushes, so that none are made for others. Undefined if any user may listen. */
   watched(): readonly string[] | undefined;
-  /** Makes a limit hold over all processes, approximately. Without NATS it holds for each process. */
+  /** Shares a limit among all processes, approximately. Without NATS, each process has its own. */
   share(name: string, limit: SharedRateLimit): RateLimit;
-  /** How many live connections the user has on other processes. */
+  /** Returns how many live connections the user has on other processes. */
   socketsElsewhere(userId: string): number;
   readonly tasks: readonly PeriodicTask[];
   close(): Promise<void>;
@@ -37,7 +37,7 @@ type ClusterOptions = {
   database: Database;
   clock: Clock;
   log: Log;
-  /** Where to look for events of other processes that this one did not hear. */
+  /** The sources of events of other processes that this one did not hear. */
   missed: MissedSources;
 };
 
@@ -51,8 +51,8 @@ export async function joinCluster(options: ClusterOptions, link?: Link): Promise
 }
 
 /**
- * A name that the processes of this installation agree on and no other installation has, even on the same NATS. A copy of
- * the database, restored from a backup beside it, gets another name.
+ * Returns a name on which the processes of this installation agree, and which no other installation has, even on the same
+ * NATS. A copy of the database, restored from a backup beside it, gets another name.
  */
 export async function nameInstallation(database: Queryable): Promise<string> {
   const kept = await keepValue(database, "installation", randomUUID());
@@ -63,7 +63,7 @@ export async function nameInstallation(database: Queryable): Promise<string> {
   return createHash("sha256").update(`${kept}/${rows[0]!.place}`).digest("hex").slice(0, 32);
 }
 
-/** How often a process looks whether sessions were ended by somebody who tells no process, such as a command. */
+/** The ticks between looks for sessions ended without a message, for example by a command. */
 const LOOK_TICKS = 5;
 
 function joinAlone({ log, missed }: ClusterOptions): Cluster {
@@ -101,7 +101,7 @@ function joinOver(
       recent.left(userId);
     }
   });
-  // What was found before its message came here is not told again by the message.
+  // An event found before its message arrived is not delivered again by the message.
   forwardToSockets(bus, hub, recent.wasTold);
   link.onChange(() => bus.announceGap());
   // A peer may have ended between a commit and its event, or lost its link for a moment.
@@ -114,7 +114,7 @@ function joinOver(
   return {
     bus,
     hub,
-    // This process does not know who is connected elsewhere. A push that no process follows goes nowhere.
+    // This process does not know which users are connected elsewhere. A push that no process follows is dropped.
     watched: () => undefined,
     share: peers.share,
     socketsElsewhere: peers.socketsElsewhere,

@@ -33,7 +33,7 @@ describe.skipIf(findNatsServer() === undefined)("the link over NATS", () => {
   }
   const openRight = () => open({ host, tls: false, ...RIGHT });
 
-  it("carries messages to subscribers, not back to the sender, also after NATS was down", async () => {
+  it("carries messages to subscribers, not back to the sender, even after NATS was down", async () => {
     const [one, two] = [openRight().link, openRight().link];
     const heard: string[] = [];
     const stop = two.follow("a.b", (text) => heard.push(text));

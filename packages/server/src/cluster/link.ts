@@ -6,14 +6,18 @@ import type { Log } from "../platform/telemetry/log.ts";
 
 /** Carries texts between the processes of one installation: at most once, and not at all while it is down. */
 export type Link = {
-  /** Sends to the other processes that follow the subject, never back to this one. Lost while the link is down. */
+  /**
+   * Sends to the other processes that follow the subject, never back to this one. The text is lost while the link is down.
+   */
   send(subject: string, text: string): void;
-  /** Calls back with what others send on the subject, also after the link was down. Returns a function that stops it. */
+  /**
+   * Calls back with texts that others send on the subject, even after the link was down. Returns a function that stops it.
+   */
   follow(subject: string, onText: (text: string) => void): () => void;
   isConnected(): boolean;
-  /** Everything that was sent elsewhere before this time has arrived here, as far as this process can know. */
+  /** Returns the time before which all messages of others have arrived here, as far as this process can know. */
   heardUntilMs(): number;
-  /** Called when the link goes down, and when it is up again with every subject followed. */
+  /** Calls the listener when the link goes down, and when it is up again with every subject followed. */
   onChange(listener: (isConnected: boolean) => void): void;
   close(): Promise<void>;
 };
@@ -37,9 +41,9 @@ export type LinkServer = {
 type Followed = { subject: string; onText: (text: string) => void; subscription?: Subscription };
 
 /**
- * A link over NATS. It begins to connect and returns. It retries for ever, one server after the other, with growing pauses.
- * The client's own reconnecting is off, because it would send buffered messages late, after the others have polled for the
- * news already.
+ * Opens a link over NATS. It begins to connect and returns. It retries for ever, one server after the other, with growing
+ * pauses. The client's own reconnecting is off, because it would send buffered messages late, after the other processes have
+ * already polled for the events.
  */
 export function natsLink(options: { servers: readonly LinkServer[]; clock: Clock; log: Log }): Link {
   const { servers, clock, log } = options;
@@ -66,7 +70,7 @@ export function natsLink(options: { servers: readonly LinkServer[]; clock: Clock
 
   /**
    * Pings the server again and again. The answer comes after all messages that were sent before the ping. Ends with the
-   * connection, or where the server refused a subscription.
+   * connection, or if the server refused a subscription.
    */
   async function watch(current: NatsConnection): Promise<void> {
     const refusals: Error[] = [];
@@ -83,7 +87,7 @@ export function natsLink(options: { servers: readonly LinkServer[]; clock: Clock
   }
 
   async function serve(server: LinkServer): Promise<void> {
-    // A process that works alone starts without reading the client.
+    // Imported here so that a process without NATS starts without loading the client.
     const { connect } = await import("@nats-io/transport-node");
     const current = await connect(connectOptions(server));
     connection = current;
@@ -152,7 +156,7 @@ export function natsLink(options: { servers: readonly LinkServer[]; clock: Clock
     onChange: (listener) => void listeners.push(listener),
     async close() {
       const current = connection;
-      // The last messages, such as goodbye, still go out.
+      // Sends the last messages, such as goodbye.
       if (current?.isClosed() === false) await within(SILENT_MS, current.flush());
       closing.abort();
       await current?.close().catch(() => undefined);
@@ -181,7 +185,7 @@ async function noteRefusals(connection: NatsConnection, refusals: Error[]): Prom
   for await (const status of connection.status()) if (status.type === "error") refusals.push(status.error);
 }
 
-/** True where the work ended in time. */
+/** Returns true if the work succeeded in time. */
 async function within(limitMs: number, work: Promise<unknown>): Promise<boolean> {
   const limit = new AbortController();
   try {
@@ -197,7 +201,7 @@ async function within(limitMs: number, work: Promise<unknown>): Promise<boolean>
   }
 }
 
-/** Ends early, without an error, when the signal aborts. */
+/** Pauses. Ends early, without an error, when the signal aborts. */
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   if (signal.aborted) return Promise.resolve();
   return new Promise((resolve) => {

@@ -5,7 +5,7 @@ import { createBusHealth } from "./networked-bus.ts";
 
 const MARGIN_MS = 3_000;
 
-/** Of a process that nobody says anything to in the database. */
+/** Makes the health of a process that finds no news of others in the database. */
 function create() {
   const now = { ms: 10_000_000 };
   const clock = { nowMs: () => now.ms, onTick: () => () => {} };
@@ -35,7 +35,7 @@ describe("the catch-up on missed messages", () => {
       now.ms += 1_000;
     }
     link.mend();
-    // Heard of late: all of it has been made up for, but the last of it.
+    // Messages were missed since the cut, but polls have covered all of that time except its end.
     health.missedSince(cutAtMs);
     const sinceMs = await health.look();
     expect(sinceMs).toBe(now.ms - 1_000 - MARGIN_MS);

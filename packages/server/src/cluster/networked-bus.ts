@@ -12,7 +12,7 @@ import type { Link } from "./link.ts";
 export type NetworkedBus = Bus & {
   /** Publishes to the listeners of this process alone. */
   publishHere(message: BusMessage): void;
-  /** Listens to what other processes push to this user. */
+  /** Listens to the pushes of other processes to this user. */
   follow(userId: string): void;
   unfollow(userId: string): void;
   /** Tells the listeners that messages may have been missed. */
@@ -22,8 +22,8 @@ export type NetworkedBus = Bus & {
 const pushSubject = (prefix: string, userId: string): string => `${prefix}.push.${userId.toLowerCase()}`;
 
 /**
- * Listeners of this process get each message at once. Other processes get it over the link: a push only where the user has a
- * live connection, every other message in any case.
+ * Makes a bus. Listeners of this process get each message at once. Other processes get it over the link: a push only if the
+ * user has a live connection there, every other message in any case.
  *
  * @param prefix begins the subjects of this installation
  */
@@ -93,10 +93,10 @@ const userPush = push.check(
   z.refine(({ type }) => type !== "price" && type !== "maintenance", "a push for everybody"),
 );
 
-/** Undefined for anything but a push to one user. */
+/** Returns undefined for anything but a push to one user. */
 const readPush = (text: string): UserPush | undefined => parseMessage(userPush, text) as UserPush | undefined;
 
-/** Parses a JSON text by a schema; undefined where it does not match. */
+/** Parses a JSON text by a schema. Returns undefined if it does not match. */
 export function parseMessage<Schema extends z.ZodMiniType>(
   schema: Schema,
   text: string,
@@ -124,11 +124,11 @@ export type BusHealth = {
   isWhole(): boolean;
   /** Says in the database that this process is cut off, if it is. Runs once a second, however long other work takes. */
   sayCutOff(): Promise<void>;
-  /** Answers since when messages may have been missed, or undefined. Runs once a second. */
+  /** Returns the time since which messages may have been missed, or undefined. Runs once a second. */
   look(): Promise<number | undefined>;
-  /** Everything from that time until the last look has been caught up. */
+  /** Notes that everything from that time until the last look has been caught up. */
   caughtUp(sinceMs: number): void;
-  /** A message after that time may have been missed. */
+  /** Notes that a message after that time may have been missed. */
   missedSince(timeMs: number): void;
 };
 
@@ -153,7 +153,7 @@ export function createBusHealth(options: { link: Link; clock: Clock; database: D
   }
   link.onChange(() => missedSince(link.heardUntilMs()));
 
-  /** True where any process is cut off now, or was since the last call. */
+  /** Returns whether any process is cut off now, or was since the last call. */
   async function findCutOff(): Promise<boolean> {
     const { rows } = await database.query<CutOffRow>({ name: "find_bus_cut_off", text: FIND_CUT_OFF });
     isOtherCutOff = rows[0]?.is_now ?? false;
@@ -170,7 +170,7 @@ export function createBusHealth(options: { link: Link; clock: Clock; database: D
     },
     async look() {
       const nowMs = clock.nowMs();
-      // The last look may be long ago, and a process says that it is cut off a moment later.
+      // The last look may be long ago, and a process reports only a moment later that it is cut off.
       if (await findCutOff()) missedSince(lookedAtMs - CUT_OFF_MS);
       if (!link.isConnected()) missedSince(nowMs);
       lookedAtMs = nowMs;
@@ -187,7 +187,7 @@ export function createBusHealth(options: { link: Link; clock: Clock; database: D
 
 type CutOffRow = { value: string; is_now: boolean };
 
-// Uses the database's clock. One of the processes that are cut off writes it.
+// Uses the database's clock. One of the cut-off processes writes it.
 const SAY_CUT_OFF = `
   insert into kept_values as k (name, value) values ('bus-cut-off', extract(epoch from clock_timestamp())::text)
   on conflict (name) do update set value = excluded.value where excluded.value::numeric > k.value::numeric + 0.5`;

@@ -52,7 +52,7 @@ describe("a limit that processes share", () => {
           pass(TELL_MS);
         }
         const asked = callsInQuarter.reduce((sum, calls) => sum + calls, 0) * seconds * 4;
-        // At once each of them may let a burst through; calls at a tenth of the rate are not reported.
+        // Each process may let one burst through at once; calls at a tenth of the rate are not reported.
         const most = all.length * BURST + PER_SECOND * seconds * (1 + 0.1 * (all.length - 1));
         expect(passed).toBeLessThanOrEqual(most);
         expect(passed).toBeGreaterThanOrEqual(Math.min(asked, PER_SECOND * seconds * 0.8));
@@ -91,7 +91,7 @@ describe("a limit that processes share", () => {
 });
 
 describe("live connections", () => {
-  it("are known to every process, also to one that joins later or was cut off", () => {
+  it("are known to every process, even to one that joins later or was cut off", () => {
     const { all, join, reportAll } = processes(2);
     const [one, two] = all as [Process, Process];
     one.peers.countSockets("ann", 2);
@@ -151,7 +151,7 @@ describe("live connections", () => {
     one.peers.report();
     expect([missed, one.peers.socketsElsewhere("ann")]).toEqual([[1_000_000], 0]);
 
-    // It was there all the time, out of hearing.
+    // The peer was there all the time, out of reach.
     say(9, { sockets: [["bob", 1]] });
     say(10);
     one.peers.report();

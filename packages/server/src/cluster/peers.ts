@@ -6,13 +6,13 @@ import type { RateLimit, SharedRateLimit } from "../platform/rate-limit.ts";
 import type { Link } from "./link.ts";
 import { parseMessage } from "./networked-bus.ts";
 
-/** How often each process reports its changes to the others. */
+/** The interval at which each process reports its changes to the others. */
 export const REPORT_EVERY_MS = 250;
-/** How often a process without changes sends a sign of life. */
+/** The interval at which a process without changes sends a sign of life. */
 const SIGN_OF_LIFE_MS = 1_000;
 /** A peer that is silent for this long is considered gone. */
 const GONE_MS = 5_000;
-/** How long the time of the last message of a gone peer is remembered, in case the peer comes back. */
+/** The time for which the last message of a gone peer is remembered, in case the peer comes back. */
 const KNOWN_MS = 15 * 60_000;
 const ENTRIES_IN_ONE = 1_000;
 
@@ -21,7 +21,7 @@ const message = z.object({
   from: z.string(),
   /** Counts the messages of the sender and the losses of its link. A gap in the numbers means a message was missed. */
   n: z.number(),
-  /** `hello`: the sender has just joined and knows nothing of the others. `bye`: the sender leaves in order. */
+  /** `hello`: the sender has just joined and has no data of the others. `bye`: the sender leaves in order. */
   about: z.optional(z.enum(["hello", "bye"])),
   /** Users whose number of live connections changed, with the new number. */
   sockets: z.optional(counts),
@@ -34,15 +34,17 @@ type Peer = { heardAtMs: number; n: number; isGone: boolean; sockets: Map<string
 
 /** Exchanges live connections and rate limits with the other processes of the installation. */
 export type Peers = {
-  /** Makes a limit hold over all processes, approximately: calls elsewhere count a moment later. */
+  /** Shares a limit among all processes, approximately: calls elsewhere count a moment later. */
   share(name: string, limit: SharedRateLimit): RateLimit;
   /** Sets how many live connections the user has here. */
   countSockets(userId: string, count: number): void;
-  /** How many live connections the user has elsewhere, as far as this process knows. */
+  /** Returns how many live connections the user has elsewhere, as far as this process knows. */
   socketsElsewhere(userId: string): number;
-  /** Sends what changed and forgets peers that were silent for too long. */
+  /** Sends the changes and forgets peers that were silent for too long. */
   report(): void;
-  /** Called where a peer vanished or a message of a peer was missed, with the time the peer was last heard before. */
+  /**
+   * Calls the listener if a peer vanished or a message of a peer was missed, with the time the peer was last heard before.
+   */
   onMissed(listener: (heardAtMs: number) => void): void;
   /** Sends goodbye. */
   leave(): void;
@@ -60,14 +62,14 @@ export function createPeers(options: { link: Link; prefix: string; clock: Clock;
   let reportedAtMs = -Infinity;
   let connectedAtMs = -Infinity;
   let mustGreet = false;
-  // Messages sent before the link is up for the first time are lost as well.
+  // Messages sent before the link is up for the first time are lost too.
   let n = link.isConnected() ? 0 : 1;
 
   const send = (report: Omit<Report, "from" | "n">) =>
     link.send(subject, JSON.stringify({ from: me, n: (n += 1), ...report }));
   const markAllChanged = () => sockets.forEach((_, userId) => changed.add(userId));
 
-  /** Every peer that hears the greeting reports everything again, as this process does. */
+  /** Greets the peers. Every peer that hears the greeting reports everything again, as this process does. */
   function greet(): void {
     mustGreet = false;
     markAllChanged();
@@ -114,7 +116,7 @@ export function createPeers(options: { link: Link; prefix: string; clock: Clock;
   });
   link.onChange((isConnected) => {
     if (!isConnected) return void (n += 1);
-    // Messages sent meanwhile are lost, so everybody reports everything again.
+    // Messages sent meanwhile are lost, so all peers report everything again.
     connectedAtMs = clock.nowMs();
     for (const peer of others.values()) {
       if (!peer.isGone) peer.heardAtMs = connectedAtMs;
@@ -138,7 +140,7 @@ export function createPeers(options: { link: Link; prefix: string; clock: Clock;
   return {
     share(name, limit) {
       limits.set(name, limit);
-      // Neither tokens nor addresses travel: a digest stands for each key.
+      // Tokens and addresses never leave the process: a digest stands for each key.
       const digest = (key: string) =>
         createHash("sha256").update(`${subject}/${key}`).digest("base64url").slice(0, 22);
       return { take: (key, nowMs) => limit.take(digest(key), nowMs) };

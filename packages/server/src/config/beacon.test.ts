@@ -98,12 +98,12 @@ it.each([
   ["BEACON_RELAYS", { BEACON_KEY, BEACON_RELAYS }],
   ["BEACON_DELAY_MS", { BEACON_KEY, BEACON_DELAY_MS: "10001" }],
   ["BEACON_DELAY_MS", { BEACON_KEY, BEACON_DELAY_MS: "1.5" }],
-])("names %s where it cannot be as in %j", (name, environment) => {
+])("names %s if it is wrong, as in %j", (name, environment) => {
   expect(() => read(environment)).toThrow(ConfigError);
   expect(() => read(environment)).toThrow(name);
 });
 
-it("is not the installation's own where money is real, unless the operator says so", () => {
+it("is not the installation's own with real money, unless the operator says so", () => {
   const attempt = (more: object) => () => readConfig({ ...real, ...more }).beacon.kind;
   expect(attempt({ BEACON_KEY })).toThrow(/BEACON=quicknet.*ACCEPT_OWN_BEACON=yes/);
   expect(attempt({ BEACON_KEY, ACCEPT_OWN_BEACON: "true" })).toThrow(ConfigError);

@@ -18,13 +18,13 @@ const PUBLIC_RELAYS = [
   "https://api3.drand.sh",
   "https://drand.cloudflare.com",
 ];
-/** Relays of a public beacon take 0.3 to 1 s to have a round. */
+/** Relays of a public beacon have a round after 0.3 to 1 s. */
 const PUBLIC_DELAY_MS = 1_500;
 const MOST_DELAY_MS = 10_000;
 
 type Environment = Record<string, string | undefined>;
 
-/** Where the random values of the prices come from. */
+/** Reads which beacon gives the random values of the prices. */
 export function readBeacon(
   environment: Environment,
   location: DatabaseLocation,
@@ -57,8 +57,8 @@ export function readBeacon(
 }
 
 /**
- * The beacon of a chain that is not the configured one any more: the own one where its key is still at hand, else what the
- * configured relays, or the public ones, tell of it.
+ * Returns the possible beacons of a chain that is no longer configured: the installation's own, if its key is still
+ * available, and the public one over the configured relays or the default ones.
  */
 export function formerBeacons(
   chain: BeaconChain,
@@ -92,7 +92,7 @@ function readRelays(text: string | undefined): string[] | undefined {
   return relays;
 }
 
-/** What drand's relays answer at `/{chainHash}/info`. */
+/** The answer of drand's relays at `/{chainHash}/info`. */
 const chainInfo = z.object({
   public_key: z.string(),
   period: z.number(),

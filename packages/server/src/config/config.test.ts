@@ -26,7 +26,7 @@ afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true })))
 const modeOf = (path: string) => statSync(path).mode & 0o777;
 
 describe("the configuration", () => {
-  it("has sensible values where nothing is set", () => {
+  it("has sensible values for unset variables", () => {
     const dataDir = join(newFolder(), "data");
     expect(readConfig({ DATA_DIR: dataDir })).toMatchObject({
       port: 3000,
@@ -190,7 +190,7 @@ describe("the configuration", () => {
   it.each([
     [{ ADMIN_EMAIL: "nobody", ADMIN_PASSWORD: "secret-1" }, "ADMIN_EMAIL"],
     [{ ADMIN_EMAIL: "ada@example.com", ADMIN_PASSWORD: "12345" }, "ADMIN_PASSWORD"],
-  ])("names what is wrong with the administrator %j", (environment, name) => {
+  ])("names the wrong variable of the administrator %j", (environment, name) => {
     expect(() => readConfig({ ...external, ...environment })).toThrow(name);
   });
 

@@ -34,48 +34,54 @@ export type Config = {
   dataDir: string;
   /** Undefined in the embedded mode. */
   databaseUrl: string | undefined;
-  /** The owner of its tables, where the server works as another role. */
+  /** The URL for the tables' owner, if the server works as another role. */
   databaseOwnerUrl?: string | undefined;
   /** The NATS servers that connect several server processes; undefined for a single process. */
   nats: readonly NatsServer[] | undefined;
   priceSecret: Uint8Array;
-  /** The keys of withdrawal codes and two-step secrets are derived from it. */
+  /** The secret from which the keys of withdrawal codes and two-step secrets are derived. */
   codePepper: Uint8Array;
   /** The private key (Ed25519) that signs receipts and statements of liabilities. */
   signingKey: Uint8Array;
-  /** Where the random values of the prices come from. */
+  /** The source of the random values of the prices. */
   beacon: BeaconConfig;
   houseEdge: number;
   houseCapital: Minor;
   winRule: WinRule;
-  /** Of its value, where a position is sold back before it expires. */
+  /** The share of a position's value that the user pays for selling it before expiry. */
   sellFee: number;
   payments: PaymentConfig;
-  /** Who is asked before money is credited or paid out; undefined for nobody. */
+  /** The service that is asked before money is credited or paid out; undefined for none. */
   screening: { url: string; key: Buffer } | undefined;
-  /** Undefined where no e-mail can be sent. */
+  /** Undefined if no e-mail can be sent. */
   mail: MailConfig | undefined;
-  /** How long withdrawals pause after a change of password, passkeys, second step, withdrawal code or saved addresses. */
+  /**
+   * The hours for which withdrawals pause after a change of password, passkeys, second step, withdrawal code or saved
+   * addresses.
+   */
   withdrawalHoldHours: number;
-  /** Minutes after which people must confirm their identity again for what matters; undefined for hardly ever. */
+  /**
+   * Minutes after which users must confirm their identity again for sensitive calls; undefined if only calls that always
+   * need a proof ask for one.
+   */
   stepUpMinutes: number | undefined;
-  /** After how long without use sessions end. */
+  /** The idle times after which sessions end. */
   idle: IdleLimits;
   /** True with a real provider: administrators need a second factor. */
   adminsNeedSecondFactor: boolean;
-  /** Decisions above this amount take two persons; undefined for never. */
+  /** Decisions above this amount need two administrators; undefined for never. */
   fourEyesAbove: Minor | undefined;
-  /** Whether administrators decide about their own account too: in a sandbox in which FOUR_EYES_ABOVE is not set. */
+  /** True if administrators may decide about their own account: in a sandbox without FOUR_EYES_ABOVE. */
   decidesOwn: boolean;
   admin: { email: string; password: string } | undefined;
   supportChatUrl: string | undefined;
-  /** Where people find help with gambling. */
+  /** Links to help with gambling. */
   helpLinks: { title: string; url: string }[];
   metricsToken: string | undefined;
-  /** Undefined where no collector of traces is configured. */
+  /** Undefined if no collector of traces is configured. */
   tracing: TracingConfig | undefined;
   logLevel: string;
-  /** How long a process continues to serve at a shutdown, so that load balancers notice. */
+  /** The time for which a process continues to serve at a shutdown, so that load balancers notice. */
   shutdownDrainSeconds: number;
   trustedProxies: string[];
   limits: {
@@ -89,13 +95,13 @@ export type Config = {
     depositsPerUser: number;
     depositsPerAddress: number;
   };
-  /** What was set where the server starts, for administrators to see. */
+  /** The settings from the environment that administrators can see but not change. */
   fixed: readonly FixedSetting[];
 };
 
 type Environment = Record<string, string | undefined>;
 
-/** For commands, too, which know from the database whether money is real. */
+/** Reads the hours. Commands use it too; they know from the database whether money is real. */
 export const readHoldHours = (environment: Environment, isSandbox: boolean): number =>
   readWhole(
     "WITHDRAWAL_HOLD_HOURS",

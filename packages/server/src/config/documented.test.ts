@@ -7,7 +7,7 @@ import { VARIABLES } from "./variables.ts";
 const read = (file: string) =>
   readFileSync(fileURLToPath(new URL(`../../../../${file}`, import.meta.url)), "utf8");
 
-/** Every variable that the configuration asks for, with either payment provider. */
+/** Returns every variable that the configuration reads, with either payment provider. */
 function variablesOfConfig(): Set<string> {
   const asked = new Set<string>();
   const record = (values: Record<string, string | undefined>) =>
@@ -34,11 +34,11 @@ function variablesOfConfig(): Set<string> {
   return asked;
 }
 
-it("the list of variables is what the configuration reads", () => {
+it("the list of variables matches those that the configuration reads", () => {
   expect([...VARIABLES]).toEqual([...variablesOfConfig()].toSorted());
 });
 
-/** What only compose.yaml reads. */
+/** The variables that only compose.yaml reads. */
 const OF_COMPOSE = [
   "SITE_ADDRESS",
   "POSTGRES_PASSWORD",

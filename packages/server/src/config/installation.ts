@@ -5,17 +5,17 @@ import { parseSecret } from "@veritick/domain/epochs.ts";
 import { makeFolder } from "../platform/process/make-folder.ts";
 import { ConfigError } from "./values.ts";
 
-// The part of the configuration that says which installation is meant: its database and its secrets. Commands read it
-// alone, because they must work where the rest of the configuration is wrong, and must not create secrets.
+// This part of the configuration identifies the installation: its database and its secrets. Commands read only this part,
+// because they must work even if the rest of the configuration is wrong, and must not create secrets.
 
 type Environment = Record<string, string | undefined>;
 
-/** Where the database of an installation is. */
+/** The location of an installation's database. */
 export type DatabaseLocation = {
   dataDir: string;
   /** Undefined in the embedded mode. */
   databaseUrl: string | undefined;
-  /** The owner of its tables, where the server works as another role. */
+  /** The URL for the tables' owner, if the server works as another role. */
   databaseOwnerUrl?: string | undefined;
 };
 
@@ -47,7 +47,7 @@ export const SECRET_VARIABLES = {
 
 export type SecretName = keyof typeof SECRET_VARIABLES;
 
-/** The secrets that the environment gives, unchecked. */
+/** Returns the secrets in the environment, unchecked. */
 export function readGivenSecrets(environment: Environment): Record<SecretName, string | undefined> {
   const read = (name: SecretName) => environment[SECRET_VARIABLES[name]]?.trim() || undefined;
   return {
@@ -59,8 +59,8 @@ export function readGivenSecrets(environment: Environment): Record<SecretName, s
 }
 
 /**
- * A secret of 32 bytes: from the environment or, in the embedded mode, from the data directory, where it is created once,
- * readable by its owner alone.
+ * Returns a secret of 32 bytes from the environment or, in the embedded mode, from the data directory. There it is created
+ * once, readable by its owner alone.
  */
 export function readSecret(
   name: SecretName,
@@ -86,7 +86,8 @@ function readOrCreateSecret(dataDir: string, name: SecretName): string {
   const file = join(dataDir, name);
   if (!existsSync(file)) {
     makeFolder(dataDir);
-    // Writes a draft and links it: a kill leaves no half a secret, and of two processes that start at once one creates it.
+    // Writes a draft and links it: a kill leaves no half-written secret, and of two processes that start at once only one
+    // creates it.
     const draft = `${file}.${process.pid}`;
     writeFileSync(draft, `${randomBytes(32).toString("hex")}\n`, { mode: 0o600, flush: true });
     try {

@@ -12,7 +12,9 @@ import {
   readWhole,
 } from "./values.ts";
 
-/** The part of the configuration that administrators change while the server runs, and the rule that bounds the house edge. */
+/**
+ * The part of the configuration that administrators change while the server runs, and the rule that bounds the house edge.
+ */
 export type LiveSettings = Pick<
   Config,
   | "supportChatUrl"
@@ -25,13 +27,15 @@ export type LiveSettings = Pick<
   | "limits"
 >;
 
-/** What administrators have set, as texts like those of the environment. What is not in it is as the environment says. */
+/**
+ * The administrators' settings, as texts like those of the environment. The environment decides any setting without a text.
+ */
 export type SettingTexts = { readonly [name in SettingName]?: string | undefined };
 
 type Setting = {
   /** @throws ConfigError for a text that cannot be used */
   read(text: string, config: Pick<LiveSettings, "winRule">): Partial<Omit<LiveSettings, "limits">>;
-  /** The value as its variable would say it; null for none. */
+  /** Returns the value in the form of its variable; null for none. */
   write(live: LiveSettings): string | null;
 };
 
@@ -47,14 +51,14 @@ const LIMITS = {
   LIMIT_DEPOSITS_PER_ADDRESS: "depositsPerAddress",
 } as const satisfies Partial<Record<SettingName, keyof Config["limits"]>>;
 
-/** Below these, administrators could no longer open the page on which they would undo it. */
+/** With lower limits, administrators could no longer open the page on which they would raise them again. */
 const LEAST: { readonly [name in LimitName]?: number } = {
   LIMIT_LOGINS_PER_ACCOUNT: 10,
   LIMIT_CALLS_PER_SECOND: 5,
   LIMIT_CALL_BURST: 50,
 };
 
-/** As in `readConfig`. */
+/** The same maximum as in `readConfig`. */
 const MOST = 1_000_000_000;
 
 type LimitName = keyof typeof LIMITS;
@@ -85,7 +89,7 @@ const OTHERS: Record<Exclude<SettingName, LimitName>, Setting> = {
 };
 
 /**
- * What the configuration becomes with the texts that administrators have set.
+ * Returns the configuration with the administrators' texts applied.
  * @throws ConfigError for a text that cannot be used
  */
 export function withSettings(config: LiveSettings, texts: SettingTexts): LiveSettings {
@@ -105,11 +109,11 @@ export function withSettings(config: LiveSettings, texts: SettingTexts): LiveSet
   return live;
 }
 
-/** A setting's value as its variable would say it; null for none. */
+/** Returns a setting's value in the form of its variable; null for none. */
 export const textOf = (live: LiveSettings, name: SettingName): string | null =>
   isLimit(name) ? String(live.limits[LIMITS[name]]) : OTHERS[name].write(live);
 
-/** Without the texts that this version cannot use, each of which is told of. */
+/** Removes the texts that this version cannot use, and reports each of them. */
 export const usableTexts = (
   config: LiveSettings,
   texts: SettingTexts,

@@ -30,7 +30,7 @@ describe("SCREENING_URL", () => {
   const screeningOf = (SCREENING_URL: string | undefined, more: Record<string, string | undefined> = {}) =>
     readConfig({ ...external, SCREENING_URL, SCREENING_SECRET, ...more }).screening;
 
-  it("is read with its key, and nobody is asked without it", () => {
+  it("is read with its key, and without it no service is asked", () => {
     const url = "https://screening.example/ask?key=5e5e";
     expect(screeningOf(url)).toEqual({ url, key: Buffer.alloc(32, 7) });
     expect(readConfig(external).screening).toBeUndefined();
@@ -104,7 +104,7 @@ describe("PAYMENT_PROVIDER=nowpayments", () => {
     for (const missing of [undefined, "", " "])
       expect(() => aboveOf(missing)).toThrow("FOUR_EYES_ABOVE is missing");
     expect(aboveOf(undefined, external)).toBeUndefined();
-    // Nor do they decide about their own account then.
+    // Administrators then do not decide about their own account either.
     expect(readConfig(nowpayments).decidesOwn).toBe(false);
     expect(readConfig(external).decidesOwn).toBe(true);
   });

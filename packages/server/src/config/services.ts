@@ -82,10 +82,10 @@ function readPayouts(read: Read) {
 }
 
 /**
- * `SCREENING_URL` and `SCREENING_SECRET`, whose key signs the questions. Undefined where nobody is asked. Messages do not quote the
- * address, which may hold a key.
+ * Reads `SCREENING_URL` and `SCREENING_SECRET`, whose key signs the requests. Returns undefined without a screening service.
+ * Messages do not quote the address, which may hold a key.
  *
- * @param isRealMoney an answer that others could forge must not move any
+ * @param isRealMoney if true, the address must be safe from forged answers, because an answer may move money
  */
 export function readScreening(read: Read, isRealMoney: boolean): { url: string; key: Buffer } | undefined {
   const [url, secret] = [read("SCREENING_URL"), read("SCREENING_SECRET")];
@@ -133,7 +133,7 @@ export function readMail(
 
 /** A NATS server and its credentials. */
 export type NatsServer = {
-  /** Host and port, the part of the address that may be logged. */
+  /** Host and port: the part of the address that may be logged. */
   readonly host: string;
   readonly tls: boolean;
   readonly user?: string;
@@ -143,7 +143,7 @@ export type NatsServer = {
 
 const DEFAULT_PORT = "4222";
 
-/** `NATS_URL`: one or several addresses separated by commas, each with its credentials if any. */
+/** Reads `NATS_URL`: one or several addresses separated by commas, each with its credentials if any. */
 export function readNats(read: Read): readonly NatsServer[] | undefined {
   const text = read("NATS_URL");
   const token = read("NATS_TOKEN");
@@ -188,15 +188,15 @@ function decode(text: string): string {
   }
 }
 
-/** The message does not quote the value, which may hold a password. */
+/** Makes the error for a malformed value. It does not quote the value, which may hold a password. */
 const malformed = () =>
   new ConfigError(
     "NATS_URL must look like nats://host:4222 or tls://user:password@host:4222, several of them separated by commas",
   );
 
 /**
- * Traces over OTLP, with the variable names of OpenTelemetry. Undefined where no collector is named. Messages do not quote
- * headers and addresses, which may carry a key.
+ * Reads the OTLP settings, with the variable names of OpenTelemetry. Returns undefined if no collector is named. Messages do
+ * not quote headers and addresses, which may carry a key.
  */
 export function readTracing(read: (name: string) => string | undefined): TracingConfig | undefined {
   const endpoint = read("OTEL_EXPORTER_OTLP_ENDPOINT");
@@ -214,7 +214,7 @@ export function readTracing(read: (name: string) => string | undefined): Tracing
   };
 }
 
-/** `name=value,name=value`, the values percent-encoded. */
+/** Reads `name=value,name=value`, with percent-encoded values. */
 function readHeaders(text: string): Record<string, string> {
   const pairs = text.split(",").filter((pair) => pair.trim() !== "");
   return Object.fromEntries(

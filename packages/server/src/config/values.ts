@@ -4,7 +4,7 @@ import { HOUSE_EDGE_MAX, leastHouseEdge, SELL_FEE_MAX } from "@veritick/domain/t
 import type { WinRule } from "@veritick/domain/terms.ts";
 import { isIP } from "node:net";
 
-/** A setting that cannot be used. The message names the variable and says what it should be. */
+/** A setting that cannot be used. The message names the variable and the values that it takes. */
 export class ConfigError extends Error {
   override readonly name = "ConfigError";
 }
@@ -40,7 +40,7 @@ export function readChatUrl(text: string | undefined): string | undefined {
   return text;
 }
 
-/** `HELP_LINKS="Title=https://one.example, Other=https://two.example"`. */
+/** Reads `HELP_LINKS="Title=https://one.example, Other=https://two.example"`. */
 export function readHelpLinks(text: string | undefined): { title: string; url: string }[] {
   return (text ?? "")
     .split(",")
@@ -84,7 +84,7 @@ export function readHouseCapital(text: string | undefined, embedded: boolean): M
   return minor(amount);
 }
 
-/** With real money the operator must choose: an amount, or to let one administrator decide alone. */
+/** Reads FOUR_EYES_ABOVE. With real money the operator must choose: an amount, or to let one administrator decide alone. */
 export function readFourEyes(text: string | undefined, isRealMoney: boolean): Minor | undefined {
   if (text === undefined && isRealMoney) {
     throw new ConfigError(
@@ -133,10 +133,10 @@ export function readLogLevel(level: string | undefined): string {
   return level ?? "info";
 }
 
-/** Private networks by the names that the HTTP framework knows. */
+/** Private networks by the names that the HTTP framework defines. */
 const NAMES = ["loopback", "linklocal", "uniquelocal"];
 
-/** The proxies that may say where a request comes from. */
+/** Reads the proxies that may state the origin of a request. */
 export function readTrustedProxies(text: string | undefined): string[] {
   const proxies = (text ?? "")
     .split(",")
@@ -155,6 +155,6 @@ function isNetwork(text: string): boolean {
   const family = address.includes("%") ? 0 : isIP(address);
   if (family === 0 || rest.length > 0) return false;
   if (prefix === undefined) return true;
-  // A prefix of length 0 would trust everybody.
+  // A prefix of length 0 would trust every address.
   return /^[1-9]\d{0,2}$/.test(prefix) && Number(prefix) <= (family === 4 ? 32 : 128);
 }

@@ -31,7 +31,7 @@ it("does not warn of settings, empty variables and other programs' variables", (
   expect(misspeltVariables({ ...settings, ...foreign, DATABSE_URL: " " })).toEqual([]);
 });
 
-it("shows what holds until the next start, without values that may hold a secret", () => {
+it("shows the variables that apply until the next start, without values that may hold a secret", () => {
   const environment = Object.fromEntries(VARIABLES.map((name) => [name, `value of ${name}`]));
   const shown = fixedSettings(environment);
   expect(shown.every(({ isSet }) => isSet)).toBe(true);

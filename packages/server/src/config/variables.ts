@@ -1,6 +1,6 @@
 import { SETTINGS } from "@veritick/contract/settings.ts";
 
-/** Every variable that the configuration reads. A test holds the list to the code and to docs/configuration.md. */
+/** Every variable that the configuration reads. A test compares the list with the code and with docs/configuration.md. */
 export const VARIABLES = [
   "ACCEPT_EXPECTED_LOSS",
   "ACCEPT_OWN_BEACON",
@@ -65,7 +65,7 @@ export const VARIABLES = [
 
 type Variable = (typeof VARIABLES)[number];
 
-/** Values that may be shown to whoever may open the administration. All others may hold a secret or a login. */
+/** The variables whose values every administrator may see. All others may hold a secret or a login. */
 const SHOWN: ReadonlySet<string> = new Set<Variable>([
   "ACCEPT_EXPECTED_LOSS",
   "ACCEPT_OWN_BEACON",
@@ -90,10 +90,10 @@ const SHOWN: ReadonlySet<string> = new Set<Variable>([
   "WITHDRAWAL_HOLD_HOURS",
 ]);
 
-/** A variable of the environment that holds until the next start. `value` is null where it is not set, or not shown. */
+/** A variable of the environment that applies until the next start. `value` is null if it is not set, or not shown. */
 export type FixedSetting = { name: string; isSet: boolean; value: string | null };
 
-/** The variables that no administrator changes while the server runs, without the values of those that may hold a secret. */
+/** Returns the variables that no administrator changes while the server runs, without values that may hold a secret. */
 export const fixedSettings = (environment: Readonly<Record<string, string | undefined>>): FixedSetting[] =>
   VARIABLES.filter((name) => !(SETTINGS as readonly string[]).includes(name)).map((name) => {
     const value = environment[name]?.trim() || undefined;
@@ -103,7 +103,7 @@ export const fixedSettings = (environment: Readonly<Record<string, string | unde
 /** Hardly any other program on the machine uses variables with these prefixes. */
 const OWN_PREFIX = /^(BEACON|FOUR_EYES|HOUSE|LIMIT|NOWPAYMENTS|SCREENING|SMTP|STEP_UP|WITHDRAWAL)_/;
 
-/** What to say of variables that are set and not read, but look like one that is. It never quotes a value. */
+/** Returns messages about variables that are set and not read, but look like one that is. They never quote a value. */
 export function misspeltVariables(environment: Readonly<Record<string, string | undefined>>): string[] {
   const known = new Set<string>(VARIABLES);
   return Object.entries(environment).flatMap(([name, value]) => {
@@ -129,7 +129,7 @@ const nearestOf = (variables: readonly string[], name: string): string =>
     editDistance(name, variable) < editDistance(name, best) ? variable : best,
   );
 
-/** How many letters to insert, remove, replace or swap with their neighbour to turn one text into the other. */
+/** Returns how many letters to insert, remove, replace or swap with their neighbour to turn one text into the other. */
 function editDistance(one: string, other: string): number {
   const rows = [Array.from({ length: other.length + 1 }, (_, column) => column)];
   for (let i = 1; i <= one.length; i += 1) {

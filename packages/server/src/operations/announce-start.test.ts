@@ -16,7 +16,7 @@ const secrets = Object.fromEntries(
 const trying = { ...secrets, DATABASE_URL: "postgresql://nowhere", ACCEPT_OWN_BEACON: "yes" };
 const place = { port: 3000, host: "no.such", dataDir: "/srv/data" };
 
-it("says what an operator decides by, and the one-time address or that of the administration", () => {
+it("prints the settings an operator checks, and the one-time address or that of the administration", () => {
   const lines = startLines(readConfig(trying), "http://localhost:3000", "the-token").join("\n");
   expect(lines).toContain("http://localhost:3000/setup?token=the-token");
   expect(lines).toMatch(/Payments +sandbox, no real money/);
@@ -42,7 +42,7 @@ it("says what an operator decides by, and the one-time address or that of the ad
   expect(others).toMatch(/Proof of identity +again after 10 minutes/);
 });
 
-it("tells of a busy port in a line", async () => {
+it("reports a busy port in one line", async () => {
   const [first, second] = [createServer(), createServer()];
   onTestFinished(() => void first.close());
   await once(first.listen(0, "127.0.0.1"), "listening");
@@ -60,7 +60,7 @@ it.each([
   [{ syscall: "write", code: "ENOSPC" }, /^The disk is full: nothing can be written to \/srv\/data/],
   [{ syscall: "mkdir", code: "EACCES", path: "/srv" }, /^\/srv cannot be written by this user/],
   [{ syscall: "open", code: "EROFS" }, /^\/srv\/data cannot be written/],
-])("tells of %o in a line", (cause, words) => {
+])("reports %o in one line", (cause, words) => {
   const told = describeFailure(Object.assign(new Error("no"), cause), place);
   expect(told).toMatch(words);
   expect(told).not.toContain("\n");
@@ -73,7 +73,7 @@ it.each([
   ],
   [{ code: "53100" }, 'could not extend file "base/2606": wrote only 4096 of 8192 bytes'],
   [{ code: "ERR_SQLITE_ERROR" }, "database or disk is full"],
-])("tells in a line that the disk is full where the error is %o: %s", (cause, message) => {
+])("reports a full disk in one line for the error %o: %s", (cause, message) => {
   const told = describeFailure(Object.assign(new Error(message), cause), place);
   expect(told).toBe("The disk is full: nothing can be stored. Make room, then start again.");
 });
@@ -92,7 +92,7 @@ it("ends a start with a misspelt setting or an unwritable folder, and names it",
   expect(await start({ FOUR_EYE_ABOVE: "1000" })).toMatch(
     /^1 \s*Veritick could not start\.\nFOUR_EYE_ABOVE is set but is no setting\. Did you mean FOUR_EYES_ABOVE\?/,
   );
-  // A file where a folder should be stands in the way of everybody, of root, too.
+  // A file in the place of a folder stops every user, even root.
   for (const folder of ["/dev/null/data", ...(process.platform === "linux" ? ["/proc/none/data"] : [])]) {
     const told = await start({ DATA_DIR: folder });
     expect(told).toMatch(/^1 \s*Veritick could not start\.\n/);

@@ -14,7 +14,7 @@ import {
 import { StillServedError } from "../positions/public.ts";
 import { BeaconChangedError, ChainBrokenError, PriceSecretLostError } from "../prices/public.ts";
 
-/** What an operator reads once the server is ready. `setupToken` is set where nobody administers the installation yet. */
+/** Returns the lines for the operator once the server is ready. `setupToken` is set if there is no administrator yet. */
 export function startLines(config: Config, origin: string, setupToken: string | undefined): string[] {
   const { payments, screening, beacon, fourEyesAbove, stepUpMinutes } = config;
   const facts = [
@@ -45,7 +45,7 @@ export function startLines(config: Config, origin: string, setupToken: string | 
   ];
 }
 
-/** Warnings about WIN_RULE=direction, with which the house loses on every position: how much, for each duration. */
+/** Returns warnings about WIN_RULE=direction, with which the house loses on every position: how much, for each duration. */
 export function expectedLossLines({ houseEdge, winRule }: Pick<Config, "houseEdge" | "winRule">): string[] {
   if (winRule !== "direction") return [];
   return computeTerms({ houseEdge, winRule }).map((terms) => {
@@ -68,11 +68,14 @@ const OPERATORS_ERRORS = [
   SchemaOutdatedError,
 ] as const;
 
-/** As PostgreSQL, its initdb and SQLite say it. They have codes of their own, or none. */
+/** The messages of PostgreSQL, its initdb and SQLite. These errors have codes of their own, or none. */
 const DISK_FULL = /no space left on device|disk is full/i;
 const POSTGRES_DISK_FULL = "53100";
 
-/** Why the server could not start. Errors that the operator can fix get a line that says how, the others their stack. */
+/**
+ * Describes why the server could not start. Errors that the operator can fix get a line that says how; others get their
+ * stack.
+ */
 export function describeFailure(
   error: unknown,
   { port, host, dataDir }: { port: number; host: string; dataDir: string },

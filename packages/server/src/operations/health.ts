@@ -9,9 +9,9 @@ import { periodically } from "../platform/clock.ts";
 import type { Log } from "../platform/telemetry/log.ts";
 import type { Metrics } from "../platform/telemetry/metrics.ts";
 
-/** How often a process looks for the outcome of a check by another process. */
+/** The interval at which a process looks for the outcome of a check by another process. */
 const LEDGER_TICKS = 60;
-/** Until the next comparison nothing tells of a leap of the database's clock. */
+/** Only a comparison notices a leap of the database's clock. */
 const SKEW_TICKS = 1;
 
 /** Checks the ledger and the clock now and then. The ledger's outcome becomes metrics and log lines. */
@@ -36,14 +36,14 @@ export function createPeriodicChecks(context: {
     checkLedger: books.now,
     stop: books.stop,
     tasks: [
-      // A clock that was known stays known for minutes without an answer. Once it is not, `publishOnTime` says so.
+      // A known clock stays known for minutes without an answer. After that, `publishOnTime` logs it.
       periodically(SKEW_TICKS, "clock", log, () => skew.measure().catch(() => {})),
       periodically(LEDGER_TICKS, "ledger check", log, books.ifDue),
     ],
   };
 }
 
-// The limits are those of `ops/prometheus/alerts.yml`.
+// These limits are the same as in `ops/prometheus/alerts.yml`.
 const LATE_SECONDS = 15;
 const LEDGER_CHECK_SECONDS = 10_800;
 const BACKUP_SECONDS = 93_600;
@@ -52,7 +52,7 @@ const LEAST_FREE = 0.1;
 
 type Found = Partial<Omit<PartHealth, "name">> & Pick<PartHealth, "state">;
 
-/** Reads how the parts of the installation are, from what the metrics of this process hold. It asks nothing of the database. */
+/** Reads the health of the installation's parts from the metrics of this process, without asking the database. */
 export async function readHealth(context: {
   metrics: Metrics;
   clock: Clock;
@@ -91,7 +91,7 @@ export async function readHealth(context: {
             at: instantOf(checkedAt),
             value: faults ?? 0,
           },
-    // Where there is none, somebody should make one.
+    // Without any backup the part warns, because somebody should make one.
     backup: !isSampled
       ? { state: "unknown" }
       : {
@@ -121,7 +121,7 @@ export async function readHealth(context: {
   }));
 }
 
-/** Undefined where nothing is known. */
+/** Returns undefined if the gauge has no value. */
 async function valueOf(gauge: Gauge): Promise<number | undefined> {
   return (await gauge.get()).values[0]?.value;
 }

@@ -29,8 +29,8 @@ type MaintenanceContext = {
 };
 
 /**
- * Lets administrators switch maintenance on and off, and tells people and the metrics of every change. What it answers is
- * what this process shows to people: the database decides whether a position may be opened.
+ * Lets administrators switch maintenance on and off, and tells browsers and the metrics of every change. The returned value
+ * is this process's view for display; the database decides whether a position may be opened.
  */
 export async function createMaintenance(
   bind: Bind,
@@ -73,7 +73,7 @@ type MaintenanceChange = {
 
 /**
  * Begins or ends maintenance, changes its message or whether withdrawals are stopped. Writes nothing if nothing changes.
- * After a restore, it opens withdrawals only for who says that the list is done.
+ * After a restore, it opens withdrawals only if the administrator confirms that the list is done.
  */
 async function setMaintenance(
   { database, clock }: Pick<MaintenanceContext, "database" | "clock">,
@@ -119,11 +119,11 @@ const stateOf = (maintenance: Maintenance) => ({
   ...(maintenance?.withdrawalsStopped && { withdrawalsStopped: true }),
 });
 
-/** Whether nobody has said yet that what a restore brought back was looked at, or some of it still waits. */
+/** True if no administrator has confirmed yet that the restored data was checked, or if doubtful withdrawals remain. */
 const isRestoreUnchecked = async (connection: Queryable, { restored }: NonNullable<Maintenance>) =>
   restored === true || (await countDoubtfulWithdrawals(connection)) > 0;
 
-/** The statement that opens positions refuses while a value of this name is not `null`; payments read it too. */
+/** The statement that opens positions refuses while a value of this name is not `null`. Payments read it too. */
 const NAME = "maintenance";
 
 async function readMaintenance(database: Queryable): Promise<Maintenance> {
@@ -154,8 +154,8 @@ async function writeMaintenance(connection: Queryable, maintenance: Maintenance)
 }
 
 /**
- * A restored installation knows nothing of what happened since its backup. It opens no positions and pays nothing out
- * until an administrator has looked.
+ * Begins maintenance after a restore, because a restored installation lacks all events since its backup. It opens no
+ * positions and pays nothing out until an administrator has checked it.
  */
 export async function beginAfterRestore(connection: Queryable, at: Date): Promise<void> {
   const before = await lockMaintenance(connection);

@@ -5,7 +5,7 @@ import type { Clock } from "../platform/clock.ts";
 import type { Database } from "../platform/db/database.ts";
 import { createFindMissedResults } from "../positions/public.ts";
 
-/** The queries that find events of other processes that this process has not heard. */
+/** Returns the queries that find events of other processes that this process has not heard. */
 export function missedEvents(context: { database: Database; clock: Clock }): MissedSources {
   const { database } = context;
   return {

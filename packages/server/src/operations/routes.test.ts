@@ -99,12 +99,12 @@ describe("the calls for machines", () => {
   });
 });
 
-describe("a process that knows little of the database's clock", () => {
+describe("a process that knows the database's clock imprecisely", () => {
   it.each([
     ["too wide an answer", -60, 150, ["the database's clock is not known precisely"], "0"],
     ["a machine too far away", 300, 2, ["the clock is too far from the database's"], "0"],
     ["both within their limits", 200, 40, [], "1"],
-  ])("says what it knows: %s", async (_name, skewMs, giveOrTakeMs, problems, trusted) => {
+  ])("reports the precision: %s", async (_name, skewMs, giveOrTakeMs, problems, trusted) => {
     const skew = {
       skewMs: () => skewMs,
       giveOrTakeMs: () => giveOrTakeMs,

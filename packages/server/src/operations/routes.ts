@@ -26,7 +26,7 @@ import { readHealth } from "./health.ts";
 const LOOPBACK = /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/;
 const OF_PROXIES = /^(x-forwarded-|x-real-ip$|forwarded$|via$)/;
 
-/** The routes for load balancers and monitoring. All are public except `/metrics`. */
+/** Binds the routes for load balancers and monitoring. All are public except `/metrics`. */
 export function operationsRoutes(
   http: FastifyInstance,
   context: {
@@ -47,7 +47,8 @@ export function operationsRoutes(
   http.addHook("onClose", probe.end);
   const isReachable = oncePerSecond(context.clock, probe.isReachable);
 
-  // For a proxy in front of all processes: it must route even if none is ready, because pages and past prices need no database.
+  // For a proxy in front of all processes: it must route even if none is ready, because pages and past prices need no
+  // database.
   http.get("/healthz", async (_request, reply) =>
     reply.header("cache-control", "no-store").send({ status: context.isLeaving() ? "leaving" : "up" }),
   );
@@ -61,7 +62,7 @@ export function operationsRoutes(
     if (skew.giveOrTakeMs() > MAX_GIVE_OR_TAKE_MS && skew.isLimited)
       problems.push("the database's clock is not known precisely");
     else if (!skew.isTrusted()) problems.push("the clock is too far from the database's");
-    // Worth knowing, but no reason to route people elsewhere.
+    // These are worth knowing, but no reason to send clients elsewhere.
     const notes: string[] = [];
     if (context.inMaintenance()) notes.push("maintenance: no position can be opened");
     if (!context.bus.isWhole())
@@ -97,9 +98,10 @@ export function operationsRoutes(
 }
 
 /**
- * Allowed with the token, or from this machine itself. A proxy on this machine looks like the machine. Some proxies add no header
- * about it, so without a token nothing may hint at one: no public address, no trusted proxy, no forwarding header, and a
- * `Host` of this machine. A proxy that replaces `Host` works with a public address only, because of the check of `Origin`.
+ * Allows a request with the token, or from this machine itself. A proxy on this machine looks like the machine, and some
+ * proxies add no header about it. So without a token nothing may hint at a proxy: no public address, no trusted proxy, no
+ * forwarding header, and a `Host` of this machine. A proxy that replaces `Host` works with a public address only, because of
+ * the check of `Origin`.
  */
 function mayReadMetrics(
   { headers, socket }: FastifyRequest,
@@ -120,7 +122,7 @@ function isThisMachine(host: string | undefined): boolean {
   return name === "localhost" || LOOPBACK.test(name);
 }
 
-/** Asks at most once a second, however often anybody calls. */
+/** Asks at most once a second, however many callers there are. */
 export function oncePerSecond<T>(clock: Clock, ask: () => Promise<T>): () => Promise<T> {
   let askedAtMs = -Infinity;
   let answer: Promise<T> | undefined;
@@ -139,7 +141,7 @@ type DatabaseProbe = { isReachable(): Promise<boolean>; end(): Promise<void> };
 
 /**
  * Checks that the database can be reached, over a connection of its own: a connection of the pool would have to wait, and a
- * busy database would look like an unreachable one. The time limit covers a network that swallows everything.
+ * busy database would look like an unreachable one. The time limit covers a network that drops packets silently.
  */
 function probeDatabase(connection: Connection): DatabaseProbe {
   const pool = new pg.Pool({
@@ -162,7 +164,7 @@ function probeDatabase(connection: Connection): DatabaseProbe {
   };
 }
 
-/** The settings of this installation: what the web app needs of them, and what administrators see and change. */
+/** Binds the settings of this installation: those that the web app needs, and those that administrators see and change. */
 export function settingsRoutes(
   bind: Bind,
   context: SettingsContext & {
@@ -208,7 +210,7 @@ function termsNow({ book, termsAt }: Pick<PriceFeed, "book" | "termsAt">): Insta
   return { houseEdge, sellFee };
 }
 
-/** What is set of what an installation needs before it may hold real money. It names no values. */
+/** Returns which preconditions for real money are met. It contains no values. */
 const readinessOf = (config: Config): Installation["readiness"] => [
   { name: "payments", isReady: config.payments.provider !== "sandbox" },
   { name: "address", isReady: config.publicUrl?.protocol === "https:" },

@@ -16,7 +16,7 @@ async function sample(): Promise<(name: string) => number | undefined> {
 }
 
 describe("the metrics", () => {
-  it("of money count pending requests and their age, and what the house has promised", async () => {
+  it("of money count pending requests and their age, and the sum that the house has promised", async () => {
     const { database, clock } = scope.app;
     const idle = await sample();
     for (const waiting of ["deposits_open", "withdrawals_pending", "payouts_processing", "attention_open"]) {
@@ -33,7 +33,7 @@ describe("the metrics", () => {
     const people = await withdrawingPeople(scope.app, 3, "1000");
     const ids = await Promise.all(people.map(async (one) => (await withdraw(one)).body.id as string));
     await people[0]!.post("/api/deposits", { amount: "20" });
-    // One was approved 5 minutes later and is still under way; one of a payment's items came back just now.
+    // One was approved 5 minutes later and is still under way; one of a payment's items has just come back.
     await database.query(
       `update withdrawal_transactions set status = 'processing', payout_step = 'asked', next_poll_at = null,
          decided_at = created_at + interval '5 minutes', created_at = created_at - interval '1 day' where id = $1`,
@@ -86,7 +86,7 @@ describe("the metrics", () => {
       await fetch(url + path);
     await fetch(`${url}/api/auth/me`, { method: "PROPFIND" });
     const read = async () => (await fetch(`${url}/metrics`)).text();
-    // A call is counted when its answer has gone out, which is a moment after it has come in.
+    // A call is counted when its answer has been sent, a moment after the call has arrived.
     await expect.poll(read).toContain('method="other",route="unknown"');
     const text = await read();
     expect(text).toContain(
@@ -104,7 +104,7 @@ describe("the metrics", () => {
     const metrics = createMetrics();
     const onCalled = countProviderCalls(metrics, scope.app.clock);
     const up = async () => (await metrics.providerUp.get()).values[0]?.value;
-    // A process that has not called knows nothing, and must not say that all is well.
+    // A process that has not called does not know the state, and must not report that all is well.
     expect(await up()).toBeUndefined();
     for (const [outcome, expected] of [
       ["unreachable", 0],

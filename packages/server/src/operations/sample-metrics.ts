@@ -15,7 +15,7 @@ import { findFirstDue } from "../positions/public.ts";
 import type { PriceFeed } from "../prices/public.ts";
 import { findOldestWaiting } from "../webhooks/public.ts";
 
-/** As often as Prometheus usually scrapes. */
+/** The usual scrape interval of Prometheus. */
 const SAMPLE_TICKS = 15;
 
 type Sampled = {
@@ -32,15 +32,15 @@ type Sampled = {
 };
 
 /**
- * Samples what alerts need, so that a scrape costs the database nothing. Every process samples and all see the same values, so
- * alerts take the maximum.
+ * Samples the figures that alerts need, so that a scrape costs the database nothing. Every process samples and all see the
+ * same values, so alerts take the maximum.
  */
 export function sampleMetrics(sampled: Sampled): PeriodicTask {
   sampleProcess(sampled);
   sampled.metrics.databaseUp.set(1);
   return periodically(SAMPLE_TICKS, "metrics", sampled.log, async () => {
     sampleProcess(sampled);
-    // A failure to read the disk must not hide the figures of the database, nor the other way round.
+    // A failure to read the disk must not hide the figures of the database, nor the reverse.
     const outcomes = await Promise.allSettled([sampleDisk(sampled), sampleDatabase(sampled)]);
     const failed = outcomes.find((outcome) => outcome.status === "rejected");
     if (failed !== undefined) throw failed.reason;
@@ -49,7 +49,8 @@ export function sampleMetrics(sampled: Sampled): PeriodicTask {
 
 /** Counts the outcomes of calls to the payment provider. A refusal counts as an answer. */
 export function countProviderCalls(metrics: Metrics, clock: Clock): (outcome: ProviderOutcome) => void {
-  // Before its first call a process knows nothing. A value here would hide the failures of other processes.
+  // Before its first call, a process does not know the provider's state. A value here would hide the failures of other
+  // processes.
   metrics.providerUp.remove({});
   return (outcome) => {
     metrics.providerUp.set(outcome === "answered" || outcome === "refused" ? 1 : 0);
@@ -58,7 +59,7 @@ export function countProviderCalls(metrics: Metrics, clock: Clock): (outcome: Pr
   };
 }
 
-/** Called when a tick has been sent to everybody. */
+/** Measures a tick that has been sent to all connections. */
 export function measureTick(
   metrics: Metrics,
   clock: Clock,
@@ -125,7 +126,10 @@ async function sampleDisk({ metrics, dataDir }: Sampled): Promise<void> {
   metrics.diskFreeRatio.set(blocks === 0 ? 1 : bavail / blocks);
 }
 
-/** With an external database the data directory need not exist; its parent is on the same disk. */
+/**
+ * Returns the nearest existing folder. With an external database the data directory need not exist; its parent is on the
+ * same disk.
+ */
 async function existing(folder: string): Promise<string> {
   const isThere = await stat(folder).then(
     () => true,

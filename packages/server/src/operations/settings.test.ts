@@ -27,7 +27,7 @@ const newestChange = async () =>
   (await admin.get<Record<string, unknown>[]>("/api/admin/audit?action=setting_changed&limit=1")).body[0];
 
 describe("a changed setting", () => {
-  it("holds at once, is kept in the audit log, and can be undone", async () => {
+  it("applies at once, is kept in the audit log, and can be undone", async () => {
     const [person] = (await seedPeople(scope.app, 1, "0")) as [Person];
     const deposit = async () => (await person.post("/api/deposits", { amount: 20 })).status;
     expect(await deposit()).toBe(201);
@@ -48,7 +48,7 @@ describe("a changed setting", () => {
     expect(await shown("LIMIT_DEPOSITS_PER_USER")).toMatchObject({ value: "100000", isChanged: false });
   });
 
-  it("changes what everybody's pages show", async () => {
+  it("changes the pages of all users", async () => {
     const settings = async () => (await admin.get("/api/settings")).body;
     await set("SUPPORT_CHAT_URL", "https://chat.example/help");
     await set("HELP_LINKS", "One=https://one.example, Two=https://two.example/a");
@@ -87,7 +87,7 @@ describe("a changed setting", () => {
     ["LIMIT_LOGINS_PER_ACCOUNT", "9"],
     ["LIMIT_CALL_BURST", ""],
     ["LIMIT_SOCKETS_PER_USER", "1\n2"],
-  ])("is refused where %s cannot be %j, and nothing changes", async (name, value) => {
+  ])("is refused if %s would be %j, and nothing changes", async (name, value) => {
     const before = await read();
     expect(await set(name, value)).toMatchObject({
       status: 400,
@@ -96,20 +96,20 @@ describe("a changed setting", () => {
     expect((await read()).settings).toEqual(before.settings);
   });
 
-  it("is an administrator's alone: others with rights only see it", async () => {
+  it("is changed by administrators only: other roles just see it", async () => {
     const viewer = await seedAdmin(scope.app, "viewer");
     expect((await set("SELL_FEE", "0.02", viewer)).body.code).toBe("role_insufficient");
     expect((await viewer.get("/api/admin/installation")).status).toBe(200);
   });
 
-  it("is refused for what only a new start changes", async () => {
+  it("is refused for variables that only a new start changes", async () => {
     expect((await set("PRICE_SECRET", "00".repeat(32))).body.code).toBe("body_invalid");
     expect((await set("WIN_RULE", "direction")).body.code).toBe("body_invalid");
   });
 });
 
 describe("the house edge", () => {
-  it("holds from the first hour whose terms are not promised yet", async () => {
+  it("applies from the first hour whose terms are not promised yet", async () => {
     const termsBy = async () => {
       const { rows } = await scope.app.database.query<{ epoch: number; text: string }>(
         "select epoch::int, text from price_epochs join price_terms on hash = terms_hash order by epoch",
@@ -131,7 +131,7 @@ describe("the house edge", () => {
   });
 });
 
-describe("the amount above which two persons decide", () => {
+describe("the amount above which two administrators decide", () => {
   it("is lowered by one and raised by two", async () => {
     expect((await set("FOUR_EYES_ABOVE", "500")).body).toEqual({ awaiting: null });
     const [person] = (await seedPeople(scope.app, 1, "0")) as [Person];
@@ -142,7 +142,7 @@ describe("the amount above which two persons decide", () => {
     const asked = await set("FOUR_EYES_ABOVE", "1000");
     expect(asked.body.awaiting).toMatchObject({ action: "setting_changed", proposedBy: admin.user.id });
     expect(await shown("FOUR_EYES_ABOVE")).toMatchObject({ value: "500" });
-    // The same again is the same proposal; something else waits until that one is decided.
+    // The same value again is the same proposal; another value waits until that one is decided.
     expect((await set("FOUR_EYES_ABOVE", "1000")).body.awaiting.proposalId).toBe(
       asked.body.awaiting.proposalId,
     );
@@ -159,7 +159,7 @@ describe("the amount above which two persons decide", () => {
     expect(await newestChange()).toMatchObject({ actor: second.user.id, proposedBy: admin.user.id });
   });
 
-  it("is switched off by two, be it by going back to what the environment says", async () => {
+  it("is switched off by two, even by going back to the environment's value", async () => {
     for (const value of ["none", null]) {
       const { body } = await set("FOUR_EYES_ABOVE", value === null ? "10" : "20");
       expect(body).toEqual({ awaiting: null });
@@ -180,7 +180,7 @@ describe("another process", () => {
   const openOther = () =>
     openSettings({ database: scope.app.database, bus: localBus(), log: createLog("silent"), config });
 
-  it("follows a change within seconds, without a message of it", async () => {
+  it("follows a change within seconds, even without a message", async () => {
     await set("SELL_FEE", "0.02");
     const other = await openOther();
     expect([other.live.sellFee, other.live.limits.socketsPerUser]).toEqual([0.02, 20]);
@@ -192,7 +192,7 @@ describe("another process", () => {
     expect([other.live.sellFee, limits.socketsPerUser]).toEqual([0.03, 7]);
   });
 
-  it("keeps what the environment says where it cannot use what was set, and uses the rest", async () => {
+  it("keeps the environment's value of a setting that it cannot use, and uses the others", async () => {
     await setKeptValue(
       scope.app.database,
       "settings",

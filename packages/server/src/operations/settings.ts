@@ -26,16 +26,16 @@ import { watchValue } from "./watch-value.ts";
 const NAME = "settings";
 
 type SettingsOfProcess = {
-  /** What holds now. It changes in place: pass it on, and read it at each use. */
+  /** The current settings. They change in place: pass the object on, and read it at each use. */
   readonly live: LiveSettings;
-  /** What administrators have set, as this process knows it. */
+  /** Returns the administrators' settings, as this process knows them. */
   texts(): SettingTexts;
-  /** Reads what administrators have set. */
+  /** Reads the administrators' settings again. */
   refresh(): Promise<void>;
   readonly task: PeriodicTask;
 };
 
-/** The settings that administrators change while the server runs, kept up to date in this process. */
+/** Opens the settings that administrators change while the server runs, and keeps them up to date in this process. */
 export async function openSettings(context: {
   database: Database;
   bus: Bus;
@@ -79,7 +79,7 @@ export function changeSettingRoute(bind: Bind, context: SettingsContext): void {
   });
 }
 
-/** Carries out what a proposal says of a setting. */
+/** Carries out a proposed change of a setting. */
 export const changesProposed =
   (context: SettingsContext) =>
   ({ setting, ...request }: Omit<Change, "name" | "value"> & { setting: string }) => {
@@ -89,13 +89,13 @@ export const changesProposed =
 
 type Change = Omit<DecisionRequest, "idempotency"> & {
   name: SettingName;
-  /** As its variable would say it; null for what the environment says. */
+  /** In the form of its variable; null for the value of the environment. */
   value: string | null;
 };
 
 /**
- * Changes a setting on all processes. The amount above which two persons decide can be lowered by one of them; to raise it or
- * to switch the rule off takes two, or one person could switch it off and then decide alone.
+ * Changes a setting on all processes. One administrator can lower the amount above which two decide. Raising it or switching
+ * the rule off takes two, or one administrator could switch it off and then decide alone.
  */
 async function changeSetting(
   context: SettingsContext,
@@ -121,7 +121,7 @@ async function writeChange(
   const texts = await lockTexts(connection);
   const { [name]: _, ...others } = texts;
   const next: SettingTexts = value === null ? others : { ...texts, [name]: value };
-  // What another version has set and this one cannot use stays as it is.
+  // Texts of another version that this one cannot use stay as they are.
   const usable = usableTexts(config, texts, () => undefined);
   const before = withSettings(config, usable);
   const after = readChange(config, { ...usable, [name]: next[name] });
@@ -156,7 +156,7 @@ async function writeChange(
   return { awaiting: null };
 }
 
-/** Undefined where the change cannot be used. */
+/** Returns undefined if the change cannot be used. */
 function readChange(config: Config, texts: SettingTexts): LiveSettings | undefined {
   try {
     return withSettings(config, texts);
@@ -166,7 +166,7 @@ function readChange(config: Config, texts: SettingTexts): LiveSettings | undefin
   }
 }
 
-/** Whether one person may decide more than before. */
+/** True if one administrator may decide more than before. */
 const isLooser = (before: LiveSettings, after: LiveSettings): boolean =>
   before.fourEyesAbove !== undefined &&
   (after.fourEyesAbove === undefined || after.fourEyesAbove > before.fourEyesAbove);
@@ -174,7 +174,7 @@ const isLooser = (before: LiveSettings, after: LiveSettings): boolean =>
 const readTexts = async (database: Queryable): Promise<SettingTexts> =>
   JSON.parse((await readKeptValue(database, NAME)) ?? "{}") as SettingTexts;
 
-/** Nobody else changes them until the transaction ends. */
+/** Locks the texts until the transaction ends. */
 async function lockTexts(connection: Queryable): Promise<SettingTexts> {
   await connection.query("insert into kept_values (name, value) values ($1, '{}') on conflict do nothing", [
     NAME,

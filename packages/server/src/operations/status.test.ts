@@ -8,7 +8,7 @@ const scope = useApp();
 let admin: Person;
 beforeEach(async () => {
   admin = await seedAdmin(scope.app);
-  // A whole minute of checks, so that what the test before left open is closed.
+  // Two minutes of checks close the incidents that the previous test left open.
   await pass(120);
   await scope.app.database.query("delete from incidents");
 });
@@ -26,7 +26,7 @@ async function pass(seconds: number): Promise<void> {
 }
 
 describe("the public status", () => {
-  it("says that everything works where it does", async () => {
+  it("says that everything works if it does", async () => {
     const status = await read();
     expect(status.parts.map(({ name, isUp, reason, since }) => [name, isUp, reason, since])).toEqual(
       ["price", "beacon", "orders", "deposits", "withdrawals"].map((name) => [name, true, null, null]),
@@ -66,7 +66,7 @@ describe("the public status", () => {
     ]);
   });
 
-  it("records a time in which no process looked as a time without anything", async () => {
+  it("records a time without checks as an incident of all parts", async () => {
     const beganAt = nowOf();
     scope.app.clock.jump(600);
     await scope.settled();
@@ -75,7 +75,7 @@ describe("the public status", () => {
     ]);
   });
 
-  it("says what it sees where the record cannot be read", async () => {
+  it("reports its own view if the record cannot be read", async () => {
     const { database } = scope.app;
     await database.query("alter table incidents rename to incidents_away");
     scope.app.clock.jump(1);
@@ -92,7 +92,7 @@ describe("the public status", () => {
   });
 });
 
-it("counts what browsers report, and keeps nothing else of it", async () => {
+it("counts the browsers' reports, and keeps nothing else of them", async () => {
   const report = (body: object) =>
     fetch(`${scope.app.url}/api/vitals`, {
       method: "POST",

@@ -26,7 +26,7 @@ type StatusContext = {
 };
 
 const CHECK_TICKS = 60;
-/** A gap between two checks that is longer than this is an incident itself. */
+/** A longer gap between two checks is an incident itself. */
 const LONGEST_GAP_MS = 180_000;
 const WINDOW_MS = 90 * 86_400_000;
 const NEWEST = 20;
@@ -35,8 +35,8 @@ const BEGUN = "status-begun-at";
 const CHECKED = "status-checked-at";
 
 /**
- * Tells everybody which parts of the platform work, and records when they did not. One process looks each minute, whichever
- * comes first; times are as exact as that.
+ * Publishes which parts of the platform work, and records when they did not. The first process to come looks each minute, so
+ * times are exact to a minute.
  */
 export function publishStatus(bind: Bind, context: StatusContext): PeriodicTask {
   const { clock, log, metrics } = context;
@@ -52,12 +52,12 @@ export function publishStatus(bind: Bind, context: StatusContext): PeriodicTask 
 
 type Reasons = Readonly<Record<StatusPart, StatusReason | null>>;
 
-/** Why which part does not work now, as this process sees it; null where it works. */
+/** Returns for each part why it does not work now, as this process sees it; null if it works. */
 async function look(context: StatusContext): Promise<Reasons> {
   const { clock, metrics, feed, beacon, mayTrade, maintenance } = context;
   const state = beacon.state(clock.nowMs());
   const now = maintenance();
-  // Without a call yet nothing is known, and nothing is said.
+  // Without a call yet, the provider's state is unknown and not reported.
   const isProviderDown = (await metrics.providerUp.get()).values[0]?.value === 0;
   const provider = isProviderDown ? "provider" : null;
   return {
@@ -69,7 +69,7 @@ async function look(context: StatusContext): Promise<Reasons> {
   };
 }
 
-/** Whichever process comes first each minute opens and closes incidents by what it sees. */
+/** Opens and closes incidents by this process's view, if it is the first process to look in this minute. */
 export async function recordStatus(context: StatusContext): Promise<void> {
   const { database, clock } = context;
   const at = dateOf(clock);
@@ -155,7 +155,9 @@ async function readRecord(database: Queryable, at: Date): Promise<StatusRecord> 
   return { from: new Date(Math.max(begunMs, earliest.getTime())), incidents: found.rows };
 }
 
-/** The share of the recorded time without an incident of the part. Incidents of one part never overlap those of all. */
+/**
+ * Returns the share of the recorded time without an incident of the part. Incidents of one part never overlap those of all.
+ */
 function uptimeOf({ from, incidents }: StatusRecord, name: StatusPart, at: Date): number {
   const wholeMs = at.getTime() - from.getTime();
   if (wholeMs <= 0) return 1;

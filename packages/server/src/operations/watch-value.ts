@@ -4,9 +4,9 @@ import type { PeriodicTask } from "../platform/clock.ts";
 import type { Log } from "../platform/telemetry/log.ts";
 
 export type WatchedValue<T> = {
-  /** What this process knows. */
+  /** Returns the value that this process knows. */
   current(): T;
-  /** Reads it now. */
+  /** Reads the value now. */
   refresh(): Promise<void>;
   readonly task: PeriodicTask;
 };
@@ -17,9 +17,9 @@ const REFRESH_TICKS = 5;
 export async function watchValue<T>(options: {
   bus: Bus;
   log: Log;
-  /** What the log calls it. */
+  /** The name of the value in the log. */
   name: string;
-  /** The message that tells of a change. */
+  /** The kind of message that announces a change. */
   kind: BusMessage["kind"];
   read: () => Promise<T>;
   onChange: (value: T) => void;

@@ -3,7 +3,7 @@ import { systemClock, tickOf } from "./clock.ts";
 
 afterEach(() => void vi.useRealTimers());
 
-it("tells of each second as it begins, until the listener itself says stop", () => {
+it("calls the listener as each second begins, until the listener stops it", () => {
   vi.useFakeTimers({ now: 1_790_000_000_400 });
   const clock = systemClock();
   const heard: number[] = [];
@@ -19,7 +19,7 @@ it("tells of each second as it begins, until the listener itself says stop", () 
   expect(vi.getTimerCount()).toBe(0);
 });
 
-it("tells of each second as long after it as it is asked to", () => {
+it("calls the listener after the delay that it asked for", () => {
   vi.useFakeTimers({ now: 1_790_000_000_400 });
   const heard: number[] = [];
   const stop = systemClock().onTick((tick) => heard.push(tick), 1_500);

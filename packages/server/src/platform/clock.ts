@@ -9,15 +9,15 @@ export type Clock = {
   /** Unix time in milliseconds. */
   nowMs(): number;
   /**
-   * Calls `listener` as each second begins, or so long after it, and never before, with the second's index. Returns how to
-   * stop.
+   * Calls `listener` with the second's index as each second begins, or `delayMs` after it, never before. Returns a function
+   * that stops it.
    */
   onTick(listener: (tick: number) => void, delayMs?: number): () => void;
-  /** How far it is ahead of the database's clock, where a test has moved it. */
+  /** Returns how far this clock is ahead of the database's clock, if a test has moved it. */
   aheadOfDatabaseMs?(): number;
-  /** What the machine's clock shows, whatever this one follows; a clock that tests move has no such thing. */
+  /** Returns the time of the machine's clock, whichever time this clock follows. Clocks that tests move do not have it. */
   machineMs?(): number;
-  /** From now on `nowMs` shows this time instead of the machine's. */
+  /** Makes `nowMs` show this time instead of the machine's. */
   follow?(timeMs: () => number): void;
 };
 
@@ -41,7 +41,7 @@ export function systemClock(): Clock {
       const wait = () => {
         timer = setTimeout(wake, 1000 - (heardMs() % 1000));
       };
-      // A timer may fire a little early or, on a busy machine, seconds late: only the newest second counts.
+      // A timer may fire a little early or, on a busy machine, seconds late. Only the newest second counts.
       const wake = () => {
         const tick = tickOf(heardMs());
         if (tick > last) {
@@ -50,7 +50,7 @@ export function systemClock(): Clock {
         } else if (tick < last - 1) {
           last = tick;
         }
-        // The listener itself may have stopped it.
+        // The listener itself may have stopped the clock.
         if (!isStopped) wait();
       };
       wait();
@@ -62,17 +62,17 @@ export function systemClock(): Clock {
   };
 }
 
-/** Milliseconds on a clock that only runs forward, for measuring how long something took. */
+/** Returns milliseconds of a clock that only runs forward, for measuring how long something took. */
 export const stopwatchMs = (): number => performance.now();
 
 /** Work that every tick may start. */
 export type PeriodicTask = {
   tick(tick: number): void;
-  /** Waits until the run under way is over. */
+  /** Waits until the current run is over. */
   idle(): Promise<void>;
 };
 
-/** Runs `work` every `everyTicks` ticks, never twice at once. A failure is logged; the next turn tries again. */
+/** Runs `work` every `everyTicks` ticks, never twice at once. A failure is logged, and the next turn tries again. */
 export function periodically(
   everyTicks: number,
   name: string,

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { createKeyedQueue } from "./concurrency.ts";
 
-/** Work that ends when the test says so. */
+/** Makes work that ends when the test says so. */
 function work(log: string[], name: string) {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   const run = () => {
@@ -13,7 +13,7 @@ function work(log: string[], name: string) {
 
 const soon = () => new Promise((resolve) => setImmediate(resolve));
 
-it("runs work of one key one at a time and in order, also after a failure", async () => {
+it("runs work of one key one at a time and in order, even after a failure", async () => {
   const [queue, log] = [createKeyedQueue(), [] as string[]];
   const [a, b, c, other] = ["a", "b", "c", "other"].map((name) => work(log, name));
   const first = queue.run("one", a!.run).catch((error: Error) => error.message);

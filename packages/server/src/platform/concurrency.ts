@@ -2,13 +2,13 @@ import { refuse } from "./refusal.ts";
 import type { Refused } from "./refusal.ts";
 
 /**
- * Runs work of one key one at a time, in the order in which it arrived. Work that waits holds no connection to the
- * database: otherwise the waiting calls of one user could take every connection there is.
+ * Runs the work of one key in the order of arrival, by default one at a time. Waiting work holds no connection to the
+ * database: otherwise the waiting calls of one user could take every connection.
  */
 export type KeyedQueue = {
-  /** Runs `work` when its turn comes, or refuses it where too many wait already. */
+  /** Runs `work` when its turn comes, or refuses it if too many wait already. */
   run<T>(key: string, work: () => Promise<T>): Promise<T | Refused>;
-  /** Runs `work` however many wait. For the few calls that must not be refused any more. */
+  /** Runs `work` however many wait, for the few calls that must no longer be refused. */
   runAlways<T>(key: string, work: () => Promise<T>): Promise<T>;
 };
 

@@ -47,7 +47,7 @@ async function careFor(outbox: Outbox): Promise<void> {
 }
 
 describe("the outbox", () => {
-  it("tells of what was committed, once, in its order, and nothing of what was rolled back", async () => {
+  it("sends committed errands once and in order, and none that were rolled back", async () => {
     const { outbox, told } = await process();
     const ids = [];
     for (const about of [1, 2, 3]) ids.push(...(await add(outbox, about)));
@@ -67,7 +67,7 @@ describe("the outbox", () => {
     expect(rows).toEqual([]);
   });
 
-  it("waits longer after each try, and lists why it could not be sent until it is given up", async () => {
+  it("waits longer after each try, and lists the reason for the failure until it gives up", async () => {
     const tries: number[] = [];
     const { outbox, told } = await process(async () => {
       tries.push(clock.nowMs() / 1000);
@@ -91,7 +91,7 @@ describe("the outbox", () => {
     expect(await listUnsent(database, 9)).toEqual([]);
   });
 
-  it("never lists what an error of the server's says", async () => {
+  it("never lists the text of a server error", async () => {
     const { outbox } = await process(async () => {
       throw new Error("sesame-4711");
     });
@@ -102,7 +102,7 @@ describe("the outbox", () => {
     expect(unsent!.next_try_at!.getTime()).toBeGreaterThan(clock.nowMs());
   });
 
-  it("gives one errand to one process, and takes over from one that was killed over it", async () => {
+  it("gives one errand to one process, and takes over from a process that was killed over it", async () => {
     let isTaken = () => {};
     const taken = new Promise<void>((resolve) => (isTaken = resolve));
     let end = () => {};
@@ -127,7 +127,7 @@ describe("the outbox", () => {
     end();
   });
 
-  it("forgets what is no news any more after a long stop", async () => {
+  it("drops outdated errands after a long stop", async () => {
     const { outbox, told } = await process();
     await add(outbox, 1);
     clock.jump(3 * 86_400 + 1);

@@ -6,14 +6,17 @@ import type { Database, Queryable } from "./db/database.ts";
 import { newId } from "./ids.ts";
 import type { Log } from "./telemetry/log.ts";
 
-/** Mails and pushes wait apart, so that a slow push service holds up no mail. */
+/** Mails and pushes have queues of their own, so that a slow push service delays no mail. */
 export type Channel = "mails" | "pushes";
 
 type Settings = {
-  /** How often it is tried again, and the pause before the second try; each further pause is twice as long, up to an hour. */
+  /**
+   * The number of further tries, and the pause before the first of them, in seconds. Each pause is twice as long as the one
+   * before, up to an hour.
+   */
   retryLimit: number;
   retryDelay: number;
-  /** What is older is no news any more. */
+  /** The age, in seconds, above which a message is dropped unsent. */
   retentionSeconds: number;
   atOnce: number;
 };
@@ -27,17 +30,20 @@ const CHANNELS: Record<Channel, Settings> = {
   pushes: { retryLimit: 5, retryDelay: 10, retentionSeconds: HOUR, atOnce: 8 },
 };
 
-/** A process that has not told of something by then is taken for dead, and another one tells of it. Longer than any try takes. */
+/**
+ * The time after which a process that has not finished an errand counts as dead, and another takes it over. Longer than any
+ * try takes.
+ */
 const EXPIRE_SECONDS = 120;
-/** How long administrators see that something could not be sent. */
+/** The time for which administrators see an errand that could not be sent. */
 const FAILED_SECONDS = 14 * DAY;
 const BATCH = 20;
 const LOOK_TICKS = 2;
 const MAINTAIN_TICKS = 60;
-/** What is told may queue something else. */
+/** Bounds the rounds of `flush`, because sending an errand may queue another. */
 const MOST_ROUNDS = 20;
 
-/** What is to be told. It holds no secret and no text: whoever sends it looks up what it is about. */
+/** A message to send. It holds no secret and no text: the sender looks its subject up. */
 export type Errand<Data extends object = object> = {
   /** The same at each try. */
   id: string;
@@ -46,31 +52,31 @@ export type Errand<Data extends object = object> = {
 };
 
 export type Outbox = {
-  /** Says how a channel is sent. A throw is tried again later. */
+  /** Sets the function that sends a channel's errands. If it throws, the outbox tries again later. */
   send(channel: Channel, work: (errand: Errand) => Promise<void>): void;
-  /** Queues in the caller's transaction, so that nothing is told of what was rolled back. Returns the ids. */
+  /** Queues errands in the caller's transaction, so that a rollback removes them. Returns the ids. */
   add(connection: Queryable, channel: Channel, errands: readonly object[]): Promise<string[]>;
   /**
-   * Queues in the caller's transaction what could not be sent, anew and with all its tries, under the id by which whoever got it
-   * after all knows it. Answers how it stood; undefined where there is none of that id.
+   * Queues an unsent errand again in the caller's transaction, with all its tries. It keeps its id, by which a recipient who
+   * got it after all recognises it. Returns its former state; undefined if there is no such unsent errand.
    */
   again(connection: Queryable, id: string): Promise<Pick<UnsentRow, "state" | "data"> | undefined>;
-  /** Sends what is due, on every process: each errand is taken by one of them. */
+  /** The tasks that send due errands, on every process. One process takes each errand. */
   readonly tasks: readonly PeriodicTask[];
-  /** Sends what is due now. */
+  /** Sends the errands that are due now. */
   flush(): Promise<void>;
   close(): Promise<void>;
 };
 
-/** Why something could not be sent, in words that name no recipient and quote no text. */
+/** The reason why something could not be sent, in words that name no recipient and quote no text. */
 export class NotSentError extends Error {
   override readonly name = "NotSentError";
 }
 
-/** Opens the outbox of decision 43, which is pg-boss without its own clock, timers and connections. */
+/** Opens the outbox of decision 43: pg-boss without its own clock, timers and connections. */
 export async function openOutbox(options: { database: Database; clock: Clock; log: Log }): Promise<Outbox> {
   const { database, clock, log } = options;
-  // Commands have no outbox, and need not wait for it to be read from the disk.
+  // Imported here because commands have no outbox and need not load it.
   const { PgBoss } = await import("pg-boss");
   const boss = new PgBoss({
     db: executor(database, clock),
@@ -99,11 +105,11 @@ export async function openOutbox(options: { database: Database; clock: Clock; lo
       await boss.fail(channel, job, { reason });
       return;
     }
-    // Nothing is kept of what has been told.
+    // A sent errand leaves nothing behind.
     await boss.deleteJob(channel, job);
   }
 
-  /** Sends what is due in a channel until nothing is, unless that is under way already. */
+  /** Sends a channel's due errands until none is left, unless it is doing so already. */
   function start(channel: Channel): void {
     if (running.has(channel)) return;
     const done = drain(channel)
@@ -120,14 +126,16 @@ export async function openOutbox(options: { database: Database; clock: Clock; lo
     }
   }
 
-  /** Looks for all channels at once: most of the time there is nothing. */
+  /** Looks at all channels in one statement, because most of the time nothing is due. */
   async function look(): Promise<boolean> {
     const due = closing ? [] : await findDue(database, [...senders.keys()], dateOf(clock));
     for (const channel of due) start(channel);
     return due.length > 0;
   }
 
-  /** pg-boss takes 20 statements to look after a queue. Most of the time there is nothing in any. */
+  /**
+   * Runs the maintenance of pg-boss, which takes 20 statements, only if there is any errand. Most of the time there is none.
+   */
   async function care(): Promise<void> {
     const { rows } = await database.query({
       name: "find_any_errand",
@@ -164,7 +172,7 @@ export async function openOutbox(options: { database: Database; clock: Clock; lo
     },
     tasks: [
       { tick: looking.tick, idle },
-      // Takes over from processes that were killed, and forgets what failed long ago.
+      // Takes over from processes that were killed, and deletes errands that failed long ago.
       periodically(MAINTAIN_TICKS, "care of the outbox", log, care),
     ],
     async flush() {
@@ -192,7 +200,7 @@ function jobOf(channel: Channel) {
   };
 }
 
-/** pg-boss reads every instant through this function of its schema. Here the server's own clock answers. */
+/** pg-boss reads the time through this function of its schema. The executor replaces it with the server's own clock. */
 const JOB_NOW = "pgboss.job_now()";
 
 function executor(connection: Queryable, clock: Clock) {
@@ -229,7 +237,7 @@ export type UnsentRow = {
   next_try_at: Date | null;
 };
 
-/** What could not be sent at once, the newest first. */
+/** Returns the errands that could not be sent at the first try, newest first. */
 export async function listUnsent(database: Queryable, limit: number): Promise<UnsentRow[]> {
   const { rows } = await database.query<UnsentRow>({
     name: "list_unsent",

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { rateLimit } from "./rate-limit.ts";
 
 describe("the rate limit", () => {
-  it("lets a burst through, then so many a second", () => {
+  it("lets a burst through, then its rate per second", () => {
     const limit = rateLimit({ perSecond: 2, burst: 3 });
     const take = (atMs: number) => limit.take("a", atMs);
     expect([take(0), take(0), take(0), take(0)]).toEqual([true, true, true, false]);

@@ -1,23 +1,23 @@
 /**
- * A token bucket for each key, in memory: `perSecond` on average, `burst` at once.
- * Buckets that are full again are forgotten, so that memory follows the traffic.
+ * A token bucket for each key, in memory: `perSecond` on average, `burst` at once. Full buckets are deleted, so that memory
+ * follows the traffic.
  */
 export type RateLimit = {
-  /** True where the call may pass. */
+  /** True if the call may pass. */
   take(key: string, nowMs: number): boolean;
 };
 
-/** One of several that together hold a limit, approximately: each tells the others of its busy keys. */
+/** One of several limits that approximately hold one rate together: each reports its busy keys to the others. */
 export type SharedRateLimit = RateLimit & {
-  /** How many calls of which keys passed here and have not been told of yet, of those that are busy. */
+  /** Returns the calls of busy keys that passed here and have not been reported yet. */
   drain(): [key: string, calls: number][];
-  /** Calls of this key passed elsewhere. */
+  /** Deducts calls of this key that passed elsewhere. */
   takeOff(key: string, calls: number, nowMs: number): void;
 };
 
 type Bucket = { tokens: number; atMs: number; untold: number };
 
-/** A key is busy, and told of, beyond this share of its average. */
+/** The share of its average rate above which a key is busy and is reported. */
 const QUIET_SHARE = 0.1;
 
 /** Calls on average and at once. Read at each use, so that it may change. */
@@ -51,7 +51,7 @@ export function rateLimit(rate: Rate): SharedRateLimit {
     }
     const elapsedSeconds = Math.max(0, nowMs - bucket.atMs) / 1000;
     bucket.tokens = Math.min(rate.burst, bucket.tokens + elapsedSeconds * rate.perSecond);
-    // What trickles is nobody's concern, however long it does.
+    // A trickle of calls needs no report, however long it lasts.
     bucket.untold = Math.max(0, bucket.untold - elapsedSeconds * quiet());
     bucket.atMs = nowMs;
     return bucket;
@@ -80,7 +80,7 @@ export function rateLimit(rate: Rate): SharedRateLimit {
     },
     takeOff(key, calls, nowMs) {
       const bucket = refilled(key, nowMs);
-      // A debt is worked off like a burst, and never takes longer than one.
+      // A debt is limited to one burst, so working it off takes no longer than refilling after a burst.
       bucket.tokens = Math.max(-rate.burst, bucket.tokens - calls);
     },
   };

@@ -5,11 +5,11 @@ export type Refused = {
   readonly refused: ErrorCode;
   readonly field?: string;
   readonly retryAfterSeconds?: number;
-  /** The code whose words say it better than its own. */
+  /** The code whose words describe this refusal better than its own. */
   readonly saying?: ErrorCode;
-  /** With `price_moved`: what the sale would pay now. */
+  /** With `price_moved`: the amount that the sale would pay now. */
   readonly proceeds?: string;
-  /** What stands in the braces of its words. */
+  /** The values for the braces in its words. */
   readonly values?: WordValues;
 };
 

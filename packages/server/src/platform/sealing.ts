@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } f
 import type { Queryable } from "./db/database.ts";
 import { keepValue } from "./db/kept-values.ts";
 
-/** What is protected by a key of its own, made from the one pepper that is kept outside the database. */
+/** The purposes that have a key of their own. All keys derive from the one pepper, which is kept outside the database. */
 export type Purpose =
   | "withdrawal-code"
   | "two-step-secret"
@@ -16,17 +16,17 @@ export type Purpose =
   | "reset-link";
 
 /**
- * Guards small secrets in the database with keys that are not in it: who has the database alone can neither read nor
- * guess them.
+ * Guards small secrets in the database with keys that are not in it. An attacker who has the database alone can neither read
+ * nor guess them.
  */
 export type Sealing = {
-  /** 32 bytes for a purpose. */
+  /** Returns the 32-byte key of a purpose. */
   key(purpose: Purpose): Buffer;
-  /** AES-256-GCM. `about` is bound in, so that a sealed value cannot be moved to another row. */
+  /** Encrypts with AES-256-GCM. `about` is authenticated, so that a sealed value cannot be moved to another row. */
   seal(purpose: Purpose, about: string, secret: Buffer): Buffer;
-  /** @throws Error where it was sealed with another pepper, for another row, or altered */
+  /** @throws Error if it was sealed with another pepper, for another row, or altered */
   open(purpose: Purpose, about: string, sealed: Buffer): Buffer;
-  /** HMAC-SHA256: for secrets long enough not to be guessed. */
+  /** Returns an HMAC-SHA256, for secrets long enough not to be guessed. */
   digest(purpose: Purpose, text: string): Buffer;
 };
 

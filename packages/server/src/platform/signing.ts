@@ -4,17 +4,17 @@ import { createPrivateKey, createPublicKey, hash, sign, verify } from "node:cryp
 export type Signer = {
   /** In hex, as published. */
   readonly publicKey: string;
-  /** 64 bytes over the UTF-8 of the text. Takes some 35 microseconds. */
+  /** Returns 64 bytes over the UTF-8 of the text. Takes some 35 microseconds. */
   sign(text: string): Buffer;
 };
 
-/** What PKCS #8 puts before the 32 bytes of such a private key (RFC 8410). */
+/** The PKCS #8 bytes before the 32 bytes of an Ed25519 private key (RFC 8410). */
 const PKCS8_HEAD = Buffer.from("302e020100300506032b657004220420", "hex");
-/** The same for a public key. */
+/** The SPKI bytes before the 32 bytes of an Ed25519 public key. */
 const SPKI_HEAD = Buffer.from("302a300506032b6570032100", "hex");
 const PUBLIC_KEY_BYTES = 32;
 
-/** SHA-256 of a text's UTF-8 in hex, eight times as fast as in JavaScript. */
+/** Returns the SHA-256 of a text's UTF-8 in hex. Eight times as fast as in JavaScript. */
 export const sha256 = (text: string): string => hash("sha256", text);
 
 /** @param seed 32 random bytes, which are the private key */
@@ -27,7 +27,7 @@ export function createSigner(seed: Uint8Array): Signer {
   };
 }
 
-/** Whether a text is signed with the private key of this public one, which is given in hex. */
+/** True if the text is signed with the private key of this public key, which is in hex. */
 export function isSigned(text: string, signature: Uint8Array, publicKey: string): boolean {
   const der = Buffer.concat([SPKI_HEAD, Buffer.from(publicKey, "hex")]);
   return verify(

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-/** The version of the product, as its package says. */
+/** Returns the version of the product from its package.json. */
 export function productVersion(): string {
   const file = new URL("../../package.json", import.meta.url);
   return (JSON.parse(readFileSync(file, "utf8")) as { version: string }).version;

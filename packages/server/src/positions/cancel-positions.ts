@@ -7,11 +7,14 @@ import { countReturned, returnedToday } from "./day-counters.sql.ts";
 
 const OPEN = "trading_positions where user_id = $1 and status = 'active'";
 
-/** Locks the open positions of a user whose account is being closed, before the user. Settlement skips locked positions. */
+/**
+ * Locks the open positions of a user whose account is being closed, before the user's row. Settlement skips locked
+ * positions.
+ */
 export const lockOpenPositions = (connection: Queryable, userId: string): Promise<void> =>
   lockRows(connection, OPEN, userId);
 
-/** Locks positions that were opened before the user's row was locked. False where settlement holds one of them. */
+/** Locks positions that were opened before the user's row was locked. Returns false if settlement holds one of them. */
 export const lockNewPositions = (connection: Queryable, userId: string): Promise<boolean> =>
   lockNewRows(connection, OPEN, userId);
 
@@ -19,16 +22,16 @@ export type CancelledPositions = {
   count: number;
   /** The sum of the returned stakes. */
   stake: Minor;
-  /** The payouts that each house stripe had promised for them; `releasePromises` takes them back. */
+  /** The payouts that each house stripe had promised for these positions; `releasePromises` takes them back. */
   promises: readonly { stripe: number; payout: Minor }[];
 };
 
 type CancelledRow = { stripe: number; count: number; stake: string; payout: string };
 
 /**
- * Cancels the open positions of a user whose account is being closed: `removePositions` then deletes them. Each stake goes back
- * by a ledger transaction of its own. The caller has locked the positions and the user's row. The caller also locks the house's
- * stripes, last of all, because every order needs them.
+ * Cancels the open positions of a user whose account is being closed; `removePositions` then deletes them. Each stake goes
+ * back by a ledger transaction of its own. The caller has locked the positions and the user's row. The caller also locks the
+ * house's stripes, last of all, because every order needs them.
  */
 export async function cancelPositions(
   connection: Queryable,
@@ -49,8 +52,8 @@ export async function removePositions(connection: Queryable, userId: string): Pr
 }
 
 /**
- * Joins the lists by a full join, which cannot run as a loop over both lists, whatever the planner expects. It may compute the
- * balance from the row itself, because this transaction holds the row's lock.
+ * Joins the lists by a full join, which cannot run as a loop over both lists, whatever the planner expects. The statement
+ * may compute the balance from the row itself, because this transaction holds the row's lock.
  */
 const CANCEL_POSITIONS = `
 with called_off as materialized (

@@ -27,7 +27,7 @@ const receiptOf = async (person: Person, { id }: { id: string }) =>
 const fairnessOf = async (app: { url: string }) =>
   (await new TestClient(app.url).get<Fairness>("/api/fairness")).body;
 
-/** A server of one's own, in a block that takes orders. */
+/** Starts a server on a database of its own, in a block that takes orders. */
 async function usedServer(people = 1) {
   const connection = await scope.clone();
   const app = await scope.start({ connection });
@@ -36,7 +36,7 @@ async function usedServer(people = 1) {
   return { connection, app, persons: persons as [Person, ...Person[]] };
 }
 
-/** What it must be closed at, by another way than the server's. */
+/** Computes the closing value independently of the server. */
 function valueAt(
   { position: { type, barrierPrice, expiryTick, amount, multiplier } }: PositionReceipt,
   tick: number,
@@ -48,7 +48,7 @@ function valueAt(
 }
 
 describe("a price whose beacon is gone", () => {
-  it("settles what the rounds decide and closes the rest at the last block end, for all to recompute", async () => {
+  it("settles decided positions and closes the others at the last block end, so that anyone can recompute both", async () => {
     const { connection, app, persons } = await usedServer();
     const [short, long] = [await order(persons[0], 1), await order(persons[0], 10)];
     const before = await receiptOf(persons[0], long);
@@ -95,12 +95,12 @@ describe("a price whose beacon is gone", () => {
       value: formatMinor(valueMinor),
       beacon: { chainHash: TEST_BEACON_CHAIN.chainHash },
     });
-    // Its hour is long over, so that nothing of the price of now follows from the seed.
+    // Its hour is long over, so no current price follows from the seed.
     expect(ending.epochs.map(({ seed }) => seed)).toEqual(ending.epochs.map(() => expect.any(String)));
     expect(await renewed.checkLedger()).toEqual([]);
   });
 
-  it("gives stakes back where the round of the entry cannot be had, and keeps the seed of a running hour", async () => {
+  it("gives stakes back if the entry's round is unavailable, and withholds the seed of a running hour", async () => {
     const { connection, app, persons } = await usedServer();
     const position = await order(persons[0], 5);
     scope.app.clock.advance(30);
@@ -135,7 +135,7 @@ describe("money", () => {
     maxLength: 4,
   });
 
-  it("is kept whatever is closed at whatever price: to the last cent, and with no promise left", async () => {
+  it("adds up to the last cent at any closing price, and no promise remains", async () => {
     const { app } = scope;
     await fc.assert(
       fc.asyncProperty(orders, moves, async (placed, known) => {
@@ -148,7 +148,7 @@ describe("money", () => {
           opened.push({ person: people[person]!, position });
         }
         const { entryTick, entryPrice } = opened[0]!.position;
-        // Every block end but those of expiries.
+        // Every block end except those of expiries.
         const ticks = known
           .map(({ after, milli }) => [entryTick + 3 * after, parsePriceMilli(entryPrice) + milli] as const)
           .filter(([tick]) => (tick - entryTick) % 60 !== 0 || tick === entryTick);
@@ -173,7 +173,7 @@ describe("money", () => {
     );
   });
 
-  it("that does not fit into a balance is set aside, and paid once there is room", async () => {
+  it("is set aside if it does not fit into a balance, and paid once there is room", async () => {
     const { app } = scope;
     const [rich] = (await seedPeople(app, 1, "9999999000")) as [Person];
     const [admin] = (await seedPeople(app, 1, "0")) as [Person];

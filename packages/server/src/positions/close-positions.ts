@@ -10,7 +10,7 @@ import type { EndReason } from "../prices/public.ts";
 import { tellSystemsOfEnded } from "../told/public.ts";
 import { countReturned, openedToday } from "./day-counters.sql.ts";
 
-/** Nobody waits meanwhile, and a batch is computed at once. */
+/** No order waits during a closing, and one batch is computed at once. */
 const BATCH = 5_000;
 const BEFORE_ALL = "00000000-0000-0000-0000-000000000000";
 
@@ -24,7 +24,10 @@ type OpenRow = {
   expiry_tick: number;
 };
 
-/** What a position is closed at. Where none of its prices is known it has no closing: the stake goes back. */
+/**
+ * The price and the value at which a position is closed. If none of its prices is known, it has no closing and the stake
+ * goes back.
+ */
 type Closed = {
   readonly id: string;
   readonly stakeMinor: Minor;
@@ -37,15 +40,15 @@ export type ClosedSums = { positions: number; stakeMinor: Minor; valueMinor: Min
 type Reason = { readonly reason: EndReason; readonly at: Date };
 
 /**
- * Closes every open position at its fair value at the newest tick since its entry whose price is known. One whose result is
- * known stays open: its payout could not be stored, and it is tried again with that price.
+ * Closes every open position at its fair value at the newest tick since its entry whose price is known. A position whose
+ * result is known stays open: its payout could not be stored, and a retry settles it with that price.
  *
  * Runs in the caller's transaction, so that the price ends with it. Takes all locks first, in the order that every statement
  * keeps: positions, users by id, stripes by number.
  *
  * @param known prices in thousandths by tick
- * @param setAside what becomes of a position whose value does not fit into a balance
- * @throws Error where somebody holds a position that is to be settled
+ * @param setAside handles a position whose value does not fit into a balance
+ * @throws Error if another transaction holds a position that is to be settled
  */
 export async function closePositions(
   connection: Queryable,
@@ -77,7 +80,7 @@ export async function closePositions(
   }
 }
 
-/** Locks open positions, or the one, with what their closing changes. */
+/** Locks all open positions, or the one with this id, with the rows that their closing changes. */
 async function lockOpen(connection: Queryable, id: string | null): Promise<void> {
   const open = "trading_positions where status = 'active' and ($1::uuid is null or id = $1)";
   await connection.query(`select from ${open} order by id for update`, [id]);
@@ -91,7 +94,7 @@ async function lockOpen(connection: Queryable, id: string | null): Promise<void>
   );
 }
 
-/** The newest of sorted ticks that lies within two others, both included. */
+/** Returns the newest of sorted ticks between two others, both included. */
 function newestIn(ticks: readonly number[], from: number, to: number): number | undefined {
   let [low, high] = [0, ticks.length];
   while (low < high) {
@@ -121,7 +124,7 @@ function closedAt(row: OpenRow, tick: number | undefined, known: ReadonlyMap<num
   return { id: row.id, stakeMinor, valueMinor: closing.valueMinor, at: { tick, milli, closing } };
 }
 
-/** A batch that the database refuses to store is cut until the one at fault stands alone. */
+/** Stores a batch. If the database refuses it, cuts it until the position at fault stands alone. */
 async function store(
   connection: Queryable,
   closed: readonly Closed[],
@@ -155,7 +158,7 @@ async function store(
   }
 }
 
-/** The price will not be known any more when there is room for the value. */
+/** Keeps the closing in the position, because the price will be unknown by the time the balance has room for the value. */
 async function keepClosing(connection: Queryable, { id, at }: Closed, reason: EndReason): Promise<void> {
   await connection.query(
     `update trading_positions set refund_reason = $2, closing_tick = $3, closing_price = $4, closing_chance = $5
@@ -170,7 +173,7 @@ async function keepClosing(connection: Queryable, { id, at }: Closed, reason: En
   );
 }
 
-/** Only those that were set aside are still open where their result is known. */
+/** Keeps the result of a position that was set aside. Only those are still open although their result is known. */
 async function keepResult(connection: Queryable, id: string, milli: number): Promise<void> {
   const { rowCount } = await connection.query(
     "update unsettled_positions set result_milli = $2 where position_id = $1",
@@ -198,11 +201,11 @@ export async function retryClosing(connection: Queryable, id: string, at: Date):
 }
 
 /**
- * Closes the positions $1 at the values $5, each at the tick $2, the price $3 and the chance $4, which are null where none of
- * its prices is known. $6 the reason, $7 the instant. The caller holds all locks.
+ * Closes the positions $1 at the values $5, each at the tick $2, the price $3 and the chance $4. These three are null if
+ * none of the position's prices is known. $6 is the reason, $7 the instant. The caller holds all locks.
  *
- * A value is rounded already. What it is above or below the stake is the house's loss or gain. A value of zero moves nothing,
- * as with a lost position.
+ * The values are rounded already. The difference between value and stake is the house's loss or gain. A value of zero moves
+ * nothing, as with a lost position.
  */
 const CLOSE_POSITIONS = `
 with closed as materialized (

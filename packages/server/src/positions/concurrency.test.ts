@@ -10,8 +10,8 @@ const SLOW_MS = 120_000;
 const ROUNDS = process.env["VERITICK_LONG"] === undefined ? 6 : 12;
 
 /**
- * The same people order, are paid and deposit through two servers at once, round after round. Whatever the order in
- * which locks are asked for, nothing may fail and the books must be right.
+ * The same users order, are paid and deposit through two servers at once, round after round. Whatever the order in which
+ * locks are requested, nothing may fail and the books must be right.
  */
 it(
   "orders, settlements and deposits of the same people never block each other for good",
@@ -51,7 +51,7 @@ it(
     expect(rows[0].count + rows[1].count).toBe(ROUNDS * 96);
     expect(await one.checkLedger()).toEqual([]);
 
-    // A server process reports what it saw at its end at the latest.
+    // A server process reports its errors at its end at the latest.
     await Promise.all(servers.map((server) => server.close()));
     const client = new pg.Client(connection);
     await client.connect();

@@ -22,7 +22,7 @@ import type { ClosedSums } from "./close-positions.ts";
 import { bookOf, settlePositions } from "./settle-positions.ts";
 import { setAsideIn } from "./unsettled-positions.ts";
 
-/** Another process still sells on a price that is to end. */
+/** Another process still sells at a price that is to end. */
 export class StillServedError extends Error {
   constructor() {
     super("A server is running on this database, with the price that is to end. Stop all of them first.");
@@ -30,7 +30,10 @@ export class StillServedError extends Error {
   }
 }
 
-/** A server on an external database shows by its leased stripe; on the embedded one, by the lock of the data directory. */
+/**
+ * Throws if a server uses this external database, which its leased stripe shows. The lock of the data directory guards an
+ * embedded database.
+ */
 export async function assertNotServed(connection: Queryable): Promise<void> {
   if ((await usedStripes(connection)).size > 0) throw new StillServedError();
 }
@@ -40,12 +43,14 @@ type Context = { database: Database; clock: Clock; log: Log };
 export type EndedPrice = ClosedSums & { settled: number };
 
 /**
- * Ends a price: settles what expired at a tick whose price is known, then closes what is left. The next start begins a new one.
+ * Ends a price: settles the positions that expired at a tick whose price is known, then closes the others. The next start
+ * begins a new price.
  *
- * A kill in between leaves the price as it is, with some positions settled as they had to be; the next run goes on. Closings
- * and the end of the price are one transaction, so nothing is closed twice, and nobody begins a new price before.
+ * A kill in between leaves the price as it is, with some positions settled as they had to be, and the next run goes on. The
+ * closings and the end of the price are one transaction, so nothing is closed twice, and no process begins a new price
+ * earlier.
  *
- * @returns undefined where another process has ended it meanwhile
+ * @returns undefined if another process has ended it meanwhile
  * @throws StillServedError
  */
 export async function endPrice(
@@ -80,7 +85,7 @@ export async function endPrice(
   });
 }
 
-/** The ticks at which open positions expire and whose price is known. */
+/** Returns the ticks at which open positions expire and whose price is known. */
 async function dueTicks(database: Database, { milli }: KnownPrices): Promise<number[]> {
   const { rows } = await database.query<{ tick: number }>(
     "select distinct expiry_tick as tick from trading_positions where status = 'active' order by tick",
@@ -88,7 +93,7 @@ async function dueTicks(database: Database, { milli }: KnownPrices): Promise<num
   return rows.map(({ tick }) => tick).filter((tick) => milli.has(tick));
 }
 
-/** The newest tick that a position was entered at. Reads all positions. */
+/** Returns the newest tick at which a position was entered. Reads all positions. */
 async function findNewestEntry(connection: Queryable): Promise<number> {
   const { rows } = await connection.query<{ tick: number }>(
     "select coalesce(max(entry_tick), 0)::bigint as tick from trading_positions",
@@ -97,8 +102,8 @@ async function findNewestEntry(connection: Queryable): Promise<number> {
 }
 
 /**
- * Ends a price of an older version, without a beacon or without promised terms: nobody computes it any more. Refuses while a
- * process of then runs. Several processes may start at once.
+ * Ends a price of an older version, without a beacon or without promised terms: this version cannot compute it. Refuses
+ * while a process of the older version runs. Several processes may start at once.
  */
 export async function endOldPrice(context: Context & { secret: Uint8Array }): Promise<void> {
   const { database, clock, log, secret } = context;
@@ -113,15 +118,15 @@ export async function endOldPrice(context: Context & { secret: Uint8Array }): Pr
   log.warn({ settled, closed }, "the price is of an older version: it has ended, and a new one begins");
 }
 
-/** What is known of a price that ends. */
+/** The known prices of a price that ends. */
 type KnownPrices = {
   /** The newest tick whose price is known. */
   readonly tick: number;
-  /** By tick, in thousandths: those at which open positions expire, and those at which they can be closed. */
+  /** Prices in thousandths by tick: at the ticks at which open positions expire, and those at which they can be closed. */
   readonly milli: ReadonlyMap<number, number>;
 };
 
-/** Everything that a book has computed, up to the end of its newest block. */
+/** Returns the price at the end of a book's newest complete block, and those at which open positions expire until then. */
 export async function pricesOfBook(
   database: Queryable,
   book: PriceBook,
@@ -144,8 +149,9 @@ export async function pricesOfBook(
 }
 
 /**
- * The published prices that are stored, of a price that nobody can compute any more: those at which positions entered and were
- * settled, and those that hours began with. Of two that differ for one tick, neither counts: somebody changed the database.
+ * Returns the stored published prices of a price that this version or secret cannot compute. They are the entry and result
+ * prices of positions, and the prices with which hours began. If two differ for one tick, it uses neither: somebody changed
+ * the database.
  */
 export async function storedPrices(
   database: Queryable,
@@ -166,7 +172,7 @@ export async function storedPrices(
   const milli = new Map([[genesis.tick, publishedPriceMilli(genesis.state)]]);
   for (const { epoch, startState } of await listEpochs(database, genesis, 0, Number.MAX_SAFE_INTEGER)) {
     const tick = firstTickOf(epoch, genesis.tick) - 1;
-    // A state of an hour that has not begun was put there by somebody else.
+    // Somebody else must have written the state of an hour that has not begun.
     if (startState !== null && tick <= nowTick) milli.set(tick, publishedPriceMilli(startState));
   }
   const doubtful = new Set<number>();

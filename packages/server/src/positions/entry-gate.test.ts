@@ -18,22 +18,23 @@ const NEXT_END = blockEnd(QUICKNET, roundOf(QUICKNET, END + 1));
 
 const order = (who: TestClient) =>
   who.post<OpenedPosition>("/api/trading/positions", { type: "buy", amount: "1", duration: 1 });
-/** The same person, served by another process. */
+/** Returns a client of the same user on another process. */
 const at = (app: TestApp, who: Person) => Object.assign(new TestClient(app.url), { cookie: who.cookie });
 
-/** A server of its own at the end of a block, whose beacon can be held, and somebody with money. */
+/** Starts a server at the end of a block, with a beacon that can be held, and a user with money. */
 async function start(environment: Record<string, string> = {}) {
   const connection = await scope.clone();
   const beacon = heldBeacon();
   const app = await scope.start({ connection, clock: movableClock((END - 3) * 1000), beacon, environment });
   const [person, first] = (await seedPeople(app, 2, "10")) as [Person, Person];
-  // The first order of a server takes longest, and the database's clock goes on meanwhile. It has time here, unlike in a last second.
+  // The first order of a server takes longest, and the database's clock goes on meanwhile. It has time here, unlike in a
+  // last second.
   app.clock.jump(2);
   await app.settled();
   expect((await order(first)).status).toBe(201);
   app.clock.jump(1);
   await app.settled();
-  /** Another call has been answered since the order was sent, and it has not. */
+  /** Expects an order to be unanswered although a later call has been answered. */
   async function expectWaiting(sent: ReturnType<typeof order>): Promise<void> {
     const listed = person.get<Position[]>("/api/trading/positions").then(({ body }) => body);
     expect(await Promise.race([sent.then(() => "answered"), listed])).toEqual([]);
@@ -41,7 +42,7 @@ async function start(environment: Record<string, string> = {}) {
   return { app, beacon, clock: app.clock, connection, person, expectWaiting };
 }
 
-/** It entered at the end of this block, at the price that everybody sees there. */
+/** Expects a position to have entered at the end of this block, at the price that all users see there. */
 async function expectEntered(app: TestApp, position: OpenedPosition, end: number): Promise<void> {
   expect(position).toMatchObject({ entryTick: end, round: roundOf(QUICKNET, end), expiryTick: end + 60 });
   const shownAt = Date.parse(position.expiresAt) / 1000 - 60;
@@ -51,7 +52,7 @@ async function expectEntered(app: TestApp, position: OpenedPosition, end: number
   expect(position.entryPrice).toBe(priceAsDecimal8(Math.round(body.prices[0] * 1000)));
 }
 
-it("takes an order into the block of its instant, also in the block's last second", async () => {
+it("takes an order into the block of its instant, even in the block's last second", async () => {
   const { app, clock, person } = await start();
   clock.jump(0.1);
   const { status, body } = await order(person);
@@ -85,7 +86,7 @@ it("takes orders of an hour's first block as soon as the last second of the hour
   await expectEntered(app, body, hour + 2);
 });
 
-it("keeps an order until a round that is late comes", async () => {
+it("keeps an order until a late round arrives", async () => {
   const { app, beacon, clock, person, expectWaiting } = await start();
   beacon.hold();
   clock.jump(0.5);
@@ -138,10 +139,10 @@ it("refuses the order when the server closes", async () => {
   await closed;
 });
 
-it("enters all orders of a block at one tick and price, also through a process that is 400 ms behind", async () => {
+it("enters all orders of a block at one tick and price, even through a process that is 400 ms behind", async () => {
   const { app, clock, connection, person } = await start();
   const behind = movableClock(END * 1000);
-  // Its statements see the database's clock, which the other process shows.
+  // Its statements use the database's clock, which the other process follows.
   behind.aheadOfDatabaseMs = () => clock.aheadOfDatabaseMs!();
   const late = at(await scope.start({ connection, clock: behind, beacon: heldBeacon() }), person);
   clock.jump(0.4);
@@ -180,7 +181,7 @@ it("enters all orders of a block at one tick and price, also through a process t
   expect(await app.checkLedger()).toEqual([]);
 });
 
-it("is final: the position is settled at the tick and by the prices that the answer says", async () => {
+it("settles an order at the tick and by the prices that its answer states", async () => {
   const { app, clock, person } = await start();
   clock.jump(1.2);
   const { body: opened } = await order(person);

@@ -4,45 +4,49 @@ import { tickOf } from "../platform/clock.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { PriceFeed, PromisedTerms } from "../prices/public.ts";
 
-/** The block that orders enter now: all of them at the price of its last tick, which nobody has seen move on. */
+/** The block that orders enter now. All of them get the price of its last tick, which no one can know yet. */
 export type EntryBlock = {
   readonly round: number;
   readonly entryTick: number;
   readonly entryMilli: number;
-  /** What positions of its epoch are sold under, as it was promised a day ahead. */
+  /** The terms of all positions of its epoch, promised a day ahead. */
   readonly terms: PromisedTerms;
   /** The epoch of the block and the state one tick before that epoch. */
   readonly start: { readonly epoch: number; readonly state: State };
-  /** Orders are taken from the first instant on, and before the second; Unix time in milliseconds. */
+  /** The block takes orders from `fromMs` on and before `untilMs`, in Unix milliseconds. */
   readonly fromMs: number;
   readonly untilMs: number;
 };
 
 export type EntryGate = {
-  /** The block of an instant that is now. Undefined in a block's last half second, and while its round is awaited. */
+  /**
+   * Returns the block of an instant that is now. Undefined in a block's last half second, while its round is awaited, and
+   * until the epochs that must be promised are chained.
+   */
   blockAt(nowMs: number): EntryBlock | undefined;
   /**
-   * Waits until orders may enter, and answers the round of that block; undefined where they are refused instead, because the beacon is
-   * late.
+   * Waits until orders may enter, and returns the round of that block. Returns undefined if orders are refused because the
+   * beacon is late or the server closes.
    *
-   * @param met the round of the block that an order has met closed: it waits for another one
+   * @param met the round of the block that the order found closed: it waits for another one
    */
   opened(met?: number): Promise<number | undefined>;
-  /** Looks again who waits, each second and whenever a round arrives. */
+  /** Checks again which orders may enter: each second and whenever a round arrives. */
   wake(): void;
 };
 
-/** A block may be over by the time that its order has all locks. How often it is tried again in the next one. */
+/** The most blocks that an order tries. A block may be over by the time that its order has all locks. */
 const MOST_BLOCKS = 3;
 /**
- * So long after a block's beginning an order that met it closed may try it again: by the database's clock, which decides, it had not
- * begun. Later it was over, even where it goes on for some milliseconds by the clock of the process.
+ * An order that found its block closed may try it again until this long after the block's beginning. By the database's
+ * clock, which decides, the block had not begun. Later, the block was over, even if it lasts some milliseconds longer by the
+ * process's clock.
  */
 const BEGINNING_MS = 250;
 
 /**
- * Submits an order or a sale once a block takes it, and again where that block was over: it meets the next one, whose future is as
- * unknown. Undefined where orders are refused instead, because the beacon is late.
+ * Submits an order or a sale once a block takes it, and again if that block was over: it then enters the next one, whose
+ * future is as unknown. Returns undefined if orders are refused because the beacon is late or the server closes.
  */
 export async function whenOpen<T extends { readonly outcome: string }>(
   gate: EntryGate,
@@ -58,7 +62,10 @@ export async function whenOpen<T extends { readonly outcome: string }>(
   }
 }
 
-/** Decides which block an order enters. It waits in the last half second of a block: the next round is about to come. */
+/**
+ * Decides which block an order enters. Orders wait in the last half second of a block, because the next round is about to
+ * come.
+ */
 export function createEntryGate(context: { feed: PriceFeed; clock: Clock; isClosing(): boolean }): EntryGate {
   const { feed, clock } = context;
   const { book, beacon } = feed;
@@ -66,7 +73,10 @@ export function createEntryGate(context: { feed: PriceFeed; clock: Clock; isClos
   let waiting: (() => boolean)[] = [];
   let timer: NodeJS.Timeout | undefined;
 
-  /** Every order asks several times. What a block is does not change once it is known, and no instant is in two. */
+  /**
+   * The newest block computed, because every order asks several times. A known block does not change, and no instant is in
+   * two.
+   */
   let known: EntryBlock | undefined;
 
   function blockAt(nowMs: number): EntryBlock | undefined {
@@ -96,7 +106,7 @@ export function createEntryGate(context: { feed: PriceFeed; clock: Clock; isClos
     if (block === undefined || block.round < met) return undefined;
     return block.round > met || nowMs - block.fromMs < BEGINNING_MS ? block.round : undefined;
   }
-  // Whether the clock is trusted counts once the order enters, and not while it waits.
+  // The clock's trust is checked when the order enters, not while it waits.
   const isRefused = () => context.isClosing() || beacon.state(clock.nowMs()) === "late";
 
   function wake(): void {
@@ -115,7 +125,10 @@ export function createEntryGate(context: { feed: PriceFeed; clock: Clock; isClos
   beacon.onRounds(wake);
   feed.onChained(wake);
 
-  /** The beacon is late from half a second before the round after the awaited one is due: nobody waits longer than a period. */
+  /**
+   * Returns the time until the beacon is late: half a second before the round after the awaited one is due. So no order
+   * waits longer than a period.
+   */
   function untilLateMs(): number {
     const nowMs = clock.nowMs();
     const round = roundOf(chain, tickOf(nowMs));
@@ -136,7 +149,7 @@ export function createEntryGate(context: { feed: PriceFeed; clock: Clock; isClos
           if (isOver) resolve(round);
           return isOver;
         };
-        // Only this one: a thousand may wait, and nothing has changed for them.
+        // Checks only this order: a thousand others may wait, and nothing has changed for them.
         if (look()) return;
         waiting.push(look);
         wakeInTime();

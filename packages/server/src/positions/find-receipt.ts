@@ -29,7 +29,7 @@ type ReceiptRow = PositionRow &
     sale_public_key: Buffer;
   };
 
-/** A position as it was answered when it was opened, whatever has become of it since. */
+/** Returns the answer that the opening of a position gave, whatever has become of the position since. */
 export async function getOpened(database: Database, id: string): Promise<OpenedPosition> {
   const { rows } = await database.query<PositionRow & SignedRow>({
     name: "get_opened_position",
@@ -43,7 +43,7 @@ export async function getOpened(database: Database, id: string): Promise<OpenedP
   };
 }
 
-/** The receipt of a user's position, or of anybody's for `null`. */
+/** Returns the receipt of a user's position, or of any position if `userId` is null. */
 export async function readReceipt(
   database: Database,
   userId: string | null,
@@ -143,7 +143,7 @@ function closingOf(row: ReceiptRow, { amount, profit, refundReason }: Position):
   };
 }
 
-/** The public data when the position was opened. Undefined until all of it is stored, a moment after the opening. */
+/** Returns the public data of the position's opening. Undefined until all of it is stored, a moment after the opening. */
 function publishedOf(
   genesis: Genesis,
   epochs: readonly StoredEpoch[],
@@ -162,7 +162,7 @@ function publishedOf(
   };
 }
 
-/** Null for a position from before promises were signed. */
+/** Returns null for a position from before promises were signed. */
 function promised(
   row: ReceiptRow,
   position: Position,

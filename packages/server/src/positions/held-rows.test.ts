@@ -8,7 +8,7 @@ import { useApp } from "../../testing/use-app.ts";
 
 const scope = useApp();
 
-/** A database in which every statement fails that waits for a lock for longer than an order may. */
+/** Makes a database in which a statement fails if it waits for a lock for longer than an order may. */
 async function impatientDatabase() {
   const connection = await scope.clone();
   const client = new pg.Client(connection);
@@ -23,11 +23,11 @@ async function impatientDatabase() {
 const order = (person: Person) =>
   person.post("/api/trading/positions", { type: "buy", amount: "1", duration: 1 });
 
-it("a locked row makes nobody wait but its user, neither for an order nor for a payout", async () => {
+it("a locked row delays only its own user's orders and payouts", async () => {
   const app = await scope.start({ connection: await impatientDatabase() });
   const [held] = (await seedPeople(app, 1, "100")) as [Person];
   const others = await seedPeople(app, 20, "100");
-  // Whoever orders now is to be paid in the middle of it, the held user among them.
+  // Every user who orders now is due for a payout in the middle of it, even the one whose row is held.
   for (const person of [held, ...others]) expect((await order(person)).status).toBe(201);
   await app.database.query("update trading_positions set barrier_price = 1");
   const { letGo } = await holdUser(app.database, held.user.id);

@@ -6,7 +6,7 @@ import { useApp } from "../../testing/use-app.ts";
 
 const scope = useApp({}, { connections: 12 });
 
-/** A house of its own with 100 to its name, served by one process and, where asked for, by another. */
+/** Makes a house with funds of 100, served by one process and, on demand, by a second one. */
 async function house() {
   const connection = await scope.clone();
   const start = () => scope.start({ connection, environment: { HOUSE_CAPITAL: "100" } });
@@ -31,7 +31,7 @@ describe("an order beyond the house's funds", () => {
   it("is refused, moves nothing, and smaller ones still fit", async () => {
     const { app } = await house();
     const [client] = await seedPeople(app, 1, "1000");
-    // A stake of s on 1 min pays 3.5 s at most.
+    // A stake of s on 1 min pays at most 3.5 s.
     expect((await open(client!, 20)).status).toBe(201);
     const refused = await open(client!, "8.58", 1, "the-key");
     expect(refused).toMatchObject({ status: 409, body: { code: "house_limit", field: "amount" } });
@@ -95,7 +95,7 @@ describe("an order beyond the house's funds", () => {
     expect(await app.checkLedger()).toEqual([]);
   });
 
-  it("is any order while the house has no money", async () => {
+  it("is every order while the house has no money", async () => {
     const app = await scope.start({ connection: await scope.clone(), environment: { HOUSE_CAPITAL: "0" } });
     const [client] = await seedPeople(app, 1, "1000");
     expect((await open(client!, "0.01")).body.code).toBe("house_limit");

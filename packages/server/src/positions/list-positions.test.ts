@@ -73,7 +73,7 @@ describe("the receipt", () => {
       grid: "100000",
       pullScale: String(2n ** 40n),
     });
-    // The formula of the published rule, in exact integers: what anyone can do with the receipt in hand.
+    // The formula of the published rule, in exact integers, as anyone can compute it from the receipt.
     const [m, p, scale, step] = [
       BigInt(mean),
       parseMinor(entryPrice) as bigint,

@@ -29,7 +29,7 @@ export type PositionRow = {
   result_price: string | null;
   profit: string | null;
   refund_reason: Position["refundReason"];
-  /** Of one that was sold, or closed because its price ended. */
+  /** The tick and price of a sale, or of the closing because the price ended. */
   closing_tick: number | null;
   closing_price: string | null;
 };
@@ -65,10 +65,10 @@ export function toPosition(row: PositionRow): Position {
 }
 
 const FINISHED_SHOWN = 100;
-/** Bounds the cost of one call. Nobody can watch more open positions than this. */
+/** Bounds the cost of one call. No user can watch more open positions than this. */
 const OPEN_SHOWN = 1000;
 
-/** A user's positions, newest first. The first page holds all open positions and the newest finished ones. */
+/** Returns a user's positions, newest first. The first page holds the open positions and the newest finished ones. */
 export async function listPositions(database: Database, userId: string, page: Page): Promise<Position[]> {
   const { rows } =
     page.before === undefined
@@ -91,7 +91,7 @@ export async function listPositions(database: Database, userId: string, page: Pa
   return rows.map(toPosition);
 }
 
-/** Positions by their ids, with whose they are. */
+/** Returns positions by their ids, with their users' e-mail addresses. */
 export async function readPositionRecords(
   database: Database,
   ids: readonly string[],
@@ -106,11 +106,14 @@ export async function readPositionRecords(
 
 export const NOT_ASIDE = "p.status = 'active' and p.id not in (select position_id from unsettled_positions)";
 
-/** True for the users of a lane of settlement, or for all where it is null. Each user is in one of two lanes. */
+/** Is true for the users of a settlement lane, or for all if the lane is null. Each user is in one of two lanes. */
 export const inLane = (userId: string, lane: string): string =>
   `(${lane}::integer is null or get_byte(uuid_send(${userId}), 15) & 1 = ${lane})`;
 
-/** The first expiry tick, up to the newest, at which a position waits to be settled. Leaves out what was set aside. */
+/**
+ * Returns the first expiry tick, up to the newest, at which a position waits to be settled. Leaves out positions that were
+ * set aside.
+ */
 export async function findFirstDue(
   database: Database,
   newest: number,
@@ -126,13 +129,13 @@ export async function findFirstDue(
   return rows[0]!.first ?? undefined;
 }
 
-/** A position may be settled this late without a search further back. */
+/** A settlement that is no later than this needs no search further back. */
 const LATE_TICKS = 30;
 const LONGEST_TICKS = Math.max(...DURATIONS.map(durationTicks));
 
 /**
- * Finds the results of positions that expired or were sold since a time, or were due at the last look. Ids begin with the opening time of
- * the position, so an index finds them among any number of others.
+ * Finds the results of positions that expired or were sold since a time, or were due at the last look. Ids begin with the
+ * opening time of the position, so an index finds them among any number of others.
  */
 export function createFindMissedResults({
   database,
@@ -141,7 +144,7 @@ export function createFindMissedResults({
   database: Database;
   clock: Clock;
 }): FindMissed {
-  /** One look asks for its users in parts, so the due tick is read once for all parts. */
+  /** A look asks for its users in parts, and the due tick is read once for all parts. */
   let look = { sinceMs: NaN, fromTick: 0, dueTick: Infinity };
 
   async function beginLook(sinceMs: number): Promise<void> {

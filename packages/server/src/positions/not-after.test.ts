@@ -24,7 +24,7 @@ const sell = (by: TestClient, id: string, notAfterTick: unknown, key?: string): 
     key === undefined ? {} : { "idempotency-key": key },
   );
 
-/** The tick at which an order enters that is made now. */
+/** Returns the tick at which an order made now enters. */
 const entryNow = () => blockEnd(QUICKNET, roundOf(QUICKNET, nowTick(scope.app.clock)));
 const toNextBlock = () => scope.app.clock.jump(entryNow() + 1 - scope.app.clock.nowMs() / 1000);
 
@@ -49,7 +49,7 @@ it("opens and sells at the named tick and before it, and moves nothing after it"
   expect([sold.status, (sold.body as SoldPosition).soldTick]).toEqual([200, entryNow()]);
 });
 
-it("trades nothing where it is misspelt, and names what it does not know", async () => {
+it("trades nothing if the field is misspelt, and names the unknown field", async () => {
   const client = await someone();
   toNextBlock();
   const { id } = (await order(client, entryNow())).body as OpenedPosition;
@@ -66,7 +66,7 @@ it("trades nothing where it is misspelt, and names what it does not know", async
   expect(await client.balance()).toBe("99.00000000");
 });
 
-it.each(["1790000060", 1.5, -1, null, {}])("takes no %j for a tick", async (wrong) => {
+it.each(["1790000060", 1.5, -1, null, {}])("rejects %j as a tick", async (wrong) => {
   const client = await someone();
   for (const answer of [await order(client, wrong), await sell(client, client.user.id, wrong)])
     expect([answer.status, answer.body]).toEqual([
@@ -75,7 +75,7 @@ it.each(["1790000060", 1.5, -1, null, {}])("takes no %j for a tick", async (wron
     ]);
 });
 
-it("gives the first answer again after the tick, and stays with a refusal", async () => {
+it("gives the first answer again after the tick, and repeats a refusal", async () => {
   const client = await someone();
   toNextBlock();
   const entry = entryNow();
@@ -89,7 +89,7 @@ it("gives the first answer again after the tick, and stays with a refusal", asyn
     "true",
   ]);
   expect((await order(client, entry - 1, "refused")).body.code).toBe("not_after_passed");
-  // Another tick is another order.
+  // Another tick makes another order.
   expect((await order(client, entry + 60, "filled")).body.code).toBe("idempotency_mismatch");
   const { id } = first.body as OpenedPosition;
   const sold = await sell(client, id, entryNow(), "sold");
@@ -99,7 +99,7 @@ it("gives the first answer again after the tick, and stays with a refusal", asyn
   expect((await sell(client, id, tick, "sold")).body).toEqual(sold.body);
 });
 
-it("refuses an order that waited for its user's row until the tick was over, and none beside it", async () => {
+it("refuses an order that waited for its user's row until the tick was over, but not one that did not wait", async () => {
   const [held, other] = await seedPeople(scope.app, 2, "100");
   toNextBlock();
   const entry = entryNow();
@@ -108,7 +108,7 @@ it("refuses an order that waited for its user's row until the tick was over, and
   await untilTried(scope.app.database);
   toNextBlock();
   const beside = order(other!, entry + 3);
-  // The first of these may have been made before the clock went on.
+  // The first of these may have been made before the clock moved on.
   for (let statement = 0; statement < 2; statement += 1) await untilTried(scope.app.database);
   await letGo();
   expect((await waiting).body.code).toBe("not_after_passed");
@@ -121,8 +121,8 @@ const EACH = 4;
 const ROUNDS = process.env["VERITICK_LONG"] === undefined ? 5 : 1_050;
 
 /**
- * Everybody orders and sells through two servers while the clock moves on by some seconds and connections are killed. Whoever got
- * no answer asks again with the same key, by then often too late, and everybody asks once more at the end.
+ * All users order and sell through two servers while the clock moves on by some seconds and connections are killed. A user
+ * without an answer asks again with the same key, by then often too late, and all users ask once more at the end.
  */
 it(
   `fills none of ${ROUNDS * PEOPLE * EACH} orders late, under delays and retries`,
@@ -136,7 +136,7 @@ it(
       servers.map(({ url }) => Object.assign(new TestClient(url), { cookie })),
     );
     let seed = 11;
-    // Of a linear congruential generator the upper bits are good enough.
+    // The upper bits of a linear congruential generator are good enough.
     const whole = (below: number) => ((seed = (Math.imul(seed, 1_103_515_245) + 12_345) >>> 0) >>> 8) % below;
     const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
     const KILL = `select pg_terminate_backend(pid) from pg_stat_activity
@@ -156,13 +156,13 @@ it(
       return last;
     }
 
-    /** Sends all of it, moves the clock on meanwhile, and returns the final answers. */
+    /** Sends all requests, moves the clock on meanwhile, and returns the final answers. */
     async function play(round: number, sent: readonly Sent[]): Promise<Answer[]> {
-      // In the last half second of a block all of them wait for the next one.
+      // In the last half second of a block, all requests wait for the next one.
       const isWaiting = round % 4 === 3;
       if (isWaiting) scope.app.clock.jump(2.6);
       const answers = sent.map((each, n) => ({ each, first: each.send(n % 2) }));
-      // A third of them is sent twice at once, as where the first answer was lost.
+      // A third of the requests is sent twice at once, as if the first answer was lost.
       const doubled = answers.map(({ each }, n) => (whole(3) === 0 ? each.send((n + 1) % 2) : undefined));
       const most = isWaiting ? 0 : whole(sent.length);
       let answered = 0;
@@ -176,7 +176,7 @@ it(
         if (double === undefined) continue;
         count("sent twice");
         const { status, body } = await answerOf(sent[n]!, double);
-        // Of two statements under way when the clock of a test leaps, one may still go by the time before.
+        // If two statements run when a test's clock leaps, one may still use the earlier time.
         if (leapS === 0 || (status < 300 && last[n]!.status < 300))
           expect([status, body]).toEqual([last[n]!.status, last[n]!.body]);
       }

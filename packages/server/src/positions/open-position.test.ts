@@ -25,7 +25,7 @@ const open = (client: TestClient, body: object = {}, key?: string) =>
     key === undefined ? {} : { "idempotency-key": key },
   );
 
-/** The same person, served by another process. */
+/** Returns a client of the same user on another process. */
 const at = (url: string, person: TestClient) => Object.assign(new TestClient(url), { cookie: person.cookie });
 
 async function newestPriceMilli(): Promise<number> {
@@ -82,7 +82,7 @@ describe("opening a position", () => {
     expect(receipt.promise).toMatchObject({ signature, publicKey, path });
   });
 
-  it("pushes the new balance to every live connection of the user and of nobody else", async () => {
+  it("pushes the new balance to every live connection of the user and to no other", async () => {
     const [client, stranger] = await seedPeople(scope.app, 2, "50");
     const [one, two, other] = [await client!.live(), await client!.live(), await stranger!.live()];
     await open(client!, { amount: "20" });
@@ -192,7 +192,7 @@ describe("an idempotency key", () => {
     }
   });
 
-  it("gives the first answer again after a restart and when the balance is long gone", async () => {
+  it("gives the first answer again after a restart, even if the balance is long gone", async () => {
     const [client] = await seedPeople(scope.app, 1, "10");
     const first = await open(client!, { amount: "10" }, "once");
     const restarted = await scope.start();
@@ -208,7 +208,7 @@ describe("an idempotency key", () => {
       key: key.replaceAll(" ", "-"),
       body: { type: "buy", amount: "3.10", duration: DURATIONS[index]! },
     }));
-    /** As it was sent, of whichever process. */
+    /** Returns the answer of a process exactly as it was sent. */
     const answerTo = async (url: string, { key, body }: (typeof orders)[number]) => {
       const answer = await fetch(`${url}/api/trading/positions`, {
         method: "POST",
@@ -244,7 +244,7 @@ describe("an idempotency key", () => {
     }
   });
 
-  it("that somebody takes at the same moment moves nothing, and the orders beside it open", async () => {
+  it("moves nothing if another order takes it at the same moment, and the orders beside it open", async () => {
     const [one, two] = await seedPeople(scope.app, 2, "10");
     const other = await scope.app.database.connect();
     try {
@@ -268,7 +268,7 @@ describe("an idempotency key", () => {
     expect([await one!.balance(), await two!.balance()]).toEqual(["10.00000000", "9.00000000"]);
   });
 
-  it("gets an answer that a version before this one has kept", async () => {
+  it("gets an answer that a previous version has kept", async () => {
     const [client] = await seedPeople(scope.app, 1, "10");
     const { body } = await open(client!, {}, "kept-whole");
     await scope.app.database.query(

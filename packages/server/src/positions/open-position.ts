@@ -33,13 +33,13 @@ import type { OpenOutcome, OpenRequestRow, OpenRow } from "./open-positions.sql.
 import { epochsOf, promiseOf } from "./promise.ts";
 
 /**
- * Those who waited for a block's beginning come at once. In larger batches the first of them would be answered so late that those who
- * come meanwhile find no room.
+ * All orders that waited for a block's beginning arrive at once. In larger batches, the first of them would be answered so
+ * late that orders arriving meanwhile find no room.
  */
 const MAX_BATCH = 128;
-/** How long an order waits for a row that somebody else has locked. */
+/** The time that an order waits for a row that another transaction has locked. */
 export const MOST_WAIT_MS = 30_000;
-/** How often a request is tried again: its user changed limits meanwhile, or one of its windows had ended. */
+/** The most tries of a request whose user changed limits meanwhile, or one of whose windows had ended. */
 const MOST_TRIES: Partial<Record<OpenOutcome, number>> = { limits_changed: 20, window_over: 3 };
 
 export type OpenRequest = {
@@ -47,7 +47,7 @@ export type OpenRequest = {
   side: Side;
   stake: Minor;
   duration: Duration;
-  /** The last tick at which it may enter. */
+  /** The last tick at which the order may enter. */
   notAfterTick?: number | undefined;
   idempotency: IdempotencyClaim | undefined;
 };
@@ -62,11 +62,11 @@ export type OpenContext = {
   /** Signs promises. `keyId` is the stored id of its public key. */
   signer: Signer & { keyId: number };
   gate: EntryGate;
-  /** Begins the windows of a user's limits that are due, and counts what is over. */
+  /** Begins the due windows of a user's limits, and counts past positions in them. */
   renewWindows(userId: string): Promise<void>;
   /** True while the price is current and this process's clock agrees with the database's. */
   mayTrade(): boolean;
-  /** True once the server takes no more orders: none waits for a row any more. */
+  /** True once the server refuses further orders. No order waits for a row from then on. */
   isClosing(): boolean;
   bus: Bus;
   metrics: Pick<Metrics, "positionsOpened">;
@@ -99,15 +99,15 @@ export function createOpenPosition(context: OpenContext): OpenPosition {
       return (await findAnswered(request)) ?? refusePrice(isBeaconLate(context));
     }
     let opened = await submit(request);
-    // Other stripes may have room, or another request of the batch that was refused may have used it up. First this gathers a
-    // fair share, then everything: a position that the house can cover is never refused.
+    // Other stripes may have funds, or a refused request of the same batch may have used them up. This first gathers a fair
+    // share, then everything: an order that the house can cover is never refused.
     for (const need of [payoutMinor(request.stake, multiplierHundredths(request.duration)), undefined]) {
       if (opened.outcome !== "house_limit") break;
       await gatherFunds(context.database, context.stripe, need);
       opened = await submit(request);
     }
     if (opened.outcome === "opened") {
-      // Nobody waits for this but the person, once in so many orders.
+      // Only this user waits, once in so many orders.
       if (opened.uncounted > COUNT_ANEW_AT) await context.renewWindows(request.userId);
       announce(context, request.userId, opened.balance!);
       return opened.position!;
@@ -115,7 +115,10 @@ export function createOpenPosition(context: OpenContext): OpenPosition {
     return (await findAnswered(request)) ?? refusalOf(opened);
   }
 
-  /** Waits until orders may enter. Tries again where the user set a limit while the order waited, or a day of theirs ended. */
+  /**
+   * Waits until orders may enter. Tries again if the user set a limit while the order waited, or if one of their windows
+   * ended.
+   */
   async function submit(request: OpenRequest): Promise<Opened> {
     const tries = new Map<OpenOutcome, number>();
     for (;;) {
@@ -131,7 +134,7 @@ export function createOpenPosition(context: OpenContext): OpenPosition {
     }
   }
 
-  /** A request that was answered before gets the same answer, whatever the balance and the price are now. */
+  /** Returns the first answer to a repeated request, whatever the balance and the price are now. */
   async function findAnswered({ userId, idempotency }: OpenRequest): Promise<Replayed | Refused | undefined> {
     if (idempotency === undefined) return undefined;
     const { database } = context;
@@ -141,15 +144,15 @@ export function createOpenPosition(context: OpenContext): OpenPosition {
   return (request) => keys.guard(request.userId, request.idempotency, () => open(request));
 }
 
-/** True while missing rounds keep the price back. */
+/** True while missing rounds hold the price back. */
 export const isBeaconLate = ({ feed, clock }: Pick<OpenContext, "feed" | "clock">): boolean =>
   ["late", "catch_up"].includes(feed.beacon.state(clock.nowMs()));
 
-/** True where somebody else has locked the user's row, which nobody but the user's own orders waits for. */
+/** True if another transaction has locked the user's row. Only the user's own orders wait for it. */
 const mustWait = ({ outcome }: Opened, { submittedMs }: Submitted): boolean =>
   outcome === "user_locked" && stopwatchMs() - submittedMs < MOST_WAIT_MS;
 
-/** Called after commit. */
+/** Called after the commit. */
 function announce({ bus, metrics }: OpenContext, userId: string, balance: string): void {
   metrics.positionsOpened.inc();
   bus.publish({ kind: "push", userId, push: { type: "balanceUpdate", balance } });
@@ -175,7 +178,7 @@ async function openOn(
   // Each request was checked on arrival, but it has waited since.
   if (!context.mayTrade()) return noneOpened(requests, "price_not_current");
   const nowMs = Math.floor(context.clock.nowMs());
-  // By the very instant that is signed.
+  // The instant must be the one that is signed.
   const block = context.gate.blockAt(nowMs);
   if (block === undefined) return noneOpened(requests, "late");
   const sign = signing(context, block);
@@ -210,7 +213,7 @@ async function openOn(
 
 type Wanted = Pick<OpenRequest, "side" | "duration">;
 
-/** What all orders of a side and duration in a block get, computed once for a batch. */
+/** Computes, once for a batch, the shared values of all orders of a side and duration in a block. */
 function offers({ feed }: OpenContext, block: EntryBlock) {
   const { entryTick, entryMilli } = block;
   const entryPrice = priceAsDecimal8(entryMilli);
@@ -268,7 +271,7 @@ function promise(
 }
 
 /**
- * Signs the promises of a batch with one signature, over the root of their tree. Looks up once what all of them contain, because
+ * Signs the promises of a batch with one signature, over the root of their tree. It looks shared data up once, because
  * commitments are expensive hashes.
  */
 function signing({ feed, signer }: OpenContext, block: EntryBlock) {

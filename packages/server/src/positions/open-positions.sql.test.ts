@@ -15,7 +15,7 @@ describe("the statement that opens positions", () => {
       client.post("/api/trading/positions", { type: "buy", amount, duration: 1 });
     expect((await open("15")).status).toBe(201);
 
-    // Somebody else holds the account and is just about to credit it.
+    // Another transaction holds the account and is just about to credit it.
     const other = await scope.app.database.connect();
     try {
       await other.query("begin");
@@ -64,7 +64,7 @@ describe("the statement that opens positions", () => {
       expect(opening).toContain("Index Scan using users_pkey on users");
       expect(opening).toContain("using idempotency_keys_pkey on idempotency_keys k");
       expect(opening.match(TABLE_READ)).toBe(null);
-      // No position is open, so the planner takes an index of open ones for empty.
+      // No position is open, so the planner assumes that an index of open ones is empty.
       const now = new Date();
       const selling = await planOf("selling", SELL_POSITIONS, ["[]", now, 1, 1, "1", 1, now, now, 0]);
       expect(selling).toContain("Index Scan using trading_positions_pkey on trading_positions p");
@@ -78,7 +78,7 @@ describe("the statement that opens positions", () => {
 const TABLE_READ =
   /Seq Scan on (users|trading_positions|ledger_\w+|idempotency_keys)|trading_positions_(due|open)\w+ on/g;
 
-/** As few as a test can afford, and as many that the planner takes keys: it reads a table of a few pages as a whole. */
+/** The fewest users with which the planner uses keys: it reads a table of a few pages as a whole. */
 const SEED_USERS = `
 insert into users (id, email, password, balance, created_at)
 select gen_random_uuid(), n || '@example.com', '', 0, now() from generate_series(1, 1500) n`;

@@ -35,11 +35,11 @@ export type OpenOutcome =
 export type OpenRow = {
   outcome: OpenOutcome;
   balance: string | null;
-  /** The end of the pause or of the rest, or what the limit leaves and for which period, that the request was refused for. */
+  /** The reason of a refusal: the end of the pause or rest, or the room that a limit leaves and its period. */
   until: Date | null;
   room: string | null;
   period: Period | null;
-  /** How many positions their limits had to add up. */
+  /** The number of positions that the user's limits had to add up. */
   uncounted: number;
 };
 
@@ -73,7 +73,10 @@ export function refusalOf({ outcome, until, room, period }: OpenRow): Refused {
   return refuse("idempotency_running", { retryAfterSeconds: 1 });
 }
 
-/** What a request brings, `bytea` in hex. Each column is an array of its own, which costs PostgreSQL half of what JSON costs. */
+/**
+ * The columns of a request, with `bytea` in hex. Each column is an array of its own, which costs PostgreSQL half as much as
+ * JSON.
+ */
 const COLUMNS = {
   id: "uuid",
   user_id: "uuid",
@@ -102,8 +105,8 @@ const columnNames = Object.keys(COLUMNS) as Column[];
 export type OpenRequestRow = Readonly<Record<Column, string | number | null>>;
 
 /**
- * An array as PostgreSQL reads it. The driver would look for characters to escape in every number and every digest; only texts
- * can have any, and they hold no control characters, which JSON escapes in another way.
+ * Writes an array as PostgreSQL reads it. The driver would look for characters to escape in every number and every digest.
+ * Only texts can have any, and they hold no control characters, which JSON escapes differently.
  */
 function arrayText(column: Column, rows: readonly OpenRequestRow[]): string {
   const type = COLUMNS[column];
@@ -115,31 +118,32 @@ function arrayText(column: Column, rows: readonly OpenRequestRow[]): string {
   return `{${elements.join()}}`;
 }
 
-/** What all requests of a batch share, in the order of the statement's first values. */
+/** The values that all requests of a batch share, in the order of the statement's first values. */
 export type OpenBatch = {
   readonly stripe: number;
   readonly at: Date;
   readonly entryTick: number;
   readonly entryPrice: string;
-  /** The signature over the promises of all of them, and its key. Null in tests that need none. */
+  /** The signature over the promises of the batch, and its key. Null in tests that need none. */
   readonly signature: Buffer | null;
-  /** The leaves of their tree one after the other, in the order of the rows. Null where there is no signature. */
+  /** The concatenated leaves of the batch's tree, in the order of the rows. Null without a signature. */
   readonly leaves: Buffer | null;
   readonly keyId: number | null;
   /** The round of the entry's block, and the instants between which orders may enter it. */
   readonly round: number;
   readonly from: Date;
   readonly until: Date;
-  /** How far the clock of a test is ahead of the database's. */
+  /** The lead of a test's clock over the database's. */
   readonly aheadMs: number;
-  /** How long after its second a tick is shown. */
+  /** The delay with which a tick is shown after its second. */
   readonly delayMs: number;
 };
 
 /**
- * The statement with its values. It answers one row for each request: its place among them (`n`, from 1), and what came of it.
+ * Returns the statement with its values. It answers one row for each request: its place in the batch (`n`, from 1) and its
+ * outcome.
  *
- * @param isContested true where it was broken by a key that somebody took at the same moment
+ * @param isContested true if the statement failed because another one took the same key at the same moment
  */
 export const openPositions = (batch: OpenBatch, rows: readonly OpenRequestRow[], isContested = false) => ({
   name: isContested ? "open_positions_contested" : "open_positions",
@@ -166,30 +170,31 @@ const FIRST_COLUMN = 13;
  * Opens any number of positions in one statement, at most one for each user.
  *
  * Each request is opened whole or not at all:
- *   - It locks users first, in the order of their ids, then the stripe. Every statement keeps this order. It skips users whom
- *     another transaction has locked, so that nobody waits for somebody else's row. Their requests are put off.
- *   - It computes the new balance from the locked row, never from `users` itself. Where another transaction has just changed
+ *   - It locks users first, in the order of their ids, then the stripe. Every statement keeps this order. It skips users
+ *     whom another transaction has locked, so that no order waits for another user's row. Their requests are put off.
+ *   - It computes the new balance from the locked row, never from `users` itself. If another transaction has just changed
  *     the row, PostgreSQL checks the table's constraints against a first draft of the update, made from the outdated row.
  *   - It reads an administrator's lock from the locked row too: once the lock is committed, nothing opens any more. It reads
- *     maintenance as the statement begins, so maintenance holds even in a process that has not heard of it.
- *   - It reads the limits that people set on themselves as the statement begins, one by one through their key, whatever the
- *     planner expects. For those who have any it adds to what their windows have counted the positions since. Setting a limit
- *     changes `limits_set` of the user's row, and every position changes that row, so the statement can tell by them what it has
- *     read too early. Nobody without such limits pays for this.
- *   - It goes on counting the day (UTC), by which the version before this one judges.
- *   - It refuses a payout that the balance could not hold. It does not count the payouts of other open positions, because that
- *     would cost too much: where all of them together do not fit, settlement sets the last ones aside.
- *   - Once it has all locks it looks at the clock: if the block is closed, it writes nothing. From half a second before the next
- *     round is due, somebody might know that round.
- *   - It refuses what would enter after the tick that its user named. It says so under the user's lock and while the block is open by
- *     the database's clock: whatever another process still does for the same key is visible by then, or comes later and is refused too.
+ *     maintenance as the statement begins, so maintenance applies even if this process has not heard of it yet.
+ *   - It reads the limits that users set on themselves as the statement begins, one by one through their key, whatever the
+ *     planner expects. For users with limits, it adds the positions since to what their windows have counted. Setting a
+ *     limit changes `limits_set` of the user's row, and every position changes that row, so the statement notices if it read
+ *     a limit too early. Orders of users without limits cost nothing more.
+ *   - It keeps counting the day (UTC), which the previous version still uses.
+ *   - It refuses a payout that the balance could not hold. It does not count the payouts of other open positions, because
+ *     that would cost too much: if all of them together do not fit, settlement sets the last ones aside.
+ *   - Once it has all locks it reads the clock: if the block is closed, it writes nothing. From half a second before the
+ *     next round is due, somebody might know that round.
+ *   - It refuses orders that would enter after the tick that their user named. It does so under the user's lock and while
+ *     the block is open by the database's clock: the effect of another process for the same key is visible by then, or comes
+ *     later and is refused too.
  *   - If the house cannot cover all payouts, the smaller ones come first, so a refused payout blocks no other.
- *   - A key that is already taken is not inserted again, and its request moves nothing. A key names its position, which says all
- *     that was answered. A key that was taken after the statement began breaks all of it by the table's constraint. Then it runs once more
- *     by `on conflict`, which would write 48 bytes more to PostgreSQL's log for every order.
+ *   - It does not insert a key again that is already taken, and that request moves nothing. A key names its position, which
+ *     contains the whole answer. A key taken after the statement began breaks the whole statement by the table's constraint.
+ *     It then runs once more with `on conflict`, which would write 48 bytes more to PostgreSQL's log for every order.
  *   - Everything after `decided` follows from it. The trigger of the ledger checks the postings.
- *   - It asks for a user's row by a plain subquery: for `exists` the planner may read all users once, to look in that list.
- *   - One row is carried through, request by request. Nothing is joined but tables, through their keys: the planner expects ten
+ *   - It reads a user's row by a plain subquery: for `exists` the planner may read all users once, to look in that list.
+ *   - It carries one row through, request by request. It joins only tables, through their keys: the planner expects ten
  *     requests, and would plan loops over loops for more.
  */
 const openingBy = ({ untaken, onConflict }: { untaken: string; onConflict: string }) => `

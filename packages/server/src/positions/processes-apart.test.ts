@@ -12,9 +12,9 @@ import { unpublishedValues } from "../../testing/unpublished-values.ts";
 import { useApp } from "../../testing/use-app.ts";
 import { tickOf } from "../platform/clock.ts";
 
-/** The last second of a block, with which the price begins: an hour ends two blocks later. */
+/** The last second of a block, with which the price begins. An hour ends two blocks later. */
 const END = 1_790_002_793;
-/** As with a public beacon. */
+/** The delay of a public beacon. */
 const DELAY_MS = 1_500;
 const BLOCKS = process.env["VERITICK_LONG"] === undefined ? 4 : 40;
 const STEP_MS = 100;
@@ -24,10 +24,10 @@ const scope = useApp(environment, { clock: movableClock(END * 1000) });
 
 const roundAt = (ms: number) => roundOf(QUICKNET, tickOf(ms));
 
-/** A process on the database of the others: how far its clock is behind, and how late it hears each round. */
+/** Starts a process on the shared database, with a clock that is behind and rounds that arrive late. */
 async function startProcess(behindMs: number, hearsAfterMs: number) {
   const clock = movableClock(scope.app.clock.nowMs() - behindMs);
-  // Its statements see the database's clock, which the first process shows.
+  // Its statements use the database's clock, which the first process follows.
   clock.aheadOfDatabaseMs = () => scope.app.clock.aheadOfDatabaseMs!();
   const beacon = heldBeacon();
   const app = await scope.start({ clock, beacon, environment });
@@ -42,11 +42,11 @@ async function startProcess(behindMs: number, hearsAfterMs: number) {
       heard = roundAt(worldMs);
       beacon.letGo();
     },
-    /** Whether an order that is sent to it now may enter: by all that it knows, and by the database's clock. */
+    /** Tells whether an order sent to it now may enter: by its own data, and by the database's clock. */
     takes() {
       const nowMs = clock.nowMs();
       const round = roundAt(nowMs);
-      // The state that an hour begins with is signed, and shown with the last second before it.
+      // The state with which an hour begins is signed, and shown with the last second before it.
       const next = tickOf(nowMs - DELAY_MS) + 1;
       const isBegun = epochOf(blockEnd(QUICKNET, round)) === epochOf(next);
       const own = round <= heard && isBegun && isOpenAt(QUICKNET, round, nowMs);
@@ -56,7 +56,7 @@ async function startProcess(behindMs: number, hearsAfterMs: number) {
 }
 
 it(
-  "opens and sells at one price a block, through whichever process, and never where a later round is known",
+  "opens and sells at one price a block, through any process, and never when a later round is known",
   { timeout: 120_000 },
   async () => {
     const processes = [
@@ -65,7 +65,7 @@ it(
       await startProcess(0, 800),
       await startProcess(400, 1_100),
     ];
-    // None has a round in hand that it has not heard: the first app of this file only keeps the time.
+    // No process has rounds in memory that it has not heard: the first app of this file only keeps the time.
     const people = await seedPeople(scope.app, processes.length, "1000");
     type Sent = { process: number; answer: Promise<Answer>; isSale: boolean };
     let sent: Sent[] = [];
@@ -74,7 +74,7 @@ it(
     const toSell: string[][] = processes.map(() => []);
     const overtaken = { order: 0, sale: 0 };
 
-    /** An order, or the sale of what the person of this process has opened. */
+    /** Sends an order, or the sale of a position that this process's user has opened. */
     const send = (process: number, isSale: boolean): Sent[] => {
       const client = Object.assign(new TestClient(processes[process]!.app.url), {
         cookie: people[process]!.cookie,
@@ -97,7 +97,7 @@ it(
       const { own, both } = processes[process]!.takes();
       if (own && !both) for (const { isSale } of begun) overtaken[isSale ? "sale" : "order"] += 1;
       sent.push(...begun);
-      // Whoever need not wait answers before time goes on, so each order is sold at an instant that is known.
+      // Requests that need not wait are answered before time goes on, so each order is sold at a known instant.
       const due = sent.filter(({ process }) => processes[process]!.takes().both);
       sent = sent.filter((one) => !due.includes(one));
       for (const one of due) {
@@ -109,7 +109,7 @@ it(
           toSell[one.process]!.push(body.id);
         } else if (status === 200) sold.push(made);
         else {
-          // Its price begins with the first round that it hears. From then on nothing is refused.
+          // Its price begins with the first round that it hears. From then on, no request is refused.
           expect([status, body.code]).toEqual([503, "price_not_current"]);
           expect(entered.some(({ process }) => process === one.process)).toBe(false);
         }
@@ -120,7 +120,7 @@ it(
     for (const { position, atMs, process } of entered) {
       const round = position.round!;
       const told = `${JSON.stringify(position)} through ${process} at ${new Date(atMs).toISOString()}`;
-      // By the database's clock the order's block was open, so nobody had the round after it.
+      // By the database's clock the order's block was open, so the round after it was not known anywhere.
       expect(atMs, told).toBeGreaterThanOrEqual(dueTick(QUICKNET, round) * 1000);
       expect(atMs, told).toBeLessThan(dueTick(QUICKNET, round + 1) * 1000 - CLOSING_MS);
       expect(isOpenAt(QUICKNET, round, Date.parse(position.createdAt)), told).toBe(true);
@@ -141,7 +141,8 @@ it(
     }
     expect(sold.length).toBeGreaterThan(BLOCKS);
     expect(new Set(sold.map(({ process }) => process)).size).toBe(processes.length);
-    // A process that is behind tries to enter or sell on a block that is closed. The database refuses, and it waits for the next one.
+    // A process that is behind tries to enter or sell in a closed block. The database refuses, and the request waits for the
+    // next one.
     expect(Math.min(overtaken.order, overtaken.sale)).toBeGreaterThan(0);
 
     scope.app.clock.jump(6);

@@ -26,7 +26,7 @@ const open = async (person: TestClient, order: object = {}, key?: string) => {
 const receiptOf = async (person: TestClient, { id }: { id: string }) =>
   (await person.get<PositionReceipt>(`/api/trading/positions/${id}`)).body;
 
-/** Nothing but Node's own Ed25519, over the bytes of the text. */
+/** Verifies with nothing but Node's own Ed25519, over the bytes of the text. */
 function isSigned({ text, signature, publicKey, path }: NonNullable<PositionReceipt["promise"]>): boolean {
   const key = createPublicKey({
     key: { kty: "OKP", crv: "Ed25519", x: Buffer.from(publicKey, "hex").toString("base64url") },
@@ -36,7 +36,7 @@ function isSigned({ text, signature, publicKey, path }: NonNullable<PositionRece
   return verify(null, Buffer.from(over, "utf8"), key, Buffer.from(signature, "hex"));
 }
 
-/** What must hold of any receipt, at any time. */
+/** Checks the invariants of any receipt, at any time. */
 async function checkPromise(person: Person, opened: OpenedPosition): Promise<PositionReceipt> {
   const receipt = await receiptOf(person, opened);
   const { promise, position, commitments, barrier } = receipt;
@@ -79,7 +79,7 @@ describe("the signed promise of a position", () => {
     const [person] = await seedPeople(scope.app, 1, "100");
     const opened = await open(person!);
     const { promise } = await checkPromise(person!, opened);
-    // All but the ids was computed by another program, from docs/fairness.md.
+    // Everything but the ids was computed by another program, from docs/fairness.md.
     expect(promise!.text).toBe(`veritick/receipt/2
 position ${opened.id}
 user ${person!.user.id}
@@ -105,7 +105,7 @@ key 29874879008795f7bccdb52e5323513bb928042b01bc8ed2dbf4fade0f68cfb7
 `);
   });
 
-  it("names both epochs where a position runs from one into the next, then and when it is settled", async () => {
+  it("names both epochs if a position runs from one into the next, then and when it is settled", async () => {
     const [person] = await seedPeople(scope.app, 1, "100");
     const boundary = (epochOf(nowTick(scope.app.clock)) + 1) * EPOCH_TICKS;
     scope.app.clock.jump(boundary - 10 - nowTick(scope.app.clock));
@@ -138,7 +138,7 @@ key 29874879008795f7bccdb52e5323513bb928042b01bc8ed2dbf4fade0f68cfb7
     expect(promise!.text).toContain(`\nchain ${epochOf(last) + 25} `);
   });
 
-  it("has the form of before where the position has no round, so that its signature still fits", async () => {
+  it("has the earlier form if the position has no round, so that its signature still fits", async () => {
     const [person] = await seedPeople(scope.app, 1, "100");
     const opened = await open(person!);
     await scope.app.database.query("update trading_positions set round = null where id = $1", [opened.id]);
@@ -147,7 +147,7 @@ key 29874879008795f7bccdb52e5323513bb928042b01bc8ed2dbf4fade0f68cfb7
     expect(promise!.text).toMatch(/^veritick\/receipt\/1\n(?![^]*\nround )/);
   });
 
-  it("says which rule it was sold under", async () => {
+  it("says under which rule the position was sold", async () => {
     const environment = { WIN_RULE: "direction", ACCEPT_EXPECTED_LOSS: "yes" };
     const app = await scope.start({ connection: await scope.clone(), environment });
     const [person] = await seedPeople(app, 1, "100");
@@ -178,7 +178,7 @@ key 29874879008795f7bccdb52e5323513bb928042b01bc8ed2dbf4fade0f68cfb7
     );
     const later = await open(elsewhere);
     expect(later.publicKey).not.toBe(TEST_PUBLIC_KEY);
-    // And each process can show what the other one signed.
+    // Each process can also show the promises that the other one signed.
     const { promise } = await receiptOf(person!, later);
     expect(promise).toMatchObject({ publicKey: later.publicKey, signature: later.signature });
     expect(isSigned(promise!)).toBe(true);
@@ -190,7 +190,7 @@ key 29874879008795f7bccdb52e5323513bb928042b01bc8ed2dbf4fade0f68cfb7
     const clock = movableClock();
     const app = await scope.start({ connection: await scope.clone(), clock });
     const people = await seedPeople(app, 20, "100");
-    // In the last half second of a block all of them wait, and enter the next one together.
+    // In the last half second of a block all orders wait, and enter the next one together.
     clock.jump(0.6);
     const sent = Promise.all(people.map((person) => open(person, {}, "together")));
     await Promise.all(people.map((person) => person.get("/api/trading/positions")));
@@ -219,7 +219,7 @@ key 29874879008795f7bccdb52e5323513bb928042b01bc8ed2dbf4fade0f68cfb7
     );
   });
 
-  it("shows the path that stands in a position itself where a process of an older version has opened it", async () => {
+  it("shows the path stored in a position that a process of an older version has opened", async () => {
     const [person] = await seedPeople(scope.app, 1, "100");
     const opened = await open(person!, {}, "older");
     const { promise } = await receiptOf(person!, opened);
@@ -239,7 +239,7 @@ key 29874879008795f7bccdb52e5323513bb928042b01bc8ed2dbf4fade0f68cfb7
     expect(await open(person!, {}, "older")).toEqual(kept);
   });
 
-  it("is right without a path where a process of an older version has signed it alone", async () => {
+  it("is right without a path if a process of an older version has signed it alone", async () => {
     const [person] = await seedPeople(scope.app, 1, "100");
     const opened = await open(person!);
     const { promise } = await receiptOf(person!, opened);

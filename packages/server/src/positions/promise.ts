@@ -12,10 +12,10 @@ export type Published = Pick<PositionPromise, "start" | "commitments" | "chain">
   readonly terms: string | null;
 };
 
-/** The terms that a barrier was computed from. */
+/** The terms from which a barrier was computed. */
 export type BarrierTerms = { winRule: WinRule; pull: bigint; reach: bigint };
 
-/** The text that is signed when a position is opened. A receipt makes it again from the stored position. */
+/** Returns the text that is signed when a position is opened. A receipt makes it again from the stored position. */
 export function promiseOf(
   position: Position,
   terms: BarrierTerms,
@@ -46,7 +46,9 @@ export function promiseOf(
 
 const STEP_BYTES = 33;
 
-/** A path as positions of before batches kept it: for each step a byte (0 left, 1 right) and the 32 bytes of its hash. */
+/**
+ * Unpacks a path as positions before batches stored it: for each step a byte (0 left, 1 right) and the 32 bytes of its hash.
+ */
 const unpackPath = (packed: Buffer): string[] =>
   Array.from({ length: packed.length / STEP_BYTES }, (_, index) => {
     const at = index * STEP_BYTES;
@@ -55,9 +57,9 @@ const unpackPath = (packed: Buffer): string[] =>
 
 const HASH_BYTES = 32;
 
-/** What is read of a position to show how it was signed, by `SIGNED_COLUMNS`. */
+/** The columns that show how a position was signed, read by `SIGNED_COLUMNS`. */
 export type SignedRow = {
-  /** The one that stands in the position itself: from before batches were kept, alone or with its path. */
+  /** A signature in the position itself: from before batches were kept, alone or with its path. */
   signature: Buffer | null;
   promise_path: Buffer | null;
   promise_leaf: number | null;
@@ -71,7 +73,10 @@ export const SIGNED_COLUMNS = `signature, promise_path, promise_leaf,
   (select b.leaves from promise_batches b where b.id = promise_batch) as leaves,
   (select public_key from signing_keys k where k.id = signing_key) as public_key`;
 
-/** How a position was signed: its path is null where its promise was signed alone. Undefined from before promises were signed. */
+/**
+ * Returns the signature of a position. The path is null if the promise was signed alone. Undefined from before promises were
+ * signed.
+ */
 export function signedOf(
   row: SignedRow,
 ): { signature: string; publicKey: string; path: string[] | null } | undefined {
@@ -85,7 +90,7 @@ export function signedOf(
   };
 }
 
-/** The path of a leaf by its place from 0 among those of its batch, which stand one after the other. */
+/** Returns the path of a leaf by its place, from 0, among the concatenated leaves of its batch. */
 function pathAmong(packed: Buffer, place: number): string[] {
   const leaves = Array.from({ length: packed.length / HASH_BYTES }, (_, index) =>
     packed.toString("hex", index * HASH_BYTES, (index + 1) * HASH_BYTES),
@@ -94,8 +99,8 @@ function pathAmong(packed: Buffer, place: number): string[] {
 }
 
 /**
- * The epochs whose seeds make the prices from entry to expiry. No seed makes the price at genesis: if genesis is the last tick
- * of an epoch, the first epoch with a seed is the next one.
+ * Returns the epochs whose seeds make the prices from entry to expiry. No seed makes the price at genesis: if genesis is the
+ * last tick of an epoch, the first epoch with a seed is the next one.
  */
 export function epochsOf(
   { entryTick, expiryTick }: Pick<Position, "entryTick" | "expiryTick">,

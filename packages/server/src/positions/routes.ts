@@ -7,8 +7,8 @@ import type { OpenPosition } from "./open-position.ts";
 import type { SellPosition } from "./sell-position.ts";
 
 /**
- * So many orders are served within a quarter of a second, and 800 wait for a block to begin where 1,500 come in a second. More would
- * wait longer each, and be no more in a second.
+ * The most orders that wait at once. The server answers this many within a quarter of a second, and 800 wait for a block to
+ * begin if 1,500 arrive in a second. A larger number would make each wait longer without serving more in a second.
  */
 const MOST_WAITING = 1_200;
 

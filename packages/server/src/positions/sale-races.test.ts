@@ -11,13 +11,13 @@ const PEOPLE = 24;
 const EACH = 2;
 const ROUNDS = process.env["VERITICK_LONG"] === undefined ? 6 : 210;
 
-/** The connections of the servers end as they would if PostgreSQL killed them. */
+/** Ends the connections of the servers as if PostgreSQL killed them. */
 const KILL = `select pg_terminate_backend(pid) from pg_stat_activity
   where datname = current_database() and pid <> pg_backend_pid() and state = 'active' and query like 'with %'`;
 
 /**
- * Everything that is open is sold through two servers while the clock leaps past its expiry, so that sales and settlements ask
- * for the same rows at once. In every other round connections are killed meanwhile. Whoever got no answer asks again.
+ * Two servers sell all open positions while the clock leaps past their expiry, so that sales and settlements ask for the
+ * same rows at once. In every other round, connections are killed meanwhile. A user without an answer asks again.
  */
 it(
   `a sale and a settlement of one position never both happen, ${ROUNDS * PEOPLE * EACH} times`,
@@ -30,11 +30,11 @@ it(
       [one, two].map((app) => Object.assign(new TestClient(app.url), { cookie: person.cookie })),
     );
     let seed = 7;
-    // Of a linear congruential generator the upper bits are good enough.
+    // The upper bits of a linear congruential generator are good enough.
     const whole = (below: number) => ((seed = (Math.imul(seed, 1_103_515_245) + 12_345) >>> 0) >>> 8) % below;
     const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
     const outcomes: Record<string, number> = {};
-    /** Leaps to the first block that begins so many seconds later at the earliest: nobody waits in it for the next round. */
+    /** Leaps to the first block that begins at least this many seconds later. No request waits for the next round then. */
     const leap = (seconds: number) => {
       const nowS = scope.app.clock.nowMs() / 1000;
       scope.app.clock.jump(dueTick(QUICKNET, roundOf(QUICKNET, Math.floor(nowS + seconds)) + 1) - nowS);
@@ -55,7 +55,7 @@ it(
           }),
         )
       ).flat();
-      // In some rounds all of them wait in the last half second of a block when the clock leaps.
+      // In some rounds, all requests wait in the last half second of a block when the clock leaps.
       const isWaiting = round % 4 === 3;
       leap(45 + 3 * whole(2));
       if (isWaiting) scope.app.clock.jump(2.6);
@@ -66,7 +66,7 @@ it(
           { "idempotency-key": id },
         );
       const sent = opened.map((position, n) => ({ position, answer: sell(position, n % 2) }));
-      // It leaps once some of them have been answered, with the rest under way.
+      // The clock leaps once some of them have been answered, with the others under way.
       const most = whole(opened.length);
       let answered = 0;
       for (const { answer } of sent) void answer.then(() => (answered += 1));
@@ -102,10 +102,10 @@ it(
       expect(rows).toHaveLength(opened.length);
       for (const { id, status, paid, endings } of rows) {
         const { status: answered, body } = answers.get(id)!;
-        // The answer is the one thing that happened, however often it was asked for.
+        // The answer reports the one outcome, however often the request was sent.
         expect([id, status === "sold"]).toEqual([id, answered === 200]);
         if (answered !== 200) expect(["position_not_open", "position_too_late"]).toContain(body.code);
-        // What is worth less than a cent is sold for nothing.
+        // A position worth less than a cent is sold for nothing.
         expect([id, endings, paid]).toEqual([id, paid ? 1 : 0, paid]);
         outcomes[status] = (outcomes[status] ?? 0) + 1;
       }

@@ -96,7 +96,7 @@ describe("selling a position back", () => {
     expect(await checkLedger(scope.app.database)).toEqual([]);
   });
 
-  it("answers a repeated key as before, whatever the position has become, and takes it for nothing else", async () => {
+  it("answers a repeated key as before, whatever has become of the position, and refuses it for another request", async () => {
     const client = await someone();
     const [one, other] = [await open(client), await open(client)];
     const key = { "idempotency-key": "sell" };
@@ -108,7 +108,7 @@ describe("selling a position back", () => {
     expect((await sell(client, one.id, "0.01")).body.code).toBe("position_not_open");
     for (const body of [await sell(client, one.id, "0.02", key), await sell(client, other.id, "0.01", key)])
       expect(body).toMatchObject({ status: 422, body: { code: "idempotency_mismatch" } });
-    // The key of a refused sale is free: nothing happened.
+    // The key of a refused sale is free, because nothing happened.
     const refused = await sell(client, other.id, "999999.00", { "idempotency-key": "another" });
     expect(refused.body.code).toBe("price_moved");
     expect((await sell(client, other.id, "999999.00", { "idempotency-key": "another" })).body).toEqual(
@@ -117,7 +117,7 @@ describe("selling a position back", () => {
     expect(await checkLedger(scope.app.database)).toEqual([]);
   });
 
-  it("is never refused for its price where another process makes it for the same key", async () => {
+  it("is never refused for its price if another process makes it for the same key", async () => {
     const other = await scope.start();
     const people = await seedPeople(scope.app, 2, "100");
     const sides = [people[0]!, people[1]!].map(async (person, n) => ({
@@ -147,11 +147,11 @@ describe("selling a position back", () => {
     holder.release();
     const told = async (answers: Promise<Answer>[]) =>
       (await Promise.all(answers)).map(({ status, body }) => [status, body]);
-    // Where the machine stood still until the block was over, neither sells.
+    // If the machine stood still until the block was over, neither sells.
     expect(await told(second)).toEqual(await told(first));
   });
 
-  it("tells the person's live connections as a settlement does, and nobody else's", async () => {
+  it("notifies the user's live connections as a settlement does, and no others", async () => {
     const client = await someone();
     const stranger = await someone();
     const [{ pushes }, other] = [await client.live(), await stranger.live()];
@@ -168,7 +168,7 @@ describe("selling a position back", () => {
     expect(other.pushes.filter(({ type }) => type === "positionResolved")).toEqual([]);
   });
 
-  it("finds what another process has sold for whoever did not hear of it", async () => {
+  it("finds a sale by another process for users who did not hear of it", async () => {
     const client = await someone();
     const opened = await open(client, { duration: 10 });
     const sinceMs = scope.app.clock.nowMs();
@@ -178,12 +178,12 @@ describe("selling a position back", () => {
     expect(missed).toMatchObject([
       { userId: client.user.id, push: { type: "positionResolved", position: { status: "sold" } } },
     ]);
-    // Its expiry is far off, and it is found no more once the sale is past.
+    // Its expiry is far off, and the search no longer finds the sale later.
     scope.app.clock.jump(120);
     expect(await findMissed([client.user.id], scope.app.clock.nowMs())).toEqual([]);
   });
 
-  it("pays nothing for what is worth less than a cent, and moves nothing", async () => {
+  it("pays nothing for a position worth less than a cent, and moves nothing", async () => {
     const client = await someone();
     const opened = await open(client, { amount: "0.01", duration: 10 });
     await scope.app.database.query("update trading_positions set barrier_price = 999 where id = $1", [
@@ -208,7 +208,7 @@ describe("selling a position back", () => {
     }
   });
 
-  it("is open to those who may not order: during a pause, a lock and maintenance", async () => {
+  it("is open to users who may not order: during a pause, a lock and maintenance", async () => {
     const client = await someone();
     const ids = [await open(client), await open(client), await open(client)].map(({ id }) => id);
     await client.post("/api/limits/pause", { kind: "time_out", length: 1 });
@@ -262,7 +262,7 @@ describe("a sale is refused, and nothing moves,", () => {
     await unchanged(client, "90.00000000");
   });
 
-  it("below the least proceeds, and says what it would pay", async () => {
+  it("below the least proceeds, and states the current proceeds", async () => {
     const client = await someone();
     const { id } = await open(client);
     const moved = await sell(client, id, "999999.00", { "accept-language": "fr" });
@@ -278,7 +278,7 @@ describe("a sale is refused, and nothing moves,", () => {
     expect((await sell(client, id, text(cents))).body).toMatchObject({ status: "sold", proceeds });
   });
 
-  it("of what is not there, of another person, or of no such id", async () => {
+  it("of a missing position, of another user's, or with a malformed id", async () => {
     const [client, stranger] = [await someone(), await someone()];
     const { id } = await open(client);
     expect(await sell(stranger, id)).toMatchObject({ status: 404, body: { code: "not_found" } });
@@ -288,7 +288,7 @@ describe("a sale is refused, and nothing moves,", () => {
     await unchanged(client, "90.00000000");
   });
 
-  it("of what is settled", async () => {
+  it("of a settled position", async () => {
     const client = await someone();
     const { id, expiryTick } = await open(client);
     await to(expiryTick);
@@ -308,7 +308,7 @@ describe("a sale is refused, and nothing moves,", () => {
     await to(one.expiryTick);
   });
 
-  it("where the balance could not hold the proceeds", async () => {
+  it("if the balance could not hold the proceeds", async () => {
     const client = await someone();
     const { id } = await open(client);
     const { database } = scope.app;
@@ -338,12 +338,12 @@ describe("a sale is refused, and nothing moves,", () => {
 });
 
 describe("the fee and the day's counters", () => {
-  it("take the fee from the terms of the hour of the entry, also where the sale is in another hour", async () => {
+  it("take the fee from the terms of the hour of the entry, even if the sale is in another hour", async () => {
     const connection = await scope.clone();
     await (await scope.start({ connection })).close();
     const app = await scope.start({ connection, environment: { SELL_FEE: "0.1" } });
     const client = await someone(app);
-    // The new fee holds from the first hour that was not promised yet, which is listed a day ahead.
+    // The new fee applies from the first hour that was not promised yet, which is listed a day ahead.
     app.clock.jump(7200);
     await app.settled();
     const { termsByEpoch } = (await client.get("/api/fairness")).body as {
@@ -367,7 +367,7 @@ describe("the fee and the day's counters", () => {
     expect(await app.checkLedger()).toEqual([]);
   });
 
-  it("count what was lost by a sale, today and of yesterday", async () => {
+  it("count the losses of sales, both of today's and of yesterday's positions", async () => {
     const client = await someone();
     const lossUsed = async () => {
       const { limits } = (await client.get<{ limits: { kind: string; used: string }[] }>("/api/limits")).body;
@@ -386,7 +386,7 @@ describe("the fee and the day's counters", () => {
     await scope.app.database.query("update trading_positions set barrier_price = 999 where id = $1", [
       losing.id,
     ]);
-    // The day ends while they run: the stakes counted as lost on their own day.
+    // The day ends while they run: their stakes counted as lost on their own day.
     await scope.app.database.query(
       "update trading_positions set created_at = created_at - interval '1 day' where id = any ($1)",
       [[losing.id, winning.id]],
@@ -398,7 +398,7 @@ describe("the fee and the day's counters", () => {
     expect(await lossUsed()).toBeCloseTo(lost - 24.65, 8);
   });
 
-  it("counts the day anew with what was sold in it", async () => {
+  it("recount the day with the sales made in it", async () => {
     const client = await someone();
     const opened = await open(client);
     const { body: sold } = await sell(client, opened.id);
@@ -408,7 +408,7 @@ describe("the fee and the day's counters", () => {
     expect(Number(used)).toBeCloseTo(10 - Number(sold.proceeds), 8);
   });
 
-  it("sums up a sale with the positions that were decided", async () => {
+  it("sum up a sale with the positions that were decided", async () => {
     const client = await someone();
     const since = new Date(scope.app.clock.nowMs()).toISOString();
     const opened = await open(client, { duration: 10 });

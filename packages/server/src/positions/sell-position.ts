@@ -24,15 +24,15 @@ import type { OpenContext } from "./open-position.ts";
 import { refusePrice } from "./open-positions.sql.ts";
 import { SELL_POSITIONS } from "./sell-positions.sql.ts";
 
-/** The planner expects a handful and loops over pairs of lists: that takes 1 ms for so many, and 90 ms for 512. */
+/** The planner expects a handful and loops over pairs of lists. That takes 1 ms for this many, and 90 ms for 512. */
 const MAX_BATCH = 64;
 
 export type SellRequest = {
   userId: string;
   positionId: string;
-  /** The least that the user takes. */
+  /** The least proceeds that the user accepts. */
   minProceeds: Minor;
-  /** The last tick at whose price it may be sold. */
+  /** The last tick at whose price the position may be sold. */
   notAfterTick?: number | undefined;
   idempotency: IdempotencyClaim | undefined;
 };
@@ -61,8 +61,8 @@ type Submitted = SellRequest & { submittedMs: number };
 export type SellPosition = (request: SellRequest) => Promise<SoldPosition | Refused | Replayed>;
 
 /**
- * Sells positions back, each at the end of the block in which its sale is committed, as an order enters. Requests that arrive
- * while a statement runs share the next one.
+ * Sells positions back, each at the end of the block in which its sale is committed, like an order's entry. Requests that
+ * arrive while a statement runs share the next one.
  */
 export function createSellPosition(context: SellContext): SellPosition {
   const keys = runningKeys();
@@ -96,7 +96,7 @@ export function createSellPosition(context: SellContext): SellPosition {
   return (request) => keys.guard(request.userId, request.idempotency, () => sell(request));
 }
 
-/** True where somebody else has locked the position's or the user's row. */
+/** True if another transaction has locked the position's or the user's row. */
 const mustWait = ({ outcome }: Sold, { submittedMs }: Submitted): boolean =>
   outcome === "locked" && stopwatchMs() - submittedMs < MOST_WAIT_MS;
 
@@ -125,7 +125,7 @@ function refusalOf(context: SellContext, sold: Sold | undefined): Refused {
   }
 }
 
-/** Called after commit: the same pushes as at a settlement. */
+/** Called after the commit. Sends the same pushes as a settlement. */
 function announce({ bus, metrics }: SellContext, sold: SoldPosition, balance: string): void {
   metrics.positionsSold.inc();
   const { signature: _signature, publicKey: _publicKey, ...position } = sold;
@@ -134,14 +134,17 @@ function announce({ bus, metrics }: SellContext, sold: SoldPosition, balance: st
   bus.publish({ kind: "push", userId, push: { type: "balanceUpdate", balance } });
 }
 
-/** Decides what each request comes to at the end of the block. The statement checks what may have changed, and writes. */
+/**
+ * Decides the proceeds of each request at the end of the block. The statement checks the data that may have changed, and
+ * writes.
+ */
 async function sellOn(connection: Queryable, context: SellContext, requests: SellRequest[]): Promise<Sold[]> {
   const none = (outcome: SellOutcome): Sold[] => requests.map(() => ({ outcome, balance: null }));
   const positions = await findPositions(connection, requests);
   // Each request was checked on arrival, but it has waited since.
   if (!context.mayTrade()) return none("price_not_current");
   const nowMs = Math.floor(context.clock.nowMs());
-  // By the very instant that is signed.
+  // The instant must be the one that is signed.
   const block = context.gate.blockAt(nowMs);
   if (block === undefined) return none("late");
   const judged = requests.map((request) =>
@@ -170,7 +173,7 @@ async function findPositions(
 
 type Judged = Sold | { row: Record<string, unknown>; position: SoldPosition; proceeds: Minor };
 
-/** Nothing that decides here changes while a position is open. */
+/** Decides one request. None of the data it uses changes while a position is open. */
 function judge(
   { feed, signer }: SellContext,
   block: EntryBlock,

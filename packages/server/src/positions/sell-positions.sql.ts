@@ -2,12 +2,15 @@ import { formatMinor, STORABLE_MAX } from "@veritick/domain/money.ts";
 import { tellOfEnded, tellSystemsOfEnded } from "../told/public.ts";
 import { countReturned, openedToday } from "./day-counters.sql.ts";
 
-/** Where it was opened today, all of it makes room for new losses; the stake of an earlier day counted as lost on that day. */
+/**
+ * The part that makes room for new losses today: all of it if the position was opened today. The stake of an earlier day
+ * counted as lost on that day.
+ */
 const RETURNED = `case when ${openedToday("a.created_at", "$2")} then a.proceeds else greatest(a.proceeds - a.amount, 0) end`;
 
 /**
- * In words that no index of open positions is made for. Where the newest statistics know of no open position, the planner would
- * read such an index from end to end to find one id, and by now there may be a hundred thousand.
+ * Worded so that no index of open positions matches. If the newest statistics count no open position, the planner would read
+ * such an index from end to end to find one id, and by now there may be a hundred thousand.
  */
 const STILL_OPEN = "p.status || '' = 'active'";
 
@@ -17,19 +20,19 @@ const SOLD = "select id, user_id, amount, 'sold' as status, proceeds - amount as
  * Sells any number of positions in one statement, at most one for each user.
  *
  * $1 requests (JSON array), $2 instant, $3 the round and $4 the last tick of the block with $5 its price, $6 the key of the
- * signatures, $7 and $8 the instants between which the block takes sales, $9 how far the clock of a test is ahead of this one
+ * signatures, $7 and $8 the instants between which the block takes sales, $9 how far a test's clock is ahead of this one
  * (ms).
  *
- * The row lock of a position decides between its sale and its settlement: whoever gets it while the position is open ends it, and
- * everybody after finds it ended. The statement takes locks in the order that every statement keeps: positions, users by id,
- * stripes by number. It skips what somebody else has locked, and that request is tried again. Once it has all locks it looks at
- * the clock: if the block is closed, it writes nothing, because somebody might know the next round.
+ * The row lock of a position decides between its sale and its settlement: the first to lock the open position ends it, and
+ * later ones find it ended. The statement takes locks in the order that every statement keeps: positions, users by id,
+ * stripes by number. It skips rows that another transaction has locked, and those requests are tried again. Once it has all
+ * locks it reads the clock: if the block is closed, it writes nothing, because somebody might know the next round.
  *
- * A sale that would be made after the tick that its user named, or for less than they take, is refused under these locks, so that
- * it is never refused where another process makes it for the same key.
+ * It refuses a sale after the tick that its user named, or for less than the user accepts. It does so under these locks, so
+ * that it never refuses a sale that another process makes for the same key.
  *
- * What a position is worth was computed from fields that never change while it is open, and from the price of the block, so it
- * is still right under the locks. The house has the stake back and pays the proceeds, and promises the payout no longer.
+ * The value of a position was computed from fields that never change while it is open, and from the price of the block, so
+ * it is still right under the locks. The house gets the stake back, pays the proceeds and no longer promises the payout.
  */
 export const SELL_POSITIONS = `
 with request as materialized (

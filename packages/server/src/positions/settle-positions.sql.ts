@@ -7,7 +7,7 @@ const RESULT_PRICE = "(($1::integer[])[expiry_tick - $2::bigint + 1] * 0.001)";
 const WINS = winsSql(RESULT_PRICE);
 const WATCHED = "($7::uuid[] is null or user_id in (select unnest($7::uuid[])))";
 
-/** Of a settled position `s`: parsing is half the work, so columns that follow from others are left out. */
+/** The columns of a settled position `s`. Parsing is half the work, so they leave out columns that follow from others. */
 export const SETTLED_COLUMNS = `s.id, s.user_id, s.type, s.entry_price, s.barrier_price, s.win_chance, s.amount, s.duration,
   s.multiplier, s.status, (extract(epoch from s.created_at) * 1000)::bigint as created_ms, s.round,
   (extract(epoch from s.expires_at) * 1000)::bigint as expires_ms, s.expiry_tick, s.result_price, s.profit`;
@@ -15,23 +15,25 @@ export const SETTLED_COLUMNS = `s.id, s.user_id, s.type, s.entry_price, s.barrie
 /**
  * Settles up to $4 positions that expire at ticks $2 to $3, in one statement.
  *
- * $1 the prices of those ticks in thousandths. $5 the instant. $6 the one position to settle; where it is null, all that are not
- * set aside. $7 the users whose positions are answered; where it is null, all. $8 the lane; where it is null, both. Skips
- * positions that another process is settling, and those that would pay a user whose row somebody else has locked: nobody waits
- * for somebody else's row, and the next run pays them.
+ * $1 the prices of those ticks in thousandths. $5 the instant. $6 the one position to settle; if null, all that are not set
+ * aside. $7 the users whose positions are answered; if null, all. $8 the lane; if null, both. The statement skips positions
+ * that another process is settling, and those that would pay a user whose row another transaction has locked: it waits for
+ * no row, and the next run pays them.
  *
  * The rule repeats `settle` of the domain, because the database must decide a hundred thousand positions in place. A test
- * holds the two equal. The statement takes locks in the order that every statement keeps: positions, users by id, stripes by
- * number. It locks the stripe last, because every opening needs it too: only the stripe's own update happens under that lock.
+ * checks that the two agree. The statement takes locks in the order that every statement keeps: positions, users by id,
+ * stripes by number. It locks the stripe last, because every opening needs it too: only the stripe's own update happens
+ * under that lock.
  *
- * The planner cannot know how many positions are due and expects a handful. So lists are joined by full joins of equal
- * sets: other joins could run as a loop over both lists, which takes seconds for thousands.
+ * The planner cannot know how many positions are due and expects a handful. So lists are joined by full joins of equal sets:
+ * other joins could run as a loop over both lists, which takes seconds for thousands.
  *
- * It takes positions user by user, so that a user is paid once and their row is locked for one batch only. The update decides
- * anew from the locked row, because that is quicker than to join the decisions.
+ * It takes positions user by user, so that a user is paid once and their row is locked for one batch only. The update
+ * decides anew from the locked row, because that is faster than joining the decisions.
  *
- * Answers in each row how many were settled. Answers each position of those users as it now is, without columns that follow
- * from others, and its user's balance where that changed; one row of nulls where there is none.
+ * Each row of the answer says how many positions were settled. It holds a position of those users as it is now, without
+ * columns that follow from others, and the user's balance if it changed. If there is no such position, the answer is one row
+ * of nulls.
  */
 export const SETTLE_POSITIONS = `
 with due as materialized (

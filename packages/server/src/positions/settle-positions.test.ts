@@ -59,7 +59,7 @@ describe("settlement", () => {
     socket.terminate();
   });
 
-  it("pushes results before the balance they lead to, and nothing before it is committed", async () => {
+  it("pushes results before the balance they lead to, and both only after the commit", async () => {
     const [client] = await seedPeople(scope.app, 1, "1000");
     const { socket, pushes } = await client!.live();
     const isResult = (push: Push) => push.type === "positionResolved";
@@ -122,7 +122,7 @@ describe("settlement", () => {
   });
 });
 
-/** Opens one position for each person with a barrier of the test's choosing, through the statement that all go through. */
+/** Opens one position for each user with a barrier of the test's choosing, through the statement that all orders use. */
 async function openWithBarriers(
   userIds: string[],
   orders: {
@@ -181,7 +181,7 @@ async function openWithBarriers(
   return byId;
 }
 
-/** A book in which every tick has the price that the test wants. */
+/** Makes a book in which every tick has the price that the test wants. */
 const bookAt = (tick: number, milli: number): PriceBook =>
   ({ newestTick: tick, bring: async () => {}, priceMilliAt: () => milli }) as unknown as PriceBook;
 
@@ -194,10 +194,10 @@ const settleAt = async (tick: number, milli: number): Promise<SettledRow[]> => {
 };
 
 describe("the statement that settles", () => {
-  it("decides as the domain does, the barrier's own price included", async () => {
+  it("decides as the domain does, even at exactly the barrier's price", async () => {
     const people = await seedPeople(scope.app, 40, "1000000");
     const userIds = people.map(({ user }) => user.id);
-    // Long before any real position, so that the running app has nothing to do with it.
+    // Long before any real position, so that the running app does not touch these.
     let tick = 1_000_000;
     const order = fc.record({
       side: fc.constantFrom("buy" as const, "sell" as const),
@@ -258,7 +258,7 @@ describe("the statement that settles", () => {
     expect(await scope.app.checkLedger()).toEqual([]);
   });
 
-  it("settles many in two lanes, each once, and hands out those of people who listen", async () => {
+  it("settles many in two lanes, each once, and returns those of listening users", async () => {
     const people = await seedPeople(scope.app, 50, "1000");
     const userIds = people.map(({ user }) => user.id);
     const order = { side: "buy" as const, duration: 1 as const, cents: 100, barrierMilli: 150_000 };
@@ -280,7 +280,7 @@ describe("the statement that settles", () => {
         clock,
         log: createLog("silent"),
         book: bookAt(2_000_002, 150_000),
-        // The last one begins to listen while the first statement runs.
+        // The last user begins to listen while the first statement runs.
         watched: () => ((asked += 1) === 1 ? [even, odd] : [even, odd, late]),
       },
       (batch) => rows.push(...batch),
@@ -294,7 +294,7 @@ describe("the statement that settles", () => {
     expect(await scope.app.checkLedger()).toEqual([]);
   });
 
-  it("adds up several wins of one person in one run", async () => {
+  it("adds up several wins of one user in one run", async () => {
     const [person] = await seedPeople(scope.app, 1, "100");
     for (let number = 0; number < 5; number += 1) {
       await openWithBarriers(

@@ -17,26 +17,28 @@ import type { PositionRow } from "./list-positions.ts";
 import { SETTLE_POSITIONS, SETTLED_COLUMNS } from "./settle-positions.sql.ts";
 import { forgetSettled, listUnsettled, setAside } from "./unsettled-positions.ts";
 
-/** A run begins with so many. Where that is not all, both lanes go on with batches that lock nobody's row for long. */
+/** A run's first batch. If more are due, both lanes go on with batches that lock no user's row for long. */
 const FIRST_BATCH = 2_000;
 const BATCH = 4_000;
 const LANES = [0, 1];
-/** A batch that cannot be stored is cut to this part of it until one position stands alone. */
+/** A batch that cannot be stored is divided by this until one position stands alone. */
 const CUT = 4;
-/** So often, and with this pause, a run looks again for positions that somebody else held. The next tick looks anyway. */
+/**
+ * The number of looks, and the pause between them, for positions that another transaction held. The next tick looks anyway.
+ */
 const LOOKS = 4;
 const LOOK_AGAIN_MS = 50;
-/** How often positions that were set aside are tried again. */
+/** The ticks between retries of positions that were set aside. */
 const RETRY_TICKS = 60;
 /** After a long stop, this many ticks are settled at a time. */
 const TICKS_AT_ONCE = 3_600;
 
 export type SettlementLoop = {
-  /** Settles what is due. During a run it makes another run follow. */
+  /** Settles due positions. If a run is under way, another run follows it. */
   wake(): void;
   /** Waits until no run is under way. */
   idle(): Promise<void>;
-  /** Tries those apart whose payout could not be stored. */
+  /** Tries the positions again that were set aside because their payout could not be stored. */
   readonly retries: PeriodicTask;
 };
 
@@ -45,13 +47,13 @@ type SettlementContext = {
   clock: Clock;
   feed: PriceFeed;
   bus: Bus;
-  /** Who listens to pushes, so that none need be made for others. Undefined where anybody may. */
+  /** Returns the users who listen to pushes, so that none are made for others. Undefined if any user may listen. */
   watched(): readonly string[] | undefined;
   metrics: Pick<Metrics, "positionsSettled" | "settlementSeconds">;
   log: Log;
 };
 
-/** Settles positions when it is woken, which every tick does, and publishes the results. */
+/** Settles positions and publishes the results whenever it is woken. Every tick wakes it. */
 export function createSettlementLoop(context: SettlementContext): SettlementLoop {
   const { database, clock, feed, watched, metrics, log } = context;
   let running: Promise<void> | undefined;
@@ -68,7 +70,7 @@ export function createSettlementLoop(context: SettlementContext): SettlementLoop
         metrics.positionsSettled.inc(count);
         metrics.settlementSeconds.observe(Math.max(0, clock.nowMs() / 1000 - feed.book.newestTick));
       } catch (error) {
-        // Nothing is lost: the positions stay due, and the next tick tries again.
+        // No result is lost: the positions stay due, and the next tick tries again.
         log.warn({ error: String(error) }, "settlement failed and will be tried again");
       }
     } while (again);
@@ -104,10 +106,10 @@ function announce({ bus }: SettlementContext, rows: SettledRow[]): void {
   }
 }
 
-/** Where the prices of expiry ticks come from. */
+/** The source of the prices of expiry ticks. */
 export type SettledBook = Pick<PriceBook, "newestTick" | "bring" | "priceMilliAt">;
 
-/** The one price of a tick whose price has ended. */
+/** Returns a book with the one price of a tick whose price has ended. */
 export const bookOf = (tick: number, milli: number): SettledBook => ({
   newestTick: tick,
   bring: () => Promise.resolve(),
@@ -119,7 +121,7 @@ type Settling = {
   clock: Clock;
   log: Log;
   book: SettledBook;
-  /** Whose positions are handed to `onSettled`; by default everybody's. */
+  /** Returns the users whose positions are passed to `onSettled`; by default all users. */
   watched?: SettlementContext["watched"];
 };
 
@@ -129,12 +131,13 @@ type OnSettled = (rows: SettledRow[]) => void;
  * Settles every position that has expired by the newest published tick, with the price of its own expiry tick. Calls
  * `onSettled` with each batch after its commit. Returns how many positions were settled.
  *
- * Many are settled in two lanes at once. Each user is in one lane, so that balances are told in the order of their commits.
+ * Two lanes settle many positions at once. Each user is in one lane, so that balances are published in the order of their
+ * commits.
  *
- * A batch that the database refuses to store is cut until the position at fault stands alone. That one is set aside, and the
- * rest is settled.
+ * If the database refuses to store a batch, the batch is cut until the position at fault stands alone. That position is set
+ * aside, and the others are settled.
  *
- * @param since leaves out what expired before this tick
+ * @param since leaves out positions that expired before this tick
  */
 export async function settlePositions(
   context: Settling,
@@ -156,7 +159,7 @@ export async function settlePositions(
       const isHeld = limit === 1 && id === undefined;
       const count = isHeld ? 0 : await settleTicks(context, { ...due, id }, onSettled);
       if (count === 0) {
-        // Another process is settling the rest, or a user's row is locked. A small batch may have met such ones alone.
+        // Another process is settling the others, or a user's row is locked. A small batch may have met only such positions.
         if (limit > 1 && limit < most) {
           limit = Math.min(most, limit * CUT);
           continue;
@@ -178,7 +181,7 @@ export async function settlePositions(
   }
 }
 
-/** Ends when both lanes have, even where one fails: the next run must not meet what is left of this one. */
+/** Settles in both lanes and waits for both, even if one fails: the next run must not meet the rest of this one. */
 async function settleInLanes(context: Settling, onSettled: OnSettled, since: number): Promise<number> {
   const lanes = await Promise.allSettled(
     LANES.map((lane) => settlePositions(context, onSettled, since, lane)),
@@ -191,7 +194,7 @@ async function settleInLanes(context: Settling, onSettled: OnSettled, since: num
   return settled;
 }
 
-/** Tries each position that was set aside: there may be room for its payout by now. */
+/** Tries each position that was set aside: its payout may fit by now. */
 async function retryUnsettled(context: Settling, onSettled: OnSettled): Promise<void> {
   const { database, clock } = context;
   for (const { id, expiryTick, resultMilli, isClosed } of await listUnsettled(database)) {
@@ -245,7 +248,9 @@ async function settleTicks(
   return settled;
 }
 
-/** The results of users who have begun to listen while the statement ran, and may have read their positions before it. */
+/**
+ * Returns the results of users who began to listen while the statement ran. They may have read their positions before it.
+ */
 async function findSettled(
   database: Database,
   userIds: readonly string[],
@@ -259,7 +264,7 @@ async function findSettled(
   return rows;
 }
 
-/** A position that waits to be settled within these ticks, that no other process is settling, and whose user's row is free. */
+/** Returns a position to settle within these ticks that no other process is settling and whose user's row is free. */
 async function findOneDue(database: Database, { from, to, lane }: Due): Promise<string | undefined> {
   const { rows } = await database.query<{ id: string }>(
     `select p.id from trading_positions p join users u on u.id = p.user_id
@@ -271,7 +276,9 @@ async function findOneDue(database: Database, { from, to, lane }: Due): Promise<
   return rows[0]?.id;
 }
 
-/** The fetched columns of a settled position. Parsing is half the work, so columns that follow from others are left out. */
+/**
+ * The fetched columns of a settled position. Parsing is half the work, so they leave out columns that follow from others.
+ */
 export type SettledRow = Omit<
   PositionRow,
   "created_at" | "expires_at" | "entry_tick" | "refund_reason" | "closing_tick" | "closing_price"

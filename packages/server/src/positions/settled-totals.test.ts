@@ -71,7 +71,7 @@ describe("the totals of settled positions", () => {
     }
   });
 
-  it("stay when a user is deleted, and are also counted among the deleted ones", async () => {
+  it("stay when a user is deleted, and are counted among the deleted ones too", async () => {
     const admin = await seedAdmin(scope.app);
     const [person] = (await seedPeople(scope.app, 1, "1000")) as [Person];
     const before = await ofAll();

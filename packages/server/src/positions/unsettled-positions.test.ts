@@ -50,7 +50,7 @@ it("sets the one position aside whose payout does not fit, settles the rest, and
     },
   ]);
 
-  // It neither stops what falls due later nor counts as due itself.
+  // The position neither stops later settlements nor counts as due itself.
   expect(await findFirstDue(app.database, Number.MAX_SAFE_INTEGER)).toBeUndefined();
   expect((await open(people[0]!)).status).toBe(201);
   await pass(600);
@@ -70,7 +70,7 @@ it("sets the one position aside whose payout does not fit, settles the rest, and
   expect(await app.checkLedger()).toEqual([]);
 });
 
-it("settles all others where one payout does not fit and one user's row is held", async () => {
+it("settles all others if one payout does not fit and one user's row is held", async () => {
   const { app } = scope;
   const [rich, held, ...people] = (await seedPeople(app, 12, "100")) as [Person, Person, ...Person[]];
   for (const person of [held, rich, ...people]) expect((await open(person)).status).toBe(201);

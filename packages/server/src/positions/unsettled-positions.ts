@@ -13,8 +13,8 @@ const keyOf = (id: string) => `position/${id}` as const;
 type StuckRow = { user_id: string; amount: string; multiplier: string };
 
 /**
- * Leaves a position out of settlement from now on and puts it on the attention list, because the database refused its payout.
- * Nothing of it has moved: the position is open, and the house still promises the payout.
+ * Leaves a position out of settlement from now on and puts it on the attention list, because the database refused its
+ * payout. No money has moved: the position is open, and the house still promises the payout.
  */
 export async function setAside(context: Context, id: string, error: unknown): Promise<void> {
   const { database, log } = context;
@@ -22,7 +22,7 @@ export async function setAside(context: Context, id: string, error: unknown): Pr
   await transaction(database, (connection) => setAsideIn(connection, context, id));
 }
 
-/** The same in the caller's transaction. */
+/** Sets a position aside in the caller's transaction. */
 export async function setAsideIn(
   connection: Queryable,
   { clock, log }: Pick<Context, "clock" | "log">,
@@ -51,13 +51,13 @@ export async function setAsideIn(
   });
 }
 
-/** A position that was set aside. `expiryTick` is null where it is not open any more. */
+/** A position that was set aside. `expiryTick` is null if the position is no longer open. */
 export type Unsettled = {
   readonly id: string;
   readonly expiryTick: number | null;
-  /** In thousandths, where its price has ended but is known. */
+  /** In thousandths, if the position's price has ended but its result is known. */
   readonly resultMilli: number | null;
-  /** True where its price ended before it, and it is closed at its value. */
+  /** True if the price ended before the position, so that it is closed at its value. */
   readonly isClosed: boolean;
 };
 
@@ -72,7 +72,7 @@ export async function listUnsettled(database: Database): Promise<Unsettled[]> {
   return rows;
 }
 
-/** Forgets a position that is settled now, or gone with its account, and closes its item. */
+/** Deletes the record of a position that is settled or was deleted with its account, and closes its attention item. */
 export async function forgetSettled({ database, clock }: Context, id: string): Promise<void> {
   await transaction(database, async (connection) => {
     const { rowCount } = await connection.query(

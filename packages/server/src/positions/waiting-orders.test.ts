@@ -17,7 +17,7 @@ afterEach(() => vi.restoreAllMocks());
 const order = (who: Person, key = "key") =>
   who.post("/api/trading/positions", { type: "buy", amount: "1", duration: 1 }, { "idempotency-key": key });
 
-/** It enters at the end of the block of this very second, and everything that is said and signed of it agrees. */
+/** Expects an entry at the end of the current block, and the same in everything said and signed about it. */
 async function expectSoldNow(who: Person, position: OpenedPosition): Promise<void> {
   const { clock } = scope.app;
   const createdAt = new Date(clock.nowMs()).toISOString();
@@ -52,7 +52,7 @@ it("an order that waited for the user's lock is sold once, at the price after th
     answer = order(person);
     await untilTried(database);
     clock.jump(5);
-    // Only the database's own clock says how long a statement waits.
+    // Only the database's own clock measures how long a statement waits.
     await holder.query("select pg_sleep(0.6)");
     await holder.query("commit");
   } finally {
@@ -69,7 +69,7 @@ it("an order that waited for the user's lock is sold once, at the price after th
   expect(rows).toEqual([{ id: body.id }]);
 });
 
-/** A sale at the end of the block of this very second, whose receipt says the same. */
+/** Expects a sale at the end of the current block, and the same in its receipt. */
 async function expectPaidNow(who: Person, position: SoldPosition): Promise<void> {
   const { clock } = scope.app;
   const tick = blockEnd(QUICKNET, roundOf(QUICKNET, nowTick(clock)));
@@ -114,7 +114,7 @@ it.each(["users where id = $1", "trading_positions where user_id = $1"])(
 
 type Connect = (this: pg.Pool, ...parameters: unknown[]) => unknown;
 
-/** Has orders and sales wait for their connections. */
+/** Makes orders and sales wait for their connections. */
 function holdConnections(wait: () => Promise<void>): void {
   const { connect } = pg.Pool.prototype as unknown as { connect: Connect };
   vi.spyOn(pg.Pool.prototype, "connect").mockImplementation(function (
@@ -126,7 +126,7 @@ function holdConnections(wait: () => Promise<void>): void {
   } as never);
 }
 
-/** The first one has to wait for five seconds. */
+/** Makes the first one wait for five seconds. */
 function holdFirst() {
   const seen = { waited: false };
   holdConnections(async () => {
@@ -145,7 +145,7 @@ it("a sale that waited for a connection is made at the price after the wait", as
   await expectPaidNow(person, body);
 });
 
-it("an order that waits for the user's lock is told to come again where the server closes", async () => {
+it("an order that waits for the user's lock is asked to come again when the server closes", async () => {
   const connection = await scope.clone();
   const app = await scope.start({ connection });
   // Its price begins with the next block.
@@ -171,7 +171,7 @@ it("an order that waited for a connection is sold at the price after the wait", 
   await expectSoldNow(person, body);
 });
 
-it("refuses an order at once where 1,200 wait, and changes nothing by it", async () => {
+it("refuses an order at once while 1,200 wait, and changes nothing by it", async () => {
   const people = await seedPeople(scope.app, 20, "100");
   const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
   holdConnections(() => held);
@@ -193,7 +193,7 @@ it("an order or a sale that is too late in three blocks is refused, and its key 
   const { database, clock } = scope.app;
   // Half a second before the block closes.
   clock.advance(blockEnd(QUICKNET, roundOf(QUICKNET, nowTick(clock))) - nowTick(clock));
-  // A stripe that takes long to be had, for whoever asks: the statement itself finds it late.
+  // A stripe that takes long to lock, so that the statement itself finds each order late.
   await database.query(`
     create sequence tries;
     create function take_long() returns boolean language plpgsql as $$ begin

@@ -26,7 +26,7 @@ const ask = async (app: { url: string }, query = "") =>
 
 type Listed = { epoch: number; commitment: string; termsHash: string; head: string };
 
-/** As the page in the documentation says it, once more. */
+/** Computes the head again, by the rule in the documentation. */
 function headAfter(rows: readonly Listed[], genesis: { tick: number; state: string; previousHead: string }) {
   const root = sha256(`veritick/chain/genesis/${genesis.tick}/${genesis.state}/${genesis.previousHead}`);
   return rows.reduce(
@@ -36,7 +36,7 @@ function headAfter(rows: readonly Listed[], genesis: { tick: number; state: stri
   );
 }
 
-/** What nobody can do with the platform's own statements: the owner of the database takes away what forbids it. */
+/** Runs a statement that the triggers forbid: the owner of the database switches them off first. */
 async function tamper(connection: DatabaseConnection, statement: string): Promise<void> {
   const client = new pg.Client(connection);
   await client.connect();
@@ -50,7 +50,7 @@ async function tamper(connection: DatabaseConnection, statement: string): Promis
   }
 }
 
-/** A database on which a server ran. */
+/** Makes a database on which a server ran. */
 async function usedDatabase(): Promise<DatabaseConnection> {
   const connection = await scope.clone();
   await (await scope.start({ connection })).close();
@@ -61,7 +61,7 @@ describe("the chain of commitments", () => {
   it("can be computed from the published list, for each row and its end", async () => {
     for (const seconds of [0, EPOCH_TICKS, 100 * EPOCH_TICKS]) {
       scope.app.clock.jump(seconds);
-      // At once, and when all is on record.
+      // Checks at once, and when everything is on record.
       for (const wait of [async () => {}, scope.settled]) {
         await wait();
         const { genesis, chain } = await ask(scope.app);
@@ -154,7 +154,7 @@ describe("a chain that was tampered with", () => {
     }
   });
 
-  it("stops a running server from selling, with a log line, and what it published stays", async () => {
+  it("stops a running server from selling, with a log line, and its published rows stay", async () => {
     const lines: string[] = [];
     const log = pino({ level: "fatal", base: null }, { write: (line) => void lines.push(line) });
     const connection = await scope.clone();
@@ -171,7 +171,7 @@ describe("a chain that was tampered with", () => {
     expect(lines).toEqual([expect.stringContaining(`commitment of epoch ${epoch} on record`)]);
     expect((await person!.post("/api/trading/positions", order)).body.code).toBe("price_not_current");
     expect((await person!.get("/readyz")).status).toBe(503);
-    // It is not said again every second, and the head does not follow the swap.
+    // The log line is not repeated every second, and the head does not follow the swap.
     app.clock.advance(5);
     await app.settled();
     expect(lines).toHaveLength(1);
@@ -192,7 +192,7 @@ describe("a new genesis", () => {
     await tamper(connection, "update price_epochs set head = null where epoch % 3 = 0");
     scope.app.clock.advance(1);
     await recordAnew(old);
-    // Nothing was promised under this one, so the next one follows the same head.
+    // Nothing was promised under this genesis, so the next one follows the same head.
     scope.app.clock.advance(1);
     await recordAnew(old);
     await expect(
@@ -211,7 +211,7 @@ describe("a new genesis", () => {
     expect((await chainAll(renewed.database)).previousHead).toBe(head);
     await renewed.close();
 
-    // What was promised before it is held to as well.
+    // Earlier promises must be kept too.
     await tamper(
       connection,
       "delete from price_epochs where genesis_tick < (select max(tick) from price_geneses) - 1 and epoch >= (select min(epoch) + 24 from price_epochs)",

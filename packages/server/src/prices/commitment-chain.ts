@@ -6,7 +6,7 @@ import type { Genesis, PriceBook } from "./price-book.ts";
 import { listTermsTexts, readTerms } from "./promised-terms.ts";
 import type { PromisedTerms, TermsRun } from "./promised-terms.ts";
 
-/** Stored commitments or states are not the ones that were promised or computed: somebody changed the database. */
+/** Stored commitments or states differ from the promised or computed ones: somebody changed the database. */
 export class ChainBrokenError extends Error {
   override readonly name = "ChainBrokenError";
 
@@ -31,8 +31,8 @@ export type GenesisChain = {
 };
 
 /**
- * The furthest head that was published before a new genesis at `tick`. The new genesis is chained to it, because browsers and
- * receipts hold it. Further heads are stored, but nobody has seen them.
+ * Returns the furthest head that was published before a new genesis at `tick`. The new genesis is chained to it, because
+ * browsers and receipts hold it. Further heads are stored but unpublished.
  */
 export function lastPublishedHead(
   { previousHead, links, lastBegun = 0 }: GenesisChain,
@@ -75,7 +75,7 @@ export async function chainAll(database: Queryable): Promise<GenesisChain> {
   return chained;
 }
 
-/** True where the head belongs to the chain. Without any commitment, only the previous chain's head does. */
+/** True if the head belongs to the chain. Without any commitment, only the previous chain's head does. */
 const isHeadOf = ({ previousHead, links }: GenesisChain, head: string): boolean =>
   links.size === 0
     ? head === previousHead && head !== NO_HEAD
@@ -83,7 +83,7 @@ const isHeadOf = ({ previousHead, links }: GenesisChain, head: string): boolean 
 
 type Row = { epoch: number; commitment: string; termsHash: string | null; head: string | undefined };
 
-/** Without terms it is a link of the chain before protocol 2. */
+/** Returns the head after a row. A row without terms is a link of the chain before protocol 2. */
 const headAfter = (head: string, { epoch, commitment, termsHash }: Row): string =>
   termsHash === null
     ? createHash("sha256").update(`veritick/chain/epoch/${epoch}/${commitment}/${head}`).digest("hex")
@@ -110,7 +110,7 @@ async function readRows(database: Queryable, genesis: Genesis): Promise<(Row & {
   }));
 }
 
-/** Compares the rows of a genesis with what is known of them, and chains new rows. */
+/** Compares the rows of a genesis with the known links, and chains new rows. */
 async function checkRows(
   database: Queryable,
   genesis: Genesis,
@@ -146,7 +146,7 @@ export class CommitmentChain {
   readonly previousHead: string;
   readonly #book: PriceBook;
   readonly #links: Map<number, AnyLink>;
-  /** By hash. */
+  /** The terms by their hash. */
   readonly #terms = new Map<string, PromisedTerms>();
   #runs: TermsRun[] = [];
 
@@ -161,7 +161,7 @@ export class CommitmentChain {
     return this.#book.firstEpoch + this.#links.size - 1;
   }
 
-  /** Since when which terms hold, in order. */
+  /** The terms with the epochs from which they apply, in order. */
   get runs(): readonly TermsRun[] {
     return this.#runs;
   }
@@ -179,9 +179,9 @@ export class CommitmentChain {
   }
 
   /**
-   * Chains rows that any process has stored since, and checks all rows.
+   * Chains the rows that other processes have stored since, and checks all rows.
    *
-   * @throws ChainBrokenError where a row differs from what this process knows, or was made with another secret
+   * @throws ChainBrokenError if a row differs from the known one, or was made with another secret
    */
   async link(database: Queryable): Promise<void> {
     const { genesis, firstEpoch } = this.#book;
@@ -200,7 +200,7 @@ export class CommitmentChain {
       .map(({ epoch, termsHash }) => ({ fromEpoch: epoch, terms: this.#terms.get(termsHash!)! }));
   }
 
-  /** Comes before anything is chained, so that the terms of every link are known. */
+  /** Reads terms before anything is chained, so that the terms of every link are known. */
   async #readTerms(database: Queryable, rows: readonly Row[]): Promise<void> {
     const isKnown = ({ termsHash }: Row) => termsHash !== null && this.#terms.has(termsHash);
     if (rows.every(isKnown)) return;

@@ -22,14 +22,17 @@ import { nowTick } from "../platform/clock.ts";
 
 /** The price begins a minute before an epoch ends: few prices have been seen, and a seed is about to be. */
 const BOUNDARY = (epochOf(1_790_000_000) + 1) * EPOCH_TICKS;
-// The end of a block of the beacon, where a price begins.
+// A price begins at the end of a block of the beacon.
 const GENESIS = BOUNDARY - 61;
 const { milliAt, finder } = unpublishedValues(GENESIS);
 
-// Everything the server says, with nothing hidden afterwards.
+// Every log line of the server, with nothing hidden afterwards.
 const lines: string[] = [];
 const log = pino({ level: "trace", base: null }, { write: (line) => void lines.push(line) });
-/** In the long form ticks are shown a second late, as with a public beacon: what is computed meanwhile is not told either. */
+/**
+ * In the long form, ticks are shown a second late, as with a public beacon. Prices computed in that second must stay hidden
+ * too.
+ */
 const DELAY_MS = process.env["VERITICK_LONG"] === undefined ? 0 : 1_000;
 const environment = { BEACON_DELAY_MS: `${DELAY_MS}` };
 const scope = useApp(environment, { log, clock: movableClock(GENESIS * 1000) });
@@ -39,7 +42,10 @@ let admin: Person;
 let targets: TargetIds;
 const pushes: Push[] = [];
 const barriersMilli = new Set<number>();
-/** An order enters at the end of its block: its answers say that price up to two seconds before everybody is shown it. */
+/**
+ * The entry prices of orders. An answer to an order contains the price of its block's end up to two seconds before it is
+ * published.
+ */
 const entriesMilli = new Set<number>();
 
 /** Opens a position, and asks for the answer once more. */
@@ -62,7 +68,7 @@ async function order(type: "buy" | "sell", duration: number): Promise<string> {
   return `${request.path} ${text}`;
 }
 
-/** Sells a new position back, which says the price of its block as an order does. */
+/** Sells a new position back. The answer contains the price of its block, like that of an order. */
 async function sell(): Promise<string> {
   const bought = await order("sell", 10);
   const path = `/api/trading/positions/${targets.position}/sell`;
@@ -106,17 +112,17 @@ function call({ audience, method, path, body }: RequestCase, more: Record<string
   });
 }
 
-/** The newest second that may be shown. */
+/** Returns the newest second that may be shown. */
 const nowOf = () => nowTick(scope.app.clock) - DELAY_MS / 1000;
 
 /**
- * Answers about orders and sales, and rows that hold them: what the owner sees and is pushed, and an administrator who looks at
- * the owner's page.
+ * Matches answers about orders and sales, and rows that hold them: those that the owner sees or is pushed, and those of an
+ * administrator who looks at the owner's page.
  */
 const OF_ORDERS =
   /^(\/api\/trading\/positions|\/api\/admin\/\S*positions|(trading_positions|idempotency_keys) |\{"type":"positionResolved")/;
 
-/** Finds what nobody may know yet, line by line. Only lines about orders may have the price that an own order enters at. */
+/** Finds unpublished prices, line by line. Only lines about orders may contain the price at which an own order enters. */
 function findAhead(text: string): string[] {
   const [findIn, findInOrders] = [barriersMilli, [...barriersMilli, ...entriesMilli]].map((known) =>
     finder(nowOf(), known),
@@ -124,7 +130,7 @@ function findAhead(text: string): string[] {
   return text.split("\n").flatMap((line) => (OF_ORDERS.test(line) ? findInOrders! : findIn!)(line));
 }
 
-/** What the form of an answer alone must keep to, also where a price happens to be one that was seen before. */
+/** Checks the form of an answer, which must be right even if a price happens to equal an earlier one. */
 function assertNothingAhead(now: number, path: string, text: string): void {
   const body: unknown = /^[[{]/.test(text) ? JSON.parse(text) : {};
   if (path.startsWith("/api/prices") && "prices" in (body as object)) {
@@ -154,12 +160,12 @@ async function ask(request: RequestCase, least = 200): Promise<string> {
   return `${request.path} ${text} ${JSON.stringify(headers)}`;
 }
 
-/** What was said since the last look: lines of the log, and messages on the socket. */
+/** Returns the output since the last look: lines of the log, and messages on the socket. */
 function saidSince(): string {
   return [...lines.splice(0), ...pushes.splice(0).map((push) => JSON.stringify(push))].join("\n");
 }
 
-/** Every row of every table, whoever may reach it. */
+/** Returns every row of every table, whoever may read it. */
 async function allRows(): Promise<string> {
   const { rows: tables } = await scope.app.database.query<{ name: string }>(
     `select quote_ident(table_name) as name from information_schema.tables

@@ -21,12 +21,12 @@ function bookUpTo(tick: number, rounds: BookRounds = freeRounds): PriceBook {
 const whole = bookUpTo(lastTick);
 
 describe("the price book", () => {
-  it("has the states that secret and rounds give", () => {
+  it("has the states that follow from secret and rounds", () => {
     for (const [index, state] of walked.entries())
       expect(whole.stateAt(genesis.tick + 1 + index)).toBe(state);
   });
 
-  it("publishes nothing whose round is not there, and goes on when it comes", () => {
+  it("publishes no tick whose round is missing, and goes on when the round arrives", () => {
     let known = roundOf(freeRounds, genesis.tick + 30);
     const rhoOf = (round: number) => (round <= known ? freeRounds.rhoOf(round) : undefined);
     const book = bookUpTo(genesis.tick + 60, { ...freeRounds, rhoOf });
@@ -77,7 +77,7 @@ describe("the price book", () => {
     expect(book.priceMilliAt(book.newestTick)).toBeGreaterThan(0);
   }, 20_000);
 
-  it("brings nothing where a round is not stored", async () => {
+  it("brings nothing if a round is not stored", async () => {
     const rounds = { ...freeRounds, readStored: async () => new Map<number, string>() };
     const book = bookUpTo(genesis.tick + 52 * EPOCH_TICKS, rounds);
     await expect(book.bring(genesis.tick + 1, genesis.tick + 1)).rejects.toThrow("is not stored");

@@ -12,19 +12,19 @@ import type { Rounds, State } from "@veritick/domain/price.ts";
 
 export type Genesis = { readonly tick: number; readonly state: State };
 
-/** How many past epochs stay in memory. An older one is computed again when somebody asks. */
+/** The number of past epochs that stay in memory. Older ones are computed again on demand. */
 const KEPT_EPOCHS = 48;
 
-/** The rounds of the beacon: those in hand at once, older ones from where they are stored. */
+/** The rounds of the beacon: those in memory at once, older ones from storage. */
 export type BookRounds = Rounds & {
-  /** The random values of rounds, both ends included. */
+  /** Returns the random values of rounds, both ends included. */
   readStored(from: number, to: number): Promise<ReadonlyMap<number, string>>;
 };
 
 /**
- * The states of past ticks of one epoch, from stored rounds: entry `k` belongs to tick `fromTick + 1 + k`.
+ * Computes the states of past ticks of one epoch, from stored rounds: entry `k` belongs to tick `fromTick + 1 + k`.
  *
- * @throws Error where a round is not stored
+ * @throws Error if a round is not stored
  */
 export async function statesBetween(
   secret: Uint8Array,
@@ -44,7 +44,7 @@ export async function statesBetween(
   return states;
 }
 
-/** What the orders of a block enter at: the price of its last tick, and the state one tick before its epoch. */
+/** The values that the orders of a block enter with: the price of its last tick, and the state one tick before its epoch. */
 type Entry = {
   readonly entryMilli: number;
   readonly start: { readonly epoch: number; readonly state: State };
@@ -87,14 +87,17 @@ export class PriceBook {
   }
 
   /**
-   * Publishes all ticks up to and including `tick`, as far as their rounds are there. Never call it before that second has
-   * begun.
+   * Publishes all ticks up to and including `tick`, as far as their rounds have arrived. Never call it before that second
+   * has begun.
    */
   publishUpTo(tick: number): void {
     this.#publish(tick, this.#rounds);
   }
 
-  /** The same at a start, where a long stop may take more rounds than stay in memory: it reads each epoch's. */
+  /**
+   * Publishes up to a tick at a start, when a long stop may take more rounds than stay in memory: it reads each epoch's
+   * rounds.
+   */
   async publishStored(tick: number): Promise<void> {
     while (this.#newestTick < tick) {
       const next = this.#newestTick + 1;
@@ -124,12 +127,12 @@ export class PriceBook {
   }
 
   /**
-   * The price at the end of a round's block, and the state that the epoch of the block began with: known as soon as the round
-   * is there, some ticks before they are published. Only the orders of the block may be told. Undefined while the round, or
-   * one before it, is not there, or the epoch's start is not published.
+   * Returns the price at the end of a round's block, and the state with which the block's epoch began. Both are known as
+   * soon as the round has arrived, some ticks before they are published, so only the orders of the block may use them.
+   * Undefined while the round, or one before it, is missing, or the epoch's start is not published.
    */
   entryOf(round: number): Entry | undefined {
-    // Every order asks; the hashes behind it are made once for a block.
+    // Every order asks; the hashes behind the answer are computed once for a block.
     if (this.#entry?.round !== round) {
       const entry = this.#computeEntry(round);
       if (entry === undefined) return undefined;
@@ -176,12 +179,14 @@ export class PriceBook {
     }
   }
 
-  /** False where the price of a published tick must be computed again first (`bring`). */
+  /** False if the price of a published tick must be computed again first (`bring`). */
   isAtHand(tick: number): boolean {
     return tick === this.genesis.tick || this.#paths.has(epochOf(tick));
   }
 
-  /** Computes the prices of published ticks again, so that `stateAt` has them at hand; some milliseconds for each epoch. */
+  /**
+   * Computes the prices of published ticks again, so that `stateAt` can return them. Takes some milliseconds for each epoch.
+   */
   async bring(fromTick: number, toTick: number): Promise<void> {
     for (let epoch = epochOf(fromTick); epoch <= epochOf(toTick); epoch += 1) {
       const first = firstTickOf(epoch, this.genesis.tick);
@@ -193,7 +198,10 @@ export class PriceBook {
     }
   }
 
-  /** @throws RangeError for a tick before genesis, one that is not published yet, or one that is not at hand */
+  /**
+   * @throws RangeError for a tick before genesis, one that is not published yet, or one that must be computed first
+   * (`bring`)
+   */
   stateAt(tick: number): State {
     if (tick === this.genesis.tick) return this.genesis.state;
     if (!this.isPublished(tick)) throw new RangeError(`tick ${tick} is not published`);
@@ -203,7 +211,7 @@ export class PriceBook {
     return path[tick - firstTickOf(epoch, this.genesis.tick)]!;
   }
 
-  /** The published price of a tick in thousandths. */
+  /** Returns the published price of a tick in thousandths. */
   priceMilliAt(tick: number): number {
     return publishedPriceMilli(this.stateAt(tick));
   }
@@ -216,7 +224,7 @@ export class PriceBook {
     return epochOf(this.genesis.tick + 1);
   }
 
-  /** The state one tick before the epoch's first tick, once that tick is published. */
+  /** Returns the state one tick before the epoch's first tick, once that tick is published. */
   startStateOf(epoch: number): State | undefined {
     return this.#startStates.get(epoch);
   }
@@ -225,7 +233,7 @@ export class PriceBook {
     return commitment(epochSeed(this.#secret, epoch));
   }
 
-  /** The seed of an epoch that has ended. Undefined while it could still predict a price. */
+  /** Returns the seed of an epoch that has ended. Undefined while it could still predict a price. */
   revealedSeed(epoch: number): Uint8Array | undefined {
     return isRevealed(epoch, this.#newestTick) ? epochSeed(this.#secret, epoch) : undefined;
   }

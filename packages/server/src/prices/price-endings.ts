@@ -14,7 +14,7 @@ import { PriceBook } from "./price-book.ts";
 import { roundsOf } from "./price-feed.ts";
 import { findNeeded, listEpochs, readStarts, storeStartStates } from "./price-store.ts";
 
-/** Why a price ended: its beacon gave no more rounds or was replaced, or its secret was lost. */
+/** The reason why a price ended: its beacon gave no more rounds or was replaced, or its secret was lost. */
 export type EndReason = "beacon" | "secret";
 
 export type Ending = {
@@ -23,13 +23,13 @@ export type Ending = {
   /** The newest tick whose price was known. */
   readonly tick: number;
   readonly endedAt: Date;
-  /** How many positions were closed, their stakes and what they were closed at. */
+  /** The number of closed positions, the sum of their stakes and that of their closing values. */
   readonly positions: number;
   readonly stakeMinor: Minor;
   readonly valueMinor: Minor;
 };
 
-/** @param lastTick the next price begins after it */
+/** @param lastTick the next price begins after this tick */
 export async function recordEnding(
   connection: Queryable,
   { lastTick, ...ending }: Ending & { lastTick: number },
@@ -64,8 +64,9 @@ type EndingRow = {
 };
 
 /**
- * Every price that ended, the newest first, with what it takes to compute the prices that its positions were closed at. The
- * secret of now gives the seeds where it is still the same, each once its hour is over: it makes the prices of now, too.
+ * Returns every price that ended, newest first, with the data needed to compute the closing prices of its positions. It
+ * includes seeds only if the secret is still the current one, and each seed only after its hour, because that secret also
+ * makes current prices.
  */
 export async function listEndings(database: Queryable, book: PriceBook) {
   const { rows } = await database.query<EndingRow>(
@@ -110,7 +111,7 @@ function seedOf(book: PriceBook, epoch: number, commitment: string): string | nu
   return seed === undefined ? null : toHex(seed);
 }
 
-/** What is public of the beacon that a price was made with; undefined where it was not kept. */
+/** Returns the public data of the beacon that a price was made with; undefined if it was not kept. */
 export async function findChain(database: Queryable, chainHash: string): Promise<BeaconChain | undefined> {
   const { rows } = await database.query<{ info: BeaconChain }>(
     "select info from beacon_chains where chain_hash = decode($1, 'hex')",
@@ -120,12 +121,12 @@ export async function findChain(database: Queryable, chainHash: string): Promise
 }
 
 const LOOK_MS = 250;
-/** Relays that have given nothing for so long give no more. */
+/** If the relays give no round for this long, the book stops waiting. */
 const PATIENCE_MS = 15_000;
 
 /**
- * The prices of a price that is about to end, up to the last block end whose round can be had. Waits while more rounds come. No
- * process may be serving the price.
+ * Computes the prices of a price that is about to end, up to the last block end whose round is available. Waits while more
+ * rounds arrive. No process may be serving the price.
  */
 export async function openEndingBook(context: {
   database: Database;
@@ -141,7 +142,7 @@ export async function openEndingBook(context: {
   await beacon.follow(roundOf(chain, needed.first));
   await caughtUp(beacon, clock, context.patienceMs ?? PATIENCE_MS);
   const newest = beacon.newestRound();
-  // Nobody may see a tick before its second, so of the block that is under way none counts.
+  // No tick may be shown before its second, so the block under way does not count.
   const last = Math.min(newest ?? 0, roundOf(chain, nowTick(clock) + 1) - 1);
   const tick = newest === undefined ? genesis.tick : Math.max(genesis.tick, blockEnd(chain, last));
   const rounds = roundsOf(beacon);

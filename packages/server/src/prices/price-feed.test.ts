@@ -7,7 +7,7 @@ import { createLog } from "../platform/telemetry/log.ts";
 import { publishOnTime } from "./price-feed.ts";
 import type { PriceFeed } from "./price-feed.ts";
 
-/** This machine's clock, the database's, and the time that has really passed, in milliseconds. */
+/** The times of this machine's clock and the database's, and the time that has really passed, in milliseconds. */
 let machineMs: number;
 let databaseMs: number;
 let passedMs: number;
@@ -16,7 +16,7 @@ let published: number[];
 let skew: SkewWatch;
 
 beforeEach(() => {
-  // A little into the second, because a watched clock shows the earliest time that it can be.
+  // A little into the second, because a watched clock shows the earliest possible time.
   machineMs = databaseMs = 1_000_020;
   passedMs = 0;
   isReachable = true;
@@ -41,7 +41,7 @@ async function publisher(maxSkewMs?: number) {
     advance: (tick: number) => void (tick > published.at(-1)! && published.push(tick)),
   } as unknown as PriceFeed;
   const publish = publishOnTime({ feed, skew, log: createLog("silent") });
-  /** Time passes, the machine's clock by as much or otherwise, and it ticks. */
+  /** Lets time pass, by as much on the machine's clock or otherwise, and ticks. */
   return async (seconds: number, onTheMachine = seconds) => {
     passedMs += seconds * 1000;
     databaseMs += seconds * 1000;
@@ -59,11 +59,11 @@ it("publishes each second as it begins", async () => {
   expect(await pass(3)).toBe(1_005);
 });
 
-it.each([60, 3.95, 1.1])("publishes no second early where the clock leaps by %d s", async (leap) => {
+it.each([60, 3.95, 1.1])("publishes no second early if the clock leaps by %d s", async (leap) => {
   const pass = await publisher();
   expect(await pass(1, 1 + leap)).toBe(1_001);
   expect(await pass(1)).toBe(1_002);
-  // The clock is set right again.
+  // The clock is corrected.
   expect(await pass(2, 2 - leap)).toBe(1_004);
   expect(await pass(1)).toBe(1_005);
 });
@@ -73,11 +73,11 @@ it("continues at once after a long stop", async () => {
   expect(await pass(600)).toBe(1_600);
 });
 
-it.each([1_800, 3.95])("publishes no second early where the database's clock leaps by %d s", async (leap) => {
+it.each([1_800, 3.95])("publishes no second early if the database's clock leaps by %d s", async (leap) => {
   const pass = await publisher();
   expect(await pass(1)).toBe(1_001);
   databaseMs += leap * 1000;
-  // The watch compares every so often, also while nothing is in doubt.
+  // The watch compares now and then, even while the clock is trusted.
   await skew.measure();
   expect(await pass(1)).toBe(1_002);
   databaseMs -= leap * 1000;
@@ -85,18 +85,18 @@ it.each([1_800, 3.95])("publishes no second early where the database's clock lea
   expect(await pass(1)).toBe(1_004);
 });
 
-it("continues by the stopwatch where a clock leaps and the database does not answer", async () => {
+it("continues by the stopwatch if a clock leaps and the database does not answer", async () => {
   const pass = await publisher();
   isReachable = false;
   expect(await pass(1, 60)).toBe(1_001);
-  // The clock is set right again.
+  // The clock is corrected.
   expect(await pass(1, 1 - 59)).toBe(1_002);
   expect(await pass(1)).toBe(1_003);
   isReachable = true;
   expect(await pass(1)).toBe(1_004);
 });
 
-it("continues without a database, also where the clock is no longer known precisely", async () => {
+it("continues without a database, even if the clock is no longer known precisely", async () => {
   const pass = await publisher();
   isReachable = false;
   expect(await pass(600)).toBe(1_599);

@@ -35,7 +35,7 @@ export class PriceSecretLostError extends Error {
   }
 }
 
-/** The configured beacon is not the one that the price on record is made with. */
+/** The configured beacon is not the one that makes the price on record. */
 export class BeaconChangedError extends Error {
   constructor() {
     super(
@@ -46,9 +46,9 @@ export class BeaconChangedError extends Error {
   }
 }
 
-/** Nothing is sold at a price that is this far behind the clock. */
+/** The lag, in milliseconds, from which the server sells nothing at a price behind the clock. */
 const MAX_LAG_MS = 3_000;
-/** Nor at a price ahead of the clock, except for the correction when the clocks are compared. */
+/** The tolerated lead of a price before the clock. The clock may be corrected when the clocks are compared. */
 const MAX_LEAD_MS = 250;
 
 export type PriceFeed = {
@@ -60,20 +60,23 @@ export type PriceFeed = {
   linkAt(epoch: number): Link;
   /** The published terms of an epoch. */
   termsAt(epoch: number): PromisedTerms;
-  /** Since when which terms hold, in order, as far as they are published. */
+  /** Returns the published terms with the epochs from which they apply, in order. */
   termsRuns(): readonly TermsRun[];
-  /** The last epoch whose commitment is published at a tick, with the head of the chain. */
+  /** Returns the last epoch whose commitment is published at a tick, with the head of the chain. */
   chainAt(tick: number): { epoch: number; head: string };
-  /** True where all epochs are chained that must be while an epoch runs. Nothing is sold before. */
+  /** True if all epochs are chained that must be while an epoch runs. Before that, nothing is sold. */
   isChained(epoch: number): boolean;
-  /** The first tick whose epoch may still get other terms. */
+  /** Returns the first tick whose epoch may still get other terms. */
   unpromisedTick(): number;
-  /** Waits until they are, after a leap of the clock, or until that has failed. */
+  /** Waits, after a leap of the clock, until the current epoch's chain is complete or chaining has failed. */
   chained(): Promise<void>;
   onChained(listener: () => void): void;
-  /** Publishes prices up to `tick`, as far as they are to be shown and their rounds are there, and tells of the newest tick. */
+  /**
+   * Publishes prices up to `tick`, as far as they are due and their rounds have arrived, and calls the listeners with the
+   * newest tick.
+   */
   advance(tick: number): void;
-  /** True where the newest published tick is the clock's and no stored data contradicts it. */
+  /** True if the newest published tick is the clock's and no stored data contradicts it. */
   isCurrent(): boolean;
   onPublish(listener: (tick: number) => void): void;
   /** Waits until everything published is stored. */
@@ -84,7 +87,7 @@ export async function openPriceFeed(options: {
   database: Database;
   beacon: Beacon;
   clock: Clock;
-  /** Says which seconds have begun. Without it the clock does. */
+  /** Says which seconds have begun. Without it, the clock does. */
   skew?: Pick<SkewWatch, "begunMs">;
   secret: Uint8Array;
   settings: TermsSettings;
@@ -95,10 +98,10 @@ export async function openPriceFeed(options: {
   const begunMs = () => skew?.begunMs() ?? clock.nowMs();
   const shownTick = () => tickOf(begunMs() - beacon.delayMs);
   const begunTick = shownTick();
-  // What its first block is made with must not exist yet, so it goes by what has begun and not by what is shown.
+  // The data of its first block must not exist yet, so this uses the seconds that have begun, not those that are shown.
   const genesis = await findOrCreateGenesis(database, beacon.chain, tickOf(begunMs()), dateOf(clock));
   if ((await findGenesisChain(database)) !== beacon.chain.chainHash) throw new BeaconChangedError();
-  // Comes first: nothing may start where stored commitments were tampered with, whatever the secret.
+  // Checked first: nothing may start if stored commitments were tampered with, whatever the secret.
   const chained = await chainAll(database);
   await assertSecretUnchanged(database, genesis, secret);
   const needed = await findNeeded(database, genesis, begunTick);
@@ -138,7 +141,7 @@ export async function openPriceFeed(options: {
     // An epoch's start is known, and shown, with the last tick before it.
     recorder.record(book.newestTick + 1);
   }
-  // A round that comes late brings the ticks that wait for it.
+  // A late round completes the ticks that wait for it.
   beacon.onRounds(() => advance(shownTick()));
 
   return {
@@ -169,7 +172,10 @@ export async function openPriceFeed(options: {
   };
 }
 
-/** Stored rounds may be lost, for example those that a backup has not. A public beacon fetches them again meanwhile. */
+/**
+ * Waits for a round. Stored rounds may be lost, for example if they are newer than a restored backup. A public beacon
+ * fetches them again meanwhile.
+ */
 async function awaitRound(beacon: Beacon, round: number, log: Log): Promise<void> {
   const newest = beacon.newestRound() ?? null;
   if (newest === null || newest < round)
@@ -177,7 +183,7 @@ async function awaitRound(beacon: Beacon, round: number, log: Log): Promise<void
   await beacon.reached(round);
 }
 
-/** The beacon's rounds as prices take them. */
+/** Returns the beacon's rounds in the form that prices need. */
 export function roundsOf(beacon: Beacon): BookRounds {
   const { genesisTime, period } = beacon.chain;
   return {
@@ -202,7 +208,7 @@ async function assertSecretUnchanged(
   if (stored.some((row) => row.commitment !== commitmentOf(row.epoch))) throw new PriceSecretLostError();
 }
 
-/** True where every stored commitment was made with this secret, or none is stored. */
+/** True if every stored commitment was made with this secret, or none is stored. */
 export async function isSecretKnown(database: Database, secret: Uint8Array): Promise<boolean> {
   const genesis = await findGenesis(database);
   if (genesis === undefined) return true;
@@ -215,7 +221,7 @@ export async function isSecretKnown(database: Database, secret: Uint8Array): Pro
   );
 }
 
-/** The push that brings a tick to browsers. */
+/** Returns the push that brings a tick to browsers. */
 export function pricePush(book: PriceBook, tick: number): PricePush {
   return {
     type: "price",
@@ -226,9 +232,9 @@ export function pricePush(book: PriceBook, tick: number): PricePush {
 }
 
 /**
- * Publishes prices as the clock ticks, and never before their second has begun: anyone who saw a price early could trade on it
- * with another process. While the clock is not trusted, it is compared with the database's each second, and the slower of the
- * two counts.
+ * Publishes prices as the clock ticks, and never before their second has begun: anyone who saw a price early could trade on
+ * it with another process. While the clock is not trusted, it is compared with the database's each second, and the slower of
+ * the two counts.
  */
 export function publishOnTime(context: {
   feed: PriceFeed;

@@ -11,12 +11,12 @@ import type { BookRounds, Genesis } from "./price-book.ts";
 /** The price starts at 152.79. */
 const GENESIS_STATE: State = 15_279_000_000;
 
-/** How far in the future a genesis may be, to come after the last sold tick. */
+/** The greatest distance of a genesis in the future, to come after the last sold tick. */
 const MOST_AHEAD_TICKS = 30;
 
 /**
- * The current genesis. The first start, and the first after a price has ended, creates one at the end of the block that `tick`
- * lies in: so its first block is one that begins after this process serves it.
+ * Returns the current genesis. The first start, and the first after a price has ended, creates one at the end of the block
+ * in which `tick` lies. So its first block begins after this process serves it.
  */
 export async function findOrCreateGenesis(
   database: Database,
@@ -34,7 +34,7 @@ export async function findOrCreateGenesis(
   });
 }
 
-/** The newest genesis, also where its price has ended. */
+/** Returns the newest genesis, even if its price has ended. */
 export async function findGenesis(database: Queryable): Promise<Genesis | undefined> {
   const { rows } = await database.query<Genesis>(
     "select tick, state from price_geneses order by tick desc limit 1",
@@ -42,7 +42,7 @@ export async function findGenesis(database: Queryable): Promise<Genesis | undefi
   return rows[0];
 }
 
-/** The genesis that prices are made from; undefined before the first one, and after a price has ended. */
+/** Returns the genesis of the current price; undefined before the first one, and after a price has ended. */
 export async function findCurrentGenesis(database: Queryable): Promise<Genesis | undefined> {
   const newest = await findGenesis(database);
   return newest === undefined || (await findLastTick(database, newest.tick)) !== undefined
@@ -50,7 +50,7 @@ export async function findCurrentGenesis(database: Queryable): Promise<Genesis |
     : newest;
 }
 
-/** The tick after which the next price begins; undefined where the price since this genesis has not ended. */
+/** Returns the tick after which the next price begins; undefined if the price since this genesis has not ended. */
 async function findLastTick(database: Queryable, genesisTick: number): Promise<number | undefined> {
   const { rows } = await database.query<{ last_tick: number }>(
     "select last_tick from price_endings where genesis_tick = $1",
@@ -59,14 +59,14 @@ async function findLastTick(database: Queryable, genesisTick: number): Promise<n
   return rows[0]?.last_tick;
 }
 
-/** Two processes that start together must not both begin a price. Held until the transaction ends. */
+/** Keeps two processes that start together from both beginning a price. Holds the lock until the transaction ends. */
 export async function lockGeneses(connection: Queryable): Promise<void> {
   await connection.query("select pg_advisory_xact_lock(7305521)");
 }
 
 /**
- * The hash of the beacon's chain that the current price is made with; undefined where there is no price, null for one of an
- * older version, which was made without a beacon or did not promise terms.
+ * Returns the hash of the beacon's chain that the current price is made with. Undefined if there is no price; null for one
+ * of an older version, which was made without a beacon or did not promise terms.
  */
 export async function findGenesisChain(database: Queryable): Promise<string | null | undefined> {
   const { rows } = await database.query<{ chain: string | null }>(
@@ -76,7 +76,7 @@ export async function findGenesisChain(database: Queryable): Promise<string | nu
   return rows[0]?.chain;
 }
 
-/** The genesis that was current at `tick`. It differs from the current one if the price was restarted since. */
+/** Returns the genesis that was current at `tick`. It differs from the current one if the price was restarted since. */
 export async function getGenesisAt(database: Queryable, tick: number): Promise<Genesis> {
   const { rows } = await database.query<Genesis>({
     name: "get_genesis_at",
@@ -88,9 +88,9 @@ export async function getGenesisAt(database: Queryable, tick: number): Promise<G
 }
 
 /**
- * Starts the price for the first time, or anew after it has ended. Old commitments stay stored, and the new ones are chained to
- * the last published one. The new genesis comes after the previous one and after every sold tick, because the order of
- * geneses says which one a tick belongs to. Runs in the caller's transaction.
+ * Starts the price for the first time, or anew after it has ended. Old commitments stay stored, and the new ones are chained
+ * to the last published one. The new genesis comes after the previous one and after every sold tick, because the order of
+ * geneses determines which one a tick belongs to. Runs in the caller's transaction.
  *
  * @param lastTick a tick that the genesis must come after
  * @throws ChainBrokenError
@@ -105,7 +105,7 @@ export async function recordGenesis(
   // Commitments under the old genesis are stored before this lock, or never.
   await connection.query("lock table price_epochs in share mode");
   const before = Math.max(lastTick, (await findGenesis(connection))?.tick ?? 0);
-  // The first block of a price is the next one: what it is made with does not exist yet.
+  // The first block of a price is the next one, because its data does not exist yet.
   const tick = blockEnd(chain, roundOf(chain, Math.max(nowTick, before + 1)));
   if (tick - nowTick > MOST_AHEAD_TICKS) {
     throw new Error(
@@ -190,7 +190,7 @@ export async function storeStartStates(
   return rows[0]?.epoch;
 }
 
-/** The state at a later tick, through as many epochs as it takes. */
+/** Returns the state at a later tick, through as many epochs as necessary. */
 async function stateAfter(
   secret: Uint8Array,
   rounds: BookRounds,
@@ -205,7 +205,7 @@ async function stateAfter(
   return state;
 }
 
-/** How many of the newest start states are recomputed from the previous one, in some milliseconds. */
+/** The number of newest start states that are recomputed from the previous one, in some milliseconds. */
 const CHECKED = 3;
 
 type Start = readonly [epoch: number, state: State];
@@ -213,8 +213,8 @@ type Start = readonly [epoch: number, state: State];
 const begunAt = (genesis: Genesis, tick: number) => Math.max(epochOf(tick), epochOf(genesis.tick + 1));
 
 /**
- * The ticks whose rounds a process needs that starts at `tick`: it goes on from the first, and checks the newest stored start
- * states with the rounds up to the last.
+ * Returns the ticks whose rounds a process needs that starts at `tick`. It continues from the first, and checks the newest
+ * stored start states with the rounds up to the last.
  */
 export async function findNeeded(
   database: Queryable,
@@ -225,7 +225,7 @@ export async function findNeeded(
   const begun = stored.filter(([epoch]) => epoch <= begunAt(genesis, tick));
   const lastTickBefore = ([epoch]: Start) => firstTickOf(epoch, genesis.tick) - 1;
   const first: Start = [epochOf(genesis.tick + 1), genesis.state];
-  // The round of the tick before, too: at genesis orders enter at the end of its block.
+  // Includes the round of the tick before: at genesis, orders enter at the end of its block.
   return {
     first: lastTickBefore(begun.at(-CHECKED - 1) ?? first),
     last: lastTickBefore(begun.at(-1) ?? first),
@@ -233,8 +233,8 @@ export async function findNeeded(
 }
 
 /**
- * The start states of the epochs that have begun at `tick`. It recomputes the newest ones, because anyone who can write to the
- * database could otherwise set the next price. A state of a later epoch is ignored until that epoch begins.
+ * Returns the start states of the epochs that have begun at `tick`. It recomputes the newest ones, because anyone who can
+ * write to the database could otherwise set the next price. It ignores a state of a later epoch until that epoch begins.
  *
  * @throws ChainBrokenError
  */

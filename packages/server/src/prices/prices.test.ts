@@ -91,7 +91,7 @@ describe("/api/prices/candles", () => {
     expect(body.candles.map((candle) => inMilli(candle))).toEqual(candlesOf(prices, from, 60));
   });
 
-  it("answers the whole candles of a range, also of hours that are over", async () => {
+  it("answers the whole candles of a range, even of hours that are over", async () => {
     const to = GENESIS + 9_000;
     const end = candleStart(to, 900) + 899;
     const prices = (await pricesOf(scope.app, GENESIS, end)).map((price) => Math.round(price * 1000));
@@ -163,7 +163,7 @@ describe("old prices", () => {
     expect(statuses.slice(0, 60)).toEqual(Array(60).fill(200));
     expect(statuses.slice(60)).toContain(429);
     expect((await candles(`&from=${GENESIS}`)).status).toBe(429);
-    // Hours that somebody has asked for stay at hand as candles.
+    // Hours that were requested before stay in memory as candles.
     expect((await candles("")).status).toBe(200);
     expect((await client.get("/api/prices")).status).toBe(200);
   });
@@ -176,7 +176,7 @@ describe("a restart", () => {
     const before = await scope.start({ connection, clock });
     clock.advance(100);
     await before.close();
-    // Three epochs go by with nobody there.
+    // Three epochs pass without a server.
     clock.jump(11_000);
     const after = await scope.start({ connection, clock });
     scope.app.clock.jump(clock.nowMs() / 1000 - scope.app.clock.nowMs() / 1000);

@@ -27,7 +27,7 @@ async function sell(app: TestApp, person: Person): Promise<OpenedPosition> {
   return body;
 }
 
-/** A clock in the middle of an hour, and the hour. */
+/** Returns a clock in the middle of an hour, and the hour. */
 function start() {
   const clock = movableClock();
   return {
@@ -37,7 +37,7 @@ function start() {
   };
 }
 
-it("changed settings hold from the first epoch that was not chained before, and the start says from when", async () => {
+it("changed settings apply from the first epoch that was not chained before, and the start names it", async () => {
   const connection = await scope.clone();
   const { clock, first, hourTo } = start();
   const old = await scope.start({ connection, clock });
@@ -84,7 +84,7 @@ it("changed settings hold from the first epoch that was not chained before, and 
   }
 });
 
-it("processes with other settings follow what any of them stored first", async () => {
+it("processes with other settings follow the terms that any of them stored first", async () => {
   const connection = await scope.clone();
   const { clock, first, hourTo } = start();
   const one = await scope.start({ connection, clock });
@@ -92,7 +92,7 @@ it("processes with other settings follow what any of them stored first", async (
   const [person] = (await seedPeople(one, 1, "100")) as [Person];
   for (let hour = 1; hour <= 5; hour += 1) {
     clock.jump(hourTo(first + hour));
-    // At once, and when all is on record.
+    // Checks at once, and when everything is on record.
     for (const wait of [async () => {}, () => Promise.all([one.settled(), other.settled()])]) {
       await wait();
       const [told, toldToo] = [await ask(one), await ask(other)];

@@ -8,12 +8,12 @@ import type { Log } from "../platform/telemetry/log.ts";
 import type { Genesis } from "./price-book.ts";
 
 /**
- * Commitments and terms are stored an hour before they are published: processes with other settings know by then which of them
- * stored the terms of an epoch first.
+ * The epochs ahead for which commitments and terms are stored, one hour before they are published. By then, processes with
+ * other settings know which of them stored the terms of an epoch first.
  */
 const STORED_AHEAD = EPOCHS_AHEAD + 1;
 
-/** What an operator sets, read at each use. It holds from the first epoch that is not chained yet. */
+/** An operator's settings, read at each use. They apply from the first epoch that is not chained yet. */
 export type TermsSettings = Pick<TermsRules, "houseEdge" | "winRule" | "sellFee">;
 
 /** The terms of an epoch. */
@@ -21,11 +21,11 @@ export type PromisedTerms = {
   readonly hash: string;
   readonly text: string;
   readonly rules: TermsRules;
-  /** Of every duration, shortest first. */
+  /** The terms of every duration, shortest first. */
   readonly terms: readonly Terms[];
 };
 
-/** Terms hold from one epoch on, until others do. */
+/** The terms that apply from one epoch until the next run. */
 export type TermsRun = { readonly fromEpoch: number; readonly terms: PromisedTerms };
 
 /** @throws Error for a text that this version cannot read */
@@ -35,7 +35,7 @@ export function readTerms(text: string): PromisedTerms {
   return { hash: termsHash(text), text, rules, terms: computeTerms(rules) };
 }
 
-/** The terms of the settings, computed again where these have changed. */
+/** Returns a function for the terms of the settings, which computes them again when these have changed. */
 export function termsOfSettings(settings: TermsSettings, chainHash: string): () => PromisedTerms {
   let known: PromisedTerms | undefined;
   return () => {
@@ -46,8 +46,8 @@ export function termsOfSettings(settings: TermsSettings, chainHash: string): () 
 }
 
 /**
- * Stores the commitments and terms from the epoch of `tick` on, as far ahead as they are stored. Never replaces what is stored:
- * what a process stores first for an epoch holds for all.
+ * Stores the commitments and terms from the last stored epoch on, up to `STORED_AHEAD` epochs after that of `tick`. Never
+ * replaces stored ones: the first process to store an epoch decides for all.
  */
 export async function storeCommitments(
   database: Queryable,
@@ -79,13 +79,13 @@ export async function storeCommitments(
   );
 }
 
-/** All texts on record: one for each change of settings. */
+/** Returns all texts of terms on record: one for each change of settings. */
 export async function listTermsTexts(database: Queryable): Promise<string[]> {
   const { rows } = await database.query<{ text: string }>("select text from price_terms");
   return rows.map(({ text }) => text);
 }
 
-/** The text of terms by its hash in hex; null where there is none. */
+/** Returns the text of terms by its hash in hex; null if there is none. */
 export async function findTermsText(database: Queryable, hash: string): Promise<string | null> {
   const { rows } = await database.query<{ text: string }>({
     name: "find_terms_text",
@@ -95,7 +95,7 @@ export async function findTermsText(database: Queryable, hash: string): Promise<
   return rows[0]?.text ?? null;
 }
 
-/** Says from when changed settings hold: what is chained already was promised with others. */
+/** Logs from when changed settings apply: chained epochs were promised with earlier ones. */
 export function announceTerms(
   log: Log,
   {

@@ -1,4 +1,4 @@
-// What other features may use of the price.
+// The part of the price that other features may use.
 export { ChainBrokenError } from "./commitment-chain.ts";
 export type { Genesis, PriceBook } from "./price-book.ts";
 export { findTermsText } from "./promised-terms.ts";

@@ -8,9 +8,9 @@ import { findCurrentGenesis, listEpochs, storeStartStates } from "./price-store.
 import { storeCommitments } from "./promised-terms.ts";
 import type { PromisedTerms } from "./promised-terms.ts";
 
-/** How often a process checks whether the price has ended. */
+/** The interval at which a process checks whether the price has ended. */
 const GENESIS_TICKS = 10;
-/** The database's error code for a commitment under a genesis that is no longer current. */
+/** PostgreSQL's error code for a commitment under a genesis that is no longer current. */
 const RESTRICT_VIOLATION = "23001";
 
 class SupersededError extends Error {
@@ -20,20 +20,20 @@ class SupersededError extends Error {
 }
 
 export type EpochRecorder = {
-  /** Stores the epoch of a tick once. A failure is tried again with the next tick. */
+  /** Stores the epoch of a tick once. After a failure, the next tick tries again. */
   record(tick: number): void;
-  /** True once stored data contradicts what this process computes. */
+  /** True once stored data contradicts this process's computation. */
   isDisputed(): boolean;
   /** Waits until everything is stored. */
   flush(): Promise<void>;
 };
 
-/** Stores epochs in the background, so that the price never waits for it. */
+/** Stores epochs in the background, so that the price never waits for the database. */
 export function createEpochRecorder(context: {
   database: Database;
   book: PriceBook;
   chain: CommitmentChain;
-  /** What this process stores for epochs that nobody has stored yet. */
+  /** Returns the terms that this process stores for epochs that are not stored yet. */
   terms: () => PromisedTerms;
   /** Called when an epoch is stored and chained. */
   onRecorded: () => void;
@@ -59,7 +59,7 @@ export function createEpochRecorder(context: {
     if (conflict !== undefined) throw new ChainBrokenError(`start of epoch ${conflict}`, "computed");
   }
 
-  /** The start states that are not stored yet, or stored with another value. */
+  /** Returns the start states that are not stored yet, or are stored with another value. */
   async function differingStarts(tick: number) {
     const stored = await listEpochs(database, genesis, book.firstEpoch, epochOf(tick));
     return stored.flatMap(({ epoch, startState }) => {

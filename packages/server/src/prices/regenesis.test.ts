@@ -17,7 +17,7 @@ const ask = async (app: { url: string }) => (await new TestClient(app.url).get("
 const as = (app: { url: string }, person: { cookie: string }) =>
   Object.assign(new TestClient(app.url), { cookie: person.cookie });
 
-/** A server with a person who can trade. */
+/** Starts a server with a user who can trade. */
 async function usedServer() {
   const connection = await scope.clone();
   const app = await scope.start({ connection });
@@ -40,7 +40,7 @@ describe("a new genesis", () => {
     const renewed = await scope.start({ connection, environment: RENEWED });
     const { tick } = (await ask(renewed)).genesis;
     const now = nowTick(scope.app.clock);
-    // Its head is served while nobody can know the round of its first block.
+    // Its head is served before the round of its first block can be known.
     const round = roundOf(QUICKNET, tick + 1);
     expect(tick).toBe(dueTick(QUICKNET, round) - 1);
     expect(dueTick(QUICKNET, round)).toBeGreaterThan(now);
@@ -51,7 +51,7 @@ describe("a new genesis", () => {
     const after = (await again.get(path)).body;
     expect(after.position.status).toBe("refunded");
     expect([after.promise, after.commitments]).toEqual([before.promise, before.commitments]);
-    // Nothing is sold before it has begun.
+    // Nothing is sold before the price has begun.
     expect((await again.get("/readyz")).status).toBe(503);
     scope.app.clock.advance(tick - now);
     await scope.settled();
@@ -90,7 +90,7 @@ it("a server that still runs after its price has ended stops selling, and says w
 });
 
 describe("the beacon that the price on record is made with", () => {
-  /** A database with an open position, whose price began as `sql` says. */
+  /** Makes a database with an open position, whose price began as `sql` says. */
   async function changedDatabase(sql: string) {
     const { connection, app, person } = await usedServer();
     const order = { type: "buy", amount: "40", duration: 10 };
@@ -114,7 +114,7 @@ describe("the beacon that the price on record is made with", () => {
     expect(rows).toEqual([{ is_old: true }, { is_old: false }]);
     const [position] = (await again.get("/api/trading/positions")).body;
     expect(position).toMatchObject({ status: "refunded", refundReason: "beacon" });
-    // Its entry is the newest price that is stored, and there it was worth its stake less the house edge.
+    // The price of its entry is the newest stored one, and there it was worth its stake less the house edge.
     const { closing } = (await again.get(`/api/trading/positions/${position.id}`)).body;
     expect(closing).toMatchObject({ tick: position.entryTick, price: position.entryPrice, ticksLeft: 600 });
     expect(Number(closing.value)).toBeCloseTo(38, 0);

@@ -13,7 +13,7 @@ const NEWEST = 600;
 const MOST = 3600;
 const MOST_CANDLES = 120;
 
-/** Limits for each address on old prices, which must be computed again. */
+/** The limits of each address on old prices, which must be computed again. */
 const WALKS_PER_SECOND = 5;
 const WALKS_AT_ONCE = 60;
 
@@ -73,10 +73,10 @@ export function priceRoutes(bind: Bind, { book, clock }: { book: PriceBook; cloc
 }
 
 const MINUTE = 60;
-/** The candles of so many past epochs stay in memory, a kilobyte each. They never change. */
+/** The past epochs whose candles stay in memory, a kilobyte each. They never change. */
 const KEPT_EPOCHS = 200;
 
-/** What the price did, minute by minute: each past epoch is read once, and longer candles are made of minutes. */
+/** Makes candles of the price. It reads the minutes of each past epoch once, and makes longer candles from minutes. */
 function createCandleBook(book: PriceBook) {
   const kept = new Map<number, Promise<readonly Candle[]>>();
 
@@ -84,7 +84,7 @@ function createCandleBook(book: PriceBook) {
     for (let tick = from; tick <= to; tick += 1) yield book.priceMilliAt(tick);
   }
 
-  /** The minutes of an epoch up to a tick, as far as there were prices. */
+  /** Returns the minutes of an epoch up to a tick, as far as there were prices. */
   async function readMinutes(epoch: number, upTo: number): Promise<readonly Candle[]> {
     const from = Math.max(epoch * EPOCH_TICKS, book.genesis.tick);
     const to = Math.min((epoch + 1) * EPOCH_TICKS - 1, upTo);
@@ -105,7 +105,7 @@ function createCandleBook(book: PriceBook) {
   }
 
   return {
-    /** How many epochs of a range must be computed again first. */
+    /** Returns how many epochs of a range must be computed again first. */
     epochsToWalk(from: number, to: number): number {
       let count = 0;
       for (let epoch = epochOf(from); epoch <= epochOf(Math.min(to, book.newestTick)); epoch += 1) {
@@ -116,8 +116,8 @@ function createCandleBook(book: PriceBook) {
     },
 
     /**
-     * The candles from `from`, where one begins, to `to`, where one ends; the last one goes `until` the newest tick where that
-     * is earlier.
+     * Returns the candles between `from` and `to`, which must be the bounds of candles. The last candle ends at the newest
+     * tick if that is earlier.
      */
     async read(from: number, to: number, seconds: CandleSeconds) {
       const newest = book.newestTick;

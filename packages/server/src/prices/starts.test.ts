@@ -19,7 +19,7 @@ import { ChainBrokenError, openPriceFeed } from "./public.ts";
 const scope = useApp();
 const get = (app: TestApp, path: string) => new TestClient(app.url).get(path);
 
-/** A server on a database of its own, and what it says that is fatal. */
+/** Starts a server on a database of its own, and records its fatal log lines. */
 async function startAlone() {
   const lines: string[] = [];
   const log = pino({ level: "fatal", base: null }, { write: (line) => void lines.push(line) });
@@ -69,7 +69,7 @@ describe("a tampered start state", () => {
   });
 });
 
-/** What a price is opened with beside a server, on its database. */
+/** Opens the parts that a price needs beside a server, on its database. */
 async function beaconBeside({ database, clock }: TestApp) {
   const secret = Buffer.from(TEST_SECRET, "hex");
   const log = createLog("silent");
@@ -82,7 +82,7 @@ async function beaconBeside({ database, clock }: TestApp) {
   return { database, clock, secret, settings, log, beacon };
 }
 
-it("waits at the start for rounds that were stored and are lost", async () => {
+it("waits at the start for stored rounds that are lost", async () => {
   const { app } = await startAlone();
   app.clock.jump(5 * EPOCH_TICKS);
   await app.settled();
@@ -95,7 +95,7 @@ it("waits at the start for rounds that were stored and are lost", async () => {
   expect((await opening).book.newestTick).toBe(nowTick(app.clock));
 });
 
-it("computes old prices also where their rounds are lost, from what the beacon brings again", async () => {
+it("computes old prices even if their rounds are lost, from rounds that the beacon gives again", async () => {
   const { app } = await startAlone();
   app.clock.jump(5 * EPOCH_TICKS);
   await app.settled();
@@ -127,7 +127,7 @@ it("goes on with everything but prices while its beacon gives no rounds", async 
   expect(ready).toMatchObject({ problems: ["the price is not current"], beacon: { state: "late" } });
 });
 
-it("a price that is opened by a clock that is behind is not sold on", async () => {
+it("sells nothing at a price that was opened by a clock that is behind", async () => {
   const { app } = await startAlone();
   app.clock.jump(600);
   await app.settled();
@@ -140,7 +140,7 @@ it("a price that is opened by a clock that is behind is not sold on", async () =
   expect(feed.isCurrent()).toBe(false);
 });
 
-it("shows each tick as long after its second as it says, and sells meanwhile", async () => {
+it("shows each tick after the announced delay, and sells meanwhile", async () => {
   const connection = await scope.clone();
   const delayed = await scope.start({
     connection,
@@ -148,7 +148,7 @@ it("shows each tick as long after its second as it says, and sells meanwhile", a
     environment: { BEACON_DELAY_MS: "1500" },
   });
   const { clock } = delayed;
-  // The first block of a price begins when its genesis is there.
+  // The first block of a price begins when its genesis is shown.
   const { tick } = (await get(delayed, "/api/fairness")).body.genesis;
   expect(tick).toBeGreaterThanOrEqual(nowTick(clock));
   clock.jump(10);
@@ -160,7 +160,7 @@ it("shows each tick as long after its second as it says, and sells meanwhile", a
     expect([halves, from + prices.length - 1]).toEqual([halves, shown]);
     expect((await get(delayed, "/readyz")).body.problems).toEqual([]);
     const order = { type: "buy", amount: "1.00", duration: 1 };
-    // In a block's last half second it would wait for the next round.
+    // In a block's last half second the order would wait for the next round.
     const round = roundOf(QUICKNET, nowTick(clock));
     if (isOpenAt(QUICKNET, round, clock.nowMs())) {
       const opened = await client.post("/api/trading/positions", order);
@@ -172,7 +172,7 @@ it("shows each tick as long after its second as it says, and sells meanwhile", a
   expect(entries).toBe(5);
 });
 
-it("continues from computed start states, also over epochs without a server", async () => {
+it("continues from computed start states, even over epochs without a server", async () => {
   const { connection, app } = await startAlone();
   for (const hours of [1, 1, 5]) {
     app.clock.jump(hours * EPOCH_TICKS);
@@ -187,7 +187,7 @@ it("continues from computed start states, also over epochs without a server", as
 it("starts after a longer stop than the rounds in memory reach back", async () => {
   const { connection, app } = await startAlone();
   await app.close();
-  // 102,000 rounds, where 100,000 stay in memory.
+  // 102,000 rounds, of which 100,000 stay in memory.
   app.clock.jump(85 * EPOCH_TICKS);
   const second = await scope.start({ connection, clock: app.clock });
   const now = nowTick(app.clock);
@@ -195,7 +195,7 @@ it("starts after a longer stop than the rounds in memory reach back", async () =
   expect((await get(second, "/readyz")).status).toBe(200);
 }, 60_000);
 
-it("a changed start is noticed among the newest", async () => {
+it("notices a changed start state among the newest ones", async () => {
   const { connection, app } = await startAlone();
   app.clock.jump(5 * EPOCH_TICKS);
   await app.settled();

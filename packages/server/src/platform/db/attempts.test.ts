@@ -46,14 +46,14 @@ it("forgets everything once the secret was right", async () => {
   expect(await lock(key, 15)).toEqual({ allowed: true, locked: true, retryAfterSeconds: 900 });
 });
 
-it("keeps every key to itself", async () => {
+it("counts every key by itself", async () => {
   const [one, other] = [newKey(), newKey()];
   await lock(one, 0);
   expect((await attempt(one, 0)).allowed).toBe(false);
   expect(await attempt(other, 0)).toEqual({ allowed: true, locked: false, retryAfterSeconds: 0 });
 });
 
-it("lets exactly five through of however many try at once on two connection pools", async () => {
+it("lets exactly five of many simultaneous tries through, on two connection pools", async () => {
   const guest = await scope.start();
   for (let round = 0; round < 10; round += 1) {
     const key = newKey();

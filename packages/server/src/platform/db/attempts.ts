@@ -4,9 +4,9 @@ import { sweepTable } from "./claim-due.ts";
 type Attempt = { allowed: boolean; retryAfterSeconds: number };
 
 /**
- * Counts one attempt against `key` and says whether it is still within `limit` for its window. Counting comes
- * before the work it guards, so that parallel attempts cannot all slip through. Holds over restarts and
- * between processes.
+ * Counts one attempt against `key` and says whether it is within `limit` for its window. The caller counts before the work
+ * that it guards, so that parallel attempts cannot all slip through. Counters survive restarts and are shared by all
+ * processes.
  */
 export async function countAttempt(
   database: Queryable,
@@ -53,23 +53,23 @@ export async function clearAttempts(database: Queryable, ...keys: string[]): Pro
 export const sweepAttempts = (database: Queryable, now: Date): Promise<void> =>
   sweepTable(database, { table: "attempt_counters", key: "key", column: "window_ends_at" }, now);
 
-/** So many wrong secrets in a row lock. */
+/** The number of wrong secrets in a row that lock the key. */
 export const LOCKOUT_FAILURES = 5;
 const FIRST_LOCK_SECONDS = 15 * 60;
-/** Doubling ends at 42 days (900 s x 2^12): whoever waits that long for five more guesses finds nothing. */
+/** Doubling ends at 42 days (900 s x 2^12). Five more guesses after such a wait do not help an attacker. */
 const MOST_DOUBLINGS = 12;
 
 /**
- * `allowed`: the secret may be checked now; this counts as a wrong one until `clearLockout` says otherwise.
- * `locked`: this was the last one allowed, so that nothing is checked any more from now on until `retryAfterSeconds`
- * have passed.
+ * `allowed`: the caller may check the secret now; the attempt counts as wrong until `clearLockout` is called.
+ * `locked`: no further attempt is allowed until `retryAfterSeconds` have passed. An allowed attempt can be locked: it was
+ * the last one.
  */
 export type LockoutAttempt = { allowed: boolean; locked: boolean; retryAfterSeconds: number };
 
 /**
- * Counts one try of a short secret, before anything is compared, so that tries in parallel cannot slip through
- * together: five pass, then none for 15 minutes, then five again, then none for 30, and so on. Holds over restarts and
- * on every process.
+ * Counts one try of a short secret before anything is compared, so that parallel tries cannot slip through together. Five
+ * tries pass, then none for 15 minutes, then five more, then none for 30 minutes, and so on. Counters survive restarts and
+ * are shared by all processes.
  */
 export async function attemptSecret(database: Queryable, key: string, now: Date): Promise<LockoutAttempt> {
   const { rows } = await database.query<{ locked_until: Date | null }>({
@@ -106,7 +106,7 @@ export async function attemptSecret(database: Queryable, key: string, now: Date)
   };
 }
 
-/** The secret was right: everything counted against it is forgotten. */
+/** Forgets everything counted against a key, because the secret was right. */
 export async function clearLockout(database: Queryable, key: string): Promise<void> {
   await database.query({ name: "clear_lockout", text: "delete from lockouts where key = $1", values: [key] });
 }

@@ -5,7 +5,7 @@ import type { Database, Queryable } from "./database.ts";
 
 type Request = { key: string; n: number };
 
-/** Connections that do nothing, and what became of them. */
+/** Makes connections that do nothing, and records how each was given back. */
 function connections() {
   const given: { isBroken: boolean | undefined }[] = [];
   const connect = async () => {
@@ -16,7 +16,7 @@ function connections() {
   return { given, database: { connect } as unknown as Database };
 }
 
-/** A batcher whose runs wait until the test lets them go. */
+/** Makes a batcher whose runs wait until the test finishes them. */
 function held(maxBatch = 100, sendsAhead = false) {
   const runs: { requests: Request[]; connection: Queryable; finish(error?: Error): void }[] = [];
   const { given, database } = connections();
@@ -76,7 +76,7 @@ describe("the batcher", () => {
     await Promise.all(answers);
   });
 
-  it("takes all that wait where requests have no keys", async () => {
+  it("takes all waiting requests if they have no keys", async () => {
     const { database } = connections();
     const sizes: number[] = [];
     const batcher = createBatcher<number, number>({
@@ -169,7 +169,7 @@ describe("the batcher", () => {
     expect(runs.map(({ connection }) => connection.query)).toEqual([1, 1, 1, 2]);
   });
 
-  it("fails what it took where no connection is to be had, and asks for one again", async () => {
+  it("fails its requests if it gets no connection, and asks for one again", async () => {
     let isAway = true;
     const { database } = connections();
     const connect = () => (isAway ? Promise.reject(new Error("away")) : database.connect());
@@ -230,7 +230,7 @@ describe("the batcher", () => {
       await Promise.all([...first, ...few, enough]);
     });
 
-    it("sends nothing ahead where few wait, nor beyond its maximum or a second run", async () => {
+    it("sends nothing ahead if few wait, and exceeds neither its maximum nor two runs", async () => {
       const few = held(100, true);
       const answers = people(15).map((key) => few.batcher.submit({ key, n: 1 }));
       await turn();
@@ -263,7 +263,7 @@ describe("the batcher", () => {
       await Promise.all(answers);
     });
 
-    it("hears of the run behind one that failed, and only then gives their connection back as broken", async () => {
+    it("waits for the run behind one that failed, and only then gives their connection back as broken", async () => {
       const { batcher, runs, given } = held(100, true);
       const answers = people(40).map((key) => batcher.submit({ key, n: 1 }));
       const outcome = Promise.allSettled(answers);

@@ -5,36 +5,38 @@ import { holdConnection } from "./database.ts";
 import type { Database, HeldConnection, Queryable } from "./database.ts";
 
 /**
- * Turns many single requests into few set-based runs: what arrives while a run is under way goes together
- * into the next one. Where requests have keys, a run takes at most one of each, in the order of arrival, so that the
- * statement behind it never has to order two effects on one account. A run may put a request off: it is in a later run then,
- * and only requests of its own key wait for it.
+ * Turns many single requests into few set-based runs: requests that arrive during a run go together into the next one. If
+ * requests have keys, a run takes at most one of each key, in the order of arrival, so that its statement never has to order
+ * two effects on one account. A run may put a request off to a later run; only requests of the same key wait for it.
  *
- * Runs follow each other on one connection. Each begins, and sends its statement, before the answers of the one before go out, so
+ * Runs follow each other on one connection. Each run sends its statement before the answers of the previous run go out, so
  * that the database never waits for them.
  */
 export type Batcher<Request, Answer> = {
   submit(request: Request): Promise<Answer>;
 };
 
-/** What a run answers to a request that it puts off. */
+/** The answer of a run to a request that it puts off. */
 export const LATER = Symbol("later");
 
-/** How long a request that was put off waits for its next run: longer each time. */
+/** The pause of a request that was put off before its next run. It doubles each time, up to the longest. */
 const FIRST_PAUSE_MS = 5;
 const LONGEST_PAUSE_MS = 80;
 
-/** So many answers go out before others get a turn. */
+/** The number of answers that go out before other work gets a turn. */
 const ANSWERS_AT_ONCE = 64;
 
-/** A statement costs as much as some ten requests. So fewer than this wait for the next run. */
+/**
+ * The fewest requests of a run that is sent ahead. A statement costs as much as some ten requests, so fewer wait for the
+ * next run.
+ */
 const LEAST_SHARE = 16;
-/** How fast a crowd is forgotten, from run to run. */
+/** The factor by which `crowd` shrinks from run to run. */
 const FORGETTING = 0.9;
 
 type Waiter<Request, Answer> = {
   request: Request;
-  /** How often it was put off, and when its next run may be. */
+  /** The number of times a run put the request off. `notBeforeMs` is the earliest time of its next run. */
   puts: number;
   notBeforeMs: number;
   scope: Scope | undefined;
@@ -43,18 +45,19 @@ type Waiter<Request, Answer> = {
 };
 
 export function createBatcher<Request, Answer>(options: {
-  /** What a run is called in a trace. */
+  /** The name of a run in a trace. */
   name: string;
   keyOf?(request: Request): string;
   maxBatch: number;
   /**
-   * True where a run sends one statement at once and needs nothing that the run before it answers. While many requests wait, a run
-   * is then sent behind the one under way, so that the database goes on at once. The connection must take that.
+   * True if a run sends one statement at once and needs nothing from the answer of the previous run. While many requests
+   * wait, the batcher then sends a run behind the one under way, so that the database goes on at once. The connection must
+   * support that.
    */
   sendsAhead?: boolean;
-  /** Gives the connection, and gets it back as soon as nothing waits, or with the error that broke a run. */
+  /** Lends the connection. The batcher gives it back as soon as nothing waits, or with the error that broke a run. */
   database: Pick<Database, "connect">;
-  /** Answers in the order of the requests. A throw fails every request of the run. */
+  /** Returns answers in the order of the requests. A throw fails every request of the run. */
   run(requests: Request[], connection: Queryable): Promise<(Answer | typeof LATER)[]>;
 }): Batcher<Request, Answer> {
   type Waiting = Waiter<Request, Answer>;
@@ -64,14 +67,14 @@ export function createBatcher<Request, Answer>(options: {
   let queue: Waiting[] = [];
   let running = false;
   let pause: NodeJS.Timeout | undefined;
-  /** What is to be answered, in the order of the runs. */
+  /** The answers still to be given, in the order of the runs. */
   let answered: { waiter: Waiting; given: Answer }[] = [];
-  /** The runs under way in their order: one, or two where one was sent ahead. */
+  /** The runs under way, in order: one, or two if one was sent ahead. */
   const underWay: Run[] = [];
   let held: Promise<HeldConnection> | undefined;
-  /** True from the error that broke a run until all that was sent on its connection has ended. */
+  /** True from the error that broke a run until everything sent on its connection has ended. */
   let isBroken = false;
-  /** About how many requests come at once. */
+  /** Roughly the number of requests that arrive at once. */
   let crowd = 0;
   let isLooking = false;
 
@@ -93,7 +96,7 @@ export function createBatcher<Request, Answer>(options: {
     return batch;
   }
 
-  /** A run is part of its first request; the others point to it. */
+  /** Traces a run as part of its first request. The other requests are linked to it. */
   async function run(batch: Waiting[]): Promise<Answers> {
     const { connection } = await (held ??= holdConnection(options.database));
     const links = batch.slice(1).flatMap(({ scope }) => scope?.span ?? []);
@@ -104,11 +107,14 @@ export function createBatcher<Request, Answer>(options: {
     );
   }
 
-  /** Two halves of a crowd take turns: the database works on one while this process answers the other. */
+  /**
+   * Returns the size of the next run. Two halves of a crowd take turns: the database works on one while this process answers
+   * the other.
+   */
   const share = () => (sendsAhead ? Math.min(maxBatch, Math.max(LEAST_SHARE, crowd / 2)) : maxBatch);
   const isEnough = () => sendsAhead && underWay.length === 1 && queue.length >= share();
 
-  /** Begins what may begin. */
+  /** Begins every run that may begin now. */
   function begin(): void {
     while (!isBroken && (underWay.length === 0 || isEnough())) {
       const size = underWay.reduce((sum, { batch }) => sum + batch.length, queue.length);
@@ -116,7 +122,7 @@ export function createBatcher<Request, Answer>(options: {
       const batch = takeBatch(Math.ceil(share()));
       if (batch.length === 0) return;
       const answers = run(batch);
-      // Where it fails before the run ahead of it has ended, this is heard of after that one.
+      // If this run fails before the previous one has ended, `drain` handles the error after that one.
       answers.catch(() => {});
       underWay.push({ batch, answers });
     }
@@ -141,7 +147,7 @@ export function createBatcher<Request, Answer>(options: {
     }
     giveBack(false);
     running = false;
-    // All that is left was put off, or waits for a request of its key that was.
+    // Every request left was put off, or waits for a request of the same key that was.
     const nextMs = Math.min(...queue.filter(({ puts }) => puts > 0).map(({ notBeforeMs }) => notBeforeMs));
     clearTimeout(pause);
     if (queue.length > 0) pause = setTimeout(start, Math.max(1, nextMs - stopwatchMs()));
@@ -154,12 +160,12 @@ export function createBatcher<Request, Answer>(options: {
   }
 
   function giveBack(broken: boolean): void {
-    // Where there was no connection to be had, there is none to give back.
+    // If no connection was available, there is none to give back.
     held?.then((connection) => connection.giveBack(broken)).catch(() => {});
     held = undefined;
   }
 
-  /** Requests that were put off are older than all that wait, so they come first. */
+  /** Puts requests back at the head of the queue, because they are older than all that wait. */
   function putOff(batch: Waiting[], answers: Answers): void {
     const later = batch.filter((_, index) => answers[index] === LATER);
     for (const waiter of later) {
@@ -178,7 +184,9 @@ export function createBatcher<Request, Answer>(options: {
     if (!isUnderWay) answerSome();
   }
 
-  /** What follows an answer is work as well. Whoever calls meanwhile does not wait for that of a whole run. */
+  /**
+   * Resolves some answers at a time. Resolving starts further work, and other callers must not wait for that of a whole run.
+   */
   function answerSome(): void {
     const some = answered.slice(0, ANSWERS_AT_ONCE);
     answered = answered.slice(ANSWERS_AT_ONCE);

@@ -1,9 +1,12 @@
 import { forEachLimited } from "../concurrency.ts";
 import type { Database, Queryable } from "./database.ts";
 
-/** Which rows are due, and the change that claims them. All of it is SQL written in the code, never input. */
+/** The due rows and the change that claims them. All of it is SQL written in the code, never input. */
 export type DueRows = {
-  /** Names the prepared statement. Leave it out where `returning` is "*": a migration that adds a column would break it. */
+  /**
+   * The name of the prepared statement. Omit it if `returning` is "*": a migration that adds a column would break the
+   * statement.
+   */
   name?: string;
   table: string;
   /** The columns that identify a row. */
@@ -13,14 +16,11 @@ export type DueRows = {
   /** The change that claims a row: a lease usually, so that another process takes over from one that died. */
   set: string;
   returning: string;
-  /** How many rows one statement claims. */
+  /** The number of rows that one statement claims. */
   batch: number;
 };
 
-/**
- * Claims one batch of due rows. Rows that another process is claiming are skipped rather than waited for, so every row
- * goes to one process.
- */
+/** Claims one batch of due rows. It skips rows that another process is claiming, so every row goes to one process. */
 export async function claimDue<Row extends object>(
   database: Database,
   { name, table, key, where, orderBy, set, returning, batch }: DueRows,
@@ -37,7 +37,7 @@ export async function claimDue<Row extends object>(
   return rows;
 }
 
-/** Claims due rows batch by batch until none is left, and works on some of a batch at a time. `work` handles its own failures. */
+/** Claims due rows batch by batch until none is left, and runs up to `atOnce` at a time. `work` handles its own failures. */
 export async function forEachDue<Row extends object>(
   database: Database,
   due: DueRows,
@@ -52,13 +52,13 @@ export async function forEachDue<Row extends object>(
   } while (claimed === due.batch);
 }
 
-/** So many rows at once: each statement is short, and locks nothing for long. */
+/** The number of rows that one statement deletes. Each statement is short and locks nothing for long. */
 export const SWEEP_BATCH = 1_000;
 
 /**
- * Deletes the rows of a table whose time is over, batch by batch, the oldest first. `column` is an instant, indexed unless `where`
- * names few pages. Rows that somebody holds are left for the next sweep. Rows without a key of one column go by their `ctid`.
- * `onDeleted` gets what `returning` names of each batch.
+ * Deletes expired rows of a table, batch by batch, the oldest first. `column` is an instant; it must be indexed unless
+ * `where` names few pages. Rows that another transaction holds are left for the next sweep. A table without a key of one
+ * column uses `ctid`. `onDeleted` gets the `returning` columns of each batch.
  */
 export async function sweepTable<Row extends object>(
   database: Queryable,
@@ -67,7 +67,7 @@ export async function sweepTable<Row extends object>(
   onDeleted: (rows: Row[]) => void = () => {},
 ): Promise<void> {
   const { table, key, column, where = "true", returning = key } = what;
-  // The array is made once; a plain subselect the planner may run again for each row.
+  // The planner evaluates the array once; it might run a plain subselect again for each row.
   const text = `
     delete from ${table} where ${key} = any (array(
       select ${key} from ${table} where ${column} <= $1 and ${where}
@@ -81,10 +81,10 @@ export async function sweepTable<Row extends object>(
   } while (deleted === SWEEP_BATCH);
 }
 
-/** Rows with an `id`, named by one value: `trading_positions where user_id = $1`. */
+/** A table with an `id`, and a condition with one value: `trading_positions where user_id = $1`. */
 type Rows = string;
 
-/** Locks rows in the order of their ids, waiting for whoever holds them. */
+/** Locks rows in the order of their ids, and waits for other transactions that hold them. */
 export async function lockRows(connection: Queryable, rows: Rows, value: string): Promise<void> {
   await connection.query(`select count(*) from (select from ${rows} order by id for update) as locked`, [
     value,
@@ -92,8 +92,8 @@ export async function lockRows(connection: Queryable, rows: Rows, value: string)
 }
 
 /**
- * Locks those of the rows that came since they were locked, without waiting, so that it may be done late. False where
- * somebody else has one of them.
+ * Locks rows without waiting, including those added since `lockRows`, so that it can run late in a transaction. Returns
+ * false if another transaction holds one of them.
  */
 export async function lockNewRows(connection: Queryable, rows: Rows, value: string): Promise<boolean> {
   const { rows: answer } = await connection.query<{ all_locked: boolean }>(

@@ -14,7 +14,7 @@ const scope = useApp();
 const pools: pg.Pool[] = [];
 afterAll(() => Promise.all(pools.map((pool) => pool.end())));
 
-/** Where both sides give up after so many milliseconds. */
+/** Makes a pool in which both sides give up after these milliseconds. */
 function hurried(limits: { statement_timeout: number; query_timeout: number }): pg.Pool {
   const pool = new pg.Pool({ ...scope.connection, max: 1, ...limits });
   pools.push(pool);
@@ -36,7 +36,7 @@ it.each([
   await expect(pool.query(SLEEP, [0.15])).rejects.toThrow(/timeout/);
 });
 
-it("waiting for a lock stays limited", async () => {
+it("limits the wait for a lock", async () => {
   const shown = await transaction(scope.app.database, async (connection) => {
     const patient = await allowLongStatements(connection);
     return (await patient.query("show lock_timeout")).rows;
@@ -45,15 +45,15 @@ it("waiting for a lock stays limited", async () => {
   expect((await scope.app.database.query("show lock_timeout")).rows).toEqual([{ lock_timeout: "0" }]);
 });
 
-it("a connection to a standby is given up, and counts as no database", async () => {
+it("gives a connection to a standby up, and reports the database as unavailable", async () => {
   const pool = hurried({ statement_timeout: 60_000, query_timeout: 60_000 });
   const write = () => transaction(pool, (connection) => connection.query("create table of_a_leader ()"));
-  // As a server is once another one leads.
+  // The setting of a server after another one has become the leader.
   await pool.query("set default_transaction_read_only = on");
   const error: unknown = await write().catch((thrown: unknown) => thrown);
   expect(error).toMatchObject({ code: "25006" });
   expect(isDatabaseUnavailable(error)).toBe(true);
-  // Over another connection, which leads to the leader.
+  // Another connection leads to the leader.
   await expect(write()).resolves.toBeDefined();
 });
 
@@ -79,7 +79,7 @@ describe("a connection for batches", () => {
     expect(rows).toEqual([{ kept: 7, anew: 0 }]);
   });
 
-  it("compiles no statement, whatever the database is set to", async () => {
+  it("compiles no statement, whatever the database's settings", async () => {
     const { rows: names } = await scope.app.database.query("select current_database() as name");
     await scope.app.database.query(`alter database ${names[0].name} set jit = on`);
     const { connection, giveBack } = await holdConnection(openBatches());

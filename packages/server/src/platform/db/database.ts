@@ -26,24 +26,26 @@ const STATEMENT_MS = 30_000;
 export const openDatabase = (connection: Connection, log: Log, poolSize = 12): Database =>
   openPool(connection, log, { max: poolSize, idleTimeoutMillis: 60_000 });
 
-/** The statements of orders and of sales each have one. */
+/** One connection for the statements of orders and one for those of sales. */
 const BATCH_CONNECTIONS = 2;
 
 /**
- * Keeps the first plan of each named statement, which may have been made while tables were empty: so no plan reads one as a whole.
- * That makes some plans look dear to PostgreSQL, which would then compile them for half a second at each statement.
+ * Keeps the first plan of each named statement. PostgreSQL may have made that plan while tables were empty, so sequential
+ * scans are off. Some plans then look expensive to PostgreSQL, which would compile them for half a second at each statement,
+ * so JIT is off too.
  */
 export const KEEP_PLANS = `select set_config('plan_cache_mode', 'force_generic_plan', false), set_config('enable_seqscan', 'off', false), set_config('jit', 'off', false)`;
 
 /**
- * Opens connections for statements that carry many requests. They stay open, take one statement behind another, and plan each named
- * statement once. PostgreSQL by itself would plan one that takes lists anew each time, as long as most lists are short: for one order
- * that takes three times as long as to run it.
+ * Opens connections for statements that carry many requests. They stay open, accept one statement behind another, and plan
+ * each named statement once. By default PostgreSQL plans a statement that takes lists anew each time, as long as most lists
+ * are short: for one order, planning takes three times as long as running.
  */
 export function openBatchDatabase(connection: Connection, log: Log): Database {
   const pool = openPool(connection, log, { max: BATCH_CONNECTIONS, idleTimeoutMillis: 0, pipeline: true });
   pool.on("connect", (client) => {
-    // Sent before anything else. Where it fails, the connection is lost, and the statement behind it fails as well.
+    // The client sends this before anything else. If it fails, the connection is lost, and the statement behind it fails as
+    // well.
     client.query(KEEP_PLANS).catch(() => {});
   });
   return pool;
@@ -56,7 +58,7 @@ function openPool(connection: Connection, log: Log, options: pg.PoolConfig): Dat
     types,
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
-    // A statement that never returns must not block everything behind it: the database gives up first, then the driver.
+    // A statement that never returns must not block everything behind it. The database gives up first, then the driver.
     statement_timeout: STATEMENT_MS,
     idle_in_transaction_session_timeout: STATEMENT_MS,
     query_timeout: STATEMENT_MS + 5_000,
@@ -64,7 +66,7 @@ function openPool(connection: Connection, log: Log, options: pg.PoolConfig): Dat
   });
   // An idle connection that breaks (the database restarted) is replaced at the next use and must not end the process.
   pool.on("error", (error) =>
-    // The request that once opened the connection has nothing to do with it.
+    // The log line must not name the request that once opened the connection.
     runInScope(undefined, () => log.warn({ error: error.message }, "an idle database connection was lost")),
   );
   // If a connection breaks between two statements of a transaction, the next statement fails.
@@ -72,7 +74,7 @@ function openPool(connection: Connection, log: Log, options: pg.PoolConfig): Dat
   return isTracing() ? traceQueries(pool) : pool;
 }
 
-/** Does something on a connection of its own, which ends afterwards. */
+/** Runs `work` on a connection of its own and then ends the connection. */
 export async function withClient<T>(
   connection: Connection,
   work: (client: pg.Client) => Promise<T>,
@@ -91,8 +93,8 @@ export async function withClient<T>(
 export type HeldConnection = { readonly connection: Queryable; giveBack(isBroken: boolean): void };
 
 /**
- * Takes a connection out of the pool, for decisions that must be made after waiting for one. A connection on which anything
- * failed is broken: it is not used again, as with statements that the pool runs itself.
+ * Takes a connection out of the pool, for decisions that must be made after waiting for one. If anything failed on it, the
+ * caller gives it back as broken and the pool drops it, as it does after its own failed statements.
  */
 export async function holdConnection(database: Pick<Database, "connect">): Promise<HeldConnection> {
   const client = await database.connect();
@@ -120,7 +122,7 @@ async function runTransaction<T>(
     return result;
   } catch (error) {
     await connection.query("rollback").catch((rollbackError: Error) => (broken = rollbackError));
-    // A server that is no leader any more answers, but every transaction on this connection would fail.
+    // A former leader still answers, but every transaction on this connection would fail.
     if (isReadOnly(error)) broken = error;
     throw error;
   } finally {
@@ -129,7 +131,7 @@ async function runTransaction<T>(
 }
 
 const LONG_MS = 3_600_000;
-/** The same limit as for every other statement. */
+/** The time limit of every other statement. */
 const LOCK_MS = 30_000;
 
 /**
@@ -143,29 +145,29 @@ export async function allowLongStatements(connection: Queryable): Promise<Querya
   await connection.query("set local statement_timeout = 0");
   const query = (statement: string | QueryConfig, values: unknown[] = []) => {
     const config = typeof statement === "string" ? { text: statement, values } : statement;
-    // The driver knows this; its types do not yet.
+    // The driver supports `query_timeout`; its types do not declare it yet.
     const patient = { ...config, query_timeout: LONG_MS };
     return connection.query(patient);
   };
   return { query } as Queryable;
 }
 
-/** The name of the constraint that refused a write, if that is what happened. */
+/** Returns the name of the constraint that refused a write, or undefined if the error is another one. */
 export function violatedConstraint(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError ? error.constraint : undefined;
 }
 
-/** True where the database refused the values of a statement: one does not fit its column, or breaks a constraint. */
+/** True if the database refused the values of a statement: one does not fit its column, or breaks a constraint. */
 export function isUnstorable(error: unknown): boolean {
   return error instanceof pg.DatabaseError && /^2[23]/.test(error.code ?? "");
 }
 
-/** True where the database rolled a transaction back because of another one: it had no effect. */
+/** True if the database rolled a transaction back because of another one. The transaction had no effect. */
 export function isUndone(error: unknown): boolean {
   return error instanceof pg.DatabaseError && (error.code === "40P01" || error.code === "40001");
 }
 
-/** True where the connection leads to a standby: while another one takes over, a former leader still answers. */
+/** True if the connection leads to a standby. A former leader still answers while another server takes over. */
 const isReadOnly = (error: unknown): error is pg.DatabaseError =>
   error instanceof pg.DatabaseError && error.code === "25006";
 
@@ -178,7 +180,7 @@ const CONNECTION_TROUBLE = new Set([
   "ENOTFOUND",
 ]);
 
-/** True where the database could not be reached or went away. The outcome of the statement is then unknown. */
+/** True if the database could not be reached or went away. The outcome of the statement is then unknown. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) {
     // Class 08: connection exceptions; 57P0x: shut down, crashed, not yet accepting connections; 53300: too many.
@@ -196,7 +198,10 @@ export function isDatabaseUnavailable(error: unknown): boolean {
 
 type Query = (statement: unknown, values?: unknown) => Promise<unknown>;
 
-/** Gives each statement inside a span a span of its own, named by the statement's name or its verb and table, never by values. */
+/**
+ * Gives each statement inside a span a span of its own. The span is named after the statement, or its verb and table, never
+ * after values.
+ */
 function traceQueries<Q extends Queryable>(target: Q): Q {
   const query = target.query.bind(target) as Query;
   const traced: Query = (statement, values) => {
@@ -214,7 +219,7 @@ function traceQueries<Q extends Queryable>(target: Q): Q {
   });
 }
 
-/** Undefined for a stream or a call with a callback. */
+/** Returns undefined for a stream or a call with a callback. */
 function textOf(statement: unknown): { name?: string | undefined; text: string } | undefined {
   if (typeof statement === "string") return { text: statement };
   if (typeof statement !== "object" || statement === null || "submit" in statement) return undefined;
@@ -224,7 +229,7 @@ function textOf(statement: unknown): { name?: string | undefined; text: string }
 
 const TABLE = /\b(?:from|into|update)\s+(?:only\s+)?([a-z_]+)/i;
 
-/** For example "update users" or "begin". Texts of statements are constants, so they hold no user data. */
+/** Returns for example "update users" or "begin". Texts of statements are constants, so they hold no user data. */
 function summarize(text: string): string {
   const verb = /[a-z]+/i.exec(text)?.[0].toLowerCase() ?? "query";
   const table = TABLE.exec(text)?.[1];

@@ -5,7 +5,7 @@ import { sweepTable } from "./claim-due.ts";
 import { isRefused, refuse } from "../refusal.ts";
 import type { Refused } from "../refusal.ts";
 
-/** Nobody repeats a call after so long. */
+/** The days a key is kept. No client repeats a call later than that. */
 const KEPT_DAYS = 90;
 
 const SWEEP_MS = 600_000;
@@ -13,10 +13,10 @@ const SWEEPS_OF_A_DAY = 144;
 const PAGES_AT_ONCE = 1_000;
 
 /**
- * Forgets old keys, which would fill the database: every order may bring one. It reads the table itself, a part at each sweep and
- * all of it in a day, because every order would write to an index of ages (decision 57).
+ * Deletes old keys, which would otherwise fill the database: every order may bring one. Each sweep scans a part of the
+ * table, and the sweeps of a day scan all of it, because an index on the age would cost every order a write (decision 57).
  *
- * @param now an instant of each ten minutes: it says which part is read
+ * @param now selects the part to scan: each ten minutes have another one
  */
 export async function sweepAnswers(
   database: Queryable,
@@ -43,9 +43,9 @@ export async function sweepAnswers(
 }
 
 /**
- * What is known of a key: the first answer, a refusal because it stood for something else, or nothing.
+ * Returns the first answer to a key, a refusal if the key was used for another request, or undefined.
  *
- * @param remake makes an answer anew that was not kept, because the position it tells of says the same
+ * @param remake makes the answer again from its position if the answer itself was not kept
  */
 export async function findFirstAnswer(
   database: Queryable,
@@ -67,14 +67,14 @@ export async function findFirstAnswer(
   if (first === undefined) return undefined;
   if (!first.request_hash.equals(claim.requestHash)) return refuse("idempotency_mismatch");
   if (first.response !== null) return { replayed: first.response };
-  // The digest covers the call, so whoever asks here is the one that named a position.
+  // The digest covers the call, so this is the call that named a position.
   return { replayed: JSON.stringify(await remake!(first.position_id!)) };
 }
 
 /**
- * Keeps the answer with its key, in the transaction whose effect it tells of.
+ * Keeps the answer with its key, in the transaction of the effect that it reports.
  *
- * @param about the user it tells of, where that is not who asked: `redactStoredAnswers` takes what is said of them out of it
+ * @param about the user whom the answer describes, if not the caller: `redactStoredAnswers` removes their data from it
  */
 export async function recordAnswer(
   connection: Queryable,
@@ -94,8 +94,8 @@ export async function recordAnswer(
 }
 
 /**
- * Takes the e-mail of somebody who is being deleted, and what was written about them, out of the answers that others were
- * given about them. Within a text of the answer a quotation mark never stands without a backslash before it.
+ * Removes the e-mail of a user who is being deleted, and the texts about them, from the answers to others. Within a text of
+ * an answer, every quotation mark has a backslash before it.
  */
 export async function redactStoredAnswers(
   connection: Queryable,
@@ -111,8 +111,8 @@ export async function redactStoredAnswers(
 }
 
 /**
- * Runs `work`, which records its answer by `recordAnswer`, once for each key. Whoever comes with the same key later, or
- * at the same moment to another process, gets the first answer.
+ * Runs `work`, which records its answer with `recordAnswer`, once for each key. A caller with the same key gets the first
+ * answer, whether it calls later or at the same moment in another process.
  */
 export function answerOnce<T>(
   context: { database: Database; runningKeys: RunningKeys },
@@ -127,7 +127,7 @@ export function answerOnce<T>(
     if (first !== undefined) return first;
     try {
       const result = await work();
-      // What this call was refused for may be the very effect of the first one.
+      // The effect of the first call may be the very reason for this refusal.
       return isRefused(result) ? ((await findFirstAnswer(database, userId, claim)) ?? result) : result;
     } catch (error) {
       if (violatedConstraint(error) !== "idempotency_keys_pkey") throw error;
@@ -136,7 +136,7 @@ export function answerOnce<T>(
   });
 }
 
-/** Keys whose call is still running in this process; the database holds those that have finished. */
+/** The keys whose call is still running in this process. The database holds the finished ones. */
 export type RunningKeys = {
   /** Runs `work` unless the same key is already running here. */
   guard<T>(userId: string, claim: IdempotencyClaim | undefined, work: () => Promise<T>): Promise<T | Refused>;

@@ -1,12 +1,12 @@
 import type { Queryable } from "./database.ts";
 
-/** What the operator calls this installation. */
+/** The operator's name for this installation. */
 export const INSTALLATION_NAME = "installation-name";
 
-/** When the newest whole backup was begun, as an ISO date. */
+/** The time at which the newest complete backup was begun, as an ISO date. */
 export const BACKUP_MADE = "backup-made-at";
 
-/** Keeps a value unless there is one already, and answers the one that is kept now. */
+/** Keeps a value unless there is one already, and returns the one that is kept now. */
 export async function keepValue(database: Queryable, name: string, value: string): Promise<string> {
   await database.query("insert into kept_values (name, value) values ($1, $2) on conflict do nothing", [
     name,
@@ -16,8 +16,8 @@ export async function keepValue(database: Queryable, name: string, value: string
 }
 
 /**
- * Moves a kept value from what the caller saw to what it makes of it. False where somebody else was first, so that of
- * several processes one alone does what is due.
+ * Replaces a kept value if it is still the one that the caller saw. Returns false if another process was first, so that one
+ * of several processes does the due work.
  */
 export async function replaceKeptValue(
   database: Queryable,
@@ -39,7 +39,7 @@ export async function readKeptValue(database: Queryable, name: string): Promise<
   return rows[0]?.value;
 }
 
-/** Keeps a value in place of the one there is. */
+/** Keeps a value and replaces the current one. */
 export async function setKeptValue(database: Queryable, name: string, value: string): Promise<void> {
   await database.query(
     "insert into kept_values (name, value) values ($1, $2) on conflict (name) do update set value = excluded.value",

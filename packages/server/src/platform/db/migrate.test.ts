@@ -10,7 +10,7 @@ import { KNOWN_MIGRATIONS, migrate, migrateInTransaction, MIGRATION_LOCK } from 
 
 const scope = useApp();
 
-/** Earlier ones were made before anybody could upgrade without a pause. */
+/** Earlier migrations date from before upgrades without a pause. */
 const RULED = KNOWN_MIGRATIONS.filter((name) => name >= "0008");
 
 it.each(RULED)("%s may run while processes of the version before it serve", (name) => {
@@ -101,7 +101,7 @@ it("a start with nothing to migrate does not wait for a backup", async () => {
   await client.end();
 });
 
-/** A database as the version before left it. */
+/** Makes a database as the previous version left it. */
 async function olderDatabase(): Promise<DatabaseConnection> {
   const connection = await createEmptyDatabase(inject("postgres"));
   onTestFinished(connection.drop);
@@ -121,12 +121,12 @@ async function connectTo(connection: DatabaseConnection): Promise<pg.Client> {
   return client;
 }
 
-/** Migrates, and lists how often it gave way. */
+/** Migrates, and lists how often the migration gave way. */
 function migrateBeside(connection: DatabaseConnection) {
   const log = createLog("silent");
   const gaveWay = vi.spyOn(log, "warn").mock.calls;
   const migrated = migrate(connection, log, { lockMs: 500, pauseMs: 50, tries: 60 });
-  // Awaited later, or never where the test fails before.
+  // Awaited later, or never if the test fails before.
   migrated.catch(() => {});
   return { migrated, gaveWay };
 }
@@ -181,7 +181,7 @@ it.each([
 it("processes that start together migrate once, and repeat a migration that was cut off", async () => {
   const connection = await olderDatabase();
   const client = await connectTo(connection);
-  // What is left where the making of an index is cut off has its name.
+  // An interrupted creation of an index leaves an invalid one under its name.
   await client.query("create index deposit_transactions_by_change on deposit_transactions (id)");
   await Promise.all([1, 2, 3].map(() => migrate(connection, createLog("silent"))));
   const { rows } = await client.query("select name from schema_migrations order by id");

@@ -13,9 +13,9 @@ import type { Connection } from "./database.ts";
 export const MIGRATION_LOCK = 7_305_519;
 const ASK_AGAIN_MS = 250;
 
-/** How long a migration may wait for a lock, which makes others wait behind it, and how often it tries again. */
+/** The time that a migration may wait for a lock, which makes others wait behind it, and the number of its tries. */
 type Patience = { lockMs: number; pauseMs: number; tries: number };
-/** About a quarter of an hour, most of it in pauses. */
+/** About a quarter of an hour in all, most of it in pauses. */
 const PATIENCE: Patience = { lockMs: 2_000, pauseMs: 15_000, tries: 60 };
 const FIRST_PAUSE_MS = 1_000;
 
@@ -26,14 +26,14 @@ const FIRST_PAUSE_MS = 1_000;
 export const migrate = (connection: Connection, log: Log, patience = PATIENCE): Promise<void> =>
   withClient(connection, (client) => migrateOn(client, log, patience));
 
-/** The same on a connection that ends soon, and with it the lock. */
+/** Migrates on an open connection. The connection must end soon, because its end releases the lock. */
 export async function migrateOn(client: pg.Client, log: Log, patience = PATIENCE): Promise<void> {
   await assertSupportedVersion(client);
   const applied = await listApplied(client);
   const newer = applied.filter((name) => !KNOWN_MIGRATIONS.includes(name));
   // Migrations only add to what an older version uses (CONTRIBUTING.md), so this version can continue.
   if (newer.length > 0) log.warn({ migrations: newer }, "the database has been migrated by a newer version");
-  // Returns without the lock where there is nothing to do: a backup may hold the lock for a while.
+  // Returns without the lock if there is nothing to do: a backup may hold the lock for a while.
   if (KNOWN_MIGRATIONS.every((name) => applied.includes(name))) return;
   await assertMayMigrate(client);
   await holdSchema(client);
@@ -74,18 +74,16 @@ async function migratePatiently(client: pg.ClientBase, log: Log, patience: Patie
     }
   }
   const added = (await listApplied(client)).filter((name) => !before.includes(name));
-  // On a new database they say nothing that the newest does not say.
+  // On a new database, a line for each migration adds nothing to the newest one's.
   if (before.length === 0) log.info({ migrations: added.length, newest: added.at(-1) }, "made the schema");
   else for (const name of added) log.info({ migration: name }, "migrated");
 }
 
-/** The migration waited too long for a lock, or deadlocked. */
+/** True if the migration waited too long for a lock, or deadlocked. */
 const isInTheWay = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && (error.code === "55P03" || error.code === "40P01");
 
-/**
- * Runs the next `count` migrations in the caller's transaction. The caller holds the schema lock.
- */
+/** Runs the next `count` migrations in the caller's transaction. The caller holds the schema lock. */
 export async function migrateInTransaction(client: pg.ClientBase, log: Log, count: number): Promise<void> {
   const own = {
     query: (text: string, values?: unknown[]) =>
@@ -94,7 +92,7 @@ export async function migrateInTransaction(client: pg.ClientBase, log: Log, coun
   await runMigrations(own as unknown as pg.ClientBase, (text) => log.error(text), { count });
 }
 
-/** The caller holds the schema lock. Without `lockMs`, the caller has opened a transaction. */
+/** Runs pending migrations. The caller holds the schema lock. Without `lockMs`, the caller has opened a transaction. */
 async function runMigrations(
   client: pg.ClientBase,
   onError: (text: string) => void,
@@ -110,13 +108,13 @@ async function runMigrations(
     noLock: true,
     migrationLoaderStrategies: [sqlFiles({ isWithin: lockMs === undefined, lockMs: lockMs ?? 0 })],
     log: () => {},
-    // It only warns about files that ask to run without a transaction.
+    // The runner only warns about files that ask to run without a transaction.
     logger: { debug() {}, info() {}, warn() {}, error: onError },
     ...(count === undefined ? {} : { count }),
   });
 }
 
-/** The migrations that were applied to a database, in order. Empty for a database that we have not used yet. */
+/** Returns the migrations applied to a database, in order. Empty for a database that we have not used yet. */
 export async function listApplied(client: Pick<pg.ClientBase, "query">): Promise<string[]> {
   const { rows: known } = await client.query<{ is: boolean }>(
     "select to_regclass('schema_migrations') is not null as is",
@@ -169,8 +167,8 @@ export const KNOWN_MIGRATIONS: readonly string[] = readdirSync(MIGRATIONS_FOLDER
 
 /**
  * Loads SQL files as migrations. Each runs in a transaction with a limited wait for locks, so that it does not block others
- * for long. A file marked "No transaction" creates indexes concurrently, which no transaction can. With `isWithin` everything
- * runs in the caller's transaction, on a database that nobody else uses.
+ * for long. A file marked "No transaction" creates indexes concurrently, which is impossible in a transaction. With
+ * `isWithin`, everything runs in the caller's transaction, on a database that no other process uses.
  */
 function sqlFiles({ isWithin, lockMs }: { isWithin: boolean; lockMs: number }): Strategy {
   const unitOf = async (path: string) => {

@@ -65,7 +65,7 @@ describe("the role that the server works as", () => {
     expect(await scope.app.checkLedger()).toEqual([]);
   });
 
-  it("does all that the server does in an hour", async () => {
+  it("can do everything that the server does in an hour", async () => {
     const client = await fundedClient(scope.app, "50");
     await client.post("/api/trading/positions", { type: "buy", amount: "1", duration: 1 });
     for (const seconds of [61, 839, 2700]) {
@@ -77,7 +77,7 @@ describe("the role that the server works as", () => {
   });
 });
 
-describe("a database of one's own", () => {
+describe("an external database", () => {
   const roles = async (empty = false) => {
     const owner = await (empty ? createEmptyDatabase : cloneDatabase)(inject("postgres"));
     onTestFinished(owner.drop);
@@ -120,7 +120,7 @@ describe("a database of one's own", () => {
     await dropRole(name, owner);
   });
 
-  it("gets a warning in the log where the server works as its owner", async () => {
+  it("causes a warning in the log if the server works as its owner", async () => {
     const lines: string[] = [];
     const { owner } = await roles();
     await prepareSchema(

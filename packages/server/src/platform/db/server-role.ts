@@ -5,13 +5,13 @@ import { withClient } from "./database.ts";
 import type { Connection, Queryable } from "./database.ts";
 import { migrate, migrateOn } from "./migrate.ts";
 
-// The role that the server works as reads and writes rows, and owns nothing. So whoever gets it to run a statement of theirs
-// can neither switch off a trigger nor empty or drop a table.
+// The server's role reads and writes rows and owns nothing. An attacker who makes the server run a statement can therefore
+// neither switch off a trigger nor empty or drop a table.
 
-/** Keeps processes that start together from granting at once, which PostgreSQL refuses. */
+/** The lock that keeps starting processes from granting at once, which PostgreSQL refuses. */
 const GRANT_LOCK = 7_305_521;
 const DUPLICATE_ROLE = "42710";
-/** Rows are only added here; a trigger of each table says the same to its owner. */
+/** The tables to which the server only adds rows. A trigger of each table binds its owner as well. */
 const APPEND_ONLY = [
   "ledger_transactions",
   "ledger_entries",
@@ -22,16 +22,19 @@ const APPEND_ONLY = [
   "promise_batches",
 ];
 
-/** Only the owner writes to them: migrations, and the command that archives months. */
+/** The tables that only the owner writes to: in migrations, and in the command that archives months. */
 const READ_ONLY = ["schema_migrations", "archived_months"];
 
 /** The schema of pg-boss (decision 43). */
 const OUTBOX = "pgboss";
 
-/** How the server connects, and who owns the tables; undefined where that is the same role, or nobody this process knows. */
+/**
+ * The server's connection, and that of the tables' owner. `owner` is undefined if it is the same role or unknown to this
+ * process.
+ */
 export type DatabaseRoles = { connection: Connection; owner: Connection | undefined };
 
-/** The roles of a database that only this process uses. The server's gets a new password at each start. */
+/** Returns the roles of a database that only this process uses. The server's role gets a new password at each start. */
 export function embeddedRoles(owner: Exclude<Connection, string>): DatabaseRoles {
   const password = randomBytes(24).toString("base64url");
   return { connection: { ...owner, user: `${owner.user}_server`, password }, owner };
@@ -53,7 +56,7 @@ export async function prepareSchema({ connection, owner }: DatabaseRoles, log: L
   });
 }
 
-/** Makes the role if it is missing, sets its password where that is ours to set, and grants what it lacks. */
+/** Makes the role if it is missing, sets its password if the database is embedded, and grants missing rights. */
 export async function admitServer(owner: Connection, server: Credentials): Promise<void> {
   await withClient(owner, async (client) => {
     const role = pg.escapeIdentifier(server.user);
@@ -64,7 +67,8 @@ export async function admitServer(owner: Connection, server: Credentials): Promi
     if (rows[0]!.own === server.user) return;
     const login = `login nosuperuser nocreatedb nocreaterole noreplication nobypassrls password ${pg.escapeLiteral(server.password)}`;
     const isMade = !rows[0]!.known && (await makeRole(client, `create role ${role} ${login}`));
-    // The embedded server's password is new at each start. A password of an external role is its administrator's.
+    // The embedded server's password is new at each start. The administrator of an external database sets its role's
+    // password.
     if (!isMade && typeof owner !== "string") await client.query(`alter role ${role} ${login}`);
     await client.query("begin");
     await client.query("select pg_advisory_xact_lock($1)", [GRANT_LOCK]);
@@ -78,15 +82,15 @@ async function makeRole(client: pg.Client, statement: string): Promise<boolean> 
     await client.query(statement);
     return true;
   } catch (error) {
-    // Another process was faster.
+    // Another process has made it meanwhile.
     if (error instanceof pg.DatabaseError && error.code === DUPLICATE_ROLE) return false;
     throw error;
   }
 }
 
 /**
- * Also of tables that a migration has added since, if somebody else ran it. A table to which rows are only added comes with
- * the rights that a new table has, and is to lose some of them.
+ * Checks all tables, because somebody else may have run a migration that added one. An append-only table starts with the
+ * rights of every new table, and must lose some of them.
  */
 async function lacksGrants(client: Queryable, role: string): Promise<boolean> {
   const { rows } = await client.query<{ lacks: boolean }>(
@@ -114,7 +118,7 @@ async function grant(client: Queryable, role: string): Promise<void> {
     revoke insert, update, delete on ${READ_ONLY.join(", ")} from ${role}`);
 }
 
-/** True for the owner of any table, its members and superusers. */
+/** Returns true for the owner of any table, its members and superusers. */
 async function mayChangeSchema(client: Queryable): Promise<boolean> {
   const { rows } = await client.query<{ may: boolean }>(
     `select exists (

@@ -16,7 +16,7 @@ it.each([
   expect(outside.filter(holds)).toEqual([]);
 });
 
-it("holds every address where nothing is listed, and what any of its entries holds", () => {
+it("contains every address if it is empty, and otherwise those of its entries", () => {
   expect(addressList([])("anything")).toBe(true);
   const holds = addressList(["203.0.113.7", "2001:db8::/32"]);
   expect([holds("203.0.113.7"), holds("2001:db8:9::1"), holds("203.0.113.9")]).toEqual([true, true, false]);

@@ -5,7 +5,7 @@ const familyOf = (version: number) => (version === 6 ? "ipv6" : "ipv4");
 
 type Entry = { readonly address: string; readonly bits: number; readonly family: "ipv4" | "ipv6" };
 
-/** An address such as 203.0.113.7, or a network such as 2001:db8::/48; undefined for anything else. */
+/** Reads an address such as 203.0.113.7, or a network such as 2001:db8::/48. Returns undefined for anything else. */
 function readEntry(text: string): Entry | undefined {
   const [address = "", bits, ...more] = text.split("/");
   const version = isIP(address);
@@ -19,8 +19,8 @@ function readEntry(text: string): Entry | undefined {
 export const isAddressOrNetwork = (text: string): boolean => readEntry(text) !== undefined;
 
 /**
- * Tells whether an address is in a list of addresses and networks; every address is in an empty list. An IPv4 address counts
- * as the same where it comes in the form of IPv6.
+ * Returns a function that tells whether an address is in a list of addresses and networks. Every address is in an empty
+ * list. An IPv4 address in the form of IPv6 counts as the same address.
  */
 export function addressList(entries: readonly string[]): (address: string) => boolean {
   if (entries.length === 0) return () => true;

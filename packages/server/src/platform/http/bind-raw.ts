@@ -5,21 +5,24 @@ import { isRefused, refuse } from "../refusal.ts";
 import type { Refused } from "../refusal.ts";
 import { sendRefusal } from "./server.ts";
 
-/** So many may be worked on at once; the caller calls again later. Size is bounded as for every request. */
+/**
+ * The most calls worked on at once. Further callers have to call again later. The body's size is bounded as for every
+ * request.
+ */
 const MOST_AT_ONCE = 64;
 
 export type RawHandler = (call: {
   params: Record<string, string>;
   headers: Record<string, string | string[] | undefined>;
-  /** Exactly the bytes that were sent, which is what a signature stands on. */
+  /** Exactly the bytes that were sent. The signature covers them. */
   body: Buffer;
 }) => Promise<Refused | undefined>;
 
-/** Ties a call that is proven by a signature over its raw body to its handler. Such calls have no session and no rate. */
+/** Binds a call that a signature over its raw body proves to its handler. Such calls have no session and no rate limit. */
 export function bindRaw(http: FastifyInstance, endpoint: Endpoint, handler: RawHandler): void {
   let running = 0;
   void http.register(async (raw) => {
-    // Whatever the bytes are said to be, also nonsense, they are bytes.
+    // The body is read as bytes, whatever content type the caller states.
     raw.addHook("onRequest", async (request) => {
       request.headers["content-type"] = "application/octet-stream";
     });

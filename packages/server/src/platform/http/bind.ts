@@ -23,13 +23,13 @@ export type Bind = <E extends Endpoint>(
   endpoint: E,
   handler: Handler<E>,
   /**
-   * `mostWaiting`: the call may wait for long and holds no connection meanwhile, so it needs no turn. Beyond so many under way
-   * it is refused, before anything is read or looked up.
+   * `mostWaiting`: the call may wait for long and holds no connection meanwhile, so it needs no turn. If that many calls are
+   * under way, the next is refused before the server reads or looks up anything.
    */
   options?: { mostWaiting?: number },
 ) => void;
 
-/** So many calls of one user are worked on at once. The rest waits and holds no connection to the database. */
+/** The calls of one user that run at once. The others wait and hold no connection to the database. */
 const CALLS_AT_ONCE = 4;
 
 type BindOptions = CallerOptions & {
@@ -39,21 +39,23 @@ type BindOptions = CallerOptions & {
   deviceCookie: SessionCookie;
   /** Minutes after which a call with step-up asks for the password or second step again; undefined for never. */
   stepUpMinutes: number | undefined;
-  /** True where administrators without a second factor are turned away. */
+  /** True if administrators without a second factor are turned away. */
   adminsNeedSecondFactor: boolean;
-  /** Check every reply against the contract; on in tests. */
+  /** Checks every reply against the contract. Tests switch it on. */
   checkReplies: boolean;
 };
 
-/** Binds endpoints of the contract to handlers. Every call is bound here, so every call has an audience. */
+/**
+ * Returns the function that binds endpoints of the contract to handlers. It binds every call, so every call has an audience.
+ */
 export function createBind(options: BindOptions): Bind {
-  // Their number is bounded by the limits above.
+  // The rate limits above bound the number of waiting calls.
   const turns = createKeyedQueue({ atOnce: CALLS_AT_ONCE });
   return (endpoint, handler, { mostWaiting } = {}) => {
     if (endpoint.audience === "provider") throw new Error("a provider's call is bound by its raw body");
     const route: RouteOptions = {
       method: endpoint.method,
-      // A call that is put on record is answered whole or not at all, so it has no HEAD.
+      // A recorded call is answered whole or not at all, so it has no HEAD.
       exposeHeadRoute: !isRecorded(endpoint),
       url: endpoint.path.replaceAll(/\{(\w+)\}/g, ":$1"),
       handler: async (request, reply) => {
@@ -72,8 +74,8 @@ export function createBind(options: BindOptions): Bind {
 }
 
 /**
- * Opens the scope of the calls that read: they carry an ETag, so that an unchanged answer costs a 304. One for all, because to
- * open one for each took a third of a start.
+ * Opens the scope of all calls that read. They carry an ETag, so that an unchanged answer costs a 304. The calls share one
+ * scope, because a scope for each took a third of a start.
  */
 export async function openReads(http: FastifyInstance): Promise<{ reads: FastifyInstance }> {
   let reads = http;
@@ -81,7 +83,7 @@ export async function openReads(http: FastifyInstance): Promise<{ reads: Fastify
     await scope.register(etag);
     reads = scope;
   });
-  // In an object, because whoever awaits an instance itself gets the outermost one.
+  // Wrapped in an object, because awaiting a Fastify instance itself yields the outermost one.
   return { reads };
 }
 
@@ -100,7 +102,8 @@ async function answer(
   const refused = refuseCaller(endpoint, identity, options);
   if (refused !== undefined) return refused;
 
-  // Another website may lead an administrator's browser here, and the log would say that they took the data out.
+  // Another website could send an administrator's browser here, and the log would say that the administrator took the data
+  // out.
   const site = request.headers["sec-fetch-site"];
   if (isRecorded(endpoint) && isCrossOrigin({ "sec-fetch-site": site }, undefined))
     return refuse("origin_refused");
@@ -128,7 +131,8 @@ async function answer(
   const result = await handler(call);
   if (isRefused(result)) return result;
 
-  // The browser keeps an answer with an ETag but asks each time; an unchanged one costs a 304. A streamed file has none.
+  // The browser keeps an answer with an ETag and revalidates it each time; an unchanged one costs a 304. Streamed files have
+  // none.
   const isTagged = endpoint.method === "GET" && !isStreamed(result);
   void reply.header("cache-control", isTagged ? "private, no-cache" : "no-store");
   if (isStreamed(result)) {
@@ -137,10 +141,11 @@ async function answer(
       const no = refuseCaller(endpoint, reader, options) ?? refuseKey(endpoint, reader!, request.ip);
       return no === undefined;
     };
-    // Buffered by bytes, so that no more is made ahead than the client reads. A HEAD request makes none.
+    // The stream buffers by bytes, so that the server makes no more in advance than the client reads. A HEAD request makes
+    // nothing.
     const lines = request.method === "HEAD" ? [] : whileAllowed(result.lines, mayGoOn);
     const file = Readable.from(lines, { objectMode: false });
-    // Its reader may have gone while the first page was made.
+    // The reader may have left while the first page was made.
     if (reply.raw.closed) result.end?.();
     else reply.raw.once("close", () => result.end?.());
     void reply
@@ -158,7 +163,7 @@ async function answer(
   return undefined;
 }
 
-/** In the audit log, or in the news of the account whose data it takes out. */
+/** True if the call is recorded in the audit log, or in the news of the account whose data it takes out. */
 const isRecorded = ({ audits, streams }: Endpoint): boolean =>
   audits !== undefined || streams === "application/zip";
 
@@ -176,8 +181,8 @@ function refuseCaller(
 }
 
 /**
- * A client may read a file as slowly as it likes, and no longer be allowed to meanwhile. Not a generator, because one that is
- * abandoned before its first line would not end the lines.
+ * Checks before each line that the client may still read the file, because a client may read as slowly as it likes. This is
+ * not a generator, because a generator abandoned before its first line would not end `lines`.
  */
 const whileAllowed = <T>(lines: AsyncIterable<T>, mayGoOn: () => Promise<boolean>): AsyncIterable<T> => ({
   [Symbol.asyncIterator]() {
@@ -197,14 +202,14 @@ const whileAllowed = <T>(lines: AsyncIterable<T>, mayGoOn: () => Promise<boolean
   },
 });
 
-/** Only what this server may have given: it is stored, and anybody can send anything. */
+/** Accepts only the form of tokens that this server gives, because the token is stored and anybody can send anything. */
 const readDevice = (token: string | undefined): string | undefined =>
   token !== undefined && /^[\w-]{43}$/.test(token) ? token : undefined;
 
-/** How old a proof may be for calls that need one even where step-up is off. */
+/** The age limit of a proof, in minutes, for calls that need one even if step-up is off. */
 const ALWAYS_MINUTES = 10;
 
-/** How old the proof may be that the call needs; undefined where it needs none. */
+/** Returns the age limit of the proof that the call needs, in minutes; undefined if it needs none. */
 function proofMinutes(
   need: Endpoint["stepUp"],
   identity: Identity | undefined,
@@ -215,7 +220,7 @@ function proofMinutes(
   return isNeeded ? (stepUpMinutes ?? ALWAYS_MINUTES) : undefined;
 }
 
-/** The cached identity may be older than a proof that another process accepted, so an old one is read again. */
+/** Reads an old identity again, because another process may have accepted a proof since it was cached. */
 async function hasRecentProof(
   { stepUp }: Endpoint,
   minutes: number,
@@ -234,17 +239,17 @@ function sendJson(reply: FastifyReply, status: number, body: string): void {
   void reply.code(status).type("application/json; charset=utf-8").send(body);
 }
 
-/** So much is said back of a field's name that is unknown. */
+/** The longest part of an unknown field's name that a refusal repeats. */
 const MOST_OF_NAME = 100;
 
 type Input = Pick<Call<Endpoint>, "params" | "query" | "body">;
 
-/** Path, query and body, checked by the contract. A body that the call does not take is ignored. */
+/** Returns path, query and body, checked against the contract. A body that the call does not take is ignored. */
 function readInput(endpoint: Endpoint, request: FastifyRequest): Input | Refused {
   const body = isDescribed(endpoint.body) ? request.body : undefined;
   const read = { params: request.params, query: request.query, body };
   for (const part of ["params", "query", "body"] as const) {
-    // What is not described takes anything as it is.
+    // Undescribed parts pass unchecked.
     if (!isDescribed(endpoint[part])) continue;
     const result = z.safeParse(endpoint[part], read[part]);
     if (!result.success) return refusalOfIssue(result.error.issues[0]);
@@ -253,7 +258,9 @@ function readInput(endpoint: Endpoint, request: FastifyRequest): Input | Refused
   return read;
 }
 
-/** The code of the schema where the field has one, or else `body_invalid`. A body may have no field that its call does not know. */
+/**
+ * Returns the code of the field's schema, or else `body_invalid`. A body may have no field that its call does not define.
+ */
 function refusalOfIssue(issue: z.core.$ZodIssue | undefined): Refused {
   if (issue?.code === "unrecognized_keys")
     return refuse("field_unknown", { field: issue.keys[0]!.slice(0, MOST_OF_NAME) });
@@ -262,7 +269,7 @@ function refusalOfIssue(issue: z.core.$ZodIssue | undefined): Refused {
   return refuse(code, field === undefined ? {} : { field });
 }
 
-/** The key with a digest of its request; undefined where none was sent. */
+/** Returns the key with a digest of its request; undefined if the caller sent none. */
 function readIdempotencyKey(
   endpoint: Endpoint,
   request: FastifyRequest,
@@ -277,14 +284,14 @@ function readIdempotencyKey(
 }
 
 /**
- * The checked body with sorted keys, so that the same request has the same digest however it was written. The digest is
- * stored, so it covers no secrets: a short secret could be found by trying all values.
+ * Returns the checked body with sorted keys, so that the same request has the same digest however it was written. The digest
+ * is stored, so it covers no secrets: an attacker could find a short secret by trying all values.
  */
 function canonicalJson(body: unknown, secrets: readonly string[]): string {
   const values = (body ?? {}) as Record<string, unknown>;
   const names = Object.keys(values).filter((name) => !secrets.includes(name));
   const fields = names.sort().map((name) => [name, bigintAsText(name, values[name])]);
-  // A replacer costs several times as much as the rest.
+  // A replacer costs several times as much as everything else here.
   const isFlat = fields.every(([, value]) => typeof value !== "object");
   return JSON.stringify(fields, isFlat ? undefined : bigintAsText);
 }

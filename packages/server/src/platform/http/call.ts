@@ -5,35 +5,38 @@ import type { Role } from "@veritick/contract/roles.ts";
 import type * as z from "zod/mini";
 import type { Refused } from "../refusal.ts";
 
-/** Who is signed in, as every call needs it. */
+/** The signed-in user, as every call needs them. */
 export type Identity = {
   readonly userId: string;
-  /** Whether they may open the administration. */
+  /** True if the user may open the administration. */
   readonly isAdmin: boolean;
-  /** What they may do there; null for nothing. */
+  /** The user's rights in the administration; null for none. */
   readonly role: Role | null;
   readonly sessionHash: Buffer;
-  /** True where the account asks for more than the password. */
+  /** True if the account asks for more than the password. */
   readonly hasSecondFactor: boolean;
-  /** Names the session to its owner. */
+  /** The name of the session as its owner sees it. */
   readonly sessionId: string;
-  /** When whoever uses the session last proved who they are, in Unix milliseconds. */
+  /** The time at which the session's user last proved their identity, in Unix milliseconds. */
   readonly provedAtMs: number;
-  /** The same without the sign-in; undefined where that was the last proof. */
+  /** The same without the sign-in; undefined if the sign-in was the last proof. */
   readonly provedAnewAtMs: number | undefined;
-  /** Set where a program calls with an API key: nothing but this, and nothing about sessions, is true of it. */
+  /**
+   * Set if a program calls with an API key. It grants only its scopes: the fields about sessions and roles then do not
+   * apply.
+   */
   readonly key?: KeyRights;
 };
 
-/** What an API key may do, from where and until when. */
+/** The rights of an API key, the addresses it works from and its expiry. */
 export type KeyRights = {
   readonly scopes: readonly Scope[];
   allows(address: string): boolean;
-  /** Unix time in milliseconds; `Infinity` where it does not expire. */
+  /** Unix time in milliseconds; `Infinity` if it does not expire. */
   readonly expiresAtMs: number;
 };
 
-/** Who did something, from which session and where: what is kept with a decision. */
+/** The user, session and address that are recorded with a decision. */
 export type Caller = { readonly actor: string; readonly sessionId: string; readonly address: string };
 
 export const callerOf = (call: { identity: Identity; address: string }): Caller => ({
@@ -42,7 +45,7 @@ export const callerOf = (call: { identity: Identity; address: string }): Caller 
   address: call.address,
 });
 
-/** What a handler gets: checked input, and who asks from where. */
+/** The argument of every handler: validated input, the caller's identity and address. */
 export type Call<E extends Endpoint> = {
   readonly params: z.output<E["params"]>;
   readonly query: z.output<E["query"]>;
@@ -51,31 +54,31 @@ export type Call<E extends Endpoint> = {
   readonly identity: E["audience"] extends "public" ? Identity | undefined : Identity;
   readonly address: string;
   readonly userAgent: string | undefined;
-  /** What the caller reads; undefined where they did not say. */
+  /** The caller's language; undefined if they did not state one. */
   readonly language: Language | undefined;
   readonly idempotency: IdempotencyClaim | undefined;
-  /** The token that this device was given at an earlier sign-in. */
+  /** The token that this device got at an earlier sign-in. */
   readonly device: string | undefined;
   setSession(token: string, maxAgeSeconds: number): void;
   setDevice(token: string, maxAgeSeconds: number): void;
   clearSession(): void;
 };
 
-/** The key a caller sent, with a digest of what it was sent for. */
+/** The caller's key, with a digest of the request. */
 export type IdempotencyClaim = { readonly key: string; readonly requestHash: Buffer };
 
-/** An answer that was given before and is given again. */
+/** The stored answer of an earlier call. */
 export type Replayed = { readonly replayed: string };
 
 export function isReplayed(value: unknown): value is Replayed {
   return typeof value === "object" && value !== null && "replayed" in value;
 }
 
-/** A file that is sent as it is made, line by line, never held whole. */
+/** A file that is sent line by line as it is made, and never held whole. */
 export type Streamed<Part extends string | Uint8Array = string> = {
   readonly fileName: string;
   readonly lines: AsyncIterable<Part>;
-  /** Called once the file is sent or its reader has gone, also where no line was asked for. */
+  /** Called once the file is sent or its reader has left, even if no line was read. */
   end?(): void;
 };
 

@@ -12,7 +12,7 @@ import { createHttp } from "./server.ts";
 
 const MOST = 2;
 const PATH = "/api/orders/7/sell";
-/** The router reads it as the same path. */
+/** The router reads this as the same path. */
 const SAME_PATH = "/api/order%73/7/sell";
 
 let http: FastifyInstance;
@@ -20,11 +20,11 @@ let url: string;
 let isClosing: boolean;
 let metrics: ReturnType<typeof createMetrics>;
 let lines: Record<string, unknown>[];
-/** What the framework has looked at. */
+/** The requests that the framework has looked at. */
 let seen: string[];
-/** How many of these are over, answered or not. */
+/** The number of these that are over, answered or not. */
 let ended: number;
-/** Answers one of the requests that wait. */
+/** The functions that each answer one waiting request. */
 let waiting: (() => void)[];
 
 beforeEach(async () => {
@@ -68,7 +68,7 @@ const send = (path = PATH, headers: Record<string, string> = {}, method = "POST"
     headers: { "content-type": "application/json", ...headers },
   });
 
-/** As many as there is room for, under way. Resolves to what tells their statuses once they are answered. */
+/** Fills all places with requests. Resolves to a function that returns their statuses once they are answered. */
 async function crowd(): Promise<() => Promise<number[]>> {
   const answers = Array.from({ length: MOST }, () => send());
   await until(() => waiting.length === MOST, "they wait");
@@ -85,7 +85,7 @@ it.each([undefined, "fr-FR, en;q=0.5", "en", "de"])(
     const [early, late] = [await send(PATH, headers), await send(SAME_PATH, headers)];
     expect(seen).toEqual([SAME_PATH]);
     expect(early.headers["retry-after"]).toBe("2");
-    // The next one may try again a second later.
+    // The next client may try again a second later.
     expect(late.headers["retry-after"]).toMatch(/^[23]$/);
     for (const answer of [early, late])
       for (const name of ["date", "retry-after"]) delete answer.headers[name];
@@ -119,17 +119,17 @@ it.each([undefined, "fr-FR, en;q=0.5", "en", "de"])(
   },
 );
 
-it("sends those refused back after 2 to 10 seconds, no more of them in a second than may come", () => {
+it("tells refused clients to return after 2 to 10 seconds, and no more of them in one second than fit", () => {
   const next = spreadReturns(100);
   const told = Array.from({ length: 3_000 }, () => next(0));
   const inSecond = (second: number) => told.filter((each) => each === second).length;
   expect([2, 3, 9].map(inSecond)).toEqual([50, 100, 100]);
   expect([Math.min(...told), Math.max(...told)]).toEqual([2, 10]);
-  // Once the crowd has gone, whoever is refused is the first again.
+  // Once the crowd has gone, the next refused client is the first again.
   expect([next(3_000), next(60_000)]).toEqual([7, 2]);
 });
 
-it("a crowd of one call is none of another", async () => {
+it("counts the crowd of each call by itself", async () => {
   await crowd();
   expect((await send(PATH, {}, "GET")).status).toBe(200);
   expect((await send("/api/orders/7/sell/")).status).toBe(404);
@@ -137,7 +137,7 @@ it("a crowd of one call is none of another", async () => {
   expect((await send(`${PATH}?a=1`)).status).toBe(503);
 });
 
-it("what is refused for another reason is told that reason first", async () => {
+it("reports another reason for a refusal first", async () => {
   await crowd();
   const elsewhere = await send(PATH, { origin: "https://elsewhere.example" });
   expect([elsewhere.status, JSON.parse(elsewhere.text).code]).toEqual([403, "origin_refused"]);
@@ -146,7 +146,7 @@ it("what is refused for another reason is told that reason first", async () => {
   expect([late.status, JSON.parse(late.text).code]).toEqual([503, "shutting_down"]);
 });
 
-it("those refused keep their connection, whatever they sent", async () => {
+it("keeps the connection of refused clients, whatever they sent", async () => {
   await crowd();
   const socket = connect(Number(new URL(url).port), "127.0.0.1");
   let received = "";

@@ -10,27 +10,27 @@ import { isCrossOrigin, languageOf, securityHeaders } from "./headers.ts";
 import { errorBody, sendRefusal } from "./server.ts";
 import { noteAnswered, requestId, spanOf } from "./watch-requests.ts";
 
-/** When whoever is refused may try again: the first of a crowd, and the last. */
+/** The time after which a refused client may try again: the first of a crowd, and the last. */
 const SOONEST_MS = 2_000;
 const LATEST_MS = 10_000;
-/** While a crowd lasts, the log says so this often. */
+/** The interval at which the log mentions a crowd while it lasts. */
 const SAID_EVERY_MS = 10_000;
 const CROWDED = refuse("busy", { saying: "crowded" });
 
-/** Bounds how many requests of a call are under way at once: the rest is answered soon, and those refused know it at once. */
+/** Bounds the requests of a call that run at once, so that those are answered soon and the others are refused at once. */
 export type BoundWaiting = (route: RouteOptions, most: number) => void;
 
 type Call = {
   readonly route: string;
   readonly method: string;
   readonly path: RegExp;
-  /** After how many seconds the next of those refused may try again. */
+  /** Returns the seconds after which the next refused client may try again. */
   readonly nextReturn: (nowMs: number) => number;
 };
 
 /**
- * Sends those who are refused back one after the other, about so many in a second. If all came again at once, nearly all would be
- * refused again, and each refusal takes time from those who are served.
+ * Tells refused clients to come back one after the other, about `perSecond` of them. If all came again at once, nearly all
+ * would be refused again, and each refusal takes time from the clients being served.
  */
 export function spreadReturns(perSecond: number): (nowMs: number) => number {
   let nextMs = -Infinity;
@@ -42,8 +42,8 @@ export function spreadReturns(perSecond: number): (nowMs: number) => number {
 }
 
 /**
- * Where a crowd comes, nearly all of it is refused. So a refusal is answered before the framework has looked at the request, which
- * would cost several times as much and be taken from those who are served. It is the very answer that the framework would give.
+ * Refuses most requests of a crowd before the framework has looked at them. The framework would take several times as long,
+ * at the expense of the clients being served. The answer is the same as the framework's.
  */
 export function boundCrowds(
   http: FastifyInstance,
@@ -56,7 +56,7 @@ export function boundCrowds(
   },
 ): BoundWaiting {
   const { log, metrics, publicUrl, connectsTo, isClosing } = options;
-  /** The calls that take no more. */
+  /** The calls that accept no more requests. */
   const full = new Set<Call>();
   const headers = {
     ...securityHeaders(publicUrl, connectsTo),
@@ -99,7 +99,7 @@ export function boundCrowds(
   http.server.off("request", handle);
   http.server.prependListener("request", (request: IncomingMessage, response: ServerResponse) => {
     const call = full.size === 0 ? undefined : findFull(request);
-    // What is refused for other reasons is so first.
+    // The framework refuses these requests for other reasons first.
     if (call === undefined || isClosing() || isCrossOrigin(request.headers, publicUrl?.origin))
       handle(request, response);
     else refuseEarly(request, response, call);
@@ -108,7 +108,7 @@ export function boundCrowds(
   return (route, most) => {
     const { handler, url } = route;
     const path = new RegExp(`^${url.replaceAll(/:\w+/g, "[^/?]+")}(\\?|$)`);
-    // Half of the room: the rest is for those who come for the first time.
+    // Half of the places go to returning clients; the other half is for new ones.
     const nextReturn = spreadReturns(most / 2);
     const call: Call = { route: url, method: route.method as string, path, nextReturn };
     const underWay = new Set<FastifyRequest>();
@@ -118,14 +118,14 @@ export function boundCrowds(
       if (underWay.size < most) full.delete(call);
     };
     route.onRequest = (request, reply, done) => {
-      // Whoever writes the path in another way gets here.
+      // A path in another spelling reaches this check.
       if (underWay.size >= most) {
         const retryAfterSeconds = nextReturn(stopwatchMs());
         return void sendRefusal(request, reply, { ...CROWDED, retryAfterSeconds });
       }
       underWay.add(request);
       if (underWay.size >= most) full.add(call);
-      // It may be broken off, or turn out to be unreadable, before it is handled.
+      // The request may break off, or turn out to be unreadable, before it is handled.
       reply.raw.once("close", () => {
         if (!handled.has(request)) leave(request);
       });

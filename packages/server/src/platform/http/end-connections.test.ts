@@ -23,7 +23,7 @@ it.each([
   socket.resume();
   if (sent !== "") socket.write(sent);
   if (sent.includes("\r\n\r\n")) await once(socket, "data");
-  // A second connection answered after the first shows that the server knows of the first.
+  // A second connection answered after the first shows that the server knows the first.
   expect((await fetch(`${app.url}/healthz`)).status).toBe(200);
   const closed = once(socket, "close");
   await app.close();

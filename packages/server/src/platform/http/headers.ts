@@ -12,13 +12,13 @@ export type SessionCookie = {
 };
 
 /**
- * Says to the page that a session cookie is there, which it cannot see for itself: without one it need not ask who is
- * signed in. Holds no secret and proves nothing.
+ * Tells the page that there is a session cookie, which the page itself cannot see: without one it need not ask for the user.
+ * The hint holds no secret and proves nothing.
  */
 const SESSION_HINT = "session_hint";
 const HINT_SECONDS = 31_536_000;
 
-/** The `Set-Cookie` that makes the hint of a request true, where it is not. */
+/** Returns the `Set-Cookie` that corrects the hint of a request; undefined if the hint is right. */
 export function correctedHint(cookie: SessionCookie, header: string | undefined): string | undefined {
   const hasSession = cookie.read(header) !== undefined;
   const hasHint = header?.split(";").some((part) => part.trim() === `${SESSION_HINT}=1`) ?? false;
@@ -28,10 +28,13 @@ export function correctedHint(cookie: SessionCookie, header: string | undefined)
   return `${SESSION_HINT}=${value}; Path=/; SameSite=Lax${secure}`;
 }
 
-/** The session cookie. Over https it is bound to this very host and never sent in the clear. */
+/** Makes the session cookie. Over https it is bound to this very host and never sent unencrypted. */
 export const sessionCookie = (secure: boolean): SessionCookie => hostCookie("session", secure);
 
-/** Says that somebody signed in on this device before. It opens nothing and stays when they sign out. */
+/**
+ * Makes the device cookie, which says that somebody signed in on this device before. It grants nothing and survives a
+ * sign-out.
+ */
 export const deviceCookie = (secure: boolean): SessionCookie => hostCookie("device", secure);
 
 function hostCookie(plainName: string, secure: boolean): SessionCookie {
@@ -52,7 +55,7 @@ function hostCookie(plainName: string, secure: boolean): SessionCookie {
   };
 }
 
-/** The language asked for by `Accept-Language`; undefined without one, which means the schema wording. */
+/** Returns the language that `Accept-Language` asks for; undefined without one, which means the wording of the schema. */
 export function languageOf(header: string | undefined): Language | undefined {
   if (header === undefined) return undefined;
   const preferences = header
@@ -73,8 +76,8 @@ export function languageOf(header: string | undefined): Language | undefined {
 }
 
 /**
- * True where a state-changing request may have been made by another website. Browsers always send `Origin` or
- * `Sec-Fetch-Site` with such requests; programs that send neither carry no cookie of a browser's.
+ * True if another website may have made a state-changing request. Browsers always send `Origin` or `Sec-Fetch-Site` with
+ * such requests. Programs that send neither carry no browser's cookie.
  */
 export function isCrossOrigin(headers: IncomingHttpHeaders, publicOrigin: string | undefined): boolean {
   const site = headers["sec-fetch-site"];
@@ -87,8 +90,8 @@ export function isCrossOrigin(headers: IncomingHttpHeaders, publicOrigin: string
 }
 
 /**
- * From where a request comes that no route of the framework's sees, as `request.ip` says of the others: the address of
- * the connection or, where that is one of the trusted proxies, the last one forwarded that is not.
+ * Returns a function for the address of a request that no framework route sees; `request.ip` gives that of the others. It is
+ * the connection's address or, if that is a trusted proxy, the last forwarded one that is not.
  */
 export function clientAddress(trustedProxies: string[]): (request: IncomingMessage) => string {
   if (trustedProxies.length === 0) return (request) => request.socket.remoteAddress ?? "";
@@ -97,8 +100,8 @@ export function clientAddress(trustedProxies: string[]): (request: IncomingMessa
 }
 
 /**
- * What counts as one address when calls are counted: an IPv4 address, or the /64 network of an IPv6 one, all of
- * which usually belongs to one customer.
+ * Returns the address under which calls are counted: an IPv4 address, or the /64 network of an IPv6 one, which usually
+ * belongs to one customer.
  */
 export function addressKey(address: string): string {
   if (!address.includes(":")) return address;
@@ -114,7 +117,7 @@ export function addressKey(address: string): string {
 }
 
 /**
- * What keeps the pages of this server from being misused. It is the same for every answer, and is made once.
+ * Returns the headers that protect the pages of this server from misuse. They are the same for every answer and made once.
  *
  * @param connectsTo addresses besides its own that pages may ask
  */
@@ -149,7 +152,7 @@ export function securityHeaders(
     setHeader: (name: string, value: string) => void (headers[name.toLowerCase()] = value),
     removeHeader: () => {},
   };
-  // It looks at neither the request nor anything else of the answer.
+  // Helmet reads nothing of the request or of the rest of the answer.
   protect({} as IncomingMessage, answer as unknown as ServerResponse, (error) => {
     if (error !== undefined) throw error as Error;
   });

@@ -8,15 +8,15 @@ import type { Identity } from "./call.ts";
 import { addressKey } from "./headers.ts";
 import type { SessionCookie } from "./headers.ts";
 
-/** Tells who holds the token of a call: of a session, or an API key. */
+/** Identifies the holder of a call's token: that of a session, or an API key. */
 export type CallSessions = {
-  /** The holder, if known without asking the database. */
+  /** Returns the holder if known without asking the database. */
   findCached(token: string): Identity | undefined;
-  /** True where somebody used this token in the last minutes, although they must be identified again. */
+  /** True if somebody used this token in the last minutes, although they must be identified again. */
   wasRecentlyActive(token: string): boolean;
-  /** The holder, or undefined. */
+  /** Returns the holder, or undefined. */
   identify(token: string, isAttended?: boolean): Promise<Identity | undefined>;
-  /** The holder as they are now, whichever token the session has by now, or undefined if it has ended. */
+  /** Returns the holder's current identity, even if the session's token has changed; undefined if the session has ended. */
   identifyAgain(identity: Identity): Promise<Identity | undefined>;
 };
 
@@ -35,17 +35,17 @@ export type CallerOptions = {
   keys: CallSessions;
 };
 
-/** Who calls, and where to ask for them again. */
+/** The caller, and the sessions or keys that can identify them again. */
 export type Caller = {
   readonly identity: Identity | undefined;
   readonly token: string | undefined;
   readonly holders: CallSessions;
 };
 
-/** How every API key begins. */
+/** The beginning of every API key. */
 export const KEY_BEGINS = "vtk_";
 
-/** The API key of a request; undefined where it has none, also where a proxy adds a password or a token of its own. */
+/** Returns the API key of a request; undefined if it has none, even if a proxy adds a password or a token of its own. */
 export const bearerOf = ({ headers }: Pick<FastifyRequest, "headers">): string | undefined =>
   readBearer(headers.authorization ?? "");
 
@@ -65,10 +65,10 @@ export async function identifyCaller(
   const isKey = key !== undefined;
   const token = key ?? options.cookie.read(request.headers.cookie);
   const holders = isKey ? options.keys : options.sessions;
-  // The web app says so where nobody has touched the page for a while, so that its polls keep no session alive.
+  // The web app sends this if nobody has touched the page for a while, so that its polls do not keep the session alive.
   const isAttended = request.headers["x-unattended"] !== "1";
   const known = token === undefined ? undefined : holders.findCached(token);
-  // Invented tokens must neither get a limit of their own nor reach the database without limit. Signed-in people must not
+  // Invented tokens must neither get a limit of their own nor reach the database without a limit. Signed-in users must not
   // suffer from others behind the same address.
   const nowMs = options.clock.nowMs();
   const mayPass =
@@ -79,7 +79,7 @@ export async function identifyCaller(
   const identity = known ?? (token === undefined ? undefined : await holders.identify(token, isAttended));
   request.userId = identity?.userId;
   if (isKey && identity === undefined) return refuse("key_invalid");
-  // A program that calls too often must not keep its owner from their page.
+  // A program that calls too often must not keep its owner from the web app.
   const user = identity && (isKey ? `keys of ${identity.userId}` : identity.userId);
   if (user !== undefined && !options.userLimit.take(user, nowMs))
     return refuse("too_many_requests", { retryAfterSeconds: 1 });
@@ -87,7 +87,7 @@ export async function identifyCaller(
   return refused ?? { identity, token, holders };
 }
 
-/** Refuses what an API key may not do. Anything that no scope is named for is closed to keys. */
+/** Refuses calls that an API key may not make. An endpoint without a scope is closed to keys. */
 export function refuseKey(
   { scope }: Pick<Endpoint, "scope">,
   { key }: Identity,

@@ -18,7 +18,7 @@ for (const [network, prefix] of [
 }
 LOCAL.addAddress("::1", "ipv6");
 LOCAL.addSubnet("fc00::", 7, "ipv6");
-/** Addresses of a private network where a cloud hands out secrets: that of AWS is none between neighbours. */
+/** Private networks in which a cloud hands out secrets. AWS uses this one, which is not link-local. */
 const CLOUD = new BlockList();
 CLOUD.addSubnet("fd00:ec2::", 32, "ipv6");
 for (const [network, prefix] of [
@@ -34,7 +34,7 @@ for (const [network, prefix] of [
   ["224.0.0.0", 3],
 ] as const)
   PRIVATE.addSubnet(network, prefix, "ipv4");
-/** Only these are handed out to networks at large; some of them are not, either. */
+/** The only IPv6 range that is allocated to public networks. The ranges excluded below are not public either. */
 const GLOBAL = new BlockList();
 GLOBAL.addSubnet("2000::", 3, "ipv6");
 for (const [network, prefix] of [
@@ -52,21 +52,23 @@ export const isPublicAddress = (address: string): boolean =>
     ? !PRIVATE.check(address, "ipv4")
     : GLOBAL.check(address, "ipv6") && !PRIVATE.check(address, "ipv6");
 
-/** This machine, or a private network. Addresses between two neighbours are neither: clouds hand out secrets there. */
+/**
+ * True for this machine and for private networks. Link-local addresses are neither, because clouds hand out secrets there.
+ */
 export const isLocalAddress = (address: string): boolean =>
   LOCAL.check(address, familyOf(address)) && !CLOUD.check(address, familyOf(address));
 
-/** Names that only a private network knows. */
+/** True for names that only a private network resolves. */
 export const isLocalName = (hostname: string): boolean =>
   !hostname.includes(".") || /(^|\.)(localhost|local|internal|intranet|lan|home\.arpa)\.?$/.test(hostname);
 
-/** The address that an URL names by its digits; undefined where it has a name. */
+/** Returns the IP address in a URL; undefined if the URL has a host name. */
 export function addressIn({ hostname }: URL): string | undefined {
   const bare = hostname.replace(/^\[(.*)\]$/, "$1");
   return isIP(bare) === 0 ? undefined : bare;
 }
 
-/** Why nothing was answered: `time_limit`, `address_not_allowed` or what the network said, such as ECONNREFUSED. */
+/** No answer arrived. `why` is `time_limit`, `address_not_allowed` or the network's code, such as ECONNREFUSED. */
 export class NotPostedError extends Error {
   override readonly name = "NotPostedError";
   readonly why: string;
@@ -79,7 +81,7 @@ export class NotPostedError extends Error {
 
 const unreachable = () => new NotPostedError("address_not_allowed");
 
-/** Looks a name up for the very connection that uses it, so that it cannot point elsewhere a moment later. */
+/** Looks a name up for the very connection that uses it, so that the name cannot point elsewhere a moment later. */
 const lookupWith =
   (reaches: (address: string) => boolean) =>
   (
@@ -97,18 +99,18 @@ const lookupWith =
 
 export type Posted = {
   status: number;
-  /** In whole seconds, where the answer says it so. */
+  /** Whole seconds; undefined if the answer gives no number of seconds. */
   retryAfterSeconds: number | undefined;
 };
 
-/** More than this of an answer is not waited for. */
+/** The most bytes of an answer that the server waits for. */
 const MOST_BYTES = 16_384;
 
 /**
- * Posts to an address that somebody else has chosen. It connects to addresses that `reaches` allows and to no other, follows no
- * redirection and keeps nothing of the answer but its status.
+ * Posts to an address that a user has chosen. It connects only to addresses that `reaches` allows, follows no redirect and
+ * keeps only the answer's status and `Retry-After`.
  *
- * @throws NotPostedError where there is no answer
+ * @throws NotPostedError if there is no answer
  */
 export function postOutside(
   target: string,
@@ -124,7 +126,7 @@ export function postOutside(
 ): Promise<Posted> {
   const { headers, body, signal, reaches, agent } = options;
   const url = new URL(target);
-  // Digits are not looked up.
+  // A numeric address is not looked up, so `lookupWith` does not check it.
   const address = addressIn(url);
   if (address !== undefined && !reaches(address)) return Promise.reject(unreachable());
   return new Promise((resolve, reject) => {

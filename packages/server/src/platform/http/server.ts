@@ -20,16 +20,16 @@ type HttpOptions = {
   trustedProxies: string[];
   /** Addresses besides its own that pages may ask. */
   connectsTo?: readonly string[];
-  /** True once the server takes no more orders. */
+  /** True once the server refuses further orders. */
   isClosing(): boolean;
 };
 
 /**
- * The HTTP server with everything that holds for each request: headers, origin check, error form.
- * It has no route of its own; `/api` answers JSON in every case.
+ * Makes the HTTP server with everything that applies to each request: headers, origin check and the form of errors. It
+ * defines no route itself. Every answer under `/api` is JSON.
  */
 export async function createHttp(options: HttpOptions): Promise<FastifyInstance> {
-  // The commands share much with the server, and start without it.
+  // Imported here because the commands share much of this code but do not need Fastify.
   const { default: fastify } = await import("fastify");
   const http: FastifyInstance = fastify({
     logger: false,
@@ -37,10 +37,10 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     bodyLimit: BODY_LIMIT,
     trustProxy: options.trustedProxies.length > 0 ? options.trustedProxies : false,
     routerOptions: { maxParamLength: 200 },
-    // A connection that sends its request too slowly is let go.
+    // The server closes a connection that sends its request too slowly.
     requestTimeout: 30_000,
     keepAliveTimeout: 65_000,
-    // Requests that come in meanwhile get our own words, from the hook below.
+    // The hook below refuses requests that arrive meanwhile, in our own words.
     return503OnClosing: false,
     clientErrorHandler: answerBrokenRequest,
     // No hook has seen such a request.
@@ -64,7 +64,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     }
     const changesState =
       request.method !== "GET" && request.method !== "HEAD" && request.method !== "OPTIONS";
-    // No browser adds a key by itself: whoever sends one knows it.
+    // No browser adds an API key by itself, so the sender of a key knows it.
     const mayBeLured = changesState && bearerOf(request) === undefined;
     if (mayBeLured && isCrossOrigin(request.headers, options.publicUrl?.origin)) {
       return void sendRefusal(request, reply, { refused: "origin_refused" });
@@ -77,7 +77,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   return http;
 }
 
-/** Only JSON is read. An absent body is `undefined`, so that calls without one need no content type. */
+/** Accepts JSON bodies only. An absent body is `undefined`, so that calls without one need no content type. */
 function readJsonBodies(http: FastifyInstance): void {
   http.removeAllContentTypeParsers();
   http.addContentTypeParser("application/json", { parseAs: "string" }, (_request, body, done) => {
@@ -90,14 +90,14 @@ function readJsonBodies(http: FastifyInstance): void {
   });
 }
 
-/** What cannot be read as HTTP at all. */
+/** Answers requests that cannot be read as HTTP at all. */
 function answerBrokenRequest(error: ConnectionError, socket: Socket): void {
   if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy();
   const tooLarge = error.code === "HPE_HEADER_OVERFLOW";
   const body = JSON.stringify(
     errorBody({ refused: tooLarge ? "body_too_large" : "body_invalid" }, undefined),
   );
-  // The client may never close its end: this connection is over with our last word.
+  // The client may never close its end, so the server ends the connection after this answer.
   socket.once("finish", () => socket.destroy());
   socket.end(
     `HTTP/1.1 ${tooLarge ? "431 Request Header Fields Too Large" : "400 Bad Request"}\r\nConnection: close\r\n` +
@@ -112,7 +112,7 @@ export function languageFor(request: FastifyRequest): Language | undefined {
 export function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusal: Refused): FastifyReply {
   if (refusal.retryAfterSeconds !== undefined) void reply.header("retry-after", refusal.retryAfterSeconds);
   request.refusedWith = refusal.refused;
-  // A refusal is never "not modified".
+  // A refusal must not become "304 Not Modified".
   delete request.headers["if-none-match"];
   return reply
     .code(errorWords[refusal.refused].status)
@@ -130,7 +130,7 @@ export function errorBody(refusal: Refused, language: Language | undefined) {
   };
 }
 
-/** What the framework or a broken invariant threw, turned into a code of ours. */
+/** Turns an error of the framework or a broken invariant into one of our codes, and sends it. */
 function sendFailure(log: Log, request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
   const code = refusalOf(error);
   if (code === "internal") {
@@ -172,16 +172,16 @@ function refusalOf(error: unknown): ErrorCode {
 const describe = (error: unknown): string =>
   error instanceof Error ? (error.stack ?? error.message) : String(error);
 
-/** How long a request that has begun to arrive may take to arrive whole once the server is closing. */
+/** The time that a request which has begun to arrive has to arrive whole once the server is closing. */
 const GRACE_MS = 1_000;
 
 /**
- * At the end, lets go of every connection that has no request under way, and of the others once they are answered.
- * Node itself would wait for those on which nothing or only half a request ever came, without a limit: a browser
- * keeps such connections in reserve, so that a server with visitors would never stop.
+ * At the end, closes every connection without a request under way, and the others once they are answered. Node.js itself
+ * would wait without a limit for connections on which nothing or only half a request ever came. Browsers keep such
+ * connections in reserve, so a server with visitors would never stop.
  */
 function endConnectionsAtClose(http: FastifyInstance): void {
-  /** Connections that are owed no answer, with how much had been read when they came to rest. */
+  /** Connections that await no answer, with the bytes read from each when it came to rest. */
   const resting = new Map<Socket, number>();
   let isClosing = false;
 
@@ -196,7 +196,7 @@ function endConnectionsAtClose(http: FastifyInstance): void {
       else if (!socket.destroyed) resting.set(socket, socket.bytesRead);
     });
   });
-  // Live connections are ended by those who opened them, with a reason.
+  // The hub closes live connections with a reason.
   http.server.on("upgrade", ({ socket }: IncomingMessage) => resting.delete(socket));
 
   http.addHook("preClose", (done) => {

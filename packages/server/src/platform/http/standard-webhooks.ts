@@ -6,11 +6,11 @@ const SECRET_BYTES = 32;
 
 export const newSecret = (): Buffer => randomBytes(SECRET_BYTES);
 
-/** As whoever checks signatures is given it. */
+/** Returns the text form of a secret, for the party that checks signatures. */
 export const secretText = (secret: Buffer): string => `whsec_${secret.toString("base64")}`;
 
 /**
- * The three headers of a try. Each secret signs: whoever checks takes the signature of the one they know.
+ * Returns the three headers of a try. Each secret makes a signature; the recipient uses the signature of the secret it has.
  *
  * @param id names the event, the same at each try @param seconds of Unix time, when it is tried
  */

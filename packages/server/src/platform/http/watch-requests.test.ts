@@ -18,7 +18,7 @@ describe("a request", () => {
       await expect.poll(() => said(id), { message: path }).toHaveLength(1);
       expect(Object.keys(said(id)[0]!)).not.toContain("url");
     }
-    // What cannot even be understood gets one as well, for whoever asks about it.
+    // Even an unreadable request gets an id, so that its sender can ask about it.
     expect((await ask("/api/%zz")).headers.get("x-request-id")).toMatch(/^[0-9a-f]{8}-/);
   });
 
@@ -64,7 +64,7 @@ describe("a request", () => {
   });
 });
 
-describe("what an administrator of the machine must be able to find in the log", () => {
+describe("the log lines that an operator relies on", () => {
   const from = { "x-forwarded-for": "203.0.113.9" };
   const lineOf = async (answer: Answer) => {
     const id = answer.headers.get("x-request-id");

@@ -10,21 +10,21 @@ import { addressKey } from "./headers.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** What the request's own log lines and spans belong to. */
+    /** The scope of the request's own log lines and spans. */
     scope: Scope | undefined;
-    /** The code it was refused with. */
+    /** The code of the refusal. */
     refusedWith: ErrorCode | undefined;
-    /** Who asked, where a session says so. */
+    /** The user, if a session or key identifies one. */
     userId: string | undefined;
-    /** True where a password or a second step is checked. */
+    /** True if the call checks a password or a second step. */
     proves: boolean;
   }
 }
 
-/** An id that a proxy may give a request, and that cannot be mistaken for anything else in a log line. */
+/** The form of an id that a proxy may give a request. It cannot be mistaken for anything else in a log line. */
 const REQUEST_ID = /^[A-Za-z0-9][\w.-]{7,63}$/;
 const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
-/** Asked by machines every few seconds: no line of the log, no trace. */
+/** Machines ask for these every few seconds, so they get no log line and no trace. */
 const BY_MACHINES = new Set(["/healthz", "/readyz", "/metrics"]);
 
 export function requestId(request: IncomingMessage): string {
@@ -33,8 +33,8 @@ export function requestId(request: IncomingMessage): string {
 }
 
 /**
- * A name for what is asked, of which there are few: the pattern of a call, never what stands in its place. Everything that
- * is no call is the page and its files.
+ * Returns one of few names for a request: the pattern of the call, never the values in its path. Everything else is the page
+ * and its files.
  */
 function routeOf(request: FastifyRequest): string {
   const pattern = request.routeOptions?.url;
@@ -42,7 +42,7 @@ function routeOf(request: FastifyRequest): string {
   return request.url.startsWith("/api") ? "unknown" : "page";
 }
 
-/** Each request gets an id and, once it is answered, is counted, timed and logged in one line. */
+/** Gives each request an id. Once it is answered, counts it, times it and logs it in one line. */
 export function watchRequests(http: FastifyInstance, log: Log, metrics: Metrics | undefined): void {
   http.decorateRequest("scope", undefined);
   http.decorateRequest("refusedWith", undefined);
@@ -56,7 +56,7 @@ export function watchRequests(http: FastifyInstance, log: Log, metrics: Metrics 
     done();
   });
 
-  // Hooks and body readers run where the connection was made; only what answers the request runs in its scope.
+  // Hooks and body readers run in the connection's context. Only the code that answers the request runs in its scope.
   http.addHook("onRoute", (route) => {
     const { handler } = route;
     route.handler = function inScope(request, reply) {
@@ -89,7 +89,7 @@ type Answered = Named & {
   readonly refusedWith: ErrorCode | undefined;
   readonly span: OpenSpan | undefined;
   readonly ms: number;
-  /** Who asked, where the log has to say so: sign-ins, proofs of identity and what somebody may not do. */
+  /** The caller, if the log has to name them: at sign-ins, proofs of identity and forbidden calls. */
   readonly from?: { readonly clientAddress: string; readonly userId?: string };
 };
 
@@ -111,9 +111,9 @@ export function noteAnswered(log: Log, metrics: Metrics | undefined, answered: A
   if (!BY_MACHINES.has(route)) tell(log, { ...answered, method });
 }
 
-/** Never the path with its query, the cookie or the body. A call that came too often was not looked at. */
+/** Logs an answered request, never its path with the query, the cookie or the body. */
 function tell(log: Log, { method, route, status, refusedWith, from, ms, requestId, span }: Answered): void {
-  // Whoever refuses a crowd says so once: a line for each would cost more than the refusal.
+  // `boundCrowds` logs the refusal of a crowd once. A line for each refusal would cost more than the refusal.
   const isFailure = status >= 500 && refusedWith !== "busy";
   log[isFailure || from !== undefined ? "info" : "debug"](
     {
@@ -130,7 +130,7 @@ function tell(log: Log, { method, route, status, refusedWith, from, ms, requestI
   );
 }
 
-/** The web app's own files would be nine tenths of all traces. */
+/** Starts a span for calls of the API only. The web app's own files would be nine tenths of all traces. */
 export function spanOf({ headers }: IncomingMessage, { method, route, requestId: id }: Named) {
   if (!route.startsWith("/api/")) return undefined;
   const { traceparent } = headers;

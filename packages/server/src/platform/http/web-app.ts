@@ -18,8 +18,8 @@ type WebAppOptions = {
 };
 
 /**
- * Serves the built web app. Its files carry their content's hash in the name and may be kept for good; the page
- * itself is asked for each time. Any other path is the app's to route.
+ * Serves the built web app. Its files carry their content's hash in the name, so browsers may keep them for good; browsers
+ * revalidate the page itself each time. The app routes any other path.
  */
 export async function webApp(http: FastifyInstance, options: WebAppOptions): Promise<void> {
   const { root } = options;
@@ -30,7 +30,7 @@ export async function webApp(http: FastifyInstance, options: WebAppOptions): Pro
     const isRead = request.method === "GET" || request.method === "HEAD";
     const sent = isRead ? sendFile(request, reply) : undefined;
     if (sent !== undefined) return sent;
-    // A file of an earlier build is gone: the page must not come in its place.
+    // The file belongs to an earlier build. The server must not send the page in its place.
     const isNoPage = /^\/(api|assets|beacon)(\/|\?|$)/.test(request.url);
     if (isNoPage || !isRead || sendPage === undefined) {
       return sendRefusal(request, reply, { refused: "not_found" });
@@ -51,8 +51,9 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Sends a file of the build, and undefined for what is none. A page asks for some fifty of them, so each is read once and kept:
- * together they are a few megabytes. They are looked up here, because two hundred routes would take longer than the rest of a start.
+ * Returns a function that sends a file of the build, or returns undefined if the path is none. A page asks for some fifty
+ * files, so each is read once and kept: together they are a few megabytes. The function looks paths up itself, because two
+ * hundred routes would take longer than the rest of a start.
  */
 function fileSender(root: string): (...call: Parameters<Answer>) => FastifyReply | undefined {
   const paths = readdirSync(root, { recursive: true, encoding: "utf8" }).map((path) =>
@@ -64,7 +65,7 @@ function fileSender(root: string): (...call: Parameters<Answer>) => FastifyReply
     const path = request.url.split("?", 1)[0]!.slice(1);
     if (!known.has(path)) return undefined;
     const answer = answers.get(path) ?? keptFile(join(root, path));
-    // A later build has removed it.
+    // A later build has removed the file.
     if (answer === undefined) return undefined;
     answers.set(path, answer);
     const caching = path.startsWith("assets/") ? "public, max-age=31536000, immutable" : "no-cache";
@@ -79,7 +80,7 @@ function keptFile(path: string): Answer | undefined {
   return plain && keptAnswer({ plain, br: read(`${path}.br`), gzip: read(`${path}.gz`) });
 }
 
-/** Keeps the page of the build that this server began with, as its file list is of that build as well. */
+/** Keeps the page of the build with which this server began. The list of files is of the same build. */
 function pageSender({ root, cookie, publicUrl }: WebAppOptions) {
   const html = readFileSync(join(root, "index.html"), "utf8");
   const plain = Buffer.from(publicUrl === undefined ? html : withOrigin(html, publicUrl.origin));
@@ -92,7 +93,7 @@ function pageSender({ root, cookie, publicUrl }: WebAppOptions) {
   };
 }
 
-/** Other sites follow no relative address to the picture that they show of a link. */
+/** Makes the address of the preview picture absolute, because other sites follow no relative one. */
 function withOrigin(html: string, origin: string): string {
   return html.replace(/(<meta property="og:image" content=")\//, `$1${origin}/`);
 }
@@ -100,7 +101,7 @@ function withOrigin(html: string, origin: string): string {
 type Answer = (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
 type Forms = { plain: Buffer; br: Buffer | undefined; gzip: Buffer | undefined };
 
-/** What is sent again and again: compressed once, and not sent to those who have it. */
+/** Returns an answer that is kept compressed, and replies with a 304 to clients that have it. */
 function keptAnswer(forms: Forms): Answer {
   const { plain } = forms;
   const etag = `"${createHash("sha256").update(plain).digest("base64url")}"`;
@@ -114,7 +115,7 @@ function keptAnswer(forms: Forms): Answer {
   };
 }
 
-/** The names in an `Accept-Encoding`, without those it refuses by a weight of zero. */
+/** Returns the names in an `Accept-Encoding`, without those that it refuses by a weight of zero. */
 function acceptedEncodings(header: string | string[] | undefined): string[] {
   return String(header ?? "")
     .split(",")
@@ -144,10 +145,10 @@ const START = `window.addEventListener("load", () => {
 `;
 
 let json: string | undefined;
-/** Takes some 30 ms to make, which a process that nobody asks for it does not spend. */
+/** Made at the first request, because it takes some 30 ms. */
 const documentText = (): string => (json ??= JSON.stringify(openApiDocument()));
 
-/** The description of all calls, for programs at /api/openapi.json and for people at /api/docs. */
+/** Serves the description of all calls, for programs at /api/openapi.json and for people at /api/docs. */
 export async function docsPage(http: FastifyInstance): Promise<void> {
   const assets = dirname(createRequire(import.meta.url).resolve("swagger-ui-dist/package.json"));
   http.get("/api/openapi.json", (_request, reply) =>
@@ -159,7 +160,7 @@ export async function docsPage(http: FastifyInstance): Promise<void> {
   http.get("/api/docs", (_request, reply) =>
     reply
       .type("text/html; charset=utf-8")
-      // The reader builds its own styles at run time.
+      // Swagger UI builds its own styles at run time.
       .header(
         "content-security-policy",
         "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:",

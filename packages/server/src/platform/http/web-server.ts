@@ -15,11 +15,11 @@ import type { SessionCookie } from "./headers.ts";
 import type { CallSessions } from "./identify-caller.ts";
 import { createHttp } from "./server.ts";
 
-/** How long requests under way and closing sockets have at a shutdown. One limit for all connections. */
+/** The time that running requests and closing sockets have at a shutdown. It is one limit for all connections. */
 const CLOSE_GRACE_MS = 3_000;
-/** People behind one address share this many allowances for calls without a recent session. */
+/** The multiple of a session's rate that all clients of one address share for calls without a recent session. */
 const ADDRESS_SHARE = 4;
-/** All sessions of one user share this many allowances of a session, and so do all their API keys. */
+/** The multiple of a session's rate that all sessions of one user share, and that all their API keys share. */
 const USER_SHARE = 2;
 
 /** Accepts requests and live connections. */
@@ -38,7 +38,7 @@ export async function createWebServer(options: {
     stepUpMinutes: number | undefined;
     adminsNeedSecondFactor: boolean;
   };
-  /** Read at each use, so that they may change. */
+  /** Read at each use, so that administrators can change them. */
   limits: { readonly callsPerSecond: number; readonly callBurst: number; readonly socketsPerUser: number };
   /** Addresses besides its own that pages may ask. */
   connectsTo: readonly string[];

@@ -35,7 +35,7 @@ const modeOf = (path: string) => statSync(path).mode & 0o777;
 describe("the outbox", () => {
   const outbox = useOutbox();
 
-  it("holds each mail as a file for its owner alone, in the order of time, and the log says where", async () => {
+  it("holds each mail as a file for its owner alone, in the order of time, and the log names its place", async () => {
     const folder = join(outbox.path, "one");
     const mailer = mailerFor({ outbox: folder });
     expect(modeOf(folder)).toBe(0o700);
@@ -55,7 +55,7 @@ describe("the outbox", () => {
     expect(lines.join("")).not.toContain("sesame-4711");
   });
 
-  it("keeps the mails of a month and deletes older ones, and no file of anybody else's", async () => {
+  it("keeps the mails of a month and deletes older ones, and leaves other files alone", async () => {
     const folder = join(outbox.path, "month");
     const mailer = mailerFor({ outbox: folder });
     await mailer.send(MAIL);

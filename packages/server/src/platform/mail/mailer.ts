@@ -7,7 +7,7 @@ import { NotSentError } from "../outbox.ts";
 import type { Log } from "../telemetry/log.ts";
 
 type Mail = {
-  /** Names the mail for good: a second delivery has the same `Message-ID`, so that a mailbox can tell. */
+  /** The permanent name of the mail: a second delivery has the same `Message-ID`, so that a mailbox can recognise it. */
   id: string;
   to: string;
   subject: string;
@@ -15,9 +15,9 @@ type Mail = {
 };
 
 export type Mailer = {
-  /** Hands an e-mail over, once. Rejects with a `NotSentError` where that failed. */
+  /** Hands an e-mail over once. Rejects with a `NotSentError` if that fails. */
   send(mail: Mail): Promise<void>;
-  /** Lets go of the mail server. */
+  /** Closes the connections to the mail server. */
   close(): void;
 };
 
@@ -26,10 +26,10 @@ export type MailSettings = {
   from: string;
 };
 
-/** A mail as it goes out. */
+/** A mail as it is sent. */
 type OutgoingMail = Mail & { from: string; messageId: string; date: Date };
 
-/** Read with the first e-mail: it takes a tenth of a start that most processes and commands do not need. */
+/** Loaded with the first e-mail: loading takes a tenth of a start, and most processes and commands do not need it. */
 const loadNodemailer = () => import("nodemailer");
 
 type MailTransport = {
@@ -63,7 +63,7 @@ export function createMailer(settings: MailSettings, { clock, log }: { clock: Cl
 
 const hasControlCharacter = (text: string): boolean => /\p{Cc}/u.test(text);
 
-/** What went wrong, without the text of the reply: that may quote the recipient or what was sent. */
+/** Describes the failure without the text of the reply, which may quote the recipient or the message. */
 function describeFailure(error: unknown): string {
   const { code, originalCode, responseCode } = error as Record<string, unknown>;
   if (typeof responseCode === "number") return `the mail server answered ${responseCode}`;
@@ -73,17 +73,20 @@ function describeFailure(error: unknown): string {
 
 const OUTBOX_DAYS = 30;
 
-/** What a file of the outbox that was written then is named first. */
+/** Returns the beginning of the name of a file written into the outbox at that time. */
 const stampOf = (date: Date): string => date.toISOString().replaceAll(":", "-");
 
-/** Deletes the e-mails of the outbox that are older than a month, with their links, which have long expired. */
+/** Deletes the e-mails of the outbox that are older than 30 days. Their links have long expired. */
 async function sweepOutbox(outbox: string, now: Date): Promise<void> {
   const oldest = stampOf(new Date(now.getTime() - OUTBOX_DAYS * 86_400_000));
   for (const name of await readdir(outbox))
     if (/^\d{4}-.*\.eml(\.new)?$/.test(name) && name < oldest) await rm(join(outbox, name), { force: true });
 }
 
-/** A folder where each mail becomes a file, for its owner alone; by name the files are in the order of time. */
+/**
+ * Makes a folder, for its owner alone, in which each mail becomes a file. Sorted by name, the files are in the order of
+ * time.
+ */
 function createOutbox(path: string, { log }: { log: Log }): MailTransport {
   const outbox = resolve(path);
   mkdirSync(outbox, { recursive: true, mode: 0o700 });
@@ -94,7 +97,7 @@ function createOutbox(path: string, { log }: { log: Log }): MailTransport {
     async deliver(mail) {
       const name = `${stampOf(mail.date)}-${mail.id}.eml`;
       const file = join(outbox, name);
-      // Written aside and renamed, so that whoever looks finds whole mails only.
+      // Written under another name and renamed, so that readers find complete mails only.
       const aside = await open(`${file}.new`, "w", 0o600);
       try {
         await aside.writeFile(await compose(mail));
@@ -111,8 +114,8 @@ function createOutbox(path: string, { log }: { log: Log }): MailTransport {
 }
 
 /**
- * The mail as a mail program reads it. Its text stands there as it is, where a mail server would be sent it encoded in
- * short lines: a link can be copied out of the file by hand.
+ * Returns the mail in the format of mail programs. Its text is left unencoded, where a mail server would get it encoded in
+ * short lines, so that a link can be copied out of the file by hand.
  */
 async function compose({ to, from, subject, text, date, messageId }: OutgoingMail): Promise<string> {
   const { createTransport } = await loadNodemailer();
@@ -133,17 +136,17 @@ async function compose({ to, from, subject, text, date, messageId }: OutgoingMai
 }
 
 const CONNECT_MS = 10_000;
-/** How long the mail server may be silent. */
+/** The time for which the mail server may be silent. */
 const SILENCE_MS = 20_000;
 const CONNECTIONS = 2;
 
-/** A mail server. `smtps:` is encrypted from the start; `smtp:` is as soon as the server offers it. */
+/** Sends through a mail server. `smtps:` is encrypted from the start; `smtp:` is as soon as the server offers it. */
 function createSmtp(url: string): MailTransport {
   let opened: ReturnType<typeof openSmtp> | undefined;
   return {
     async deliver({ to, from, subject, text, date, messageId }) {
       const transport = await (opened ??= openSmtp(url));
-      // As an object, an address is one address, whatever stands in it.
+      // An object holds exactly one address, whatever its text contains.
       await transport.sendMail({ to: { name: "", address: to }, from, subject, text, date, messageId });
     },
     close: () => void opened?.then((transport) => transport.close()),

@@ -17,7 +17,7 @@ let dataDir = "";
 beforeEach(() => void (dataDir = join(mkdtempSync(join(tmpdir(), "vt-")), "data")));
 afterEach(() => rmSync(join(dataDir, ".."), { recursive: true, force: true }));
 
-/** Another process that holds the lock, and a child of its own that lives as long as the test lets it. */
+/** Starts another process that holds the lock, and a child of its own that lives as long as the test lets it. */
 async function spawnHolder() {
   const source = `
     import { spawn } from "node:child_process";
@@ -74,7 +74,7 @@ describe("the lock of the data folder", () => {
       const exit = once(holder, "exit");
       holder.kill("SIGKILL");
       await exit;
-      // The grandchild lives on: it has not inherited the lock.
+      // The grandchild lives on without inheriting the lock.
       process.kill(grandchild, 0);
       lockDataDir(dataDir, 0).release();
       expect(noise()).toBe("");

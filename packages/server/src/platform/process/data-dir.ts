@@ -12,9 +12,9 @@ import { makeFolder } from "./make-folder.ts";
 
 /** The database that this process works on. `close` stops it and releases the data directory. */
 type OpenDataDir = {
-  /** As its owner, where this process knows who that is. */
+  /** The connection of the tables' owner, if this process knows it. */
   connection: Connection;
-  /** As the server works on it. */
+  /** The server's own roles. */
   roles: DatabaseRoles;
   close(): Promise<void>;
 };
@@ -121,7 +121,7 @@ const TOOL = "a tool, ";
 export class DataDirInUseError extends Error {
   override readonly name = "DataDirInUseError";
   readonly owner: string;
-  /** True where the owner is one of our commands, which will release the lock soon. */
+  /** True if the owner is one of our commands, which will release the lock soon. */
   readonly isPassing: boolean;
 
   constructor(folder: string, owner: string, options: ErrorOptions) {
@@ -183,7 +183,7 @@ function createPrivately(file: string): void {
   }
 }
 
-/** Only for the message and for how long to wait. The lock alone decides. */
+/** Reads the owner for the message and for how long to wait. The lock alone decides. */
 function readOwner(ownerFile: string): string {
   try {
     return readFileSync(ownerFile, "utf8").trim() || "another process";

@@ -2,13 +2,13 @@ import { existsSync, mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 
 /**
- * Makes a folder for this user alone, with the folders above it. The recursive `mkdirSync` of Node.js runs for ever in places such as
- * /proc, where nobody can make a folder.
+ * Makes a folder for this user alone, and the folders above it. The recursive `mkdirSync` of Node.js never returns in places
+ * such as /proc, where no process can make a folder.
  */
 export function makeFolder(folder: string): void {
   if (existsSync(folder)) return;
   const above = dirname(folder);
-  // A drive of Windows that is not there has nothing above it.
+  // A missing Windows drive has no parent.
   if (above !== folder) makeFolder(above);
   try {
     mkdirSync(folder, { mode: 0o700 });

@@ -40,12 +40,11 @@ export function createShutdown(options: {
 
 /**
  * Calls back once when the launcher that started this process has ended or asks this process to end; at once if that has
- * happened already. A process that was started without the launcher is never called back, and the watch does not keep a
- * process alive.
+ * happened already. Without a launcher it never calls back. The watch does not keep the process alive.
  */
 export function onLauncherGone(callback: () => void): void {
   if (process.env["VERITICK_LAUNCHER"] !== "1") return;
-  // The children of this process have another parent than the launcher.
+  // The launcher is not the parent of this process's children.
   delete process.env["VERITICK_LAUNCHER"];
   if (!process.connected) {
     callback();

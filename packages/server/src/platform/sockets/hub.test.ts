@@ -63,7 +63,7 @@ beforeEach(async () => {
 });
 afterEach(() => end());
 
-/** As long as a real token, with the user's name in it. */
+/** Returns a text as long as a real token, with the user's name in it. */
 const tokenOf = (user: string) => user.padEnd(43, "_");
 
 async function join(user: string): Promise<{ socket: WebSocket; heard: unknown[] }> {
@@ -74,7 +74,7 @@ async function join(user: string): Promise<{ socket: WebSocket; heard: unknown[]
   return { socket, heard };
 }
 
-/** Somebody who shakes hands and then never reads. */
+/** Connects a client that completes the handshake and then never reads. */
 async function joinDeaf(user: string): Promise<Socket> {
   const socket = connect(port, "127.0.0.1");
   socket.on("error", () => undefined);
@@ -87,7 +87,7 @@ async function joinDeaf(user: string): Promise<Socket> {
 }
 
 describe("the hub", () => {
-  it("sends broadcasts to everybody and a user's messages to the user, in order", async () => {
+  it("sends broadcasts to all connections and a user's messages to the user, in order", async () => {
     const [ann, ann2, bob] = [await join("ann"), await join("ann"), await join("bob")];
     const isLast = (message: unknown) => (message as { n: number } | undefined)?.n === 4;
     const text = "é€😀".repeat(20_000);
@@ -113,7 +113,7 @@ describe("the hub", () => {
     expect(hub.hasUser("ann")).toBe(false);
   });
 
-  it("drops those that do not read before much is buffered, and the others get everything in order", async () => {
+  it("drops clients that do not read before much is buffered, and the others get everything in order", async () => {
     const deaf = await Promise.all(["one", "two", "three"].map((name) => joinDeaf(`deaf-${name}`)));
     const deafEnds = [...serverEnds];
     const others = await Promise.all(["ann", "bob", "eve", "joe", "kim", "lea"].map(join));
@@ -166,7 +166,7 @@ describe("the hub", () => {
     deaf.destroy();
   });
 
-  it("pings those that came at once in different seconds", () => {
+  it("pings connections that came at once in different seconds", () => {
     const pings = new Map<number, number>();
     let tick = 0;
     for (let number = 0; number < 90; number += 1) {
@@ -190,13 +190,13 @@ describe("an upgrade", () => {
     return (response as { statusCode: number }).statusCode;
   };
 
-  it("is refused where the user has too many", async () => {
+  it("is refused if the user has too many", async () => {
     for (let number = 0; number < 3; number += 1) await join("ann");
     expect(await refusalOf("ann")).toBe(429);
     await join("bob");
   });
 
-  it("is let go after a refusal even if its client never closes its end", async () => {
+  it("is closed after a refusal even if its client never closes its end", async () => {
     const socket = connect({ port, host: "127.0.0.1", allowHalfOpen: true });
     socket.write("GET /ws?token=x HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n");
     await once(socket, "data");
@@ -204,7 +204,7 @@ describe("an upgrade", () => {
     socket.destroy();
   });
 
-  it("is closed again where its session ended after the token was used", async () => {
+  it("is closed again if its session ended after the token was used", async () => {
     redeemed = async () => void (isAlive = async () => false);
     const { socket } = await join("ann");
     const [code, reason] = await once(socket, "close");
@@ -218,12 +218,12 @@ describe("an upgrade", () => {
     expect((await once(socket, "close"))[0]).toBe(1011);
   });
 
-  it("is refused where the token cannot be checked", async () => {
+  it("is refused if the token cannot be checked", async () => {
     expect(await refusalOf("broken")).toBe(503);
     expect(hub.size()).toBe(0);
   });
 
-  it("is refused where the server began to close while the token was checked", async () => {
+  it("is refused if the server began to close while the token was checked", async () => {
     redeemed = async () => void (isClosing = true);
     expect(await refusalOf("ann")).toBe(503);
     expect(hub.size()).toBe(0);
@@ -233,7 +233,7 @@ describe("an upgrade", () => {
 // The library's own reader of frames, which its types leave out.
 const { Receiver } = ws as unknown as { Receiver: new (options: { isServer: boolean }) => Writable };
 
-/** What a WebSocket client makes of these bytes. */
+/** Returns the messages that a WebSocket client reads from these bytes. */
 function receive(bytes: Buffer): Promise<string[]> {
   return new Promise((resolve, reject) => {
     const messages: string[] = [];

@@ -7,10 +7,10 @@ import { WebSocketServer } from "ws";
 import type { WebSocket } from "ws";
 import type { Log } from "../telemetry/log.ts";
 
-/** A client that lets this much pile up is not reading, and is dropped rather than buffered without bound. */
+/** A client with a larger backlog is not reading. The hub drops it rather than buffer without bound. */
 const MAX_BACKLOG_BYTES = 64 * 1024;
 const HEARTBEAT_TICKS = 30;
-/** How a connection is closed whose session is over. */
+/** The code and reason with which the hub closes a connection whose session is over. */
 const SESSION_ENDED = { code: 4001, reason: "session ended" };
 
 type Client = {
@@ -22,27 +22,27 @@ type Client = {
   pingTick?: number;
 };
 
-/** All live connections of this process. Receive-only for the client: what it sends is ignored. */
+/** All live connections of this process. The hub ignores everything that clients send. */
 export type Hub = {
   add(ws: WebSocket, socket: Duplex, userId: string, sessionKey: string): void;
   broadcast(message: unknown): void;
   pushTo(userId: string, message: unknown): void;
   hasUser(userId: string): boolean;
   users(): string[];
-  /** Whose connection belongs to which session. */
+  /** The user and session of each connection. */
   sessions(): { userId: string; sessionKey: string }[];
   countOf(userId: string): number;
   size(): number;
-  /** Ends those of the user's connections whose session is over. */
+  /** Closes those of the user's connections whose session is over. */
   endSessions(userId: string, isOver: (sessionKey: string) => boolean): void;
-  /** The connections of this session belong to its new key from now on. */
+  /** Moves the connections of this session to its new key. */
   renewSession(userId: string, from: string, to: string): void;
-  /** Called once a second: finds out which connections are dead. */
+  /** Runs once a second and finds dead connections. */
   heartbeat(tick: number): void;
   closeAll(code: number, reason: string): void;
 };
 
-/** @param onCount told how many connections a user has whenever that changes */
+/** @param onCount gets the number of a user's connections whenever it changes */
 export function createHub(onCount: (userId: string, count: number) => void = () => {}): Hub {
   const clients = new Set<Client>();
   const byUser = new Map<string, Set<Client>>();
@@ -56,8 +56,7 @@ export function createHub(onCount: (userId: string, count: number) => void = () 
     onCount(client.userId, own?.size ?? 0);
   }
 
-  // The frame is written to the raw socket: no compression is negotiated and nothing else sends text, so
-  // frames cannot interleave.
+  // The frame goes to the raw socket. No compression is negotiated and nothing else sends text, so frames cannot interleave.
   function write(client: Client, frame: Buffer) {
     if (client.socket.writableLength > MAX_BACKLOG_BYTES) client.ws.terminate();
     else if (client.ws.readyState === client.ws.OPEN) client.socket.write(frame);
@@ -102,7 +101,8 @@ export function createHub(onCount: (userId: string, count: number) => void = () 
     heartbeat(tick) {
       for (const client of clients) {
         if (client.pingTick === undefined) {
-          // Those that came at once, as after a restart, are pinged in different seconds: all in one delayed its price.
+          // Clients that connected at once, as after a restart, are pinged in different seconds: pinging all in one second
+          // delayed its price.
           pingAfter = (pingAfter % HEARTBEAT_TICKS) + 1;
           client.pingTick = tick + pingAfter;
         }
@@ -122,8 +122,8 @@ export function createHub(onCount: (userId: string, count: number) => void = () 
 }
 
 /**
- * One unmasked, final text frame of RFC 6455, ready for any number of sockets. Framing once and writing the
- * same bytes to each socket is what makes a tick cheap.
+ * Returns one unmasked, final text frame of RFC 6455, ready for any number of sockets. A tick is cheap because it is framed
+ * once and the same bytes go to each socket.
  */
 export function textFrame(text: string): Buffer {
   const payload = Buffer.from(text, "utf8");
@@ -147,8 +147,8 @@ function longHeader(length: number): Buffer {
 /** Tells who may open a live connection. */
 export type SocketSessions = {
   /**
-   * Uses up a token. Undefined where it is wrong, used or expired, or its session or API key has ended. `allows` is there where
-   * a key works from some addresses only.
+   * Uses up a token. Returns undefined if it is wrong, used or expired, or if its session or API key has ended. `allows` is
+   * set if a key works from some addresses only.
    */
   redeemWsToken(
     token: string,
@@ -161,21 +161,21 @@ type UpgradeOptions = {
   hub: Hub;
   log: Log;
   limits: { readonly socketsPerUser: number };
-  /** How many live connections the user has on other processes, as far as this process knows. */
+  /** Returns how many live connections the user has on other processes, as far as this process knows. */
   socketsElsewhere?: (userId: string) => number;
   isClosing(): boolean;
   addressOf(request: IncomingMessage): string;
-  /** What counts as one address, for limits and the log. */
+  /** Returns the address under which limits and the log count the client. */
   placeOf(request: IncomingMessage): string;
-  /** False where the client at this place asked too often. */
+  /** False if the client at this place asked too often. */
   mayAsk(place: string): boolean;
-  /** True where another website may have made the request. */
+  /** True if another website may have made the request. */
   isCrossOrigin(headers: IncomingHttpHeaders): boolean;
   sessions: SocketSessions;
 };
 
 const CLOSE_MS = 2_000;
-/** The form of a token. Anything else is refused without asking the database. */
+/** The form of a token. Other texts are refused without asking the database. */
 const TOKEN = /^[\w-]{43}$/;
 
 const STATUS_TEXT: Record<number, string> = {
@@ -193,7 +193,7 @@ export function createUpgradeHandler(options: UpgradeOptions) {
     clientTracking: false,
     perMessageDeflate: false,
     maxPayload: 1024,
-    // A client that does not answer the close is not waited for.
+    // The server does not wait for a client that does not answer the close.
     closeTimeout: CLOSE_MS,
   };
   const server = new WebSocketServer(settings);

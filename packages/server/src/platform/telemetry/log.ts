@@ -5,8 +5,8 @@ import { currentScope } from "./tracing.ts";
 export type Log = Pick<Logger, "debug" | "info" | "warn" | "error" | "fatal">;
 
 /**
- * Names under which no log call of ours gives anything. Should one do so by mistake, at the top of a line or one level
- * below, what stands there is still not written.
+ * Names that no log call of ours uses. If one does by mistake, at the top of a line or one level below, the value is still
+ * not written.
  */
 const HIDDEN = (
   "password currentPassword newPassword passwordHash secret pepper seed priceSecret token wsToken sessionToken tokenHash " +
@@ -15,8 +15,8 @@ const HIDDEN = (
 ).split(" ");
 
 /**
- * Structured logs on standard output. What could sign somebody in is never written. A line that is written while a request is
- * answered carries the request's id, and its trace's where there is one.
+ * Makes structured logs on standard output, without secrets that could sign somebody in. A line written while a request is
+ * answered carries the request's id, and its trace's if there is one.
  */
 export function createLog(level: string, destination?: DestinationStream): Logger {
   const options = {

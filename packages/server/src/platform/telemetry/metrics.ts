@@ -2,15 +2,18 @@ import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from "prom
 import { productVersion } from "../version.ts";
 
 /**
- * What Node.js says of the process. It is measured once, however many servers a process starts, as tests do: whatever watches
- * the event loop and the garbage collection never ends.
+ * The metrics of Node.js about the process. They are collected once, however many servers a process starts, as tests do,
+ * because the watches of the event loop and the garbage collection never end.
  */
 const ofProcess = new Registry();
 collectDefaultMetrics({ register: ofProcess });
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
-/** What Prometheus may read. No user and no price is ever a label or a value; amounts are the house's alone. */
+/**
+ * Makes the metrics that Prometheus may read. No user and no price is ever a label or a value; amounts are the house's
+ * alone.
+ */
 export function createMetrics() {
   const registry = Registry.merge([ofProcess]);
   const registers = [registry];

@@ -14,7 +14,7 @@ import { runInScope } from "./tracing.ts";
 import type { OpenSpan, Tracer } from "./tracing.ts";
 
 export type TracingConfig = {
-  /** Where spans are sent as OTLP over HTTP, the path included. */
+  /** The full address to which spans are sent as OTLP over HTTP, with its path. */
   url: string;
   headers: Readonly<Record<string, string>>;
   serviceName: string;
@@ -22,7 +22,7 @@ export type TracingConfig = {
   ratio: number;
 };
 
-/** Spans that wait to be sent; what comes while it is full is dropped. */
+/** The most spans that wait to be sent. Further spans are dropped. */
 const MAX_WAITING = 4_096;
 const SEND_EVERY_MS = 2_000;
 const SEND_LIMIT_MS = 4_000;
@@ -32,13 +32,13 @@ const LONGEST_ATTRIBUTE = 256;
 const KINDS = { server: SpanKind.SERVER, client: SpanKind.CLIENT, internal: SpanKind.INTERNAL };
 const TRACE_PARENT = /^00-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})$/;
 
-/** OpenTelemetry, without its global state: nothing is instrumented but what asks for it. */
+/** Connects OpenTelemetry without its global state: only code that asks for spans is instrumented. */
 export function connectTelemetry(
   config: TracingConfig,
   log: Log,
   version: string,
 ): { tracer: Tracer; stop(): Promise<void> } {
-  // Whoever calls may name their trace, but not decide that theirs, or none of theirs, is recorded.
+  // A caller may name their trace, but not decide whether it is recorded.
   const share = new TraceIdRatioBasedSampler(config.ratio);
   const exporter = new OTLPTraceExporter({
     url: config.url,
@@ -99,14 +99,14 @@ export function connectTelemetry(
   return { tracer, stop: () => stopWithin(STOP_LIMIT_MS, provider.shutdown()) };
 }
 
-/** Says once that spans cannot be sent, and once that they can be again; what could not be sent is gone. */
+/** Logs once that spans cannot be sent, and once that they can be again. Spans that could not be sent are lost. */
 function tellingExporter(exporter: OTLPTraceExporter, log: Log): SpanExporter {
   let isFailing = false;
   return {
     export(spans, done) {
       exporter.export(spans, (result) => {
         const failed = result.error !== undefined;
-        // Whichever request filled the batch has nothing to do with it.
+        // The log line must not name the request that happened to fill the batch.
         runInScope(undefined, () => {
           if (failed && !isFailing) log.warn("traces cannot be sent; this is not repeated until they can");
           if (!failed && isFailing) log.info("traces are sent again");
@@ -120,7 +120,7 @@ function tellingExporter(exporter: OTLPTraceExporter, log: Log): SpanExporter {
   };
 }
 
-/** Traces are never worth waiting for longer. */
+/** Stops after the limit, because traces are not worth a longer wait. */
 async function stopWithin(limitMs: number, work: Promise<void>): Promise<void> {
   const { promise: limit, resolve } = Promise.withResolvers<void>();
   const timer = setTimeout(resolve, limitMs);

@@ -3,7 +3,7 @@ import type { TracingConfig } from "./open-telemetry.ts";
 import { useTracer } from "./tracing.ts";
 import { productVersion } from "../version.ts";
 
-/** Sends spans where the configuration says so. Without it nothing of OpenTelemetry is even read from the disk. */
+/** Sends spans if the configuration says so. Otherwise nothing of OpenTelemetry is loaded. */
 export async function startTracing(
   config: TracingConfig | undefined,
   log: Log,

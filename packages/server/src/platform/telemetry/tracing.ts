@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
-/** Names, counts and ids of ours. Never a secret, an amount or text that somebody typed. */
+/** Our names, counts and ids. Never a secret, an amount or text that a user typed. */
 type Attributes = Readonly<Record<string, string | number | boolean>>;
 
 /** A piece of work as the trace of a request shows it. */
@@ -8,7 +8,7 @@ export type Span = { set(attributes: Attributes): void };
 
 export type OpenSpan = Span & {
   readonly traceId: string;
-  /** Marks the span as failed with the kind of error alone, because messages may quote user input. */
+  /** Marks the span as failed with only the kind of the error, because messages may quote user input. */
   fail(error: unknown): void;
   end(): void;
 };
@@ -19,7 +19,7 @@ type SpanStart = {
   readonly parent?: OpenSpan | undefined;
   /** The `traceparent` of the caller, whose trace continues here. */
   readonly remoteParent?: string | undefined;
-  /** Other spans whose work this one does as well. */
+  /** The other spans whose work this one does too. */
   readonly links?: readonly OpenSpan[];
 };
 
@@ -36,7 +36,7 @@ export const currentScope = (): Scope | undefined => scopes.getStore();
 export const runInScope = <T>(scope: Scope | undefined, work: () => T): T => scopes.run(scope, work);
 
 /**
- * Receives the spans. The process has one tracer, as it has one log; without a tracer, tracing costs one comparison.
+ * The receiver of the spans. The process has one tracer, as it has one log. Without a tracer, tracing costs one comparison.
  */
 let tracer: Tracer | undefined;
 
@@ -59,7 +59,7 @@ export function traceAlone<T>(name: string, attributes: Attributes, work: Work<T
   return tracer === undefined ? work(NO_SPAN) : follow(tracer.start(name, { attributes }), work, null);
 }
 
-/** Wraps `work` in a span only inside another span: alone, it would say nothing. */
+/** Wraps `work` in a span only inside another span, because alone it would say nothing. */
 export function traceDetail<T>(name: string, start: SpanStart, work: Work<T>): Promise<T> {
   return tracer === undefined || currentScope()?.span === undefined
     ? work(NO_SPAN)
