@@ -3,11 +3,11 @@ import { defineConfig } from "vitest/config";
 import { BaseSequencer } from "vitest/node";
 import type { TestSpecification } from "vitest/node";
 
-/** These wait for processes or run for long: begun last, one of them would leave the other processors idle. */
+/** Test files that wait for processes or run for long. Begun last, one of them would leave the other processors idle. */
 const LONGEST =
   /bench\/src\/\w+\.test|start-embedded-postgres|backup\/|arbitrary-input|route-audiences|several-processes|stuck-payouts|price-regenesis|relay-stopped/;
 
-/** Starts the longest files first. Tests without a database come last: a process serves files of one project only. */
+/** Starts the longest files first and the tests without a database last. A process serves files of one project only. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rank = ({ moduleId, project }: TestSpecification) =>
@@ -20,11 +20,11 @@ class LongestFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     pool: "forks",
-    // Files of one process share what they import: loading the server anew for each file took half of the time.
+    // Files in one process share their imports: loading the server anew for each file took half of the time.
     isolate: false,
-    // What a test leaves behind then dies young, and is not copied about before.
+    // A larger young generation lets V8 free a test's garbage early instead of copying it several times.
     execArgv: ["--max-semi-space-size=64"],
-    // Files wait for their database and their servers: with half as many again as processors, none of those is idle.
+    // Files wait for their database and servers: half as many workers again as processors keep every processor busy.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
     sequence: { sequencer: LongestFirst },
     testTimeout: 30_000,
@@ -35,7 +35,7 @@ export default defineConfig({
         test: {
           name: "pure",
           include: ["packages/{domain,contract,client,web}/src/**/*.test.{ts,tsx}", "scripts/**/*.test.mjs"],
-          // Styles are left out, save the tokens, whose colours a test compares.
+          // No test needs styles, except the one that compares the colours of the tokens.
           css: { include: [/tokens\.css/] },
         },
       },

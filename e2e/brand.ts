@@ -6,7 +6,7 @@ import { FAVICON, PNG_ICONS } from "./brand/icons.ts";
 import { socialPage } from "./brand/social.ts";
 import config from "./playwright.config.ts";
 
-/** `npm run brand`: draws the icons and the picture for other sites into the web app's public folder. */
+/** Draws the icons and the picture for other sites into the web app's public folder (`npm run brand`). */
 const folder = new URL("../packages/web/public/", import.meta.url);
 const font = import.meta.resolve("@fontsource-variable/geist/files/geist-latin-wght-normal.woff2");
 

@@ -5,7 +5,7 @@ export default defineConfig({
   outputDir: "test-results",
   globalSetup: "./kit/global-setup.ts",
   fullyParallel: true,
-  // The long runs alone wait for a whole minute to pass.
+  // Only the long runs wait for a whole minute to pass.
   testIgnore: process.env["VERITICK_LONG"] === undefined ? ["**/a-minute-in-real-time.spec.ts"] : [],
   workers: 3,
   retries: 0,
@@ -14,14 +14,14 @@ export default defineConfig({
   use: {
     locale: "en-GB",
     timezoneId: "UTC",
-    // The ticket is a dialog here. From 1200 px on it is docked, which has tests of its own.
+    // At this width the ticket is a dialog. From 1200 px on it is docked, which has tests of its own.
     viewport: { width: 1180, height: 720 },
     contextOptions: { reducedMotion: "reduce" },
-    // What the product shows by default; the system's wish has tests of its own.
+    // The product's default; following the system's theme has tests of its own.
     colorScheme: "dark",
-    // Kept files would answer in the place of the server that a test speaks through; what keeps them has a test of its own.
+    // A service worker's cache would bypass the tests' interceptions. The service worker has a test of its own.
     serviceWorkers: "block",
-    // A trace costs each test a seventh of its time. To look at a failure, run its test again with "--trace on".
+    // A trace adds a seventh to the time of each test. To inspect a failure, run its test again with "--trace on".
     trace: "off",
     screenshot: "only-on-failure",
     launchOptions: {
@@ -34,10 +34,10 @@ export default defineConfig({
         "--disable-sync",
         "--disable-quic",
         "--no-first-run",
-        // One process draws all pages of a context, and stays for the next test.
+        // One process renders all pages of a context and stays for the next test.
         "--renderer-process-limit=1",
         "--disable-site-isolation-trials",
-        // No page lives long enough for its scripts to earn back what the slower of the two compilers takes.
+        // No page lives long enough to profit from V8's optimising compiler.
         "--js-flags=--no-turbofan",
       ],
     },

@@ -22,14 +22,14 @@ async function signIn(page: Page, app: TestApp, email: string): Promise<void> {
     data: { email, password: PASSWORD },
   });
   if (!answer.ok()) throw new Error(`signing in answered ${answer.status()}`);
-  // The pictures show no notices about what the preparation did.
+  // Removes the notices about the preparation from the pictures.
   await page.request.post(`${app.url}/api/profile/security/seen`, { data: {} });
   await page.goto(app.url);
   await page.waitForSelector("canvas");
-  // The live connection knows the newest price after its first tick.
+  // The live connection gets the newest price with its first tick.
   await page.waitForTimeout(600);
   await pass(app, 1);
-  // The last card of the dashboard comes after everything else.
+  // The last card of the dashboard loads after everything else.
   await page.waitForSelector("main a[href='/results']");
   await page.waitForTimeout(400);
 }
@@ -84,16 +84,16 @@ async function visit(browser: Browser, app: TestApp, email: string, look: Look):
 }
 
 /**
- * `npm run screens`: pictures of each screen with real data into the ignored folder `screens`, in English, dark and light, on
- * a phone and on a desktop. The few that documents show are copied to `docs/screens`. `npm run screens -- FOLDER all` makes
- * pictures for every width, theme and language. Time is moved, so that the prices are always the same.
+ * Takes pictures of each screen with real data into the ignored folder `screens`, in English, dark and light, on a phone and
+ * on a desktop (`npm run screens`). It copies the few that documents show to `docs/screens`. `npm run screens -- FOLDER all`
+ * takes pictures for every width, theme and language. The clock is moved, so the prices are always the same.
  */
 const shown = "docs/screens";
 mkdirSync(folder, { recursive: true });
 const postgres = await startTestPostgres();
 const webRoot = spareSignatures();
 const app = await startTestApp({ connection: await cloneDatabase(postgres), webRoot });
-// An hour is over, so that its page has something to show.
+// Ends an hour, so that its page has something to show.
 app.clock.jump(2900);
 await pass(app, 700);
 const browser = await chromium.launch(config.use!.launchOptions!);

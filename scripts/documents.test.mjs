@@ -12,7 +12,7 @@ const markdownIn = (folder) =>
 const documents = ["", "docs", "docs/decisions", "docs/vectors", "ops/ha"].flatMap(markdownIn);
 const read = (file) => readFileSync(join(root, file), "utf8");
 
-/** The anchors of a document's headings, as code hosts make them. */
+/** Returns the anchors of a document's headings, in the form that code hosts make. */
 const anchorsOf = (file) =>
   [...read(file).matchAll(/^#+ (.+)$/gm)].map(([, heading]) =>
     heading
@@ -21,7 +21,7 @@ const anchorsOf = (file) =>
       .replaceAll(" ", "-"),
   );
 
-it("documents link to files and headings that there are", () => {
+it("documents link only to existing files and headings", () => {
   const links = documents.flatMap((from) =>
     [...read(from).matchAll(/\]\((?!https?:)([^)#\s]*)(?:#([^)\s]+))?\)/g)].map(([, path, anchor]) => ({
       from,
@@ -37,12 +37,12 @@ it("documents link to files and headings that there are", () => {
   expect(broken).toEqual([]);
 });
 
-it("documents name files that there are", () => {
+it("documents name only existing files", () => {
   const listed = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], {
     cwd: root,
   });
   const find = createFinder(String(listed).split("\n"));
-  // Decisions and the changelog tell of their time.
+  // Decisions and the changelog describe their own time.
   const held = documents.filter((file) => file !== "CHANGELOG.md" && !file.startsWith("docs/decisions"));
   const named = held.flatMap((file) =>
     namesIn(read(file))
@@ -53,7 +53,7 @@ it("documents name files that there are", () => {
   expect(named.filter(({ name }) => find(name) === undefined)).toEqual([]);
 });
 
-it("decisions are numbered one after the other, in name and heading", () => {
+it("decisions have consecutive numbers, in name and heading", () => {
   const decisions = markdownIn("docs/decisions").toSorted();
   const numbers = decisions.map((_, index) => String(index + 1));
   expect(decisions.map((file) => String(Number(/(\d{4})-/.exec(file)[1])))).toEqual(numbers);

@@ -4,7 +4,7 @@ import { measureWorkspaces, readHouse, sourcesOf } from "./lib/measure-house.mjs
 import { readWalks } from "./lib/read-walks.mjs";
 import { root } from "./lib/root.mjs";
 
-/** `npm run house` prints how the house is built; `npm run house -- --once <folder>` lists the files there that one file imports. */
+/** Prints how the code is built. `npm run house -- --once <folder>` lists the folder's files that only one file imports. */
 const house = readHouse(root);
 const [option, folder] = process.argv.slice(2);
 if (option === undefined) printAll();

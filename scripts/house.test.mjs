@@ -7,7 +7,7 @@ import { root } from "./lib/root.mjs";
 const house = readHouse(root);
 
 describe("the imports of a file", () => {
-  it("are found whether they are values, types, several lines long, dynamic or workers", () => {
+  it("are found as values, as types, over several lines, as dynamic imports and as workers", () => {
     const text = [
       'import "./a.ts";',
       'import type { B } from "../b.ts";',
@@ -33,7 +33,7 @@ describe("the imports of a file", () => {
 describe("circles", () => {
   const file = (path, ...imports) => [path, { path, lines: 1, kind: "source", imports: new Set(imports) }];
 
-  it("are found among files and among features, and tests take no part in them", () => {
+  it("are found among files and among features, without the tests", () => {
     const [a, b, c] = ["trade/a.ts", "trade/b.ts", "money/c.ts"].map(
       (path) => `packages/web/src/features/${path}`,
     );

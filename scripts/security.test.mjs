@@ -5,7 +5,7 @@ import { root } from "./lib/root.mjs";
 
 const read = (file) => readFileSync(join(root, file), "utf8");
 
-/** How many requirements of level 1 or 2 each section of OWASP ASVS 5.0.0 has. They come first in their section. */
+/** The numbers of requirements of level 1 or 2 in each section of OWASP ASVS 5.0.0. They come first in their section. */
 const SECTIONS = `1.1:2 1.2:9 1.3:11 1.4:3 1.5:2 2.1:3 2.2:3 2.3:4 2.4:1 3.2:2 3.3:4 3.4:6 3.5:5 3.7:2 4.1:3 4.2:1 4.3:2 4.4:4
   5.1:1 5.2:3 5.3:2 5.4:3 6.1:3 6.2:12 6.3:4 6.4:4 6.5:5 6.6:3 6.8:4 7.1:3 7.2:4 7.3:2 7.4:5 7.5:2 7.6:2 8.1:2 8.2:3 8.3:1 8.4:1
   9.1:4 9.2:3 10.1:2 10.2:2 10.3:4 10.4:11 10.5:5 10.6:2 10.7:3 11.1:2 11.2:3 11.3:3 11.4:4 11.5:1 11.6:1 12.1:3 12.2:2 12.3:4
@@ -23,7 +23,7 @@ const rows = [...document.matchAll(/^\| (\d+\.\d+\.\d+) +\| (.+?) +\| (met|not m
 );
 
 describe("the table of OWASP ASVS", () => {
-  it("has one line for each requirement of levels 1 and 2 that applies, and counts them rightly", () => {
+  it("has one line for each applicable requirement of levels 1 and 2, and counts them correctly", () => {
     const expected = applicable.filter((number) => !NOT_APPLICABLE.test(number));
     expect(rows.map(({ number }) => number)).toEqual(expected);
     const met = rows.filter(({ state }) => state === "met").length;
@@ -38,7 +38,7 @@ describe("the table of OWASP ASVS", () => {
       .filter((file) => /\.(test|spec)\.(ts|tsx|mjs)$/.test(file) && !file.includes("node_modules")),
   );
 
-  it("names a test that there is, or the document that is asked for, for each that is met", () => {
+  it("names an existing test, or the document that is asked for, for each requirement that is met", () => {
     const missing = rows
       .filter(({ state }) => state === "met")
       .filter(({ shown }) => {

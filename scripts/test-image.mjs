@@ -1,4 +1,4 @@
-// This file and lib/node-version.mjs must be readable by any Node.js, to be able to say that it is too old.
+// Any Node.js must be able to read this file and lib/node-version.mjs, to say that it is too old.
 import { requireNode } from "./lib/node-version.mjs";
 
 requireNode();

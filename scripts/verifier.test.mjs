@@ -5,7 +5,7 @@ import { builtInCurve, VERIFIER } from "../packages/web/build/built-in-curve.ts"
 it("builds the curve of the registry's package into the standalone verifier", async () => {
   const text = readFileSync(VERIFIER, "utf8");
   const curve = await builtInCurve();
-  // The whole of it would be a long message.
+  // Compares a boolean, because a failure would otherwise print the whole text.
   expect(text.endsWith(curve), "npm run build:verifier").toBe(true);
   expect(text.slice(0, -curve.length).match(/^import .*/gm)).toEqual([
     "import {",

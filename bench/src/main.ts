@@ -22,8 +22,8 @@ import type { Row } from "./support/report.ts";
 import { withTemporaryFolder } from "./support/temporary-folder.ts";
 
 /**
- * `npm run bench`, or `npm run bench -- opening settling` for some of it. `--record` adds the figures to bench/results.md.
- * `npm run bench -- steady --minutes 2` is a short form.
+ * The benchmarks of `npm run bench`; `npm run bench -- opening settling` runs some of them. `--record` adds the figures to
+ * bench/results.md. `npm run bench -- steady --minutes 2` is a short form.
  */
 const BENCHES: Record<string, (folder: string) => Promise<Row[]>> = {
   opening: benchOpening,
@@ -46,7 +46,7 @@ const { values: options, positionals: wanted } = parseArgs({
   options: { record: { type: "boolean", default: false }, minutes: { type: "string", default: "10" } },
 });
 
-/** Run only where they are asked for: one needs a folder that takes a while to make, the others take or wait for long. */
+/** Run only when named: one needs a folder that takes a while to make, the others work or wait for long. */
 const ON_DEMAND: typeof BENCHES = {
   large: benchLarge,
   crowds: benchCrowds,
@@ -61,7 +61,7 @@ if (unknown.length > 0) {
   process.exit(1);
 }
 
-// Read first: a commit made meanwhile was not measured.
+// Read first, because a commit made during the run was not measured.
 const run = options.record ? describeRun() : undefined;
 const rows: Row[] = [];
 const failed: string[] = [];
@@ -78,5 +78,5 @@ for (const [name, bench] of Object.entries(wanted.length > 0 ? ALL : BENCHES)) {
 console.log(`\n${tableOf(rows)}`);
 if (run !== undefined && rows.length > 0) record(run, rows);
 if (failed.length > 0) console.error(`\nFailed: ${failed.join(", ")}.`);
-// One that failed may have left something running.
+// Exits, because a failed benchmark may have left something running.
 process.exit(failed.length > 0 ? 1 : 0);

@@ -4,13 +4,13 @@ import { expect, inject, it } from "vitest";
 import { runModelTest } from "./model/run-model-test.ts";
 import { isLong } from "./support/long.ts";
 
-/** A failure prints the seed and the path with which to see it again. */
+/** The seed and the path that a failure prints; setting them replays it. */
 const { MODEL_SEED, MODEL_PATH } = process.env;
 const RUNS = isLong ? 1000 : 30;
-/** Each on a database of its own, so that the processors have something to do while one waits for its database. */
+/** The shards, each on its own database, so that one can use the processors while another waits for its database. */
 const SHARDS = MODEL_PATH !== undefined ? 1 : isLong ? 8 : 2;
 
-/** What a run of any length must have seen. A test in which nothing is ever paid proves nothing. */
+/** Events that a run of any length must contain: a test in which nothing is ever paid proves nothing. */
 const OFTEN = [
   "position_opened",
   "position_sold",
@@ -22,7 +22,7 @@ const OFTEN = [
   "deposit failed rejected",
   "attention money_in_failed_payment",
 ];
-/** The rarest of these come about ten times in 1,000 runs: asking for more than one of each would fail at random. */
+/** Rarer events, required in long runs only. The rarest come about ten times in 1,000 runs, so one of each must do. */
 const SOMETIMES = [
   "position_won",
   "trust_settled",
@@ -38,7 +38,7 @@ const SOMETIMES = [
   "attention payout_failed",
 ];
 
-it(`keeps books that add up whatever happens, ${RUNS} runs of 60 steps`, { timeout: 600_000 }, async () => {
+it(`keeps books balanced in any history, ${RUNS} runs of 60 steps`, { timeout: 600_000 }, async () => {
   const seed = Number(MODEL_SEED ?? randomInt(2 ** 30));
   const server = inject("postgres");
   const shards = await Promise.all(

@@ -32,7 +32,7 @@ const OUTAGE_SECONDS = isLong ? 600 : 120;
 const PERIOD = isLong ? 3 : 6;
 const POLL = { timeout: 60_000, interval: 50 };
 
-/** A server whose orders are as old as the outage, on a clock of its own, and whose relay then fell silent. */
+/** Lets users trade on a clock set back by the length of the outage, then stops the server and its relay. */
 async function tradeAndStop(connection: Awaited<ReturnType<typeof cloneDatabase>>) {
   const chain = chainOf(RELAY_KEY, PERIOD);
   const beganTick = blockEnd(chain, roundOf(chain, nowTick(systemClock()) - OUTAGE_SECONDS));
@@ -111,7 +111,7 @@ it(
         }>("select id, status, result_price, expiry_tick from trading_positions")
       ).rows;
 
-    // Halfway through the missing rounds.
+    // The relay first has half of the missing rounds.
     const half = last + Math.floor((roundOf(chain, nowTick(systemClock())) - last) / 2);
     relay.manner = { upTo: half };
     const killed = await start();
@@ -130,7 +130,7 @@ it(
     const unsettled = async () =>
       (await positions()).filter(({ status, expiry_tick }) => status === "active" && expiry_tick < due);
     await vi.waitFor(async () => expect(await unsettled()).toEqual([]), POLL);
-    // A machine that is busy may miss a block.
+    // A busy machine may miss a block.
     await vi.waitFor(async () => expect((await order(back.url)).status).toBe(201), POLL);
 
     const rounds = { ...chain, rhoOf: (round: number) => rhoOf(signOnce(RELAY_KEY, round)) };

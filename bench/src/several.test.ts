@@ -22,7 +22,7 @@ const PEOPLE = 6;
 const TRADERS = isLong ? 8 : 4;
 const clock = systemClock();
 
-/** A person whose live connection is on one process, and who calls the others. */
+/** A person with a live connection to one process, who calls the others. */
 type Watcher = { person: Person; live: LiveConnection };
 
 describe.skipIf(findNatsServer() === undefined)(
@@ -53,7 +53,7 @@ describe.skipIf(findNatsServer() === undefined)(
     };
 
     async function open(person: Person, server: number): Promise<Position> {
-      // Long enough not to expire by itself on a slow machine.
+      // Long enough not to expire during the test on a slow machine.
       const body = { type: "buy", amount: "1.00", duration: 10 };
       const { status, body: position } = await at(person, server).post<Position>(
         "/api/trading/positions",
@@ -66,7 +66,7 @@ describe.skipIf(findNatsServer() === undefined)(
     const balancesTo = ({ live }: Watcher) =>
       live.pushes.flatMap((push) => (push.type === "balanceUpdate" ? [push.balance] : []));
 
-    /** Opens a position elsewhere and waits until the new balance has come over the live connection. */
+    /** Opens a position on another process and waits until the new balance has come over the live connection. */
     async function hearsOf(watcher: Watcher, server: number): Promise<void> {
       const heard = balancesTo(watcher).length;
       await open(watcher.person, server);
@@ -148,7 +148,7 @@ describe.skipIf(findNatsServer() === undefined)(
       expect((await setAdmin(true)).status).toBe(200);
       await until(async () => (await statuses()).every((status) => status === 200), "all let them in", 2_000);
       expect((await setAdmin(false)).status).toBe(200);
-      // Sooner than an identity is looked up anew without being told.
+      // Sooner than a cached identity expires by itself.
       await until(
         async () => (await statuses()).every((status) => status === 403),
         "none lets them in",
@@ -156,7 +156,7 @@ describe.skipIf(findNatsServer() === undefined)(
       );
     });
 
-    it("lose nothing when one of them ends suddenly with orders under way", async () => {
+    it("lose no promise when one of them ends suddenly with orders under way", async () => {
       const random = seededRandom(Number(process.env["SEVERAL_SEED"] ?? 7));
       let alive = [0, 1, 2];
       const market = {
@@ -173,7 +173,7 @@ describe.skipIf(findNatsServer() === undefined)(
       alive = [0, 2];
       const before = traders.map((trader) => trader.positions.size);
       await until(() => traders.every((trader, n) => trader.positions.size > before[n]! + 2), "all trade on");
-      // Who was connected there connects elsewhere.
+      // Watchers whose connection broke connect to another process.
       for (const [n, watcher] of watchers.entries()) {
         if (watcher.live.socket.readyState !== watcher.live.socket.OPEN) {
           watchers[n] = { ...watcher, live: await at(watcher.person, 2).live() };
@@ -184,7 +184,7 @@ describe.skipIf(findNatsServer() === undefined)(
       );
     });
 
-    it("find out by themselves what the others did while NATS is away", async () => {
+    it("find out by themselves about the others' changes while NATS is away", async () => {
       const serverOf = ({ live }: Watcher) =>
         urls.findIndex((url) => live.socket.url.startsWith(url.replace("http", "ws")));
       const otherThan = (server: number) => (server === 0 ? 2 : 0);
@@ -192,7 +192,7 @@ describe.skipIf(findNatsServer() === undefined)(
       await until(async () => !(await isWhole(0)) && !(await isWhole(2)), "both notice");
       expect((await readiness(0)).status).toBe(200);
       await Promise.all(watchers.map((watcher) => hearsOf(watcher, otherThan(serverOf(watcher)))));
-      // A session that ends elsewhere ends here too.
+      // Ending a session on another process ends it here too.
       const { person, live } = watchers.pop()!;
       const closed = once(live.socket, "close");
       await at(person, otherThan(serverOf({ person, live }))).post("/api/auth/logout");
@@ -245,7 +245,7 @@ describe.skipIf(findNatsServer() === undefined)(
       const { person } = watchers[0]!;
       const there = at(person, 2);
       const live = await there.live();
-      // By the first second it is sure that its session is still there.
+      // The first second confirms to the server that the session still exists.
       await until(() => live.pushes.length > 0, "the connection is in use");
       line.cut();
       const order = () => there.post("/api/trading/positions", { type: "sell", amount: "1.00", duration: 1 });

@@ -5,7 +5,7 @@ import { expect, inject, it } from "vitest";
 import { runStorm } from "./storm/run-storm.ts";
 import { isLong } from "./support/long.ts";
 
-/** Ten deposits each. */
+/** The number of people, with ten deposits each. */
 const PEOPLE = isLong ? 20 : 2;
 
 it(

@@ -17,15 +17,15 @@ import { expect, inject, it } from "vitest";
 import { isLong } from "./support/long.ts";
 
 const KILLS = isLong ? 1_000 : 4;
-/** Two processes at a time, as in an installation of several. */
+/** The number of processes at a time, as in an installation with several processes. */
 const LANES = 2;
 const MOST_MS = 250;
-/** Each process is started so much later by its clock that it takes over from those that were killed. */
+/** The clock of each process is this much ahead of the one before, so it takes over the work of killed processes. */
 const LATER_SECONDS = 200;
 const TELLER = fileURLToPath(new URL("told/killed-teller.ts", import.meta.url));
 const WEBHOOKS = fileURLToPath(new URL("told/killed-webhooks.ts", import.meta.url));
 
-/** Starts processes and kills each a moment after it has begun. `commandOf` gets how far its clock is ahead. */
+/** Starts processes and kills each a moment after its start. `commandOf` receives the lead of its clock in seconds. */
 async function killAgainAndAgain(commandOf: (leadSeconds: string) => string[]): Promise<void> {
   let round = 0;
   const lane = async () => {
@@ -45,7 +45,7 @@ async function killAgainAndAgain(commandOf: (leadSeconds: string) => string[]): 
 }
 
 it(
-  `${KILLS} kills around commits: each notice is delivered, each can be told by its id, none of what was rolled back`,
+  `${KILLS} kills around commits: delivers each committed notice, known by its id, and no rolled-back one`,
   { timeout: isLong ? 3_600_000 : 120_000 },
   async () => {
     const connection = await cloneDatabase(inject("postgres"));
@@ -57,7 +57,7 @@ it(
 
     await killAgainAndAgain((lead) => [TELLER, JSON.stringify(place), smtp.url, lead]);
 
-    // What the last ones left behind is told by one that is not killed.
+    // A process that is not killed sends the notices that the last ones left behind.
     const clock = movableClock(Date.now() + (KILLS + 2) * LATER_SECONDS * 1000);
     const outbox = await openOutbox({ database, clock, log });
     const mailer = createMailer(
@@ -72,7 +72,7 @@ it(
       task.tick(1);
       await task.idle();
     }
-    // A try that was cut off counts as one that failed, so its next one is due a little later.
+    // An interrupted try counts as failed, so the next one is due a little later.
     for (let hour = 0; hour < 12; hour += 1) {
       clock.jump(3_600);
       await outbox.flush();
@@ -103,7 +103,7 @@ it(
 );
 
 it(
-  `${KILLS} kills around commits and deliveries: each event reaches the endpoint, each can be told by its id, none of what was rolled back`,
+  `${KILLS} kills around commits and deliveries: delivers each committed event, known by its id, and no rolled-back one`,
   { timeout: isLong ? 3_600_000 : 120_000 },
   async () => {
     const connection = await cloneDatabase(inject("postgres"));
@@ -121,7 +121,7 @@ it(
     const { drop, ...place } = connection;
     await killAgainAndAgain((lead) => [WEBHOOKS, JSON.stringify(place), lead]);
 
-    // What the last ones left behind is sent by one that is not killed.
+    // A process that is not killed sends the events that the last ones left behind.
     const clock = movableClock(Date.now() + (KILLS + 2) * LATER_SECONDS * 1000);
     const metrics = createMetrics();
     const { tasks } = deliverWebhooks({ database, clock, log, sealing, metrics, sandbox: true });

@@ -1,6 +1,6 @@
 import { MARK, markSvg } from "../../packages/web/src/ui/logo-mark.ts";
 
-/** The dark theme's colours: icons have one form wherever they are shown. */
+/** The dark theme's colours: icons look the same everywhere. */
 export const COLOURS = {
   ground: "#090d13",
   tile: "#10161f",
@@ -13,7 +13,7 @@ export const COLOURS = {
 
 export const mark = markSvg({ barrier: COLOURS.quiet, price: COLOURS.text, touch: COLOURS.accent });
 
-/** The mark on its tile. `corner` is the tile's radius; `inset` the room around the mark, both in units of 32. */
+/** Draws the mark on its tile. `corner` is the tile's radius, `inset` the room around the mark, both in units of 32. */
 function tile(corner: number, inset = 0): string {
   const from = -inset;
   const size = MARK.size + 2 * inset;
@@ -26,12 +26,12 @@ function tile(corner: number, inset = 0): string {
 
 export const FAVICON = tile(7);
 
-/** By file name: the drawing and its width in pixels. */
+/** The drawing and the width in pixels, by file name. */
 export const PNG_ICONS: Record<string, { svg: string; size: number }> = {
   "favicon-48.png": { svg: FAVICON, size: 48 },
   "icon-192.png": { svg: FAVICON, size: 192 },
   "icon-512.png": { svg: FAVICON, size: 512 },
-  // These are cut to shape by whoever shows them.
+  // Operating systems cut these to shape.
   "apple-touch-icon.png": { svg: tile(0, 2), size: 180 },
   "icon-maskable-512.png": { svg: tile(0, 5.5), size: 512 },
 };

@@ -3,12 +3,12 @@ import { noise, publishedPriceMilli, step } from "@veritick/domain/price.ts";
 import { COLOURS, mark } from "./icons.ts";
 
 const TICKS = 420;
-/** Any path of the price would do; this one leaves room for the words and ends near its highest. */
+/** Any path of the price would do. This one leaves room for the words and ends near its highest point. */
 const SECRET = new Uint8Array(32).fill(26);
 const FIRST_TICK = 3600;
 const PLOT = { left: 0, now: 840, right: 1200, top: 250, bottom: 600 };
 
-/** The picture that other sites show of a link to this one: what it is, and a price on its way to a barrier. */
+/** Returns the picture that other sites show for a link: name and claim of the product, and a price near a barrier. */
 export function socialPage(fontUrl: string): string {
   return `<!doctype html>
 <style>

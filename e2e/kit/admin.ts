@@ -14,7 +14,7 @@ export async function named(app: MovableApp, person: Person, email: string): Pro
   return person;
 }
 
-/** Signs the browser in as an administrator, ada@example.com; no page is open yet. */
+/** Signs the browser in as an administrator, ada@example.com. Opens no page. */
 export async function asAdmin(page: Page, app: MovableApp): Promise<Person> {
   const admin = await named(app, await seedAdmin(app), "ada@example.com");
   await signIn(page.context(), admin);
@@ -45,7 +45,7 @@ export const openAdmin = async (page: Page, app: MovableApp) => {
   await expect(users(page).getByRole("listitem").first()).toBeVisible();
 };
 
-/** Collects method and path of the calls to the administration from now on. */
+/** Collects the methods and paths of the administration's calls from now on. */
 export function adminCalls(page: Page): string[] {
   const paths: string[] = [];
   page.on("request", (request) => {

@@ -8,8 +8,9 @@ const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-prac
 const COLOUR_RULES = ["color-contrast", "link-in-text-block"];
 
 /**
- * What is behind an open dialog or menu was looked at before that opened, and axe takes as long for it as for all else. Its root
- * stays, so axe still says if something in it can be focused. The long form looks at it each time.
+ * The page behind an open dialog or menu. A test has already checked it before that opened, and axe takes as long for it as
+ * for all the rest. Its root stays in, so axe still reports anything in it that can be focused. The long form checks it each
+ * time.
  */
 const LEFT_OUT =
   process.env["VERITICK_LONG"] === "1" ? [] : [["[data-aria-hidden] :is(header, main, footer)"]];
@@ -24,10 +25,10 @@ type Axe = { run(context: object, options: object): Promise<{ violations: Violat
 const requireBeside = createRequire(createRequire(import.meta.url).resolve("@axe-core/playwright"));
 const { source } = requireBeside("axe-core") as { source: string };
 
-/** Expects axe to find nothing in the page as it is now, dialogs and notices included. */
+/** Expects axe to find nothing in the current page, dialogs and notices included. */
 export const expectNoViolations = (page: Page, where: string): Promise<void> => expectOf(page, where, TAGS);
 
-/** Checks the colours alone, for a page that was right before it changed its theme. */
+/** Checks only the colours, for a page that passed all checks before it changed its theme. */
 export const expectNoFaintColours = (page: Page, where: string): Promise<void> =>
   expectOf(page, where, COLOUR_RULES);
 
@@ -37,7 +38,7 @@ async function expectOf(page: Page, where: string, wanted: readonly string[]): P
   const violations = await page.evaluate(
     async ({ asked, left }) => {
       const { axe } = window as unknown as { axe: Axe };
-      // What is scrolled halfway under what floats, or halfway out of a list, would be taken for too small to be pressed.
+      // axe would report an element as too small to press if a floating bar or the edge of a list hides half of it.
       const floating = document.querySelectorAll<HTMLElement>(
         "[data-bottom-bar], [data-floating-link], header:has(> a[href='#content'])",
       );
@@ -67,7 +68,7 @@ async function expectOf(page: Page, where: string, wanted: readonly string[]): P
   expect.soft(violations, where).toEqual([]);
 }
 
-/** Shows the other theme, whatever the user chose. */
+/** Shows the other theme, without changing the user's choice. */
 export async function switchTheme(page: Page): Promise<void> {
   await page.evaluate(() => {
     const { dataset } = document.documentElement;
@@ -83,10 +84,10 @@ export async function expectNoViolationsInBothThemes(page: Page, where: string):
   await switchTheme(page);
 }
 
-/** Expects nothing to reach over the edges, not even where the overflow is cut off. */
+/** Expects nothing to reach over the edges, even where the overflow is cut off. */
 export async function expectToFit(page: Page, where: string): Promise<void> {
   await screen.stillness(page);
-  // A menu follows the element it hangs on a moment later.
+  // A menu follows its anchor a moment later.
   await expect.soft.poll(() => page.evaluate(misfits), { message: where, timeout: 1_000 }).toEqual([]);
 }
 
@@ -95,7 +96,7 @@ export async function expectRoomToTap(page: Page, where: string): Promise<void> 
   expect.soft(await page.evaluate(tapFaults), where).toEqual([]);
 }
 
-/** Every text of a catalogue; functions give the words around their parameters. */
+/** Returns every text of a catalogue. Functions contribute the words around their parameters. */
 function phrasesOf(catalogue: unknown): string[] {
   if (typeof catalogue === "string") return [catalogue];
   if (typeof catalogue === "function") {
@@ -118,7 +119,7 @@ const anyEnglish = new RegExp(
   "gu",
 );
 
-/** Most texts are on many screens, and to look for a thousand phrases takes a while. */
+/** Caches results: most texts are on many screens, and searching for a thousand phrases takes a while. */
 const searched = new Map<string, readonly string[]>();
 
 function englishIn(text: string): readonly string[] {
@@ -127,7 +128,7 @@ function englishIn(text: string): readonly string[] {
   return found;
 }
 
-/** Every text that a page shows or tells assistive technology. Runs in the browser. */
+/** Returns every text that a page shows or gives to assistive technology. Runs in the browser. */
 function shownTexts(): string[] {
   const texts = [document.title];
   for (const element of document.querySelectorAll("body *")) {
@@ -162,7 +163,7 @@ function misfits(): string[] {
   const unseen = new Set<Element | null>();
   for (const element of all) {
     const style = getComputedStyle(element);
-    // Elements for assistive technology alone take no place, and neither does what is in them.
+    // Elements for assistive technology alone take no space, and neither do their children.
     if (unseen.has(element.parentElement) || style.clipPath === "inset(50%)") {
       unseen.add(element);
       continue;
@@ -170,16 +171,16 @@ function misfits(): string[] {
     const box = element.getBoundingClientRect();
     const isSeen = box.width > 1 && box.height > 1 && element.checkVisibility({ visibilityProperty: true });
     if (!isSeen || element.closest("canvas, svg, [aria-hidden=true]") !== null) continue;
-    // To read the text takes longer than everything else.
+    // Reading the text takes longer than all the rest, so it is read for misfits only.
     const tell = (what: string) =>
       found.push(`${element.tagName} "${(element.innerText ?? "").slice(0, 40)}" ${what}`);
-    // A line that is pushed aside on purpose may be longer than the screen, but must itself fit.
+    // A line that scrolls sideways on purpose may be longer than the screen, but its own box must fit.
     const line = element.closest("[data-scrolls-sideways]");
     const isPushed = line !== null && line !== element;
     if (!isPushed && (box.right > width + 0.5 || box.left < -0.5)) tell(`from ${box.left} to ${box.right}`);
     if (line === element) continue;
     const { overflowX, textOverflow } = style;
-    // An address is too long for its field and therefore repeated below it.
+    // An address is too long for its field, so the form repeats it below the field.
     const isCutOnPurpose = textOverflow === "ellipsis" || element.matches("input[name=address]");
     if (overflowX !== "visible" && !isCutOnPurpose && element.scrollWidth > element.clientWidth + 1) {
       tell("cuts off or scrolls its content");
@@ -202,7 +203,7 @@ function tapFaults(): string[] {
   const nameOf = (element: Element) =>
     `${element.tagName} "${(element.getAttribute("aria-label") ?? (element as HTMLElement).innerText ?? "").slice(0, 30)}"`;
 
-  /** Controls that scroll under a fixed bar do not overlap it, so only controls of one layer are compared. */
+  /** Returns the fixed layer that holds a control. A control may scroll under a bar, so only those of one layer compare. */
   const layerOf = (element: Element): Element | null => {
     for (let each: Element | null = element; each !== null; each = each.parentElement) {
       if (/fixed|sticky/.test(getComputedStyle(each).position)) return each;
@@ -210,7 +211,7 @@ function tapFaults(): string[] {
     return null;
   };
 
-  /** Some controls reach further than they are drawn. */
+  /** Returns the area that takes a tap, which may be larger than the drawn one. */
   const sizeOf = (element: Element) => {
     const { width, height } = element.getBoundingClientRect();
     const after = getComputedStyle(element, "::after");
@@ -221,7 +222,7 @@ function tapFaults(): string[] {
     };
   };
 
-  /** The part of an element that is not scrolled out of sight. */
+  /** Returns the part of an element that is not scrolled out of view. */
   const seenPartOf = (element: Element) => {
     let { left, right, top, bottom } = element.getBoundingClientRect();
     for (let each = element.parentElement; each !== null; each = each.parentElement) {
@@ -237,14 +238,14 @@ function tapFaults(): string[] {
 
   const places = controls.flatMap((control) => {
     if (!control.checkVisibility({ visibilityProperty: true, opacityProperty: false })) return [];
-    // Clipped away until it has the focus, it catches no tap.
+    // A control that is clipped away until it has the focus takes no tap.
     if (getComputedStyle(control).clipPath === "inset(50%)") return [];
-    // A radio button or checkbox that its label draws is tapped there.
+    // Users tap the label of a radio button or checkbox.
     const isMark = control.matches("input[type=radio], input[type=checkbox]");
     const target = (isMark ? control.closest("label") : null) ?? control;
     const box = target.getBoundingClientRect();
     if (box.width < 2 || box.height < 2) return [];
-    // A link within a sentence is as high as its line.
+    // A link within a sentence is only as high as its line.
     const isInText =
       getComputedStyle(target).display === "inline" &&
       target.parentElement!.innerText.length > target.innerText.length + 20;

@@ -29,37 +29,38 @@ import { takeContext } from "./kept-contexts.ts";
 import type { KeptContexts } from "./kept-contexts.ts";
 import { NEAR_THE_END_MS, realRounds, spareSignatures } from "./rounds.ts";
 
-// Node.js reads TypeScript in its place, so no stack has to be mapped. Playwright would map one for each of its calls.
+// Node.js runs TypeScript with the original positions, so no stack needs mapping. Playwright would map one for each call.
 if (process.env["PW_DISABLE_TS_ESM"] !== undefined) Reflect.deleteProperty(Error, "prepareStackTrace");
 
 export type MovableApp = TestApp<MovableClock>;
 
-/** An error in a page that its user may not have seen. */
+/** An error in a page, which its user may not have seen. */
 type Fault = { text: string; url: string };
 
 type Watch = { faults: Fault[]; expected: RegExp[]; isOver: boolean };
 
 type TestFixtures = {
   /**
-   * The server of this worker. Earlier tests have moved its clock and left users behind, so a test brings a user of its own
-   * and counts nothing that others add to.
+   * The server of this worker. Earlier tests have moved its clock and left users behind. So a test creates a user of its own
+   * and counts nothing that other tests add to.
    */
   app: MovableApp;
-  /** A server for this test alone: it has `environment`, stands at the first second and knows nobody. */
+  /** A server for this test alone, with the settings of `environment`, at its first second and without users. */
   ownApp: MovableApp;
-  /** A server of this test's own that runs on the real clock. */
+  /** A server for this test alone that runs on the real clock. */
   realTimeApp: TestApp<Clock>;
-  /** Settings of `ownApp`, as its environment would give them. */
+  /** Settings of `ownApp`, in the form of environment variables. */
   environment: Record<string, string>;
   /**
-   * What the beacon's rounds are worth. `unsigned`, as of most servers here: they cost nothing, and no page finds them signed.
-   * `spared`: pages of `ownApp` take them for signed, without the curve. `real`: those of `ownApp` are signed and checked, which costs a
-   * second for some twenty rounds; its clock then stands shortly before the end of an hour, so that the hour has few of them.
+   * The kind of the beacon's signatures. `unsigned`, as on most servers here: they cost nothing, and every page finds them
+   * unsigned. `spared`: pages of `ownApp` accept them without computing on the curve. `real`: pages of `ownApp` check real
+   * signatures, which costs a second for some twenty rounds; its clock starts shortly before the end of an hour, so that the
+   * hour has few rounds.
    */
   rounds: "unsigned" | "spared" | "real";
-  /** A page of a second browser, which knows nothing of the first. */
+  /** A page of a second browser, which shares no storage with the first. */
   elsewhere: Page;
-  /** Console errors and uncaught faults fail a test, except those that match a pattern it gives here. */
+  /** Allows console errors and uncaught faults that match a pattern. All others fail the test. */
   expectFaults: (pattern: RegExp) => void;
   watch: Watch;
 };
@@ -67,13 +68,13 @@ type TestFixtures = {
 type WorkerFixtures = {
   contexts: KeptContexts;
   workerApp: MovableApp;
-  /** The folder that stands in for the mail server of all servers of this worker. */
+  /** The folder that replaces the mail server of all servers of this worker. */
   outbox: string;
-  /** The folder of a web app whose check of the beacon's signatures costs nothing. */
+  /** The folder of a web app that accepts the beacon's signatures without checking them. */
   sparedBuild: string;
   /**
-   * The ports of the servers of single tests, by their rounds. Each takes the port of the one before: browsers then have the
-   * files of the web app already, and their scripts compiled.
+   * The ports of the servers of single tests, by kind of rounds. Each server takes the port of the one before, so browsers
+   * already have the web app's files, with their scripts compiled.
    */
   ports: Map<string, string>;
 };
@@ -86,13 +87,13 @@ async function withApp<C extends Clock>(
     outbox: string;
     beacon?: BeaconStandIns;
     webRoot?: string;
-    /** The port to take, if nobody else has it by now. */
+    /** The port to take, unless another program took it meanwhile. */
     port?: string | undefined;
   },
   use: (app: TestApp<C>) => Promise<void>,
 ): Promise<void> {
   const connection = await cloneDatabase(JSON.parse(process.env["E2E_POSTGRES"]!) as ServerConnection);
-  // Its clock begins earlier than that of the server before it ended.
+  // Its clock begins earlier than the last clock of the server before it.
   resetIds();
   const start = (port = "0") =>
     startTestApp<C>({ ...options, environment: { PORT: port, ...options.environment }, connection });
@@ -105,9 +106,9 @@ async function withApp<C extends Clock>(
   await connection.drop();
 }
 
-/** Notes what goes wrong in the pages of a browser, until the function that it returns is called. */
+/** Records faults in the pages of a browser, until the returned function is called. */
 function watchOver(context: BrowserContext, watch: Watch): () => void {
-  // The last words of the test before, whose pages are closed, may come late.
+  // Messages of the previous test's closed pages may still arrive. They belong to none of these pages.
   const pages = new Set<Page | null>([null]);
   const add = (page: Page) => void pages.add(page);
   const note = (page: Page | null, fault: Fault) =>
@@ -129,21 +130,21 @@ function watchOver(context: BrowserContext, watch: Watch): () => void {
   };
 }
 
-/** What a page logs that was put offline: what it was asking for, then or later, and chunks it wanted early. */
+/** The log of a page that was put offline: its failed requests, then or later, and chunks that it preloads. */
 export const OFFLINE_FAULTS = /ERR_INTERNET_DISCONNECTED|^Failed to fetch dynamically|^Unable to preload/;
 
 /**
- * The server answers 401 when a visitor's browser asks who they are, and when a page whose cookie a test has taken away sends its
- * time zone, which pages do last. The browser logs it.
+ * Returns true for a 401 that the browser logs although all is well: a visitor's page asks who is signed in, or a page whose
+ * cookie a test has deleted sends its time zone, which is the last call that a page makes.
  */
 function isVisitor({ text, url }: Fault): boolean {
   return /\/api\/(auth\/me|limits\/time-zone)$/.test(url) && text.includes("status of 401");
 }
 
-/** Pages report how fast they were while they are left, which may be when their server has gone. */
+/** Returns true for the performance report that a page sends on leaving, maybe after its server has ended. */
 const isReport = ({ url }: Fault): boolean => url.endsWith("/api/vitals");
 
-/** Playwright's own name for what the options of a test say about its context. */
+/** Playwright's internal name for the context options of a test. */
 type ContextOptions = { _combinedContextOptions: BrowserContextOptions };
 
 const withOptions = base as TestType<
@@ -208,7 +209,7 @@ export const test = withOptions.extend<TestFixtures, WorkerFixtures>({
     await withApp<MovableClock>(options, async (app) => {
       if (environment["PORT"] === undefined) ports.set(rounds, new URL(app.url).port);
       await use(app);
-      // The pages outlive their server, and what they say about its end is of no interest.
+      // The pages outlive their server. Their errors about its end do not matter.
       watch.isOver = true;
     });
   },

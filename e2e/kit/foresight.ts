@@ -11,7 +11,7 @@ import { now } from "./time.ts";
 
 export type Chance = { readonly side: Side; readonly secondsFromNow: number };
 
-/** Finds when and on which side to open a one-minute position that ends as wished. A test knows the secret of the prices. */
+/** Finds when and on which side a one-minute position ends as wished. A test knows the secret of the prices. */
 export async function findOneMinute(app: MovableApp, outcome: "won" | "lost"): Promise<Chance> {
   const { genesis } = (await new TestClient(app.url).get<Fairness>("/api/fairness")).body;
   const book = new PriceBook(
@@ -24,7 +24,7 @@ export async function findOneMinute(app: MovableApp, outcome: "won" | "lost"): P
   book.publishUpTo(now(app) + 1_000);
   for (let secondsFromNow = 1; secondsFromNow < 900; secondsFromNow += 1) {
     const tick = now(app) + secondsFromNow;
-    // An order enters at the end of its block: it is opened there, so that it enters at once.
+    // An order enters at the end of its block. Opened in that second, it enters at once.
     if (tick !== blockEnd(QUICKNET, roundOf(QUICKNET, tick))) continue;
     const result = book.priceMilliAt(tick + 60);
     for (const side of ["buy", "sell"] as const) {

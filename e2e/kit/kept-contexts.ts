@@ -6,7 +6,7 @@ import type {
   Disposable,
 } from "@playwright/test";
 
-/** The contexts that a worker keeps from test to test, those apart that a test has now. */
+/** The contexts that a worker keeps for later tests. A context in use is not in the list. */
 export type KeptContexts = Kept[];
 
 type Kept = {
@@ -19,16 +19,16 @@ type Kept = {
   hasPermissions: boolean;
 };
 
-/** Playwright's own side of a context. It alone can take a clock out again, and does so where Playwright keeps contexts itself. */
+/** Playwright's internal side of a context. Only it can uninstall a clock, as it does when Playwright reuses contexts. */
 type Inside = { readonly clock: { uninstall(progress: { race<T>(act: T): T }): Promise<void> } };
 type WithInside = { readonly _connection: { toImpl(context: BrowserContext): Inside } };
 
-/** Each has a process and its memory. */
+/** The most contexts to keep: each has a process and its memory. */
 const MOST = 3;
 
 /**
- * Gives a test a context with nothing in it. One with the same options that an earlier test had keeps the files of the web
- * app, and the process that draws its pages: to start another takes as long as to load a page.
+ * Gives a test an empty context. A context with the same options from an earlier test still has the files of the web app and
+ * a rendering process. Starting a new process takes as long as loading a page.
  */
 export async function takeContext(
   contexts: KeptContexts,
@@ -47,7 +47,7 @@ export async function takeContext(
 
 async function keep(browser: Browser, options: BrowserContextOptions): Promise<Kept> {
   const context = await browser.newContext(options);
-  // Its process lives as long as this page, which stays blank.
+  // The context's process lives as long as this page, which stays blank.
   const tools = await context.newCDPSession(await context.newPage());
   const kept: Kept = {
     options: JSON.stringify(options),
@@ -86,7 +86,7 @@ async function keep(browser: Browser, options: BrowserContextOptions): Promise<K
   return kept;
 }
 
-/** Takes out all that a test has left. */
+/** Removes everything that a test left in a context. */
 async function empty(kept: Kept): Promise<void> {
   const { context, tools, origins, scripts } = kept;
   await Promise.all(
@@ -108,10 +108,10 @@ async function empty(kept: Kept): Promise<void> {
   if (kept.hasClock) {
     const inside = (context as unknown as WithInside)._connection.toImpl(context);
     await inside.clock.uninstall({ race: (act) => act });
-    // The page that stays blank has the clock, too.
+    // The blank page has the clock, too.
     await context.pages()[0]!.goto("about:blank");
   }
-  // A test that has permissions from its options gives itself no others.
+  // A test with permissions in its options grants itself no others.
   if (kept.hasPermissions) await context.clearPermissions();
   kept.hasClock = kept.hasPermissions = false;
 }

@@ -8,7 +8,7 @@ import * as screen from "./screen.ts";
 import { goLive } from "./time.ts";
 import { beginning, saying } from "./words.ts";
 
-/** Signs the browser in as a user with money and the withdrawal code `CODE`; no page is open yet. */
+/** Signs the browser in as a user with money and the withdrawal code `CODE`. Opens no page. */
 export async function withCode(context: BrowserContext, app: MovableApp, balance: string): Promise<Person> {
   const person = await withMoney(context, app, balance);
   const { status } = await person.post("/api/profile/create-withdrawal-code", { code: CODE });
@@ -16,7 +16,7 @@ export async function withCode(context: BrowserContext, app: MovableApp, balance
   return person;
 }
 
-/** The same, with the live dashboard open. */
+/** Does the same and opens the live dashboard. */
 export async function readyToWithdraw(page: Page, app: MovableApp, balance: string): Promise<Person> {
   const person = await withCode(page.context(), app, balance);
   await page.goto(app.url);
@@ -85,8 +85,8 @@ type DepositRow = {
   failure?: "no_address" | "provider" | "expired" | "refunded" | "rejected";
 };
 
-/** Writes deposits of any state, the newest last, into the database. They are for show: no money moves, so the books do not
- * balance and the test needs a server of its own. */
+/** Writes deposits of any state, the newest last, into the database. No money moves, so the books do not balance and the
+ * test needs a server of its own. */
 export async function seedDeposits(app: MovableApp, userId: string, rows: DepositRow[]): Promise<void> {
   await app.database.query(
     `insert into deposit_transactions (

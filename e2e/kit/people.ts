@@ -25,7 +25,7 @@ export async function prefer(context: BrowserContext, preferences: Preferences):
   }, preferences);
 }
 
-/** Signs the browser in as a user with money; no page is open yet. */
+/** Signs the browser in as a user with money. Opens no page. */
 export async function withMoney(
   context: BrowserContext,
   app: TestApp<Clock>,
@@ -36,7 +36,7 @@ export async function withMoney(
   return person!;
 }
 
-/** The same, with the live dashboard open. */
+/** Does the same and opens the live dashboard. */
 export async function onDashboard(page: Page, app: MovableApp, balance: string): Promise<Person> {
   const person = await withMoney(page.context(), app, balance);
   await page.goto(app.url);
@@ -44,7 +44,7 @@ export async function onDashboard(page: Page, app: MovableApp, balance: string):
   return person;
 }
 
-/** Makes the next page believe that the user has been here for so many minutes. */
+/** Makes the next page believe that the user has been on the site for so many minutes. */
 export async function spendTime(page: Page, userId: string, minutes: number): Promise<void> {
   await page.evaluate(
     ({ id, spentMs }) => {

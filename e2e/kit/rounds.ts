@@ -10,8 +10,8 @@ export const BUILD =
   process.env["WEB_ROOT"] ?? fileURLToPath(new URL("../../packages/web/dist", import.meta.url));
 
 /**
- * Copies the web app with a check that costs nothing in the place of the curve: by it every signature is right but those that a
- * test has made up of zeros. To answer in the server's place would keep the browser from caching anything.
+ * Copies the web app and replaces its computation on the curve by a check that costs nothing: it accepts every signature
+ * except the zeros that a test has made up. Intercepting the server's answers instead would keep the browser from caching.
  */
 export function spareSignatures(): string {
   const folder = mkdtempSync(join(tmpdir(), "veritick-spared-"));
@@ -27,11 +27,11 @@ export function spareSignatures(): string {
 const SPARED =
   'export const findUnsigned = (_, rounds) => rounds.find(({ signature }) => signature === "0".repeat(96));';
 
-/** The curve is loaded by those tests alone that need it. */
+/** Loads the curve, for the tests that need it. */
 export async function realRounds(): Promise<BeaconStandIns> {
   const { blsInProcess, memoisedKey } = await import("@veritick/server/testing/signed-rounds.ts");
   return { local: await memoisedKey(Buffer.from(TEST_BEACON_KEY, "hex")), bls: blsInProcess() };
 }
 
-/** Two minutes before the end of an hour, in the last second of a block: the price begins at once. */
+/** Two minutes before the end of an hour, in the last second of a block, so that the price begins at once. */
 export const NEAR_THE_END_MS = 1_790_002_800_000 - 121_000;

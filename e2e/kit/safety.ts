@@ -14,7 +14,7 @@ export const PASSWORD = "a long password";
 
 export type Owner = TestClient & { email: string; user: { id: string } };
 
-/** Signs the browser in as a user with a password; no page is open yet. */
+/** Signs the browser in as a user with a password. Opens no page. */
 export async function withPassword(
   context: BrowserContext,
   app: MovableApp,
@@ -26,7 +26,7 @@ export async function withPassword(
   return Object.assign(client, { email, user });
 }
 
-/** The same, with the profile open. */
+/** Does the same and opens the profile. */
 export async function onProfile(page: Page, app: MovableApp): Promise<Owner> {
   const owner = await withPassword(page.context(), app);
   await openProfile(page, app);
@@ -60,7 +60,7 @@ export async function logIn(
   await page.getByRole("main").getByRole("button", { name: auth.login.submit, exact: true }).click();
 }
 
-/** A card of a page by its title. */
+/** A card of a page, found by its title. */
 export const card = (page: Page, name: string | RegExp) => page.getByRole("region", { name, exact: true });
 
 /** The field of the second step, on the auth page or in a dialog. */
@@ -82,7 +82,7 @@ export async function prove(page: Page, button: string | RegExp, password = PASS
   await screen.dialog(page).getByRole("button", { name: button, exact: true }).click();
 }
 
-/** The secret for the authenticator app, which the open dialog shows. */
+/** Reads the secret for the authenticator app from the open dialog. */
 export async function shownSecret(page: Page): Promise<string> {
   const text = (await screen.dialog(page).innerText()).replaceAll(/\s/g, "");
   return /(?<=:)[A-Z2-7]{32}/.exec(text)![0];
@@ -101,7 +101,7 @@ export async function passSecondStep(page: Page, app: MovableApp, twoStep: TwoSt
 
 export type Mail = { subject: string; link: string };
 
-/** All e-mails to an address so far, the oldest first, with their link to a new password. */
+/** Reads all e-mails to an address, the oldest first, each with its link to a new password. */
 export function mailsTo(outbox: string, email: string): Mail[] {
   return readdirSync(outbox)
     .filter((name) => name.endsWith(".eml"))

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { expect } from "./fixtures.ts";
 import { beginning, saying } from "./words.ts";
 
-/** The parts of the screens by role and name, in English and French. */
+/** The parts of the screens, found by role and name, in English and French. */
 export const dialog = (page: Page) => page.getByRole("dialog");
 export const amountField = (page: Page) =>
   dialog(page).getByRole("textbox", {
@@ -42,13 +42,13 @@ export async function countPresses(page: Page): Promise<() => Promise<number>> {
   return () => counted.evaluate(({ count }) => count);
 }
 
-/** Notices lie outside an open dialog and are hidden with the page behind it, so a screen reader hears them elsewhere. */
+/** Notices lie outside an open dialog and are hidden with the page behind it. A screen reader gets them elsewhere. */
 export const notices = (page: Page) =>
   page
     .getByRole("region", { name: /F8/, includeHidden: true })
     .getByRole("listitem", { includeHidden: true });
 
-/** The button that confirms a ticket, whatever it says. */
+/** The button that confirms a ticket, with any label. */
 export const confirmButton = (page: Page) => dialog(page).getByRole("contentinfo").getByRole("button").last();
 
 export async function expectNotice(
@@ -61,7 +61,7 @@ export async function expectNotice(
   if (body !== undefined) await expect(notice).toContainText(body);
 }
 
-/** Escape would close a notice first, so this presses the dialog's own button. */
+/** Presses the dialog's own close button, because Escape would close a notice first. */
 export async function closeDialog(page: Page): Promise<void> {
   await dialog(page)
     .getByRole("button", { name: saying((text) => text.common.close) })
@@ -69,7 +69,7 @@ export async function closeDialog(page: Page): Promise<void> {
   await expect(dialog(page)).toBeHidden();
 }
 
-/** The same for a dialog with input, which asks before it discards it. */
+/** Does the same for a dialog with input, which asks before it discards the input. */
 export async function discardInput(page: Page): Promise<void> {
   await dialog(page)
     .getByRole("button", { name: saying((text) => text.common.close) })
@@ -78,7 +78,7 @@ export async function discardInput(page: Page): Promise<void> {
   await expect(dialog(page)).toBeHidden();
 }
 
-/** Ends what fades or slides, because its place and its contrast count only then. Spinners turn for ever and go on. */
+/** Ends fades and slides, so that positions and contrast are final. Endless animations, such as spinners, go on. */
 export async function stillness(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const moving = () =>
@@ -87,10 +87,10 @@ export async function stillness(page: Page): Promise<void> {
         .filter(
           (each) => each.playState === "running" && each.effect?.getComputedTiming().endTime !== Infinity,
         );
-    // A colour that is inherited from one that fades begins to fade after it, so the end of one may start others.
+    // A colour inherited from a fading element fades after it, so the end of one animation may start others.
     for (let round = 0, left = moving(); round < 50 && left.length > 0; round += 1, left = moving()) {
       for (const each of left) each.finish();
-      // A page that has nothing to draw may be given no frame.
+      // The browser may give a page with nothing to draw no frame.
       await new Promise((resolve) => {
         requestAnimationFrame(resolve);
         setTimeout(resolve, 50);

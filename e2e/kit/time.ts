@@ -12,11 +12,11 @@ export async function pass(app: MovableApp, seconds = 1): Promise<void> {
   }
 }
 
-/** Goes on to the last second of a block: an order that is sent then enters at once. */
+/** Goes on to the last second of a block. An order sent then enters at once. */
 export const toBlockEnd = (app: MovableApp) =>
   pass(app, blockEnd(QUICKNET, roundOf(QUICKNET, now(app))) - now(app));
 
-/** Moves straight to a later second. Positions on the way are settled at their own tick all the same. */
+/** Moves straight to a later second. Positions that expire on the way are still settled at their own tick. */
 export async function jump(app: MovableApp, seconds: number): Promise<void> {
   app.clock.jump(seconds);
   await app.settled();
@@ -26,11 +26,11 @@ export function now(app: MovableApp): number {
   return Math.floor(app.clock.nowMs() / 1000);
 }
 
-/** The state of the connection in the price panel. */
+/** The state of the live connection in the price panel. */
 export const connection = (page: Page) =>
   page.getByRole("region", { name: "USDMS/USD" }).getByRole("status").first();
 
-/** Ticks until the page hears one. Ticks from before its socket was open do not reach it. */
+/** Ticks until the page receives a tick. It misses the ticks from before its socket was open. */
 export async function goLive(page: Page, app: MovableApp): Promise<void> {
   await expect(async () => {
     await pass(app);
@@ -54,8 +54,8 @@ export async function stayConnected(page: Page, app: MovableApp): Promise<void> 
 }
 
 /**
- * Does something that needs a live price. The page calls a price out of date after three real seconds, so time goes on
- * meanwhile, however slow the machine is.
+ * Runs `act`, which needs a live price. The page calls a price out of date after three real seconds, so the server's clock
+ * goes on meanwhile, however slow the machine is.
  */
 export async function whileTicking<T>(app: MovableApp, act: () => Promise<T>): Promise<T> {
   await pass(app);

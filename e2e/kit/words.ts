@@ -17,13 +17,13 @@ export type Language = "en" | "fr";
 export type Texts = Messages &
   LaterMessages & { readonly admin: AdminMessages; readonly fairness: FairnessMessages };
 
-/** The words of the pages, to find the way by. Words that the specification fixes are written out in their test. */
+/** The words of the pages, by which tests find elements. A test writes out words that the specification fixes. */
 export const texts: Record<Language, Texts> = {
   en: { ...en, ...laterEn, admin: adminEn, fairness: fairnessEn },
   fr: { ...fr, ...laterFr, admin: adminFr, fairness: fairnessFr },
 };
 
-/** Matches texts of the pages in either language, as the whole or as the beginning of what is there. */
+/** Matches texts of the pages in either language: `saying` the whole text, `beginning` its start. */
 export const saying = (...texts: Say[]): RegExp => new RegExp(`^(${eitherWay(texts)})$`);
 export const beginning = (...texts: Say[]): RegExp => new RegExp(`^(${eitherWay(texts)})`);
 
@@ -35,26 +35,26 @@ export const escapeForRegExp = (text: string): string => text.replace(/[.*+?^${}
 
 export const MINUS = "\u2212";
 
-// Numbers in English, formatted without the code under test.
+// Formats numbers in English without the code under test.
 const grouped = (text: string) => text.replace(/\B(?=(\d{3})+(?!\d))/, ",");
 
-/** "1234.50000000" as "1,234.50". */
+/** Formats "1234.50000000" as "1,234.50". */
 export function money(decimal: string): string {
   const [whole = "", fraction = ""] = decimal.replace("-", MINUS).split(".");
   return `${grouped(whole)}.${fraction.padEnd(2, "0").slice(0, 2)}`;
 }
 
-/** The same with its sign. */
+/** Does the same and adds the sign. */
 export function signedMoney(decimal: string): string {
   return Number(decimal) > 0 ? `+${money(decimal)}` : money(decimal);
 }
 
-/** "152.79000000" as "152.790". */
+/** Formats "152.79000000" as "152.790". */
 export function price(decimal: string): string {
   return decimal.slice(0, decimal.indexOf(".") + 4);
 }
 
-/** The clock time of a tick in the browser's time zone, which is UTC. */
+/** Returns the clock time of a tick in the browser's time zone, which is UTC. */
 export function clockTime(tick: number): string {
   return new Date(tick * 1000).toISOString().slice(11, 19);
 }

@@ -5,7 +5,7 @@ import { spendTime } from "../kit/people.ts";
 import { pass, PASSWORD, picture } from "./look.ts";
 import type { Look } from "./look.ts";
 
-/** Two-step sign-in, from switching it on to the next login, and a new password after a forgotten one. */
+/** Takes pictures of two-step sign-in, from switching it on to the next login, and of a new password by e-mail. */
 export async function picturesOfSafety(page: Page, app: TestApp, look: Look): Promise<void> {
   const dialog = page.getByRole("dialog");
   const email = `${look.theme}-${look.language}-${look.width}@example.com`;
@@ -34,7 +34,7 @@ export async function picturesOfSafety(page: Page, app: TestApp, look: Look): Pr
   await picture(page, look, "auth-reset");
 }
 
-/** Limits that today has partly used, and the reminder of the time. */
+/** Takes pictures of partly used limits and of the reminder of the time. */
 export async function picturesOfLimits(page: Page, app: TestApp, look: Look): Promise<void> {
   for (const [kind, amount] of [
     ["stake", "120"],
@@ -51,7 +51,7 @@ export async function picturesOfLimits(page: Page, app: TestApp, look: Look): Pr
   await spendTime(page, ((await me.json()) as { id: string }).id, 60);
   await page.goto(`${app.url}/limits`);
   await page.getByRole("dialog").waitFor();
-  // The live connection knows the time after its first tick.
+  // The live connection gets the time with its first tick.
   await page.waitForTimeout(600);
   await pass(app, 1);
   await page.getByRole("dialog").getByRole("definition").first().waitFor();

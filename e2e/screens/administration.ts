@@ -5,7 +5,7 @@ import { pass, PASSWORD, picture } from "./look.ts";
 import type { Look } from "./look.ts";
 import { OPERATOR } from "./prepare.ts";
 
-/** The lists of the administration with an open history and adjustment, and the question before a deletion. */
+/** Takes pictures of the administration's lists with an open history and adjustment, and the question before a deletion. */
 export async function picturesOfAdmin(page: Page, app: TestApp, look: Look): Promise<void> {
   for (const [name, amount] of [
     ["grace", "75"],
@@ -17,7 +17,7 @@ export async function picturesOfAdmin(page: Page, app: TestApp, look: Look): Pro
   }
   await page.request.post(`${app.url}/api/auth/login`, { data: { email: OPERATOR, password: PASSWORD } });
   await page.request.post(`${app.url}/api/profile/security/seen`, { data: {} });
-  // "As of" shows the time of the browser.
+  // "As of" shows the browser's time.
   await page.clock.setFixedTime(app.clock.nowMs());
   await page.goto(`${app.url}/admin`);
   await page.waitForLoadState("networkidle");
@@ -45,7 +45,7 @@ export async function picturesOfAdmin(page: Page, app: TestApp, look: Look): Pro
   await picturesOfOperators(page, app, look);
 }
 
-/** A user's page, payments that need a person, and what the house may have to pay. */
+/** Takes pictures of a user's page, of payments that need a decision, and of the house's exposure. */
 async function picturesOfOperators(page: Page, app: TestApp, look: Look): Promise<void> {
   const { rows } = await app.database.query<{ id: string }>(
     "select id from users where email = 'ada@example.com'",

@@ -3,7 +3,7 @@ import type { TestApp } from "@veritick/server/testing/test-app.ts";
 import { pass, picture } from "./look.ts";
 import type { Look } from "./look.ts";
 
-/** The receipts of a decided position, a won one if there is any, and of an open one, and the check of the first. */
+/** Takes pictures of the receipts of a decided position (a won one if possible) and an open one, and checks the first. */
 export async function picturesOfReceipt(page: Page, app: TestApp, look: Look): Promise<void> {
   const answer = await page.request.get(`${app.url}/api/trading/positions`);
   const positions = (await answer.json()) as { id: string; status: string; duration: number }[];
@@ -17,7 +17,7 @@ export async function picturesOfReceipt(page: Page, app: TestApp, look: Look): P
     await page.goto(`${app.url}/positions/${id}`);
     await page.getByRole("figure").waitFor();
     await page.waitForLoadState("networkidle");
-    // The live connection knows the newest price after its first tick.
+    // The live connection gets the newest price with its first tick.
     await page.waitForTimeout(600);
     await pass(app, 1);
     await page.waitForTimeout(400);
@@ -28,7 +28,7 @@ export async function picturesOfReceipt(page: Page, app: TestApp, look: Look): P
   await picture(page, look, "verify");
 }
 
-/** The page about fairness, and an hour that is checked. */
+/** Takes pictures of the page about fairness, and of a checked hour. */
 export async function picturesOfFairness(page: Page, app: TestApp, look: Look): Promise<void> {
   await page.goto(`${app.url}/fairness`);
   await page.getByRole("main").getByRole("list").nth(4).waitFor();
@@ -45,7 +45,7 @@ export async function picturesOfFairness(page: Page, app: TestApp, look: Look): 
   await picture(page, look, "fairness-epoch");
 }
 
-/** The proof that a user's balance is part of all liabilities. */
+/** Takes a picture of the proof that a user's balance is part of all liabilities. */
 export async function pictureOfLiabilities(page: Page, app: TestApp, look: Look): Promise<void> {
   await page.goto(`${app.url}/fairness/liabilities`);
   await page.getByRole("button", { name: /^(Check that|Vérifier que)/ }).click();

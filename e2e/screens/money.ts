@@ -4,7 +4,7 @@ import { CODE, someAddress } from "@veritick/server/testing/withdrawals.ts";
 import { picture } from "./look.ts";
 import type { Look } from "./look.ts";
 
-/** Deposits and withdrawals: the form, the lists, their details; and the statement. */
+/** Takes pictures of deposits and withdrawals (form, lists, details) and of the statement. */
 export async function picturesOfMoney(page: Page, app: TestApp, look: Look): Promise<void> {
   const dialog = page.getByRole("dialog");
   await page.getByRole("button", { name: /^(Withdraw|Retirer)$/ }).click();

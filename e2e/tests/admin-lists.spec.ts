@@ -6,7 +6,7 @@ import * as screen from "../kit/screen.ts";
 
 const REFRESH_MS = 10_000;
 
-test("keeps rows still under the pointer and respects what another administrator has decided", async ({
+test("keeps rows still under the pointer and shows another administrator's decision", async ({
   ownApp: app,
   page,
   expectFaults,
@@ -57,7 +57,7 @@ test("sends a double click once and repeats an unanswered call under its key", a
   expect(calls.filter((path) => path.endsWith("/approve"))).toHaveLength(1);
 
   const row = rowOf(users(page), bob!.user.email);
-  // The page loads the users again after an approval.
+  // The page reloads the users after an approval.
   await expect(row).toContainText("120.00 USDMS");
   const keys: (string | undefined)[] = [];
   await page.route("**/adjust-balance", async (route) => {
@@ -66,7 +66,7 @@ test("sends a double click once and repeats an unanswered call under its key", a
     await route.fetch();
     return route.abort();
   });
-  // The press moves the focus out of the list above. Its decided row goes, but the button must not move under the pointer.
+  // The press moves the focus out of the list above. The list drops its decided row, but this button must not move.
   const adjust = row.getByRole("button", { name: "Adjust" });
   await adjust.scrollIntoViewIfNeeded();
   await adjust.hover();
@@ -141,12 +141,12 @@ test("shows that lists load, fail, or fail to refresh", async ({ ownApp: app, pa
   await expect(page.getByText(/^As of/)).toBeVisible();
 });
 
-test("loads many users page by page and ignores late answers to an earlier search", async ({
+test("loads many users page by page and gives up the call of an earlier search", async ({
   ownApp: app,
   page,
 }) => {
   await seedPeople(app, 110, "1");
-  // Their hexadecimal names might otherwise end like hers.
+  // Their hexadecimal names might otherwise end like her name.
   await app.database.query("update users set email = replace(email, '@', '-somebody@')");
   await asAdmin(page, app);
   await openAdmin(page, app);
@@ -168,7 +168,7 @@ test("loads many users page by page and ignores late answers to an earlier searc
   await page.route("**/api/admin/users?*", (route) => {
     const term = new URL(route.request().url()).searchParams.get("search") ?? "";
     asked.push(term);
-    // The first letter is answered only after the page has given it up.
+    // The test never answers the search for the first letter, and the page gives that call up.
     return term === "a" ? undefined : route.fallback();
   });
   const search = page.getByRole("searchbox");

@@ -58,7 +58,7 @@ test("locks a user with a reason, adds notes, ends sessions, opens receipts and 
   await page.getByRole("tab", { name: "Notes" }).click();
   await page.getByRole("button", { name: "Add the note" }).click();
   await expect(panel.getByRole("listitem")).toContainText("Called about a pause.ada@example.com");
-  // The address keeps the open tab, also over a reload.
+  // The address keeps the open tab, also after a reload.
   await expect(page).toHaveURL(/\?tab=notes$/);
   await page.reload();
   await expect(panel.getByRole("listitem")).toContainText("Called about a pause.");
@@ -91,7 +91,7 @@ test("locks a user with a reason, adds notes, ends sessions, opens receipts and 
   await expect(page.getByText("Account not found")).toBeVisible();
 });
 
-test("decides what needs a person: credits, closes, marks as paid, refunds and saves files", async ({
+test("decides open payment items: credits, closes, marks as paid, refunds and saves files", async ({
   ownApp: app,
   page,
   expectFaults,
@@ -144,7 +144,7 @@ test("decides what needs a person: credits, closes, marks as paid, refunds and s
   await screen.expectNotice(page, "Payment credited", "12.125 USDMS credited to bob@example.com.");
   expect(await bob!.balance()).toBe("712.12500000");
 
-  // A payment without a user is set aside, then credited to whom it belongs.
+  // A payment without a user is set aside, then credited to its owner.
   await row("was deleted").getByRole("button", { name: "Set aside" }).click();
   await dialog.getByRole("textbox", { name: "Note" }).fill("Whose?");
   await press("Set aside");
@@ -194,11 +194,11 @@ test("decides what needs a person: credits, closes, marks as paid, refunds and s
   );
 });
 
-test("shows what the house may have to pay, and its results against the terms", async ({
+test("shows the payouts that the house may owe, and its results against the terms", async ({
   ownApp: app,
   page,
 }) => {
-  // A day of hours in which one-minute positions came out as their chances say.
+  // A day of hours in which one-minute positions won as often as expected.
   await app.database.query(
     `insert into settled_hours (duration, epoch, part, positions, won, won_expected, result_excess)
      select 1, hour, 0, 4, 1, 1.1, 35 from generate_series(1, 24) hour`,
@@ -220,7 +220,7 @@ test("shows what the house may have to pay, and its results against the terms", 
   await expect(figures.nth(0)).toContainText(money(exposure.funds));
   await expect(figures.nth(1)).toContainText(money(exposure.promised));
   await expect(figures.nth(3)).toContainText("300.00 USDMS3 open");
-  // 100 at x10 either way and 100 at x20, each with its stake.
+  // 100 at x10 on either side and 100 at x20, each with its stake.
   await expect(card(page, "Worst-case payout by expiry").getByRole("row").nth(1)).toContainText(
     /1,100\.00\s*1,100\.00\s*2,200\.00/,
   );
@@ -238,12 +238,12 @@ test("shows what the house may have to pay, and its results against the terms", 
 
   await open("buy", 10);
   await jump(app, 2);
-  // The page refreshes by itself, and at once when the administrator comes back to it.
+  // The page refreshes by itself, and at once when the administrator returns to it.
   await page.evaluate(() => dispatchEvent(new Event("visibilitychange")));
   await expect(figures.nth(3)).toContainText("400.00 USDMS4 open");
 });
 
-test("tells a system of the operator's, shows its secret once, lists what it answered and sends it again", async ({
+test("adds a webhook endpoint, shows its secret once, lists its answers and sends an event again", async ({
   ownApp: app,
   page,
   expectFaults,

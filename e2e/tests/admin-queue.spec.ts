@@ -4,14 +4,14 @@ import { expect, test } from "../kit/fixtures.ts";
 import * as screen from "../kit/screen.ts";
 import { jump } from "../kit/time.ts";
 
-test("leads through the queue by keys, keeps what was decided in view, and approves small ones together", async ({
+test("leads through the queue by keys, keeps decided rows in view, and approves small ones together", async ({
   ownApp: app,
   page,
 }) => {
   const admin = await asAdmin(page, app);
   const [bob] = await withdrawingPeople(app, 1, "800");
   await named(app, bob!, "bob@example.com");
-  // A first payout to an address is decided by itself.
+  // The first payout to an address is never approved together with others.
   const { id, address } = (await withdraw(bob!, { amount: "15" })).body;
   await admin.post(`/api/admin/withdrawals/${id}/approve`);
   await expect(async () => {
@@ -38,7 +38,7 @@ test("leads through the queue by keys, keeps what was decided in view, and appro
   await dialog.getByRole("textbox").fill("j k a r: The address is a contract.");
   await dialog.getByRole("button", { name: "Reject and refund" }).click();
   await screen.expectNotice(page, "Withdrawal rejected and refunded");
-  // It is pending no more, and stays while somebody is at the list.
+  // It is no longer pending, but stays while somebody uses the list.
   await expect(rows.nth(0)).toContainText("Failed");
   await expect(rows.nth(0)).toContainText("The address is a contract.");
   await page.getByLabel("Keys: j next").uncheck();

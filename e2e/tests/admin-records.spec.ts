@@ -5,7 +5,7 @@ import { asAdmin, named } from "../kit/admin.ts";
 import { expect, test } from "../kit/fixtures.ts";
 import { goOn } from "../walks/walk.ts";
 
-test("finds deposits by status and amount, keeps the filters in the address and downloads what is shown", async ({
+test("finds deposits by status and amount, keeps the filters in the address and downloads the rows shown", async ({
   ownApp: app,
   page,
 }) => {
@@ -18,7 +18,7 @@ test("finds deposits by status and amount, keeps the filters in the address and 
   await page.getByRole("navigation").getByRole("link", { name: "Deposits" }).click();
   const rows = page.getByRole("list", { name: "Deposits" }).getByRole("listitem");
   await expect(rows).toHaveCount(3);
-  // What was decided stays, with who decided it.
+  // A decided deposit stays, with the name of the administrator.
   await expect(rows.nth(0)).toContainText("Failed");
   await expect(rows.nth(0)).toContainText("Decided byada@example.com");
 

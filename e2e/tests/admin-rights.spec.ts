@@ -15,7 +15,7 @@ import { expect, test } from "../kit/fixtures.ts";
 import { signIn } from "../kit/people.ts";
 import * as screen from "../kit/screen.ts";
 
-test("refuses the administration to everybody else, who neither asks for it nor loads its code", async ({
+test("hides the administration from all other users, whose pages neither ask for it nor load its code", async ({
   ownApp: app,
   page,
 }) => {
@@ -83,7 +83,7 @@ test("takes the page from administrators who are demoted or give up their rights
   expect((await admin.get("/api/auth/me")).status).toBe(401);
 });
 
-test("calls for a person where one is needed, keeps a user whose payout is under way, and speaks another language at once", async ({
+test("raises attention items, keeps a user whose payout is under way, and changes the language at once", async ({
   ownApp: app,
   page,
 }) => {

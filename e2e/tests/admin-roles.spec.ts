@@ -14,7 +14,7 @@ const SHOWN = {
   administrator: { decides: 1, restricts: 1, adjusts: 1 },
 } as const;
 
-test("shows what a person may do, and gives somebody a role that is chosen", async ({
+test("shows each role the actions it may take, and gives a person the chosen role", async ({
   ownApp: app,
   page,
 }) => {

@@ -16,7 +16,7 @@ import { jump, pass, whileTicking } from "../kit/time.ts";
 import { goOn } from "../walks/walk.ts";
 
 const proposals = (page: Page) => card(page, /^Awaiting a second administrator/);
-/** Leaves the overview and comes back, which asks the server again for what it lists. */
+/** Leaves the overview and comes back, so that the page asks the server for its lists again. */
 async function openAgain(page: Page): Promise<void> {
   await goOn(page, "/admin/audit");
   await expect(page.getByRole("combobox", { name: "Action" })).toBeVisible();
@@ -43,7 +43,7 @@ test.describe("confirming one's identity again", () => {
     page,
     expectFaults,
   }) => {
-    // The page's token for the live connection may expire in the minute that passes below; it asks for another.
+    // The page's token for the live connection may expire in the minute that passes below; the page asks for another.
     expectFaults(/status of 40[03] .*\/api\/(admin|profile\/step-up)|WebSocket connection to .* failed/);
     await asAdminWithPassword(page, app);
     const bob = await named(app, (await seedPeople(app, 1, "10"))[0]!, "bob@example.com");
@@ -106,8 +106,8 @@ test.describe("confirming one's identity again", () => {
     });
   });
 
-  test("asks for a code where two-step sign-in is on", async ({ ownApp: app, page, expectFaults }) => {
-    // The token for the live connection may expire in the minute that passes below; the page asks for another.
+  test("asks for a code if two-step sign-in is on", async ({ ownApp: app, page, expectFaults }) => {
+    // The page's token for the live connection may expire in the minute that passes below; the page asks for another.
     expectFaults(/status of 40[03] .*\/api\/(admin|profile\/step-up)|WebSocket connection to .* failed/);
     const client = await asAdminWithPassword(page, app);
     const twoStep = await enableTwoStep(app, client, PASSWORD);
@@ -309,7 +309,7 @@ test("tells traders at once when maintenance begins and ends", async ({
   const order = { type: "buy", amount: "10", duration: 1 };
   expect((await trader.post("/api/trading/positions", order)).body.code).toBe("maintenance");
 
-  // As after a restore, its end asks whether what came back has been looked at.
+  // After a restore, ending maintenance asks for confirmation that the restored payments were reviewed.
   await seedAttention(app, [{ kind: "payout", reason: "restored", amount: "92" }]);
   await maintenance.getByRole("button", { name: "End maintenance" }).click();
   await inDialog(page, "End maintenance").click();

@@ -5,7 +5,7 @@ import { asAdmin, named } from "../kit/admin.ts";
 import { expect, test } from "../kit/fixtures.ts";
 import * as screen from "../kit/screen.ts";
 
-test("finds a person and a deposit from any page by keys alone, and shows what happened in one list", async ({
+test("finds a person and a deposit from any page by keys alone, and lists all their events together", async ({
   ownApp: app,
   page,
 }) => {
@@ -18,7 +18,7 @@ test("finds a person and a deposit from any page by keys alone, and shows what h
   const options = dialog.getByRole("option");
   await page.goto(`${app.url}/admin/audit`);
   await expect(page.getByRole("button", { name: "Search" })).toBeVisible();
-  // A page that has just been drawn may not listen to keys yet.
+  // A page that was just drawn may not listen to keys yet.
   await expect(async () => {
     await page.keyboard.press("Control+k");
     await expect(dialog.getByRole("combobox")).toBeFocused({ timeout: 500 });
@@ -52,7 +52,7 @@ test("finds a person and a deposit from any page by keys alone, and shows what h
 test.describe("an entry of a list", () => {
   test.use({ environment: { FOUR_EYES_ABOVE: "100" } });
 
-  test("is brought into sight and gets the focus; where the list does not show it, it stands above with the reason", async ({
+  test("scrolls into view and gets the focus, or stands above the list with the reason why that does not show it", async ({
     ownApp: app,
     page,
   }) => {
@@ -76,7 +76,7 @@ test.describe("an entry of a list", () => {
     const focused = page.getByRole("listitem").and(page.locator(":focus"));
     const look = async (id: string | undefined) => {
       const field = screen.dialog(page).getByRole("combobox");
-      // A page that has just been drawn may not listen to keys yet.
+      // A page that was just drawn may not listen to keys yet.
       await expect(async () => {
         await page.keyboard.press("Control+k");
         await expect(field).toBeFocused({ timeout: 500 });

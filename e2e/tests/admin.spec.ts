@@ -5,7 +5,7 @@ import { expect, test } from "../kit/fixtures.ts";
 import * as screen from "../kit/screen.ts";
 import { pass } from "../kit/time.ts";
 
-/** The words of the administration, written down apart from its catalogue. */
+/** The administration's words, written down independently of its catalogue. */
 const words = {
   menu: "Administration",
   back: "Back to the dashboard",
@@ -81,7 +81,7 @@ test("shows the figures and decides pending deposits and withdrawals", async ({ 
   }
 
   await expect(deposits(page)).toContainText(words.deposits(2));
-  // Newest first.
+  // The newest comes first.
   await expect(rowsOf(deposits(page)).nth(0)).toContainText(`${words.payment}${words.none}`);
   const deposit = rowsOf(deposits(page)).nth(1);
   await expect(deposit).toContainText("bob@example.com");
@@ -93,7 +93,7 @@ test("shows the figures and decides pending deposits and withdrawals", async ({ 
   }).toPass({ intervals: [0] });
   await deposit.getByRole("button", { name: words.approve }).click();
   await screen.expectNotice(page, words.notices[0], "bob@example.com");
-  // The row stays while the pointer is on it and shows its new state.
+  // The row stays while the pointer is on it, and shows its new state.
   await expect(deposit).toContainText(words.decided[0]);
   await expect(deposit.getByRole("button", { name: words.approve })).toHaveCount(0);
   await expect(deposit).toBeFocused();
@@ -104,7 +104,7 @@ test("shows the figures and decides pending deposits and withdrawals", async ({ 
   await rowsOf(deposits(page)).nth(0).getByRole("button", { name: words.reject }).click();
   const dialog = screen.dialog(page);
   await expect(dialog).toContainText(words.ask.deposit);
-  // Enter in the reason breaks its line; it rejects nothing.
+  // Enter in the reason starts a new line and rejects nothing.
   await expect(dialog.getByRole("textbox")).toBeFocused();
   await page.keyboard.press("Escape");
   await expect(dialog).toBeHidden();
@@ -133,7 +133,7 @@ test("shows the figures and decides pending deposits and withdrawals", async ({ 
   ]) {
     await expect(dialog).toContainText(fact);
   }
-  // The question begins on the way back, and the keyboard leads to the deed.
+  // The focus begins on "Cancel"; Tab leads to the action.
   await expect(dialog.getByRole("button", { name: words.cancel })).toBeFocused();
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");

@@ -109,7 +109,7 @@ test("logs in and registers in one card, and says what is wrong before and after
     await password.fill(PASSWORD);
     await press(auth.login.submit);
     const pending = main.getByRole("button", { name: auth.login.pending, exact: true });
-    // Playwright would wait until the button is ready; a user does not.
+    // Playwright would wait until the button is enabled; a user does not.
     await pending.click({ force: true });
     await password.press("Enter");
     release();

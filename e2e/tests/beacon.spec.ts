@@ -11,7 +11,7 @@ import { withMoney } from "../kit/people.ts";
 import { jump, now, pass } from "../kit/time.ts";
 import { goOn } from "../walks/walk.ts";
 
-// The only tests in which browsers check real signatures.
+// Only in these tests do browsers check real signatures.
 test.use({ rounds: "real" });
 
 const EPOCH = 3600;
@@ -63,7 +63,7 @@ test("checks the rounds of a receipt and of an hour, and names the one that the 
   await page.unrouteAll({ behavior: "wait" });
 });
 
-test("shows the beacon live, compares it with a relay and tells the noise of a past round", async ({
+test("shows the beacon live, compares it with a relay and shows the noise of a past round", async ({
   ownApp: app,
   page,
 }) => {
@@ -108,7 +108,7 @@ test("shows the beacon live, compares it with a relay and tells the noise of a p
   });
 
   await test.step("compares a public beacon with its relay", async () => {
-    // Seen from here, the server's own relay is one as good as any.
+    // For this comparison the server's own relay is as good as any.
     await page.route("**/api/fairness", async (route) => {
       const response = await route.fetch();
       const reply = (await response.json()) as Fairness;
@@ -131,7 +131,7 @@ test("shows the beacon live, compares it with a relay and tells the noise of a p
     );
     await page.reload();
     await expect(newest).toContainText("gives another signature than the platform");
-    // Five seconds pass in which no price comes, and the server says why.
+    // Five seconds pass without a price, and the server reports the cause.
     await expect(page.getByText("The public beacon is late; nothing can be opened;")).toBeVisible();
     await page.unrouteAll({ behavior: "wait" });
   });

@@ -9,7 +9,7 @@ import * as screen from "../kit/screen.ts";
 import { connection, goLive, jump, pass, whileTicking, toBlockEnd } from "../kit/time.ts";
 import { texts } from "../kit/words.ts";
 
-/** Lets the test send and hang up on behalf of the server. Messages whose type `lets` refuses do not reach the page. */
+/** Lets the test send and hang up on behalf of the server. Drops messages whose type `lets` refuses. */
 async function intercept(
   page: Page,
   lets: (type: string) => boolean = () => true,
@@ -54,7 +54,7 @@ test("says when the price is out of date, tries five times to reconnect, and cat
     expect((await person.get<Position[]>("/api/trading/positions")).body).toEqual([]);
   });
 
-  // The page logs this when it sets the time of its next try.
+  // The page logs this when it schedules its next try.
   let tries = 0;
   page.on("console", (message) => {
     if (message.text().startsWith("no token for the live connection")) tries += 1;
@@ -123,7 +123,7 @@ test("logs and ignores malformed and unknown messages", async ({ app, page }) =>
   await expect(screen.balanceCard(page)).toContainText("100.00 USDMS");
   await expect(screen.notices(page)).toHaveCount(0);
   await goLive(page, app);
-  // A tick may leave the price where it was.
+  // A tick may leave the price unchanged.
   await expect(async () => {
     await pass(app);
     await expect(page.getByTestId("price")).not.toHaveText(before, { timeout: 250 });
@@ -167,7 +167,7 @@ test("says at zero that a position expired and leaves its result to the server",
     await expectNoViolationsInBothThemes(page, "the dashboard while the beacon is late");
     clearInterval(telling);
     tell("catch_up");
-    // A price of a while ago is none to trade on.
+    // The price of a past tick is not one to trade on.
     await pass(app);
     await expect(words).toContainText("its missing rounds are coming in order");
     await expect(connection(page)).toHaveText(live.held);
@@ -194,7 +194,7 @@ test("asks again for code that did not load when it is next needed", async ({ ap
   await screen.sideButton(page, "Buy").click();
   await expect(screen.amountField(page)).toBeVisible();
   await expect(missing).toBeHidden();
-  // Its style sheet came too.
+  // Its style sheet has loaded, too.
   await expect(screen.dialog(page).getByRole("group", { name: "Quick amounts" })).toHaveCSS(
     "display",
     "grid",

@@ -10,7 +10,7 @@ test.use({ viewport: { width: 1440, height: 900 } });
 test("shows header, columns, balance, positions, history and profile menu", async ({ ownApp: app, page }) => {
   const { common, history, statement, trade, wallet } = texts.en;
   const person = await withMoney(page.context(), app, "1234.99999999");
-  // The seeded deposit would show in the history.
+  // The history would otherwise show the seeded deposit.
   await app.database.query("delete from deposit_transactions where user_id = $1", [person.user.id]);
   const held = Promise.withResolvers<void>();
   await page.route("**/api/trading/positions", async (route) => {
@@ -20,7 +20,7 @@ test("shows header, columns, balance, positions, history and profile menu", asyn
   await page.goto(app.url);
   const header = page.getByRole("banner");
   const card = screen.historyCard(page);
-  // Without a live price it says so, whatever its side.
+  // Without a live price the button says so, on either side.
   const docked = (side: "Buy" | "Sell") =>
     screen.dock(page).getByRole("group", { name: side }).getByRole("button").last();
 
@@ -116,7 +116,7 @@ test("shows header, columns, balance, positions, history and profile menu", asyn
       }
     });
     await goLive(page, app);
-    // The connection, the support chat and the card of results ask at any time; a new connection asks for what it missed.
+    // The connection, support chat and results card call at any time. A new connection asks for the prices it missed.
     const others = ["/api/ws-token", "/api/settings", "/api/results"];
     if (calls.includes("/api/ws-token")) others.push("/api/prices");
     expect(calls.filter((path) => !others.includes(path))).toEqual([]);
@@ -140,7 +140,7 @@ test("shows header, columns, balance, positions, history and profile menu", asyn
     await expect(page.getByRole("menuitemradio")).toHaveText(["English", "Français"]);
     await expect(page.getByRole("menuitemradio", { checked: true })).toHaveText("English");
     await expect(page.getByRole("menuitemradio", { name: "English" })).toBeFocused();
-    // A menu listens for Escape a moment after it has the focus, sooner than anybody could press.
+    // A menu listens for Escape a moment after it has the focus. No person presses that soon.
     await expect(async () => {
       await page.keyboard.press("Escape");
       await expect(page.getByRole("menu")).toHaveCount(0, { timeout: 500 });

@@ -18,7 +18,7 @@ const proceed = (page: Page) =>
     .getByRole("button", { name: /^(Continue|Continuer)$/ })
     .click();
 
-test("checks the amount, says what to pay, and forgets both 300 ms after it is closed", async ({
+test("checks the amount, shows the payment details, and forgets both 300 ms after it is closed", async ({
   app,
   page,
   context,
@@ -127,7 +127,7 @@ test("confirms a deposit whose dialog and page were closed", async ({ app, page 
   });
 });
 
-test("makes one deposit of a form that is sent twice, and takes an earlier refusal away", async ({
+test("makes one deposit of a form that is sent twice, and removes an earlier refusal", async ({
   app,
   page,
 }) => {
@@ -149,7 +149,7 @@ test("makes one deposit of a form that is sent twice, and takes an earlier refus
   expect((await person.get<Deposit[]>("/api/deposits")).body).toHaveLength(1);
 });
 
-test("sends a deposit whose answer was lost again under its key and makes it once", async ({
+test("repeats a deposit whose answer was lost under its key, and makes it once", async ({
   app,
   page,
   expectFaults,

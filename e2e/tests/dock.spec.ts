@@ -10,7 +10,7 @@ const { keys, practice, trade } = texts.en;
 
 test.use({ viewport: { width: 1440, height: 900 } });
 
-/** The chart before and after a button of the ticket has the focus, with no tick between the two. */
+/** Returns pictures of the chart before and after a button of the ticket gets the focus, with no tick in between. */
 async function picturesAroundFocus(button: HTMLElement | SVGElement): Promise<string[]> {
   const canvas = document.querySelector("canvas")!;
   const before = canvas.toDataURL();
@@ -123,7 +123,7 @@ test("trades by key once that is switched on, and repeats the last order through
   await page.keyboard.press("b");
   await page.keyboard.press("3");
   await expect(duration(1)).toBeChecked();
-  // What listens for keys comes after the page.
+  // The code that listens for keys loads after the page.
   await expect(async () => {
     await page.keyboard.press("?");
     await expect(list).toBeVisible({ timeout: 500 });

@@ -39,7 +39,7 @@ test("shows the server's refusals in French, form by form", async ({ app, page, 
   const { history, payments, profile } = texts.fr;
   const says = (code: ErrorCode) => RegExp(`^Erreur${messageFor(code, "fr")}`);
   await prefer(page.context(), { language: "fr" });
-  // With pushes the page would know these things before it asks.
+  // Pushes would tell the page of these changes before it asks.
   await page.routeWebSocket(/\/ws/, () => {});
   const admin = await seedAdmin(app);
   const owner = await withPassword(page.context(), app);
@@ -105,7 +105,7 @@ const fallback = {
   password: "The password could not be changed",
   code: "The withdrawal code could not be created",
 } as const;
-test("shows a form's own words where the server gives none, and sends nothing again by itself", async ({
+test("shows a form's own words if the server gives none, and repeats no call by itself", async ({
   app,
   page,
   expectFaults,

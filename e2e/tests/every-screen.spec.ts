@@ -35,19 +35,19 @@ const TABLET = { width: 768, height: 1024 };
 const DESKTOP = { width: 1280, height: 800 };
 
 /**
- * The short form looks at what breaks first: French, whose words are longer, on the narrowest phone. The long form adds the
- * wider screens, and English and dark with a second run of axe.
+ * The short form checks the most fragile case: French, whose words are longer, on the narrowest phone. The long form adds
+ * the wider screens, and English and dark with a second run of axe.
  */
 const isLong = process.env["VERITICK_LONG"] === "1";
 
-/** The walks go on in this size: the short form need not change it for each look. */
+/** The size in which the walks go on. The short form never changes it. */
 const WALKED = isLong ? PHONE : SMALLEST;
 
 test.use({
   viewport: WALKED,
   isMobile: true,
   hasTouch: true,
-  // Everything an installation can switch on: chat link, help links, pauses of withdrawals, slow deposits, safeguards.
+  // Every optional part: chat link, help links, pauses of withdrawals, slow deposits, safeguards.
   environment: {
     SUPPORT_CHAT_URL: "https://chat.example/veritick",
     HELP_LINKS: "0 800 123 456=https://help.example, help.example=https://help.example/2",
@@ -60,7 +60,7 @@ test.use({
 
 type Choice = { language: "en" | "fr"; theme: "dark" | "light" };
 
-/** Changes language and theme as if they were chosen in another tab, so that open dialogs stay open. */
+/** Changes language and theme as if another tab had, so that open dialogs stay open. */
 async function choose(page: Page, choice: Choice): Promise<void> {
   await page.evaluate((chosen) => {
     for (const [key, newValue] of Object.entries(chosen)) {

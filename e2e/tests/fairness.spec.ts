@@ -20,13 +20,13 @@ const outcomes = (page: Page) =>
   checks(page).evaluateAll((items) => items.map((item) => item.getAttribute("data-outcome")));
 const ask = async <T>(app: MovableApp, path: string) => (await (await fetch(app.url + path)).json()) as T;
 
-/** Moves past three hours and some minutes of a fourth. */
+/** Moves the clock past three hours and some minutes of a fourth. */
 async function someHours(app: MovableApp): Promise<number> {
   await jump(app, EPOCH - (now(app) % EPOCH) + 2 * EPOCH + 300);
   return Math.floor(now(app) / EPOCH);
 }
 
-/** Changes the server's answer on its way. */
+/** Changes the server's answer on its way to the page. */
 async function tamper<T>(page: Page, path: string, change: (body: T) => void): Promise<void> {
   await page.route(
     (url) => url.pathname === path,
@@ -221,7 +221,7 @@ test("warns of swapped commitments on the dashboard and the fairness page until 
   await page.goto("about:blank");
   await jump(app, 30 * EPOCH);
   await page.goto(`${app.url}/fairness`);
-  // A page that asks twice finds the list as it has just noted it.
+  // A page that asks twice finds the list that it has just noted.
   await expect(seen).toContainText(/(continues|is still) the one that this browser has seen/);
 
   const honest = await ask<Fairness>(app, "/api/fairness");

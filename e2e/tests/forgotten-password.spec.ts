@@ -11,7 +11,7 @@ const NEW_PASSWORD = "another long password";
 const main = (page: Page) => page.getByRole("main");
 const button = (page: Page, name: string) => main(page).getByRole("button", { name, exact: true });
 
-/** Links lead to the configured address, which is not the test server's. */
+/** Returns a link with the test server's address in place of the configured one. */
 const at = (url: string, link: string) => url + link.slice(new URL(link).origin.length);
 
 async function askForLink(page: Page, app: MovableApp, email: string): Promise<void> {
@@ -101,7 +101,7 @@ test("refuses a used, replaced, expired or mangled link and offers a new one", a
     );
     await expect(button(page, "Set the new password")).toBeHidden();
   }
-  // The page recognises a part of a link at once, also when it is pasted into the open page.
+  // The page recognises a truncated link at once, also one pasted into the open page.
   await page.goto(`${app.url}/auth#reset=abc`);
   await expect(page.getByRole("alert")).toContainText("This link is no longer valid.");
   await button(page, "Ask for a new link").click();
@@ -110,7 +110,7 @@ test("refuses a used, replaced, expired or mangled link and offers a new one", a
   await expect(page.getByRole("heading", { name: "Log in" })).toBeVisible();
 });
 
-test("changes only the account a link belongs to, whoever is signed in", async ({
+test("changes only the account a link belongs to, even with another user signed in", async ({
   app,
   page,
   outbox,
@@ -121,7 +121,7 @@ test("changes only the account a link belongs to, whoever is signed in", async (
   for (const email of [owner.email, other.email]) {
     await new TestClient(app.url).post("/api/auth/forgot-password", { email });
   }
-  // The link of another account does not touch the session of this browser.
+  // The link of another account does not affect the session of this browser.
   await app.settled();
   await page.goto(at(app.url, await resetLink(outbox, other.email)));
   await setPassword(page);

@@ -51,7 +51,7 @@ test("lists deposits and withdrawals with sign, amount, net and every state", as
 
 const more = (page: Page) => screen.historyCard(page).getByRole("button", { name: "Show more" });
 
-/** The amounts of the rows in their order, which are whole numbers. */
+/** Reads the amounts of the rows in their order. They are whole numbers. */
 async function amounts(page: Page): Promise<number[]> {
   const texts = await historyRows(page).allTextContents();
   return texts.map((text) => Number(/([\d,]+)\.00 USDMS/.exec(text)![1]!.replace(",", "")));
@@ -92,7 +92,7 @@ test("shows more on request, without gap or repetition", async ({ app, page, exp
   await expect(more(page)).toBeHidden();
   expect(await amounts(page)).toEqual(downFrom(1103, 104));
 
-  // A new deposit comes in front of the loaded ones.
+  // A new deposit appears above the loaded ones.
   await openTab(page, "Deposits");
   for (const count of [33, 58, 83, 108]) {
     await more(page).click();

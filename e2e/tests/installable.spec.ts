@@ -12,7 +12,7 @@ import { withMoney } from "../kit/people.ts";
 import { BUILD } from "../kit/rounds.ts";
 import * as screen from "../kit/screen.ts";
 
-/** A server that keeps its address while it is stopped, started and updated. */
+/** A server that keeps its address while the test stops, starts and updates it. */
 type Site = { url: string; app: MovableApp; stop(): Promise<void>; start(webRoot?: string): Promise<void> };
 
 const test = base.extend<{ site: Site }>({
@@ -43,13 +43,13 @@ const test = base.extend<{ site: Site }>({
 const GONE =
   /net::ERR_|status of (404|503)|^WebSocket connection|^Failed to fetch dynamically|^Unable to preload/;
 
-/** The build that served this page. */
+/** Returns the build that served this page. */
 const shownBuild = (page: Page) =>
   page.locator("script[type=module]").first().getAttribute("src") as Promise<string>;
 const keptBuilds = (page: Page) =>
   page.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith("veritick-")));
 
-/** Waits until the interface is stored, which the page begins some seconds after it has loaded. */
+/** Waits until the interface is stored. The page begins to store it some seconds after loading. */
 async function keep(page: Page): Promise<void> {
   await page.clock.fastForward(5000);
   await page.evaluate(() => navigator.serviceWorker.ready);
@@ -67,7 +67,7 @@ test.describe("with a service worker", () => {
     await keep(page);
     const devtools = await page.context().newCDPSession(page);
     const { installabilityErrors } = await devtools.send("Page.getInstallabilityErrors");
-    // Nothing can be installed into the temporary profile of a test.
+    // The temporary profile of a test allows no installation.
     expect(installabilityErrors.filter(({ errorId }) => errorId !== "in-incognito")).toEqual([]);
     const manifest = (await (await fetch(`${site.url}/manifest.webmanifest`)).json()) as {
       icons: { src: string; sizes: string; type: string }[];
@@ -103,7 +103,7 @@ test.describe("with a service worker", () => {
     });
     expect(kept).toContain("/");
     expect(kept.filter((path) => /^\/(api|ws|healthz)/.test(path))).toEqual([]);
-    // Only administrators may store the code of the administration.
+    // Only administrators may store the administration's code.
     expect(kept.filter((path) => path.includes("admin"))).toEqual([]);
 
     await site.stop();
@@ -156,7 +156,7 @@ test.describe("with a service worker", () => {
     await keep(other);
     await expect.poll(() => keptBuilds(other)).toHaveLength(2);
 
-    // The files of the old build go with its last page.
+    // The files of the old build are deleted after its last page closes.
     await page.close();
     await other.close();
     await expect(async () => {
@@ -175,7 +175,7 @@ test.describe("with a service worker", () => {
   });
 });
 
-test("loads the new version once by itself when code is gone", async ({ site, page, expectFaults }) => {
+test("loads the new version once by itself if code is gone", async ({ site, page, expectFaults }) => {
   expectFaults(GONE);
   const next = nextBuild(/^auth-page/);
   let loads = 0;
@@ -185,7 +185,7 @@ test("loads the new version once by itself when code is gone", async ({ site, pa
   await site.stop();
   await site.start(next.folder);
   await page.getByRole("link", { name: "Get started" }).click();
-  // The new version lacks the file as well, and the page says so instead of trying for ever.
+  // The new version lacks the file as well, and the page says so instead of retrying for ever.
   await expect(page.getByText("A part of this page could not be loaded.")).toBeVisible();
   await expect.poll(() => loads).toBe(2);
 
@@ -198,7 +198,7 @@ test("loads the new version once by itself when code is gone", async ({ site, pa
   whole.remove();
 });
 
-test("keeps what was typed instead of loading a new version", async ({ site, page, expectFaults }) => {
+test("keeps typed input instead of loading a new version", async ({ site, page, expectFaults }) => {
   expectFaults(GONE);
   await page.goto(`${site.url}/auth?mode=register`);
   await page.getByRole("textbox", { name: "E-mail" }).fill("ada@example.com");
@@ -207,7 +207,7 @@ test("keeps what was typed instead of loading a new version", async ({ site, pag
   const next = nextBuild();
   await site.stop();
   await site.start(next.folder);
-  // The code that draws notices loads with the first notice, so this finds the new version.
+  // The code that draws notices loads with the first notice, so this press finds the new version.
   await page.getByRole("main").getByRole("button", { name: "Create the account" }).click();
   await expect(page.getByText("A new version is available.")).toBeVisible();
   await expect(page.getByRole("textbox", { name: "E-mail" })).toHaveValue("ada@example.com");
@@ -218,12 +218,12 @@ test("keeps what was typed instead of loading a new version", async ({ site, pag
   next.remove();
 });
 
-/** The first script of a build's page. Its name differs between builds. */
+/** Returns the first script of a build's page. Its name differs between builds. */
 const entryOf = (page: string): string => /<script type="module"[^>]* src="([^"]+)"/.exec(page)![1]!;
 
 /**
- * The web app after an update: all that it is made of has other names. `without` leaves out what matches, as a server
- * that was updated by halves would.
+ * Returns the web app after an update: all its files have other names. `without` leaves out matching files, as on a server
+ * that was only partly updated.
  */
 function nextBuild(without?: RegExp): { folder: string; remove(): void } {
   const folder = mkdtempSync(join(tmpdir(), "veritick-build-"));

@@ -128,7 +128,7 @@ test("registers, deposits, trades, withdraws and logs out in French, by keyboard
   });
 });
 
-test("skips from the first stop of every page to its content", async ({ app, page }) => {
+test("leads from the first Tab stop of every page to its content", async ({ app, page }) => {
   const expectToSkip = async (path: string, language: "en" | "fr") => {
     await page.goto(app.url + path);
     await expect(page.getByRole("heading", { level: 1 })).toHaveCount(1);
@@ -153,7 +153,7 @@ test("skips from the first stop of every page to its content", async ({ app, pag
   }
 });
 
-/** Expects an outline around the focused element or its field, so that a user without a mouse sees where they are. */
+/** Expects an outline around the focused element or its field, so that a user without a mouse sees the focus. */
 async function expectVisibleFocus(page: Page): Promise<void> {
   const { hidden } = await page.evaluate(focusIn, []);
   expect.soft(hidden, HIDDEN).toBe("");
@@ -161,7 +161,7 @@ async function expectVisibleFocus(page: Page): Promise<void> {
 
 const HIDDEN = "what has the focus without showing it";
 
-/** Says if one of `targets` has the focus, and what has it without showing it. Runs in the browser. */
+/** Tells whether one of `targets` has the focus, and which focused element does not show it. Runs in the browser. */
 function focusIn(targets: readonly Node[]): { isReached: boolean; hidden: string } {
   const focused = document.activeElement;
   const isReached = targets.some((each) => each === focused);
@@ -182,13 +182,13 @@ function focusIn(targets: readonly Node[]): { isReached: boolean; hidden: string
 
 /** Presses Tab until `target` has the focus and checks each stop on the way. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
-  // What a target names by its role takes long to find, so it is looked for again only where it was drawn anew.
+  // Finding a target by its role takes long, so it is looked for again only after the page drew it anew.
   for (let searches = 0; searches < 2; searches += 1) {
     await expect(target.first()).toBeAttached();
     const found = await target.elementHandles();
     for (let steps = 0; steps <= 60; steps += 1) {
       const { isReached, hidden } = await page.evaluate(focusIn, found);
-      // Where one begins is not a stop on the way.
+      // The element that has the focus at the start is no stop on the way.
       if (steps > 0 || isReached) expect.soft(hidden, HIDDEN).toBe("");
       if (isReached) return;
       await page.keyboard.press("Tab");

@@ -11,7 +11,7 @@ import { texts } from "../kit/words.ts";
 
 const ask = async <T>(app: MovableApp, path: string) => (await (await fetch(app.url + path)).json()) as T;
 
-/** The product's specification fixes these words. */
+/** Words that the product's specification fixes. */
 const PROMISED = {
   multipliers: ["High multipliers", /1 min\s*×2\.5/, /3 min\s*×6/, /5 min\s*×10/, /10 min\s*×20/],
   transactions: [
@@ -33,7 +33,7 @@ const PROMISED = {
   risk: "You can lose the whole amount you put into a position.",
 } as const;
 
-/** Whoever comes here for the first time has no account to log in to. */
+/** The address for new visitors, who have no account to log in to. */
 const REGISTER = "/auth?mode=register";
 
 const price = (page: Page) => page.getByRole("region", { name: texts.en.landing.live.label });
@@ -114,7 +114,7 @@ test("updates the price each second and does not call an old one current", async
     await page.clock.fastForward(1000);
     await expect(region).toContainText(await newest());
   }
-  // The page asks only for prices it does not know.
+  // The page asks only for prices that it does not have.
   expect(asked.filter((path) => path.startsWith("/api/prices"))).toEqual(
     expect.arrayContaining([expect.stringMatching(/^\/api\/prices\?from=\d+$/)]),
   );
@@ -133,7 +133,7 @@ test("updates the price each second and does not call an old one current", async
   await expect(region).toContainText(await newest());
 });
 
-test("asks no visitor who they are and overlooks no session", async ({ ownApp: app, page, context }) => {
+test("asks for no visitor's session and finds every existing one", async ({ ownApp: app, page, context }) => {
   const asked: string[] = [];
   page.on("request", (request) => asked.push(new URL(request.url()).pathname));
   await page.goto(app.url);
@@ -142,14 +142,14 @@ test("asks no visitor who they are and overlooks no session", async ({ ownApp: a
   expect(asked).not.toContain("/api/auth/me");
   expect(asked.filter((path) => path === "/api/fairness")).toHaveLength(1);
 
-  // A session from before the server set a hint cookie beside it.
+  // A session from before the server also set a hint cookie.
   await withMoney(context, app, "12");
   expect((await context.cookies()).map(({ name }) => name)).toEqual(["session"]);
   await page.reload();
   await expect(screen.balanceCard(page)).toContainText("12.00 USDMS");
   expect(asked.filter((path) => path === "/api/auth/me")).toHaveLength(1);
 
-  // What the page still asks for would be answered 401.
+  // Later calls of this page would be answered with 401.
   await page.goto("about:blank");
   await context.clearCookies({ name: "session" });
   await page.goto(app.url);

@@ -7,8 +7,8 @@ import { goLive, jump, pass, whileTicking } from "../kit/time.ts";
 import { texts } from "../kit/words.ts";
 
 /**
- * What the browser says has moved since `observe` was called: how much, which elements, from where to where. A figure at the
- * right that gains or loses a digit moves nothing: the digits that it keeps stay where they are.
+ * Reports the layout shifts since the call: how much, which elements, from where to where. A right-aligned figure that gains
+ * or loses a digit does not count, because its other digits stay in place.
  */
 async function observeShifts(page: Page): Promise<() => Promise<string[]>> {
   await page.evaluate(() => {
@@ -33,7 +33,7 @@ async function observeShifts(page: Page): Promise<() => Promise<string[]>> {
   return () => page.evaluate(() => (window as unknown as { moved: string[] }).moved);
 }
 
-/** Finds elements once, and says where they are whenever it is asked. One that was drawn anew is nowhere. */
+/** Finds elements once. Returns a function that reports where they are. An element that was drawn anew has no place. */
 async function boxesOf(page: Page, targets: readonly Locator[]): Promise<() => Promise<object[]>> {
   for (const target of targets) await expect(target).toBeVisible();
   const found = await Promise.all(targets.map((target) => target.elementHandle()));
@@ -69,7 +69,7 @@ test.describe("with motion", () => {
       const before = await watched();
       const shifted = await observeShifts(page);
       for (let tick = 0; tick < TICKS; tick += 1) {
-        // A tick may leave the price where it was, but not the time that is left.
+        // A tick may leave the price unchanged, but not the remaining time.
         const timer = screen.activePositions(page).getByRole("timer").first();
         const was = await timer.innerText();
         await pass(app);
@@ -89,7 +89,7 @@ test.describe("with motion", () => {
       ]);
       await screen.stillness(page);
       const ticketBefore = await inTicket();
-      // As the ticket opened, the chart made room for it.
+      // The chart has made room for the ticket as it opened.
       const shiftedInTicket = await observeShifts(page);
       for (let tick = 0; tick < TICKS; tick += 1) {
         await pass(app);
@@ -100,7 +100,7 @@ test.describe("with motion", () => {
   }
 });
 
-/** What the bar of Buy and Sell covers when it gets the focus, from a place where it was just below the window. */
+/** Lists elements that the bar of Buy and Sell covers when they get the focus from just below the window. */
 const behindTheBar = (page: Page) =>
   page.evaluate(() => {
     const bar = document.querySelector("[data-bottom-bar]")!;
@@ -117,7 +117,7 @@ const behindTheBar = (page: Page) =>
       .map((stop) => stop.innerText || stop.ariaLabel);
   });
 
-/** The cards of the page that overlap. */
+/** Lists the cards of the page that overlap. */
 const overlaps = (page: Page) =>
   page.evaluate(() => {
     const cards = [...document.querySelectorAll<HTMLElement>("main section")].map((card) => ({
@@ -157,7 +157,7 @@ test("scrolls no card over another and keeps the price beside many positions", a
       }
       await page.evaluate(() => scrollTo(0, 300));
       await expect(page.getByTestId("price")).toBeInViewport();
-      // Without a live price a docked ticket has other words on its buttons.
+      // Without a live price the buttons of a docked ticket have other words.
       await whileTicking(app, () => expect(screen.sideButton(page, "Sell")).toBeInViewport({ ratio: 1 }));
 
       const chart = screen.pricePanel(page);
@@ -229,7 +229,7 @@ test.describe("on a phone", () => {
   });
 });
 
-test("keeps what is won, lost, how likely, the edge and the button in view of the ticket at any height", async ({
+test("keeps win, loss, chance, edge and the button in view of the ticket at any height", async ({
   app,
   page,
 }) => {
@@ -265,7 +265,7 @@ test("keeps what is won, lost, how likely, the edge and the button in view of th
     [360, 740, 1],
     [740, 360, 1],
     [360, 400, 1],
-    // What twice the size leaves of 1366 by 650, and text alone twice as large on a phone.
+    // The room that double zoom leaves of 1366 by 650, and text alone at double size on a phone.
     [683, 325, 1],
     [360, 740, 2],
   ] as const) {
@@ -285,7 +285,7 @@ test("keeps what is won, lost, how likely, the edge and the button in view of th
     const duration = (await screen.dialog(page).getByText("Vous gagnez si").boundingBox())!;
     expect(duration.x > amount.x + amount.width, `${where}: two columns`).toBe(width >= 640 && width < 1024);
     if (height > 480 && zoom === 1) {
-      // Of a chart of five minutes and what is to come, the last minute ends at four fifths of its width.
+      // The chart shows five minutes and the time to come, so its last minute ends at four fifths of its width.
       const ticket = (await screen.dialog(page).boundingBox())!;
       const chart = (await page.locator("canvas").boundingBox())!;
       const isAbove = chart.y >= 0 && chart.y + chart.height <= ticket.y;

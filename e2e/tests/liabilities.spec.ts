@@ -66,7 +66,7 @@ test("shows everybody the statements and proves to a user that their balance is 
   expect(stdout).toContain("4088.50000000");
 });
 
-test("names in French what is wrong with a proof, a list or a remembered statement", async ({
+test("names in French the faults of a proof, a list and a remembered statement", async ({
   ownApp: app,
   page,
   expectFaults,
@@ -76,7 +76,7 @@ test("names in French what is wrong with a proof, a list or a remembered stateme
   const early = await stateLiabilities(app);
   await withMoney(page.context(), app, "10");
   await seedPeople(app, 2, "5");
-  // The server states the liabilities when the day is over, and only a day's newest statement has proofs.
+  // The server publishes the liabilities at the end of the day. Only the newest statement of a day has proofs.
   app.clock.jump(86_400);
   await app.settled();
   await page.goto(`${app.url}/fairness/liabilities`);
@@ -87,7 +87,7 @@ test("names in French what is wrong with a proof, a list or a remembered stateme
   await page.getByRole("combobox").selectOption(String(early.number));
   await check.click();
   await expect(main).toContainText("Votre compte n’existait pas encore quand ce relevé a été établi.");
-  // A user who was left out reads something else.
+  // An older account that was left out gets other words.
   await app.database.query("update users set created_at = created_at - interval '1 day'");
   await check.click();
   await expect(main).toContainText(

@@ -53,7 +53,7 @@ test("enforces a limit in the ticket and the deposit, and delays a looser one th
       messageFor("stake_limit", "en", { amount: "10" }),
     );
     await expect(toLimits(page)).toHaveAttribute("href", "/limits");
-    // A refusal does not outlive the amount it was about.
+    // A new amount removes the refusal of the old one.
     await order(page, "10");
     await expect(screen.dialog(page)).toBeHidden();
   });
@@ -109,7 +109,7 @@ test("enforces a limit in the ticket and the deposit, and delays a looser one th
   await minutes.fill("30");
   await button(page, "Set the limit").click();
   await expect(page.getByRole("region", { name: "While you trade" })).toContainText(/\d of 30 minutes/);
-  // The browser has named its zone once; another one does not begin the month anew.
+  // The browser has reported its zone once. Another zone does not restart the month.
   await expect(page.getByText("begin at midnight in UTC")).toBeVisible();
   await button(page, "Change the time zone").click();
   await screen.dialog(page).getByRole("combobox", { name: "Time zone" }).selectOption("Asia/Tokyo");
@@ -132,7 +132,7 @@ test("stops orders and deposits until the break is over, also in an open ticket"
   const person = await onDashboard(page, app, "100");
   await screen.sideButton(page, "Buy").click();
   await expect(screen.dialog(page)).toBeVisible();
-  // As if in another tab.
+  // Stands for a pause chosen in another tab.
   await person.post("/api/limits/pause", { kind: "time_out", length: 1 });
   await whileTicking(app, () => order(page, "10"));
   const until = new Date((now(app) + DAY) * 1000).toISOString().slice(11, 16);
@@ -196,19 +196,19 @@ test("reminds after the chosen time, with the result, in one tab and never over 
   await page.getByRole("link", { name: "Limits and breaks" }).click();
   await expect(button(page, "Set the stake limit")).toBeVisible();
   const other = await context.newPage();
-  // Its token for the live connection would expire in the minute that passes below.
+  // Waits for the live connection, whose token would expire in the minute that passes below.
   await Promise.all([other.waitForEvent("websocket"), other.goto(`${app.url}/limits`)]);
   await expect(button(other, "Set the stake limit")).toBeVisible();
   for (const type of ["buy", "sell", "buy", "sell"]) {
     await person.post("/api/trading/positions", { type, amount: "10", duration: 1 });
   }
   await person.post("/api/trading/positions", { type: "buy", amount: "2.5", duration: 10 });
-  // Only the server's clock jumps: the page must have been open for longer than these positions have been over.
+  // Only the server's clock jumps: the page must be open for longer than these positions have been over.
   await page.clock.runFor(2_500);
   await jump(app, 62);
 
   const reminder = (tab: Page) => screen.dialog(tab).filter({ hasText: "You have been here for" });
-  // Time passes by itself, too, and a busy machine may take long until both dialogs are open.
+  // The clock also runs by itself, and a busy machine may take long to open both dialogs.
   await page.clock.runFor(13 * MINUTE_MS);
   await button(page, "Set the loss limit").click();
   await button(other, "Set the loss limit").click();
@@ -237,7 +237,7 @@ test("reminds after the chosen time, with the result, in one tab and never over 
   expect(signedMoney(result)[0]).toMatch(RegExp(`[+${MINUS}0]`));
   await expect(reminder(page).getByRole("link", { name: HELP.title })).toBeVisible();
 
-  // Both answers look the same, so that none is suggested.
+  // Both answers look the same, so that the page suggests neither.
   await expect(reminder(page)).toBeFocused();
   const looks = await reminder(page)
     .getByRole("button", { name: /^(Take a break|Continue)$/ })
@@ -245,7 +245,7 @@ test("reminds after the chosen time, with the result, in one tab and never over 
   expect(looks).toEqual([looks[0], looks[0]]);
   await page.keyboard.press("Escape");
   await expect(reminder(page)).toBeHidden();
-  // One quarter of an hour is reported once.
+  // The reminder reports each quarter of an hour once.
   await page.clock.runFor(5 * MINUTE_MS);
   await expect(reminder(page)).toBeHidden();
   await other.close();

@@ -52,14 +52,14 @@ async function deposit(page: Page, app: MovableApp): Promise<void> {
   expect(await balanceOf(page)).toBe("0.00000000");
   await pass(app, 2);
   await expect(state).toContainText("Confirmed");
-  // The dialog tells of it itself.
+  // The dialog itself reports the credit.
   await expect(screen.notices(page)).toHaveCount(0);
   await dialog.getByRole("button", { name: "Done" }).click();
   await expect(screen.balanceCard(page)).toContainText("400.00 USDMS");
   await expect(screen.balanceCard(page)).toContainText("≈ $400.00");
 }
 
-/** Opens a position, after checking the ticket's promises against the domain's formulas. */
+/** Opens a position after checking the ticket's promises against the domain's formulas. */
 async function open(page: Page, app: MovableApp, side: "Buy" | "Sell", minutes: number, stake: string) {
   await screen.sideButton(page, side).click();
   const dialog = screen.dialog(page);
@@ -97,7 +97,7 @@ async function expectActive(page: Page, app: MovableApp): Promise<void> {
     .filter(({ status }) => status === "active")
     .sort((one, other) => one.expiryTick - other.expiryTick || one.entryTick - other.entryTick);
   await expect(screen.activePositions(page)).toHaveAccessibleName(`Active positions (${active.length})`);
-  // An outcome has its place on the list, too, and no time left.
+  // An outcome is on the list, too, but has no remaining time.
   const rows = screen
     .activePositions(page)
     .getByRole("listitem")
@@ -109,7 +109,7 @@ async function expectActive(page: Page, app: MovableApp): Promise<void> {
     await expect(row.getByRole("timer")).toHaveText(countdown(position.expiryTick - now(app)));
     await expect(row).toContainText(type.toUpperCase());
     const kind = `${duration} min ×${MULTIPLIER[duration]!.toFixed(1)}`;
-    // The first is open from the start.
+    // The first row is open from the start.
     const opener = row.getByRole("button", { name: `Details of ${type.toUpperCase()} ${kind}` });
     if (index > 0) await opener.click();
     await expect(opener).toHaveAttribute("aria-expanded", "true");
@@ -120,12 +120,12 @@ async function expectActive(page: Page, app: MovableApp): Promise<void> {
       `+${(Number(amount) * MULTIPLIER[duration]!).toFixed(2)}`,
       kind,
       `${IN_HUNDRED[duration]} in 100`,
-      // Its value now, and the fee of a sale.
+      // The current value, and the fee of a sale.
       /^\d+\.\d\d$/,
       "1%",
     ]);
   }
-  // The next time it begins with the first, again.
+  // The next call begins with the first row again.
   await rows
     .first()
     .getByRole("button", { name: /^Details/ })

@@ -7,7 +7,7 @@ import { goLive, jump, whileTicking } from "../kit/time.ts";
 const place = (page: Page) => page.getByRole("region", { name: "Notices (F8)" });
 const submit = (page: Page) => page.getByRole("main").getByRole("button", { name: "Create the account" });
 
-/** Opens a page where a button shows a notice without a call, on a clock that the test moves. */
+/** Opens a page with a button that shows a notice without a call, on a clock that the test moves. */
 async function onAuthPage(page: Page, url: string): Promise<void> {
   await page.clock.install();
   await page.goto(`${url}/auth?mode=register`);
@@ -56,7 +56,7 @@ test("shows only the newest notice, for 5 seconds, leads to it on F8 and dismiss
 
   const notice = screen.notices(page);
   const close = place(page).getByRole("button", { name: "Close" });
-  // Without an address, a refusal leaves the focus where it was.
+  // Without an address, a refusal leaves the focus in place.
   await page.getByRole("textbox", { name: "E-mail" }).fill("");
   await test.step("moves the focus on F8 and keeps a notice that has it", async () => {
     await submit(page).click();
@@ -112,7 +112,7 @@ test("shows only the newest notice, for 5 seconds, leads to it on F8 and dismiss
     await expect(notice).toHaveCount(1);
     await swipe(46);
     await expect(notice).toHaveCount(1);
-    // On a busy machine the page may miss the start of a movement and take it for a shorter one.
+    // On a busy machine the page may miss the start of a swipe and measure a shorter one.
     await expect(async () => {
       await swipe(54);
       await expect(notice).toHaveCount(0, { timeout: 500 });
@@ -143,7 +143,7 @@ test("closes a notice over an open dialog, by mouse and with Escape", async ({ a
   await expect(notice).toHaveCount(0);
 });
 
-test("covers neither title, price nor button of the ticket on a phone, whichever came first", async ({
+test("covers neither title, price nor button of the ticket on a phone, in either order of opening", async ({
   app,
   page,
 }) => {
@@ -167,7 +167,7 @@ test("covers neither title, price nor button of the ticket on a phone, whichever
   await test.step("a refusal over the open ticket", async () => {
     await screen.sideButton(page, "Buy").click();
     await screen.amountField(page).fill("1000");
-    // An order is checked while the price is live.
+    // The page checks an order only while the price is live.
     await whileTicking(app, () => screen.confirmButton(page).click());
     await expect(notice).toHaveCount(1);
     await expectClear();
@@ -206,7 +206,7 @@ test("covers neither title, price nor button of the ticket on a phone, whichever
       for (const side of ["Buy", "Sell"] as const)
         expect(await isClear(screen.sideButton(page, side)), `${side} at ${width}`).toBe(true);
     }
-    // It leaves by itself; what comes next must not be taken for it.
+    // The notice leaves by itself. The next one must not be mistaken for it.
     await expect(notice).toHaveCount(0);
     await page.setViewportSize({ width: 360, height: 800 });
   });

@@ -16,7 +16,7 @@ import { goLive, jump } from "../kit/time.ts";
 import { texts } from "../kit/words.ts";
 import { goOn } from "../walks/walk.ts";
 
-/** A port that nobody listens on. Passkeys belong to the public address, which says its port. */
+/** Finds a free port. Passkeys belong to the public address, which includes the port. */
 async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -35,7 +35,7 @@ test.use({
   },
 });
 
-/** A device with fingerprints, as the browser's own tools imitate one. */
+/** Adds a fingerprint device, simulated by the browser's developer tools. */
 async function addAuthenticator(page: Page): Promise<CDPSession> {
   const tools = await page.context().newCDPSession(page);
   await tools.send("WebAuthn.enable");
@@ -94,7 +94,7 @@ test("an administrator with real money sets up a passkey first, and signs in, co
     await look(page, "adding a passkey, with an error");
     await dialog.getByRole("textbox", { name: words.name }).fill("My telephone");
     await dialog.getByRole("button", { name: words.create }).click();
-    // The sign-in of a moment ago is not enough.
+    // The sign-in of a moment ago does not count as a proof.
     const proof = page.getByRole("dialog", { name: text.stepUp.title });
     await proof.getByLabel(text.stepUp.password).fill(PASSWORD);
     await proof.getByRole("button", { name: text.stepUp.submit }).click();
@@ -173,7 +173,7 @@ test("an administrator with real money sets up a passkey first, and signs in, co
     await page.context().clearCookies();
     await page.goto(`${site}/auth`);
     await logIn(page, { ...app, url: site }, { email, language: "fr" });
-    // The account has no app to ask a code of.
+    // The account has no authenticator app.
     await expect(page.getByRole("button", { name: text.common.passkey.use })).toBeFocused();
     await expect(page.getByLabel(text.common.twoStep.recoveryCode)).toBeVisible();
     await look(page, "second step of a login with a passkey");

@@ -10,7 +10,7 @@ import { texts } from "../kit/words.ts";
 const { landing, trade } = texts.en;
 const { practice } = texts.en;
 
-/** Every call that a page makes, as method and path, save the report of how fast it was that a page makes when it is left. */
+/** Collects the method and path of every call, except the performance report that a page sends on leaving. */
 function callsOf(page: Page): Set<string> {
   const calls = new Set<string>();
   page.on("request", (request) => {
@@ -21,7 +21,7 @@ function callsOf(page: Page): Set<string> {
   return calls;
 }
 
-/** How much of everything the server keeps. */
+/** Counts the rows of everything that the server stores. */
 async function keptBy(app: MovableApp): Promise<unknown> {
   const tables = [
     "users",
@@ -39,7 +39,7 @@ async function keptBy(app: MovableApp): Promise<unknown> {
 const balance = (page: Page) => page.getByRole("region", { name: practice.balance });
 const side = (page: Page) => page.getByRole("button", { name: practice.side.buy, exact: true });
 
-test("a visitor holds a practice position after three actions, and the server never hears of it", async ({
+test("a visitor holds a practice position after three actions, and the server never learns of it", async ({
   ownApp: app,
   page,
 }) => {
@@ -149,7 +149,7 @@ test("a visitor holds a practice position after three actions, and the server ne
   expect(await keptBy(app)).toEqual(kept);
 });
 
-test("whoever is signed in goes from the account to practice and back, and neither touches the other", async ({
+test("a signed-in user goes from the account to practice and back, and neither affects the other", async ({
   app,
   page,
 }) => {

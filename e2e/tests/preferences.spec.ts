@@ -17,7 +17,7 @@ async function colours(page: Page): Promise<{ bar: string | null; lightness: num
   };
 }
 
-test("begins in English and dark, whatever the system speaks, and offers French once", async ({
+test("begins in English and dark in any system language, and offers French once", async ({
   browser,
   app,
 }) => {
@@ -114,7 +114,7 @@ test("ticks the current language in the profile menu and switches it without a c
   await page.getByRole("menuitem", { name: "Language" }).press("ArrowRight");
   await expect(page.getByRole("menuitemradio", { name: "English" })).toBeChecked();
   const calls: string[] = [];
-  // The page polls positions, and asks once for a support chat and for the last days' results by itself.
+  // The page polls positions by itself, and asks once for a support chat and for the last days' results.
   const isByItself = (url: string) => /\/positions$|\/api\/settings$|\/api\/results\?/.test(url);
   page.on("request", (request) => {
     if (request.url().includes("/api/") && !isByItself(request.url())) calls.push(request.url());

@@ -150,7 +150,7 @@ test("moves the chart by dragging, wheel and key, and reads its ticks and candle
   await expectNoViolations(page, "the table of an hour");
 });
 
-test("puts the marker of the gauge where the price is between 140 and 170", async ({ app, page }) => {
+test("puts the marker of the gauge at the price between 140 and 170", async ({ app, page }) => {
   await onDashboard(page, app, "100");
   for (const seconds of [1, 3_000, 20_000]) {
     await jump(app, seconds);
@@ -165,7 +165,7 @@ test("puts the marker of the gauge where the price is between 140 and 170", asyn
     };
     const [low, high] = [await middle("140"), await middle("170")];
     const expected = high + ((170 - price) / 30) * (low - high);
-    // Only the marker of the gauge is moved by a transformation.
+    // Only the gauge's marker has a CSS transform.
     const marker = gauge(page).locator("[style*=translateY] > *");
     await expect
       .poll(async () => {
@@ -212,7 +212,7 @@ test("writes French numbers, words and relative times", async ({ app, page }) =>
 
 for (const outcome of ["won", "lost"] as const) {
   test(`shows a ${outcome} position in notice, balance and history`, async ({ ownApp: app, page }) => {
-    // What the page lets sound, in hertz.
+    // Records the frequencies that the page plays, in hertz.
     await page.addInitScript(() => {
       const heard: number[] = [];
       const { start } = OscillatorNode.prototype;
@@ -260,7 +260,7 @@ for (const outcome of ["won", "lost"] as const) {
       if (outcome === "won") {
         await dismiss.press("Enter");
       } else {
-        // What has the focus stays.
+        // An element with the focus stays.
         await dismiss.focus();
         await pass(app, 12);
         await goLive(page, app);

@@ -51,7 +51,7 @@ test("shows the account and changes the password", async ({ app, page, expectFau
   expect(again.status).toBe(200);
 });
 
-test.describe("where deposits wait", () => {
+test.describe("with deposits that wait for approval", () => {
   test.use({ environment: { SANDBOX_CONFIRM_SECONDS: "off" } });
 
   test("closes the account once nothing is open, for exactly the balance, and says goodbye", async ({
@@ -103,7 +103,7 @@ test.describe("where deposits wait", () => {
     );
     await expectNoViolations(page, "the form that closes the account");
 
-    // The balance changes under the form: nothing else than what was read is given up.
+    // The balance changes under the form. The user gives up only the amount that they read.
     await adjust("0.25");
     await form.getByLabel("Your password").fill(PASSWORD);
     const more = (Number(owed) + 0.25).toFixed(2);
@@ -125,7 +125,7 @@ test.describe("with a service worker", () => {
   test.use({ serviceWorkers: "allow" });
 
   test("switches notifications on and off for this browser", async ({ ownApp: app, page }) => {
-    // No push service is within reach of the tests; the browser's own part of it is stood in for.
+    // Tests reach no push service, so this replaces the browser's part of it.
     await page.addInitScript(() => {
       const endpoint = "https://push.example.com/devices/1";
       const p256dh = `B${"A".repeat(86)}`;
@@ -157,7 +157,7 @@ test.describe("with a service worker", () => {
     const { devices } = (await client.get("/api/profile/push-devices")).body;
     expect(devices).toMatchObject([{ endpoint: "https://push.example.com/devices/1" }]);
 
-    // They end with the session, and begin again where their owner signs in on this device.
+    // Notifications end with the session, and begin again when their owner signs in on this device.
     await client.post("/api/auth/logout");
     await client.post("/api/auth/login", { email, password: "secret-1" });
     await signIn(page.context(), client);

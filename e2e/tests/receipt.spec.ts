@@ -42,7 +42,7 @@ async function openToEnd(app: MovableApp, person: Person, outcome: "won" | "lost
 
 type TickTable = { name: string; tick: number; word: string };
 
-/** Checks the table of the ticks around one, for readers who want figures or do not see the drawing. */
+/** Checks the table of the ticks around one, for readers who want figures or cannot see the drawing. */
 async function expectTickTable(page: Page, person: Person, { name, tick, word }: TickTable): Promise<void> {
   await card(page, name).getByText("These ticks as a table").focus();
   await page.keyboard.press("Enter");
@@ -58,11 +58,11 @@ async function expectTickTable(page: Page, person: Person, { name, tick, word }:
   );
 }
 
-test("opens from the history by keyboard and says all that is known", async ({ app, page }) => {
+test("opens from the history by keyboard and shows all facts", async ({ app, page }) => {
   const person = await withMoney(page.context(), app, "100");
   const opened = await openToEnd(app, person, "won");
   await jump(app, 61);
-  // Two hours later the page has none of its prices yet.
+  // Two hours later the page has none of the position's prices yet.
   await jump(app, 7200);
   await page.goto(app.url);
   await goLive(page, app);
@@ -93,7 +93,7 @@ test("opens from the history by keyboard and says all that is known", async ({ a
       `between ${Math.min(...prices).toFixed(3)} and ${Math.max(...prices).toFixed(3)}.`,
   );
   const [verb, side] = type === "buy" ? ["buy", "above"] : ["sell", "below"];
-  // The price itself decides, and now and then it ends just there.
+  // The price decides, and now and then it ends exactly at the barrier.
   const where =
     Number(distance) === 0
       ? "exactly the barrier, which is enough to win"
@@ -168,7 +168,7 @@ test("draws an open position with the price and turns into its result", async ({
     Object.assign(window, { seen });
   });
   const seenNodes = () => page.evaluate(() => (window as unknown as { seen: { nodes: number } }).seen.nodes);
-  // On a slow machine a price may grow old meanwhile, which the page says; three ticks in time change no element.
+  // On a slow machine a price may be out of date, which the page shows. Three ticks in time change no element.
   await expect(async () => {
     const [before, nodes] = [await lines(), await seenNodes()];
     for (let tick = 0; tick < 3; tick += 1) await hearTick();
@@ -186,7 +186,7 @@ test("draws an open position with the price and turns into its result", async ({
   await expect(timer).toBeHidden();
 });
 
-test("shows nothing of somebody else's position or of none", async ({ app, page, expectFaults }) => {
+test("shows no data for another user's position or an unknown one", async ({ app, page, expectFaults }) => {
   expectFaults(/status of 40[04] .*\/api\/trading\/positions\//);
   const [other] = await seedPeople(app, 1, "100");
   const theirs = await open(other!, "buy", 1);
@@ -200,7 +200,7 @@ test("shows nothing of somebody else's position or of none", async ({ app, page,
   await expect(page).toHaveURL(`${app.url}/dashboard`);
 });
 
-test("asks again for what did not load", async ({ app, page, expectFaults }) => {
+test("asks again for data that did not load", async ({ app, page, expectFaults }) => {
   expectFaults(/status of 503/);
   const person = await withMoney(page.context(), app, "100");
   const position = await openToEnd(app, person, "lost");
@@ -233,7 +233,7 @@ test("says why a position was closed early, for how much, and that its prices ar
        closing_price = entry_price, closing_chance = 65970697666 where id = $1`,
     [position.id, position.entryTick],
   );
-  // As if the price had begun anew after it.
+  // Pretends that the price began anew after the position.
   await page.route("**/api/fairness", async (route) => {
     const response = await route.fetch();
     const body = (await response.json()) as { genesis: { tick: number } };
@@ -272,12 +272,12 @@ test("opens from the statement, and in a new tab on a middle click", async ({ ap
   await expect(page).toHaveURL(`${app.url}/`);
 });
 
-/** Takes this month's positions out of the database, as an operator does three months later. */
+/** Archives this month's positions and removes them from the database, as an operator does three months later. */
 async function archiveThisMonth(app: MovableApp): Promise<void> {
   const month = monthNamed(new Date(now(app) * 1000).toISOString().slice(0, 7))!;
   const into = mkdtempSync(join(tmpdir(), "veritick-archive-"));
   const later = new Date(month.toMs + 93 * 86_400_000);
-  // A pool hides its password from whoever copies all of its options.
+  // A spread copy of a pool's options lacks the password, so the fields are named.
   const { host, port, user, password, database } = app.database.options as Exclude<Connection, string>;
   const options = { connection: { host, port, user, password, database }, now: later, tell: () => {} };
   try {
@@ -288,7 +288,7 @@ async function archiveThisMonth(app: MovableApp): Promise<void> {
   }
 }
 
-test("says so where its month is archived, and leads back", async ({ ownApp: app, page, expectFaults }) => {
+test("says so if its month is archived, and leads back", async ({ ownApp: app, page, expectFaults }) => {
   expectFaults(/status of 410/);
   await prefer(page.context(), { language: "fr" });
   const person = await withMoney(page.context(), app, "100");

@@ -16,7 +16,7 @@ const longestMotion = (page: Page) =>
     return Math.max(...times);
   });
 
-test("moves nothing in dialogs where the system asks for reduced motion", async ({ app, page }) => {
+test("moves nothing in dialogs if the system asks for reduced motion", async ({ app, page }) => {
   const person = await onDashboard(page, app, "100");
   await person.post("/api/deposits", { amount: "20" });
   await openTab(page, "Deposits");
@@ -27,7 +27,7 @@ test("moves nothing in dialogs where the system asks for reduced motion", async 
     await open();
     await expect(screen.dialog(page)).toBeVisible();
     expect(await longestMotion(page)).toBeLessThan(0.001);
-    // Without that setting there is motion, so the measure works.
+    // Without that setting there is motion, which proves that the measure works.
     await page.emulateMedia({ reducedMotion: "no-preference" });
     expect(await longestMotion(page)).toBeGreaterThan(0.1);
     await page.emulateMedia({ reducedMotion: "reduce" });

@@ -8,7 +8,7 @@ import { texts } from "../kit/words.ts";
 import { goOn } from "../walks/walk.ts";
 
 const PROTECTED = ["/dashboard", "/profile", "/statement", "/limits", "/admin", "/positions/x"];
-/** The short form loads two of them anew. To the others it goes on within the app, where no session is asked for. */
+/** The short form loads only two pages anew. It goes to the others within the app, which asks for no session. */
 const LOADED = process.env["VERITICK_LONG"] === "1" ? PROTECTED : ["/dashboard", "/admin"];
 
 test("shows a spinner while the session loads, then leads a visitor to /auth", async ({ app, page }) => {
@@ -20,7 +20,7 @@ test("shows a spinner while the session loads, then leads a visitor to /auth", a
   });
   for (const path of LOADED) {
     await test.step(path, async () => {
-      // Without a session cookie nothing is loading.
+      // Without a session cookie the page loads no session.
       await page.context().addCookies([{ name: "session", value: "ended", url: app.url }]);
       held = Promise.withResolvers<void>();
       await page.goto(app.url + path);
@@ -78,7 +78,7 @@ test("leads unknown paths to /, and a signed-in user from /auth too", async ({ a
   }
 });
 
-test("does not log out a user whose session question got no answer", async ({ app, page, expectFaults }) => {
+test("does not log out a user if the call for their session failed", async ({ app, page, expectFaults }) => {
   expectFaults(/ERR_FAILED .*\/api\/auth\/me/);
   await withMoney(page.context(), app, "12");
   await page.route("**/api/auth/me", (route) => route.abort());
@@ -159,7 +159,7 @@ test("moves the focus to the heading of the next page, or says its title", async
   await page.getByRole("link", { name: "Back to the dashboard" }).press("Enter");
   await expect(page.getByRole("heading", { level: 1, name: "Dashboard" })).toBeFocused();
 
-  // There one comes to type.
+  // Users come to this page to type.
   await open("Log out");
   await expect(page.getByRole("textbox", { name: "E-mail" })).toBeFocused();
   await expect(page.locator("[aria-live]").filter({ hasText: "Log in · Veritick" })).toBeAttached();

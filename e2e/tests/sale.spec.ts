@@ -9,7 +9,7 @@ import { texts } from "../kit/words.ts";
 
 const saleButtons = (page: Page) => screen.activePositions(page).locator("[data-sell]");
 
-test("sells with two presses for at least what the first one offered, and asks again where the price moved", async ({
+test("sells with two presses for at least the first one's offer, and asks again if the price moved", async ({
   app,
   page,
   expectFaults,
@@ -31,7 +31,7 @@ test("sells with two presses for at least what the first one offered, and asks a
       await expect(button).toHaveText(/^Sell for \s*\d+\.\d\d \(BUY 10 min ×20\.0\)$/);
       await button.dblclick();
       await expect(button).toHaveText(/^Sell for \s*\d+\.\d\d\? /);
-      // What lies half under the header would be taken for too small to be pressed.
+      // axe would report an element half hidden by the header as too small to press.
       await page.evaluate(() => scrollTo(0, 0));
       await expectNoViolationsInBothThemes(page, "an offered sale");
       await button.press("Escape");
@@ -62,7 +62,7 @@ test("sells with two presses for at least what the first one offered, and asks a
         await expect(screen.activePositions(page)).toHaveAccessibleName(/\(2\)/, { timeout: 500 });
       }).toPass({ intervals: [100], timeout: 20_000 });
     });
-    // The server's clock stands weeks behind this browser's.
+    // The server's clock is weeks behind this browser's.
     await screen.expectNotice(
       page,
       texts.en.trade.result.sold,

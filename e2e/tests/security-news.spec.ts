@@ -10,7 +10,7 @@ const banner = (page: Page) => card(page, /^(Security notice|Avis de sécurité)
 const activity = (page: Page) => card(page, /^(Security activity|Activité de sécurité)$/);
 const row = (page: Page, text: string) => activity(page).getByRole("listitem").filter({ hasText: text });
 
-test("reports at once what another browser does, until the profile is opened", async ({
+test("reports at once the actions of another browser, until the profile is opened", async ({
   app,
   page,
   elsewhere,
@@ -99,7 +99,7 @@ test("reports a sign-in from another browser but not from the user's own", async
   await expect(banner(page)).toContainText("New sign-in");
 });
 
-test.describe("where withdrawals pause after a change", () => {
+test.describe("with a pause of withdrawals after a change", () => {
   test.use({ environment: { WITHDRAWAL_HOLD_HOURS: "24" } });
 
   test("announces a pause of withdrawals, shows its end and removes it afterwards", async ({
@@ -107,7 +107,7 @@ test.describe("where withdrawals pause after a change", () => {
     page,
     expectFaults,
   }) => {
-    // A day passes at once, and with it the minute that a token for the live connection lives.
+    // A day passes at once, so the page's token for the live connection expires.
     expectFaults(/WebSocket connection to .* failed/);
     await withPassword(page.context(), app);
     await page.goto(app.url);

@@ -10,7 +10,7 @@ import { goLive } from "../kit/time.ts";
 
 const sessions = (page: Page) => card(page, /^(Where you are signed in|Appareils connectés)$/);
 
-/** Signs the same user in with another browser and opens the profile, which learns of changes by pushes only. */
+/** Signs the same user in with another browser and opens the profile, which learns of changes only by pushes. */
 async function signInElsewhere(page: Page, app: MovableApp, owner: Owner): Promise<void> {
   await logIn(page, app, owner);
   await goLive(page, app);
@@ -54,7 +54,7 @@ test("lists each session with its device and leads an ended one to /auth at once
   await screen.dialog(page).getByRole("button", { name: "Sign out", exact: true }).click();
   await screen.expectNotice(page, "Device signed out", "Chrome on Linux");
   await expect(rows).toHaveCount(2);
-  // The button that was pressed is gone with its row.
+  // The pressed button has gone with its row.
   await expect(sessions(page).getByRole("button").first()).toBeFocused();
   await expect(elsewhere).toHaveURL(`${app.url}/auth`);
   await expect(elsewhere.getByText(owner.email)).toBeHidden();

@@ -30,10 +30,10 @@ const rows = (page: Page) =>
 const chip = (page: Page, name: string) => page.getByRole("checkbox", { name });
 const isStatement = (url: URL) => url.pathname === "/api/statement";
 
-/** Kind, reference, time, amount and balance, of a row or of a line of the file in the same form. */
+/** Kind, reference, time, amount and balance, of a row on screen or of a line of the file. */
 type Row = string[];
 
-/** What is drawn at this moment, each row with its place in the whole. */
+/** Reads the rows drawn at this moment, each with its index in the whole statement. */
 async function readRows(page: Page): Promise<{ index: number; row: Row }[]> {
   const read = await rows(page).evaluateAll((all) =>
     all.map((each) => ({
@@ -41,7 +41,7 @@ async function readRows(page: Page): Promise<{ index: number; row: Row }[]> {
       row: [...each.querySelectorAll<HTMLElement>("[role=cell]")].map((cell) => cell.innerText),
     })),
   );
-  // Browsers shorten September differently.
+  // Browsers abbreviate September differently.
   const plain = (text: string) =>
     text
       .replace(/^Balance after\s*/, "")
@@ -164,7 +164,7 @@ test("filters movements by kind and day, keeps the filter in the address and sav
   });
 });
 
-test("scrolls on page by page, also past one that failed", async ({ ownApp: app, page, expectFaults }) => {
+test("scrolls on page by page, also past a page that failed", async ({ ownApp: app, page, expectFaults }) => {
   expectFaults(/status of 503 .*\/api\/statement/);
   const person = await withMoney(page.context(), app, "500");
   const since = new Date(app.clock.nowMs());

@@ -6,7 +6,7 @@ import * as screen from "../kit/screen.ts";
 const CHAT = "https://chat.example/veritick";
 const link = (page: Page) => page.getByRole("link", { name: /^(Support chat|Chat d’assistance)$/ });
 
-test.describe("where a support chat is set", () => {
+test.describe("with a support chat", () => {
   test.use({ environment: { SUPPORT_CHAT_URL: CHAT } });
 
   const visited = ["/", "/auth"] as const;
@@ -27,7 +27,7 @@ test.describe("where a support chat is set", () => {
     expect(await chat.evaluate(() => window.opener === null && document.referrer === "")).toBe(true);
   });
 
-  test("lies beside Buy and Sell on a phone, over nothing and under dialogs", async ({
+  test("lies beside Buy and Sell on a phone, covers nothing and stays under dialogs", async ({
     ownApp: app,
     page,
     context,
@@ -89,7 +89,7 @@ test.describe("where a support chat is set", () => {
   });
 });
 
-test("shows no link where no chat is set", async ({ app, page }) => {
+test("shows no link without a chat", async ({ app, page }) => {
   const asked = page.waitForResponse((response) => response.url().endsWith("/api/settings"));
   await page.goto(app.url);
   await (await asked).finished();

@@ -5,7 +5,7 @@ import * as screen from "../kit/screen.ts";
 import { goLive, jump, whileTicking } from "../kit/time.ts";
 import { MINUS } from "../kit/words.ts";
 
-test("shows in one tab what is opened and settled in another", async ({ app, page, context }) => {
+test("shows positions that another tab opens and that are settled there", async ({ app, page, context }) => {
   await prefer(context, { language: "fr" });
   const person = await onDashboard(page, app, "100");
   const other = await context.newPage();
@@ -61,7 +61,7 @@ test("ends the live connection of other tabs on logout and leads them to /auth",
   await page.getByRole("menuitem", { name: "Log out" }).click();
   await expect(page).toHaveURL(`${app.url}/auth`);
   await closed.promise;
-  // The next poll, within two seconds, learns of the logout.
+  // The next poll, within two seconds, finds out about the logout.
   await expect(other).toHaveURL(`${app.url}/auth`);
   await expect(other.getByText(person.user.email)).toBeHidden();
   await expect(third).toHaveURL(`${app.url}/auth`);

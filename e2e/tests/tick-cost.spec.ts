@@ -4,13 +4,13 @@ import { withMoney } from "../kit/people.ts";
 import * as screen from "../kit/screen.ts";
 import { goLive, jump, pass, stayConnected } from "../kit/time.ts";
 
-// The widest desk has the most that a tick may change.
+// On the widest desk a tick can change the most elements.
 test.use({ viewport: { width: 1440, height: 900 } });
 
-/** The page's own record: how often React committed, and which places in the document changed. */
+/** The page's own record: the number of React commits, and the places in the document that changed. */
 type Diary = { commits: number; places: string[] };
 
-/** Counts React's commits by its developer hook, which React calls in production too if the hook is there first. */
+/** Counts React's commits by its developer hook, which React also calls in production if the hook is there first. */
 async function countCommits(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const diary: Diary = { commits: 0, places: [] };
@@ -43,7 +43,7 @@ async function beginDiary(page: Page): Promise<void> {
   });
 }
 
-/** A leak of one tick would be there so many times. Without one, up to 300 kB stayed of 150. */
+/** A leak repeats with each of these ticks. Without a leak, up to 300 kB stayed after 150. */
 const [TICKS, MOST_BYTES] = process.env["VERITICK_LONG"] === "1" ? [300, 1_000_000] : [150, 600_000];
 
 const readDiary = (page: Page) => page.evaluate(() => (window as unknown as { diary: Diary }).diary);
@@ -64,7 +64,7 @@ test("changes only figures on a tick with 20 open positions, without a React com
   page.on("request", (request) => {
     if (request.url().endsWith("/api/trading/positions")) polls += 1;
   });
-  // A page asks for the settings last: first about maintenance, later for the support chat.
+  // A page asks for the settings last: first for maintenance, later for the support chat.
   let settingsAnswers = 0;
   page.on("response", (response) => {
     if (response.url().endsWith("/api/settings")) settingsAnswers += 1;
@@ -74,7 +74,7 @@ test("changes only figures on a tick with 20 open positions, without a React com
   await expect(screen.activePositions(page).getByRole("listitem")).toHaveCount(20);
   await expect(page.locator("canvas")).toBeVisible();
   await expect.poll(() => settingsAnswers).toBe(2);
-  // The watch over the commitments loads two seconds later and stores the chain it has seen.
+  // The check of the commitments loads two seconds later and stores the chain it has seen.
   await page.waitForFunction(() => localStorage.getItem("chain_seen") !== null);
   await pass(app, 2);
   await page.waitForTimeout(100);

@@ -17,7 +17,7 @@ function ordersOf(page: Page): Request[] {
 
 const keyOf = (request: Request | undefined) => request?.headers()["idempotency-key"];
 
-test("says which amounts cannot be staked, and fills in quick ones to the cent", async ({ app, page }) => {
+test("refuses amounts that cannot be staked, and fills in quick ones to the cent", async ({ app, page }) => {
   const orders = ordersOf(page);
   const person = await onDashboard(page, app, "123.45678901");
   await screen.sideButton(page, "Buy").click();
@@ -73,14 +73,14 @@ test("says which amounts cannot be staked, and fills in quick ones to the cent",
     await expect(amount).toHaveValue("123.44");
     await amount.press("ArrowUp");
     await whileTicking(app, () => screen.confirmButton(page).click());
-    // The server's clock stands weeks behind this browser's.
+    // The server's clock is weeks behind this browser's.
     await screen.expectNotice(page, "Sell position opened", "By this device’s clock the answer came late");
     await expect(screen.notices(page).first()).toContainText(/This clock is about \d+ h ahead/);
     expect(await person.balance()).toBe("0.00678901");
   });
 });
 
-test("says at once that it is offline, sends nothing and moves nothing", async ({
+test("reports at once that it is offline, sends nothing and moves nothing", async ({
   app,
   page,
   expectFaults,
@@ -149,7 +149,7 @@ test("sends an order that was filled in by keyboard alone", async ({ app, page }
     await expect(dialog).toBeHidden();
   });
   await expect(buy).toBeFocused();
-  // Enter that is still held repeats on the button that has the focus now.
+  // A held Enter repeats on the button that has the focus now.
   await page.keyboard.down("Enter");
   await page.keyboard.up("Enter");
   await expect(dialog).toBeHidden();
@@ -220,7 +220,7 @@ test("leads from an empty balance in the ticket to the deposit, and back to the 
   await expect(empty).toBeHidden();
 });
 
-test("opens one position when confirm is pressed twice, and when an answer was lost", async ({
+test("opens one position if confirm is pressed twice or an answer is lost", async ({
   app,
   page,
   expectFaults,
@@ -240,7 +240,7 @@ test("opens one position when confirm is pressed twice, and when an answer was l
     await screen.amountField(page).fill("20");
     await whileTicking(app, async () => {
       await expect(screen.confirmButton(page)).toBeEnabled();
-      // Both come before the page can draw that it is busy.
+      // Both presses come before the page can show that it is busy.
       await screen.confirmButton(page).evaluate((button: HTMLButtonElement) => {
         button.click();
         button.click();
@@ -275,7 +275,7 @@ test("opens one position when confirm is pressed twice, and when an answer was l
     );
     expect(await person.balance()).toBe("40.00000000");
     await expect(screen.dialog(page)).toContainText("Available: 40.00 USDMS");
-    // The position exists already, and the rest would not pay for a second one.
+    // The position exists already, and the rest would not cover a second one.
     await expect(screen.amountField(page)).toHaveAccessibleDescription("");
     await screen.confirmButton(page).click();
     await screen.expectNotice(page, "Sell position opened");
@@ -293,7 +293,7 @@ test("opens one position when confirm is pressed twice, and when an answer was l
   expect(keyOf(orders[2])).not.toBe(keyOf(orders[0]));
 });
 
-test("keeps the key of an order after 503 unavailable and 409 idempotency_running, since it may have been done", async ({
+test("keeps the key of an order after 503 unavailable and 409 idempotency_running, which may still take effect", async ({
   app,
   page,
   expectFaults,

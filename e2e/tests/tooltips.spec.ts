@@ -8,7 +8,7 @@ import { texts } from "../kit/words.ts";
 const tip = (page: Page) => page.getByRole("tooltip");
 const term = (page: Page, name: string) => screen.dialog(page).getByRole("button", { name, exact: true });
 
-/** Loads the code that shows tips: it comes with the first tip, after an unknown time. */
+/** Loads the code that shows tips. It loads with the first tip, after an unknown time. */
 async function wake(page: Page, target: Locator): Promise<void> {
   await target.hover();
   await expect(async () => {

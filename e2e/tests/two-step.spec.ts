@@ -146,7 +146,7 @@ test("asks for the second step, refuses a wrong code and takes a recovery code o
   await expect(secondStep(page)).toHaveAccessibleDescription(
     "Enter the 6 digits from your authenticator app, or a recovery code.",
   );
-  // The code that switched it on counts as used.
+  // The code that switched two-step sign-in on counts as used.
   for (const code of [twoStep.wrongCode(), twoStep.code()]) {
     await secondStep(page).fill(code);
     await page.getByRole("button", { name: "Log in", exact: true }).click();
@@ -185,7 +185,7 @@ test("locks the second step after five wrong codes and opens it again in time", 
     await secondStep(page).fill(code);
     await page.getByRole("button", { name: "Se connecter", exact: true }).click();
   };
-  // The fifth wrong code locks, and then a right one is refused too.
+  // The fifth wrong code locks the step, which then refuses a right one, too.
   await enter(twoStep.wrongCode());
   await expect(secondStep(page)).toHaveAccessibleDescription(words);
   await enter(twoStep.nextCode());

@@ -12,15 +12,15 @@ import {
 import { card, onProfile } from "../kit/safety.ts";
 import * as screen from "../kit/screen.ts";
 
-/** A point beside every dialog on a wide screen. */
+/** Presses a point that is beside every dialog on a wide screen. */
 const pressBeside = (page: Page) => page.mouse.click(20, 600);
 
-test("keeps what was typed into a dialog, and a dialog whose order is on the way", async ({ app, page }) => {
+test("keeps typed input in a dialog, and a dialog whose order is on the way", async ({ app, page }) => {
   await readyToWithdraw(page, app, "100");
   await test.step("closes an empty dialog on a press beside it, but not one with input", async () => {
     await screen.sideButton(page, "Buy").click();
     await expect(screen.amountField(page)).toBeFocused();
-    // A dialog listens for presses beside it a moment after it has the focus, sooner than anybody could press.
+    // A dialog listens for presses beside it a moment after it has the focus. No person presses that soon.
     await expect(async () => {
       await pressBeside(page);
       await expect(screen.dialog(page)).toBeHidden({ timeout: 500 });
@@ -31,7 +31,7 @@ test("keeps what was typed into a dialog, and a dialog whose order is on the way
     await pressBeside(page);
     await expect(screen.amountField(page)).toBeFocused();
     await expect(screen.amountField(page)).toHaveValue("12.5");
-    // A single field is quick to type again, so nothing is asked.
+    // A single field is quick to type again, so the page asks nothing.
     await page.keyboard.press("Escape");
     await expect(screen.dialog(page)).toBeHidden();
 
@@ -92,7 +92,7 @@ test("keeps what was typed into a dialog, and a dialog whose order is on the way
     await expect(withdrawButton(page)).toHaveText("Processing…");
     await expect(screen.dialog(page)).toHaveCount(1);
 
-    // Its own button closes it, and the result is reported all the same.
+    // Its own button closes it, and a notice still reports the result.
     await screen.closeDialog(page);
     answer();
     await screen.expectNotice(page, "Withdrawal created");

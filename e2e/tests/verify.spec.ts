@@ -29,7 +29,7 @@ const wrongSteps = (page: Page): Locator => steps(page).and(page.locator("[data-
 
 /** Opens and decides a one-minute position in an hour that is not over. */
 async function decided(page: Page, app: MovableApp): Promise<OpenedPosition> {
-  // At the beginning of an hour, so that one hour contains it.
+  // Starts early in an hour, so that one hour contains the position.
   await jump(app, EPOCH - (now(app) % EPOCH) + 100);
   const person = await withMoney(page.context(), app, "100");
   const { status, body } = await person.post("/api/trading/positions", {
@@ -50,7 +50,7 @@ test("checks a position as far as possible and completes by itself when its hour
 }) => {
   const position = await decided(page, app);
   const { signature } = position;
-  // The page warns a device whose clock differs from the server's.
+  // Sets the device's clock, because the page warns if it differs from the server's.
   await page.clock.install({ time: app.clock.nowMs() });
   await page.goto(`${app.url}/positions/${position.id}`);
   await page.getByRole("link", { name: "Check this position" }).click();
@@ -108,7 +108,7 @@ test("checks a position as far as possible and completes by itself when its hour
   });
 });
 
-test("marks what was tampered with", async ({ ownApp: app, page }) => {
+test("marks the values that were tampered with", async ({ ownApp: app, page }) => {
   const position = await decided(page, app);
   await jump(app, untilNextHour(app) + 1);
   const other = (hex: string) => (hex.startsWith("0") ? "1" : "0") + hex.slice(1);

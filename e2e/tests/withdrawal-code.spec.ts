@@ -77,7 +77,7 @@ test("learns that another tab created the code, at the latest by a refusal", asy
   expectFaults(/status of 409 .*\/api\/profile\/create-withdrawal-code/);
   const person = await withMoney(page.context(), app, "100");
   await elsewhere.context().addCookies(await page.context().cookies());
-  // Without pushes this page learns of the code only by asking.
+  // Without pushes this page finds out about the code only by asking.
   await elsewhere.route("**/api/ws-token", (route) => route.abort());
   await openProfile(elsewhere, app);
   await page.goto(app.url);
@@ -102,7 +102,7 @@ test("learns that another tab created the code, at the latest by a refusal", asy
   await expect(field(elsewhere)).toHaveCount(0);
 });
 
-test("replaces the code and saves an address once the owner has confirmed who they are", async ({
+test("replaces the code and saves an address once the owner has confirmed their identity", async ({
   app,
   page,
   expectFaults,

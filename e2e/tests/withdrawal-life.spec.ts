@@ -40,7 +40,7 @@ test("follows a withdrawal from pending to completed", async ({ app, page }) => 
   await expect(screen.balanceCard(page)).toContainText("150.00 USDMS");
 });
 
-test("shows that a withdrawal is rejected, and cancels a pending one but not one that was decided", async ({
+test("shows that a withdrawal is rejected, and cancels a pending one but not a decided one", async ({
   app,
   page,
   expectFaults,
@@ -82,7 +82,7 @@ test("shows that a withdrawal is rejected, and cancels a pending one but not one
   await expect(historyRows(page).first()).toContainText("Cancelled");
   await expect(screen.balanceCard(page)).toContainText("200.00 USDMS");
 
-  // An administrator decides first, before this page hears of it.
+  // An administrator decides before this page finds out.
   const { body } = await withdraw(person, { amount: "100" });
   await expect(historyRows(page)).toHaveCount(3);
   await historyRows(page).first().getByRole("button").click();

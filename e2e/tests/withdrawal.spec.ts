@@ -151,7 +151,7 @@ test("recognises a withdrawal whose answer was lost when it is typed again", asy
   expect(await withdrawalsOf(person)).toHaveLength(1);
 });
 
-test.describe("where a recent proof of identity is asked for", () => {
+test.describe("with a recent proof of identity required", () => {
   test.use({ environment: { STEP_UP_MINUTES: "10" } });
 
   test("creates a missing withdrawal code in its place, with a proof of identity, then goes on", async ({

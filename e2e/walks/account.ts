@@ -10,7 +10,7 @@ import { goLive, jump, whileTicking } from "../kit/time.ts";
 import { button, goOn } from "./walk.ts";
 import type { Walk } from "./walk.ts";
 
-/** Everything that a visitor sees without being signed in. */
+/** Every screen that a visitor sees without signing in. */
 export const visitorWalk: Walk = async ({ page, app, text, expectFaults, look }) => {
   expectFaults(/status of 40[13] .*\/api\/auth\/login|\/api\/auth\/me|ERR_INTERNET_DISCONNECTED/);
   const { auth, common, landing } = text;
@@ -94,7 +94,7 @@ export const visitorWalk: Walk = async ({ page, app, text, expectFaults, look })
   await page.unroute("**/api/auth/me");
 };
 
-/** Leaves the profile and comes back, which asks the server again for what it shows. */
+/** Leaves the profile and comes back, so that the page asks the server for its data again. */
 async function readAgain(page: Page): Promise<void> {
   await goOn(page, "/docs");
   await expect(page.getByRole("main").locator("summary").first()).toBeVisible();
@@ -192,7 +192,7 @@ export const profileWalk: Walk = async ({ page, app, text, expectFaults, look })
   await look("end of the account, with the errors of its form");
 };
 
-/** A user's limits, the dialogs they stop, a break, and the reminder of the time. */
+/** A user's limits, the dialogs that they stop, a break, and the reminder of the time. */
 export const limitsWalk: Walk = async ({ page, app, text, expectFaults, look }) => {
   expectFaults(/status of 409 .*\/api\/(trading\/positions|deposits)/);
   const { limits, trade, wallet, payments } = text;
@@ -270,7 +270,7 @@ export const limitsWalk: Walk = async ({ page, app, text, expectFaults, look }) 
   await spendTime(page, person.user.id, 75);
   await page.goto(`${app.url}/profile`);
   await expect(dialog).toBeFocused();
-  // The page learns the server's time from the first tick.
+  // The page gets the server's time with the first tick.
   await whileTicking(app, () => expect(dialog.getByText(limits.reminder.result)).toBeVisible());
   await look("reminder of the time");
 };

@@ -18,7 +18,7 @@ import type { Walk } from "./walk.ts";
 
 const EMAIL = "somebody.with.quite.a.long.address@subdomain.example.com";
 
-/** The lists and questions of the administration, and the page that others see instead. */
+/** The lists and questions of the administration, and the page that other users see instead. */
 export const adminWalk: Walk = async ({ page, app, text, look }) => {
   const { admin, common } = text;
   const { cancel } = common;
@@ -69,7 +69,7 @@ export const adminWalk: Walk = async ({ page, app, text, look }) => {
   await look("administration in which nobody matches");
 };
 
-/** The other pages of operators: a user, payments that need a person, what the house may have to pay. */
+/** The other pages of operators: a user, payments that need a decision, and the house's exposure. */
 export const operatorsWalk: Walk = async ({ page, app, text, expectFaults, look }) => {
   expectFaults(/status of 404 .*\/api\/admin\//);
   const { userPage, attention, users } = text.admin;
@@ -169,7 +169,7 @@ export const operatorsWalk: Walk = async ({ page, app, text, expectFaults, look 
   await dialog.getByRole("button", { name: dismiss.button, exact: true }).click();
   await expect(page.getByRole("list", { name: attention.decided })).toContainText("+33 1 23 45 67 89");
   await look("what was decided");
-  // A range is drawn once there is a day of hours.
+  // The page draws a range once it has a day of hours.
   await app.database.query(
     `insert into settled_hours (duration, epoch, part, positions, won, won_expected)
      select 1, hour, 0, 4, 1, 1.1 from generate_series(1, 24) hour`,

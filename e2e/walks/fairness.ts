@@ -14,7 +14,7 @@ const EPOCH = 3600;
 export const fairnessWalk: Walk = async ({ page, app, text, look }) => {
   const { epochPage, watch, rule, commitments } = text.fairness.pages;
   const main = page.getByRole("main");
-  // One duration has enough hours for the range of luck to be drawn, one has too few, two have none.
+  // One duration has enough hours to draw the range of luck, one has too few, two have none.
   await app.database.query(
     `insert into settled_hours (duration, epoch, part, positions, won, won_expected)
      select duration, hour, 0, 1234, 300 + hour % 7, 1234 * chance
@@ -29,7 +29,7 @@ export const fairnessWalk: Walk = async ({ page, app, text, look }) => {
   await look("fairness page");
 
   const { beacon, status } = text.fairness;
-  // What an hour's leap has left unrecorded, and a part that does not work.
+  // The gap that the jump of an hour has left unrecorded, and a part that does not work.
   await app.database.query(
     `insert into incidents (id, part, reason, began_at) values (gen_random_uuid(), 'deposits', 'provider', $1)`,
     [new Date(app.clock.nowMs() - 600_000)],
@@ -83,7 +83,7 @@ export const fairnessWalk: Walk = async ({ page, app, text, look }) => {
   await page.unrouteAll({ behavior: "wait" });
 };
 
-/** The proof of liabilities: before the first statement, when it is right, and when it is wrong and a statement is missing. */
+/** The proof of liabilities: before the first statement, right, and wrong with a statement missing. */
 export const liabilitiesWalk: Walk = async ({ page, app, text, look }) => {
   const { liabilities } = text.fairness;
   const main = page.getByRole("main");

@@ -15,7 +15,7 @@ import { goLive, jump, pass, whileTicking } from "../kit/time.ts";
 import { button, goOn } from "./walk.ts";
 import type { Walk } from "./walk.ts";
 
-/** Deposits: the form, the awaited payment, and how a deposit ends. */
+/** Deposits: the form, the awaited payment, and the possible ends of a deposit. */
 export const depositWalk: Walk = async ({ page, app, text, look }) => {
   const { deposit } = text.payments;
   const person = await withMoney(page.context(), app, "0");

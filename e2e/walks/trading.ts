@@ -28,7 +28,7 @@ export const dashboardWalk: Walk = async ({ page, app, text, look }) => {
   await expect(active.getByRole("listitem")).toHaveCount(4);
   await jump(app, 62);
   await expect(screen.historyCard(page).getByRole("listitem")).toHaveCount(2);
-  // The two that one second decided share a line.
+  // Two positions decided in the same second share a line.
   await expect(active.getByRole("listitem")).toHaveCount(3);
   await expect(active.getByRole("timer")).toHaveCount(2);
   await goLive(page, app);
@@ -76,7 +76,7 @@ export const dashboardWalk: Walk = async ({ page, app, text, look }) => {
   await look("results");
 };
 
-/** The receipt of an open position, of a decided one and of none, and the check of each. */
+/** The receipts of an open position, of a decided one and of an unknown one, and the check of each. */
 export const receiptWalk: Walk = async ({ page, app, text, expectFaults, look }) => {
   expectFaults(/status of 404 .*\/api\/trading\/positions\//);
   const person = await withMoney(page.context(), app, "1234567.89");

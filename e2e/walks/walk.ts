@@ -3,8 +3,8 @@ import type { MovableApp } from "../kit/fixtures.ts";
 import type { Texts } from "../kit/words.ts";
 
 /**
- * A way through a part of the product. It stops once at every screen and every open dialog, in each of their states; the
- * test that walks it decides what to check there.
+ * A walk through a part of the product. It stops once at every screen and every open dialog, in each of their states. The
+ * test that runs it decides what to check there.
  */
 export type Walk = (way: Way) => Promise<void>;
 
@@ -13,11 +13,11 @@ export type Way = {
   readonly app: MovableApp;
   readonly text: Texts;
   readonly expectFaults: (pattern: RegExp) => void;
-  /** Called at each stop, when everything there is drawn. */
+  /** Called at each stop, once everything on the screen is drawn. */
   readonly look: (where: string) => Promise<void>;
 };
 
-/** Goes on to another page as a link of the app would. To load the app anew takes three times as long. */
+/** Goes to another page as a link of the app would. Loading the app anew takes three times as long. */
 export const goOn = (page: Page, path: string) =>
   page.evaluate((to) => history.pushState(null, "", to), path);
 

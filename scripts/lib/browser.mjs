@@ -6,7 +6,7 @@ import { root } from "./root.mjs";
 import { SetupError } from "./setup-error.mjs";
 
 const places = [
-  // It draws pages without a window, which leaves more of the processors to the tests.
+  // This one has no window, which leaves more of the processors to the tests.
   "/usr/bin/chromium-headless-shell",
   "/usr/bin/chromium",
   "/usr/bin/chromium-browser",
@@ -18,7 +18,7 @@ const places = [
 ];
 
 /**
- * Finds or installs a Chromium for the browser tests: one that is there, else the system's package, else Playwright's own.
+ * Finds or installs a Chromium for the browser tests: an installed one, else the system's package, else Playwright's own.
  *
  * @param {ReturnType<import("./progress.mjs").createProgress>} progress
  * @returns {Promise<string>} the path of its executable
@@ -74,6 +74,6 @@ function installBrowser() {
       options,
     );
   } catch {
-    // The caller says what is missing.
+    // The caller reports that the browser is missing.
   }
 }

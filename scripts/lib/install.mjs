@@ -11,7 +11,7 @@ const record = join(root, "node_modules", ".veritick-install");
 const installedFile = join(root, "node_modules", ".package-lock.json");
 
 /**
- * Installs the packages, unless those that are there came from this lockfile and this system.
+ * Installs the packages, unless the installed ones came from this lockfile and this system.
  *
  * @param {ReturnType<import("./progress.mjs").createProgress>} progress
  */
@@ -26,7 +26,7 @@ export async function ensureInstalled(progress) {
     rmSync(record, { force: true });
     const quiet = ["--no-audit", "--no-fund", "--loglevel=error"];
     await runNpm(["ci", "--include=dev", "--include=optional", ...quiet]);
-    // If install scripts are switched off, the one that brings our Node.js still has to run.
+    // If install scripts are switched off, the one that installs our Node.js must still run.
     if (!hasNode()) await runNpm(["rebuild", "node", "--ignore-scripts=false", "--loglevel=error"]);
     if (!hasNode()) {
       throw new SetupError(
@@ -37,7 +37,7 @@ export async function ensureInstalled(progress) {
   });
 }
 
-/** Without the record, for example in somebody else's clone, the next start only looks again. */
+/** Writes the record. Without it, for example in a read-only clone, the next start only checks again. */
 function writeRecord(wanted) {
   try {
     writeFileSync(record, wanted);
@@ -53,7 +53,7 @@ function fingerprint() {
   return `${lock} ${process.platform}-${process.arch}\n`;
 }
 
-/** Somebody may have run npm by hand. Then npm's record of the installed packages must agree with the lockfile. */
+/** Checks npm's own record against the lockfile, in case somebody ran npm by hand. */
 function installedMatchesLock() {
   const installed = parsePackages(readOrEmpty(installedFile));
   const wanted = parsePackages(readFileSync(lockFile, "utf8"));

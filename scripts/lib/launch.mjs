@@ -13,7 +13,7 @@ import { ensureWebBuilt } from "./web-build.mjs";
 const main = join(root, "packages/server/src/main.ts");
 const compileCache = join(root, "node_modules/.cache/compile");
 
-/** Sets up what is missing, then runs the server, in this process if its Node.js is new enough. */
+/** Installs and builds what is missing, then runs the server, in this process if its Node.js is new enough. */
 export function launch() {
   return runScript(async () => {
     const progress = createProgress(3);

@@ -36,7 +36,7 @@ const STATEMENT =
   /^(?:import\s+(?:[^"';]*?\bfrom\s+)?|export\s+(?:type\s+)?[{*][^"';]*?\bfrom\s+)["']([^"']+)["']/gm;
 const EXPRESSION = /\bimport\(\s*["']([^"']+)["']|\bnew URL\(\s*["']([^"']+)["'],\s*import\.meta\.url/g;
 
-/** What a file imports of the workspaces: statements, types and dynamic imports alike. @returns {string[]} */
+/** Returns a file's imports from the workspaces: statements, types and dynamic imports alike. @returns {string[]} */
 export function importsOf(path, text) {
   const specifiers = [...text.matchAll(STATEMENT), ...text.matchAll(EXPRESSION)];
   return specifiers.flatMap(([, statement, url]) => {
@@ -52,7 +52,7 @@ export function importsOf(path, text) {
 export const sourcesOf = (house, folder) =>
   [...house.values()].filter(({ path, kind }) => kind === "source" && path.startsWith(`${folder}/`));
 
-/** The source files that import each source file. @param {House} house @returns {Map<string, string[]>} */
+/** Finds the source files that import each source file. @param {House} house @returns {Map<string, string[]>} */
 export function findImporters(house) {
   const importers = new Map();
   for (const { path, kind, imports } of house.values()) {
@@ -62,7 +62,7 @@ export function findImporters(house) {
   return importers;
 }
 
-/** Source files that import each other in a circle. @param {House} house @returns {string[][]} */
+/** Finds source files that import each other in a circle. @param {House} house @returns {string[][]} */
 export function findFileCircles(house) {
   const graph = new Map();
   for (const { path, kind, imports } of house.values()) {
@@ -75,7 +75,7 @@ export function findFileCircles(house) {
   return findCircles(graph);
 }
 
-/** Features, and folders beside them, that import each other in a circle. @param {House} house @returns {string[][]} */
+/** Finds circles of imports among features and the folders beside them. @param {House} house @returns {string[][]} */
 export function findFolderCircles(house) {
   const graph = new Map();
   for (const { path, kind, imports } of house.values()) {
@@ -87,13 +87,13 @@ export function findFolderCircles(house) {
   return findCircles(graph);
 }
 
-/** The folder of a feature, or the folder beside the features, that a file belongs to. */
+/** Returns the folder of the feature that a file belongs to, or its folder beside the features. */
 export function featureOf(path) {
   const [, feature] = /^(packages\/[\w-]+\/src\/(?:features\/)?[^/]+)\//.exec(path) ?? [];
   return feature ?? dirname(path);
 }
 
-/** Tarjan's strongly connected components of more than one member. @param {Map<string, string[]>} graph */
+/** Returns Tarjan's strongly connected components of more than one member. @param {Map<string, string[]>} graph */
 function findCircles(graph) {
   const numbers = new Map();
   const lowest = new Map();
@@ -118,7 +118,7 @@ function findCircles(graph) {
 
 const WORKSPACES = ["web", "server", "domain", "contract", "embedded-postgres"];
 
-/** The figures of one workspace, or undefined while it does not exist. @param {House} house */
+/** Returns the figures of one workspace, or undefined while it does not exist. @param {House} house */
 export function measureWorkspace(house, name) {
   const folder = `packages/${name}`;
   const own = [...house.values()].filter(({ path }) => path.startsWith(`${folder}/`));

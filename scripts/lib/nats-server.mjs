@@ -5,8 +5,8 @@ import { delimiter, join } from "node:path";
 const NAME = process.platform === "win32" ? "nats-server.exe" : "nats-server";
 
 /**
- * Finds or installs a nats-server for the tests of several processes: one that is there, else the system's package.
- * Without one, those tests are skipped.
+ * Finds or installs a nats-server for the tests of several processes: an installed one, else the system's package. Without
+ * one, those tests are skipped.
  *
  * @param {ReturnType<import("./progress.mjs").createProgress>} progress
  * @returns {Promise<string | undefined>} the path of its executable
@@ -45,6 +45,6 @@ function installNatsServer() {
     apt("update");
     apt("install", "-y", "--no-install-recommends", "nats-server");
   } catch {
-    // This system has no such package. The caller says what is missing.
+    // This system has no such package. The caller reports that it is missing.
   }
 }

@@ -3,8 +3,8 @@ import { readFileSync } from "node:fs";
 const intervalMs = 500;
 
 /**
- * Calls back once when the npm that runs us has been killed. npm cannot pass that on, and a server left alone would keep its
- * port and its data. This does not keep the process alive. Windows does not tell.
+ * Calls back once if the npm that runs this process is killed. npm cannot report that itself, and a server left alone would
+ * keep its port and its data. The check does not keep the process alive. It does not work on Windows.
  */
 export function onNpmGone(callback) {
   if (process.env.npm_lifecycle_event === undefined || process.platform === "win32") return;
@@ -16,7 +16,7 @@ export function onNpmGone(callback) {
   }, intervalMs).unref();
 }
 
-/** Our parent, and the npm above it if our parent is the shell that npm runs scripts in. They change when they die. */
+/** Returns our parent, and the npm above it if our parent is npm's shell for scripts. The result changes when they end. */
 function ancestry() {
   const parent = process.ppid;
   const [, option] = read(`/proc/${parent}/cmdline`).split("\0");
@@ -28,7 +28,7 @@ function parentOf(pid) {
   return stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1];
 }
 
-/** Only Linux has something to read. Elsewhere shells step aside for the one program they run. */
+/** Reads a file of /proc, which only Linux has. On other systems, a shell is replaced by the one program that it runs. */
 function read(file) {
   try {
     return readFileSync(file, "utf8");

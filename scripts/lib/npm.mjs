@@ -38,13 +38,13 @@ export function runNpm(args) {
   });
 }
 
-/** npm says what is wrong at the beginning; build tools say it at the end. */
+/** Shortens the output. npm reports an error at the beginning, build tools at the end. */
 function excerpt(output) {
   const lines = output.trim().split("\n");
   return lines.length <= 40 ? lines.join("\n") : [...lines.slice(0, 15), "…", ...lines.slice(-25)].join("\n");
 }
 
-/** The npm that runs us, on the Node.js that runs it, because an installation replaces the Node.js inside the clone. */
+/** Finds the npm that runs us, with its own Node.js, because an installation replaces the Node.js inside the clone. */
 function findNpm() {
   const { npm_execpath: cli, npm_node_execpath: node } = process.env;
   if (cli && node && basename(cli) === "npm-cli.js" && !node.startsWith(join(root, "node_modules"))) {

@@ -4,10 +4,10 @@ import { root } from "./root.mjs";
 
 const major = 24;
 
-/** True where this process can run the platform's TypeScript itself. */
+/** True if this process can run the platform's TypeScript itself. */
 export const isPinned = Number(process.versions.node.split(".")[0]) >= major;
 
-/** The Node.js that came with the packages; undefined while it is not installed. */
+/** Finds the Node.js that came with the packages. Returns undefined while it is not installed. */
 export function findPinnedNode() {
   const names = process.platform === "win32" ? ["node.exe"] : ["node"];
   return names
@@ -15,7 +15,7 @@ export function findPinnedNode() {
     .find((file) => existsSync(file));
 }
 
-/** A Node.js to run the platform with. Call after `ensureInstalled`. */
+/** Returns the path of a Node.js to run the platform with. Call it after `ensureInstalled`. */
 export function pinnedNode() {
   return isPinned ? process.execPath : (findPinnedNode() ?? process.execPath);
 }

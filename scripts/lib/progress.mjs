@@ -1,5 +1,5 @@
 /**
- * Counts a script's steps aloud: "[1/3] Installing packages … 21 s".
+ * Prints a script's steps with their numbers: "[1/3] Installing packages … 21 s".
  *
  * @param {number} total
  */
@@ -7,11 +7,11 @@ export function createProgress(total) {
   let count = 0;
   const next = () => `[${++count}/${total}]`;
   return {
-    /** A step with nothing to do, or with an end that this script does not see. */
+    /** Prints a step with nothing to do, or with an end that this script does not see. */
     note(text) {
       console.log(`${next()} ${text}`);
     },
-    /** A step that takes a while. */
+    /** Runs a step that takes a while, and prints its time. */
     async step(title, work) {
       process.stdout.write(`${next()} ${title} … `);
       const startMs = performance.now();

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** How many files a reader may have to open on each walk, by a word of its title. */
+/** The most files that a reader may have to open on each walk, by a word of its title. */
 export const WALK_LIMITS = { open: 12, settle: 6, deposit: 10, approv: 14, field: 8 };
 
 /**
@@ -9,10 +9,10 @@ export const WALK_LIMITS = { open: 12, settle: 6, deposit: 10, approv: 14, field
  */
 
 /**
- * What ARCHITECTURE.md says of files: its walks, and every name that belongs to no file. A walk's section is headed
- * "## Walk: ..." and names its files in backticks. The platform is left out of the count: a reader takes it as given.
+ * Reads the walks of ARCHITECTURE.md, and every name in it that belongs to no file. A walk's section is headed
+ * "## Walk: ..." and names its files in backticks. Files of the platform do not count, because a reader takes it as given.
  *
- * @param {string[]} paths every file there is, from the root
+ * @param {string[]} paths every existing file, from the root
  * @returns {{ walks: Walk[], missing: string[] }}
  */
 export function readWalks(root, paths) {
@@ -39,7 +39,7 @@ export function readWalks(root, paths) {
 
 const FILE_NAME = /^[\w.@/-]+\.(ts|tsx|mjs|js|css|md|json|html|yaml|sql)$/;
 
-/** The names of files in a document: those in backticks with a file's ending. */
+/** Returns the names of files in a document: those in backticks with a file's ending. */
 export const namesIn = (text) =>
   [...text.matchAll(/`([^`\n]+)`/g)].map(([, name]) => name).filter((name) => FILE_NAME.test(name));
 

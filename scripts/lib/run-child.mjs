@@ -2,8 +2,8 @@ import { spawn } from "node:child_process";
 import { constants } from "node:os";
 
 /**
- * Runs a program in our place: our terminal, our signals, its exit code. With `ipc` the child also sees "disconnect" when we
- * end without being able to pass it on.
+ * Runs a program in place of this process, with its terminal, its signals and its exit code. With `ipc`, the child also sees
+ * "disconnect" if this process ends without being able to pass a signal on.
  *
  * @param {string} file
  * @param {string[]} args
@@ -15,7 +15,7 @@ export function runChild(file, args, { env = {}, cwd, ipc = false } = {}) {
   const child = spawn(file, args, { cwd, env: { ...process.env, ...env }, stdio });
 
   const forward = (signal) => {
-    // Ctrl+C reaches the child by itself. To the child a second one would mean "at once".
+    // The terminal itself sends Ctrl+C to the child, which would take a second signal as "at once".
     const fromTerminal = signal === "SIGINT" && process.stdin.isTTY;
     if (!fromTerminal) child.kill(signal);
     else if (child.connected) child.disconnect();

@@ -6,7 +6,7 @@ import { root } from "./root.mjs";
 import { runChild } from "./run-child.mjs";
 import { runScript } from "./setup-error.mjs";
 
-/** Watch mode: the server restarts when its code changes, and the web app is replaced in place. */
+/** Runs watch mode: the server restarts when its code changes, and the web app is replaced in place. */
 export function runDev() {
   return runScript(async () => {
     const progress = createProgress(2);

@@ -14,8 +14,8 @@ import { ensureWebBuilt } from "./web-build.mjs";
 const bin = (...path) => join(root, "node_modules", ...path);
 
 /**
- * Sets everything up, runs every check and test there is, and ends with the sum of all. `--long` runs the long form of
- * the tests that have one: more random histories, killed processes, every code guessed, a minute in real time.
+ * Sets everything up, runs every check and test, and ends with the sum of all. `--long` runs the long form of the tests
+ * that have one: more random histories, killed processes, every code guessed, a minute in real time.
  */
 export function runTests(args = process.argv.slice(2)) {
   return runScript(async () => {
@@ -34,14 +34,14 @@ export function runTests(args = process.argv.slice(2)) {
       CHROMIUM_PATH: browser,
       NATS_SERVER_PATH: natsServer ?? "",
       PLAYWRIGHT_JSON_OUTPUT_NAME: playwrightReport,
-      // Node.js reads TypeScript by itself: Playwright need not translate the server for each of its workers.
+      // Node.js runs TypeScript by itself, so Playwright need not compile the server for each of its workers.
       PW_DISABLE_TS_ESM: "1",
-      // The tests start the server and its commands some hundred times, which takes half as long with compiled code.
+      // The tests start the server and its commands some hundred times. The compile cache halves the time of a start.
       NODE_COMPILE_CACHE: join(root, "node_modules", ".cache", "node"),
       ...(isLong ? { VERITICK_LONG: "1" } : {}),
     };
     const parts = [];
-    /** Runs one part and keeps what it counted and how long it took. */
+    /** Runs one part and records its counts and its time. */
     const run = async (title, toolArgs, count = countOne) => {
       console.log(`\n== ${title}`);
       const startMs = performance.now();
@@ -49,16 +49,16 @@ export function runTests(args = process.argv.slice(2)) {
       parts.push({ title, seconds: (performance.now() - startMs) / 1000, counts: count(succeeded) });
     };
 
-    // The checks keep one processor busy, and the start of the tests the other.
+    // The checks keep one processor busy while the tests start on the other.
     const checks = async () => {
       await run("Format", [bin("oxfmt/bin/oxfmt"), "--check"]);
-      // By default four checkers share a project, and each of them checks what they all need again.
+      // By default four checkers share a project, and each of them repeats the check of the common parts.
       await run("Types", [bin("typescript/bin/tsc"), "--build", "--checkers", "1"]);
       await run("Lint and import rules", [bin("oxlint/bin/oxlint"), "--type-aware", "--deny-warnings"]);
     };
     const vitest = [bin("vitest/vitest.mjs"), "run", "--reporter=dot", "--reporter=json"];
     const playwright = [
-      // Its workers, in which the servers run, inherit it: what a test leaves behind dies young (vitest.config.ts says the same).
+      // The workers, which run the servers, inherit it, so that V8 frees garbage early (as in vitest.config.ts).
       "--max-semi-space-size=64",
       bin("@playwright/test/cli.js"),
       "test",
@@ -78,14 +78,14 @@ export function runTests(args = process.argv.slice(2)) {
 
     console.log(`\n${tableOf(parts)}`);
     const { passed, failed, skipped, failures } = sumCounts(parts.map(({ counts }) => counts));
-    // Whoever reads the end of a long log alone must still learn what failed.
+    // Repeats the failures for readers who see only the end of a long log.
     if (failures.length > 0) console.log(`\nFailed:\n${failures.map((name) => `  ${name}`).join("\n")}`);
     console.log(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`);
     process.exitCode = failed === 0 ? 0 : 1;
   });
 }
 
-/** How long each part took, the parts that ran at the same time included. */
+/** Formats the time of each part. Parts that ran at the same time are included. */
 function tableOf(parts) {
   const width = Math.max(...parts.map(({ title }) => title.length));
   return parts

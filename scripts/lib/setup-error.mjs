@@ -1,7 +1,7 @@
-/** A problem that a person has to solve. It is shown as its message alone, without a stack. */
+/** A problem that a person has to solve. The script shows only its message, without a stack. */
 export class SetupError extends Error {}
 
-/** Runs a script's body; a SetupError ends the process with its message and exit code 1. */
+/** Runs a script's body. A SetupError ends the process with its message and exit code 1. */
 export async function runScript(body) {
   try {
     await body();

@@ -7,9 +7,9 @@ import { root } from "./root.mjs";
 /** @typedef {{ passed: number, failed: number, skipped: number, failures: string[] }} Counts `failures` by name and reason */
 
 /**
- * Runs one tool with its output shown.
+ * Runs one tool and shows its output.
  *
- * @returns {Promise<boolean>} true where it succeeded
+ * @returns {Promise<boolean>} true if it succeeded
  */
 export function runTool(file, args, env = {}) {
   return new Promise((resolve, reject) => {
@@ -23,11 +23,11 @@ export function runTool(file, args, env = {}) {
   });
 }
 
-/** What vitest's JSON report counts. @returns {Counts} */
+/** Reads the counts of vitest's JSON report. @returns {Counts} */
 export function countVitest(file) {
   const report = readJson(file);
   if (report === undefined) return noReport;
-  // A file that could not be loaded has no tests to count: it is a failure of its own.
+  // A file that could not be loaded has no tests to count, so it counts as a failure itself.
   const broken = report.testResults.filter(
     (suite) => suite.status === "failed" && suite.assertionResults.length === 0,
   );
@@ -47,7 +47,7 @@ export function countVitest(file) {
   };
 }
 
-/** What Playwright's JSON report counts. @returns {Counts} */
+/** Reads the counts of Playwright's JSON report. @returns {Counts} */
 export function countPlaywright(file) {
   const report = readJson(file);
   if (report === undefined) return noReport;
@@ -65,10 +65,10 @@ export function countPlaywright(file) {
   return { passed: expected, failed: unexpected + flaky + report.errors.length, skipped, failures };
 }
 
-/** How many lines of each reason the end of the log repeats. */
+/** The number of lines of each reason that the end of the log repeats. */
 const REASON_LINES = 15;
 
-/** A test's name and, indented below it, why it failed. */
+/** Formats a failed test: its name and, indented below it, the reasons. */
 function failure(name, reasons) {
   const lines = reasons.flatMap((reason) =>
     stripVTControlCharacters(reason).trim().split("\n").slice(0, REASON_LINES),
@@ -76,10 +76,10 @@ function failure(name, reasons) {
   return [name, ...lines.map((line) => `    ${line}`)].join("\n");
 }
 
-/** The tests of one file or `describe` of Playwright's report. */
+/** Returns the tests of one file or `describe` of Playwright's report. */
 const specsOf = (suite) => [...suite.specs, ...(suite.suites ?? []).flatMap(specsOf)];
 
-/** A runner that ended before it could report. @type {Counts} */
+/** The counts of a runner that ended before it could report. @type {Counts} */
 const noReport = { passed: 0, failed: 1, skipped: 0, failures: [] };
 
 function readJson(file) {

@@ -21,7 +21,7 @@ describe("the simulated queue at the tick", () => {
     const simulated = play(small);
     const expected = loadsOf(small);
     expect(simulated.process / expected.process).toBeCloseTo(1, 1);
-    // Statements that few orders share add to it: at most one a millisecond for each process.
+    // Statements that few orders share add to the load: at most one a millisecond for each process.
     expect(simulated.database).toBeGreaterThan(expected.database);
     const statements = (small.ordersPerSecond * small.statementUs) / small.databaseCores / 1e6;
     expect(simulated.database).toBeLessThan(expected.database + statements + 0.02);
@@ -40,7 +40,7 @@ describe("the simulated queue at the tick", () => {
     expect(many.orderP50Ms).toBeLessThan(few.orderP99Ms);
   });
 
-  it("falls behind where the arithmetic asks for more than there is", () => {
+  it("falls behind when the arithmetic asks for more than the machines have", () => {
     const over = { ...small, ordersPerSecond: 4_000, databaseCores: 1, settleUs: 200 };
     expect(loadsOf(over).database).toBeGreaterThan(1);
     const simulated = play(over);
@@ -49,7 +49,7 @@ describe("the simulated queue at the tick", () => {
   });
 });
 
-it("bears out what docs/capacity.md says of a million users", () => {
+it("confirms the figures of docs/capacity.md for a million users", () => {
   const million: Installation = {
     processes: 60,
     sockets: 1_000_000,
@@ -70,6 +70,6 @@ it("bears out what docs/capacity.md says of a million users", () => {
   expect(simulated.priceP99Ms).toBeCloseTo(200, -1);
   expect(simulated.orderP50Ms).toBeLessThan(3);
   expect(simulated.orderP99Ms).toBeLessThan(250);
-  // On four cores the statements, which more processes make smaller, take nearly all of it.
+  // On four cores the statements, which are smaller with more processes, take nearly all of the time.
   expect(simulateTicks({ ...million, databaseCores: 4 }, 3, seededRandom(7)).database).toBeGreaterThan(0.75);
 });

@@ -1,7 +1,7 @@
 import type { Random } from "../crash/random.ts";
 import { percentile } from "../support/statistics.ts";
 
-/** An installation and what each thing takes, as measured. `docs/capacity.md` says from where. */
+/** An installation and the measured cost of each operation. `docs/capacity.md` names the measurements. */
 export type Installation = {
   processes: number;
   /** Live connections over all processes. */
@@ -9,25 +9,25 @@ export type Installation = {
   ordersPerSecond: number;
   /** Cores of PostgreSQL's machine. */
   databaseCores: number;
-  /** How long one connection takes a process at each tick, in microseconds. */
+  /** Time that one connection costs its process at each tick, in microseconds. */
   socketUs: number;
-  /** How long an order takes a process, in microseconds. */
+  /** Time that an order costs its process, in microseconds. */
   orderUs: number;
-  /** How long a statement that opens positions takes a core of PostgreSQL, and each order in it besides, in microseconds. */
+  /** Time of a PostgreSQL core for a statement that opens positions, and for each order in it, in microseconds. */
   statementUs: number;
   statementOrderUs: number;
-  /** How long a position takes a core of PostgreSQL when it is settled, in microseconds. */
+  /** Time of a PostgreSQL core for settling one position, in microseconds. */
   settleUs: number;
 };
 
 export type Loads = {
-  /** Parts of a core, and of all cores of PostgreSQL, that are at work; 1 is all there is. */
+  /** The busy shares of one process and of all cores of PostgreSQL; 1 is full load. */
   process: number;
   database: number;
 };
 
 export type Simulated = Loads & {
-  /** Milliseconds from a tick until the last connection has its price, in the slowest of 99 % of all ticks and processes. */
+  /** Milliseconds from a tick until the last connection has its price, at the 99th percentile of ticks and processes. */
   priceP99Ms: number;
   /** Milliseconds from an order's arrival until it is committed. The closing time of blocks is left out. */
   orderP50Ms: number;
@@ -36,12 +36,12 @@ export type Simulated = Loads & {
   settledP99Ms: number;
 };
 
-/** As many orders as one statement takes, and positions as one settlement takes. */
+/** The most orders in one statement and the most positions in one settlement. */
 const MOST_ORDERS = 512;
 const MOST_SETTLED = 1_000;
 const STEP_MS = 1;
 
-/** What the parts of an installation have to do on the average, by multiplication alone. Orders end as fast as they begin. */
+/** Computes the average loads by multiplication alone. Orders are assumed to end as fast as they begin. */
 export function loadsOf(installation: Installation): Loads {
   const { processes, sockets, ordersPerSecond, databaseCores } = installation;
   const { socketUs, orderUs, statementOrderUs, settleUs } = installation;
@@ -53,17 +53,18 @@ export function loadsOf(installation: Installation): Loads {
 
 type Task = { leftMs: number; done(nowMs: number): void };
 type Process = {
-  /** What its one thread has to do, in order. */
+  /** The tasks of its one thread, in order. */
   tasks: Task[];
-  /** Arrival of the orders that wait for a statement. */
+  /** Arrival times of the orders that wait for a statement. */
   waiting: number[];
   isUnderWay: boolean;
 };
 
 /**
- * Plays some seconds in steps of a millisecond. At each tick every process sends the price to its connections, and the positions of that
- * tick are settled. Orders arrive by chance, take their process some time, and share a statement with those that came meanwhile. All
- * statements and settlements share the cores of PostgreSQL, first come, first served.
+ * Plays some seconds in steps of a millisecond. At each tick every process sends the price to its connections, and
+ * PostgreSQL settles the positions of that tick. Orders arrive at random, cost their process some time, and share a
+ * statement with the orders that came meanwhile. All statements and settlements share PostgreSQL's cores, first come,
+ * first served.
  */
 export function simulateTicks(installation: Installation, seconds: number, random: Random): Simulated {
   const { sockets, ordersPerSecond, databaseCores } = installation;
@@ -106,7 +107,7 @@ export function simulateTicks(installation: Installation, seconds: number, rando
     });
   }
 
-  /** Works for a step on what there is, and then on what comes next. Returns how long it had work. */
+  /** Works on the tasks for one step, then on the ones that `next` supplies. Returns the busy milliseconds. */
   function work(tasks: Task[], nowMs: number, next: () => Task | undefined = () => undefined): number {
     let freeMs = STEP_MS;
     for (;;) {
@@ -126,7 +127,7 @@ export function simulateTicks(installation: Installation, seconds: number, rando
   let due = 0;
   for (let nowMs = 0; nowMs < seconds * 1000; nowMs += STEP_MS) {
     if (nowMs % 1000 === 0) tick(nowMs);
-    // The times between them are exponential, as those of people who know nothing of each other.
+    // The gaps between orders are exponential, as between orders of independent people.
     for (; due < 1; due += -Math.log(1 - random.next()) / perStep) {
       const process = random.pick(processes);
       const arrivedMs = nowMs + due * STEP_MS;

@@ -15,20 +15,21 @@ import type { PositionRow } from "@veritick/server/positions/list-positions.ts";
 import { priceOracle } from "./price-oracle.ts";
 import type { Trader } from "./trader.ts";
 
-/** What somebody was told: every answer that acknowledged something. */
+/** The promises that the server made to one trader: every answer that acknowledged something. */
 export type Told = Pick<Trader, "name" | "positions" | "deposits" | "sales"> & {
   readonly user: { readonly id: string } | undefined;
 };
 
-/** No price later than this is asked for: a position enters at the end of its block, and what is settled is past. */
+/** The audit asks for no later price: a position enters at the end of its block, and settled positions are past. */
 const LATEST_ENTRY_TICKS = 6;
 
 /**
- * Holds the database against what the traders were told, once none of them waits for an answer.
+ * Compares the database with the answers that the traders received. Call it when no trader waits for an answer.
  *
  * @param settledUpTo positions that expire by this tick must be settled
- * @param isScreened false where no service is asked before money moves
- * @param newestTick read once the positions are: the server goes on settling meanwhile, and none that expires later may be
+ * @param isScreened false if no screening service is asked before money moves
+ * @param newestTick called after the positions are read, because the server goes on settling meanwhile; no settled position
+ * may expire later
  */
 export async function audit(
   database: Database,
@@ -53,7 +54,7 @@ export async function audit(
     if (found === undefined) faults.push(`position ${position.id} was acknowledged and is gone`);
     else if (termsOf(found) !== termsOf(position)) faults.push(`position ${position.id} has other terms`);
   }
-  // Each of them is some key's one effect, so an equal number leaves none that was opened twice.
+  // Each key has one position, so equal numbers prove that no position was opened twice.
   if (stored.size !== promised.length) {
     faults.push(`${promised.length} positions were acknowledged, ${stored.size} are there`);
   }
@@ -73,7 +74,7 @@ export async function audit(
   return [...faults, ...auditMoney(snapshot, context.traders, stored)];
 }
 
-/** No deposit is credited before the screening has allowed exactly its amount and address. */
+/** Checks that no deposit was credited before the screening allowed exactly its amount and address. */
 async function auditScreening(database: Database): Promise<string[]> {
   const { rows } = await database.query<{ id: string }>(
     `select d.id from deposit_transactions d where d.status = 'confirmed' and not exists (
@@ -89,7 +90,7 @@ type Snapshot = {
   users: { id: string; balance: string }[];
 };
 
-/** All at one instant: the server goes on confirming deposits and settling while it is audited. */
+/** Reads all at one instant: the server goes on confirming deposits and settling during the audit. */
 function readSnapshot(database: Database): Promise<Snapshot> {
   return transaction(database, async (connection) => {
     await connection.query("set transaction isolation level repeatable read, read only");
@@ -104,7 +105,7 @@ function readSnapshot(database: Database): Promise<Snapshot> {
   });
 }
 
-/** What a person was sold, which nothing that happens later may change. The answer to an order has its signature besides. */
+/** Returns the terms that no later event may change. The signature, which only the answer to an order has, is left out. */
 function termsOf(position: Position | OpenedPosition): string {
   const signed = { signature: "", publicKey: "", path: null };
   const { signature: _, publicKey: __, path: ___, ...terms } = { ...signed, ...position };
@@ -158,7 +159,7 @@ function auditPosition(
   return isRight ? [] : [`was settled ${status} at ${position.resultPrice}, not ${expected.status}`];
 }
 
-/** At the price of its own tick, which is the end of a block that leaves two more before the expiry. */
+/** Checks a sale: at the price of its own tick, at the end of a block, with two more blocks before the expiry. */
 function auditSale(position: Position, priceAt: (tick: number) => number): string[] {
   const { type, entryTick, expiryTick, soldTick, soldPrice, proceeds, profit } = position;
   if (soldTick === null || blockEnd(QUICKNET, roundOf(QUICKNET, soldTick)) !== soldTick)
@@ -184,7 +185,7 @@ function auditSale(position: Position, priceAt: (tick: number) => number): strin
   return isRight ? [] : [`was sold at ${soldPrice} for ${proceeds}, not for ${formatMinor(proceedsMinor)}`];
 }
 
-/** Balances added up from what the traders remember, not from the ledger. */
+/** Adds balances up from the traders' memory, not from the ledger, and compares them. */
 function auditMoney(
   snapshot: Snapshot,
   traders: readonly Told[],

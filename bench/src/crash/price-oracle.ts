@@ -4,7 +4,7 @@ import { toHex } from "@veritick/domain/epochs.ts";
 import { publishedPriceMilli, walk } from "@veritick/domain/price.ts";
 import type { Database } from "@veritick/server/platform/db/database.ts";
 
-/** Signing takes 4 ms, and each audit needs the rounds of those before it again. */
+/** Caches rounds: signing one takes 4 ms, and each audit needs the rounds of all earlier audits again. */
 const rhos = new Map<string, string>();
 
 function rhoFor(beaconKey: Uint8Array, round: number): string {
@@ -14,7 +14,7 @@ function rhoFor(beaconKey: Uint8Array, round: number): string {
   return rho;
 }
 
-/** The published price of any tick in thousandths, computed anew from the two secrets and nothing but the genesis. */
+/** Returns the published price of any tick in thousandths, computed anew from the two secrets and the genesis. */
 export async function priceOracle(
   database: Database,
   { secret, beaconKey }: { secret: Uint8Array; beaconKey: Uint8Array },

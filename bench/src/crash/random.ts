@@ -1,13 +1,13 @@
-/** A reproducible source of chance: the same seed gives the same numbers. */
+/** A reproducible random generator: the same seed gives the same numbers. */
 export type Random = {
-  /** From 0 up to, not including, 1. */
+  /** A number from 0 up to, but not including, 1. */
   next(): number;
-  /** A whole number from `least` to `most`. */
+  /** An integer from `least` to `most`, both included. */
   whole(least: number, most: number): number;
   pick<T>(choices: readonly T[]): T;
 };
 
-/** Mulberry32: small, and good enough to choose moments and amounts. */
+/** Returns a Mulberry32 generator: small, and good enough to choose moments and amounts. */
 export function seededRandom(seed: number): Random {
   let state = seed >>> 0;
   const next = () => {

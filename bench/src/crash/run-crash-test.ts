@@ -27,20 +27,20 @@ export type CrashOptions = {
   rounds: number;
   traders: number;
   seed: number;
-  /** Waits for the one-minute positions to be settled in real time; otherwise only a moved clock settles them. */
+  /** True: waits in real time until the one-minute positions are settled. False: settles them with a moved clock only. */
   waitForOneMinute: boolean;
   say(line: string): void;
 };
 export type CrashOutcome = { passed: number; failed: number; faults: string[] };
 
-/** So many make room for newcomers each round, so that people register in the middle of crashes too. */
+/** Traders replaced by newcomers each round, so that people also register in the middle of crashes. */
 const NEWCOMERS = 2;
-/** The price and the first deposits take a few seconds. */
+/** The most time until all traders trade. The price and the first deposits alone take a few seconds. */
 const TRADING_WITHIN_MS = 60_000;
-/** A settlement may take this long after its tick, on a busy machine that has just recovered. */
+/** The most ticks that a settlement may take on a busy machine that has just recovered. */
 const SETTLED_WITHIN_TICKS = 10;
 
-/** Kills the server and its PostgreSQL at random under load, round after round, and audits what is left of each promise. */
+/** Kills the server and PostgreSQL at random moments under load, round after round, and audits every promise. */
 export async function runCrashTest(options: CrashOptions): Promise<CrashOutcome> {
   return withTemporaryFolder(async (folder) => {
     const dataDir = join(folder, "data");
@@ -115,7 +115,7 @@ class CrashTest {
         LIMIT_DEPOSITS_PER_ADDRESS: "100000",
         LIMIT_CALLS_PER_SECOND: "1000000",
         LIMIT_CALL_BURST: "1000000",
-        // What a server says about its lost database is what is to be expected here.
+        // A server that has lost its database logs errors, as it should.
         LOG_LEVEL: "silent",
       },
     });
@@ -138,7 +138,7 @@ class CrashTest {
     return `killed ${victim}, back after ${backMs} ms, ${this.#countPromises()} acknowledged so far`;
   }
 
-  /** A strike while nothing is acknowledged would break no promise. */
+  /** Waits for acknowledged positions: a strike before them could break no promise. */
   async #untilTheyTrade(when: string): Promise<void> {
     const count = () => this.#active.reduce((sum, { positions }) => sum + positions.size, 0);
     const enough = count() + this.#active.length;
@@ -149,7 +149,7 @@ class CrashTest {
     }
   }
 
-  /** Any moment, or in every other round one around a verdict: while it is asked for, stored or acted on. */
+  /** Waits for a random moment, or in every other round for one around a verdict: asked for, stored or acted on. */
   async #chooseMoment(): Promise<void> {
     const anyMoment = delay(this.#random.whole(300, 1_500));
     if (this.#random.next() < 0.5) return anyMoment;
@@ -193,7 +193,7 @@ class CrashTest {
     }
   }
 
-  /** Settles whatever is still open and audits the end result, in real time as far as asked and then with a moved clock. */
+  /** Settles all open positions and audits the result: in real time if asked for, then with a moved clock. */
   async #settleAll(): Promise<string> {
     if (this.#options.waitForOneMinute) {
       const due = nowTick(systemClock()) + 60;

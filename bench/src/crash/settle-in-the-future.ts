@@ -9,12 +9,12 @@ import { openLocalKey } from "@veritick/server/beacon/public.ts";
 import { signInBulk } from "@veritick/server/beacon/sign-in-bulk.ts";
 import { movableClock } from "@veritick/server/testing/movable-clock.ts";
 
-/** A little longer than the longest position runs. */
+/** A little longer than the longest position. */
 const JUMP_SECONDS = 11 * 60;
 
 /**
- * Runs the platform in this process on a data directory that nobody serves, lets eleven minutes pass at once so that
- * everything expires, and answers what `inspect` finds then.
+ * Runs the platform in this process on a data directory that no server uses, and moves its clock by eleven minutes so that
+ * every position expires. Returns the faults that `inspect` finds then.
  */
 export async function settleInTheFuture(
   dataDir: string,
@@ -45,7 +45,7 @@ export async function settleInTheFuture(
       log,
       webRoot: dataDir,
       maxClockSkewMs: Infinity,
-      // All of eleven minutes at once, as its clock passes them.
+      // Signs the rounds of all eleven minutes at once as the clock jumps.
       beacon: { local: { ...local, signer: { sign, atOnce: Infinity } } },
     });
     await app.listen();

@@ -8,37 +8,37 @@ import type { Random } from "./random.ts";
 
 const CALL_LIMIT_MS = 15_000;
 const RETRY_MS = 50;
-/** Until a deposit is credited. */
+/** The wait for a deposit to be credited. */
 const POOR_MS = 200;
 const PASSWORD = "secret-1";
 
 type Answer = { status: number; body: any; replayed: boolean };
-/** A request that moves money. Its key makes it safe to send until it is answered. */
+/** A request that moves money. Its idempotency key makes it safe to repeat until it is answered. */
 type Order = { key: string; path: string; body: object };
 
-/** Time went on meanwhile. */
+/** Refusals of a sale that the passing of time explains. */
 const UNSOLD = new Set(["position_not_open", "position_too_late"]);
 
-/** What the traders need to know of the world. */
+/** The traders' view of the world. */
 export type Market = {
-  /** Where the server listens now; undefined while it is down. */
+  /** The server's current address; undefined while it is down. */
   url(): string | undefined;
-  /** Takes note of what must never happen. */
+  /** Records something that must never happen. */
   report(fault: string): void;
 };
 
-/** Somebody who keeps trading through every crash and remembers all that was promised. */
+/** A user who keeps trading through every crash and remembers every promise. */
 export class Trader {
   readonly name: string;
   readonly #market: Market;
   readonly #random: Random;
   user: CurrentUser | undefined;
-  /** Every position and deposit whose creation was answered, by idempotency key. */
+  /** Every position and deposit whose creation was acknowledged, by idempotency key. */
   readonly positions = new Map<string, Position>();
   readonly deposits = new Map<string, Deposit>();
-  /** Every sale that was answered, by the id of its position. */
+  /** Every acknowledged sale, by the id of its position. */
   readonly sales = new Map<string, SoldPosition>();
-  /** Ids of positions that a sale was tried of. */
+  /** Ids of the positions that the trader has tried to sell. */
   readonly #offered = new Set<string>();
   #cookie = "";
   #orders = 0;
@@ -51,7 +51,7 @@ export class Trader {
     this.#random = random;
   }
 
-  /** Trades until `stop`, then ends once its last order is answered. */
+  /** Trades until `stop` is called and the last order is answered. */
   async trade(): Promise<void> {
     this.#isStopping = false;
     while (!this.#isStopping) {
@@ -66,7 +66,7 @@ export class Trader {
     this.#isStopping = true;
   }
 
-  /** Repeats the order that was never answered, if there is one, until it is. */
+  /** Repeats the unanswered order, if there is one, until it is answered. */
   async settleUp(limitMs = 60_000): Promise<void> {
     const deadline = stopwatchMs() + limitMs;
     while (this.#unanswered !== undefined) {
@@ -79,7 +79,7 @@ export class Trader {
   async #signUp(): Promise<void> {
     const credentials = { email: `${this.name}@example.com`, password: PASSWORD };
     let answer = await this.#call("POST", "/api/auth/register", credentials);
-    // The first try was not answered but had its effect.
+    // The first try went unanswered but had its effect.
     if (answer?.status === 409) answer = await this.#call("POST", "/api/auth/login", credentials);
     if (answer?.status === 201 || answer?.status === 200) this.user = answer.body as CurrentUser;
     else await delay(RETRY_MS);
@@ -108,7 +108,7 @@ export class Trader {
     };
   }
 
-  /** A position that was not offered yet. Each is offered once, under a key of its own. */
+  /** Finds a position that was not offered yet. Each position is offered once, under a key of its own. */
   #toSell(): Position | undefined {
     return [...this.positions.values()].findLast(({ id }) => !this.#offered.has(id));
   }
@@ -122,7 +122,7 @@ export class Trader {
   async #send(order: Order): Promise<void> {
     this.#unanswered = order;
     const answer = await this.#call("POST", order.path, order.body, order.key);
-    // No answer, not now, or still running: what became of it is unknown.
+    // The outcome is unknown: no answer came, the server is unavailable, or the order still runs.
     if (answer === undefined || answer.status === 503 || answer.body.code === "idempotency_running") {
       await delay(RETRY_MS);
       return;
@@ -140,7 +140,7 @@ export class Trader {
     } else await delay(POOR_MS);
   }
 
-  /** The key of an order that was answered long ago gets the same answer again, and nothing else happens. */
+  /** Repeats an order that was answered earlier: its key must bring the same answer and have no new effect. */
   async #repeatAnswered(): Promise<void> {
     const [key, position] = this.#random.pick([...this.positions]);
     const { type, amount, duration } = position;
@@ -156,7 +156,7 @@ export class Trader {
     }
   }
 
-  /** Undefined where the connection failed. */
+  /** Sends a request. Returns undefined if the connection failed. */
   async #call(method: string, path: string, body: object, key?: string): Promise<Answer | undefined> {
     const url = this.#market.url();
     if (url === undefined) return undefined;

@@ -9,8 +9,8 @@ export type Victim = (typeof VICTIMS)[number];
 const BACK_WITHIN_MS = 60_000;
 
 /**
- * Ends the first process of the PostgreSQL on this data directory as the kernel would, once it is sure that it is one.
- * Returns its number.
+ * Kills the first process of the PostgreSQL on this data directory without warning, after checking that it is PostgreSQL.
+ * Returns its process id.
  */
 export function killPostgres(dataDir: string): number {
   const { cluster } = clusterPaths(dataDir);
@@ -20,15 +20,15 @@ export function killPostgres(dataDir: string): number {
   return pid;
 }
 
-/** Whether another PostgreSQL than the one that was killed accepts connections here. */
+/** Returns true once a PostgreSQL other than the killed one accepts connections here. */
 function isReplaced(dataDir: string, killed: number): boolean {
   const file = readPidFile(clusterPaths(dataDir).cluster);
   return file !== undefined && file.pid !== killed && file.status === "ready";
 }
 
 /**
- * Kills the PostgreSQL of a server and watches the server until it can serve again. It must stay up meanwhile and say
- * that it cannot serve. Returns what it said that it should not have.
+ * Kills the PostgreSQL of a server and watches the server until it can serve again. The server must stay up meanwhile and
+ * report that it cannot serve. Returns the faults seen.
  */
 export async function watchRecovery(url: string, dataDir: string): Promise<string[]> {
   const startedAt = stopwatchMs();
@@ -39,7 +39,7 @@ export async function watchRecovery(url: string, dataDir: string): Promise<strin
     const [health, readiness] = await Promise.all([statusOf(`${url}/healthz`), statusOf(`${url}/readyz`)]);
     if (health !== 200) return [`/healthz answered ${health} without a database`];
     if (readiness !== 200 && readiness !== 503) faults.push(`/readyz answered ${readiness}`);
-    // Until a new PostgreSQL accepts connections, the server may not have noticed yet that the old one is gone.
+    // Until a new PostgreSQL accepts connections, the server may still believe that the old one runs.
     if (readiness === 200 && isBack) return faults;
     if (stopwatchMs() - startedAt > BACK_WITHIN_MS) return [...faults, "PostgreSQL did not come back"];
     await delay(20);

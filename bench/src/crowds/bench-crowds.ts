@@ -11,7 +11,7 @@ import { seedUsers, sessionToken, userId } from "../support/seed.ts";
 import { startServer } from "../support/server-process.ts";
 import { percentile } from "../support/statistics.ts";
 
-/** Users 1 to this have unpaid deposits, the rest are those whom the crowd must not disturb. */
+/** Users 1 to this number have unpaid deposits. The crowd must not disturb the others. */
 const CROWD = 500;
 const UNPAID_EACH = 20;
 const USERS = CROWD + 100;
@@ -21,7 +21,7 @@ const FOUND_WITHIN_MS = 30_000;
 const HELD_MS = 10_000;
 const WAIT_AT_MOST_MS = 200;
 
-/** What many unpaid deposits, one locked row and many downloads cost everybody else. */
+/** Measures how many unpaid deposits, one locked row and many downloads slow everybody else down. */
 export async function benchCrowds(folder: string): Promise<Row[]> {
   const fake = await startFakeNowPayments();
   fake.follow(systemClock());
@@ -111,7 +111,7 @@ export async function benchCrowds(folder: string): Promise<Row[]> {
   }
 }
 
-/** Ten people order one after another for so long. Answers how long each order took. */
+/** Lets ten people order one after another for `forMs`. Returns the duration of each order in milliseconds. */
 async function ordersFor(forMs: number, order: (user: number) => Promise<number>): Promise<number[]> {
   const until = stopwatchMs() + forMs;
   const taken: number[] = [];
@@ -122,7 +122,7 @@ async function ordersFor(forMs: number, order: (user: number) => Promise<number>
   return taken;
 }
 
-/** Holds the row of a user, whose own order waits, while `work` runs. */
+/** Locks the row of a user, so that this user's own order waits, while `work` runs. */
 async function whileHeld<T>(database: Database, user: number, work: () => Promise<T>): Promise<T> {
   const holder = await database.connect();
   try {
@@ -135,7 +135,7 @@ async function whileHeld<T>(database: Database, user: number, work: () => Promis
   }
 }
 
-/** Deposits of the last ten minutes that nobody pays, all of them due to be read. */
+/** Inserts unpaid deposits of the last ten minutes, all of them due for a poll. */
 const seedUnpaid = (database: Database) =>
   database.query(
     `insert into deposit_transactions

@@ -12,7 +12,7 @@ import type { Acknowledged } from "./silence.ts";
 
 const CALL_LIMIT_MS = 5_000;
 const RETRY_MS = 100;
-/** Refusals that time brings about by itself, or that a person would try again after. */
+/** Refusals that pass with time, or after which a person would try again. */
 const EXPECTED = new Set([
   "balance_insufficient",
   "position_not_open",
@@ -24,7 +24,7 @@ const EXPECTED = new Set([
 
 export type Journal = {
   acknowledged(order: Acknowledged): void;
-  /** Takes note of what must never happen. */
+  /** Records something that must never happen. */
   report(fault: string): void;
 };
 
@@ -33,7 +33,7 @@ type Sent = {
   keep(value: unknown): void;
 };
 
-/** A program with an API key that trades through faults. It sends each order under one key until it is answered, and keeps a journal. */
+/** A program with an API key that trades through faults. It repeats each order under one key until it is answered. */
 export class ClientTrader implements Told {
   readonly name: string;
   readonly user: { id: string };
@@ -54,7 +54,7 @@ export class ClientTrader implements Told {
   ) {
     this.name = `program ${person.id}`;
     this.user = { id: person.id };
-    // One try a call: which front it goes to next is decided here.
+    // The client tries each call once: this class chooses the front of the next try.
     this.#clients = options.fronts.map((front) => ({
       front,
       client: createClient({ site: front, key: person.key, tries: 1 }),
@@ -68,7 +68,7 @@ export class ClientTrader implements Told {
     this.#isStopping = true;
   }
 
-  /** Trades until `stop`, then ends once its last order is answered. */
+  /** Trades until `stop` is called and the last order is answered. */
   async trade(): Promise<void> {
     this.#isStopping = false;
     while (!this.#isStopping) {
@@ -120,7 +120,7 @@ export class ClientTrader implements Told {
     for (;;) {
       const { front, client } = this.#random.pick(this.#clients);
       const sentMs = stopwatchMs();
-      // Where it was aborted there is no answer either.
+      // An aborted call has no answer either.
       const answer = await order.send(client, AbortSignal.timeout(CALL_LIMIT_MS)).catch(() => undefined);
       if (answer?.ok === true) {
         order.keep(answer.value);

@@ -4,7 +4,7 @@ import type { Machines } from "./machines.ts";
 
 const STARTED_WITHIN_MS = 120_000;
 
-/** Three machines on which nothing runs yet. `start` begins everything and waits until all of it works. */
+/** Prepares three machines on which nothing runs yet. `start` starts every service and waits until all of them work. */
 export function beginInstallation(
   folder: string,
   environment: Record<string, string>,
@@ -36,7 +36,7 @@ export function beginInstallation(
   return { machines, start };
 }
 
-/** True where PostgreSQL has a leader and two standbys that follow it, one of which commits wait for. */
+/** Returns true if PostgreSQL has a leader and two standbys that follow it, and commits wait for one of these. */
 async function isReplicated(machines: Machines): Promise<boolean> {
   const members = await machines.members();
   const following = members.filter(
@@ -50,7 +50,7 @@ async function isReplicated(machines: Machines): Promise<boolean> {
   );
 }
 
-/** True where every server is ready, hears the others, and PostgreSQL has both standbys. */
+/** Returns true if every server is ready and hears the others, and PostgreSQL has both standbys. */
 export async function isWhole(machines: Machines): Promise<boolean> {
   const servers = await Promise.all(
     machines.all

@@ -12,28 +12,28 @@ const RUN = fileURLToPath(new URL("../../../ops/ha/run", import.meta.url));
 const SERVICES = ["etcd", "nats", "patroni", "haproxy", "server"] as const;
 export type Service = (typeof SERVICES)[number];
 
-/** One of three machines: a network namespace with an address of its own, in which everything of `ops/ha` runs. */
+/** One of three machines: a network namespace with an address of its own. It runs everything of `ops/ha`. */
 export type Machine = {
   readonly name: string;
   readonly address: string;
-  /** Where people reach the servers. */
+  /** The address at which people reach the servers. */
   readonly front: string;
-  /** Where the server process of this machine listens. */
+  /** The address of this machine's server process. */
   readonly server: string;
   start(service: Service): void;
-  /** Ends a service and all that it started at once, as a power cut would. */
+  /** Ends a service and its child processes at once, as a power cut would. */
   kill(service: Service): Promise<void>;
-  /** Pulls the network cable, or puts it back. */
+  /** Plugs the network cable in, or pulls it. */
   cable(isIn: boolean): void;
 };
 
-/** One member as Patroni tells of it. */
+/** A member of the PostgreSQL cluster in Patroni's report. */
 export type Member = {
   name: string;
   /** `leader`, `sync_standby` for the one that commits wait for, or `replica`. */
   role: string;
   state: string;
-  /** In bytes; text where Patroni does not know it. */
+  /** The lag in bytes; text if Patroni does not know it. */
   lag?: number | string;
 };
 
@@ -41,12 +41,12 @@ export type Machines = {
   readonly all: readonly Machine[];
   /** Settings of `machine.env`. */
   readonly settings: Readonly<Record<string, string>>;
-  /** What Patroni says, asked of whoever answers. */
+  /** The members according to the first Patroni that answers. */
   members(): Promise<Member[]>;
   leader(): Promise<Machine>;
   /** The standby that commits wait for. */
   standby(): Promise<Machine>;
-  /** How a program outside the machines reaches the leader of PostgreSQL. */
+  /** The address at which a program outside the machines reaches the leader of PostgreSQL. */
   leaderUrl(): Promise<string>;
   migrate(): Promise<void>;
   end(): Promise<void>;
@@ -54,10 +54,10 @@ export type Machines = {
 
 const ip = (...words: string[]) => execFileSync("ip", words, { encoding: "utf8" });
 
-/** Programs that run as the user of PostgreSQL, which refuses to be root. */
+/** The command that runs a program as the operating system user of PostgreSQL, which refuses to run as root. */
 const AS_POSTGRES = ["setpriv", "--reuid", "postgres", "--regid", "postgres", "--init-groups"];
 
-/** Where the words of a process's command line tell which service it belongs to. */
+/** Patterns in a process's command line that tell which service it belongs to. */
 const SIGNS: Record<Service, RegExp> = {
   etcd: /^etcd /,
   nats: /^nats-server /,
@@ -67,7 +67,7 @@ const SIGNS: Record<Service, RegExp> = {
 };
 
 /**
- * Three machines in network namespaces of this one. They run what `ops/ha` has for three real ones, from the same files.
+ * Makes three machines as network namespaces of this one. They run the files of `ops/ha` for three real machines.
  *
  * @param environment settings of the server processes
  */
@@ -208,11 +208,11 @@ function killAtOnce(pid: number): void {
   try {
     process.kill(pid, "SIGKILL");
   } catch {
-    // It ended by itself.
+    // The process has already ended.
   }
 }
 
-/** The first three numbers of a private network that this machine does not use. */
+/** Returns the first three numbers of a private network that this machine does not use. */
 function freeNetwork(): string {
   const own = Object.values(networkInterfaces()).flatMap(
     (addresses) => addresses?.map(({ address }) => address) ?? [],
@@ -223,7 +223,7 @@ function freeNetwork(): string {
   }
 }
 
-/** Waits until something holds. @throws after `withinMs`, with what did not happen */
+/** Waits until a condition holds. @throws after `withinMs`, naming the condition */
 export async function until(
   condition: () => boolean | Promise<boolean>,
   what: string,

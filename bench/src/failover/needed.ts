@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 
-/** Programs and the packages of Debian 12 that have them. */
+/** Programs, each with its package in Debian 12. */
 const NEEDED: readonly (readonly [program: string, inPackage: string])[] = [
   ["patroni", "patroni"],
   ["etcd", "etcd-server"],
@@ -18,20 +18,20 @@ const isThere = (program: string) =>
   program.startsWith("/") ? existsSync(program) : folders.some((folder) => existsSync(join(folder, program)));
 const missing = () => NEEDED.filter(([program]) => !isThere(program)).map(([, inPackage]) => inPackage);
 
-/** Installs what is missing where that can be done. @throws what is missing, in words for whoever started the test */
+/** Installs missing packages if it can. @throws a message to the person who started the test, naming what is missing */
 export function ensureNeeded(): void {
   if (process.platform !== "linux" || process.getuid?.() !== 0)
     throw new Error("This needs Linux and root, for network namespaces: three machines are made of one.");
   if (missing().length > 0 && existsSync("/usr/bin/apt-get")) {
     console.log(`Installing ${missing().join(", ")}`);
-    // Neither `postgresql-common` nor a service may start something by itself.
+    // Keeps `postgresql-common` and the services from starting anything.
     const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive", RUNLEVEL: "1" };
     const apt = (...words: string[]) => execFileSync("apt-get", words, { stdio: "ignore", env });
     try {
       apt("update");
       apt("install", "-y", "--no-install-recommends", "-o", "DPkg::Options::=--force-confold", ...missing());
     } catch {
-      // What is missing is said below.
+      // The check below reports the packages that are still missing.
     }
   }
   const left = missing();

@@ -1,7 +1,7 @@
-/** An order that was acknowledged: where it was sent to, when, and when the answer came. */
+/** An acknowledged order: the front that received it, and when it was sent and answered. */
 export type Acknowledged = { readonly front: string; readonly sentMs: number; readonly answeredMs: number };
 
-/** The longest time within a span in which one of these fronts acknowledged nothing, in milliseconds. */
+/** Returns the longest time within a span in which none of these fronts acknowledged an order, in milliseconds. */
 export function longestSilenceMs(
   journal: readonly Acknowledged[],
   fronts: readonly string[],

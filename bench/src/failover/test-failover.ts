@@ -23,15 +23,15 @@ import { ensureNeeded } from "./needed.ts";
 import { longestSilenceMs } from "./silence.ts";
 import type { Acknowledged } from "./silence.ts";
 
-// `npm run test:failover` plays 20 rounds; `ROUNDS=2 npm run test:failover` fewer. KEEP=1 keeps the folder with the logs.
-// `npm run test:failover -- --serve` starts the three machines and leaves them alone.
+// `npm run test:failover` plays 20 rounds; `ROUNDS=2 npm run test:failover` plays 2. KEEP=1 keeps the folder with the logs.
+// `npm run test:failover -- --serve` starts the three machines and injects no fault.
 
 const ROUNDS = Number(process.env["ROUNDS"] ?? 20);
 const TRADERS = Number(process.env["TRADERS"] ?? 16);
 const PAUSE_MS = 400;
 const MOST_BACK_MS = 15_000;
 const WHOLE_WITHIN_MS = 180_000;
-/** Settlement may take this long after its tick on a busy machine. */
+/** The most ticks that settlement may take on a busy machine. */
 const SETTLED_WITHIN_TICKS = 15;
 
 const clock = systemClock();
@@ -43,7 +43,7 @@ const report = (fault: string) => {
   console.log(`  FAULT ${fault}`);
 };
 
-/** What a fault hits: a machine, how it is struck and mended, and which fronts should not notice for long. */
+/** A fault: how to strike a machine and mend it, and the fronts that should hardly notice. */
 type Fault = {
   name: string;
   strike(machines: Machines): Promise<{ struck: Machine; mend(): Promise<void>; spared: readonly Machine[] }>;
@@ -102,7 +102,7 @@ async function playFault(fault: Fault, machines: Machines, journal: Acknowledged
   const isBack = () =>
     spared.every(({ front }) => journal.some((order) => order.front === front && order.sentMs > beganMs));
   await until(isBack, "orders are back", WHOLE_WITHIN_MS);
-  // Whatever the fault stops may stop a little later.
+  // The fault may stop a service a little later.
   await delay(3_000);
   await mend();
   await until(() => isWhole(machines), "everything is whole again", WHOLE_WITHIN_MS);
@@ -212,7 +212,7 @@ async function play(machines: Machines): Promise<void> {
 
 ensureNeeded();
 const folder = mkdtempSync(join(tmpdir(), "veritick-failover-"));
-// The user of PostgreSQL looks into it.
+// The operating system user of PostgreSQL must be able to enter the folder.
 chmodSync(folder, 0o755);
 const installation = beginInstallation(folder, { PRICE_SECRET: secret, BEACON_KEY: beaconKey });
 const ended = new AbortController();

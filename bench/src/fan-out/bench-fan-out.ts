@@ -12,7 +12,7 @@ const TURNS = 25;
 
 type Broadcast = { writeMs: number; deliveredMs: number };
 
-/** Sends one tick to many live connections, in turns with a bare loop of writes to the same sockets. */
+/** Sends one tick to many live connections, in turns with a plain loop of writes to the same sockets. */
 export async function benchFanOut(): Promise<Row[]> {
   const rows: Row[] = [];
   for (const size of SIZES) rows.push(...(await measure(size)));
@@ -39,7 +39,7 @@ async function measure(size: number): Promise<Row[]> {
     };
     const turns: { hub: Broadcast; bare: Broadcast }[] = [];
     for (let turn = -WARM_UP_TURNS; turn < TURNS; turn += 1) {
-      // The second one finds warmer caches, so they also take turns at going first.
+      // The second run of a turn finds warmer caches, so the two alternate in going first.
       const first = turn % 2 === 0 ? await broadcast("bare") : undefined;
       const hub = await broadcast("hub");
       const bare = first ?? (await broadcast("bare"));

@@ -6,7 +6,7 @@ import { createLog } from "@veritick/server/platform/telemetry/log.ts";
 import { createHub, createUpgradeHandler, textFrame } from "@veritick/server/platform/sockets/hub.ts";
 import { answerOrders } from "../support/helper-process.ts";
 
-/** Runs the platform's own hub, or a bare loop that writes the same bytes to the same sockets. */
+/** Orders to this process. `hub` sends by the platform's own hub, `bare` by a plain loop of the same writes. */
 export type FanOutOrder = { kind: "listen" | "memory" | "hub" | "bare" };
 export type FanOutAnswer = { port: number; bytes: number; writeMs: number; startedAtNs: number };
 

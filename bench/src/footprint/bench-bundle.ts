@@ -2,7 +2,7 @@ import { kilobytes, note } from "../support/report.ts";
 import type { Row } from "../support/report.ts";
 import { FIRST_LOADS, firstLoad, isBuilt } from "./first-load.ts";
 
-/** The first load of the landing page and of the dashboard, compressed as it is served. */
+/** Measures the first load of the landing page and of the dashboard, compressed as the server sends it. */
 export async function benchBundle(): Promise<Row[]> {
   if (!isBuilt()) {
     note('the web app is not built ("npm run build"), so its size is left out');

@@ -7,7 +7,7 @@ import { startServer } from "../support/server-process.ts";
 import { median } from "../support/statistics.ts";
 
 const TURNS = 3;
-/** The server is left alone for so long before its memory is read. */
+/** The time that the server rests before its memory is read. */
 const REST_MS = 5_000;
 
 /** Measures a start on an empty data directory and on a used one, and the memory at rest. */

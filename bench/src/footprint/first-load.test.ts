@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { FIRST_LOADS, firstLoad, isBuilt, readFile } from "./first-load.ts";
 
-/** Only the administration's code has a path of its calls. */
+/** Matches a path of the administration's API, which only the administration's code contains. */
 const ADMINISTRATION = /["'`]\/api\/admin\//;
 
 // `npm test` builds the web app before it runs this.
@@ -18,7 +18,7 @@ describe.skipIf(!isBuilt())("the first load", () => {
     expect(files.filter((file) => /admin/.test(file) || ADMINISTRATION.test(readFile(file)))).toEqual([]);
   });
 
-  test("leaves the administration's code out of what every browser keeps", () => {
+  test("keeps the administration's code out of the files that every browser stores", () => {
     const { files } = JSON.parse(/^self\.BUILD = (.+);$/m.exec(readFile("sw.js"))![1]!) as {
       files: string[];
     };

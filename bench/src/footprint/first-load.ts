@@ -7,10 +7,10 @@ const DIST = process.env["WEB_ROOT"] ?? fileURLToPath(new URL("../../../packages
 
 export const isBuilt = (): boolean => existsSync(join(DIST, "index.html"));
 
-/** The pages whose first load is measured, with the most bytes that each may have, compressed. */
+/** The pages whose first load is measured, each with its budget in compressed bytes. */
 export const FIRST_LOADS = [
   { page: "landing", first: ["landing", "en"], later: [], mostScriptBytes: 170_000 },
-  // The page asks for the chart as it draws itself for the first time.
+  // The page loads the chart when it first renders.
   {
     page: "dashboard",
     first: ["signedIn", "dashboard", "en"],
@@ -21,7 +21,7 @@ export const FIRST_LOADS = [
 
 export type FirstLoad = { files: string[]; scriptBytes: number; styleBytes: number };
 
-/** The files of a page's first load: those that the page names, those of its first screen, and those that both import. */
+/** Lists the files of a page's first load: those the page names, those of its first screen, and the imports of both. */
 export function firstLoad(of: (typeof FIRST_LOADS)[number]): FirstLoad {
   const html = readFile("index.html");
   const named = [...html.matchAll(/<(?:script|link)[^>]* (?:src|href)="\/([^"]+\.(?:js|css))"/g)].map(
@@ -41,14 +41,14 @@ export function firstLoad(of: (typeof FIRST_LOADS)[number]): FirstLoad {
 
 export const readFile = (file: string): string => readFileSync(join(DIST, file), "utf8");
 
-/** A chunk that one of the scripts asks for later, with the files that the build lists beside it. */
+/** Finds a chunk that one of the scripts loads later, with the files that the build lists beside it. */
 function laterFiles(scripts: string[], pattern: RegExp): string[] {
   for (const script of scripts.filter((file) => file.endsWith(".js"))) {
     for (const [chunk, beside] of laterChunks(readFile(script))) {
       if (pattern.test(chunk)) return [`assets/${chunk}`, ...beside];
     }
   }
-  // A renamed chunk must not pass for a small one.
+  // Throws, because a renamed chunk would otherwise count as an empty one.
   throw new Error(`the build has no chunk like ${pattern}`);
 }
 

@@ -5,7 +5,7 @@ export type Answer = { status: number; body: any; retryAfter: number };
 
 const FUNDED_WITHIN_MS = 60_000;
 
-/** A user with money and a withdrawal code, at whatever address the server listens. */
+/** A user with money and a withdrawal code. `#url` gives the server's current address. */
 export class Account {
   readonly #url: () => string;
   readonly #name: string;

@@ -15,14 +15,14 @@ import type { ServerProcess } from "../support/server-process.ts";
 import { withTemporaryFolder } from "../support/temporary-folder.ts";
 import { Account } from "./account.ts";
 
-/** So many withdrawal codes there are. */
+/** The number of possible withdrawal codes. */
 export const ALL_CODES = 100_000;
 const CONNECTIONS = 64;
 const BALANCE = "1000";
 const AMOUNT = "15";
-/** The shortest lock. In a longer run, five more guesses would rightly be checked. */
+/** The shortest lock. In a longer run, the server would rightly check five more guesses. */
 const LOCK_SECONDS = 15 * 60;
-/** The right code is not among the first guesses, because it would rightly be accepted there. */
+/** The right code comes after this many guesses, because the server would rightly accept it among the first. */
 const RIGHT_FROM = 100;
 
 export type GuessesOptions = {
@@ -35,8 +35,8 @@ export type GuessesOptions = {
 };
 
 /**
- * Tries withdrawal codes against one account, in any order, over many connections, with the server killed in the
- * middle. Returns what went wrong.
+ * Tries withdrawal codes against one account, in random order and over many connections, and kills the server in the
+ * middle. Returns the faults found.
  */
 export async function runGuesses({ connection, seed, guesses, say }: GuessesOptions): Promise<string[]> {
   const random = seededRandom(seed);
@@ -98,7 +98,7 @@ class Attack {
     await Promise.all([this.#victim.open(BALANCE, code), this.#bystander.open(BALANCE, bystanderCode)]);
   }
 
-  /** Sends these guesses; with `killAfter`, until so many are answered and the server is killed and started again. */
+  /** Sends these guesses. With `killAfter`, kills and restarts the server after so many answers, and stops. */
   async guess(codes: readonly string[], killAfter = Infinity): Promise<void> {
     let next = 0;
     let restarted: Promise<void> | undefined;
@@ -107,7 +107,7 @@ class Attack {
         const code = codes[next]!;
         next += 1;
         const answer = await this.#victim.withdraw(code, AMOUNT, this.#address).catch(() => undefined);
-        // Nobody knows what became of the guesses under way when the server was killed. They are sent again afterwards.
+        // The outcome of the guesses under way when the server was killed is unknown. The caller sends them again.
         if (answer === undefined) {
           if (restarted === undefined) this.faults.push(`the guess ${code} was not answered`);
           continue;
@@ -128,7 +128,7 @@ class Attack {
     this.faults.push(`${what} was answered ${status} ${JSON.stringify(body)}`);
   }
 
-  /** Compares the answers with the database afterwards. */
+  /** Compares the answers with the database after all guesses. */
   async audit(guesses: number, seconds: number): Promise<void> {
     const check = (holds: boolean, fault: string) => void (holds || this.faults.push(fault));
     check(seconds < LOCK_SECONDS, `it took ${seconds} s: the first lock was over before the end`);

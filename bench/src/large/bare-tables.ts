@@ -4,9 +4,9 @@ type Part = { owner: string; name: string; definition: string; kind: "p" | "u" |
 export type Phase = (name: string, work: () => Promise<unknown>) => Promise<void>;
 
 /**
- * Fills tables without their indexes and keys, and makes these again when the tables are full. Each index is sorted once
- * instead of growing row by row, and each key is checked for every row. Runs inside a transaction. The tables are as new, so
- * with `wal_level = minimal` nothing goes through the write-ahead log.
+ * Fills tables without their indexes and keys, and recreates these when the tables are full. PostgreSQL then sorts each
+ * index once instead of growing it row by row, and checks each key for every row. Runs inside a transaction. The tables are
+ * truncated in it and their old rows copied back, so with `wal_level = minimal` nothing goes through the write-ahead log.
  */
 export async function fillBare(
   client: ClientBase,
@@ -25,7 +25,7 @@ export async function fillBare(
   });
 }
 
-/** Fills a table that others refer to. It keeps its keys and its rows. */
+/** Fills a table that others refer to. The table keeps its keys and its rows. */
 export async function fillUnindexed(
   client: ClientBase,
   table: string,
@@ -62,7 +62,7 @@ async function withoutParts(
   }
 }
 
-/** Primary keys come before the foreign keys that may need them. */
+/** Lists the keys and indexes of tables. Foreign keys come last, because they may need the others. */
 async function listParts(client: ClientBase, tables: readonly string[]): Promise<Part[]> {
   const { rows } = await client.query<Part>(
     `select c.conrelid::regclass::text as owner, quote_ident(c.conname) as name, c.contype::text as kind,

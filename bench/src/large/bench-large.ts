@@ -18,22 +18,22 @@ import { QUESTIONS } from "./questions.ts";
 import type { Question } from "./questions.ts";
 import { readSeedConfig, SEEDED_PASSWORD, seedInstallation } from "./seed-installation.ts";
 
-/** The yardstick: small enough that nothing takes long, large enough that the same pages are full. */
+/** The yardstick: small enough to be fast everywhere, large enough to fill the same pages. */
 const SMALL = { users: 2_000, positions: 20_000, days: 1 };
 const WARM_UP = 15;
-/** The calls take turns in blocks, and what counts is the median of the blocks. */
+/** The calls take turns in blocks. The result is the median of the blocks. */
 const BLOCKS = 5;
 const CALLS = 200;
 const SETTLING = { turns: 5, positions: 2_000, leadSeconds: 5 };
 const OPENING = { turns: 3, connections: 16, warmUpMs: 500, measureMs: 3_000 };
-/** A database without a statement under way, looked at so often in a row, has nothing left of its start. */
+/** The work of the start is done after this many looks in a row without a running statement. */
 const QUIET_LOOKS = 10;
 const QUIET_LOOK_MS = 500;
 const QUIET_WITHIN_MS = 1_800_000;
 const AIM_RATIO = 2;
-/** What people who trade wait for is as quick as on an empty installation. */
+/** The calls that traders wait for must be as quick as on an empty installation. */
 const AIM_DASHBOARD = 1.2;
-/** Nobody sees a difference below this, and a machine's noise is larger. */
+/** A person sees no smaller difference, and the noise of a machine is larger. */
 const AIM_MS = 10;
 
 type Load = HelperProcess<LoadOrder, LoadAnswer>;
@@ -41,7 +41,7 @@ type Pair = readonly [large: Installation, small: Installation];
 
 /**
  * Measures the calls of users and administrators on the installation of `npm run seed:large` (LARGE_DATA_DIR, by default
- * .data-large), in turns with the same calls on one that is nearly empty. It opens positions there, and leaves them.
+ * .data-large), in turns with the same calls on a nearly empty one. It opens positions there and leaves them.
  */
 export async function benchLarge(folder: string): Promise<Row[]> {
   const largeDir = resolve(process.env["LARGE_DATA_DIR"] ?? ".data-large");
@@ -87,14 +87,14 @@ async function seedSmall(dataDir: string): Promise<void> {
   }
 }
 
-/** A server checks its whole ledger once a night, and where it never did as it starts: ten minutes for ten million positions. */
+/** Waits for the ledger check, nightly and at a first start, to end: ten minutes for ten million positions. */
 async function untilQuiet(pair: Pair): Promise<void> {
   const startedAt = stopwatchMs();
   for (let quiet = 0; quiet < QUIET_LOOKS; quiet += 1) {
     if (stopwatchMs() - startedAt > QUIET_WITHIN_MS) throw new Error("the database had work all the time");
     await delay(QUIET_LOOK_MS);
     for (const { database, ask } of pair) {
-      // A connection on which nothing comes is ended.
+      // Keeps the connections alive: the server closes an idle one.
       for (const who of ["ordinary", "busy", "admin"] as const) await ask(who, "/api/auth/me");
       const { rows } = await database.query<{ busy: number }>(
         `select count(*)::integer as busy from pg_stat_activity
@@ -105,7 +105,7 @@ async function untilQuiet(pair: Pair): Promise<void> {
   }
 }
 
-/** The first one meets a different machine than the second, so they also take turns at going first. */
+/** The first of two measurements meets a different machine than the second, so the two alternate in going first. */
 const inTurns = (pair: Pair, turn: number): readonly (readonly [0 | 1, Installation])[] => {
   const [large, small] = pair;
   return turn % 2 === 0
@@ -142,7 +142,7 @@ async function compare(pair: Pair, question: Question): Promise<Row> {
   };
 }
 
-/** Milliseconds from the second in which many positions expire until none of them is open. */
+/** Measures the milliseconds from the tick at which many positions expire until none of them is open. */
 async function compareSettling(pair: Pair): Promise<Row> {
   const latencies: [number[], number[]] = [[], []];
   for (let turn = 0; turn <= SETTLING.turns; turn += 1) {

@@ -5,13 +5,13 @@ import { HttpConnection } from "../opening/http-connection.ts";
 import { sessionToken } from "../support/seed.ts";
 import { startServer } from "../support/server-process.ts";
 
-/** As many people trade on either installation, so a server remembers as many sessions of each. */
+/** The number of traders on either installation, so that a server caches equally many sessions of each. */
 export const TRADERS = 1_000;
 const ADMIN = TRADERS + 1;
 const BUSY = TRADERS + 2;
 const ORDINARY = TRADERS + 3;
 
-/** The number of the session that asks. */
+/** The numbers of the sessions that ask. */
 export const WHO = { admin: ADMIN, busy: BUSY, ordinary: ORDINARY } as const;
 export type Who = keyof typeof WHO;
 
@@ -88,7 +88,7 @@ export async function openInstallation(dataDir: string): Promise<Installation> {
   };
 }
 
-/** Session 1 belongs to the first person, and so on. A folder that was measured before has them already. */
+/** Inserts sessions: session 1 belongs to the first person, and so on. A folder measured before has them already. */
 async function signIn(database: Database, ids: readonly string[]): Promise<void> {
   await database.query(
     `insert into sessions (id, token_hash, user_id, created_at, last_seen_at, expires_at)

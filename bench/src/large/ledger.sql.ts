@@ -1,6 +1,6 @@
 import type { Plan } from "./plan.ts";
 
-/** Every movement of money in its order. Its numbers continue those in the ledger. */
+/** Makes every movement of money, in order of time. Its ids continue those in the ledger. */
 export const MAKE_MOVEMENTS = `
 create temporary table movements as
 select (select coalesce(max(id), 0) from ledger_transactions) + row_number() over (order by at, reference) as id, m.*
@@ -23,7 +23,7 @@ export const INSERT_TRANSACTIONS = `
 insert into ledger_transactions (id, kind, reference, created_at) overriding system value
 select id, kind, reference, at from movements order by id`;
 
-/** In the order of the ledger, as it would have grown. User by user would make statements quicker than they are. */
+/** Inserts in the order in which a real ledger grows. Grouped by user, statements would be quicker than they are. */
 export const INSERT_ENTRIES = `
 insert into ledger_entries (transaction_id, line, kind, account, amount, balance_after)
 select m.id, l.line, m.kind, l.account, l.amount, l.balance_after
@@ -49,7 +49,7 @@ where m.kind = 'withdrawal_completed'`;
 export const SET_NEXT_TRANSACTION = `
 select setval(pg_get_serial_sequence('ledger_transactions', 'id'), (select max(id) from ledger_transactions))`;
 
-/** @param password the hash of the one password that all of them have */
+/** @param password the hash of the one password that all users share */
 export const insertUsers = (password: string): string => `
 insert into users (id, email, password, balance, created_at)
 select p.id, p.email, '${password}', coalesce(b.balance, 0), pg_temp.moment(p.registered_ms)
@@ -59,14 +59,14 @@ left join (
 ) b on b.user_id = p.id
 order by p.n`;
 
-/** The totals that triggers keep. The triggers were off while the tables were filled. */
+/** Sets the totals that triggers keep, because the triggers were off while the tables were filled. */
 export const keptTotals = ({ users }: Plan): string => `
 insert into kept_totals as k (name, part, total)
 select 'users', 0, ${users}
 union all select 'deposits', 0, sum(credited) from deposit_transactions where status = 'confirmed'
 on conflict (name, part) do update set total = k.total + excluded.total`;
 
-/** The house has the losses of settled positions and the fees. It promises what open positions can pay. */
+/** Gives the house the losses of settled positions and the fees. It owes the payouts of open positions. */
 export const HOUSE = `
 update house_stripes set
   funds = funds + p.result + (select coalesce(sum(fee), 0) from withdrawal_transactions where status = 'completed'),

@@ -1,14 +1,14 @@
 import type { Plan } from "./plan.ts";
 
-/** So many payments wait for an administrator, and as many are on the attention list, however large the installation is. */
+/** The payments that wait for an administrator and the open attention items. Neither grows with the installation. */
 const WAITING = 40;
 const ATTENTION = 25;
-/** The person who trades most also pays most often. */
+/** The payments of the person who trades most, who also pays most often. */
 const OF_BUSIEST = { deposits: 300, withdrawals: 150 };
 
 const HOUR_MS = 3_600_000;
 
-/** One person in this many, and never everybody. */
+/** One person in this many has a pending payment; at least 2, so it is never everybody. */
 const everyOf = (users: number): number => Math.max(2, Math.floor(users / WAITING));
 
 /** Every seventh person has withdrawn once. One in twenty of these withdrawals failed, and some are pending. */
@@ -39,7 +39,7 @@ from (
 ) w cross join (select id from users where is_admin order by id limit 1) a`;
 
 /**
- * The first deposit of a person covers everything they ever stake and withdraw, so no balance falls below zero. Every fifth
+ * The first deposit of a person covers all later stakes and withdrawals, so no balance falls below zero. Every fifth
  * person paid in once more, every tenth gave up, and some are paying now.
  */
 export const insertDeposits = ({ users, tradesFromMs, untilMs }: Plan): string => `
@@ -70,7 +70,7 @@ from (
   ) timed
 ) d`;
 
-/** Payments of unknown orders. A person has decided the old ones. */
+/** Inserts payments of unknown orders. Administrators have decided the old ones. */
 export const insertAttention = ({ users, tradesFromMs, untilMs }: Plan): string => `
 insert into attention_items (
   id, key, kind, reason, provider, payment_id, amount, arrived, asset, details, created_at, updated_at, resolved_at,
@@ -84,7 +84,7 @@ from (
   from generate_series(1, ${ATTENTION + 150 + Math.floor(users / 500)}) as n
 ) i cross join (select id from users where is_admin order by id limit 1) a`;
 
-/** Actions of administrators: one about every fiftieth person, and many about the busiest. */
+/** Inserts actions of administrators: one about every fiftieth person, and many about the busiest. */
 export const insertAudit = ({ tradesFromMs, untilMs }: Plan): string => `
 insert into audit_log (id, action, actor, address, subject, target, before, after, reason, created_at)
 select pg_temp.seeded_id(ms, n, 60), case when n % 2 = 0 then 'note_added' else 'sessions_ended' end, a.id, '192.0.2.7',

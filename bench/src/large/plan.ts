@@ -1,7 +1,7 @@
 /** The size of the installation to make. */
 export type Size = { users: number; positions: number; days: number };
 
-/** Days up to now: people register in the first quarter of them and trade in the rest. */
+/** The days up to now: people register in the first quarter of them and trade in the rest. */
 export type Plan = Size & {
   genesisMs: number;
   tradesFromMs: number;
@@ -11,7 +11,7 @@ export type Plan = Size & {
 };
 
 const DAY_MS = 86_400_000;
-/** One position in twenty belongs to the busiest people, who have about so many each. */
+/** One position in twenty belongs to the busiest people, who have about this many each. */
 const EACH_OF_BUSIEST = 100_000;
 
 export function planOf(size: Size, nowMs: number): Plan {

@@ -3,8 +3,8 @@ import { holderOf } from "./seeded.sql.ts";
 import type { Plan } from "./plan.ts";
 
 /**
- * Positions in the order of their opening, evenly over the time of trading. Each is settled at the price of its expiry tick;
- * the newest few are still open. Stakes are from 0.01 to 20.00.
+ * Inserts positions in the order of their opening, evenly over the time of trading. Each is settled at the price of its
+ * expiry tick; the newest few are still open. Stakes are from 0.01 to 20.00.
  */
 export const insertPositions = (plan: Plan): string => `
 insert into trading_positions (
@@ -37,7 +37,7 @@ from (
   ) d
 ) settled`;
 
-/** Counts the figures that the platform keeps as positions settle, by its own definition. */
+/** Computes the totals that the platform keeps as positions settle, by the platform's own definition. */
 export const SETTLED_TOTALS = `
 insert into settled_totals (duration, gone, part, positions, won, won_expected, won_variance, stakes, result,
   result_expected, result_variance)

@@ -33,10 +33,10 @@ import { insertPositions, SETTLED_TOTALS } from "./positions.sql.ts";
 import { makePeople, SEEDED_FUNCTIONS } from "./seeded.sql.ts";
 import { seedPrices } from "./seed-prices.ts";
 
-/** Everybody's password, the administrator's too. */
+/** The password of everybody, administrators included. */
 export const SEEDED_PASSWORD = "secret-1";
 
-/** Deposits come in at one half of the addresses, withdrawals go to the other. */
+/** Deposits come in at one half of the addresses; withdrawals go to the other half. */
 const ADDRESSES = 512;
 
 /** Settings of this connection, for a machine that runs nothing else. */
@@ -50,7 +50,7 @@ set enable_mergejoin = off;
 set enable_nestloop = off;
 set synchronous_commit = off`;
 
-/** The settings of a folder that is about to be seeded, and run: the rounds of its past are those of the key that it keeps. */
+/** Reads the settings of a folder to be seeded and run. It keeps the beacon key that the rounds of its past belong to. */
 export function readSeedConfig(dataDir: string, environment: Record<string, string>): Config {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   writeFileSync(join(dataDir, "beacon-key"), `${TEST_BEACON_KEY}\n`, { mode: 0o600 });
@@ -66,9 +66,9 @@ export type SeedOptions = {
 };
 
 /**
- * Fills an empty database as if an installation of any size had run for days. The platform itself founds it and works out
- * its price. Everything else is written set by set, with books that are right. The numbers alone decide who does what and
- * when; the price decides how it ends.
+ * Fills an empty database as if an installation of any size had run for days. The platform itself founds it and computes
+ * its price. Statements write everything else in sets, with balanced books. Each choice of person and time follows from the
+ * row's number; the price decides each result.
  */
 export async function seedInstallation(options: SeedOptions): Promise<void> {
   const { config, connection, say } = options;
@@ -99,8 +99,8 @@ export async function seedInstallation(options: SeedOptions): Promise<void> {
 }
 
 /**
- * Starts the platform once: migrations, fingerprints of the secrets, capital, administrator, prices. The rounds of the past are
- * made up, because to sign those of a day takes two minutes: nobody can verify the prices of a seeded past.
+ * Starts the platform once: migrations, fingerprints of the secrets, capital, administrator, prices. It invents the rounds
+ * of the past, because signing those of a day takes two minutes. So nobody can verify the prices of a seeded past.
  */
 async function runAt({ config, connection }: SeedOptions, nowMs: number): Promise<void> {
   const app = await createApp({

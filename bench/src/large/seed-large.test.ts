@@ -16,7 +16,7 @@ import { SEEDED_PASSWORD, seedInstallation } from "./seed-installation.ts";
 const NOW = 1_790_000_000_000;
 const ADMIN = { ADMIN_EMAIL: "admin@example.com", ADMIN_PASSWORD: SEEDED_PASSWORD };
 
-it("makes an installation with right books that runs like any other", async () => {
+it("makes an installation with balanced books that runs like any other", async () => {
   const connection = await cloneDatabase(inject("postgres"));
   const config = readConfig({
     DATABASE_URL: "postgresql://replaced.below",
@@ -41,7 +41,7 @@ it("makes an installation with right books that runs like any other", async () =
     const [active, lost, won] = rows;
     expect(rows.map(({ status }) => status)).toEqual(["active", "lost", "won"]);
     expect(active!.positions + lost!.positions + won!.positions).toBe(2_000);
-    // Two in fifteen win over all durations. The busiest person has far more positions than the average of sixteen.
+    // Two in fifteen positions win, over all durations. The busiest person has far more positions than the average of 16.
     expect(won!.positions / (won!.positions + lost!.positions)).toBeCloseTo(0.135, 1);
     expect(lost!.most).toBeGreaterThan(160);
 

@@ -11,7 +11,7 @@ import type { Size } from "./plan.ts";
 const USAGE = `npm run seed:large -- [--folder .data-large] [--users 1000000] [--positions 10000000] [--days 60]`;
 const ADMIN = "admin@example.com";
 
-/** Reads the options, or throws a message for the person who gave them. */
+/** Reads the options. @throws a message for the person who gave them */
 function readSize(values: Record<keyof Size, string>): Size {
   const read = (name: keyof Size, least: number): number => {
     const value = Number(values[name]);
@@ -21,7 +21,7 @@ function readSize(values: Record<keyof Size, string>): Size {
   return { users: read("users", 100), positions: read("positions", 100), days: read("days", 1) };
 }
 
-/** Changes settings that need a start. While the database is filled, it need not write everything twice. */
+/** Changes settings that take effect at the next start. With them, PostgreSQL need not write everything twice. */
 async function changeSettings(dataDir: string, statements: readonly string[]): Promise<void> {
   const opened = await openDataDir({ dataDir, databaseUrl: undefined }, createLog("error"));
   try {
@@ -35,7 +35,7 @@ async function changeSettings(dataDir: string, statements: readonly string[]): P
   }
 }
 
-/** `npm run seed:large` makes a folder with a very large installation, which the server runs like any other. */
+/** Makes a folder with a very large installation, which the server runs like any other (`npm run seed:large`). */
 async function main(): Promise<void> {
   const { values } = parseArgs({
     options: {

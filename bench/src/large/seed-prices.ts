@@ -8,8 +8,8 @@ import type { Plan } from "./plan.ts";
 const TICKS_AT_ONCE = 86_400;
 
 /**
- * Makes temporary tables of the installation's price at every tick so far, and of the barriers at each price. Positions that
- * are settled with them end as the platform itself would have settled them.
+ * Makes temporary tables of the installation's price at every past tick, and of the barriers at each price. Positions
+ * settled with them end as the platform itself would have settled them.
  */
 export async function seedPrices(
   client: ClientBase,

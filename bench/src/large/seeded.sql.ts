@@ -1,6 +1,6 @@
 import type { Plan } from "./plan.ts";
 
-/** Nothing is random: every choice follows from a row's number. `salt` makes one choice differ from the next. */
+/** SQL functions for choices that follow from a row's number. `salt` makes one choice differ from the next. */
 export const SEEDED_FUNCTIONS = `
 create function pg_temp.pick(n bigint, salt bigint, below bigint) returns bigint language sql immutable as
   'select (hashint8extended(n, salt) & 9223372036854775807) % below';
@@ -22,21 +22,21 @@ const LAST_NAMES =
   "rossi rousseau sanchez santos schmidt simon smith torres traore vidal weber";
 const HOSTS = "example.com example.net example.org mail.example";
 
-/** Eight people have this first name, whose pair of letters no other name has, however many people there are. */
+/** A pair of letters that only one first name has. Eight people have that name, however many people there are. */
 export const RARE_PAIR = "zq";
 const RARE_NAME = "zqamar";
 
 const oneOf = (words: string, choice: string): string => `(string_to_array('${words}', ' '))[1 + ${choice}]`;
 const count = (words: string): number => words.split(" ").length;
 
-/** SQL for the e-mail of the person with number \`n\` of so many. */
+/** SQL for the e-mail address of person number \`n\`, out of \`users\`. */
 export const emailOf = (n: string, users: number): string => `(
   case when ${n} % ${Math.max(2, Math.floor(users / 8))} = 1 then '${RARE_NAME}'
     else ${oneOf(FIRST_NAMES, `pg_temp.pick(${n}, 11, ${count(FIRST_NAMES)})`)} end
   || '.' || ${oneOf(LAST_NAMES, `pg_temp.pick(${n}, 12, ${count(LAST_NAMES)})`)} || ${n}
   || '@' || ${oneOf(HOSTS, `pg_temp.pick(${n}, 13, ${count(HOSTS)})`)})`;
 
-/** The people, in the order in which they register. */
+/** Makes the people in the order in which they register. */
 export const makePeople = ({ users, genesisMs, tradesFromMs }: Plan): string => `
 create temporary table people as
 select n, pg_temp.seeded_id(ms, n, 10) as id, ${emailOf("n", users)} as email, ms as registered_ms
@@ -45,12 +45,12 @@ from (
   from generate_series(1, ${users}) as n
 ) p`;
 
-/** Scatters ranks over the numbers. No number of users that anybody would choose has this as a factor. */
+/** A factor that scatters ranks over the numbers. No likely number of users is a multiple of it. */
 const SCATTER = 7_368_787;
 
 /**
  * SQL for the number of the person who holds position \`n\`. As in life, a few hold very many and most hold a few. The
- * busiest share one position in twenty; the rest thins out with the cube of the rank. The first person is the busiest.
+ * busiest share one position in twenty. The others' shares fall with the cube of the rank. The first person is the busiest.
  */
 export const holderOf = (n: string, { users, busiest }: Plan): string => `(
   (case when pg_temp.pick(${n}, 1, 20) = 0 then pg_temp.pick(${n}, 2, ${busiest})

@@ -16,9 +16,9 @@ const CPU_SLOWDOWN = 4;
 const SLOW_4G = { latency: 150, downloadThroughput: 1_638_400 / 8, uploadThroughput: 750_000 / 8 };
 
 /**
- * Measures how long a visitor with a slow phone, who has never been here, takes from asking for the landing page to an
- * open practice position with three actions: "Try it now", Buy, confirm. An order enters at the end of its block of
- * three seconds, which is part of the time.
+ * Measures how long a new visitor with a slow phone takes from asking for the landing page to an open practice position,
+ * with three actions: "Try it now", Buy, confirm. An order enters at the end of its block of three seconds, which is part
+ * of the time.
  */
 export async function benchFirstPosition(folder: string): Promise<Row[]> {
   const executablePath = await browserPath();
@@ -27,7 +27,7 @@ export async function benchFirstPosition(folder: string): Promise<Row[]> {
     const { url } = await server.ask({ kind: "start", dataDir: join(folder, "data"), webRoot: WEB_ROOT });
     const taken: number[] = [];
     for (let run = 0; run < RUNS; run += 1) {
-      // A new browser keeps nothing of the one before.
+      // A new browser has no cache or storage of an earlier run.
       const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] });
       try {
         taken.push(await openFirstPosition(await throttledPhone(browser), url));

@@ -55,7 +55,7 @@ async function judge(
   }));
 }
 
-/** Signs up, pays in and opens positions that outlast the runs. Returns the cookie of that session. */
+/** Signs a user up, pays in and opens positions that outlast the runs. Returns the cookie of that session. */
 async function someoneWhoTrades(url: string): Promise<Cookie> {
   const person = new TestClient(url);
   await person.register();

@@ -12,7 +12,7 @@ export type Chromium = {
   stop(): Promise<void>;
 };
 
-/** A browser with a fresh profile that takes orders through a port. */
+/** Starts a browser with a fresh profile that takes commands through a port. */
 export async function startChromium(profile: string): Promise<Chromium> {
   const child = spawn(await browserPath(), [
     "--headless=new",
@@ -55,7 +55,7 @@ export async function startChromium(profile: string): Promise<Chromium> {
   };
 }
 
-/** Tells the browser one thing and waits until it is done. */
+/** Sends the browser one command and waits until it is done. */
 async function order(port: number, method: string, params: object): Promise<void> {
   const about = (await (await fetch(`http://127.0.0.1:${port}/json/version`)).json()) as {
     webSocketDebuggerUrl: string;

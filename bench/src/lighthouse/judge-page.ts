@@ -21,20 +21,20 @@ export type Judgement = {
   /** The median of all runs, out of 100. */
   scores: Map<Category, number>;
   metrics: string;
-  /** The faults that cost points in any run, in the tool's words. */
+  /** The faults that cost points in any run, in Lighthouse's words. */
   faults: string[];
 };
 
 export type Page = {
   name: string;
   url: string;
-  /** The session cookie of the person who looks at it. */
+  /** The session cookie of the user who opens the page. */
   cookie?: Cookie;
   categories: readonly Category[];
   runs: number;
 };
 
-/** Judges a page as a phone on a slow network sees it. Each run has a browser that has never been there. */
+/** Judges a page as a phone on a slow network sees it. Each run has a browser that has never opened it. */
 export async function judgePage(page: Page, folder: string): Promise<Judgement> {
   const results: Result[] = [];
   for (let run = 0; run < page.runs; run += 1) {

@@ -9,7 +9,7 @@ import { createLog } from "@veritick/server/platform/telemetry/log.ts";
 import { movableClock } from "@veritick/server/testing/movable-clock.ts";
 import { answerOrders } from "../support/helper-process.ts";
 
-/** Starts a server that has run for a while, so there is a chart to draw; or ends it. */
+/** `start` starts a server that has already run for a while, so there is a chart to draw. `stop` ends it. */
 export type SiteOrder = { kind: "start"; dataDir: string; webRoot: string } | { kind: "stop" };
 export type SiteAnswer = { url: string };
 
@@ -26,7 +26,7 @@ answerOrders<SiteOrder, SiteAnswer>(async (order) => {
   }
   postgres = await startEmbeddedPostgres({ dataDir: order.dataDir, name: "veritick", log: () => undefined });
   const clock = systemClock();
-  // The price begins at the very first start.
+  // The price begins at the very first start, so this start is in the past.
   await (await open(order, movableClock(clock.nowMs() - PAST_SECONDS * 1000))).app.close();
   const opened = await open(order, clock);
   app = opened.app;

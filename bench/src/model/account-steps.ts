@@ -22,7 +22,7 @@ export const newAccount = (): Step =>
 
 type Ticket = { who: number; side: Side; cents: number; duration: Duration; times: number };
 
-/** An order, sent several times with one key: it must have one effect and one answer. */
+/** Places an order several times with one key. It must have one effect and one answer. */
 export const open = ({ who, side, cents, duration, times }: Ticket): Step =>
   step(
     `user ${who} opens a ${side} of ${cents} cents for ${duration} min, sent ${times} times with one key`,
@@ -46,7 +46,7 @@ export const open = ({ who, side, cents, duration, times }: Ticket): Step =>
 type Offer = { which: number; cents: number; times: number };
 
 /**
- * A sale, sent several times with one key. The auditor works out what it must pay by the plain formula of the normal
+ * Sells a position, several times with one key. The auditor computes the proceeds by the plain formula of the normal
  * distribution.
  */
 export const sell = ({ which, cents, times }: Offer): Step =>
@@ -70,7 +70,7 @@ export const sell = ({ which, cents, times }: Offer): Step =>
       const milli = world.priceMilliAt(end);
       const most = Number(position.stake) * (1 + MULTIPLIERS[position.duration]!);
       const worth = most * chanceOf(position, milli, expiryTick - end) * 0.99;
-      // Cents are cut, and the normal distribution is off by 0.1 % a few ticks before the expiry.
+      // The product rounds down to cents, and the normal distribution is off by 0.1 % a few ticks before the expiry.
       const reach = 2e6 + most * 0.002;
       const isTooLate = expiryTick - end < 6;
       expectThat(
@@ -98,12 +98,12 @@ const SOLD_ELSEWHERE = new Set(["idempotency_running"]);
 const MULTIPLIERS: Record<number, number> = { 1: 2.5, 3: 6, 5: 10, 10: 20 };
 const KEPT = 1 - 1 / 36_000;
 
-/** The chance that a position wins so many ticks later. */
+/** Returns the chance that a position wins so many ticks later. */
 function chanceOf({ side, barrier }: BookPosition, milli: number, ticks: number): number {
   if (ticks < 1) return 0;
   const distance = Number(barrier) - 155 - (milli / 1000 - 155) * KEPT ** ticks;
   const deviation = 0.0275 * Math.sqrt((1 - KEPT ** (2 * ticks)) / (1 - KEPT ** 2));
-  // Half a step of the grid nearer.
+  // The barrier counts half a step of the price grid nearer.
   return 1 - normalCdf(((side === "buy" ? distance : -distance) - 0.0005) / deviation);
 }
 
@@ -120,7 +120,7 @@ export const adjust = (who: number, cents: number): Step =>
     if (answer.ok) books.adjust(userId, change);
   });
 
-/** Time passes: what expires is settled, what is watched is asked about, what is due is paid. */
+/** Lets time pass: expired positions are settled, watched payments are polled, and due payouts are made. */
 export const pass = (seconds: number): Step =>
   step(`${seconds} s pass`, async (books, { world }) => {
     await world.pass(seconds);

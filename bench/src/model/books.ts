@@ -10,9 +10,9 @@ export type BookDeposit = {
   status: "pending" | "confirming" | "confirmed" | "failed";
   failure: "expired" | "provider" | "refunded" | "rejected" | null;
   credited: Minor;
-  /** What the product has last seen in its payment. */
+  /** The amount that the product last saw in the payment. */
   arrived: Minor;
-  /** Set where it was approved: for how much, what of that the house still lacks, and the fee booked for what came later. */
+  /** Set after an approval: the amount approved, the part that has not arrived, and the fee booked for later arrivals. */
   trust?: { approved: Minor; left: Minor; fee: Minor };
 };
 
@@ -33,7 +33,7 @@ export type BookWithdrawal = {
   status: "pending" | "processing" | "completed" | "failed";
 };
 
-/** What the auditor compares, as changes since the run began but for the balances. */
+/** The figures that the auditor compares: balances, and for the rest the changes since the run began. */
 export type Figures = {
   balances: Record<string, string>;
   held: string;
@@ -44,8 +44,8 @@ export type Figures = {
 const MULTIPLIER_TENTHS: Record<number, bigint> = { 1: 25n, 3: 60n, 5: 100n, 10: 200n };
 
 /**
- * The books as they should be, kept by hand: every effect of a command is written down once, in the plainest way, and
- * never read from the product.
+ * The expected books: every effect of a command is written down once, in the plainest way, and never read from the
+ * product.
  */
 export class Books {
   readonly users: string[] = [];
@@ -68,20 +68,20 @@ export class Books {
     this.balances.set(userId, minor(next));
   }
 
-  /** Money came in: the user has all of it, the provider kept its fee of it. */
+  /** Credits money that came in: all of it to the user. The provider's fee is the house's expense. */
   credit(userId: string, amount: Minor, fee: Minor): void {
     this.#move(userId, amount);
     this.custody = minor(this.custody - amount + fee);
     this.house = minor(this.house - fee);
   }
 
-  /** An approval credited what has not arrived: the house gives it, and custody never held it. */
+  /** Records an approval that credits money before it arrives: the house advances it, and custody never held it. */
   trust(amount: Minor): void {
     this.custody = minor(this.custody + amount);
     this.house = minor(this.house - amount);
   }
 
-  /** It has arrived: the house has it back, less what the provider kept of it. */
+  /** Records the later arrival of that money: it goes to the house, less the provider's fee. */
   settleTrust(amount: bigint, fee: bigint): void {
     this.custody = minor(this.custody - amount + fee);
     this.house = minor(this.house + amount - fee);
@@ -93,7 +93,7 @@ export class Books {
     this.openPositions.push(position);
   }
 
-  /** Settles what expires up to `tick`. @param priceMilli the price of a tick in thousandths */
+  /** Settles the positions that expire up to `tick`. @param priceMilli the price of a tick in thousandths */
   settle(tick: number, priceMilli: (tick: number) => number): void {
     const due = this.openPositions.filter(({ expiryTick }) => expiryTick <= tick);
     for (const position of due) {
@@ -108,7 +108,7 @@ export class Books {
     }
   }
 
-  /** It is paid what the product says, which is checked beside. */
+  /** Books the proceeds that the product reports. The step checks their amount. */
   sell(position: BookPosition, proceeds: Minor): void {
     this.openPositions.splice(this.openPositions.indexOf(position), 1);
     this.#move(position.userId, proceeds);
@@ -127,7 +127,7 @@ export class Books {
     this.held = minor(this.held - withdrawal.amount);
   }
 
-  /** 8 % stay with the house, the rest has left custody. */
+  /** Books a completed payout: 8 % stay with the house, the rest leaves custody. */
   payOut(withdrawal: BookWithdrawal): void {
     withdrawal.status = "completed";
     const fee = (withdrawal.amount * 8n) / 100n;
@@ -154,8 +154,8 @@ export class Books {
 type AuditRow = { account: string; moved: string; balance: string | null };
 
 /**
- * The same figures from the product: the ledger's entries since the run began added up, and beside each user's sum the
- * balance on record, which must be that very sum.
+ * Reads the same figures from the product: the sums of the ledger's entries since the run began. Each user's sum must equal
+ * the balance on record.
  */
 export async function audit(world: World, since: number, users: readonly string[]): Promise<Figures> {
   const { rows } = await world.database.query<AuditRow>({

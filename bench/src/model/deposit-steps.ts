@@ -12,10 +12,10 @@ const NOTED = { note: "seen on chain" };
 
 const isOpen = ({ status }: BookDeposit) => status === "pending" || status === "confirming";
 
-/** What the product must do once it sees this payment, in the plainest words. */
+/** Books the effect that seeing this payment must have on the product, in the plainest words. */
 export function seePayment(books: Books, deposit: BookDeposit, payment: VendorPayment): void {
   const { state, paid, fee } = payment;
-  // What was sent back before anybody approved is not there.
+  // A payment sent back before an approval counts as not arrived.
   if (paid > 0n) deposit.arrived = state === "refunded" && deposit.status !== "confirmed" ? minor(0n) : paid;
   if (state === "finished" || state === "partially_paid" || state === "expired") {
     seeTrusted(books, deposit, payment);
@@ -31,7 +31,7 @@ export function seePayment(books: Books, deposit: BookDeposit, payment: VendorPa
   }
 }
 
-/** What arrives for an approved deposit beyond what had arrived then goes back to the house. */
+/** Gives the house what arrives for an approved deposit beyond the amount that had arrived before the approval. */
 function seeTrusted(books: Books, { trust }: BookDeposit, { paid, fee }: VendorPayment): void {
   if (trust === undefined) return;
   const unbooked = paid - (trust.approved - trust.left);
@@ -44,13 +44,13 @@ function seeTrusted(books: Books, { trust }: BookDeposit, { paid, fee }: VendorP
   trust.fee = minor(trust.fee + kept);
 }
 
-/** Those the product goes on asking about by itself. */
+/** Returns true if the product goes on polling this deposit by itself. */
 export const isWatched = (deposit: BookDeposit): boolean =>
   isOpen(deposit) || deposit.failure === "expired" || deposit.failure === "rejected";
 
 /**
- * A callback about a payment that goes on and that nothing asks about is worked off again. When is the product's affair;
- * what it may find is not.
+ * The product looks again at a payment that still changes and that it does not poll, after a callback about it. The product
+ * chooses the time; the model limits what it may find.
  */
 export async function seeAwaited(books: Books, world: Run["world"]): Promise<void> {
   await seeAwaitedTrust(books, world);
@@ -110,7 +110,7 @@ export const deposit = (who: number, cents: number): Step =>
 
 type Move = { which: number; state: PaymentState; percent: number; fee: boolean; callbacks: number };
 
-/** The provider's side of a payment changes, and it calls so many times about it, all at once. */
+/** Changes the provider's side of a payment and calls back about it so many times at once. */
 export const movePayment = ({ which, state, percent, fee, callbacks }: Move): Step =>
   step(
     `payment ${which} becomes ${state} with ${percent} % paid${fee ? " less a fee" : ""}, ${callbacks} callbacks`,
@@ -120,7 +120,7 @@ export const movePayment = ({ which, state, percent, fee, callbacks }: Move): St
       const payment = world.vendor.payments.get(deposit.paymentId)!;
       const paid = (deposit.amount * BigInt(percent)) / 100n;
       payment.state = state;
-      // Money that has arrived does not go away again.
+      // Money that has arrived stays.
       if (paid > payment.paid) payment.paid = minor(paid);
       payment.fee = minor(fee ? payment.paid / 200n : 0n);
       const calls = Array.from({ length: callbacks }, () =>
@@ -160,7 +160,7 @@ export const decideDeposit = (which: number, approve: boolean, times: number): S
     },
   );
 
-/** An approval and a callback that says the money is there, at the same moment: either may win, not both. */
+/** Races an approval against a callback that reports the money. Either may win, but only one. */
 export const raceApprovalAndCallback = (which: number): Step =>
   step(`approval of deposit ${which} races the provider's callback`, async (books, { world, admin }) => {
     const deposit = pick(books.deposits.filter(isOpen), which);
@@ -174,12 +174,12 @@ export const raceApprovalAndCallback = (which: number): Step =>
     ]);
     await world.settled();
     const credited = approved.ok ? deposit.amount : paid;
-    // Whatever was credited on trust has arrived by now.
+    // An amount credited on trust has arrived by now.
     books.credit(deposit.userId, minor(credited), minor(0n));
     Object.assign(deposit, { status: "confirmed", credited, arrived: paid });
   });
 
-/** An administrator decides one of the payments that no rule covers. */
+/** Lets an administrator decide one of the payments that no rule covers. */
 export const decideAttention = (which: number, cents: number, credit: boolean): Step =>
   step(
     `an administrator ${credit ? `credits ${cents} cents for` : "dismisses"} payment item ${which}`,

@@ -1,7 +1,7 @@
 import { publishedPriceMilli, walk } from "@veritick/domain/price.ts";
 import type { Rounds } from "@veritick/domain/price.ts";
 
-/** Published prices in thousandths, walked anew from secret, rounds and genesis alone, as far as they are asked for. */
+/** Returns published prices in thousandths, computed anew from secret, rounds and genesis alone, as far as asked for. */
 export function walkPrices(secret: Uint8Array, rounds: Rounds, genesis: { tick: number; state: number }) {
   const states = [genesis.state];
   return (tick: number): number => {

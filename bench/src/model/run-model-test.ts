@@ -24,7 +24,7 @@ import { insertPerson, openWorld } from "./world.ts";
 import type { World } from "./world.ts";
 
 const STEPS = 60;
-/** So many runs share a database before its books are checked as a whole. */
+/** The number of runs that share a database before its books are checked as a whole. */
 const CHECK_EVERY = 25;
 
 const index = fc.nat(999);
@@ -32,7 +32,7 @@ const cents = fc.oneof(fc.integer({ min: 1500, max: 60_000 }), fc.constantFrom(1
 const stake = fc.oneof(fc.integer({ min: 1, max: 20_000 }), fc.constantFrom(1, 1500));
 const times = fc.constantFrom(1, 1, 2, 3);
 
-/** Something that may happen. The first one is nothing at all, to which every other shrinks. */
+/** Any step. The first alternative does nothing; every other shrinks to it. */
 const anyStep: fc.Arbitrary<Step> = fc.oneof(
   { withCrossShrink: true },
   { weight: 1, arbitrary: fc.constant(nothing()) },
@@ -120,23 +120,23 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
 
 const anyRun = fc.array(anyStep, { minLength: STEPS, maxLength: STEPS });
 
-/** How often each kind of thing happened. */
+/** The number of times each kind of event happened. */
 export type Happened = Record<string, number>;
 
 export type ModelOptions = {
   server: ServerConnection;
   runs: number;
   seed: number;
-  /** Where a failure of this seed was found, as it was printed. */
+  /** The path that a failure of this seed printed. */
   path?: string | undefined;
 };
 
 /**
- * Any sequence of accounts, deposits, withdrawals, positions and adjustments, against books kept by hand. After every step
- * all balances are added up anew and compared.
+ * Plays random sequences of accounts, deposits, withdrawals, positions and adjustments against the expected books. After
+ * every step it adds all balances up anew and compares them.
  *
- * @returns how often what happened, for whoever wonders whether anything did
- * @throws Error with the seed, the path and the shortest sequence found that fails
+ * @returns how often each event happened, to prove that something did
+ * @throws Error with the seed, the path and the shortest failing sequence
  */
 export async function runModelTest({ server, runs, seed, path }: ModelOptions): Promise<Happened> {
   const world = await openWorld(server);
@@ -161,7 +161,7 @@ export async function runModelTest({ server, runs, seed, path }: ModelOptions): 
   }
 }
 
-/** How to see it again, what happened, and what was wrong then. */
+/** Describes a failure: the command that repeats it, the steps, and the error. */
 function tell({ seed, counterexamplePath, counterexample, errorInstance }: fc.RunDetails<[Step[]]>): string {
   const steps = (counterexample?.[0] ?? []).map(String).filter((name) => name !== String(nothing()));
   return [
@@ -186,7 +186,7 @@ async function runOnce(world: World, admin: string, steps: Step[]): Promise<void
   );
 }
 
-/** What an earlier run left open is none of this one's business: it is neither asked about nor settled any more. */
+/** Lets the positions of earlier runs expire, stops polling their payments and closes their attention items. */
 async function retireEarlier(world: World): Promise<void> {
   await world.pass(700);
   await world.database.query(

@@ -4,16 +4,16 @@ import { audit } from "./books.ts";
 import type { Books } from "./books.ts";
 import type { World } from "./world.ts";
 
-/** A run: the product on one side, and the ledger's newest transaction when the run began. */
+/** A run: the product, and the ledger's newest transaction when the run began. */
 export type Run = { world: World; since: number; admin: string };
 
 export type Step = AsyncCommand<Books, Run>;
 
 /**
- * One thing that happens, after which every figure must be what the books say.
+ * A step of a run. After it, every figure of the product must equal that of the books.
  *
- * @param name what it is called in the report of a failure
- * @param act does it to the product and writes its effect into the books
+ * @param name its name in the report of a failure
+ * @param act acts on the product and writes the effect into the books
  */
 export function step(name: string, act: (books: Books, run: Run) => Promise<void>): Step {
   return {
@@ -36,7 +36,7 @@ export function expectThat(holds: boolean, what: string): asserts holds {
   if (!holds) throw new Error(`this does not hold: ${what}`);
 }
 
-/** The item that a number picks of a list; undefined where there is none. */
+/** Returns the item that a number selects from a list; undefined if the list is empty. */
 export function pick<T>(items: readonly T[], choice: number): T | undefined {
   return items[choice % Math.max(1, items.length)];
 }

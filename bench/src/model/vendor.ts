@@ -19,20 +19,20 @@ export type VendorPayment = {
 };
 export type VendorPayout = { payoutId: string; externalId: string; state: PayoutState; net: Minor };
 
-/** How the next payout is answered: as it should be, with a no, or not at all although it was made. */
+/** The answer to the next payout: a success, a refusal, or none although the payout was made. */
 export type PayoutMood = "well" | "refuses" | "answer-lost";
 
-/** A payment provider whose every payment and payout is moved by the test, and by nothing else. */
+/** A payment provider whose payments and payouts only the test moves. */
 export class Vendor {
   readonly payments = new Map<string, VendorPayment>();
   readonly payouts = new Map<string, VendorPayout>();
   mood: PayoutMood = "well";
-  /** Payouts whose answer got lost, so that a person was called: released by nobody but that person. */
+  /** Payouts whose answer was lost, so that the product asked an administrator. Only the administrator may release them. */
   readonly lost = new Set<string>();
   readonly released = new Set<string>();
   #made = 0;
 
-  /** A callback about something, as it would come over the wire. */
+  /** Returns the body of a callback, as it would come over the wire. */
   callback(subject: CallbackSubject["subject"], id: string): Buffer {
     this.#made += 1;
     return Buffer.from(JSON.stringify({ subject, id, made: this.#made }));
@@ -41,7 +41,7 @@ export class Vendor {
   provider(): PaymentProvider {
     return {
       name: "model",
-      // So that an approval credits on trust what has not arrived.
+      // Outside the sandbox, an approval credits on trust an amount that has not arrived.
       sandbox: false,
       minimumDeposit: async () => ZERO,
       createPayment: async ({ id, amount }) => {

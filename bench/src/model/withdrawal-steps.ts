@@ -18,7 +18,7 @@ import type { World } from "./world.ts";
 const ADDRESS = tronAddressFrom(Buffer.alloc(20, 9));
 const CENT = 1_000_000n;
 
-/** A withdrawal of so many cents, or of all there is, asked for several times at once, each time meaning another one. */
+/** Requests a withdrawal of so many cents, or of everything, several times at once with a different key each. */
 export const withdraw = (who: number, cents: number | "all", times: number): Step =>
   step(
     `user ${who} withdraws ${cents === "all" ? "everything" : `${cents} cents`}, ${times} times at once`,
@@ -73,7 +73,7 @@ export const decideWithdrawal = (which: number, approve: boolean): Step =>
     },
   );
 
-/** Cancelled by its user while an administrator approves it: one of the two. */
+/** Races the user's cancellation against an administrator's approval. Only one may win. */
 export const raceCancelAndApproval = (which: number): Step =>
   step(`cancelling withdrawal ${which} races its approval`, async (books, { world, admin }) => {
     const withdrawal = pick(
@@ -96,13 +96,13 @@ export const setMood = (mood: PayoutMood): Step =>
     world.vendor.mood = mood;
   });
 
-/** The provider has sent a payout, or failed to, and calls about it so many times. */
+/** Lets the provider send or fail a payout and call back about it so many times. */
 export const movePayout = (which: number, state: "finished" | "failed", callbacks: number): Step =>
   step(`payout ${which} is ${state}, ${callbacks} callbacks`, async (books, { world }) => {
     const payout = pick([...world.vendor.payouts.values()], which);
     const withdrawal = books.withdrawals.find(({ id }) => id === payout?.externalId);
     if (payout === undefined || withdrawal === undefined) return;
-    // What was sent is sent.
+    // A payout that was sent stays sent.
     if (payout.state !== "finished") payout.state = state;
     const calls = Array.from({ length: callbacks }, () => world.vendor.callback("payout", payout.payoutId));
     await Promise.all(calls.map((body) => world.receive(body)));
@@ -112,7 +112,7 @@ export const movePayout = (which: number, state: "finished" | "failed", callback
     }
   });
 
-/** An administrator decides one of the payouts that did not go through. */
+/** Lets an administrator decide one of the payouts that failed. */
 export const decidePayoutItem = (which: number, paid: boolean): Step =>
   step(
     `an administrator marks payout item ${which} ${paid ? "paid" : "failed"}, twice at once`,
@@ -143,8 +143,8 @@ const statusOf = (books: Books, id: string | null) =>
   books.withdrawals.find((withdrawal) => withdrawal.id === id)?.status;
 
 /**
- * When a payout is asked about is the product's affair; what it may find is not: a withdrawal is completed only where the
- * provider has sent it, and nothing is released that a person was called for.
+ * The product chooses when it polls a payout; the model limits what it may find. A withdrawal is completed only if the
+ * provider has sent it. The product releases no payout about which it asked an administrator.
  */
 export async function seePayouts(books: Books, world: World): Promise<void> {
   const { lost, released } = world.vendor;

@@ -40,7 +40,7 @@ import * as z from "zod/mini";
 import { walkPrices } from "./prices.ts";
 import { Vendor } from "./vendor.ts";
 
-/** The model is about money: nobody is told of anything. */
+/** Sends no notices: the model is about money. */
 const NOBODY: Tell = {
   sendsMails: false,
   person: async () => {},
@@ -58,9 +58,9 @@ export type Outcome<E extends Endpoint> = { ok: true; value: ReplyOf<E> } | { ok
 export type World = Awaited<ReturnType<typeof openWorld>>;
 
 /**
- * The product's features on a database of their own, with time and the payment provider in the test's hands. Calls go to
- * the very handlers that the HTTP edge calls, their input checked by the contract; what is left out is HTTP itself and
- * the two slow hashes that guard a withdrawal, which have tests of their own.
+ * Opens the product's features on a database of their own. The test controls time and the payment provider. Calls go to the
+ * same handlers as over HTTP, with input validated by the contract. HTTP itself and the two slow hashes that guard a
+ * withdrawal are left out; they have tests of their own.
  */
 export async function openWorld(server: ServerConnection) {
   const connection = await cloneDatabase(server);
@@ -68,7 +68,7 @@ export async function openWorld(server: ServerConnection) {
   const clock = movableClock();
   const database = openDatabase(connection, log, 6);
   const batches = openBatchDatabase(connection, log);
-  // Nothing here is about sudden ends, so nothing waits for the disk.
+  // The model has no crashes, so nothing needs to wait for the disk.
   await database.query(`alter database ${connection.database} set synchronous_commit = off`);
   const bus = localBus();
   const metrics = createMetrics();
@@ -168,13 +168,13 @@ export async function openWorld(server: ServerConnection) {
   return {
     database,
     vendor,
-    /** The last tick of the block that is now. */
+    /** The last tick of the current block. */
     blockEnd: () => blockEnd(beacon.chain, roundOf(beacon.chain, nowTick(clock))),
     priceMilliAt,
     clock,
     feed,
 
-    /** A call by somebody, with an idempotency key of its own unless one is given. */
+    /** Calls an endpoint as a user, with a new idempotency key unless one is given. */
     async call<E extends Endpoint>(
       endpoint: E,
       userId: string,
@@ -189,7 +189,7 @@ export async function openWorld(server: ServerConnection) {
         provedAtMs: 0,
         provedAnewAtMs: undefined,
         hasSecondFactor: true,
-        // As `insertPerson` makes it.
+        // `insertPerson` gives the session the user's id.
         sessionId: userId,
       };
       const result: unknown = await handler({
@@ -215,7 +215,7 @@ export async function openWorld(server: ServerConnection) {
       await inbox.receive(provider.name, body, {});
     },
 
-    /** Lets time pass at once, and all that is due with it. */
+    /** Lets time pass at once, and finishes all work that is due. */
     async pass(seconds: number): Promise<void> {
       clock.jump(seconds);
       await settled();
@@ -238,8 +238,8 @@ const digest = (path: string, body: unknown) =>
     .digest();
 
 /**
- * Somebody with nothing, signed in by a session of the same id, who cannot log in and whose withdrawal code the test's proofs
- * take for proven.
+ * Inserts a user with no money, signed in by a session of the same id, who cannot log in. The test's proofs accept the
+ * user's withdrawal code.
  */
 export async function insertPerson(database: Database, id: string): Promise<void> {
   await database.query(

@@ -9,9 +9,9 @@ import { prepareYardstick } from "./yardstick.ts";
 
 const USERS = 2_000;
 const TURNS = 8;
-/** Two whole blocks, so that each turn has the same part in which orders wait for the next round. */
+/** Two whole blocks, so that orders wait for the next round during the same part of each turn. */
 const SECONDS = 2 * QUICKNET.period;
-/** Orders enter in all of a block but its last half second (decision 36). */
+/** The share of a block in which orders enter: all but its last half second (decision 36). */
 const OPEN_SHARE = 1 - CLOSING_MS / (QUICKNET.period * 1000);
 const WARM_UP_MS = 1_000;
 
@@ -28,7 +28,7 @@ export async function benchOpening(folder: string): Promise<Row[]> {
     const wide: LoadAnswer[] = [];
     const bare: LoadAnswer[] = [];
     for (let turn = 0; turn < TURNS; turn += 1) {
-      // The first one meets a different machine than the last, so they also take turns at going first.
+      // The first of two measurements meets a different machine than the second, so the two alternate in going first.
       const first = turn % 2 === 0 ? await yardstick.measure(64, SECONDS) : undefined;
       const before = await readWritten(database);
       const keyed = await open(64);

@@ -10,7 +10,7 @@ const USUAL = 256;
 const CROWD = 5_000;
 const SECONDS = 3 * QUICKNET.period;
 
-/** What a crowd of orders beyond what can be served costs: those that are served, and those that are refused. */
+/** Measures orders beyond the server's capacity: those it serves and those it refuses. */
 export async function benchOverload(folder: string): Promise<Row[]> {
   return withTrading(folder, CROWD, async ({ server, load }) => {
     const open = (connections: number) =>

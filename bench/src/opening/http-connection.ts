@@ -2,14 +2,13 @@ import { connect } from "node:net";
 import type { Socket } from "node:net";
 
 /**
- * One kept-alive HTTP/1.1 connection with one request under way at a time. It reads no more of an answer than its
- * status, length and `Retry-After`, and of a refusal its code, so that the load takes little from the server it shares a machine
- * with.
+ * A kept-alive HTTP/1.1 connection with one request under way at a time. It reads only the status, length and `Retry-After`
+ * of an answer, and the code of a refusal, so that the load takes little from the server on the same machine.
  */
 export class HttpConnection {
-  /** What the last answer asked for with `Retry-After`; 0 where it asked for nothing. */
+  /** The last answer's `Retry-After`; 0 if it had none. */
   retryAfterMs = 0;
-  /** Why the last refusal was one; empty until there is one. */
+  /** The code of the last refusal; empty before the first. */
   refusedWith = "";
   readonly #socket: Socket;
   #received: Buffer = Buffer.alloc(0);

@@ -10,30 +10,30 @@ export type LoadOrder = {
   port: number;
   connections: number;
   users: number;
-  /** The number of the first one, 1 unless it is said. */
+  /** The number of the first user, by default 1. */
   firstUser?: number;
   warmUpMs: number;
   measureMs: number;
-  /** True if each request carries its own idempotency key, as those of the web app do. */
+  /** True if each request carries its own idempotency key, as the web app's requests do. */
   keys: boolean;
 };
 export type LoadAnswer = {
   perSecond: number;
   p50Ms: number;
   p99Ms: number;
-  /** The same without the part of each wait in which no order may enter: that is the rule, not the server. */
+  /** The same, less the part of each wait in which the rules let no order enter. */
   openP99Ms: number;
   refused: number;
-  /** The codes of those. */
+  /** The codes of the refusals. */
   refusedWith: readonly string[];
   refusedP99Ms: number;
 };
 
-// A shorter position would expire while the load runs, and be settled in the middle of a turn.
+// A shorter position would expire during the load and be settled in the middle of a turn.
 const DURATIONS = [3, 5, 10];
 let sent = 0;
 
-/** An order that takes so long has waited for the next round. */
+/** An order that takes longer than this has waited for the next round. */
 const WAITED_MS = 250;
 const APART_MS = 40;
 
@@ -66,7 +66,7 @@ answerOrders<LoadOrder, LoadAnswer>(async (order) => {
       if (startedAt >= until) return;
       const status = await connection.send(nextRequest(order));
       const endedAt = stopwatchMs();
-      // Orders that waited for a round are answered together, and would come together ever after. People do not.
+      // Orders that waited for one round are answered together. The delay spreads them again, as people would.
       if (endedAt - startedAt > WAITED_MS) await delay(Math.random() * APART_MS);
       const isMeasured = endedAt >= measureFrom && endedAt < until;
       if (isMeasured && status === 201) {
@@ -76,7 +76,7 @@ answerOrders<LoadOrder, LoadAnswer>(async (order) => {
         refusals.push(endedAt - startedAt);
         codes.add(connection.refusedWith);
       }
-      // As the server asks, and up to twice as long.
+      // Waits as long as the server asks, and up to twice as long.
       if (status !== 201) await delay(connection.retryAfterMs * (1 + Math.random()));
     }
   }

@@ -13,16 +13,16 @@ import { startServer } from "../support/server-process.ts";
 import type { ServerProcess } from "../support/server-process.ts";
 import type { LoadAnswer, LoadOrder } from "./load.ts";
 
-/** A server whose users have money, and a process beside it that orders. */
+/** A server whose users have money, and a process beside it that places orders. */
 export type Trading = {
   readonly server: ServerProcess;
   readonly database: Database;
   readonly load: HelperProcess<LoadOrder, LoadAnswer>;
-  /** The cores that the server and the load have to themselves; undefined where they share all of them. */
+  /** The cores reserved for the server and for the load; undefined if they share all cores. */
   readonly cores: Shares | undefined;
 };
 
-/** Ends all of it however `work` ended. The books are checked after it. */
+/** Runs `work`, checks the books after it, and ends everything whether or not it succeeded. */
 export async function withTrading<T>(
   folder: string,
   users: number,

@@ -34,9 +34,9 @@ const STATEMENTS = {
 export type Yardstick = { name: string; measure(connections: number, seconds: number): Promise<number> };
 
 /**
- * Makes another database on the same server, with the same tables and indexes, without the ledger's triggers.
+ * Makes another database on the same server, with the same tables and indexes but without the ledger's triggers.
  *
- * @param cores those that pgbench is kept on
+ * @param cores the cores on which pgbench runs
  */
 export async function prepareYardstick(
   server: Connection,
@@ -66,7 +66,7 @@ const hasPgbench = (): Promise<boolean> =>
 
 function withPgbench(connection: Connection, users: number, folder: string, cores?: string): Yardstick {
   const script = join(folder, "open.pgbench.sql");
-  // pgbench takes a colon before a letter for a variable, in quoted text too.
+  // pgbench reads a colon before a letter as a variable, even inside quoted text.
   const named = (statement: string) =>
     statement
       .replaceAll("house:trading", "house:' || 'trading")

@@ -16,16 +16,16 @@ import { median, spread } from "../support/statistics.ts";
 import { countPushes, seedPositions } from "./seed-positions.ts";
 
 const USERS = 2_000;
-/** So many users watch, each over one live connection. */
+/** The number of users who watch, each over one live connection. */
 const WATCHING = 200;
 const SIZES = [
   { count: 10_000, turns: 5, withinMs: 200 },
   { count: 100_000, turns: 3, withinMs: 1_600 },
 ];
-/** Where the disk is slow, this part of the bare update's speed will do. */
+/** On a slow disk, settling may instead run at this share of the bare update's speed. */
 const RATIO_WANTED = 0.6;
 
-/** Orders that go on meanwhile. */
+/** The connections that place orders meanwhile. */
 const ORDERING = 16;
 const WARM_UP_MS = 1_000;
 const ORDERS_MS = 1_000;
@@ -34,7 +34,7 @@ const ORDER_MS = 150;
 type Clients = HelperProcess<ClientsOrder, ClientsAnswer>;
 type Turn = { settledMs: number; pushedMs: number; bareMs: number };
 
-/** Settles many positions that expire at one tick, in turns with a bare update of the same rows. */
+/** Settles many positions that expire at one tick, in turns with a plain update of the same rows. */
 export async function benchSettling(folder: string): Promise<Row[]> {
   const postgres = await startEmbeddedPostgres({
     dataDir: join(folder, "settling"),
@@ -158,7 +158,7 @@ async function settleOnce(app: TestApp, clients: Clients, count: number, message
   return { settledMs, pushedMs, bareMs, messages };
 }
 
-/** Writes a status, a result and a profit to every row, which no settlement can avoid. */
+/** Writes a status, a result and a profit to every row: the least that any settlement must write. */
 async function updateBarely(database: Database): Promise<number> {
   const startedAt = stopwatchMs();
   await database.query(`update bare_positions set status = case when barrier_price = 100 then 'won' else 'lost' end,

@@ -1,7 +1,7 @@
 import type { Database } from "@veritick/server/platform/db/database.ts";
 import { userId } from "../support/seed.ts";
 
-/** So many positions in a hundred win, as with one-minute positions. */
+/** The percentage of positions that win, as with one-minute positions. */
 const WINS_IN_HUNDRED = 27;
 
 /** SQL for the id of the user who holds position `n`. */
@@ -11,8 +11,8 @@ const holder = (users: number | readonly string[]): string =>
     : `('{${users.join(",")}}'::uuid[])[(n - 1) % ${users.length} + 1]`;
 
 /**
- * Opens positions that all expire at `tick`. They go in turn to that many seeded users, or to those named, and are booked as
- * usual. A barrier far below the price wins, one far above it loses.
+ * Opens positions that all expire at `tick`, for the given number of seeded users or for the given ids, in turn. They are
+ * booked as usual. A barrier far below the price wins; one far above it loses.
  */
 export async function seedPositions(
   database: Database,
@@ -26,7 +26,7 @@ export async function seedPositions(
        on kind.k = n % 4`,
     [count],
   );
-  // Otherwise PostgreSQL would read everybody to find those few.
+  // Without statistics, PostgreSQL would read all users to find those few.
   await database.query("analyze dealt");
   await database.query(
     `insert into trading_positions (
@@ -55,7 +55,7 @@ export async function seedPositions(
   await database.query("drop table dealt");
 }
 
-/** The number of messages that users up to `lastUser` get: one for each settled position, one for each new balance. */
+/** Counts the messages to users up to `lastUser`: one for each settled position, one for each new balance. */
 export async function countPushes(database: Database, tick: number, lastUser: number): Promise<number> {
   const { rows } = await database.query<{ pushes: number }>(
     `select count(*) + count(distinct user_id) filter (where barrier_price = 100) as pushes

@@ -24,7 +24,7 @@ import type { ServerProcess } from "../support/server-process.ts";
 
 const PROCESSES = [1, 2, 4];
 const SOCKETS = 20_000;
-/** A process may often have no more than 20,000 files open, and each socket is one. */
+/** The sockets of one process: many systems limit a process to 20,000 open files, and each socket is one. */
 const MOST_OF_A_PROCESS = 18_000;
 const TRADERS = 2_000;
 const CONNECTIONS = 64;
@@ -58,7 +58,7 @@ export async function benchSeveral(folder: string): Promise<Row[]> {
 type Setting = {
   processes: number;
   postgres: ServerConnection;
-  /** How long PostgreSQL has used a core so far. */
+  /** The CPU seconds that PostgreSQL has used so far. */
   tookSeconds(): number;
 };
 
@@ -121,10 +121,10 @@ async function measure({ processes, postgres, tookSeconds }: Setting, folder: st
   }
 }
 
-/** What the processes themselves ask of the database when nobody calls, a second. */
+/** Counts the database transactions a second of the processes' own work, while nobody calls. */
 async function transactionsPerSecond(database: Database): Promise<number> {
   const read = async () => {
-    // What a session counts shows up after a second.
+    // PostgreSQL publishes a session's counts after a second.
     const { rows } = await database.query<{ count: number }>(
       "select (xact_commit + xact_rollback)::float8 as count from pg_stat_database where datname = current_database()",
     );
@@ -137,7 +137,7 @@ async function transactionsPerSecond(database: Database): Promise<number> {
 
 type Cores = { servers: number; postgres: number };
 
-/** Runs something and says how many cores the servers and PostgreSQL took meanwhile. */
+/** Runs `work` and measures how many cores the servers and PostgreSQL use meanwhile. */
 async function withCores<T>(
   servers: readonly ServerProcess[],
   tookSeconds: () => number,
@@ -158,11 +158,11 @@ async function withCores<T>(
   };
 }
 
-/** How long a process and its children, those that have ended as well, have used a core. Zero where Linux does not tell. */
+/** Returns the CPU seconds of a process and its children, ended ones included. Returns 0 outside Linux. */
 function treeSeconds(pid: number): number {
   const statOf = (of: string): number[] => {
     try {
-      // The name comes first, in brackets, and may hold blanks.
+      // The name comes first, in brackets, and may contain spaces.
       return readFileSync(`/proc/${of}/stat`, "utf8").split(") ").at(-1)!.split(" ").map(Number);
     } catch {
       return [];
@@ -180,7 +180,7 @@ function treeSeconds(pid: number): number {
 const coresOf = ({ servers, postgres }: Cores): string =>
   `the servers took ${servers.toFixed(2)} cores, PostgreSQL ${postgres.toFixed(2)}`;
 
-/** Each process has its own part of the users, as a load balancer would more or less bring about. */
+/** Gives each process its own part of the users, roughly as a load balancer would. */
 async function measureOrders(servers: readonly ServerProcess[], tookSeconds: () => number) {
   const loads = servers.map(() =>
     startHelper<LoadOrder, LoadAnswer>(new URL("../opening/load.ts", import.meta.url)),

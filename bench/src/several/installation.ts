@@ -13,12 +13,12 @@ import type { WeakLine } from "./weak-line.ts";
 
 export const ADMIN = { email: "boss@example.com", password: "the boss's secret" };
 
-/** Three server processes with one database and one NATS, begun at the same instant on nothing. */
+/** Three server processes with one empty database and one NATS, started at the same instant. */
 export type Installation = {
   readonly servers: readonly ServerProcess[];
   readonly nats: NatsServer;
   readonly database: Database;
-  /** The last server reaches the database over it. */
+  /** The last server's connection to the database. */
   readonly line: WeakLine;
   end(): Promise<void>;
 };
@@ -46,7 +46,7 @@ export async function startInstallation(postgres: ServerConnection, folder: stri
     LIMIT_SOCKETS_PER_USER: "4",
     LIMIT_CALLS_PER_SECOND: "1000000",
     LIMIT_CALL_BURST: "1000000",
-    // What they say about a lost NATS or database is what is to be expected here.
+    // The servers log errors about a lost NATS or database, as they should.
     LOG_LEVEL: process.env["SEVERAL_LOG_LEVEL"] ?? "silent",
   };
   const urls = [

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { connect, createServer } from "node:net";
 import type { AddressInfo, Socket } from "node:net";
 
-/** A way to the database that can be cut, and mended again. */
+/** A connection to the database that a test can cut and mend. */
 export type WeakLine = {
   readonly port: number;
   cut(): void;

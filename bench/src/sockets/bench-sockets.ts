@@ -10,13 +10,13 @@ import { seedWsTokens } from "../support/seed.ts";
 import type { WatchingAnswer, WatchingOrder } from "./watching.ts";
 
 const SOCKETS = 5_000;
-/** Those from here on stop reading. */
+/** Connections from this number on stop reading. */
 const FAST = Math.ceil((SOCKETS * 2) / 3);
 const WATCH_MS = 15_000;
-/** A connection that does not answer its ping is dropped after two times 30 ticks, and the metrics know it 15 ticks later. */
+/** The server drops a connection that answers no ping after two times 30 ticks. The metrics show it 15 ticks later. */
 const DROPPED_WITHIN_MS = 80_000;
 
-/** Connects a crowd at once, then lets a third of it read nothing, until the server has dropped them. */
+/** Connects a crowd at once, then stops reading on a third of it until the server has dropped those connections. */
 export async function benchSockets(folder: string): Promise<Row[]> {
   return withTrading(folder, SOCKETS, async ({ server, database, cores }) => {
     const watching = startHelper<WatchingOrder, WatchingAnswer>(new URL("watching.ts", import.meta.url));

@@ -1,11 +1,11 @@
 import { answerOrders } from "../support/helper-process.ts";
 import { LiveClient } from "./live-client.ts";
 
-/** Opens one live connection for each token, or waits until so many messages have come in since the start. */
+/** `open` opens one live connection for each token. `await` waits for so many messages in all since the start. */
 export type ClientsOrder =
   | { kind: "open"; port: number; tokens: string[] }
   | { kind: "await"; messages: number };
-/** The time of the last message, in nanoseconds of the clock that all processes of a machine share. */
+/** The time of the last message, in nanoseconds of the clock that all processes of the machine share. */
 export type ClientsAnswer = { lastAtNs: number };
 
 const AT_ONCE = 100;

@@ -4,18 +4,18 @@ import type { Socket } from "node:net";
 
 const TEXT = 1;
 const PING = 9;
-/** A pong without a payload, masked with zeros as a client's frames have to be. */
+/** A pong without a payload, masked with zeros because a client must mask its frames. */
 const PONG = Buffer.from([0x8a, 0x80, 0, 0, 0, 0]);
 
-/** Gets each whole message as the part of `bytes` that holds it. */
+/** Receives each whole message as a range of `bytes`. */
 type OnText = (bytes: Buffer, from: number, to: number) => void;
 
-/** A live connection that reads no more than it must, so many of them cost little. */
+/** A live connection that parses as little as possible, so that many of them cost little. */
 export class LiveClient {
   readonly #socket: Socket;
   readonly #onText: OnText;
   #unread: Buffer = Buffer.alloc(0);
-  /** Bytes of the present frame that are still to come. */
+  /** Bytes of the current frame that are still to come. */
   #skip = 0;
 
   private constructor(socket: Socket, onText: OnText) {
@@ -52,7 +52,7 @@ export class LiveClient {
     });
   }
 
-  /** Reads no further, so that messages pile up on the way. */
+  /** Stops reading, so that messages pile up on the way. */
   stopReading(): void {
     this.#socket.pause();
   }
@@ -61,7 +61,7 @@ export class LiveClient {
     this.#socket.destroy();
   }
 
-  /** Server frames are never masked: two bytes, a longer length where needed, then the payload. */
+  /** Reads the server's frames, which are never masked: two bytes, a longer length if needed, then the payload. */
   #read(chunk: Buffer): void {
     let data = this.#unread.length === 0 ? chunk : Buffer.concat([this.#unread, chunk]);
     for (;;) {
@@ -74,7 +74,7 @@ export class LiveClient {
       if (data.length < headLength) break;
       const length =
         short < 126 ? short : short === 126 ? data.readUInt16BE(2) : Number(data.readBigUInt64BE(2));
-      // A frame counts once it is here whole. A cut frame stays unread.
+      // A frame counts once all of it has arrived. A partial frame stays unread.
       if (data.length < headLength + length) break;
       const kind = data[0]! & 0x0f;
       if (kind === TEXT) this.#onText(data, headLength, headLength + length);

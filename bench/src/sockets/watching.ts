@@ -5,20 +5,20 @@ import { percentile } from "../support/statistics.ts";
 import { LiveClient } from "./live-client.ts";
 
 /**
- * Live connections that know how late each push comes. `open` connects all at once. After `stop-reading`, those from that
- * number on read nothing. `watch` gathers what comes in that time.
+ * Orders to a process with live connections that measure the delay of each push. `open` connects all at once. After
+ * `stop-reading`, connections from that number on read nothing. `watch` collects the pushes for so long.
  */
 export type WatchingOrder =
   | { kind: "open"; port: number; tokens: string[] }
   | { kind: "stop-reading"; from: number }
   | { kind: "watch"; ms: number };
 export type WatchingAnswer = {
-  /** From the first connection's beginning until all are live. */
+  /** Milliseconds from the start of the first connection until all are live. */
   openMs: number;
-  /** After the second that a price is of, and after the end of the position that was settled. */
+  /** Delays after the second of the price, and after the expiry of the settled position. */
   price: Lateness;
   settled: Lateness;
-  /** Prices that a connection which reads did not get although others did. */
+  /** Prices that a reading connection did not get although others did. */
   missed: number;
 };
 type Lateness = { count: number; p50Ms: number; p99Ms: number; mostMs: number };
@@ -31,11 +31,11 @@ const INSTANT_LENGTH = "2026-11-23T12:00:00.000Z".length;
 
 const clients: LiveClient[] = [];
 let reading = 0;
-/** How late each connection got the price of each second. */
+/** The delay of each second's price on each connection. */
 let prices = new Map<number, number[]>();
 let settlements: number[] = [];
 
-/** Messages are found by their fields, because parsing thousands of them at once would be what is measured. */
+/** Finds messages by their fields, because the cost of parsing thousands at once would dominate the measurement. */
 function hear(bytes: Buffer, from: number, to: number): void {
   const nowMs = Date.now();
   if (bytes.compare(PRICE, 0, PRICE.length, from, from + PRICE.length) === 0) {
@@ -50,7 +50,7 @@ function hear(bytes: Buffer, from: number, to: number): void {
   }
 }
 
-/** The first and the last second may have been cut. */
+/** Counts missed prices. Leaves out the first and the last second, which may be incomplete. */
 function countMissed(): number {
   const whole = [...prices.values()].slice(1, -1);
   return whole.reduce((sum, { length }) => sum + reading - length, 0);

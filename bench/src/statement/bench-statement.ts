@@ -16,14 +16,14 @@ const MANY = 1_000_000;
 const FEW = 100;
 const WARM_UP = 20;
 const CALLS = 400;
-/** A long statement may take at most this many times as long as a short one. */
+/** The least ratio of a short statement's time to a long one's: a long statement may take at most twice as long. */
 const AIM_RATIO = 0.5;
 const AIM_GROWTH_BYTES = 100 * 2 ** 20;
 
-/** One call, for the user with many entries and for the user with few. */
+/** A call, as the user with many entries and as the user with few sends it. */
 type Question = { name: string; many: string; few: string };
 
-/** Reads pages of a very long statement, in turns with those of a short one, and the long one as a file. */
+/** Reads pages of a very long statement in turns with those of a short one, and downloads the long one as a file. */
 export async function benchStatement(folder: string): Promise<Row[]> {
   const server = await startServer({
     dataDir: join(folder, "statement"),
@@ -31,7 +31,7 @@ export async function benchStatement(folder: string): Promise<Row[]> {
   });
   const database = openDatabase(server.connection(), createLog("error"), 1);
   try {
-    // Millions of rows at once take longer than a statement of the server may.
+    // Inserting millions of rows at once exceeds the server's statement timeout.
     await database.query("set statement_timeout = 0");
     const { oldHalf, transactionAt } = await seedStatements(database, MANY, FEW);
     const dates = `from=${oldHalf.from}&to=${oldHalf.to}`;
@@ -84,7 +84,7 @@ async function compare(connection: HttpConnection, port: number, question: Quest
   };
 }
 
-/** Reads the whole statement as a file, and watches the server's memory meanwhile. */
+/** Downloads the whole statement as a file and watches the server's memory meanwhile. */
 async function download(url: string): Promise<Row> {
   const before = await residentBytes(url);
   let most = before;
@@ -101,7 +101,7 @@ async function download(url: string): Promise<Row> {
     most = Math.max(most, await residentBytes(url));
   }
   const seconds = (stopwatchMs() - startedAt) / 1000;
-  // The user's first deposit is one more.
+  // The user's first deposit adds one entry.
   if (lines !== MANY + 1) throw new Error(`the file has ${lines} entries`);
   return {
     figure: `statement of ${MANY.toLocaleString("en")} entries as a file`,

@@ -3,21 +3,21 @@ import { seedEntries } from "@veritick/server/testing/statement-entries.ts";
 import { note } from "../support/report.ts";
 import { seedUsers, userId } from "../support/seed.ts";
 
-/** The history is written in so many spans of time, one after the other, because ids ascend with time. */
+/** The history is written in this many time spans, one after the other, because ids ascend with time. */
 const SPANS = 20;
 const SPAN_MS = 15 * 24 * 3_600_000;
-/** Users whose entries lie between those that are measured. */
+/** Users whose entries lie between the measured ones. */
 const OTHERS = 10;
 const EACH_OF_OTHERS = 2_500;
 
 export type History = {
-  /** The moments between which the older half lies. */
+  /** The first and the last moment of the older half. */
   oldHalf: { from: string; to: string };
-  /** The transaction that the `n`th newest entry of a user belongs to. */
+  /** Finds the transaction of a user's `n`th newest entry. */
   transactionAt(user: number, n: number): Promise<number>;
 };
 
-/** User 1 with `many` entries, user 2 with `few`, and others in between, over the same time. */
+/** Seeds user 1 with `many` entries, user 2 with `few`, and others in between, over the same time. */
 export async function seedStatements(database: Database, many: number, few: number): Promise<History> {
   await seedUsers(database, 2 + OTHERS, "1000");
   const { rows } = await database.query<{ start: Date; ids: string[] }>(

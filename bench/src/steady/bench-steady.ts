@@ -15,9 +15,9 @@ const WATCHING = 2_000;
 const ORDERS_PER_SECOND = 1_500;
 const READS_PER_SECOND = 20;
 const MINUTE_MS = 60_000;
-/** By then as many positions end as are opened, and all is compiled. */
+/** After this time as many positions end as are opened, and V8 has compiled the code. */
 const WARM_UP_MS = 75_000;
-/** The last minutes may be so many times the first ones: the median of so large a part, because one minute can meet anything. */
+/** The most growth from the first part of the minutes to the last. Medians of whole parts level out single bad minutes. */
 const FLAT = 1.2;
 const PART = 1 / 3;
 
@@ -29,7 +29,7 @@ type Minute = {
   database: number;
 };
 
-/** Orders, settlement, pushes and reads side by side for so many minutes: each minute is to be like the first. */
+/** Runs orders, settlement, pushes and reads together for so many minutes. Each minute must be like the first. */
 export async function benchSteady(folder: string, minutes: number): Promise<Row[]> {
   return withTrading(folder, USERS, async ({ server, database, cores }) => {
     const watching = startHelper<WatchingOrder, WatchingAnswer>(

@@ -7,8 +7,8 @@ import { sessionToken } from "../support/seed.ts";
 import { percentile } from "../support/statistics.ts";
 
 /**
- * Orders and reads of statements that come at their own pace, whether or not those before are answered. The first order starts
- * them, and each is answered after so long with what was seen in that time. They end with the process.
+ * Places orders and reads statements at a fixed rate, whether or not earlier ones are answered. The first message starts the
+ * traffic, which ends with the process. Each message is answered after `forMs` with the figures of that time.
  */
 export type TrafficOrder = {
   port: number;
@@ -18,19 +18,19 @@ export type TrafficOrder = {
   forMs: number;
 };
 export type TrafficAnswer = {
-  /** Orders that were answered. */
+  /** Answered orders a second. */
   perSecond: number;
-  /** Orders and reads that were. */
+  /** Refused orders and reads. */
   refused: number;
-  /** The codes of those. */
+  /** The codes of the refusals. */
   refusedWith: readonly string[];
-  /** From the moment at which each was to be sent, without the part of the wait in which no order may enter. */
+  /** Waits from the moment at which each order was due, less the time in which no order may enter. */
   orders: Waits;
   reads: Waits;
 };
 type Waits = { p50Ms: number; p99Ms: number };
 
-/** In the half second in which no order enters, this many come and wait. A crowd would be refused. */
+/** Enough for the orders that wait in the half second in which none enters. The server would refuse many more. */
 const CONNECTIONS = 1_400;
 const READERS = 64;
 const PACE_MS = 5;
@@ -43,13 +43,13 @@ let sent = 0;
 let failure: unknown;
 let isRunning = false;
 
-/** Connections that each take the next request once they have answered one. What comes too fast waits for one of them. */
+/** Opens connections that send one request at a time. A request waits while none of them is idle. */
 async function connect(port: number, count: number) {
   const idle = await Promise.all(Array.from({ length: count }, () => HttpConnection.open(port)));
   const waiting: (() => void)[] = [];
   return async (request: string): Promise<void> => {
     if (idle.length === 0) await new Promise<void>((resolve) => waiting.push(resolve));
-    // In turn: the server ends those on which nothing comes.
+    // Takes them in turn, because the server ends idle connections.
     const connection = idle.shift()!;
     if ((await connection.send(request)) >= 400) {
       refused += 1;
@@ -83,7 +83,7 @@ async function start({ port, users, ordersPerSecond, readsPerSecond }: TrafficOr
   });
 }
 
-/** Begins `work` so often, without waiting for it. */
+/** Starts `work` at this rate, without waiting for it to end. */
 async function pace(perSecond: number, work: () => Promise<void>): Promise<void> {
   const from = stopwatchMs();
   for (let begun = 0; ;) {

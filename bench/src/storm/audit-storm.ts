@@ -5,7 +5,7 @@ import type { StormPayment } from "./vendor-calls.ts";
 
 type Row = { id: string; user_id: string; status: string; credited: string | null; times: number };
 
-/** What there is to complain of once a storm is over: each deposit credited once with what arrived, to the cent. */
+/** Returns the faults after a storm: each deposit must be credited once with the amount that arrived, to the cent. */
 export async function auditStorm(database: Database, payments: readonly StormPayment[]): Promise<string[]> {
   const faults = (await checkLedger(database)).map((fault) => `ledger: ${JSON.stringify(fault)}`);
   const { rows } = await database.query<Row>(

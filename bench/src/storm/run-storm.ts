@@ -24,7 +24,7 @@ import { chooseArrival, planCalls } from "./vendor-calls.ts";
 import type { StormPayment, VendorCall } from "./vendor-calls.ts";
 
 export type StormOptions = {
-  /** How many people make ten deposits each. */
+  /** The number of people, with ten deposits each. */
   people: number;
   /** An empty, migrated database. */
   connection: DatabaseConnection;
@@ -37,8 +37,8 @@ const SENT_AT_ONCE = 24;
 const CREDITED_WITHIN_MS = 150_000;
 
 /**
- * Deposits whose callbacks come ten times each, in any order, many at once, among forged ones, to a server that is
- * killed in the middle and started again. Returns what went wrong.
+ * Sends each deposit's callbacks ten times, in random order and many at once, among forged ones, to a server that is killed
+ * in the middle and started again. Returns the faults found.
  */
 export async function runStorm(options: StormOptions): Promise<string[]> {
   const fake = await startFakeNowPayments({ clock: systemClock() });
@@ -63,7 +63,7 @@ class Storm {
   readonly #random: Random;
   readonly #faults: string[] = [];
   #port: number | undefined;
-  /** The server that runs now or is about to. */
+  /** The server that runs or is starting. */
   #server: Promise<ServerProcess> | undefined;
 
   constructor(options: StormOptions, fake: FakeNowPayments, database: Database, dataDir: string) {
@@ -96,7 +96,7 @@ class Storm {
   }
 
   async #startServer(): Promise<ServerProcess> {
-    // The vendor goes on calling the address that it was given: the server comes back on the same port.
+    // The vendor keeps calling the same address, so the server comes back on the same port.
     this.#port ??= await findFreePort();
     const { host, port, user, password, database } = this.#options.connection;
     return startServer({
@@ -105,7 +105,7 @@ class Storm {
         ...this.#fake.environment(),
         PORT: String(this.#port),
         PUBLIC_URL: `http://127.0.0.1:${this.#port}`,
-        // The host may be a folder with a socket in it.
+        // The host may be the folder of a Unix socket.
         DATABASE_URL: `postgresql://${user}:${encodeURIComponent(password)}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`,
         PRICE_SECRET: "5a".repeat(32),
         CODE_PEPPER: "a5".repeat(32),
@@ -140,7 +140,7 @@ class Storm {
     return payments;
   }
 
-  /** Sends each until it is answered, as a vendor does; the server is killed on the way. */
+  /** Sends each callback until it is answered, as a vendor does. Kills the server after so many answers. */
   async #send(calls: VendorCall[], killedAfter: number): Promise<void> {
     let answered = 0;
     await forEachLimited(calls, SENT_AT_ONCE, async (call) => {
@@ -165,7 +165,7 @@ class Storm {
         await answer.arrayBuffer();
         if (answer.status !== 503) return answer.status;
       } catch {
-        // The server has just been killed: the new one is asked as soon as it is there.
+        // The server has just been killed. The loop tries the new one as soon as it is there.
       }
       await delay(20);
     }
@@ -177,7 +177,7 @@ class Storm {
     await this.#server;
   }
 
-  /** What the killed server was about is taken up when its lease runs out or a poll is due. */
+  /** Waits for all credits. The new server takes up the killed one's work when a lease runs out or a poll is due. */
   async #awaitCredits(count: number): Promise<void> {
     const deadline = stopwatchMs() + CREDITED_WITHIN_MS;
     for (;;) {

@@ -3,16 +3,16 @@ import type { Minor } from "@veritick/domain/money.ts";
 import type { FakeNowPayments } from "@veritick/server/testing/fake-nowpayments/fake-nowpayments.ts";
 import type { Random } from "../crash/random.ts";
 
-/** A payment of the storm, and what has arrived in it in the end. */
+/** A payment of the storm. `arrives` is the amount that arrives in the end. */
 export type StormPayment = { paymentId: string; depositId: string; arrives: string; credited: Minor };
 
-/** One request to be sent: the vendor's own, or somebody's who is not the vendor. */
+/** A request to send, from the vendor or from a forger. */
 export type VendorCall = { body: Buffer; headers: Record<string, string>; forged: boolean; happens(): void };
 
 const COPIES = 10;
 const FORGERIES = 2;
 
-/** Most people send what they are asked for, some more and some less. */
+/** Chooses the amount that arrives. Most people send the amount asked for, some more and some less. */
 export function chooseArrival(asked: string, random: Random): string {
   const cents = Number(parseMinor(asked) / 1_000_000n);
   const sent = random.pick([cents, cents, cents, cents + random.whole(1, 5_000), random.whole(1, cents)]);
@@ -20,8 +20,8 @@ export function chooseArrival(asked: string, random: Random): string {
 }
 
 /**
- * Everything the vendor calls about, each call ten times, shuffled over all payments, with forgeries in between. What a
- * call tells of has happened by the time it is sent, whatever came before it.
+ * Plans all callbacks of the vendor, each ten times, shuffled over all payments, with forgeries in between. The event that a
+ * call reports has happened by the time it is sent, whichever calls came before.
  */
 export function planCalls(fake: FakeNowPayments, payments: StormPayment[], random: Random): VendorCall[] {
   const calls = payments.flatMap((payment) => callsAbout(fake, payment));

@@ -4,8 +4,8 @@ import { availableParallelism } from "node:os";
 export type Shares = { readonly server: string; readonly load: string };
 
 /**
- * Which cores the platform's process and the load have to themselves, as `taskset` names them. PostgreSQL takes whichever are
- * free. Undefined where there is nothing to share.
+ * Returns the cores reserved for the platform's process and for the load, in the syntax of `taskset`. PostgreSQL takes the
+ * free ones. Returns undefined on a single core.
  */
 export function shareOut(cores: number): Shares | undefined {
   if (cores < 2) return undefined;
@@ -13,7 +13,7 @@ export function shareOut(cores: number): Shares | undefined {
   return { server: most === 0 ? "0" : `0-${most}`, load: `${cores - 1}` };
 }
 
-/** Keeps all threads of a process on those cores. False where the system cannot: it has no `taskset`, or forbids it. */
+/** Pins all threads of a process to those cores. Returns false if the system has no `taskset` or forbids it. */
 export function keepOn(cores: string, processId: number): boolean {
   try {
     execFileSync("taskset", ["-a", "-c", "-p", cores, `${processId}`], { stdio: "ignore" });

@@ -1,14 +1,14 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
 
-/** A process that does one thing: it takes an order and sends back an answer. */
+/** A process that takes one order at a time and sends back an answer. */
 export type HelperProcess<Order, Answer> = {
   readonly processId: number;
   ask(order: Order): Promise<Answer>;
   stop(): Promise<void>;
 };
 
-/** @param script the module it runs, which calls `answerOrders` */
+/** @param script the module that the process runs; it calls `answerOrders` */
 export function startHelper<Order extends object, Answer>(
   script: URL,
   nodeArguments: string[] = [],
@@ -36,7 +36,7 @@ export function startHelper<Order extends object, Answer>(
   };
 }
 
-/** Runs in the helper: works on one order at a time, and ends with the process that started it. */
+/** Runs in the helper. Works on one order at a time and ends with the parent process. */
 export function answerOrders<Order, Answer>(work: (order: Order) => Promise<Answer>): void {
   process.on("message", (order) => {
     work(order as Order).then(

@@ -12,7 +12,7 @@ export function record(run: Run, rows: readonly Row[]): void {
   appendFileSync(RESULTS, sectionOf(run, rows));
 }
 
-/** What is measured here and now. */
+/** Describes this run: date, commit and machine. */
 export function describeRun(): Run {
   const git = (...words: string[]) =>
     execFileSync("git", words, { cwd: import.meta.dirname, encoding: "utf8" }).trim();

@@ -4,13 +4,13 @@ export type Row = {
   measured: string;
   yardstick?: string;
   ratio?: number;
-  /** How far apart the yardstick's turns lie, as a part of their median. */
+  /** The range of the yardstick's turns, as a share of their median. */
   spread?: number;
   /** The aim in words, and whether it was reached. */
   target?: { words: string; reached: boolean };
 };
 
-/** Where the same yardstick gives figures further apart than this, the machine had other work. */
+/** A larger spread of the yardstick means that the machine had other work. */
 const NOISE = 0.15;
 const HEADINGS = ["figure", "measured", "yardstick", "ratio", "to reach", ""];
 
@@ -31,7 +31,7 @@ const cellsOf = (row: Row): string[] => [
   verdict(row),
 ];
 
-/** Every column as wide as its widest cell. */
+/** Formats a table. Every column is as wide as its widest cell. */
 export function tableOf(rows: readonly Row[]): string {
   const cells = rows.map(cellsOf);
   const widths = HEADINGS.map((heading, column) =>
@@ -47,7 +47,7 @@ export function tableOf(rows: readonly Row[]): string {
 
 export type Run = { readonly date: string; readonly commit: string; readonly machine: string };
 
-/** A run as a section of Markdown. */
+/** Formats a run as a section of Markdown. */
 export function sectionOf({ date, commit, machine }: Run, rows: readonly Row[]): string {
   const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
   const table = [line(HEADINGS), line(HEADINGS.map(() => "-")), ...rows.map((row) => line(cellsOf(row)))];
@@ -60,5 +60,5 @@ export const milliseconds = (value: number): string =>
 export const megabytes = (bytes: number): string => `${(bytes / 2 ** 20).toFixed(0)} MB`;
 export const kilobytes = (bytes: number): string => `${(bytes / 1000).toFixed(1)} kB`;
 
-/** Prints a line while something runs, so nobody takes a long turn for a hang. */
+/** Prints a progress line, so that a long turn does not look like a hang. */
 export const note = (text: string): void => console.log(`  ${text}`);

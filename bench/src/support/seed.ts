@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import type { Database } from "@veritick/server/platform/db/database.ts";
 
-/** The token of a seeded user's session; the cookie that signs the user in. */
+/** The session token of a seeded user; as a cookie it signs the user in. */
 export const sessionToken = (user: number): string => `bench-session-${user}`;
 
 /**
- * Makes users 1 to `count`, each signed in and with `balance` USDMS from one confirmed deposit. The ledger is as consistent as
- * if all of them had registered and paid in.
+ * Makes users 1 to `count`, each signed in and with `balance` USDMS from one confirmed deposit. The ledger is as consistent
+ * as if all of them had registered and paid in.
  */
 export async function seedUsers(database: Database, count: number, balance: string): Promise<void> {
   await database.query(`create temporary table seeded as
@@ -42,7 +42,7 @@ export async function seedUsers(database: Database, count: number, balance: stri
   await database.query("vacuum analyze");
 }
 
-/** Gives each of the users 1 to `count` a token for one live connection, in the order of the answer. */
+/** Inserts a token for one live connection of each of the users 1 to `count`. Returns the tokens in that order. */
 export async function seedWsTokens(database: Database, count: number): Promise<string[]> {
   const tokens = Array.from({ length: count }, (_, n) => benchToken(n + 1));
   const hashes = (texts: string[]) => texts.map((text) => createHash("sha256").update(text).digest());
@@ -54,7 +54,7 @@ export async function seedWsTokens(database: Database, count: number): Promise<s
   return tokens;
 }
 
-/** SQL for the id of the user with that number. The yardstick names users by it too. */
+/** SQL for the id of the user with that number. The yardstick uses the same ids. */
 export const userId = (number: string): string =>
   `('00000000-0000-7000-8000-' || lpad(to_hex(${number}), 12, '0'))::uuid`;
 

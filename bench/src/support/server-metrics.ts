@@ -1,4 +1,4 @@
-/** What a server says of itself under this name. */
+/** Reads a metric of a server by its name. @throws if the server does not export it */
 export async function readGauge(url: string, name: string): Promise<number> {
   const text = await (await fetch(`${url}/metrics`)).text();
   const value = new RegExp(`^${name} (\\S+)$`, "m").exec(text);
@@ -6,6 +6,6 @@ export async function readGauge(url: string, name: string): Promise<number> {
   return Number(value[1]);
 }
 
-/** The memory that a server says it holds, without PostgreSQL. */
+/** Reads the resident memory that a server reports, without PostgreSQL. */
 export const residentBytes = (url: string): Promise<number> =>
   readGauge(url, "process_resident_memory_bytes");

@@ -9,7 +9,7 @@ import type { Connection } from "@veritick/embedded-postgres/connection.ts";
 const MAIN = fileURLToPath(import.meta.resolve("@veritick/server/main.ts"));
 const START_LIMIT_MS = 120_000;
 
-/** The platform's server as it runs in production: its own process on its own data directory. */
+/** The platform's server as it runs in production: a process of its own on a data directory of its own. */
 export type ServerProcess = {
   child: ChildProcess;
   port: number;
@@ -18,9 +18,9 @@ export type ServerProcess = {
   startMs: number;
   /** The embedded PostgreSQL behind it. */
   connection(): Connection;
-  /** Ends it in good order. */
+  /** Shuts it down in good order. */
   stop(): Promise<void>;
-  /** Ends it at once, as a power cut would. */
+  /** Kills it at once, as a power cut would. */
   kill(): Promise<void>;
 };
 
@@ -29,7 +29,7 @@ export type ServerOptions = {
   environment?: Record<string, string>;
 };
 
-/** Resolves once the server listens. */
+/** Starts a server. Resolves once it listens. */
 export async function startServer(options: ServerOptions): Promise<ServerProcess> {
   const startedAt = stopwatchMs();
   const child = spawn(process.execPath, [MAIN], {
@@ -55,7 +55,7 @@ export async function startServer(options: ServerOptions): Promise<ServerProcess
   };
 }
 
-/** The settings of the person who runs this must not change the measurement. Tests keep compiled code. */
+/** Keeps the caller's settings out of the measurement. Tests keep the compile cache. */
 function inherited(): NodeJS.ProcessEnv {
   const kept = /^(PATH|NODE_COMPILE_CACHE|HOME|TMPDIR|TMP|TEMP|SystemRoot|windir|USERPROFILE)$/i;
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => kept.test(name)));

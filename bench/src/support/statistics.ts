@@ -1,11 +1,11 @@
-/** The value below which the share `p` (0 to 1) of the values lies. Sorts a copy. */
+/** Returns the value below which the share `p` (0 to 1) of the values lies. Sorts a copy. */
 export function percentile(values: ArrayLike<number>, p: number): number {
   const sorted = Float64Array.from(values).sort();
   if (sorted.length === 0) throw new Error("there is nothing to take a percentile of");
   return sorted[Math.min(sorted.length - 1, Math.floor(p * sorted.length))]!;
 }
 
-/** The middle value; of two middle ones, their mean. */
+/** Returns the middle value, or the mean of the two middle values. */
 export function median(values: ArrayLike<number>): number {
   const sorted = Float64Array.from(values).sort();
   if (sorted.length === 0) throw new Error("there is nothing to take a median of");
@@ -13,7 +13,7 @@ export function median(values: ArrayLike<number>): number {
   return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
 }
 
-/** How far apart the values lie: the largest less the smallest, as a part of the median. */
+/** Returns the range of the values as a share of their median. */
 export function spread(values: ArrayLike<number>): number {
   const sorted = Float64Array.from(values).sort();
   return (sorted.at(-1)! - sorted[0]!) / median(sorted);

@@ -21,7 +21,7 @@ describe("a row of figures", () => {
     expect(tableOf([{ figure: "bundle", measured: "99 kB" }]).split("\n")[2]).toBe("bundle  99 kB");
   });
 
-  test("is not judged where the yardstick varied by more than 15 %", () => {
+  test("is not judged if the yardstick varied by more than 15 %", () => {
     expect(tableOf([{ ...ROW, spread: 0.15 }])).toContain("NOT REACHED");
     expect(tableOf([{ ...ROW, spread: 0.234 }])).toContain(
       "TOO NOISY TO JUDGE: the yardstick varied by 23 %",
@@ -42,7 +42,7 @@ describe("a row of figures", () => {
   });
 });
 
-test("the spread is the range as a part of the median", () => {
+test("the spread is the range as a share of the median", () => {
   expect(spread([110, 90, 100])).toBeCloseTo(0.2);
   expect(spread([100])).toBe(0);
 });

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** Runs `work` with a new folder below `parent`, and removes the folder however it ended. */
+/** Runs `work` with a new folder below `parent`, and removes the folder even if `work` throws. */
 export async function withTemporaryFolder<T>(
   work: (folder: string) => Promise<T>,
   parent = tmpdir(),

@@ -7,15 +7,15 @@ const POSITIONS = 30;
 const THROTTLE = 4;
 const ROUNDS = 6;
 const AIM_MS = 100;
-/** Shorter interactions are not reported by the browser. */
+/** The browser does not report shorter interactions. */
 const SHORTEST_MS = 16;
 
-/** In milliseconds, each from the press to the next frame, as the Event Timing API measures it. */
+/** Milliseconds from each press to the next frame, as the Event Timing API measures them. */
 type Durations = Map<string, number[]>;
 
 /**
- * Measures how soon a desk with thirty open positions answers a press on a device four times slower than this one,
- * while the price moves. Source of the measure: https://web.dev/articles/inp.
+ * Measures how soon a desk with thirty open positions answers a press while the price moves, on a device four times slower
+ * than this one. Source of the measure: https://web.dev/articles/inp.
  */
 export async function benchInteractions(folder: string): Promise<Row[]> {
   return withDashboard(folder, async (dashboard) => {
@@ -33,7 +33,7 @@ export async function benchInteractions(folder: string): Promise<Row[]> {
         await action.act(dashboard);
         await dashboard.page.waitForTimeout(600);
         const longest = await dashboard.page.evaluate<number>("Math.max(0, ...interactions.values())");
-        // The first round loads what comes late, which a person waits for once.
+        // The first round loads lazy code, for which a person waits once.
         durations.set(action.name, [...(durations.get(action.name) ?? []), Math.max(SHORTEST_MS, longest)]);
       }
       note(`round ${round + 1} of ${ROUNDS} done`);
@@ -42,7 +42,7 @@ export async function benchInteractions(folder: string): Promise<Row[]> {
   });
 }
 
-/** Runs in the page. Keeps the longest duration of each interaction: a press, its release and the click are one. */
+/** Runs in the page. Keeps the longest duration of each interaction; a press, its release and the click are one. */
 const WATCH = `
   globalThis.interactions = new Map();
   new PerformanceObserver((list) => {

@@ -10,7 +10,7 @@ const HOUR_TICKS = 3_600;
 const AIM_SCRIPT_MS = 2;
 const AIM_GROWTH_BYTES = 5_000_000;
 
-/** Measures what a tick costs a browser with twenty open positions, and what an hour of ticks leaves in its memory. */
+/** Measures the cost of a tick in a browser with twenty open positions, and how much memory an hour of ticks adds. */
 export async function benchTick(folder: string): Promise<Row[]> {
   return withDashboard(folder, async (dashboard) => {
     await openPositions(dashboard, POSITIONS);
@@ -40,7 +40,7 @@ export async function benchTick(folder: string): Promise<Row[]> {
   });
 }
 
-/** Ticks one after the other. Each has the time to be drawn and to come to rest, as in real seconds. */
+/** Ticks one after the other, with time to draw and to come to rest after each, as in real seconds. */
 async function tickCalmly({ tick, page }: Dashboard, count: number): Promise<void> {
   for (let passed = 0; passed < count; passed += 1) {
     await tick();
@@ -62,7 +62,7 @@ async function readMetrics({ devTools }: Dashboard): Promise<Metrics> {
 
 async function measureCost(dashboard: Dashboard) {
   const { devTools } = dashboard;
-  // The work of the page's own thread, not the time that others kept it waiting.
+  // Measures the CPU time of the page's own thread, not the time during which other threads delayed it.
   await devTools.send("Performance.enable", { timeDomain: "threadTicks" });
   const before = await readMetrics(dashboard);
   await tickCalmly(dashboard, TICKS);
@@ -75,12 +75,12 @@ async function measureCost(dashboard: Dashboard) {
 }
 
 async function usedBytes({ devTools }: Dashboard): Promise<number> {
-  // The second collection takes what weak references hold.
+  // The second collection frees the targets of weak references.
   for (let turn = 0; turn < 2; turn += 1) await devTools.send("HeapProfiler.collectGarbage");
   return (await devTools.send("Runtime.getHeapUsage")).usedSize;
 }
 
-/** Opens a new position for each one that is settled on the way, so there are twenty nearly all the time. */
+/** Replaces each settled position by a new one, so there are twenty nearly all the time. */
 async function measureGrowth(dashboard: Dashboard): Promise<number> {
   const before = await usedBytes(dashboard);
   for (let passed = 1; passed <= HOUR_TICKS; passed += 1) {

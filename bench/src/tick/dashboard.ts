@@ -8,13 +8,13 @@ import { startTestApp } from "@veritick/server/testing/test-app.ts";
 import type { TestApp } from "@veritick/server/testing/test-app.ts";
 import { browserPath } from "../support/browser.ts";
 
-/** A dashboard in a real browser, on a server whose time moves only when it is moved. */
+/** A dashboard in a real browser. The test moves the server's clock. */
 export type Dashboard = {
   readonly app: TestApp;
   readonly person: Person;
   readonly page: Page;
   readonly devTools: CDPSession;
-  /** Lets a second pass and waits until the page has heard of it. */
+  /** Lets a second pass and waits until the page has received its price. */
   readonly tick: () => Promise<void>;
 };
 
@@ -79,12 +79,12 @@ export async function openLive({ app, page, tick }: Dashboard): Promise<void> {
   await page.goto(app.url);
   await connected;
   await page.waitForSelector("canvas");
-  // The server knows of the connection a moment later. Nobody misses what it pushes before that.
+  // The server registers the connection a moment later, and does not push to it before.
   await page.waitForTimeout(500);
   await tick();
 }
 
-/** Opens so many positions of ten minutes, on both sides. */
+/** Opens so many ten-minute positions, on both sides in turn. */
 export async function openPositions({ person }: Dashboard, count: number): Promise<void> {
   for (let index = 0; index < count; index += 1) {
     const type = index % 2 === 0 ? "buy" : "sell";

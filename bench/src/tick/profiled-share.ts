@@ -1,6 +1,6 @@
 import type { CDPSession } from "@playwright/test";
 
-/** The share of the script time of `work` that was spent in, or on behalf of, the scripts of some addresses. */
+/** Returns the share of the script time of `work` spent in scripts whose address matches `of`, or on their behalf. */
 export async function profiledShare(
   devTools: CDPSession,
   of: RegExp,
@@ -26,7 +26,7 @@ export async function profiledShare(
   let total = 0;
   let within = 0;
   for (const [index, id] of (profile.samples ?? []).entries()) {
-    // Waiting is no script. The engine's own work counts with the code that called for it.
+    // Idle time is no script time. The engine's own work counts towards the code that caused it.
     if (["(idle)", "(program)", "(root)"].includes(nodes.get(id)!.callFrame.functionName)) continue;
     const spent = profile.timeDeltas?.[index] ?? 0;
     total += spent;

@@ -1,4 +1,4 @@
-// Tells of random transactions until it is killed. Arguments: connection as JSON, SMTP address, clock's lead in seconds.
+// Sends notices of random transactions until it is killed. Arguments: connection as JSON, SMTP address, clock's lead in s.
 import { setTimeout as delay } from "node:timers/promises";
 import { systemClock } from "@veritick/server/platform/clock.ts";
 import { openDatabase, transaction } from "@veritick/server/platform/db/database.ts";
@@ -8,7 +8,7 @@ import { createMailer } from "@veritick/server/platform/mail/mailer.ts";
 import { openOutbox } from "@veritick/server/platform/outbox.ts";
 import { createLog } from "@veritick/server/platform/telemetry/log.ts";
 
-// Nobody is left to kill it once its test was cut off.
+// Ends with the test, which can no longer kill this process once it was cut off itself.
 const parent = process.ppid;
 setInterval(() => process.ppid !== parent && process.exit(), 1_000);
 
@@ -26,7 +26,7 @@ outbox.send("mails", async ({ id, data }) => {
   await mailer.send({ id, to: "ada@example.com", subject: "Something happened", text: ref });
 });
 
-/** Something happens, or is rolled back, with the notice of it. */
+/** Commits an event with its notice, or rolls both back. */
 async function happen(): Promise<boolean> {
   const isUndone = Math.random() < 0.3;
   const ref = newId(clock.nowMs());
@@ -45,7 +45,7 @@ async function forever(work: () => Promise<unknown>): Promise<void> {
 }
 
 for (const task of outbox.tasks) task.tick(1);
-// However slow the machine is, something is left behind by each.
+// Leaves at least two notices behind, however slow the machine is.
 for (let kept = 0; kept < 2;) if (await happen()) kept += 1;
 process.stdout.write("ready\n");
 void forever(happen);

@@ -1,4 +1,4 @@
-// Lets random transactions happen and delivers webhooks about them until it is killed. Arguments: connection as JSON, clock's
+// Commits random transactions and delivers webhooks about them until it is killed. Arguments: connection as JSON, clock's
 // lead in seconds.
 import { setTimeout as delay } from "node:timers/promises";
 import { systemClock } from "@veritick/server/platform/clock.ts";
@@ -11,7 +11,7 @@ import { createMetrics } from "@veritick/server/platform/telemetry/metrics.ts";
 import { tellSystems } from "@veritick/server/told/public.ts";
 import { deliverWebhooks } from "@veritick/server/webhooks/public.ts";
 
-// Nobody is left to kill it once its test was cut off.
+// Ends with the test, which can no longer kill this process once it was cut off itself.
 const parent = process.ppid;
 setInterval(() => process.ppid !== parent && process.exit(), 1_000);
 
@@ -28,7 +28,7 @@ const deliveries = deliverWebhooks({
   sandbox: true,
 });
 
-/** Something happens, or is rolled back, with the event of it. */
+/** Commits a change with its event, or rolls both back. */
 async function happen(): Promise<boolean> {
   const isUndone = Math.random() < 0.3;
   const userId = newId(clock.nowMs());
@@ -46,7 +46,7 @@ async function forever(work: () => Promise<unknown>): Promise<void> {
   for (;;) await work();
 }
 
-// However slow the machine is, something is left behind by each.
+// Leaves at least two events behind, however slow the machine is.
 for (let kept = 0; kept < 2;) if (await happen()) kept += 1;
 process.stdout.write("ready\n");
 void forever(happen);

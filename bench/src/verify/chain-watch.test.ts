@@ -12,7 +12,7 @@ const scope = useApp();
 const ask = async (app: { url: string }, query = "") =>
   (await new TestClient(app.url).get(`/api/fairness${query}`)).body;
 
-// Runs the browser's watch against real servers: a noted head, and a price that began anew and is chained to the old one.
+// Runs the browser's watch against real servers: a noted head, and a new price chained to the old one.
 it.each([
   ["within the hour", "restarted", 0, 60],
   ["after the turn of the hour", "restarted", 0, HOUR],

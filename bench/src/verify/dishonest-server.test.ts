@@ -27,8 +27,8 @@ import { downloadReceipt } from "./receipt-file.ts";
 import { useFiles, verify } from "./verifier.ts";
 
 /**
- * The real server, dishonest in one thing at a time, with every key of its own: it signs, stores and publishes all of it. Each
- * receipt is then what a client would get.
+ * The real server, made dishonest in one thing at a time. It has all its own keys, so it signs, stores and publishes the
+ * cheat. Each receipt is then the one that a client would get.
  */
 
 /** The last second of an hour, so that receipts begin with the first rounds of the price. */
@@ -37,9 +37,9 @@ const HOUR = 3600;
 
 const local = await memoisedKey(Buffer.from(TEST_BEACON_KEY, "hex"));
 const { chain } = local;
-/** The operator has another signature for this round, and makes its prices with that. */
+/** The operator replaces the signature of this round and computes its prices from the replacement. */
 let replacedRound = Infinity;
-/** Only the rounds of receipts are truly signed: an hour of them takes ten seconds. */
+/** Only the rounds of receipts have true signatures: those of an hour take ten seconds. */
 const LAST_SIGNED = roundOf(chain, GENESIS + 240);
 const STRANGER = beaconKeyOf("5a".repeat(32));
 function signatureOf(round: number): string {
@@ -52,10 +52,10 @@ const beacon = () => freeBeacon({ ...local, signer: { sign: signatureOf, atOnce:
 const scope = useApp({}, { clock, beacon: beacon() });
 const put = useFiles();
 
-/** What the server does instead of what it should, while one order is dealt with. */
+/** The changes that the server makes to one order. */
 type Patch = { entryTick?: number; round?: number; terms?: PromisedTerms };
 let patch: Patch | undefined;
-/** By tick: the tick whose price settles what expires there. */
+/** The tick whose price settles positions instead, by expiry tick. */
 const settledBy = new Map<number, number>();
 
 const { entryOf, priceMilliAt } = PriceBook.prototype;
@@ -73,7 +73,7 @@ const spies = [
 ];
 afterAll(() => spies.forEach((spy) => spy.mockRestore()));
 
-/** A server of the same operator with its database and a clock that is behind, so that it dates every order back. */
+/** The delay of a second server on the same database. With its clock behind, it backdates every order. */
 const BEHIND_MS = 4_000;
 let behind: TestApp;
 beforeAll(async () => {
@@ -87,7 +87,7 @@ afterAll(() => behind.close());
 let person: Person;
 const NOW = () => new Date(clock.nowMs()).toISOString();
 
-/** The position, and when its answer came by the clock of whoever sent the order. */
+/** Places an order. Returns the position with the time of the answer by the customer's clock. */
 async function order(client: TestClient = person): Promise<any> {
   const body = { type: "buy", amount: "10", duration: 1 };
   const { status, body: position } = await client.post("/api/trading/positions", body);
@@ -95,7 +95,7 @@ async function order(client: TestClient = person): Promise<any> {
   return { ...position, received: NOW() };
 }
 
-/** An order that the server deals with so. */
+/** Places an order that the server changes in this way. */
 async function orderWith(dishonest: Patch): Promise<any> {
   patch = dishonest;
   try {
@@ -105,16 +105,16 @@ async function orderWith(dishonest: Patch): Promise<any> {
   }
 }
 
-/** A second into the next block. */
+/** Moves the clock to the second tick of the next block. */
 const nextBlock = () => clock.advance(blockEnd(chain, roundOf(chain, nowTick(clock))) + 2 - nowTick(clock));
 const endOf = (round: number) => blockEnd(chain, round);
 
 type Cheat = {
-  /** Deals with an order dishonestly, and answers the position. */
+  /** Places an order that is handled dishonestly. Returns the position. */
   readonly order: () => Promise<any>;
-  /** What is done later, before the receipt is downloaded. */
+  /** The cheat that follows later, before the receipt is downloaded. */
   readonly after?: (position: any) => Promise<void>;
-  /** The steps that show it, in the browser and in the standalone verifier: as wrong, or as what cannot be told. */
+  /** The steps that show the cheat in the browser and in the standalone verifier, as wrong or as missing. */
   readonly kind?: "wrong" | "missing";
   readonly browser: readonly string[];
   readonly standalone: readonly string[];
@@ -122,7 +122,7 @@ type Cheat = {
 
 const laterBy1Ms = (instant: string) => new Date(Date.parse(instant) + 1).toISOString();
 
-/** One signature over an order's promise and over another one for the same order. */
+/** Signs an order's promise and another promise of the same order with one signature. */
 function signTwice(text: string, createdAt: string) {
   const tree = promiseTree([text, text.replace(createdAt, laterBy1Ms(createdAt))]);
   const { publicKey, sign } = createSigner(Buffer.from(TEST_SIGNING_KEY, "hex"));
@@ -219,7 +219,7 @@ const CHEATS: Record<string, Cheat> = {
   },
   "makes a price with another signature of its round": {
     async order() {
-      // After the others are over, whose prices would be made with it too.
+      // Runs after the other cheats, because this round would change their prices too.
       clock.advance(66);
       nextBlock();
       replacedRound = roundOf(chain, nowTick(clock)) + 1;
@@ -234,7 +234,7 @@ const CHEATS: Record<string, Cheat> = {
 let honest: any;
 const files = new Map<string, any>();
 
-/** As the browser saves it that sent the order. */
+/** Returns the file that the browser saves after it sent the order. */
 async function download({ id, received, signature, path }: any): Promise<any> {
   const file = await downloadReceipt(person, id, NOW());
   return { ...file, received, receivedSignature: signature, receivedPath: path };
@@ -260,7 +260,7 @@ beforeAll(async () => {
   honest = await download(first);
 });
 
-/** As the browser checks it, with what the site publishes. */
+/** Verifies a file as the browser does, with the site's publications. */
 async function inBrowser(file: any) {
   const { fairness, epochs, rounds } = file;
   const options = { now: nowTick(clock), isSigned, published: { fairness, epochs, rounds } };
@@ -275,16 +275,16 @@ async function inBrowser(file: any) {
   return { verdict: verdictOf(steps), wrong: told("wrong"), missing: told("missing") };
 }
 
-/** As a stranger checks it, with the one file and the site. */
+/** Verifies a file as a stranger does, with the file and the site alone. */
 const byStranger = (file: any) => verify("--position", put(file), "--url", scope.app.url);
 
-it("an honest order is right", async () => {
+it("both verifiers call an honest order right", async () => {
   expect(await inBrowser(honest)).toEqual({ verdict: "right", wrong: [], missing: [] });
   const told = await byStranger(honest);
   expect(told, told.text).toMatchObject({ code: 0, wrong: [], missing: [] });
 });
 
-it.each(Object.entries(CHEATS))("a server is found out that %s", async (name, cheat) => {
+it.each(Object.entries(CHEATS))("both verifiers find out a server that %s", async (name, cheat) => {
   const file = files.get(name);
   const { kind = "wrong", browser, standalone } = cheat;
   const found = await inBrowser(file);

@@ -18,7 +18,7 @@ const joined = (left: Node, right: Node): Node => ({
   sum: left.sum + right.sum,
 });
 
-/** All levels of a tree by docs/fairness.md, from the leaves up. */
+/** Returns all levels of a tree by docs/fairness.md, from the leaves up. */
 export function growTree(owners: Owner[]): Node[][] {
   const levels = [owners.map(leafOf)];
   const zero = { hash: sha256("veritick/liability/zero/1\n"), sum: 0n };
@@ -30,7 +30,7 @@ export function growTree(owners: Owner[]): Node[][] {
   return levels;
 }
 
-/** The proof file of one owner. The statement is signed by the key that the file lists. */
+/** Returns the proof file of one owner. The key that the file lists has signed the statement. */
 export function makeProof(owners: Owner[], index: number, values: Record<string, string> = {}): any {
   const levels = growTree(owners);
   const [root] = levels.at(-1)!;

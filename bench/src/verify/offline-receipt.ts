@@ -14,7 +14,7 @@ const { quicknet, local } = JSON.parse(
 
 export const QUICKNET_VECTORS: any = quicknet;
 
-/** Rounds of the frozen vectors are truly signed. Those after them are in no file, and cost nothing. */
+/** True signatures for the rounds of the frozen vectors. No file contains later rounds, so those need none. */
 const signatures = new Map<number, string>(
   local.rounds.map(({ round, signature }: { round: number; signature: string }) => [round, signature]),
 );
@@ -25,7 +25,7 @@ export const GENESIS_TICK = 1_790_002_739;
 /** The first hour with a whole minute of rounds. */
 export const SECOND_HOUR = 1_790_002_800;
 
-/** A receipt as an honest platform gives it out, with rounds that are truly signed: it was entered in the first minute or two. */
+/** Returns an honest platform's receipt with truly signed rounds. `entryTick` must lie in the first minute or two. */
 export function makeReceipt(entryTick: number, now?: number): any {
   const file: any = createFile({
     entryTick,
@@ -45,7 +45,7 @@ export function makeReceipt(entryTick: number, now?: number): any {
 
 const EPOCH_TICKS = 3600;
 
-/** A site that publishes what a receipt file holds, and the prices that come out; `alter` may change its answers. */
+/** Serves the publications of a receipt file and the prices that follow from it. `alter` may change the answers. */
 export async function startOfflineSite(
   file: any,
   alter: (body: any, path: string) => unknown = () => undefined,

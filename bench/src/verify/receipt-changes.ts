@@ -12,7 +12,7 @@ const withhold = (file: any) => {
   file.receipt.promise = null;
   file.fairness.keys.push({ publicKey: STRANGERS_KEY, since: "2026-09-20T15:00:00.000Z" });
 };
-/** After all of this the price was lost and started anew. The site no longer lists the old epochs. */
+/** Lets the price be lost and started anew after the receipt. The site no longer lists the old epochs. */
 export const beginAnew = (file: any) => {
   file.fairness.genesis = {
     ...file.fairness.genesis,
@@ -39,7 +39,7 @@ const signByNobody = (file: any) => {
   file.receipt.promise = { text, signature: key + "00".repeat(32), publicKey: key };
   file.fairness.keys = [{ publicKey: key, since: "2026-09-21T00:00:00.000Z" }];
 };
-/** All of it follows from another house edge, and is signed. */
+/** Rewrites and signs all terms of a position for another house edge. */
 const sellAtEdge = (file: any, houseEdge: number, text: string) => {
   const { position, barrier } = file.receipt;
   const [terms] = computeTerms({ houseEdge, winRule: "barrier" });
@@ -51,7 +51,7 @@ const sellAtEdge = (file: any, houseEdge: number, text: string) => {
   const chance = String(terms!.winChance);
   signReceipt(file, { chance, reach: barrier.reach, barrierPrice, terms: termsHash(text) });
 };
-/** The epochs of the file from the second on with other terms, and all heads that follow. */
+/** Gives the file's epochs from the second on other terms, and recomputes the following heads. */
 const rechain = (file: any, hash: string) => {
   let { head } = file.epochs[0];
   for (const row of file.epochs.slice(1)) {
@@ -63,7 +63,7 @@ const rechain = (file: any, hash: string) => {
 };
 const edit = (file: any, from: string, to: string) => file.receipt.promise.text.replace(from, to);
 
-/** Changes in a file, each with the step that must notice. */
+/** Changes in a file, each with the step that must notice it. */
 export const CHANGES: [string, string, (file: any) => void][] = [
   ["a seed", "seed", (f) => (f.epochs[1].seed = "11".repeat(32))],
   ["the seed of the epoch before", "seed", (f) => (f.epochs[0].seed = "11".repeat(32))],

@@ -4,7 +4,7 @@ import type { TestClient } from "@veritick/server/testing/test-client.ts";
 import { TEST_SECRET } from "@veritick/server/testing/test-app.ts";
 import { verifier } from "./verifier.ts";
 
-/** A receipt as the platform's page offers it for download. */
+/** Builds the receipt that the platform's page offers for download. */
 export async function downloadReceipt(client: TestClient, id: string, downloaded: string): Promise<any> {
   const { body: receipt } = await client.get(`/api/trading/positions/${id}`);
   const { body: fairness } = await client.get("/api/fairness");
@@ -58,7 +58,7 @@ export const STRANGERS_KEY = createPublicKey(stranger)
 export const signAsStranger = (text: string): string =>
   sign(null, Buffer.from(text), stranger).toString("hex");
 
-/** The text with other values in some lines, signed by another key than the platform's. */
+/** Changes the values of some lines and signs the text with a key other than the platform's. */
 export function signAnew(text: string, values: Record<string, string>) {
   const lines = text.split("\n").map((line) => {
     const name = line.split(" ")[0] ?? "";
@@ -72,14 +72,14 @@ export function signAnew(text: string, values: Record<string, string>) {
   };
 }
 
-/** A receipt in which a dishonest platform signed something else from the start, with a key that it lists. */
+/** Turns a receipt into that of a dishonest platform: it signed other values from the start, with a key that it lists. */
 export function signReceipt(file: any, values: Record<string, string>): void {
   const { publicKey: _, ...signed } = signAnew(file.receipt.promise.text, values);
   file.receipt.promise = { ...signed, publicKey: STRANGERS_KEY };
   file.fairness.keys = [{ publicKey: STRANGERS_KEY, since: "2026-09-21T00:00:00.000Z" }];
 }
 
-/** The receipt of a refunded position, or of one that is still open. */
+/** Turns a receipt into that of a refunded position or of an open one. */
 export function unsettle(file: any, status: "refunded" | "active"): void {
   const { position, entries } = file.receipt;
   const isRefund = status === "refunded";
@@ -97,7 +97,7 @@ export function unsettle(file: any, status: "refunded" | "active"): void {
   file.receipt.entries = isRefund ? [...open, ...refund] : open;
 }
 
-/** The first end of a block from `from` on at which a buy of one minute wins, by the secrets that only a test knows. */
+/** Finds the first end of a block from `from` on at which a one-minute buy wins, by the test's secrets. */
 export function findWinningTick(
   genesisTick: number,
   from: number,

@@ -17,13 +17,13 @@ export type Verdict = {
   code: number;
   lines: string[];
   text: string;
-  /** The steps reported as wrong, those for later, and those that cannot be checked with what is at hand; each once. */
+  /** The steps that are wrong, that can be checked later, and that cannot be checked with the input; each once. */
   wrong: string[];
   later: string[];
   missing: string[];
 };
 
-/** The command's output, without the cost of a process for each call. */
+/** Runs the verifier's command in this process, which saves the cost of a process for each call. */
 export async function verify(...words: string[]): Promise<Verdict> {
   const lines: string[] = [];
   const code: number = await verifier.run(words, (line: string) => lines.push(line));
@@ -34,7 +34,7 @@ export async function verify(...words: string[]): Promise<Verdict> {
   return { code, lines, text: lines.join("\n"), wrong, later, missing };
 }
 
-/** A folder for the test file, which writes values into it as files. */
+/** Makes a folder for the test file. Returns a function that writes values into it as files. */
 export function useFiles(): (value: unknown) => string {
   const folder = mkdtempSync(join(tmpdir(), "veritick-verify-"));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -46,7 +46,7 @@ export function useFiles(): (value: unknown) => string {
   };
 }
 
-/** A site that answers as another does, except for the changes that `alter` makes in the replies. */
+/** Starts a site that answers as another does, except for the changes that `alter` makes in the replies. */
 export async function startFalseSite(
   url: string,
   alter: (body: any, path: string) => unknown,

@@ -17,7 +17,7 @@ import { isSigned } from "../../../packages/web/src/lib/ed25519.ts";
 import { downloadReceipt } from "./receipt-file.ts";
 import { useFiles, verify } from "./verifier.ts";
 
-/** A price that ends 46 seconds after it began, by the real server: what both verifiers say of a position of a minute. */
+/** Checks both verifiers against the real server: a price ends 46 s after its start, with a one-minute position open. */
 
 /** The last second of an hour, so that a receipt begins with the first rounds of the price. */
 const GENESIS = 1_790_002_799;
@@ -25,7 +25,7 @@ const HOUR = 3600;
 const local = await memoisedKey(Buffer.from(TEST_BEACON_KEY, "hex"));
 const { chain } = local;
 const GONE = roundOf(chain, GENESIS + 46);
-/** Only the rounds of receipts are truly signed: an hour of them takes ten seconds. */
+/** Only the rounds of receipts have true signatures: those of an hour take ten seconds. */
 const signedFrom: number[] = [];
 const isSignedRound = (round: number) => signedFrom.some((first) => round >= first && round < first + 30);
 const signatureOf = (round: number) => (isSignedRound(round) ? local.signer.sign(round) : unsigned(round));
@@ -34,7 +34,7 @@ const beacon = () => freeBeacon({ ...local, signer: { sign: signatureOf, atOnce:
 const scope = useApp({}, { clock, beacon: beacon() });
 const put = useFiles();
 
-/** The receipt that its owner downloads under the next price, once the hour is over. */
+/** Returns the receipt that the owner downloads under the next price, after the hour. */
 async function closedReceipt(reason: "beacon" | "secret"): Promise<any> {
   signedFrom.push(roundOf(chain, nowTick(clock)));
   const connection = await scope.clone();
@@ -57,7 +57,7 @@ async function closedReceipt(reason: "beacon" | "secret"): Promise<any> {
   return file;
 }
 
-/** Without the rounds that came after all. */
+/** Removes the rounds that the beacon signed later after all. */
 const whileGone = (file: any) => ({ ...file, rounds: file.rounds.filter(({ round }: any) => round <= GONE) });
 
 async function inBrowser({ fairness, epochs, rounds, ...file }: any) {
@@ -109,7 +109,7 @@ it("a closing because the beacon was gone is computed again, and wrong once the 
   const told = await verify("--position", put(file));
   expect(told).toMatchObject({ code: 1, wrong: ["refund"] });
   expect(told.text).toContain(`it has signed round ${GONE + 1}, so there is a result`);
-  // The site has the round, whatever the file leaves out.
+  // The site has the round that the file leaves out.
   expect((await verify("--position", put(whileGone(file)), "--url", file.site)).wrong).toContain("refund");
 
   for (const [name, browser, standalone, change] of CHANGES) {
@@ -122,7 +122,7 @@ it("a closing because the beacon was gone is computed again, and wrong once the 
   }
 });
 
-it("a genesis that voids is a promise that was not kept, and listed for everybody", async () => {
+it("calls it a broken promise if a genesis voids positions, and lists it for everybody", async () => {
   const file = await closedReceipt("secret");
   const found = await inBrowser(file);
   expect(found).toMatchObject({ verdict: "wrong", wrong: ["result not-kept"], isBroken: true });
@@ -131,7 +131,7 @@ it("a genesis that voids is a promise that was not kept, and listed for everybod
   expect(told.text).toMatch(/^BROKEN {2}refund +a promise was not kept: /m);
   expect(told.lines.at(-1)).toMatch(/^A PROMISE WAS NOT KEPT\. /);
   expect(file.fairness.closings).toMatchObject([{ reason: "secret", positions: 1, stake: "10.00000000" }]);
-  // A platform that voids and does not list it.
+  // This platform voids and does not list it.
   const unlisted = { ...file, fairness: { ...file.fairness, closings: [] } };
   expect((await inBrowser(unlisted)).wrong).toContain("result not-listed");
 });

@@ -19,8 +19,8 @@ describe("the test vectors", () => {
   it("are all reproduced", async () => {
     const { code, lines } = await verify("--vectors", VECTORS);
     expect(code).toBe(0);
-    // Four for each chain, three for each round, four for each epoch and tick, three for each row of terms, two for each barrier, one
-    // for each chance and value, one for each leaf and path, two for each signed root.
+    // Four for each chain, three for each round, four for each epoch and tick, three for each row of terms, two for each
+    // barrier, one for each chance and value, one for each leaf and path, two for each signed root.
     expect(lines.at(-1)).toBe("All right: 1204 checks passed.");
   });
 
@@ -60,7 +60,7 @@ describe("the test vectors", () => {
   });
 }); // oxfmt-ignore
 
-it("computes the normal quantile far beyond the digits that count", () => {
+it("computes the normal quantile to far more digits than needed", () => {
   // Known values of the normal distribution, to sixteen places.
   expect(verifier.upperQuantile(0.025)).toBeCloseTo(1.9599639845400545, 14);
   expect(verifier.upperQuantile(0.5)).toBeCloseTo(0, 14);
@@ -97,7 +97,7 @@ const OWNERS: Owner[] = ["10.00000000", "0.00000000", "1200.50000000", "3.250000
   }),
 );
 
-/** A file alone cannot show the statement before, or the chain of commitments. */
+/** Steps that a file alone cannot show: the previous statement and the chain of commitments. */
 const LINKS = ["previous", "chain"];
 
 describe("a proof of liabilities", () => {
@@ -166,11 +166,11 @@ describe("a proof of liabilities", () => {
   }); // oxfmt-ignore
 
   it("fails if a cheat shows two owners one leaf, or hides a sum behind a negative one", async () => {
-    // Both have 10.00 and are shown the place of the first. The second's own leaf does not lead to the root.
+    // Both owners have 10.00 and are shown the first one's place. The second one's own leaf does not lead to the root.
     const file = makeProof(OWNERS, 0);
     file.proof.leaf = { ...OWNERS[1], balance: "10.00000000" };
     expect((await verify("--liabilities", put(file))).wrong).toEqual(["root"]);
-    // A sibling of minus a thousand makes the total smaller, hashed and signed as if that were right.
+    // A sibling of minus a thousand makes the total smaller; hashes and signatures fit it.
     const owners = [OWNERS[2]!, { ...OWNERS[0]!, balance: "-1000.00000000" }];
     const [[, sibling]] = growTree(owners) as [[unknown, { hash: string }]];
     const cheat = makeProof(owners, 0, { total: "200.50000000" });
@@ -179,7 +179,7 @@ describe("a proof of liabilities", () => {
   });
 });
 
-describe("what cannot be checked", () => {
+describe("input that cannot be checked", () => {
   const deep = `${"[".repeat(200_000)}${"]".repeat(200_000)}`;
   it.each<[string, unknown, RegExp]>([
     ["no JSON", "{ half", /is not JSON\.$/],
@@ -237,7 +237,7 @@ describe("what cannot be checked", () => {
   });
 });
 
-/** Sends megabyte after megabyte, as fast as they are taken. */
+/** Sends megabyte after megabyte, as fast as the reader takes them. */
 function endless(response: NodeJS.WritableStream): void {
   const megabyte = Buffer.alloc(2 ** 20, " ");
   const more = () => {
@@ -247,7 +247,7 @@ function endless(response: NodeJS.WritableStream): void {
   more();
 }
 
-it("needs nothing beside it: a copy alone shows its help", async () => {
+it("needs no other file: a copy alone shows its help", async () => {
   const copy = put("").replace(/json$/, "mjs");
   writeFileSync(copy, readFileSync(VERIFIER));
   const { stdout } = await promisify(execFile)(process.execPath, [copy, "--help"]);

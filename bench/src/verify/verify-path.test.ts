@@ -7,13 +7,13 @@ import { makeReceipt, SECOND_HOUR } from "./offline-receipt.ts";
 import { signAsStranger, STRANGERS_KEY } from "./receipt-file.ts";
 import { useFiles, verify } from "./verifier.ts";
 
-/** Promises that were signed together, by a platform that has every key of its own: what both verifiers say of each path. */
+/** Checks both verifiers on promises that a platform with all its own keys signed together: the path of each promise. */
 
 const put = useFiles();
 const alone = makeReceipt(SECOND_HOUR + 2);
 const { text } = alone.receipt.promise;
 
-/** The promises of eleven orders, of which the fifth is the one of the receipt. */
+/** The promises of eleven orders. The fifth is the receipt's own. */
 const OWN = 4;
 const texts = Array.from({ length: 11 }, (_, index) =>
   index === OWN ? text : text.replace(/^user .*$/m, `user 01a0c45c-08a8-7000-8000-0000000000${10 + index}`),
@@ -52,7 +52,7 @@ it.each([
   expect(standalone, standalone.text).toMatchObject({ code: 0, wrong: [], missing: [] });
 });
 
-it("a promise that was signed with no other has an empty path", async () => {
+it("gives a promise that was signed alone an empty path", async () => {
   const file = structuredClone(together);
   const signature = signAsStranger(promisesText(promiseTree([text]).root, STRANGERS_KEY));
   Object.assign(file.receipt.promise, { signature, path: [] });
@@ -130,7 +130,7 @@ describe("the answer to the order", () => {
     expect([browser.verdict, standalone.code], standalone.text).toEqual([verdict, code]);
   }); // oxfmt-ignore
 
-  it("with a path is not that to an order whose promise was signed alone", async () => {
+  it("with a path does not fit an order whose promise was signed alone", async () => {
     const file = structuredClone(alone);
     Object.assign(file, {
       receivedSignature: file.receipt.promise.signature,

@@ -6,12 +6,12 @@ import { STRANGERS_KEY } from "./receipt-file.ts";
 import { useFiles, verifier, verify } from "./verifier.ts";
 
 const put = useFiles();
-/** The order of the field that the curve's coordinates are of. */
+/** The order of the field of the curve's coordinates. */
 const FIELD = BigInt(
   "0x1a0111ea397fe69a4b1ba7b6434bacd764774b84f38512bf6730d2a0f6b0f6241eabfffeb153ffffb9feffffffffaaab",
 );
 const pinned = ["--key", STRANGERS_KEY];
-/** One position from the price's first hour into the second, and one of which the second hour is the first. */
+/** One position from the price's first hour into the second, and one that starts in the second hour. */
 const crossing = makeReceipt(SECOND_HOUR - 31);
 const within = makeReceipt(SECOND_HOUR + 2);
 const [FIRST_HOUR, ROUND] = [497_222, within.rounds[5].round];
@@ -27,16 +27,16 @@ describe("quicknet", () => {
     );
   });
 
-  it("has signed its round 42, and not with that signature another one", () => {
+  it("has signed its round 42, and its signature fits no other round", () => {
     expect(verifier.areSigned(chain.publicKey, [{ round, signature }])).toBe(true);
     expect(verifier.areSigned(chain.publicKey, [{ round: 43, signature }])).toBe(false);
     expect(verifier.areSigned(within.fairness.beacon.publicKey, [{ round, signature }])).toBe(false);
   });
 
-  it("has signed nothing in another form of the same point, which would give another random value", () => {
+  it("has signed no other encoding of the same point, which would give another random value", () => {
     const key = beaconKeyOf("11".repeat(32));
     const valueOf = (number: number) => BigInt(`0x${signRound(key, number)}`);
-    // Of a quarter of all points the first coordinate can be written twice in 381 bits.
+    // The first coordinate of a quarter of all points has two encodings in 381 bits.
     const twice = [1, 2, 3, 4, 5, 6, 7, 8, 9].find(
       (number) => (valueOf(number) % 2n ** 381n) + FIELD < 2n ** 381n,
     )!;
@@ -47,7 +47,7 @@ describe("quicknet", () => {
     expect([isRight(valueOf(twice)), isRight(valueOf(twice) + FIELD)]).toEqual([true, false]);
   });
 
-  it("is told apart from a beacon whose operator can know prices ahead", async () => {
+  it("is told apart from a beacon whose operator can compute prices in advance", async () => {
     const file = structuredClone(within);
     expect((await verify("--position", put(file))).text).toContain("not drand's quicknet: whoever runs it");
     file.fairness.beacon.kind = "local";
@@ -58,7 +58,7 @@ describe("quicknet", () => {
   });
 });
 
-it("passes with all rounds, also where the hour before has none", async () => {
+it("passes with all rounds, even if the hour before has none", async () => {
   for (const [file, rounds] of [[crossing, "32399792 to 32399811"], [within, "32399812 to 32399832"]]) {
     const found = await verify("--position", put(file), ...pinned);
     expect(found, found.text).toMatchObject({ code: 0, wrong: [], later: [], missing: [] });
@@ -136,7 +136,7 @@ it.each<[string, number, string | null, string]>([
   expect(text).toMatch(new RegExp(`^${kind} +received +.*${words}`, "m"));
 }); // oxfmt-ignore
 
-it("finds that the answer to the order was signed otherwise than the receipt", async () => {
+it("finds that the answer to the order has another signature than the receipt", async () => {
   const file = { ...structuredClone(within), receivedSignature: "11".repeat(64) };
   expect((await verify("--position", put(file), ...pinned)).wrong).toEqual(["received"]);
 });
@@ -156,14 +156,14 @@ describe("with a site", () => {
     verify("--position", put(file), "--url", await startOfflineSite(within, alter), ...now);
   const isRounds = (path: string) => path.endsWith("/rounds");
 
-  it("passes, and needs no rounds of a bare reply", async () => {
+  it("passes, and needs no rounds in a bare reply", async () => {
     for (const file of [within, within.receipt]) {
       const found = await onSite(file);
       expect(found, found.text).toMatchObject({ code: 0, wrong: [], later: [], missing: [] });
     }
   });
 
-  it("is wrong if the site tells another signature of a round than the file", async () => {
+  it("is wrong if the site gives another signature of a round than the file", async () => {
     const other = (body: any, path: string) =>
       isRounds(path) && void (body[5].signature = signatureOf(ROUND + 1));
     const { wrong, text } = await onSite(within, other);
@@ -178,7 +178,7 @@ describe("with a site", () => {
     expect((await onSite(file)).wrong).toEqual(["beacon"]);
   });
 
-  it("misses a round that neither gives", async () => {
+  it("reports a round that neither the site nor the file has", async () => {
     const { code, missing, text } = await onSite(
       within.receipt,
       (body, path) => isRounds(path) && void body.splice(5, 1),

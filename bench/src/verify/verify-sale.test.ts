@@ -16,13 +16,13 @@ import { isSigned } from "../../../packages/web/src/lib/ed25519.ts";
 import { downloadReceipt, signAnew, STRANGERS_KEY } from "./receipt-file.ts";
 import { useFiles, verify } from "./verifier.ts";
 
-/** A position that the real server bought back: what both verifiers say of its receipt, right and altered. */
+/** Checks both verifiers on a position that the real server bought back, with its receipt intact and altered. */
 
 /** The last second of an hour, so that a receipt begins with the first rounds of the price. */
 const GENESIS = 1_790_002_799;
 const local = await memoisedKey(Buffer.from(TEST_BEACON_KEY, "hex"));
 const FIRST_ROUND = roundOf(local.chain, GENESIS);
-/** Only the rounds of the receipt are truly signed: an hour of them takes ten seconds. */
+/** Only the rounds of the receipt have true signatures: those of an hour take ten seconds. */
 const signatureOf = (round: number) =>
   round >= FIRST_ROUND && round < FIRST_ROUND + 112 ? local.signer.sign(round) : unsigned(round);
 const scope = useApp(
@@ -35,10 +35,10 @@ const scope = useApp(
 const put = useFiles();
 
 let person: Person;
-/** As it is downloaded in the seconds after the sale, and once the hour is over. */
+/** The receipt as downloaded in the seconds after the sale, and after the hour. */
 let early: any;
 let sold: any;
-/** The same of a position that was settled, with what the answer to a sale of it would have been. */
+/** The receipt of a settled position, with the answer that a sale of it would have had. */
 let settled: any;
 
 beforeAll(async () => {
@@ -75,7 +75,7 @@ async function inBrowser({ fairness, epochs, rounds, ...file }: any, at = nowTic
   return { verdict: verdictOf(steps), wrong, steps };
 }
 
-it("is all right to both, in the file alone and against the site", async () => {
+it("both verifiers call it right, in the file alone and against the site", async () => {
   expect(sold.receipt.position.status).toBe("sold");
   const here = await inBrowser(sold);
   expect(here.steps.filter(({ outcome }) => !["right", "note"].includes(outcome))).toEqual([]);
@@ -87,14 +87,14 @@ it("is all right to both, in the file alone and against the site", async () => {
   expect(site.lines.filter((line) => line.startsWith("ok      sale ")).length).toBeGreaterThan(10);
 });
 
-it("waits for the seed of its hour while that runs", async () => {
+it("waits for the seed of its hour while the hour runs", async () => {
   const { verdict, wrong } = await inBrowser(early, GENESIS + 80);
   expect([verdict, wrong]).toEqual(["later", []]);
   const alone = await verify("--position", put(early), "--url", scope.app.url, "--now", now());
   expect(alone.wrong).toEqual([]);
 });
 
-/** Signs the sale anew, as a platform that lists another key. */
+/** Signs the sale anew with another key that the platform lists. */
 function resign(file: any, values: Record<string, string | number>): void {
   const { sale, position } = file.receipt;
   const text = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]));
@@ -105,7 +105,7 @@ function resign(file: any, values: Record<string, string | number>): void {
   Object.assign(sale, rest, { tick: soldTick, price: soldPrice });
   Object.assign(position, { soldTick, soldPrice, proceeds: sale.proceeds });
 }
-/** Another tick of the sale, with what follows for its round and its time. */
+/** Moves the sale to another tick, with the round and the time that follow. */
 const resold = (file: any, later: number) => {
   const { tick, round, sold: at, ticksLeft } = file.receipt.sale;
   const moved = new Date(Date.parse(at) + later * 1000).toISOString();
@@ -113,7 +113,7 @@ const resold = (file: any, later: number) => {
   file.receipt.sale.ticksLeft = ticksLeft - later;
 };
 
-/** Changes in the file, each with the steps that must notice, in the page and in the standalone verifier. */
+/** Changes in the file, each with the steps that must notice it in the page and in the standalone verifier. */
 const CHANGES: [what: string, step: string, standalone: string, change: (file: any) => void][] = [
   ["the signature", "saleSignature", "signature", (f) => (f.receipt.sale.signature = "00".repeat(64))],
   [
@@ -153,7 +153,7 @@ const CHANGES: [what: string, step: string, standalone: string, change: (file: a
   ["a position that is still open", "result", "sale", (f) => (f.receipt.position.status = "active")],
 ];
 
-it.each(CHANGES)("with %s is wrong to both", async (_what, step, standalone, change) => {
+it.each(CHANGES)("both verifiers call it wrong with %s", async (_what, step, standalone, change) => {
   const file = structuredClone(sold);
   change(file);
   const [here, alone] = [await inBrowser(file), await verify("--position", put(file), "--now", now())];
@@ -163,14 +163,14 @@ it.each(CHANGES)("with %s is wrong to both", async (_what, step, standalone, cha
   expect(alone.code).toBe(1);
 });
 
-it("whose answer came when the next round was due cannot be told", async () => {
+it("cannot be judged if its answer came when the next round was due", async () => {
   const late = { ...sold, saleReceived: new Date(sold.receipt.sale.tick * 1000 + 1000).toISOString() };
   expect((await inBrowser(late)).verdict).toBe("missing");
   const alone = await verify("--position", put(late), "--url", scope.app.url, "--now", now());
   expect([alone.wrong, alone.missing]).toEqual([[], ["received"]]);
 });
 
-it("that is said to have been settled is wrong to both for whoever holds the answer to its sale", async () => {
+it("is wrong to both verifiers if the receipt says settled and the answer to the sale says sold", async () => {
   expect(["won", "lost"]).toContain(settled.receipt.position.status);
   expect((await inBrowser(settled)).wrong).toEqual(["saleReceived"]);
   expect((await verify("--position", put(settled), "--now", now())).wrong).toEqual(["sale"]);

@@ -18,7 +18,7 @@ import type { Verdict } from "./verifier.ts";
 
 const local = await memoisedKey(Buffer.from(TEST_BEACON_KEY, "hex"));
 const { chain } = local;
-/** Rounds are truly signed up to here. An hour of them would take ten seconds, and nothing looks at the others. */
+/** The last round with a true signature. Those of an hour would take ten seconds, and no check reads the others. */
 const LAST_SIGNED = roundOf(chain, (FIRST + 1) * 3600 + 180);
 const signatureOf = (round: number) => (round > LAST_SIGNED ? unsigned(round) : local.signer.sign(round));
 const scope = useApp(
@@ -33,15 +33,15 @@ const put = useFiles();
 let person: Person;
 /** A position won within the second epoch. */
 let won: any;
-/** A position of a minute from the first epoch into the second. */
+/** A one-minute position from the first epoch into the second. */
 let crossing: any;
-/** The receipt of the won position, from before the first epoch was over. */
+/** The receipt of the won position, from before the end of the first epoch. */
 let early: any;
 let openedAt: string;
-/** What is said of the second epoch while it runs, and by a clock that says it is over. */
+/** The verdicts on the second epoch while it runs, and by a clock that says it is over. */
 let running: Verdict;
 let overdue: Verdict;
-/** The platform's key, as somebody noted it. */
+/** The platform's key, as a person noted it. */
 let pinned: string[];
 
 async function openAt(tick: number, body: object): Promise<string> {
@@ -113,7 +113,7 @@ describe("a true receipt", () => {
       expect(stdout).toMatch(new RegExp(`^ok {6}${step} `, "m"));
     const offline = await verify("--position", put(won), ...pinned);
     expect(offline, offline.text).toMatchObject({ code: 0, wrong: [], later: [], missing: [] });
-    // Without the key from elsewhere, anybody may have signed.
+    // Without a key from elsewhere, anybody may have signed.
     expect(await verify("--position", put(won))).toMatchObject({ code: 2, wrong: [], missing: ["key"] });
   });
 
@@ -141,7 +141,7 @@ describe("a true receipt", () => {
     });
     expect(text).toContain("Right so far");
     expect(text).toContain("the last from 2026-09-21T16:00:00Z on");
-    // The site's seeds complete it. Only the result is missing in the file.
+    // The site's seeds complete it. Only the file's result is missing.
     const completed = await verify("--position", put(early), "--url", scope.app.url, "--now", NOW());
     expect(completed).toMatchObject({ code: 2, wrong: [], later: [], missing: ["result"] });
     expect(completed.text).toContain("won; download the receipt again");
@@ -167,7 +167,7 @@ it.each(CHANGES)("notices a change in the file: %s", async (_, step, change) => 
   expect(code).toBe(1);
 });
 
-it("calls a refund a promise not kept, and wrong unless the price was started anew after the entry", async () => {
+it("calls a refund a broken promise, and wrong unless the price was started anew after the entry", async () => {
   const file = structuredClone(won);
   unsettle(file, "refunded");
   beginAnew(file);
@@ -188,7 +188,7 @@ it("calls a refund a promise not kept, and wrong unless the price was started an
   });
 });
 
-it("never calls an unsigned receipt right, nor one from before signing wrong", async () => {
+it("never calls an unsigned receipt right, or one from before signing wrong", async () => {
   for (const [since, words] of [
     ["2026-09-21T15:00:00.000Z", "on the day when that began"],
     ["2026-09-21T16:00:00.000Z", "before receipts were"],
@@ -218,7 +218,7 @@ it("believes the site rather than the file, and refuses an epoch listed twice", 
   expect(await verify("--position", put(file), "--url", scope.app.url)).toMatchObject({ code: 2 });
 });
 
-it("allows a seed two minutes, by this clock or the site's hour, whichever is later", async () => {
+it("allows two minutes for a seed, by this clock or the site's hour, whichever is later", async () => {
   const url = await altered((body, path) => path.includes("epochs") && (body[1].seed = null));
   const at = (seconds: number) => new Date(((FIRST + 2) * 3600 + seconds) * 1000).toISOString();
   const file = put(early);
@@ -237,7 +237,7 @@ it("refuses signatures by another key than the one given, and keys that the site
   expect(await verify("--position", put(file), "--url", scope.app.url)).toMatchObject({ wrong: ["key"] });
 });
 
-/** Answers of a dishonest site, each with the step that must notice. */
+/** Answers of a dishonest site, each with the step that must notice the lie. */
 const LIES: [string, string, (body: any, path: string) => unknown][] = [
   ["a published price", "published prices", (b, p) => p.startsWith("/api/prices") && (b.prices[30] += 0.001)],
   ["a price off the grid", "published prices", (b, p) => p.startsWith("/api/prices") && (b.prices[3] += 0.0001)],
@@ -269,7 +269,7 @@ it("reports that the site has begun anew, and checks the file alone", async () =
   expect({ code, wrong, missing }).toEqual({ code: 2, wrong: [], missing: ["genesis"] });
   expect(text).toMatch(/^missing genesis .*its secret was lost then/m);
   expect(text).toMatch(/^ok {6}result price /m);
-  // Downloaded after that, a settled position has no seeds to compute its prices from. That does not make it wrong.
+  // A settled position downloaded later has no seeds to compute its prices from. That does not make it wrong.
   const file = structuredClone(won);
   file.fairness.genesis.tick += 100_000;
   const late = await verify("--position", put({ ...file, epochs: [] }), ...pinned);
@@ -321,7 +321,7 @@ describe("the chain of commitments", () => {
     expect(await verify("--chain", "--url", gap)).toMatchObject({ code: 1, wrong: ["chain"] });
   });
 
-  /** A site with other commitments or another genesis, and with heads that fit them. */
+  /** Starts a site with other commitments or another genesis, and with heads that fit them. */
   async function startOtherSite(change: (fairness: any, rows: any[]) => void): Promise<string> {
     const { body: fairness } = await person.get("/api/fairness");
     const { body: rows } = await person.get(`/api/fairness/epochs?from=${FIRST}&to=${fairness.chain.epoch}`);
@@ -337,7 +337,7 @@ describe("the chain of commitments", () => {
   const isAmong = (body: any[], row: any) => body.some(({ epoch }) => epoch === row.epoch);
   const seen = (head: string) => ["--seen", `${FIRST + 2}:${head}`];
 
-  it("differs if a commitment was changed and all later heads were made to fit", async () => {
+  it("differs if a commitment was changed and all later heads were recomputed to fit", async () => {
     const url = await startOtherSite((fairness, rows) => {
       fairness.current.commitment = rows[2].commitment = "22".repeat(32);
     });
@@ -346,10 +346,10 @@ describe("the chain of commitments", () => {
     expect((await verify("--position", put(won), "--url", url)).wrong).toEqual(["file and site", "chain"]);
   });
 
-  it("leads back into the chain before it, as far as its last head", async () => {
+  it("leads back into the previous chain, as far as its last head", async () => {
     const last = "77".repeat(32);
     const url = await startOtherSite(({ genesis }) => (genesis.previousHead = last));
-    // A cheat can begin anew too, at any noted head. So this is never right without a remark.
+    // A dishonest platform can also begin anew, at any noted head. So this is never right without a remark.
     for (const head of [last, won.epochs[2].head]) {
       const { code, wrong, missing, text } = await verify("--chain", "--url", url, ...seen(head));
       expect({ code, wrong, missing }).toEqual({ code: 2, wrong: [], missing: ["head seen"] });

@@ -17,16 +17,16 @@ import { percentile } from "../support/statistics.ts";
 const USERS = 500;
 const SECONDS = 60;
 const ORDERS_PER_SECOND = 50;
-/** The relays of a public beacon have a round 0.2 to 0.95 s after it is due. */
+/** The delay with which the relays of a public beacon have a round after it is due: 0.2 to 0.95 s. */
 const RELAY_MS = [200, 950] as const;
-/** So long after its second a tick is shown, as with a public beacon. */
+/** The delay with which a tick is shown after its second, as with a public beacon. */
 const SHOWN_AFTER_MS = 1_500;
 const MOST_WAIT_MS = 1_600;
 const AIM_P50_MS = 60;
 
 type Sent = { intoBlockMs: number; waitedMs: number };
 
-/** How long orders wait that come at a steady rate, and how late ticks leave, while a relay brings the rounds. */
+/** Measures how long orders at a steady rate wait, and how late ticks leave, while a relay delivers the rounds. */
 export async function benchWaiting(folder: string): Promise<Row[]> {
   const clock = systemClock();
   const random = seededRandom(3);

@@ -4,11 +4,11 @@ import type { Database } from "../src/platform/db/database.ts";
 
 type Seeded = Pick<AttentionItem, "kind" | "reason"> &
   Partial<Pick<AttentionItem, "withdrawalId" | "userId" | "amount" | "asset" | "details">> & {
-    /** Decisions about it before it came back. */
+    /** Earlier decisions about the item, from before it came back. */
     history?: readonly object[];
   };
 
-/** Items that need a person, written straight into the database, the first one the oldest. Answers their ids. */
+/** Inserts attention items into the database, the oldest first. Returns their ids. */
 export async function seedAttention(
   app: { clock: Clock; database: Database },
   items: readonly Seeded[],

@@ -18,7 +18,7 @@ export const GIVEN = {
   "beacon-key": TEST_BEACON_KEY,
 };
 
-/** A folder that goes with the test. */
+/** Makes a folder that is removed after the test. */
 export function folderForTest(): string {
   const folder = mkdtempSync(join(tmpdir(), "veritick-backup-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
@@ -59,7 +59,7 @@ export function restoreInto(
   });
 }
 
-/** All that a command of ours is given of the environment of the tests. It starts in half the time with compiled code. */
+/** The only variables of the tests' environment that our commands inherit. The compile cache halves their start. */
 export const INHERITED = {
   PATH: process.env["PATH"],
   NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"],
@@ -67,7 +67,7 @@ export const INHERITED = {
 
 export type ScriptResult = { code: number | null; signal: string | null; told: string };
 
-/** Runs a script of the server's as a process of its own. */
+/** Runs a script of the server in its own process. */
 export function runScript(
   script: string,
   args: string[],

@@ -18,16 +18,16 @@ import { movableClock } from "./movable-clock.ts";
 import type { MovableClock } from "./movable-clock.ts";
 import { cloneDatabase } from "./test-database.ts";
 
-/** Some round, due some time in 2026. */
+/** An arbitrary round, due in 2026. */
 export const ROUND = 33_000_000;
 
 export type BeaconApart = Beacon & {
   metrics: Metrics;
-  /** How often its relays have failed together. */
+  /** The number of times that all its relays failed together. */
   failures(): Promise<number>;
 };
 
-/** Takes stored rounds away, which the database lets nobody do. */
+/** Deletes stored rounds, although the table is append-only. */
 export async function loseRounds(database: Database, rounds: readonly number[]): Promise<void> {
   const trigger = "trigger beacon_rounds_append_only";
   await database.query(`alter table beacon_rounds disable ${trigger}`);
@@ -35,12 +35,12 @@ export async function loseRounds(database: Database, rounds: readonly number[]):
   await database.query(`alter table beacon_rounds enable ${trigger}`);
 }
 
-/** A beacon with a database, relays and a clock, and no server around it. All of it ends with the test. */
+/** A beacon with a database, relays and a clock, but without a server. All of it ends with the test. */
 export async function beaconScope() {
   const connection = await cloneDatabase(inject("postgres"));
   const database: Database = openDatabase(connection, createLog("silent"));
   const sealing = createSealing(randomBytes(32));
-  // With a fraction of a millisecond, as the clock of a server has that follows its database's.
+  // With a fraction of a millisecond, as on a server's clock that follows its database's.
   const clock: MovableClock = movableClock(dueTick(chainOf(RELAY_KEY), ROUND) * 1000 + 0.3);
   onTestFinished(async () => {
     await database.end();
@@ -82,7 +82,7 @@ export async function beaconScope() {
     clock,
     relay,
     open,
-    /** A beacon that asks these relays. */
+    /** Opens a beacon that asks these relays. */
     ask: (relays: readonly FakeRelay[], options: BeaconStandIns & { log?: Log } = {}) =>
       open(
         { kind: "drand", chain: chainOf(RELAY_KEY), relays: relays.map(({ url }) => url), delayMs: 1_500 },

@@ -1,6 +1,6 @@
 import type { Database } from "../src/platform/db/database.ts";
 
-/** Tries are counted on purpose, also refused ones; prices go on by themselves. */
+/** Tables that change by design: the server counts refused tries, too, and prices go on by themselves. */
 const CHANGES_BY_ITSELF = [
   "attempt_counters",
   "beacon_rounds",
@@ -11,11 +11,11 @@ const CHANGES_BY_ITSELF = [
 ];
 
 /**
- * A fingerprint of every table that a call may change, whichever tables there are. What locks after too many tries says
- * so among the security events, which is no change either.
+ * Returns a function that fingerprints every table that a call may change. It finds the tables by itself. Locks after too
+ * many tries, which the security events record, do not count as a change.
  *
- * Triggers count every statement that writes, also one that is rolled back: as long as none has, and none is under way,
- * the last fingerprint still holds and no table is read. Afterwards those are read that one has written to.
+ * Triggers count every statement that writes, even one that is rolled back. Without a new one and without one under way, the
+ * last fingerprint still holds and no table is read. Otherwise only the tables that were written to are read.
  */
 export async function databaseState(database: Database): Promise<() => Promise<Record<string, string>>> {
   const { rows } = await database.query<{ name: string }>(
@@ -39,7 +39,7 @@ export async function databaseState(database: Database): Promise<() => Promise<R
   return async () => {
     const now = await watch.count();
     if (now.isQuiet && known?.writes === now.writes) return known.state;
-    // In this order: what was counted before nothing was under way is there to be read afterwards.
+    // The order matters: a count taken before a quiet moment belongs to rows that the later read sees.
     const byTable = await watch.countByTable();
     const { writes, isQuiet } = await watch.count();
     const before = known;
@@ -58,7 +58,7 @@ function fingerprintOf(name: string): string {
 
 type Writes = {
   writes: string;
-  /** No transaction of this database has written anything that it has not committed yet. */
+  /** True if no transaction of this database has uncommitted writes. */
   isQuiet: boolean;
 };
 
@@ -76,14 +76,14 @@ async function watchWrites(database: Database, tables: readonly string[]) {
     ${watched.join(";\n")}`);
   const count = {
     name: "count_writes",
-    // The view of the same name would look up the names of users and databases as well.
+    // The view of the same name would also look up the names of users and databases.
     text: `select (last_value + is_called::integer)::text as writes,
                   not exists (select from pg_stat_get_activity(null)
                               where backend_xid is not null
                                 and datid = (select oid from pg_database where datname = current_database())) as "isQuiet"
            from test_watch.writes`,
   };
-  // A sequence says 1 before its first number and after it.
+  // A sequence reports 1 both before and after its first number.
   const each = tables.map(
     (name) =>
       `select '${name}' as name, last_value + is_called::integer as count from test_watch."to_${name}"`,

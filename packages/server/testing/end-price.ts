@@ -13,7 +13,7 @@ import { TEST_BEACON_CHAIN, unsigned } from "./free-beacon.ts";
 import { TEST_SECRET } from "./test-app.ts";
 import type { DatabaseConnection } from "./test-database.ts";
 
-/** Closes all open positions beside a server that runs: with no known prices, each stake goes back. */
+/** Closes all open positions beside a running server. Without known prices, each stake is refunded. */
 export const closeAll = (database: Database, at: Date, known: ReadonlyMap<number, number> = new Map()) =>
   transaction(database, (connection) =>
     closePositions(connection, { known, reason: "secret", at }, (id) =>
@@ -21,7 +21,7 @@ export const closeAll = (database: Database, at: Date, known: ReadonlyMap<number
     ),
   );
 
-/** Ends the price and leaves open positions alone. */
+/** Ends the price without closing positions. */
 export async function endEmptyPrice(database: Database, clock: Clock): Promise<void> {
   const { tick } = (await findCurrentGenesis(database))!;
   const sums = { positions: 0, stakeMinor: 0n as never, valueMinor: 0n as never };
@@ -35,7 +35,7 @@ export async function endEmptyPrice(database: Database, clock: Clock): Promise<v
   await recordEnding(database, { ...ending, ...sums });
 }
 
-/** A beacon that has given no round after this one. */
+/** A beacon that has given no round after `newest`. */
 const goneAfter = (newest: number, signatureOf: (round: number) => string): Beacon =>
   ({
     chain: TEST_BEACON_CHAIN,
@@ -53,7 +53,7 @@ const goneAfter = (newest: number, signatureOf: (round: number) => string): Beac
   }) as Partial<Beacon> as Beacon;
 
 /**
- * As `npm run price:regenesis` does it after the secret was lost or, with a round, after the beacon gave none any more. No
+ * Ends the price as `npm run price:regenesis` does after the secret was lost or, given a round, after the beacon stopped. No
  * server may run.
  */
 export async function endPriceOf(

@@ -1,10 +1,10 @@
 import type { Link } from "../src/cluster/link.ts";
 import type { Clock } from "../src/platform/clock.ts";
 
-/** One end of a network in memory, which a test cuts off and mends. */
+/** One end of an in-memory network, which a test cuts and mends. */
 export type FakeLink = Link & { cut(): void; mend(): void; readonly sent: string[] };
 
-/** Any number of links between which everything arrives at once, or never. */
+/** Connects any number of links. A message arrives at once or never. */
 export function fakeNetwork(clock: Pick<Clock, "nowMs">): { join(): FakeLink } {
   const ends = new Set<{ isConnected: boolean; hear(subject: string, text: string): void }>();
 

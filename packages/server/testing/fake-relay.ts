@@ -7,7 +7,7 @@ import { beaconKeyOf, beaconPublicKey } from "@veritick/domain/beacon-signatures
 import type { Clock } from "../src/platform/clock.ts";
 import { signOnce } from "./signed-rounds.ts";
 
-/** A chain of its own for a key, as drand's relays would tell of it. */
+/** Returns the chain of a key, in the form in which drand's relays describe it. */
 export function chainOf(key: Uint8Array, period = 3): BeaconChain {
   const chain = {
     publicKey: beaconPublicKey(key),
@@ -24,9 +24,9 @@ export const RELAY_KEY = beaconKeyOf("c0".repeat(32));
 const FORKED_KEY = beaconKeyOf("f0".repeat(32));
 
 /**
- * What a relay does: it answers as it should, as late as `lateMs` says, no later round than `upTo`, or never; a round ahead of
- * its time; another signature, that of another key, or another round; byte by byte without end; too much; or something else
- * altogether.
+ * The behaviour of a relay. It answers correctly, `lateMs` late, with no later round than `upTo`, or never. Or it answers
+ * with a round before its time, another signature, another key's signature, another round, byte by byte without end, too
+ * much, or anything else.
  */
 export type RelayManner =
   | "well"
@@ -47,12 +47,12 @@ export type FakeRelay = {
   readonly url: string;
   readonly chain: BeaconChain;
   manner: RelayManner;
-  /** The rounds it was asked for, in order. */
+  /** The rounds asked for, in order. */
   readonly asked: number[];
   close(): Promise<void>;
 };
 
-/** A relay that speaks drand's HTTP API, holds back the next round until it is due by the clock, and can misbehave. */
+/** Starts a relay that speaks drand's HTTP API, holds back the next round until the clock reaches it, and can misbehave. */
 export async function startFakeRelay(clock: Clock, period = 3): Promise<FakeRelay> {
   const chain = chainOf(RELAY_KEY, period);
   const asked: number[] = [];
@@ -75,7 +75,7 @@ export async function startFakeRelay(clock: Clock, period = 3): Promise<FakeRela
     const late = typeof manner === "object" && "lateMs" in manner ? manner.lateMs : 0;
     const lateMs = typeof late === "number" ? late : late(round);
     if (!(await isDue(round, manner === "early" ? -chain.period * 1000 : lateMs, response))) return;
-    // It may have fallen silent meanwhile.
+    // The relay may have fallen silent meanwhile.
     if (relay.manner === "silent") return;
     if (manner === "slow") return drip(response);
     if (manner === "huge") return void response.end(`{"round":${round},"x":"${"x".repeat(100_000)}"}`);
@@ -91,7 +91,7 @@ export async function startFakeRelay(clock: Clock, period = 3): Promise<FakeRela
     return { round: told, randomness: rhoOf(signature), signature };
   }
 
-  /** Holds back the next round until it is due, and turns away who asks for a later one. */
+  /** Holds back the next round until it is due, and refuses later rounds. */
   async function isDue(round: number, lateMs: number, response: ServerResponse): Promise<boolean> {
     const dueMs = dueTick(chain, round) * 1000 + lateMs;
     if (dueMs - clock.nowMs() > chain.period * 1000) {
@@ -133,7 +133,7 @@ function drip(response: ServerResponse): void {
   response.once("close", () => clearInterval(timer));
 }
 
-/** A chain's information as its relays tell it. */
+/** Returns a chain's information in the form of its relays. */
 export const infoOf = (chain: BeaconChain) => ({
   public_key: chain.publicKey,
   period: chain.period,

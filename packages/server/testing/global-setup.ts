@@ -8,7 +8,7 @@ declare module "vitest" {
   }
 }
 
-/** Gives all test files of a run one PostgreSQL, in which each has databases of its own. */
+/** Starts one PostgreSQL for all test files of a run. Each file has databases of its own on it. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { stop, ...server } = await startTestPostgres();
   project.provide("postgres", server);

@@ -1,7 +1,7 @@
 import { onTestFinished } from "vitest";
 import type { Database } from "../src/platform/db/database.ts";
 
-/** Holds a user's row in a transaction of its own until it is let go, or the test ends. */
+/** Locks a user's row in a transaction of its own until it is let go or the test ends. */
 export async function holdUser(database: Database, userId: string): Promise<{ letGo(): Promise<void> }> {
   const holder = await database.connect();
   let isHeld = true;
@@ -17,7 +17,7 @@ export async function holdUser(database: Database, userId: string): Promise<{ le
   return { letGo };
 }
 
-/** Waits until a statement that opens positions has run since this call, so that an order that was sent has been tried. */
+/** Waits until a statement that opens positions has begun since this call, so an order sent before it was tried. */
 export async function untilTried(database: Database): Promise<void> {
   const watcher = await database.connect();
   try {

@@ -7,7 +7,7 @@ import { TEST_SIGNING_KEY } from "./test-app.ts";
 import type { TestApp } from "./test-app.ts";
 import { TestClient } from "./test-client.ts";
 
-/** What the app's own daily statement is made with. */
+/** Returns the context with which the app makes its own daily statement. */
 export function liabilityContext({ url, database, clock }: TestApp): LiabilityContext {
   return {
     database,
@@ -17,7 +17,7 @@ export function liabilityContext({ url, database, clock }: TestApp): LiabilityCo
   };
 }
 
-/** States what is owed to all users now. */
+/** Takes a statement of the liabilities to all users now. */
 export async function stateLiabilities(app: TestApp): Promise<LiabilityStatement> {
   return (await takeStatement(liabilityContext(app), { waits: true }))!;
 }

@@ -1,6 +1,6 @@
 import { statementsOf } from "../src/platform/db/migrate.ts";
 
-/** What a migration may not do while processes of the version before it still run (CONTRIBUTING.md, "Migrations"). */
+/** Statements that break processes of the previous version while a migration runs (CONTRIBUTING.md, "Migrations"). */
 const NEVER: [pattern: RegExp, why: string][] = [
   [/\bdrop (table|view)\b/, "drops what an older process may still use"],
   [
@@ -13,15 +13,15 @@ const NEVER: [pattern: RegExp, why: string][] = [
   [/\balter( column)? \w+ drop default\b/, "refuses rows that an older process writes"],
 ];
 
-/** A line of the file that names tables whose writers wait while it runs, and says why that is bearable. */
+/** A line of a migration that names tables whose writers wait while it runs, and says why that is bearable. */
 const WAITING = /^-- Writers wait: ([\w, ]+): .+/gm;
 
-/** A line of a file that is run statement by statement; a statement that was cut off runs again from its start. */
+/** A line of a migration that runs statement by statement. An interrupted statement runs again from its start. */
 const ALONE = /^-- No transaction: .+/m;
 const REPEATABLE =
   /^(drop index concurrently if exists|create (unique )?index concurrently|create or replace function|analyze)\b/;
 
-/** What is wrong with a migration; nothing where it may run under an older version. */
+/** Returns the faults of a migration; none if it may run under an older version. */
 export function findRuleBreaks(file: string): string[] {
   const up = file.split(/^-- Down Migration/m)[0]!;
   const waiting = [...up.matchAll(WAITING)].flatMap(([, tables]) => tables!.split(", "));
@@ -52,12 +52,12 @@ export function findRuleBreaks(file: string): string[] {
     for (const table of lockedBy(text).filter(isThere)) locked.add(table);
     return broken.map((why) => `${why}: ${text.slice(0, 100)}`);
   });
-  // Whoever moves money has locks on several tables: one of them and the migration would wait for each other.
+  // A money transaction locks several tables. A migration that did too could deadlock with it.
   if (locked.size > 1) breaks.push(`locks several tables: ${[...locked].join(", ")}`);
   return breaks;
 }
 
-/** Tables that a statement keeps writers out of, for as long as its transaction takes. */
+/** Returns the tables that a statement locks against writers until its transaction ends. */
 function lockedBy(text: string): string[] {
   const altered = /^alter table (?:only )?(\w+)/.exec(text)?.[1];
   const referenced = /^(?:create|alter) table\b/.test(text) ? [...text.matchAll(/\breferences (\w+)/g)] : [];
@@ -68,7 +68,7 @@ function lockedBy(text: string): string[] {
   ];
 }
 
-/** Those among them that it may read as a whole meanwhile. */
+/** Returns those of them that the statement may read completely meanwhile. */
 function readThrough(text: string): string[] {
   const table =
     /^create (?:unique )?index (?:if not exists )?(?!concurrently)\w+ on (\w+)/.exec(text)?.[1] ??

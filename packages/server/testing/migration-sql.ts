@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 
-/** The statements of one migration, to run on a database that lacks only what the migration makes. */
+/** Returns the statements of one migration, to run on a database that lacks only this migration. */
 export function upSql(migration: string): string {
   const file = new URL(`../src/migrations/${migration}.sql`, import.meta.url);
   return readFileSync(file, "utf8").split(/^-- Down Migration/m)[0]!;
 }
 
-/** SQL: five positions of one minute, each of 10 at a chance of a quarter, that were there before a migration. */
+/** SQL for five one-minute positions from before a migration, each of 10 at a chance of a quarter. */
 export const OLD_POSITIONS = `
   insert into users (id, email, password, created_at)
     values ('0199a3f0-0000-7000-8000-000000000001', 'old@example.com', '', now());

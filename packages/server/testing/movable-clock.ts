@@ -4,14 +4,14 @@ import type { Clock } from "../src/platform/clock.ts";
 export type MovableClock = Clock & {
   /** Lets so many seconds pass, one tick after the other. */
   advance(seconds: number): void;
-  /** Goes straight there, as a server does that was busy or asleep: only the newest tick is heard. */
+  /** Moves straight to a later time, as on a server that was busy or asleep: only the newest tick is reported. */
   jump(seconds: number): void;
 };
 
-/** When the time of tests begins. */
+/** The start of the tests' time. */
 export const START_MS = 1_790_000_000_000;
 
-/** Time that stands still until a test moves it. */
+/** A clock that stands still until a test moves it. */
 export function movableClock(startMs = START_MS): MovableClock {
   let nowMs = startMs;
   const listeners = new Set<() => void>();

@@ -9,7 +9,7 @@ import { setTimeout as delay } from "node:timers/promises";
 
 const START_LIMIT_MS = 15_000;
 
-/** The `nats-server` of this machine; undefined where there is none, and what needs it is skipped. */
+/** Finds the `nats-server` of this machine. Tests that need it are skipped if this returns undefined. */
 export function findNatsServer(): string | undefined {
   const configured = process.env["NATS_SERVER_PATH"];
   if (configured !== undefined && configured !== "") return configured;
@@ -18,12 +18,12 @@ export function findNatsServer(): string | undefined {
   return folders.map((folder) => join(folder, name)).find((file) => existsSync(file));
 }
 
-/** A NATS of one's own, which can be ended and begun again at the same address. */
+/** A NATS server that can be ended and started again at the same address. */
 export type NatsServer = {
   readonly url: string;
   readonly process: ChildProcess | undefined;
   start(): Promise<void>;
-  /** Ends it as a power cut would. */
+  /** Kills it, as a power cut would. */
   kill(): Promise<void>;
 };
 

@@ -4,7 +4,7 @@ import * as fc from "fast-check";
 
 const SURROGATES = [0xd800, 0xe000] as const;
 
-/** Any character that there is. For its own, fast-check makes a list of all million of them, which takes half a second. */
+/** Any character. fast-check's own arbitrary would first list all million of them, which takes half a second. */
 const anyCharacter = fc.integer({ min: 0, max: 0x10ffff - (SURROGATES[1] - SURROGATES[0]) }).map(
   (number) => String.fromCodePoint(number < SURROGATES[0] ? number : number + SURROGATES[1] - SURROGATES[0]),
   (text) => {
@@ -57,7 +57,7 @@ const odd = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(null, true, false, [], {}, [["buy"]], { $gt: "" }) },
 );
 
-/** JSON text that is odd as such. */
+/** JSON text that is itself unusual. */
 const oddJson = fc.constantFrom(
   '{"__proto__":{"amount":"1","isAdmin":true},"constructor":{"prototype":{"amount":1}}}',
   '{"amount":"1","amount":"2","type":"buy","duration":1,"__proto__":null}',
@@ -70,7 +70,7 @@ const oddJson = fc.constantFrom(
   "0",
 );
 
-/** A body as it is sent, and the fields that were changed in it or put into it; undefined where nothing of it is right. */
+/** A body to send, and its changed and added fields; undefined if nothing of it is valid. */
 export type Attempt = { body: string; broken: string[] | undefined };
 
 const anything = fc.oneof(
@@ -78,7 +78,7 @@ const anything = fc.oneof(
   oddJson,
 );
 
-/** Mostly one step away from a body that is right. */
+/** Bodies that are mostly one step away from a valid one. */
 export function oddBody(right: Record<string, unknown> | undefined): fc.Arbitrary<Attempt> {
   const whatever = anything.map((body): Attempt => ({ body, broken: undefined }));
   if (right === undefined) return whatever;
@@ -95,7 +95,7 @@ export function oddBody(right: Record<string, unknown> | undefined): fc.Arbitrar
   return fc.oneof({ weight: 2, arbitrary: nearlyRight }, { weight: 1, arbitrary: whatever });
 }
 
-/** Bytes that nobody has signed, as text. */
+/** Bytes without a valid signature, as text. */
 export const oddBytes = fc.oneof(fc.string({ unit: anyCharacter, maxLength: 2_000 }), anything);
 
 const encode = (text: string) => encodeURIComponent(text.toWellFormed());
@@ -125,7 +125,7 @@ const oddQueryValue = fc.oneof(
   fc.uuid(),
 );
 
-/** A query of the names that the call knows, and some that it does not. */
+/** A query with names that the call has, and some that it does not have. */
 export function oddQuery(names: readonly string[]): fc.Arbitrary<string> {
   const none = fc.constant("");
   const pairs = fc
@@ -161,7 +161,7 @@ const UNFIT_IDS = [
   "00000000-0000-0000-0000-00000000000G",
 ];
 
-/** What stands in a path: something that is there, written in either case, something that is not, or nonsense. */
+/** A part of a path: an existing id in either case, an unknown one, or nonsense. */
 export function oddPathPart(endpoint: Endpoint, there: readonly string[]): fc.Arbitrary<string> {
   if (!isDescribed(endpoint.params)) return fc.constant("");
   const nonsense = fc.oneof(oddText.map(encode), fc.uuid(), fc.constantFrom(...UNFIT_IDS));
@@ -171,7 +171,7 @@ export function oddPathPart(endpoint: Endpoint, there: readonly string[]): fc.Ar
 }
 
 export const oddHeader = fc.oneof(
-  // What the client half of the test can send at all: no control characters.
+  // Without control characters, which the test's own client cannot send.
   fc.string({
     unit: fc
       .integer({ min: 0x20, max: 0xff })
@@ -180,7 +180,7 @@ export const oddHeader = fc.oneof(
   }),
   fc.constantFrom("", " ", "key", "key", "the same key", "a,b", "x".repeat(201)),
 );
-/** Headers that a caller chooses. */
+/** The headers that a caller chooses. */
 export const oddHeaders = fc.record(
   {
     "idempotency-key": oddHeader,

@@ -5,7 +5,7 @@ import { afterAll } from "vitest";
 
 export type WrittenMail = { file: string; headers: string; to: string; subject: string; text: string };
 
-/** A folder for e-mails that goes with the test file. */
+/** Makes a folder for e-mails that is removed after the test file. */
 export function useOutbox(): { path: string; mails(to?: string): WrittenMail[] } {
   const path = mkdtempSync(join(tmpdir(), "veritick-outbox-"));
   afterAll(() => rmSync(path, { recursive: true, force: true }));
@@ -33,7 +33,7 @@ function readMail(file: string): WrittenMail {
   };
 }
 
-/** The token in the link of such a mail. */
+/** Reads the token from the link in such a mail. */
 export function resetTokenOf(mail: WrittenMail | undefined): string {
   const token = /\/auth#reset=([\w-]{43})$/m.exec(mail?.text ?? "")?.[1];
   if (token === undefined) throw new Error("there is no link in this mail");

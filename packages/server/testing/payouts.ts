@@ -7,7 +7,7 @@ import type { Person } from "./people.ts";
 import { useApp } from "./use-app.ts";
 import { seedAdmin, withdraw, withdrawingPeople } from "./withdrawals.ts";
 
-/** An app that pays out through a NOWPayments of the test's own. */
+/** Starts an app that pays out through a fake NOWPayments of its own. */
 export async function startPayouts() {
   const fake: FakeNowPayments = await startFakeNowPayments();
   const scope = useApp(fake.environment());
@@ -43,7 +43,7 @@ export async function startPayouts() {
     pass,
     find,
 
-    /** A person with 1000 less a withdrawal of 100 that was approved just now. */
+    /** Makes a person with 1000, less a withdrawal of 100 that was just approved. */
     async approved(changes: Record<string, unknown> = {}): Promise<{ id: string; client: Person }> {
       const [client] = await withdrawingPeople(scope.app, 1, "1000");
       const { body } = await withdraw(client!, changes);
@@ -51,13 +51,13 @@ export async function startPayouts() {
       if (status !== 200) throw new Error(`approving answered ${status}`);
       return { id: body.id as string, client: client! };
     },
-    /** Goes straight there, then lets a few seconds pass for what is due. */
+    /** Moves straight to a later time, then lets a few seconds pass for due work. */
     async later(seconds: number): Promise<void> {
       scope.app.clock.jump(seconds);
       await scope.settled();
       await pass(3);
     },
-    /** Status and what a person is needed for. */
+    /** Returns the status of a withdrawal and the reason why it needs an administrator. */
     async stateOf(id: string): Promise<[string, string | null]> {
       const { status, attention } = await find(id);
       return [status, attention];

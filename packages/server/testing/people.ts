@@ -7,8 +7,8 @@ import { TestClient } from "./test-client.ts";
 export type Person = TestClient & { user: { id: string; email: string } };
 
 /**
- * Any number of signed-in people with money, written straight into the database with books that are right: for tests
- * in which registering each of them is not the point. Nobody can log in as one of them.
+ * Inserts any number of signed-in people with money into the database, with balanced books, for tests that are not about
+ * registering. Nobody can log in as one of them.
  */
 export async function seedPeople(
   app: { url: string; clock: Clock; database: Database },
@@ -34,7 +34,7 @@ export async function seedPeople(
   });
 }
 
-/** Of the form that the product stores, so that a wrong password is only wrong. It belongs to none that anybody knows. */
+/** A hash in the product's form, so that a wrong password is only wrong. Its password is unknown. */
 const NO_PASSWORD = `$argon2id$v=19$m=64,t=1,p=1$bm9ib2R5IGxvZ3MgaW4$${"A".repeat(43)}`;
 
 const SEED = `

@@ -9,9 +9,9 @@ type Received = { path: string; headers: IncomingHttpHeaders; body: Buffer };
 export type PushService = {
   url: string;
   received: Received[];
-  /** Answers with this status from now on. */
+  /** Sets the status of all answers from now on. */
   answer(status: number): void;
-  /** What a browser's `pushManager.subscribe` answers, and how that browser reads what it gets. */
+  /** Acts as a browser's `pushManager.subscribe`. `read` decrypts the messages of that browser. */
   subscribe(): {
     subscription: { endpoint: string; keys: { p256dh: string; auth: string } };
     read(publicKey: string): { title: string; body: string; url: string; tag: string }[];
@@ -19,7 +19,7 @@ export type PushService = {
   close(): Promise<void>;
 };
 
-/** As much of a browser's push service as a server needs, and the browsers behind it (RFC 8030, 8188, 8291 and 8292). */
+/** The parts of a browser's push service that a server needs, and the browsers behind it (RFC 8030, 8188, 8291, 8292). */
 export async function startPushService(): Promise<PushService> {
   const received: Received[] = [];
   let status = 201;

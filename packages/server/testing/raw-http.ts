@@ -1,7 +1,7 @@
 import { Agent, request } from "node:http";
 import type { IncomingHttpHeaders } from "node:http";
 
-/** A connection kept open, for tests that send many requests. */
+/** Connections that stay open, for tests that send many requests. */
 const fewConnections = new Agent({ keepAlive: true, maxSockets: 4 });
 
 export type RawAnswer = {
@@ -10,7 +10,7 @@ export type RawAnswer = {
   headers: IncomingHttpHeaders;
 };
 
-/** Sends exactly what it is given: no header is added or corrected but the length and the host. */
+/** Sends a request exactly as given. Only the length and the host are added. */
 export function rawCall(
   url: string,
   method: string,
@@ -19,7 +19,7 @@ export function rawCall(
 ): Promise<RawAnswer> {
   const { hostname, port } = new URL(url);
   const { body } = options;
-  // Left to itself, Node would send the body of a DELETE without its length, and so as a request of its own.
+  // Node would send the body of a DELETE without its length, so the server would read it as another request.
   const length = body === undefined ? {} : { "content-length": String(Buffer.byteLength(body)) };
   return new Promise((resolve, reject) => {
     const outgoing = request(
@@ -49,7 +49,7 @@ export function rawCall(
   });
 }
 
-/** The path of a call with ids of nothing that exists. The provider is the one that tests run with. */
+/** Fills the path of a call with ids that do not exist. The provider is that of the tests. */
 export const withUnknownIds = (path: string): string =>
   path
     .replace("{id}", "00000000-0000-7000-8000-000000000000")

@@ -7,7 +7,7 @@ import { EPOCH_TICKS, epochOf } from "@veritick/domain/epochs.ts";
 
 import { TEST_BEACON_CHAIN } from "./free-beacon.ts";
 
-/** A call to make, and as whom. */
+/** A call to make, and the audience that makes it. */
 export type RequestCase = {
   audience: Endpoint["audience"];
   method: string;
@@ -18,7 +18,7 @@ export type RequestCase = {
 type Parameter = { in: string; name: string };
 const documented = openApiDocument()["paths"] as Record<string, Record<string, { parameters: Parameter[] }>>;
 
-/** Paths outside the contract: those for machines, and one that does not exist. */
+/** Paths outside the contract: those for machines, and an unknown one. */
 const OTHER_PATHS = [
   "/healthz",
   "/readyz",
@@ -29,7 +29,7 @@ const OTHER_PATHS = [
   `/beacon/${TEST_BEACON_CHAIN.chainHash}/public/latest`,
 ];
 
-/** The ids that paths with an id are filled with. */
+/** The ids to fill into paths. */
 export type TargetIds = { user: string; position: string };
 
 const fillPath = (path: string, { user, position }: TargetIds): string =>
@@ -38,7 +38,7 @@ const fillPath = (path: string, { user, position }: TargetIds): string =>
     .replace("{number}", "1")
     .replace("{id}", path.includes("/positions/") ? position : user);
 
-/** Each parameter by itself and, where there is a range, ranges, with the seconds and epochs around now. */
+/** Returns each parameter by itself and, if there is a range, ranges, with the seconds and epochs around now. */
 function queriesOf(names: readonly string[], now: number): string[] {
   const epoch = epochOf(now);
   const round = roundOf(TEST_BEACON_CHAIN, now);
@@ -58,7 +58,7 @@ function queriesOf(names: readonly string[], now: number): string[] {
 }
 
 /**
- * Every GET request there is. The calls come from the contract, so a new one is included by itself. Public calls are asked
+ * Returns every GET request. The calls come from the contract, so a new one is included by itself. Public calls are made
  * with all their parameters, the others once.
  */
 export function requestCasesAt(now: number, targets: TargetIds): RequestCase[] {
@@ -77,7 +77,7 @@ export function requestCasesAt(now: number, targets: TargetIds): RequestCase[] {
 
 const MALFORMED = ['{"amount":"soon","type":"hold","duration":-1,"note":7}', '{"amount":', "[]"];
 
-/** Every call in ways that it refuses: by a stranger, or with a malformed body. */
+/** Returns every call in forms that it refuses: from a stranger, or with a malformed body. */
 export function refusedRequestCases(targets: TargetIds): RequestCase[] {
   return endpoints.flatMap(({ audience, method, path, body }): RequestCase[] => {
     const filled = fillPath(path, targets);

@@ -8,16 +8,16 @@ import { screeningQuestion } from "@veritick/contract/schemas/screening.ts";
 import { signedHeaders } from "../src/platform/http/standard-webhooks.ts";
 
 /*
- * A screening service of one's own: a real HTTP server on a free port that checks signatures and answers as it is told.
+ * A simulated screening service: a real HTTP server on a free port that checks signatures and answers as it is told.
  *
  *   const simulator = await startScreeningSimulator();
  *   const scope = useApp(simulator.environment());
  *   simulator.on(address, "refuse");        // by address or by amount, as in "100.00000000"
  *   simulator.answer = "hold";              // everything else
- *   simulator.questions;                    // what was asked, with its signed name
+ *   simulator.questions;                    // the questions, with their signed names
  *
- * Run by itself it is a service to try the product with: `node packages/server/testing/screening-simulator.ts` prints the settings.
- * There it goes by the cents of the amount: .01 hold, .02 refuse, .03 no answer, .04 error, .05 nonsense, .06 redirect.
+ * Run by itself, it is a service to try the product with: `node packages/server/testing/screening-simulator.ts` prints the
+ * settings. The cents of the amount choose: .01 hold, .02 refuse, .03 none, .04 error, .05 nonsense, .06 redirect.
  */
 
 export type SimulatedAnswer =
@@ -27,11 +27,11 @@ export type SimulatedAnswer =
   | "hangs"
   | "500"
   | "malformed"
-  /** Leads to a place that would allow it. */
+  /** Redirects to an address that would allow it. */
   | "redirect"
-  /** Answers more than anybody wants to read. */
+  /** Answers without end. */
   | "endless"
-  /** Answers once this is resolved. */
+  /** Answers once the promise resolves. */
   | { readonly after: Promise<unknown>; readonly answer: ScreeningAnswer["verdict"] };
 
 const BY_CENTS: Readonly<Record<string, SimulatedAnswer>> = {
@@ -54,11 +54,11 @@ export async function startScreeningSimulator({ port = 0, byCents = false } = {}
   const simulator = {
     answer: "allow" as SimulatedAnswer,
     questions,
-    /** Questions whose signature does not verify. */
+    /** Counts the questions whose signature does not verify. */
     forged: () => forged,
     on: (addressOrAmount: string, answer: SimulatedAnswer) => void rules.set(addressOrAmount, answer),
     forget: () => rules.clear(),
-    /** Resolves once the next question is there, before it is answered. */
+    /** Resolves when the next question arrives, before it is answered. */
     nextQuestion: () => new Promise<void>((resolve) => void waiting.push(resolve)),
     asked: (id: string) => questions.filter((question) => question.id === id),
     environment: () => ({

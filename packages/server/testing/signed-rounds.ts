@@ -7,10 +7,10 @@ const range = (from: number, to: number): number[] =>
   Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => from + index);
 
 const signed = new Map<string, Map<number, string>>();
-/** The keys of this process by their public halves. */
+/** The keys of this process, by their public halves. */
 const keys = new Map<string, Uint8Array>();
 
-/** A real signature, made once for all servers and relays of a test file. */
+/** Returns a real signature, made once for all servers and relays of a test file. */
 export function signOnce(key: Uint8Array, round: number): string {
   const name = Buffer.from(key).toString("hex");
   let ofKey = signed.get(name);
@@ -23,15 +23,15 @@ export function signOnce(key: Uint8Array, round: number): string {
   return signature;
 }
 
-/** Signs as a real server does, each round once. */
+/** Opens a key that signs as a real server does, but each round once. */
 export async function memoisedKey(secret: Uint8Array): Promise<LocalKey> {
   const local = await openLocalKey(secret);
   return { ...local, signer: { ...local.signer, sign: (round) => signOnce(local.key, round) } };
 }
 
 /**
- * Works without a thread of its own, which takes a moment to start. A key has one signature for each round, so of keys whose
- * signatures are known none has to be checked on the curve, which takes a relay's test most of its time.
+ * Checks signatures in this thread, because starting another takes a moment. A key has one signature for each round. So for
+ * known keys the check compares signatures instead of computing on the curve, which would take most of a relay test's time.
  */
 export function blsInProcess(): Bls {
   return {

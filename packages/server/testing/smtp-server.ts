@@ -8,12 +8,12 @@ export type SmtpServer = {
   url: string;
   mails: ReceivedMail[];
   connections(): number;
-  /** Answers so many mails with a fault that may be over soon. */
+  /** Refuses the next `count` mails with a temporary error. */
   refuseNext(count: number): void;
   close(): Promise<void>;
 };
 
-/** As much of a mail server as a client needs, on a free port. */
+/** Starts the parts of a mail server that a client needs, on a free port. */
 export async function startSmtpServer(): Promise<SmtpServer> {
   const mails: ReceivedMail[] = [];
   const sockets = new Set<Socket>();

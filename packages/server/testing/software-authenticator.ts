@@ -18,9 +18,9 @@ const USER_PRESENT = 1;
 const USER_VERIFIED = 4;
 const HAS_KEY = 64;
 
-/** Written from the WebAuthn specification, without the library that the server checks with. */
+/** Written from the WebAuthn specification, without the server's library. */
 export function softwareAuthenticator(siteUrl: string): Authenticator {
-  // Passkeys belong to a name, and a test server listens on a number.
+  // Passkeys belong to a host name, but a test server listens on an IP address.
   const site = new URL(siteUrl.replace("127.0.0.1", "localhost"));
   const credentialId = randomBytes(16);
   const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
@@ -42,7 +42,7 @@ export function softwareAuthenticator(siteUrl: string): Authenticator {
     create(options) {
       const length = Buffer.alloc(2);
       length.writeUInt16BE(credentialId.length);
-      // A map of COSE: EC2, ES256, P-256, x, y.
+      // A COSE map: EC2, ES256, P-256, x, y.
       const coseKey = Buffer.concat([
         Buffer.from("a5010203262001215820", "hex"),
         Buffer.from(x!, "base64url"),
@@ -89,7 +89,7 @@ export function softwareAuthenticator(siteUrl: string): Authenticator {
   };
 }
 
-/** Counts as a proof of identity of just now, in every session of the client's account. */
+/** Marks every session of the client's account as having proved its identity just now. */
 export async function confirmIdentity(
   { database, clock }: Pick<TestApp, "database" | "clock">,
   client: TestClient,

@@ -14,7 +14,7 @@ export type CollectedSpan = {
   status: { code?: number };
 };
 
-/** What receives traces over OTLP, as far as a sender can tell. */
+/** Starts a receiver of traces over OTLP. */
 export async function startSpanCollector() {
   const spans: CollectedSpan[] = [];
   const bodies: string[] = [];

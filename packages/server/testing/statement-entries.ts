@@ -1,6 +1,6 @@
 import type { Database } from "../src/platform/db/database.ts";
 
-/** How the entries are dealt out: mostly positions, a deposit in each thousand, a withdrawal in each ten thousand. */
+/** The kinds of the entries: mostly positions, a deposit in each thousand, a withdrawal in each ten thousand. */
 const DEALT = `
   select n, gen_random_uuid() as reference,
     case when n % 10000 = 2 then 'withdrawal_held' when n % 1000 = 1 then 'deposit_credited'
@@ -10,8 +10,8 @@ const DEALT = `
   from generate_series(1, $2::integer) as n`;
 
 /**
- * So many more entries of a user's, one every `everySeconds` after `since`, in one statement and with books that are
- * right. What they refer to does not exist: for the statement alone.
+ * Inserts `count` more entries of a user, one every `everySeconds` after `since`, in one statement and with balanced books.
+ * Their references point to nothing, so they serve the statement alone.
  */
 export async function seedEntries(
   database: Database,

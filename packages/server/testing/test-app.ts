@@ -26,31 +26,31 @@ export type TestApp<C extends Clock = MovableClock> = App & { url: string; clock
 
 type Options<C extends Clock> = {
   connection: DatabaseConnection;
-  /** Works as the role that a real server has, which owns nothing, instead of as the owner of the database. */
+  /** Uses the role of a real server, which owns nothing, instead of the database's owner. */
   asServer?: boolean;
   clock?: C;
-  /** Settings as the environment would give them. */
+  /** Settings, in the form of environment variables. */
   environment?: Record<string, string>;
-  /** The folder of the built web app, where it is not the repository's own. */
+  /** The folder of the built web app; by default the repository's own. */
   webRoot?: string;
-  /** A folder for e-mails; without one, and without SMTP_URL, none are sent. */
+  /** A folder for e-mails. Without one, and without SMTP_URL, none are sent. */
   outbox?: string;
   log?: Log;
-  /** How many connections it may open at once; by default a few, and more where all of them are stuck. */
+  /** The most connections at once; by default a few, and more if all of them are stuck. */
   connections?: number;
-  /** Lets pushes go to a service on this machine. */
+  /** Allows pushes to a service on this machine. */
   pushesToThisMachine?: boolean;
-  /** What the beacon is made of; by default of what costs nothing, with signatures that verify nowhere. */
+  /** Parts of the beacon; by default parts that cost nothing, with signatures that verify nowhere. */
   beacon?: BeaconStandIns;
 };
 
-/** Roles belong to the whole PostgreSQL, which test files share: each database has a role of its own. */
+/** Gives each database a role of its own, because roles belong to the whole PostgreSQL, which test files share. */
 const rolesOf = (owner: DatabaseConnection): DatabaseRoles => ({
   connection: { ...owner, user: `${owner.database}_server`, password: "of-the-server" },
   owner,
 });
 
-/** The whole server on a port of its own, with a clock that a test moves unless it brings another. */
+/** Starts the whole server on a port of its own, with a clock that the test moves unless it brings another. */
 export async function startTestApp<C extends Clock = MovableClock>(options: Options<C>): Promise<TestApp<C>> {
   const clock = options.clock ?? (movableClock() as unknown as C);
   const config = readConfig({
@@ -68,7 +68,7 @@ export async function startTestApp<C extends Clock = MovableClock>(options: Opti
     LIMIT_DEPOSITS_PER_ADDRESS: "100000",
     LIMIT_CALLS_PER_SECOND: "100000",
     LIMIT_CALL_BURST: "100000",
-    // Time is moved, and nobody is asked again who they are because of that.
+    // Tests move the clock, which must neither require a new proof of identity nor end a session.
     STEP_UP_MINUTES: "0",
     SESSION_IDLE_HOURS: "0",
     ADMIN_IDLE_MINUTES: "0",
@@ -97,14 +97,14 @@ export async function startTestApp<C extends Clock = MovableClock>(options: Opti
   return { ...app, clock, url: `http://127.0.0.1:${port}` };
 }
 
-/** Connections of a server that works alone. */
+/** The connections of a server at first. */
 const FEW = 3;
 const STUCK_MS = 20;
 
 /**
- * Lets a pool have a few connections, and one more each time that somebody waits while none comes back: statements that
- * wait for each other then still meet. Each tick of a server would open all it may have, and PostgreSQL works for 20 ms
- * before a new connection answers as fast as an old one.
+ * Limits a pool to a few connections, and adds one each time that a statement waits while none comes back. So statements
+ * that must run together still do. Each tick of a server would otherwise open all allowed connections, and PostgreSQL works
+ * for 20 ms before a new connection answers as fast as an old one.
  */
 function growSlowly(pool: Database): void {
   const most = pool.options.max;
@@ -117,7 +117,7 @@ function growSlowly(pool: Database): void {
     isMoving = false;
     if (!isStuck) return;
     pool.options.max += 1;
-    // Whoever waits is given it afterwards.
+    // The pool then gives the new connection to the waiting statement.
     pool.connect().then(
       (connection) => connection.release(),
       () => {},

@@ -10,9 +10,9 @@ import type { RawAnswer } from "./raw-http.ts";
 
 export type Answer<T = any> = { status: number; body: T; headers: Headers };
 
-/** As many connections as there are calls at once. */
+/** Keeps as many connections open as there are calls at once. */
 const agent = new Agent({ keepAlive: true });
-/** The headers of `fetch`, which itself would take twice as long, and tests make some hundred thousand calls. */
+/** The headers of `fetch`. Tests make some hundred thousand calls, and `fetch` itself takes twice as long. */
 const SENT_BY_FETCH = {
   accept: "*/*",
   "accept-language": "*",
@@ -27,7 +27,7 @@ function headersOf(answered: RawAnswer["headers"]): Headers {
   return headers;
 }
 
-/** A person's browser, as far as the server can tell: it keeps the cookie and nothing else. */
+/** A person's browser, in the server's view: it keeps only the cookie. */
 export class TestClient {
   readonly url: string;
   cookie = "";
@@ -63,7 +63,7 @@ export class TestClient {
     return {
       status,
       body: (isJson ? JSON.parse(text) : text) as T,
-      // Few tests read them.
+      // Computed on demand, because few tests read the headers.
       get headers() {
         return headersOf(answered);
       },
@@ -83,7 +83,7 @@ export class TestClient {
 
   balance = async (): Promise<string> => (await this.get<CurrentUser>("/api/auth/me")).body.balance;
 
-  /** Opens a live connection and collects what is pushed. */
+  /** Opens a live connection and collects the pushed messages. */
   async live(): Promise<LiveConnection> {
     const { body } = await this.get<{ token: string }>("/api/ws-token");
     const socket = new WebSocket(`${this.url.replace("http", "ws")}/ws?token=${body.token}`);
@@ -96,7 +96,7 @@ export class TestClient {
 
 export type LiveConnection = { socket: WebSocket; pushes: Push[] };
 
-/** A signed-in person with money, paid in through the sandbox. */
+/** Returns a signed-in person with money, paid in through the sandbox. */
 export async function fundedClient(
   app: { url: string; clock: MovableClock; settled(): Promise<void> },
   amount: string,
@@ -112,7 +112,7 @@ export async function fundedClient(
   return Object.assign(client, { user });
 }
 
-/** Waits until something holds, looking again whenever the event loop has turned; for what is pushed, not for time. */
+/** Waits for a condition, checking it every 2 ms. For pushed messages, not for the passing of time. */
 export async function until(condition: () => boolean, what: string, withinMs = 15_000): Promise<void> {
   const deadline = performance.now() + withinMs;
   while (!condition()) {

@@ -11,24 +11,24 @@ export type DatabaseConnection = ServerConnection & { database: string };
 
 const TEMPLATE = "veritick_template";
 
-/** A database with the newest schema, to be cloned for each test file. */
+/** Creates a database with the newest schema, to be cloned for each test file. */
 export async function createTemplate(server: ServerConnection): Promise<void> {
   await administer(server, `create database ${TEMPLATE}`);
   const connection = { ...server, database: TEMPLATE };
   await migrate(connection, createLog("warn"));
-  // Each app would else begin by checking a ledger in which there is nothing yet.
+  // Otherwise each app would begin by checking an empty ledger.
   const database = openDatabase(connection, createLog("warn"), 1);
   await setKeptValue(database, "ledger-checked", JSON.stringify({ atMs: START_MS, faults: 0 }));
   await database.end();
 }
 
-/** A fresh, migrated database of one's own, or a copy of another one that nobody is connected to. */
+/** Creates a migrated database, or a copy of another database that has no connections. */
 export async function cloneDatabase(
   server: ServerConnection,
   template = TEMPLATE,
 ): Promise<DatabaseConnection & { drop(): Promise<void> }> {
   const database = `test_${randomBytes(6).toString("hex")}`;
-  // To copy its files takes half of what it takes to write them to the log page by page, and to drop it a third.
+  // Copying files takes half the time of writing them to the log page by page, and dropping the copy takes a third.
   await administer(server, `create database ${database} template ${template} strategy file_copy`);
   return {
     ...server,
@@ -37,7 +37,7 @@ export async function cloneDatabase(
   };
 }
 
-/** A database with nothing in it. */
+/** Creates an empty database. */
 export async function createEmptyDatabase(
   server: ServerConnection,
 ): Promise<DatabaseConnection & { drop(): Promise<void> }> {
@@ -52,7 +52,7 @@ export async function createEmptyDatabase(
 
 const administrators = new Map<string, pg.Pool>();
 
-/** On one connection for all databases of a process, which does not keep it from ending. */
+/** Runs a statement on the one connection that serves all databases of a process. It does not keep the process alive. */
 async function administer(server: ServerConnection, statement: string): Promise<void> {
   const name = `${server.host}:${server.port}`;
   const pool = administrators.get(name) ?? openAdministrator(server);

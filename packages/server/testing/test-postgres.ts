@@ -6,8 +6,8 @@ import { createTemplate } from "./test-database.ts";
 import type { ServerConnection } from "./test-database.ts";
 
 /**
- * One real PostgreSQL for a whole run of tests, with the template that test databases are cloned from. Its data lies in
- * memory where the machine offers that, and no commit waits for the disk: tests of durability start a server of their own.
+ * Starts one real PostgreSQL for a whole run of tests, with the template of the test databases. Its data lies in memory if
+ * the machine offers that, and no commit waits for the disk. Tests of durability start a server of their own.
  */
 export async function startTestPostgres(): Promise<ServerConnection & { stop(): Promise<void> }> {
   const dataDir = mkdtempSync(join(memoryFolder(), "veritick-test-"));
@@ -21,7 +21,7 @@ export async function startTestPostgres(): Promise<ServerConnection & { stop(): 
   const server = { host, port, user, password };
   await createTemplate(server);
   const remove = () => rmSync(dataDir, { recursive: true, force: true });
-  // A run that is interrupted must not fill the memory either.
+  // An interrupted run must not fill the memory either.
   process.once("exit", remove);
   const stop = async () => {
     await postgres.stop();

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** A certificate for localhost that signs itself, until 2126, with its key: for tests alone. */
+/** A self-signed certificate for localhost, valid until 2126, with its key. For tests only. */
 export const TEST_CERTIFICATE = `-----BEGIN CERTIFICATE-----
 MIIBmjCCAUGgAwIBAgIUVQuZ3KwEiiYk/nCHZQQRA2JY/2YwCgYIKoZIzj0EAwIw
 FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMjE1NDM1MFoYDzIxMjYxMDI5
@@ -23,7 +23,7 @@ KiugirQGFVu4h9v0yZdG0A5M9L8zu5et7wR77uW1/Vw6BSlnQTUCElyO
 -----END PRIVATE KEY-----
 `;
 
-/** Both as files, in a folder of their own. */
+/** Writes both to files in a folder of their own. */
 export function writeTlsFiles(): { certificate: string; key: string; remove(): void } {
   const folder = mkdtempSync(join(tmpdir(), "veritick-tls-"));
   const [certificate, key] = [join(folder, "certificate.pem"), join(folder, "key.pem")];

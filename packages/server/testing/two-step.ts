@@ -3,14 +3,14 @@ import type { MovableClock } from "./movable-clock.ts";
 import type { TestClient } from "./test-client.ts";
 
 export type TwoStep = {
-  /** As the authenticator app knows it. */
+  /** The secret of the authenticator app. */
   secret: string;
   recoveryCodes: string[];
-  /** The code of the present 30 seconds, or of so many steps later. */
+  /** Returns the code of the current 30 seconds, or of so many steps later. */
   code(steps?: number): string;
-  /** Lets 30 seconds pass and reads a code that was not used before. */
+  /** Lets 30 seconds pass and returns an unused code. */
   nextCode(): string;
-  /** Six digits that are no code of these minutes. */
+  /** Returns six digits that are no code of these minutes. */
   wrongCode(): string;
 };
 
@@ -43,7 +43,7 @@ export async function enableTwoStep(
   };
 }
 
-/** Six digits that this secret does not give from a minute ago until half an hour from now. */
+/** Returns six digits that this secret does not give from a minute ago until half an hour from now. */
 export function wrongCode(secret: string, nowMs: number): string {
   const right = new Set(
     Array.from({ length: 63 }, (_, step) => totpCode(secret, nowMs + (step - 2) * 30_000)),

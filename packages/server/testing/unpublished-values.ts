@@ -3,14 +3,14 @@ import { publishedPriceMilli, walk } from "@veritick/domain/price.ts";
 import { freeRounds } from "./free-beacon.ts";
 import { TEST_SECRET } from "./test-app.ts";
 
-/** How many seconds ahead prices are looked for. */
+/** The number of future seconds whose prices count as secret. */
 const AHEAD = 40;
-/** Epochs whose seeds are looked for: all that are committed to. */
+/** The number of epochs whose seeds count as secret: all that the platform has committed to. */
 const EPOCHS = 49;
 
 /**
- * Future prices, their states and the seeds, which nobody may know yet. A price that was shown before or is a barrier gives
- * nothing away and is left out.
+ * Computes future prices, their states and the seeds, which must stay secret. A price that was shown before or is a barrier
+ * reveals nothing and is left out.
  */
 export function unpublishedValues(genesisTick: number) {
   const secret = fromHex(TEST_SECRET);
@@ -29,7 +29,7 @@ export function unpublishedValues(genesisTick: number) {
     ),
   );
 
-  /** Finds in a text what nobody may know while `now` is the newest second. */
+  /** Returns a function that finds values in a text that are still secret while `now` is the newest second. */
   function finder(now: number, barriersMilli: Iterable<number>): (text: string) => string[] {
     const shown = new Set(barriersMilli);
     for (let tick = genesisTick; tick <= now; tick += 1) shown.add(milliAt(tick));
@@ -39,7 +39,7 @@ export function unpublishedValues(genesisTick: number) {
       ...prices.flatMap((milli) => [`${milli}`, decimalOf(milli)]),
       ...ahead.map(stateAt).flatMap((state) => [`${state}`, (state / 1e8).toFixed(8)]),
     ].map((text) => text.replace(".", String.raw`\.`));
-    // Whole numbers, with whatever zeros at their end: not part of a longer one.
+    // Matches complete numbers, with any zeros at their end, but no part of a longer number.
     const pattern = new RegExp(String.raw`(?<![\d.])(?:${numbers.join("|")})0*(?!\d)`, "g");
     const hidden = hiddenOf(epochOf(now));
     return (text) => [...(text.match(pattern) ?? []), ...hidden.filter((one) => text.includes(one))];
@@ -48,7 +48,7 @@ export function unpublishedValues(genesisTick: number) {
   return { milliAt, finder };
 }
 
-/** As JSON has it, without the zero at its end; with one decimal it could be anything. */
+/** Formats a price as JSON does, without its last zero. With one decimal it could match anything, so it then keeps three. */
 const decimalOf = (milli: number): string =>
   (milli / 1000).toFixed(milli % 10 === 0 && milli % 100 !== 0 ? 2 : 3);
 

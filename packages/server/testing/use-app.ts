@@ -11,7 +11,7 @@ export type Scope = {
   /** The app of this file, on a database of its own. */
   readonly app: TestApp;
   readonly connection: DatabaseConnection;
-  /** Another app, ended with the test; by default on the same database, with the same clock. */
+  /** Starts another app, ended with the test; by default on the same database, with the same clock. */
   start(options?: {
     environment?: Record<string, string>;
     connection?: DatabaseConnection;
@@ -21,16 +21,16 @@ export type Scope = {
     log?: Log;
     beacon?: BeaconStandIns;
   }): Promise<TestApp>;
-  /** Waits until no app of this file is at work any more. */
+  /** Waits until no app of this file has work left. */
   settled(): Promise<void>;
-  /** Another database, dropped with the test. */
+  /** Creates another database, dropped with the test. */
   clone(): Promise<DatabaseConnection>;
 };
 
-/** No test of a `Scope` asks for a page: to read and compress the web app at each start took 4 % of the time. */
+/** A missing folder. No test of a `Scope` loads a page, and compressing the web app at each start took 4 % of the time. */
 const NO_PAGES = "no-web-app";
 
-/** One server for a test file, and what single tests start beside it. */
+/** Starts one server for a test file, and others that single tests start beside it. */
 export function useApp(
   environment: Record<string, string> = {},
   fileOptions: {

@@ -9,14 +9,14 @@ import { seedAdmin } from "./withdrawals.ts";
 
 export type PayingScope = Awaited<ReturnType<typeof usePayingApp>>;
 
-/** One server for a test file that takes payments through a fake NOWPayments of its own. */
+/** Starts one server for a test file, which takes payments through a fake NOWPayments of its own. */
 export async function usePayingApp(environment: Record<string, string> = {}) {
   const fake = await startFakeNowPayments();
   const scope = useApp({ ...fake.environment(), ...environment });
   beforeAll(() => fake.follow(scope.app.clock));
   afterAll(() => fake.close());
 
-  /** With a balance of 0. */
+  /** Makes a person with a balance of 0. */
   const person = async (): Promise<Person> => (await seedPeople(scope.app, 1, "0"))[0]!;
 
   return {
@@ -26,7 +26,7 @@ export async function usePayingApp(environment: Record<string, string> = {}) {
 
     admin: (): Promise<Person> => seedAdmin(scope.app),
 
-    /** Somebody with an open deposit, and the vendor's id of its payment. */
+    /** Makes a person with an open deposit. Returns it with the vendor's id of its payment. */
     async depositor(amount = "100") {
       const client = await person();
       const answer = await client.post<Deposit>("/api/deposits", { amount });
@@ -37,14 +37,14 @@ export async function usePayingApp(environment: Record<string, string> = {}) {
         client,
         deposit,
         paymentId: deposit.paymentId!,
-        /** The deposit as it stands. */
+        /** Reads the current deposit. */
         now: async () => (await now()).find(({ id }) => id === deposit.id)!,
         all: now,
         balance: client.balance,
       };
     },
 
-    /** The vendor calls about these payments, once or as told, and what it calls is worked off. */
+    /** Sends the vendor's callbacks about these payments, by default once, and waits until the app has handled them. */
     async tell(paymentIds: readonly string[] | string, sending = {}): Promise<number[]> {
       const ids = typeof paymentIds === "string" ? [paymentIds] : paymentIds;
       const deliveries = await fake.sendCallbacks(scope.app.url, { ids, ...sending });
@@ -52,7 +52,7 @@ export async function usePayingApp(environment: Record<string, string> = {}) {
       return deliveries.map(({ status }) => status);
     },
 
-    /** Time passes in one go, and what is due then is done. */
+    /** Lets time pass in one go and waits for the work that is due. */
     async pass(seconds: number): Promise<void> {
       scope.app.clock.jump(seconds);
       await scope.settled();
@@ -63,7 +63,7 @@ export async function usePayingApp(environment: Record<string, string> = {}) {
       return body.find((item) => item.paymentId === paymentId);
     },
 
-    /** What an account of the ledger holds in all. */
+    /** Returns the total of an account of the ledger. */
     async held(account: string): Promise<string> {
       const { rows } = await scope.app.database.query<{ sum: string }>(
         "select coalesce(sum(amount), 0)::numeric(18,8)::text as sum from ledger_entries where account = $1",

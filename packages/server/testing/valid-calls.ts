@@ -10,7 +10,7 @@ import { CODE, seedAdmin, someAddress, withdraw, withdrawingPeople } from "./wit
 
 const PASSWORD = "secret-1";
 const note = "as agreed by telephone";
-/** Of the right form; nobody holds it. */
+/** A well-formed assertion of an unknown passkey. */
 const assertion = {
   id: "x",
   rawId: "x",
@@ -40,7 +40,7 @@ export const VALID_BODIES: Record<string, Record<string, unknown>> = {
   "/api/profile/close": { waived: "15", password: PASSWORD },
   "/api/profile/push-devices": {
     endpoint: "https://push.example.com/devices/1",
-    // Of a browser that exists nowhere.
+    // The keys of an invented browser.
     keys: {
       p256dh: "BFi8VqKNX8vwxo0vj2DrZtiYAlULdLXIRYKLTAgRc3ZiLV3EoDwf-a-eivw20v2KMUwgBxF1tnjmDxS8YQhOMR8",
       auth: "b7t40I1hMCXTakFRqDx2QQ",
@@ -83,7 +83,7 @@ export const VALID_BODIES: Record<string, Record<string, unknown>> = {
   "/api/admin/step-up": { password: PASSWORD },
 };
 
-/** The refusal of a valid call that also needs something no call can bring. */
+/** The refusals of valid calls that also need something no call can bring. */
 export const VALID_BUT_REFUSED: Record<string, string> = {
   "POST /api/auth/register": "email_taken",
   "POST /api/setup/check": "setup_link_invalid",
@@ -101,9 +101,9 @@ export const VALID_BUT_REFUSED: Record<string, string> = {
   "GET /api/admin/search": "search_invalid",
 };
 
-/** Somebody who may make this call, with money, the password and, unless it is what the call sets, the code above. */
+/** Makes a person who may make this call, with money, the password and, unless the call sets it, the code above. */
 export async function callerFor(app: TestApp, { path, audience }: Endpoint): Promise<Person> {
-  // What others tried before from the same address does not count against this one.
+  // Earlier tries from the same address must not count against this caller.
   await app.database.query("delete from attempt_counters");
   const needsCode = path.startsWith("/api/withdrawals") || path.endsWith("/replace-withdrawal-code");
   const person =
@@ -118,7 +118,7 @@ export async function callerFor(app: TestApp, { path, audience }: Endpoint): Pro
   return person;
 }
 
-/** Another session of the person's, with a proof of their identity, which is the one used from now on; its id. */
+/** Gives the person a new session with a proof of identity, to use from now on. Returns its id. */
 export async function signInAgain(app: TestApp, person: Person): Promise<string> {
   const token = randomBytes(32).toString("base64url");
   person.cookie = `session=${token}`;
@@ -130,7 +130,7 @@ export async function signInAgain(app: TestApp, person: Person): Promise<string>
   return rows[0]!.id;
 }
 
-/** Ids of two targets that the caller may use the call on. */
+/** Returns the ids of two targets on which the caller may use the call. */
 export async function targetsFor(app: TestApp, endpoint: Endpoint, caller: Person): Promise<string[]> {
   const make = makerFor(app, endpoint.path, caller);
   return make === undefined ? [] : [await make(), await make()];
@@ -159,7 +159,7 @@ function makerFor(app: TestApp, path: string, caller: Person): (() => Promise<st
     case "/api/admin/exports/{kind}":
       return async () => "ledger";
     case "/api/fairness/liabilities/{number}/proof": {
-      // Of the statements of one day, the last is the one that has proofs.
+      // Only the last statement of a day has proofs.
       let stated: Promise<string> | undefined;
       return () => (stated ??= stateLiabilities(app).then(({ number }) => String(number)));
     }
@@ -228,7 +228,7 @@ async function pendingWithdrawal(app: TestApp): Promise<string> {
   return (await withdraw(owner!)).body.id as string;
 }
 
-/** Puts a withdrawal into the state after the provider refused to pay it. */
+/** Puts a withdrawal into its state after a refusal by the provider. */
 export async function createRefusedPayout(app: TestApp, id: string): Promise<string> {
   const now = new Date(app.clock.nowMs());
   await app.database.query(
@@ -243,7 +243,7 @@ export async function createRefusedPayout(app: TestApp, id: string): Promise<str
   return id;
 }
 
-/** The item of a withdrawal that the screening holds. */
+/** Inserts the attention item of a withdrawal that the screening holds. */
 async function heldWithdrawal(app: TestApp, withdrawalId: string): Promise<string> {
   const id = v7();
   const at = new Date(app.clock.nowMs());
@@ -262,7 +262,7 @@ async function heldWithdrawal(app: TestApp, withdrawalId: string): Promise<strin
   return id;
 }
 
-/** A payment of so much that nobody has decided about. */
+/** Inserts an undecided repeated payment of this amount. */
 export async function repeatedPayment(app: TestApp, userId: string, amount = "20"): Promise<string> {
   const id = v7();
   await app.database.query(
@@ -275,7 +275,7 @@ export async function repeatedPayment(app: TestApp, userId: string, amount = "20
   return id;
 }
 
-/** As another administrator leaves it. */
+/** Inserts a proposal of another administrator. */
 async function openProposal(app: TestApp, userId: string): Promise<string> {
   const id = v7();
   const proposer = await seedAdmin(app);
@@ -287,7 +287,7 @@ async function openProposal(app: TestApp, userId: string): Promise<string> {
   return id;
 }
 
-/** A mail that was given up. */
+/** Inserts a mail that was given up. */
 export async function unsentNotice({ database, clock }: TestApp, userId: string): Promise<string> {
   const { rows } = await database.query<{ id: string }>(
     `insert into pgboss.job (name, data, state, output, retry_limit, retry_count, start_after, created_on)
@@ -297,7 +297,7 @@ export async function unsentNotice({ database, clock }: TestApp, userId: string)
   return rows[0]!.id;
 }
 
-/** An endpoint where nobody listens, with a delivery that was given up. */
+/** Inserts an unreachable webhook endpoint, with a delivery that was given up. */
 export async function seedWebhook(
   { database, clock }: Pick<TestApp, "database" | "clock">,
   userId: string,
@@ -317,7 +317,7 @@ export async function seedWebhook(
   return id;
 }
 
-/** A browser that gets notifications. */
+/** Inserts a browser that gets notifications. */
 export async function pushDevice({ database, clock }: TestApp, userId: string): Promise<string> {
   const id = v7();
   await database.query(
@@ -328,7 +328,7 @@ export async function pushDevice({ database, clock }: TestApp, userId: string): 
   return id;
 }
 
-/** An API key of the user's that does not expire. */
+/** Inserts an API key of the user that does not expire. */
 export async function seedKey(
   { database, clock }: Pick<TestApp, "database" | "clock">,
   userId: string,
@@ -351,7 +351,7 @@ export async function seedKey(
   return { id, key };
 }
 
-/** A passkey that nobody holds, beside another one, so that it may be removed. */
+/** Inserts two invented passkeys, so that one of them may be removed. */
 export async function seedPasskey(app: Pick<TestApp, "database" | "clock">, userId: string): Promise<string> {
   const ids = [v7(), v7()];
   await app.database.query(
@@ -362,7 +362,7 @@ export async function seedPasskey(app: Pick<TestApp, "database" | "clock">, user
   return ids[0]!;
 }
 
-/** An address that the user has saved. */
+/** Inserts a saved address of the user. */
 export async function savedAddress(
   app: Pick<TestApp, "database" | "clock">,
   userId: string,

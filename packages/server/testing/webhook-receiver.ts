@@ -8,7 +8,7 @@ import type { WebhookEvent } from "@veritick/contract/schemas/webhooks.ts";
 export type ReceivedWebhook = {
   path: string;
   headers: IncomingHttpHeaders;
-  /** The bytes that are signed. */
+  /** The signed bytes. */
   text: string;
   id: string;
   event: WebhookEvent;
@@ -17,12 +17,12 @@ export type ReceivedWebhook = {
 export type WebhookReceiver = {
   url: string;
   received: ReceivedWebhook[];
-  /** From now on it answers so; "never" lets whoever asks wait. */
+  /** Sets all later answers. "never" leaves the request unanswered. */
   answer(status: number | "never", headers?: Record<string, string>): void;
   close(): Promise<void>;
 };
 
-/** A system of the operator's. Each body it gets is held to the contract. */
+/** Starts a system of the operator. It validates each body against the contract. */
 export async function startWebhookReceiver(): Promise<WebhookReceiver> {
   const received: ReceivedWebhook[] = [];
   const waiting = new Set<ServerResponse>();

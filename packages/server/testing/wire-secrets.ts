@@ -1,13 +1,13 @@
-/** Fields whose content could open something, or says whose it is. */
+/** Names of fields with secret or personal content. */
 const SECRET = /password|code$|codes$|token|secret|email|address|search|note|(?<!resident)key$|uri|salt/i;
-/** Shorter texts stand in any line by chance. */
+/** Shorter texts may occur in any line by chance. */
 const SHORTEST = 5;
 
-/** Collects what goes over the wire and must be in no line of the log. */
+/** Collects texts that go over the wire and must be in no line of the log. */
 export function collectSecrets(first: readonly string[]) {
   const secrets = new Set(first);
 
-  /** Every text below such a field, wherever it stands. */
+  /** Adds every text below such a field, at any depth. */
   function add(value: unknown, isSecret = false): void {
     if (typeof value === "string" && isSecret && value.length >= SHORTEST) secrets.add(value);
     if (typeof value !== "object" || value === null) return;
@@ -21,7 +21,7 @@ export function collectSecrets(first: readonly string[]) {
       if (value !== undefined && value.length >= SHORTEST) secrets.add(value);
     },
     size: () => secrets.size,
-    /** Those that are in this text. Digits alone count only where they stand alone: they could be part of a number. */
+    /** Returns those that are in this text. Up to six digits count only as a whole number, not as part of a longer one. */
     in: (text: string) =>
       [...secrets].filter((secret) =>
         /^\d{1,6}$/.test(secret) ? new RegExp(`\\b${secret}\\b`).test(text) : text.includes(secret),

@@ -8,7 +8,7 @@ import type { TestClient } from "./test-client.ts";
 
 export const CODE = "40217";
 
-/** An address of the right form that belongs to nobody. */
+/** Returns a well-formed address that belongs to nobody. */
 export const someAddress = (): string =>
   tronAddressFrom(createHash("sha256").update(randomUUID()).digest().subarray(0, 20));
 
@@ -18,7 +18,7 @@ export async function endHolds(app: Pick<TestApp, "database">, people: readonly 
   await app.database.query("update users set withdrawals_held_until = null where id = any ($1)", [ids]);
 }
 
-/** Signed-in people with money and the withdrawal code `CODE`, set long enough ago. */
+/** Makes signed-in people with money and the withdrawal code `CODE`, set long enough ago. */
 export async function withdrawingPeople(app: TestApp, count: number, balance: string): Promise<Person[]> {
   const people = await seedPeople(app, count, balance);
   await Promise.all(
@@ -31,7 +31,7 @@ export async function withdrawingPeople(app: TestApp, count: number, balance: st
   return people;
 }
 
-/** A signed-in administrator, or somebody with a lesser role. */
+/** Makes a signed-in administrator, or a person with a lesser role. */
 export async function seedAdmin(app: TestApp, role: Role = "administrator"): Promise<Person> {
   const admin = (await seedPeople(app, 1, "0"))[0]!;
   await app.database.query("update users set is_admin = $2, staff_role = $3 where id = $1", [
@@ -39,7 +39,7 @@ export async function seedAdmin(app: TestApp, role: Role = "administrator"): Pro
     role === "administrator",
     role === "administrator" ? null : role,
   ]);
-  // Where money is real, an administrator needs a second factor.
+  // With real money, an administrator needs a second factor.
   await app.database.query(
     `insert into two_step (user_id, secret, enabled_at, created_at)
      select $1, '', now(), now() from kept_values where name = 'payment-provider' and value = 'nowpayments'`,

@@ -30,7 +30,7 @@ const dashboard = JSON.parse(read("ops/grafana/dashboards/veritick.json")) as { 
 const shown = dashboard.panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr));
 const expressions = [...rules.map(({ expr }) => expr), ...shown];
 
-/** The names of metrics in an expression: what is neither in a text or a selector nor a function or a word of the language. */
+/** Returns the names of metrics in an expression, without texts, selectors, functions and keywords. */
 function metricsIn(expr: string): string[] {
   const bare = expr
     .replaceAll(/"[^"]*"/g, "")
@@ -42,7 +42,7 @@ function metricsIn(expr: string): string[] {
   );
 }
 
-/** What a running server offers, as Prometheus would store it, with the kind of each. */
+/** Returns the metrics of a running server under the names that Prometheus stores, each with its kind. */
 async function offered(): Promise<Map<string, string>> {
   const text = await (await fetch(`${scope.app.url}/metrics`)).text();
   const kinds = [...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name, kind]) => [name!, kind!] as const);

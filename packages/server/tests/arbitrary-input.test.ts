@@ -29,9 +29,9 @@ import { collectSecrets } from "../testing/wire-secrets.ts";
 import { nowTick } from "../src/platform/clock.ts";
 
 const outbox = useOutbox();
-// Wrong passwords are part of what is sent here, and are not to hide everything that comes after them.
+// This test sends wrong passwords, too. Limits on them would hide the answers to all later calls.
 const unlimited = { LIMIT_FAILED_LOGINS_PER_ACCOUNT: "100000", LIMIT_FAILED_LOGINS_PER_ADDRESS: "100000" };
-// Everything the server says, with nothing hidden afterwards.
+// The server's whole log, without later redaction.
 const lines: string[] = [];
 const log = pino({ level: "trace", base: null }, { write: (line) => void lines.push(line) });
 const scope = useApp(unlimited, { outbox: outbox.path, log });
@@ -57,9 +57,9 @@ const documentedAs = ({ path, method }: Endpoint) => documented[path]![method.to
 type Sent = { path: string; headers: Record<string, string>; attempt: Attempt | undefined };
 const JSON_TYPE = { "content-type": "application/json" };
 
-/** Sends one request and holds what must be true of any answer: above all, that a refusal has changed nothing. */
+/** Sends one request and checks the rules of every answer: above all, that a refusal has changed nothing. */
 async function tryOut(endpoint: Endpoint, { path, headers, attempt }: Sent): Promise<RawAnswer> {
-  // What the call before has left to be done afterwards is not this one's doing.
+  // Finishes the work that the previous call left behind, so that this call is not blamed for it.
   await scope.settled();
   const before = await stateNow();
   const answer = await rawCall(scope.app.url, endpoint.method, path, {
@@ -68,7 +68,7 @@ async function tryOut(endpoint: Endpoint, { path, headers, attempt }: Sent): Pro
   });
   const refused = answer.status >= 400;
   expect(answer.status).toBeLessThan(500);
-  // No cache keeps anything personal, unless it asks again before each use.
+  // A cache may keep personal data only if it asks again before each use.
   const { "cache-control": kept, etag } = answer.headers;
   if (kept !== "no-store") expect([kept, etag]).toEqual(["private, no-cache", expect.any(String)]);
   if (answer.status !== 304) {
@@ -95,13 +95,13 @@ async function tryOut(endpoint: Endpoint, { path, headers, attempt }: Sent): Pro
   return answer;
 }
 
-/** Whether the body of a call to this path is looked at: an id that is none is refused before. */
+/** Returns true if the server reads the body of a call to this path. It refuses a malformed id before. */
 const isRead = (endpoint: Endpoint, path: string) =>
   !isDescribed(endpoint.params) || /\/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}(\/|$)/i.test(path);
 
 const pathOf = ({ path }: Endpoint, part: string, query = "") => path.replace(/\{\w+\}/, part) + query;
 
-/** Whatever can be sent, apart from who sends it. */
+/** Requests of any content to an endpoint; the caller is set elsewhere. */
 function anythingTo(endpoint: Endpoint, things: readonly string[]): fc.Arbitrary<Sent> {
   const ofProvider = endpoint.audience === "provider";
   const body: fc.Arbitrary<Attempt | undefined> =
@@ -132,7 +132,7 @@ function anythingTo(endpoint: Endpoint, things: readonly string[]): fc.Arbitrary
 
 const oddSignature = fc.oneof(oddHeader, fc.constantFrom("0".repeat(64), "é".repeat(64), "0".repeat(63)));
 
-/** Each of these costs a slow hash. */
+/** Calls that each cost a slow hash. */
 const SLOW = new Set([
   "/api/auth/register",
   "/api/auth/login",
@@ -141,7 +141,7 @@ const SLOW = new Set([
   "/api/withdrawals",
 ]);
 
-/** How many odd requests each call is sent; ten times as many in the long form. */
+/** Returns the number of odd requests to each call, ten times as many in the long form. */
 function runsOf(endpoint: Endpoint, caller: "stranger" | "user" | "entitled"): number {
   const factor = process.env["VERITICK_LONG"] === undefined ? 1 : 10;
   return factor * shortRunsOf(endpoint, caller);
@@ -161,7 +161,7 @@ it("has a valid body for each call that takes one", () => {
   for (const { path, body } of taking) expect(z.safeParse(body, VALID_BODIES[path]).success, path).toBe(true);
 });
 
-it("would notice a change that is committed after it has looked", async () => {
+it("would notice a change that is committed after the first look", async () => {
   const before = await stateNow();
   const connection = await scope.app.database.connect();
   try {
@@ -180,7 +180,7 @@ it("would notice a change that is committed after it has looked", async () => {
 
 const called = endpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const);
 
-describe.each(called)("whatever is sent to %s", (name, endpoint) => {
+describe.each(called)("any input to %s", (name, endpoint) => {
   it("by a stranger is answered in JSON and changes nothing", async () => {
     const property = fc.asyncProperty(anythingTo(endpoint, []), async (sent) => {
       await tryOut(endpoint, sent);
@@ -202,7 +202,7 @@ describe.each(called)("whatever is sent to %s", (name, endpoint) => {
     for (const cookie of [caller.cookie, ...[answer.headers["set-cookie"] ?? []].flat()])
       secrets.addCookie(cookie);
     secrets.add(right);
-    // A refusal's code is a word of ours, not a secret; a file is no JSON.
+    // A refusal's code is our own word, not a secret; a file is no JSON.
     if (code === undefined && answer.text.startsWith("{")) secrets.add(JSON.parse(answer.text));
 
     const property = fc.asyncProperty(anythingTo(endpoint, things), async (sent) => {
@@ -210,7 +210,7 @@ describe.each(called)("whatever is sent to %s", (name, endpoint) => {
         ...sent,
         headers: { ...sent.headers, cookie: caller.cookie },
       });
-      // The session may have been ended, as was asked for.
+      // The request may have ended the session.
       if (headers["set-cookie"] !== undefined) await signInAgain(scope.app, caller);
     });
     await signInAgain(scope.app, caller);
@@ -220,7 +220,7 @@ describe.each(called)("whatever is sent to %s", (name, endpoint) => {
 
 const ofAdmins = called.filter(([, { audience }]) => audience === "admin");
 
-describe.each(ofAdmins)("whatever a mere user sends to %s", (_name, endpoint) => {
+describe.each(ofAdmins)("any input of an ordinary user to %s", (_name, endpoint) => {
   it("is refused and changes nothing", async () => {
     const [user] = await seedPeople(scope.app, 1, "1000");
     const things = await targetsFor(scope.app, endpoint, user!);
@@ -235,7 +235,7 @@ describe.each(ofAdmins)("whatever a mere user sends to %s", (_name, endpoint) =>
   });
 });
 
-it("the log has one line for each call, and nothing of what was sent or answered", () => {
+it("the log has one line for each call, and no input or output", () => {
   const said = lines.join("");
   const answered = new Set(
     [...said.matchAll(/"route":"([^"]+)","status":\d+,.*"msg":"answered"/g)].map(([, route]) => route),
@@ -244,7 +244,7 @@ it("the log has one line for each call, and nothing of what was sent or answered
   expect(secrets.size()).toBeGreaterThan(60);
   expect(secrets.in(`{"given":"${TEST_SECRET}"}`)).toEqual([TEST_SECRET]);
   expect(secrets.in(said)).toEqual([]);
-  // Nor are the seeds of epochs that are not over.
+  // The log has no seed of an epoch that is not over.
   const epoch = epochOf(nowTick(scope.app.clock));
   const seeds = Array.from({ length: 25 }, (_, ahead) =>
     toHex(epochSeed(parseSecret(TEST_SECRET), epoch + ahead)),

@@ -13,7 +13,7 @@ import { callerFor, seedKey, signInAgain, targetsFor, VALID_BODIES } from "../te
 import { TestClient } from "../testing/test-client.ts";
 import { seedAdmin } from "../testing/withdrawals.ts";
 
-// What docs/calls.md says of each call, tried on a server where all of it is on.
+// Tries the statements of docs/calls.md about each call, on a server with all safeguards on.
 const scope = useApp({ STEP_UP_MINUTES: "10", FOUR_EYES_ABOVE: "0.01", SANDBOX_CONFIRM_SECONDS: "off" });
 beforeAll(async () => {
   await new TestClient(scope.app.url).register("grace@example.com");
@@ -24,7 +24,7 @@ const named = (chosen: readonly Endpoint[]) =>
 const signedIn = endpoints.filter(({ audience }) => audience === "user" || audience === "admin");
 
 async function call(app: TestApp, { method, path }: Endpoint, cookie: string, full = withUnknownIds(path)) {
-  // With four eyes a deletion needs its reason, which it does not elsewhere.
+  // With four eyes, and only then, a deletion needs its reason.
   const body = path.startsWith("/api/admin") && method === "DELETE" ? { note: "asked" } : VALID_BODIES[path];
   const { status, text } = await rawCall(app.url, method, full, {
     headers: { cookie, ...(body === undefined ? {} : { "content-type": "application/json" }) },
@@ -39,7 +39,7 @@ describe.each(named(signedIn))("%s", (_name, endpoint) => {
   const stepUp = endpoint.stepUp !== "with a second step" && endpoint.stepUp;
   it(`with an old proof of identity ${stepUp ? "asks for a new one" : "asks for nothing"}`, async () => {
     const caller = await callerFor(scope.app, endpoint);
-    // As if ten minutes had passed: a clock that passed them for each call would take longer than all calls together.
+    // Ages the proof by ten minutes. Moving the clock that far for each call would take longer than all calls together.
     await signInAgain(scope.app, caller);
     await scope.app.database.query(
       "update sessions set proved_at = proved_at - interval '601 seconds' where user_id = $1",
@@ -88,7 +88,7 @@ async function ownerOfKey(held: Scope): Promise<{ cookie: string; key: string }>
   return { cookie, key: (await seedKey(scope.app, user.id, [held])).key };
 }
 
-/** Somebody who serves all calls that change nothing: reading ones, and those that turn the caller away. */
+/** Makes a caller. Reuses one for all calls that change nothing: reading calls, and those that turn the caller away. */
 function kept<Kind, Caller>(make: (kind: Kind) => Promise<Caller>) {
   const made = new Map<Kind, Promise<Caller>>();
   return (kind: Kind, endpoint: Endpoint, isIn: boolean): Promise<Caller> => {
@@ -101,7 +101,7 @@ function kept<Kind, Caller>(make: (kind: Kind) => Promise<Caller>) {
 const cookieFor = kept(cookieOf);
 const keyFor = kept(ownerOfKey);
 
-describe.each(CALLERS)("somebody who is %s", (caller) => {
+describe.each(CALLERS)("a caller who is %s", (caller) => {
   it.each(named(endpoints))("may or may not call %s, as the matrix says", async (_name, endpoint) => {
     const isIn = mayCall(caller, endpoint);
     const { code } = await call(scope.app, endpoint, await cookieFor(caller, endpoint, isIn));
@@ -115,11 +115,11 @@ describe.each(SCOPES)("a key with the scope %s", (held) => {
   it.each(named(endpoints))("may or may not call %s, as the matrix says", async (_name, endpoint) => {
     const { app } = scope;
     const isIn = endpoint.scope === "any" || endpoint.scope === held;
-    // Whatever its owner may do, the key may do no more.
+    // The key may do no more than its scope, although its owner may do more.
     const owner = await keyFor(held, endpoint, isIn);
     const body = VALID_BODIES[endpoint.path];
     const { status, text } = await rawCall(app.url, endpoint.method, withUnknownIds(endpoint.path), {
-      // The session of an administrator beside it gives it nothing.
+      // The session of an administrator beside the key must add no rights.
       headers: {
         cookie: owner.cookie,
         authorization: `Bearer ${owner.key}`,
@@ -129,12 +129,12 @@ describe.each(SCOPES)("a key with the scope %s", (held) => {
     });
     const code = status < 400 ? "" : (JSON.parse(text) as { code: string }).code;
     expect(KEY_TURNED_AWAY.includes(code)).toBe(!isIn);
-    // An administrator's call before this one has begun it.
+    // An earlier call of an administrator has begun maintenance.
     if (code !== "maintenance") expect(status, text).toBeLessThan(500);
   });
 });
 
-it("no key may withdraw, touch what protects the account, or do what needs a proof of identity", () => {
+it("no key may withdraw, change the account's protection, or make a call that needs a proof of identity", () => {
   const open = endpoints.filter(({ scope: needed }) => needed !== undefined);
   expect(open.filter(({ stepUp, audience }) => stepUp !== false || audience === "admin")).toEqual([]);
   const paths = open.map(({ method, path }) => `${method} ${path}`);
@@ -142,7 +142,7 @@ it("no key may withdraw, touch what protects the account, or do what needs a pro
   expect(paths.filter((path) => path.includes("withdrawals"))).toEqual(["GET /api/withdrawals"]);
 });
 
-it("everything an administrator changes or takes out asks for a proof, but the proof itself", () => {
+it("every call by which an administrator changes or exports data asks for a proof, except the proof itself", () => {
   const without = endpoints.filter(
     ({ audience, method, streams, stepUp }) =>
       audience === "admin" && (method !== "GET" || streams !== undefined) && !stepUp,

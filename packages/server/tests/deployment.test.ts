@@ -8,7 +8,7 @@ import { parse } from "yaml";
 import { readConfig } from "../src/config/config.ts";
 import { VARIABLES } from "../src/config/variables.ts";
 
-/** What can be known without starting a container. `npm run test:image` starts them. */
+/** Checks of the deployment that need no container. `npm run test:image` starts the containers. */
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 const read = (file: string) => readFileSync(join(root, file), "utf8");
 
@@ -33,12 +33,12 @@ const compose = parse(read("compose.yaml"), { merge: true }) as {
 const { services } = compose;
 const apps = Object.keys(services).filter((name) => /^app-\d$/.test(name));
 
-/** The JSON schema of the Compose specification, as a linter for compose files carries it. Ajv knows its draft by another name. */
+/** The Compose specification's JSON schema, as a linter for compose files includes it. Ajv names its draft differently. */
 const { $schema: _, ...specification } = JSON.parse(
   read("node_modules/dclint/schemas/compose.schema.json"),
 ) as Record<string, unknown>;
 
-/** `.env.example`, filled in. */
+/** The values of `.env.example`. */
 const example = Object.fromEntries(
   [...read(".env.example").matchAll(/^([A-Z_]+)=(.*)$/gm)].map(([, name, value]) => [name!, value!]),
 );
@@ -53,7 +53,7 @@ const FILLED = {
   HOUSE_CAPITAL: "1000",
 };
 
-/** As compose puts values in: `${NAME}`, `${NAME:-otherwise}`, `${NAME:?complaint}`. */
+/** Fills values in as compose does: `${NAME}`, `${NAME:-otherwise}`, `${NAME:?complaint}`. */
 function fill(
   text: string,
   values: Record<string, string> = { ...FILLED, NATS_TOKEN: "x", METRICS_TOKEN: "x" },
@@ -88,7 +88,7 @@ describe("compose.yaml", () => {
   });
 
   it("passes on every setting and no other", () => {
-    // The image sets the first two; without an embedded database there is no data directory. The owner's address is for
+    // The image sets the first two. Without an embedded database there is no data directory. The owner's address is for
     // `migrate` and `restore` alone.
     const own = ["HOST", "PORT", "DATA_DIR", "DATABASE_OWNER_URL"];
     expect(Object.keys(environmentOf("app-1")).toSorted()).toEqual(
@@ -104,7 +104,7 @@ describe("compose.yaml", () => {
     for (const name of Object.keys(example)) expect(text).toContain(`\${${name}`);
   });
 
-  it("publishes the proxy alone, and keeps everything within limits", () => {
+  it("publishes only the proxy, and keeps everything within limits", () => {
     expect(Object.keys(services).filter((name) => services[name]!.ports !== undefined)).toEqual(["proxy"]);
     for (const service of Object.values(services)) {
       expect(service.deploy.resources.limits.memory).toMatch(/^\d+[mg]$/);
@@ -127,12 +127,12 @@ describe("compose.yaml", () => {
     for (const name of apps) expect(services[name]!.depends_on).toHaveProperty("migrate");
   });
 
-  it("has the processes believe the proxy and nobody else", () => {
+  it("has the processes trust the proxy and nobody else", () => {
     const { front } = compose.networks;
     const address = services["proxy"]!.networks!["front"]!.ipv4_address!;
     expect(environmentOf("app-1")["TRUSTED_PROXIES"]).toBe(address);
     const network = address.replace(/\.\d+$/, "");
-    // Addresses are given from the upper half, so that nobody has the proxy's when it starts.
+    // Docker assigns addresses from the upper half, so no other container has the proxy's address when it starts.
     expect(front!.ipam!.config[0]).toEqual({ subnet: `${network}.0/24`, ip_range: `${network}.128/25` });
     expect(Number(address.split(".")[3])).toBeLessThan(128);
   });
@@ -140,7 +140,7 @@ describe("compose.yaml", () => {
   it("makes backups by itself, where the commands find them", () => {
     const { volumes, profiles, environment, healthcheck } = services["hourly-backup"]!;
     expect(profiles).toBeUndefined();
-    // That of the image asks a server.
+    // The image's own health check asks a server, which this service does not run.
     expect(healthcheck).toEqual({ disable: true });
     expect(volumes).toEqual(services["backup"]!.volumes);
     expect(environment).toEqual(services["backup"]!.environment);
@@ -161,7 +161,7 @@ describe("compose.yaml", () => {
 describe("docs/operations.md", () => {
   const handbook = read("docs/operations.md");
 
-  it("has a unit that ends the server alone, which ends its PostgreSQL, and starts it again whatever happened", () => {
+  it("has a unit that ends the server alone, which ends its PostgreSQL, and restarts it after any end", () => {
     const [, unit] = /# \/etc\/systemd\/system\/veritick\.service\n([^`]+)```/.exec(handbook)!;
     const lines = ["KillMode=mixed", "Restart=always", "RestartSec=2", "StartLimitIntervalSec=0"];
     expect(unit!.split("\n")).toEqual(

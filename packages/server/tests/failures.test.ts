@@ -5,10 +5,10 @@ import { useApp } from "../testing/use-app.ts";
 import { isDatabaseUnavailable } from "../src/platform/db/database.ts";
 import { createLog } from "../src/platform/telemetry/log.ts";
 
-// What fails here is meant to fail.
+// The failures here are intended, so the log is silent.
 const scope = useApp({}, { log: createLog("silent") });
 
-describe("when something is broken", () => {
+describe("on a failure", () => {
   it("a call answers 500 in the language asked for, and tells nothing about the inside", async () => {
     const [client] = await seedPeople(scope.app, 1, "10");
     await scope.app.database.query("alter table deposit_transactions rename to mislaid");
@@ -25,7 +25,7 @@ describe("when something is broken", () => {
     const [client, other] = await seedPeople(scope.app, 2, "10");
     const holder = await database.connect();
     try {
-      // The order takes the user's row and then stripes; whoever comes the other way round is in its way.
+      // The order locks the user's row and then stripes. The other transaction locks them in the opposite order.
       await holder.query("begin; set local deadlock_timeout = '60s'; select from house_stripes for update");
       const order = client!.post("/api/trading/positions", { type: "buy", amount: 1, duration: 1 });
       const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
@@ -52,7 +52,7 @@ describe("when something is broken", () => {
     );
     const order = { type: "buy", amount: 1, duration: 1 };
     const answer = await client!.post("/api/trading/positions", order, { "idempotency-key": "k" });
-    // Either it went through or it says to ask again; the key makes asking again safe.
+    // The order went through or its answer says to ask again. The key makes asking again safe.
     expect([201, 503]).toContain(answer.status);
     const again = await client!.post("/api/trading/positions", order, { "idempotency-key": "k" });
     expect(again.status).toBe(201);
@@ -60,7 +60,7 @@ describe("when something is broken", () => {
     expect(await scope.app.checkLedger()).toEqual([]);
   });
 
-  it("a database whose password has just been changed is one that cannot be reached", async () => {
+  it("a database whose password has just changed counts as unreachable", async () => {
     // The owner of a test's database needs no password.
     const user = `${scope.connection.database}_server`;
     await scope.app.database.query(`create role ${user} login password 'the new one'`);

@@ -205,7 +205,7 @@ describe("the limit of calls", () => {
       for (let call = 0; call < count; call += 1) found.push((await client.get("/api/auth/me")).status);
       return found;
     };
-    // The first call of a session is counted against the address, as nobody knows the session yet.
+    // The first call of a session counts against the address, because the server does not know the session yet.
     expect(await statuses(one, 7)).toEqual([200, 200, 200, 200, 200, 200, 429]);
     const refused = await one.get("/api/auth/me");
     expect(refused.headers.get("retry-after")).toBe("1");
@@ -273,7 +273,7 @@ describe("a server that is closing", () => {
     await once(socket, "connect");
     let text = "";
     socket.on("data", (chunk) => (text += chunk));
-    // A request that has begun keeps its connection while the others are closed.
+    // A connection with a request under way stays open while the others are closed.
     socket.write("POST /api/auth/logout HTTP/1.1\r\nHost: x\r\n");
     await (await fetch(`${app.url}/healthz`)).text();
     const closing = app.close();

@@ -16,7 +16,7 @@ const scope = useApp();
 const person = async () => (await seedPeople(scope.app, 1, "0"))[0]!;
 const tokenOf = async (client: TestClient) => (await client.get("/api/ws-token")).body.token as string;
 
-/** How the upgrade is answered: 101, or the status and body of a refusal. */
+/** Returns the answer to the upgrade: 101, or the status and body of a refusal. */
 async function upgrade(query: string, headers: Record<string, string> = {}, url = scope.app.url) {
   const socket = new WebSocket(`${url.replace("http", "ws")}/ws${query}`, { headers });
   const answer = await new Promise<{ status: number; body?: unknown }>((resolve, reject) => {
@@ -156,7 +156,7 @@ describe("a push", () => {
   });
 });
 
-/** A live connection made by hand, of which nothing is read unless asked. */
+/** Opens a live connection by hand. The test reads only what it asks for. */
 async function rawConnection(client: TestClient): Promise<Socket> {
   const token = await tokenOf(client);
   const socket = connect(Number(new URL(scope.app.url).port), "127.0.0.1");
@@ -191,7 +191,7 @@ describe("a client that misbehaves", () => {
     const socket = await rawConnection(await person());
     socket.on("error", () => undefined);
     socket.write(Buffer.from(bytes));
-    // Once its answer is there, the frames before it have been read.
+    // The server has read the earlier frames by the time that it answers.
     expect((await fetch(`${scope.app.url}/healthz`)).status).toBe(200);
     scope.app.clock.advance(1);
     await until(() => witness.pushes.length > 0, "the witness heard of the next tick");

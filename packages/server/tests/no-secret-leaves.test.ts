@@ -11,7 +11,7 @@ import { seedAdmin, withdraw } from "../testing/withdrawals.ts";
 
 const outbox = useOutbox();
 const lines: string[] = [];
-// Everything the server says, with nothing hidden afterwards.
+// The server's whole log, without later redaction.
 const log = pino({ level: "trace", base: null }, { write: (line) => void lines.push(line) });
 const fake = await startFakeNowPayments();
 const environment = { ...fake.environment(), WITHDRAWAL_HOLD_HOURS: "0", METRICS_TOKEN: "let-me-read-7" };
@@ -19,7 +19,7 @@ const scope = useApp(environment, { outbox: outbox.path, log });
 beforeAll(() => fake.follow(scope.app.clock));
 afterAll(() => fake.close());
 
-/** A browser that remembers what it was refused with. */
+/** A browser that remembers its refusals. */
 class Listener extends TestClient {
   readonly refusals: string[] = [];
 
@@ -42,7 +42,7 @@ async function pass(seconds: number): Promise<void> {
   }
 }
 
-/** Does something while a table is not where it is looked for. */
+/** Runs `work` while a table has another name, so that every call that needs the table fails. */
 async function without(table: string, work: () => Promise<unknown>): Promise<void> {
   await scope.app.database.query(`alter table ${table} rename to mislaid`);
   await work();
@@ -53,7 +53,7 @@ async function without(table: string, work: () => Promise<unknown>): Promise<voi
 it("nothing secret is logged, measured or answered over the whole life of an account with money", async () => {
   const client = new Listener(scope.app.url);
   const [password, newPassword, guess] = ["first-password-7", "second-password-8", "guessed-password-9"];
-  // No port is above 65535, so that these digits can be in no address.
+  // No port is above 65535, so these digits occur in no address.
   const [withdrawalCode, wrongCode] = ["83046", "91375"];
   const cookies: string[] = [];
   const statuses: number[] = [];

@@ -24,10 +24,10 @@ import { statesBetween } from "../src/prices/price-book.ts";
 import type { BookRounds, PriceBook } from "../src/prices/price-book.ts";
 import { openPriceFeed } from "../src/prices/public.ts";
 
-/** Signatures cost: with a round in twelve seconds, ten minutes take fifty. */
+/** Seconds between rounds. Signatures cost time: at one round in twelve seconds, ten minutes take fifty. */
 const PERIOD = process.env["VERITICK_LONG"] === undefined ? 12 : 3;
 const OUTAGE_SECONDS = 600;
-/** The last second of a block; the price begins with it. */
+/** The last second of a block, in which the price begins. */
 const GENESIS = 1_790_000_003;
 vi.setConfig({ testTimeout: 90_000 });
 const POLL = { timeout: 60_000, interval: 10 };
@@ -35,7 +35,7 @@ const POLL = { timeout: 60_000, interval: 10 };
 const clock = movableClock(GENESIS * 1000);
 const environment: Record<string, string> = {};
 let relay: FakeRelay;
-// Before the server, which is to follow it.
+// The relay starts before the server, which follows it.
 beforeAll(async () => {
   relay = await startFakeRelay(clock, PERIOD);
   environment["BEACON"] = JSON.stringify(infoOf(relay.chain));
@@ -45,20 +45,20 @@ beforeAll(async () => {
 const scope = useApp(environment, { clock, beacon: { bls: blsInProcess(), answerMs: 200 } });
 
 const secret = parseSecret(TEST_SECRET);
-/** What only the beacon's key holders know. */
+/** The true rounds, which only the beacon's key holders know in advance. */
 const truth = (): Rounds => ({ ...relay.chain, rhoOf: (round) => rhoOf(signOnce(RELAY_KEY, round)) });
 const trueStates = (fromTick: number, fromState: number, count: number) =>
   walk(secret, truth(), fromTick, fromState, count);
 
 const roundNow = () => roundOf(relay.chain, nowTick(clock));
 const ready = async () => (await fetch(`${scope.app.url}/readyz`)).json() as Promise<any>;
-/** Lets a little time pass meanwhile: a relay that has failed is asked again after a rest. */
+/** Waits for a round while a little time passes, because the server asks a failed relay again only after a rest. */
 const hears = (round: () => number) =>
   vi.waitFor(async () => {
     clock.jump(0.02);
     expect((await ready()).beacon.newestRound).toBe(round());
   }, POLL);
-/** A second into the next block, whose round has come. */
+/** Moves the clock one second into the next block and waits for its round. */
 async function enterBlock(): Promise<void> {
   clock.jump(dueTick(relay.chain, roundNow() + 1) + 1 - clock.nowMs() / 1000);
   await hears(roundNow);
@@ -66,7 +66,7 @@ async function enterBlock(): Promise<void> {
 
 let people: Person[];
 const opened: OpenedPosition[] = [];
-/** The last round that came, and the last tick that it makes. */
+/** The last round that arrived, and the last tick of its block. */
 let last: { round: number; tick: number };
 const order = (who: Person, duration: number, type = "buy") =>
   who.post("/api/trading/positions", { type, amount: "1", duration });
@@ -89,8 +89,8 @@ beforeAll(async () => {
   await scope.settled();
 });
 
-describe("whoever has every secret, the database and all rounds, but not the next one,", () => {
-  /** Another process of the operator's, as the product makes it, and the rounds as its prices take them. */
+describe("an insider with every secret, the database and all rounds, but not the next one,", () => {
+  /** Starts another process of the operator with the product's code. `rounds` are those that its prices use. */
   async function insider() {
     const settings = { houseEdge: 0.05, winRule: "barrier", sellFee: 0.01 } as const;
     const log = createLog("silent");
@@ -117,7 +117,7 @@ describe("whoever has every secret, the database and all rounds, but not the nex
   const AHEAD = 60;
   const seedNow = () => epochSeed(secret, epochOf(last.tick + 1));
   const newest = ({ book }: { book: PriceBook }) => book.newestTick - last.tick;
-  /** Each way to a price in the product's code, and what it gives of the ticks after the last block: none. */
+  /** Each way to a price in the product's code, with its result for the ticks after the last block: none. */
   const WAYS: [string, (stolen: Insider) => unknown, unknown][] = [
     ["feed.advance", (s) => (s.feed.advance(last.tick + AHEAD), newest(s)), 0],
     ["book.publishUpTo", (s) => (s.book.publishUpTo(last.tick + AHEAD), newest(s)), 0],
@@ -136,7 +136,7 @@ describe("whoever has every secret, the database and all rounds, but not the nex
     ["beacon.makeDue", ({ beacon }) => (beacon.makeDue(Infinity), beacon.newestRound()! - last.round), 0],
   ]; // oxfmt-ignore
 
-  it("computes no price after the last block, in whatever way of the product's", async () => {
+  it("computes no price after the last block, by any of the product's ways", async () => {
     const stolen = await insider();
     const state = stolen.book.stateAt(last.tick);
     for (const [name, way, gives] of WAYS) {
@@ -145,7 +145,7 @@ describe("whoever has every secret, the database and all rounds, but not the nex
       else expect(await tried, name).toEqual(gives);
     }
     await stolen.end();
-    // The same code, with the same secrets and the next round, knows the whole block.
+    // With the next round, the same code and the same secrets give the whole block.
     const told = extendPath(seedNow(), truth(), last.tick, state, PERIOD);
     expect([...told]).toEqual([...trueStates(last.tick, state, PERIOD)]);
     expect(told).toHaveLength(PERIOD);
@@ -230,12 +230,12 @@ describe("relays that are dead for ten minutes", () => {
   });
 });
 
-it("a round that comes before it is due stops the selling for two blocks, and is told to nobody", async () => {
+it("a round that comes before it is due stops sales for two blocks, and is not published", async () => {
   const [person] = people as [Person];
   relay.manner = "early";
   clock.jump(dueTick(relay.chain, roundNow() + 1) + 1 - clock.nowMs() / 1000);
   const early = roundNow() + 1;
-  // It is asked for as soon as this block's round is there.
+  // The server asks for it as soon as it has this block's round.
   await hears(() => early);
   relay.manner = "well";
   expect((await order(person, 1)).body).toMatchObject({ code: "price_not_current" });

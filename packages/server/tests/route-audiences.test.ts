@@ -16,7 +16,7 @@ import {
 import { useApp } from "../testing/use-app.ts";
 import { seedAdmin, someAddress, withdraw, withdrawingPeople } from "../testing/withdrawals.ts";
 
-// As the role of a real server, so that every call is made as that role.
+// Uses the role of a real server, so that every call runs with that role's rights.
 const scope = useApp({}, { asServer: true });
 const ELSEWHERE = { origin: "https://evil.example" };
 
@@ -27,7 +27,7 @@ const notSignedIn = { status: 401, code: "not_signed_in" };
 const forbidden = { status: 403, code: "forbidden" };
 const unsigned = { status: 401, code: "callback_refused" };
 
-/** How each kind of call turns each caller away; "in" where it does not. */
+/** The answer by which each kind of call turns each caller away; "in" if it does not. */
 const TURNED_AWAY: Record<Audience, Record<Caller, { status: number; code: string } | "in">> = {
   public: { nobody: "in", "an inventor of cookies": "in", "a user": "in", "an administrator": "in" },
   user: {
@@ -59,7 +59,7 @@ async function cookieOf(caller: Caller): Promise<Record<string, string>> {
 }
 
 const cookies = new Map<Caller, Promise<Record<string, string>>>();
-/** Of somebody who serves all calls that change nothing: reading ones, and those that turn the caller away. */
+/** Returns the cookie of a caller who makes all calls that change nothing: reading calls, and those that turn it away. */
 function keptCookieOf(caller: Caller): Promise<Record<string, string>> {
   const kept = cookies.get(caller) ?? cookieOf(caller);
   cookies.set(caller, kept);
@@ -155,7 +155,7 @@ describe.each(named(byId))("%s", (_name, endpoint) => {
 });
 
 describe("an object of another user", () => {
-  /** The id of something of the owner's, for each call of a user's that names one. */
+  /** Makes an object of the owner and returns its id, for each call of users that names an object. */
   const THINGS: Record<string, (owner: Person) => Promise<string>> = {
     "GET /api/trading/positions/{id}": async (owner) =>
       (await owner.post("/api/trading/positions", { type: "buy", amount: 1, duration: 1 })).body.id,
@@ -182,7 +182,7 @@ describe("an object of another user", () => {
     );
   });
 
-  it.each(named(ofUsers))("%s does not find, nor does it for an administrator", async (name, endpoint) => {
+  it.each(named(ofUsers))("%s does not find it, even for an administrator", async (name, endpoint) => {
     const [owner, other] = (await withdrawingPeople(scope.app, 2, "100")) as [Person, Person];
     const path = endpoint.path.replace("{id}", await THINGS[name]!(owner));
     const balance = await owner.balance();
@@ -205,7 +205,7 @@ describe("an object of another user", () => {
 describe("a call of administrators about an existing object", () => {
   const ofAdmins = byId.filter(({ audience }) => audience === "admin");
 
-  it.each(named(ofAdmins))("%s is nothing for a user, be it their own account", async (_name, endpoint) => {
+  it.each(named(ofAdmins))("%s refuses a user, even for their own account", async (_name, endpoint) => {
     const admin = await seedAdmin(scope.app);
     const [thing] = await targetsFor(scope.app, endpoint, admin);
     const user = await person();
@@ -236,7 +236,7 @@ describe.each(named(streaming))("%s", (_name, endpoint) => {
     });
     expect(file.text.split("\r\n").length).toBeGreaterThan(2);
     const head = await rawCall(scope.app.url, "HEAD", path, { headers: { cookie } });
-    // What is put on record cannot be asked for its headers alone.
+    // A call that goes on record cannot be asked for its headers alone.
     expect([head.status, head.text]).toEqual([endpoint.audits === undefined ? 200 : 404, ""]);
     for (const [headers, status] of [
       [{}, 401],

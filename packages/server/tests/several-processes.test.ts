@@ -17,7 +17,7 @@ import { createLog } from "../src/platform/telemetry/log.ts";
 import { joinCluster, nameInstallation } from "../src/cluster/join-cluster.ts";
 import type { Cluster } from "../src/cluster/join-cluster.ts";
 
-// The app is alone: whatever it does, nobody hears of it. So it stands for a process that is cut off.
+// The app has no link to other processes and they do not hear it. So it stands for a process that is cut off.
 const scope = useApp({ SANDBOX_CONFIRM_SECONDS: "1" });
 const network = fakeNetwork({ nowMs: () => scope.app.clock.nowMs() });
 
@@ -41,12 +41,12 @@ async function join(): Promise<Process> {
     begin();
     await Promise.all(cluster.tasks.map((task) => task.idle()));
   }
-  // What came before is none of its business.
+  // Ignores events from before the process joined.
   await second();
   return { ...cluster, link, tick: begin, second };
 }
 
-/** A live connection of the person's on that process, as far as the hub can tell. */
+/** Opens a live connection of the person on that process, in the hub's view. */
 function connect(process: Process, person: Person) {
   const pushes: Push[] = [];
   const closed: number[] = [];
@@ -68,7 +68,7 @@ function connect(process: Process, person: Person) {
   return { pushes, closed, leave: () => ws.emit("close") };
 }
 
-/** Their deposits are from long before they came. */
+/** Makes people. Their deposits are from long before they connect. */
 async function people(count: number): Promise<Person[]> {
   const seeded = await seedPeople(scope.app, count, "100.00000000");
   scope.app.clock.jump(10);
@@ -86,7 +86,7 @@ async function pass(seconds: number): Promise<void> {
   }
 }
 
-/** As if some seconds of the database's had passed since a process last said that it is cut off. */
+/** Pretends that some seconds have passed since a process last reported that it is cut off. */
 const forgetCutOff = () => scope.app.database.query("delete from kept_values where name = 'bus-cut-off'");
 beforeEach(forgetCutOff);
 
@@ -105,7 +105,7 @@ describe("a process that does not hear the others", () => {
     expect(here.bus.isWhole()).toBe(false);
 
     await here.second();
-    // What her balance is could have changed before.
+    // Her balance could have changed earlier, so the process sends it.
     expect(pushes).toEqual([{ type: "balanceUpdate", balance: "100.00000000" }]);
     const { body: position } = await open(ann);
     await here.second();
@@ -168,7 +168,7 @@ describe("a process that does not hear the others", () => {
     expect(bobs.pushes).toHaveLength(2);
   });
 
-  it("is noticed by the other processes as soon as it says so in the database", async () => {
+  it("is noticed by the other processes as soon as it reports so in the database", async () => {
     const [here, away] = [await join(), await join()];
     const [ann] = (await people(1)) as [Person];
     const { pushes } = connect(here, ann);
@@ -176,7 +176,7 @@ describe("a process that does not hear the others", () => {
     await here.second();
     expect(pushes).toEqual([]);
     away.link.cut();
-    // What it says counts for three real seconds, which a busy machine may let pass.
+    // Its report counts for three real seconds, which a busy machine may let pass.
     const hears = async () => {
       await away.second();
       await here.second();
@@ -189,7 +189,7 @@ describe("a process that does not hear the others", () => {
     expect(here.bus.isWhole()).toBe(true);
   });
 
-  it("tells a result once, though the message about it comes after it was found", async () => {
+  it("reports a result once, though the message about it comes after the process has found it", async () => {
     const [here, late] = [await join(), await join()];
     const [ann] = (await people(1)) as [Person];
     const { pushes } = connect(here, ann);
@@ -219,7 +219,7 @@ describe("a process that does not hear the others", () => {
     expect(bobs.pushes).toHaveLength(1);
   });
 
-  it("says so in the database also while it catches up", async () => {
+  it("reports so in the database also while it catches up", async () => {
     const away = await join();
     const [ann] = (await people(1)) as [Person];
     connect(away, ann);
@@ -239,7 +239,7 @@ describe("a process that does not hear the others", () => {
     }
   });
 
-  it("catches up from its previous check on, however long ago that was", async () => {
+  it("catches up from its previous check on, even if that was long ago", async () => {
     const [here, away] = [await join(), await join()];
     const [ann] = (await people(1)) as [Person];
     const { pushes } = connect(here, ann);
@@ -272,7 +272,7 @@ describe("a process that does not hear the others", () => {
 });
 
 describe("processes that hear each other", () => {
-  it("push to where the user is connected, as long as the user is", async () => {
+  it("push to the process with the user's connection, as long as there is one", async () => {
     const [one, two] = [await join(), await join()];
     const [ann, bob] = (await people(2)) as [Person, Person];
     const anns = connect(one, ann);

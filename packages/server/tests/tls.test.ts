@@ -15,13 +15,13 @@ const files = writeTlsFiles();
 afterAll(files.remove);
 
 describe("the connection to PostgreSQL", () => {
-  /** A PostgreSQL on TCP that takes TLS, in front of the one of the tests; or one that refuses it. */
+  /** Starts a PostgreSQL over TCP that takes TLS, in front of the tests' PostgreSQL; or one that refuses TLS. */
   async function front(takesTls: boolean): Promise<number> {
     const { host, port } = inject("postgres");
     const server = createServer((plain) => {
       plain.on("error", () => {});
       plain.once("data", (request: Buffer) => {
-        // A client asks for TLS by this number, in the place of a version.
+        // A client asks for TLS by this number in place of a version.
         expect(request.readInt32BE(4)).toBe(80_877_103);
         plain.write(takesTls ? "S" : "N");
         if (!takesTls) return;

@@ -21,7 +21,7 @@ const TRACE_ID = "0af7651916cd43dd8448eb211c80319c";
 const CALLER = "b7ad6b7169203331";
 const ORDER = { type: "buy", amount: "17.53", duration: 1 };
 
-/** A span with those in it, by name. */
+/** Returns the names of a span's descendants as a tree. */
 function tree(span: CollectedSpan): Record<string, unknown> {
   const inner = collector.spans.filter(({ parentSpanId }) => parentSpanId === span.spanId);
   return Object.fromEntries(inner.map((one) => [one.name, tree(one)]));
@@ -33,14 +33,14 @@ const attribute = (span: CollectedSpan, name: string) => {
 };
 
 describe("traces", () => {
-  it("show a position from the call to the database and its settlement, and nothing about whose it is", async () => {
+  it("show a position from the call to the database and its settlement, and nothing about its owner", async () => {
     const people = await seedPeople(scope.app, 3, "1000");
     const traceparent = `00-${TRACE_ID}-${CALLER}-00`;
     const [first] = people;
     const key = { "idempotency-key": "once", traceparent, "x-request-id": "from-the-proxy-1" };
     const opened = await first!.post("/api/trading/positions", ORDER, key);
     expect(opened.status).toBe(201);
-    // Those that share a statement point to it.
+    // Orders that share a statement link to it.
     await Promise.all(people.map((one) => one.post("/api/trading/positions", ORDER)));
     expect((await first!.get("/api/deposits?limit=no")).status).toBe(400);
     await first!.post("/api/deposits", { amount: "20" });
@@ -68,7 +68,7 @@ describe("traces", () => {
     const settled = named("settle positions");
     expect(settled.map(tree)).toContainEqual({ settle_positions: {} });
     expect(settled.every(({ parentSpanId }) => (parentSpanId ?? "") === "")).toBe(true);
-    // In a transaction, each statement is named by what it does.
+    // Within a transaction, each statement is named by its action.
     expect(tree(named("POST /api/deposits")[0]!)).toMatchObject({
       transaction: { begin: {}, "update deposit_transactions": {}, commit: {} },
       sandbox_create_payment: {},
@@ -77,7 +77,7 @@ describe("traces", () => {
     const [refused, failed] = named("GET /api/deposits");
     expect(attribute(refused!, "veritick.refused")).toBe("page_invalid");
     expect(failed!.status.code).toBe(2);
-    // Neither pages nor what machines ask make spans, nor does what happens every second.
+    // Pages, machines' requests and the work of every second make no spans.
     const roots = collector.spans.filter((span) => (span.parentSpanId ?? "") === "");
     expect(
       roots

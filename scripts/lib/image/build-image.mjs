@@ -10,8 +10,8 @@ const CERTIFICATES = "/etc/ssl/certs";
 const SOURCES = ["/etc/apt/sources.list.d/debian.sources", "/etc/apt/sources.list"];
 
 /**
- * Builds the image of the Dockerfile, unchanged, without an engine and without a registry of images: its base is made from
- * Debian's packages and the pinned Node.js, under the name that the Dockerfile asks for.
+ * Builds the image of the unchanged Dockerfile without a container engine or an image registry. Its base image is made from
+ * Debian's packages and the pinned Node.js, under the name that the Dockerfile uses.
  *
  * @param {{ folder: string, cache: string }} places `folder` is thrown away, `cache` kept
  */
@@ -25,7 +25,7 @@ export function createBuilder({ folder, cache }) {
       maxBuffer: 1e8,
     }).trim();
 
-  /** Where no overlay can be mounted, each layer is a whole copy. */
+  /** Chooses full copies of each layer if no overlay can be mounted. */
   function chooseDriver() {
     try {
       const container = buildah("from", "scratch");
@@ -36,7 +36,7 @@ export function createBuilder({ folder, cache }) {
     }
   }
 
-  /** A Debian of nothing but its essential packages, as the official images have it. It is kept for the next run. */
+  /** Makes a Debian of only its essential packages, like the official images. It is kept for the next run. */
   function makeDebian() {
     const release = /^VERSION_CODENAME=(\w+)$/m.exec(readFileSync("/etc/os-release", "utf8"))?.[1];
     if (release === undefined) throw new SetupError("/etc/os-release names no release of Debian.");
@@ -73,7 +73,7 @@ export function createBuilder({ folder, cache }) {
       "for name in npm npx; do ln -s ../lib/node_modules/npm/bin/$name-cli.js /usr/local/bin/$name; done",
       "groupadd --gid 1000 node",
       "useradd --uid 1000 --gid node --shell /bin/bash --create-home node",
-      // The official image has an entrypoint of this name, which takes options for those of Node.js.
+      // The official image has an entrypoint of this name, which passes options to Node.js.
       String.raw`printf '#!/bin/sh\nset -e\ncase "$1" in -*) set -- node "$@" ;; esac\nexec "$@"\n' > /usr/local/bin/docker-entrypoint.sh`,
       "chmod 755 /usr/local/bin/docker-entrypoint.sh",
     ];
@@ -83,7 +83,7 @@ export function createBuilder({ folder, cache }) {
     return name;
   }
 
-  /** Its registry and its certificates come from this machine, mounted for the time of the build. */
+  /** Builds the image. This machine's registry settings and certificates are mounted for the time of the build. */
   function buildImage() {
     const npm = (...args) => execFileSync("npm", args, { encoding: "utf8", cwd: root }).trim();
     const npmrc = join(folder, "npmrc");
@@ -104,7 +104,7 @@ export function createBuilder({ folder, cache }) {
     ];
     const volumes = mounts.map((mount) => `--volume=${mount.join(":")}`);
     try {
-      // Only the format of Docker has a HEALTHCHECK.
+      // Only Docker's image format supports HEALTHCHECK.
       buildah(
         "build",
         "--isolation=chroot",
@@ -120,7 +120,7 @@ export function createBuilder({ folder, cache }) {
     }
   }
 
-  /** The image, mounted to be read. */
+  /** Mounts the image to be read. */
   function openImage() {
     const { config } = JSON.parse(JSON.parse(buildah("inspect", "--type=image", IMAGE)).Config);
     const container = buildah("from", "--pull-never", IMAGE);
@@ -143,7 +143,7 @@ export function createBuilder({ folder, cache }) {
       try {
         buildah("rm", "--all");
       } catch {
-        // What is left is unmounted next, and goes with the folder.
+        // The rest is unmounted next, and removed with the folder.
       }
       // Otherwise its storage stays mounted on itself.
       const mounts = readFileSync("/proc/self/mounts", "utf8").split("\n");

@@ -6,7 +6,7 @@ import { root } from "../root.mjs";
 
 const read = (file) => readFileSync(join(root, file), "utf8");
 
-/** A `.env` as an operator makes it: `.env.example`, with each required value filled in, and `more`. */
+/** Makes an operator's `.env`: `.env.example`, with each required value filled in, and `more`. */
 export function fillEnvironment(more) {
   const example = [...read(".env.example").matchAll(/^([A-Z_]+)=(.*)$/gm)].map(([, name, value]) => [
     name,
@@ -20,7 +20,7 @@ export function fillEnvironment(more) {
   return { ...Object.fromEntries(filled), ...more };
 }
 
-/** As compose puts values in: `${NAME}`, `${NAME:-otherwise}`, `${NAME:?complaint}`. */
+/** Fills values in as compose does: `${NAME}`, `${NAME:-otherwise}`, `${NAME:?complaint}`. */
 function fill(text, environment) {
   return text.replaceAll(/\$\{([A-Z_]+)(?::([-?])([^}]*))?\}/g, (_, name, kind, otherwise) => {
     const value = environment[name] ?? "";
@@ -37,7 +37,7 @@ function fillAll(value, environment) {
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, fillAll(one, environment)]));
 }
 
-/** `compose.yaml` with the values of an environment; each secret has its `value`. */
+/** Reads `compose.yaml` with the values of an environment. Each secret gets its `value`. */
 export function readCompose(environment) {
   const compose = fillAll(parse(read("compose.yaml"), { merge: true }), environment);
   for (const secret of Object.values(compose.secrets)) secret.value = environment[secret.environment];
@@ -46,7 +46,7 @@ export function readCompose(environment) {
 
 const UNITS = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 };
 
-/** Milliseconds of a duration as compose writes it, such as `1m30s`. */
+/** Returns the milliseconds of a duration in compose's form, such as `1m30s`. */
 export function durationMs(text) {
   return [...text.matchAll(/(\d+)(ms|s|m|h)/g)].reduce(
     (sum, [, count, unit]) => sum + Number(count) * UNITS[unit],
@@ -54,7 +54,7 @@ export function durationMs(text) {
   );
 }
 
-/** Bytes of a size as compose writes it, such as `256m`. */
+/** Returns the bytes of a size in compose's form, such as `256m`. */
 export function bytesOf(text) {
   const [, count, unit] = /^(\d+)([kmg]?)b?$/.exec(text);
   return Number(count) * 1024 ** " kmg".indexOf(unit || " ");

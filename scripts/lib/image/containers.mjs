@@ -7,21 +7,21 @@ import { root } from "../root.mjs";
 import { bytesOf, durationMs } from "./compose-file.mjs";
 import { createNetworks } from "./networks.mjs";
 
-/** Machines that test much else at the same time are slow. */
+/** The most time for a start, because machines that run other tests at the same time are slow. */
 const START_LIMIT_MS = 240_000;
 const quote = (text) => `'${String(text).replaceAll("'", String.raw`'\''`)}'`;
 
 /**
- * Runs the services of a compose file as an engine of containers would, of what Linux itself has: namespaces, mounts and
- * capabilities. It must be alone in namespaces of its own (`unshare --net --mount --pid`), with which all of it ends.
+ * Runs the services of a compose file as a container engine would, with Linux's own means: namespaces, mounts and
+ * capabilities. It must run alone in new namespaces (`unshare --net --mount --pid`). Everything ends with these.
  *
  * @param {object} options
  * @param {object} options.compose the compose file, filled in
- * @param {{ folder: string, config: object }} options.image the image of the services that are built, mounted
+ * @param {{ folder: string, config: object }} options.image the mounted image of the services that are built
  * @param {Record<string, (service: object, place: object) => object>} options.stand a stand-in for the image of each other
  *   service: a program of this machine
  * @param {string} options.folder for volumes and logs
- * @param {string} options.init what compose's `init: true` runs first
+ * @param {string} options.init the program that compose's `init: true` runs first
  */
 export function createEngine({ compose, image, stand, folder, init }) {
   const { services } = compose;
@@ -35,7 +35,7 @@ export function createEngine({ compose, image, stand, folder, init }) {
 
   const networks = createNetworks({ compose, known, folder });
 
-  /** The folder of a volume. A new one takes owner and mode from the image's folder, as with Docker. */
+  /** Returns the folder of a volume. A new one takes owner and mode from the image's folder, as with Docker. */
   function volumeOf(source, target) {
     if (source.startsWith("./")) return join(root, source);
     const place = join(volumes, source);
@@ -50,7 +50,7 @@ export function createEngine({ compose, image, stand, folder, init }) {
     return place;
   }
 
-  /** How a service of the image runs: read-only where compose says so, as the image's user, with what compose leaves it. */
+  /** Returns the steps that run a service of the image: as its user, and with compose's restrictions, such as read-only. */
   function fromImage(name, command) {
     const service = services[name];
     const { config } = image;
@@ -81,7 +81,7 @@ export function createEngine({ compose, image, stand, folder, init }) {
       if (mode === "ro") steps.push(`mount -o remount,bind,ro ${at(target)}`);
     }
     if (service.ulimits?.nofile !== undefined) {
-      // The limit can be raised by whoever may raise limits.
+      // Only a process with the right to raise limits can raise this one.
       steps.push(
         `ulimit -n ${service.ulimits.nofile} 2>/dev/null || echo "the limit of open files stays $(ulimit -n)"`,
       );
@@ -101,7 +101,7 @@ export function createEngine({ compose, image, stand, folder, init }) {
     };
   }
 
-  /** How a program of this machine runs in the place of an image that cannot be had here. */
+  /** Returns the steps that run a program of this machine instead of an image that is not available here. */
   function fromMachine(name) {
     const service = services[name];
     const place = {
@@ -114,14 +114,14 @@ export function createEngine({ compose, image, stand, folder, init }) {
       },
     };
     const { before = [], command, user, group, environment = {} } = stand[name](service, place);
-    // It is no root here, so what compose leaves it is handed on.
+    // The program does not run as root here, so it inherits the capabilities that compose leaves it.
     const kept = capabilitiesOf(service);
     const ambient = kept === "" ? [] : ["--ambient-caps", `-all${kept}`];
     const asUser = ["setpriv", ...userOf(user, group), ...limitsOf(service), ...ambient];
     return {
       environment: { PATH: process.env.PATH, ...service.environment, ...environment },
       steps: [
-        // It must change nothing of the machine but its own folders.
+        // The program may change only its own folders on this machine.
         `mount --bind ${quote(folder)} ${quote(folder)}`,
         "mount -o remount,bind,ro /",
         "mount -t proc proc /proc",
@@ -166,7 +166,7 @@ export function createEngine({ compose, image, stand, folder, init }) {
     const exit = once(child, "close").then(([code, signal]) => code ?? signal);
     const graceMs = durationMs(services[name].stop_grace_period ?? "10s");
 
-    /** The process that is the first in its namespace. */
+    /** Returns the process that is the first in its namespace. */
     const first = () => Number(childrenOf(child.pid)[0]);
     async function end(signal) {
       const startMs = performance.now();
@@ -206,7 +206,7 @@ export function createEngine({ compose, image, stand, folder, init }) {
         const [status] = await once(other, "close");
         return { status, output };
       },
-      /** Bytes of memory that its processes hold. */
+      /** Returns the bytes of memory that its processes hold. */
       memory: () => treeOf(first()).reduce((sum, pid) => sum + residentBytes(pid), 0),
       limit: bytesOf(services[name].deploy.resources.limits.memory),
     };
@@ -214,7 +214,7 @@ export function createEngine({ compose, image, stand, folder, init }) {
     return container;
   }
 
-  /** Asks the health check until it answers well, oftener than the engine would. */
+  /** Runs the health check until it succeeds, more often than the engine would. */
   async function becomesHealthy(container) {
     const own = services[container.name].healthcheck;
     const inherited = image.config.Healthcheck;
@@ -235,7 +235,7 @@ export function createEngine({ compose, image, stand, folder, init }) {
     throw new Error(`${container.name} did not become healthy: ${last}`);
   }
 
-  /** Starts a service once those that it depends on are as compose asks. */
+  /** Starts a service once its dependencies meet compose's conditions. */
   async function up(name) {
     if (running.has(name) || completed.has(name)) return;
     for (const [other, { condition }] of Object.entries(services[name].depends_on ?? {})) {
@@ -264,7 +264,7 @@ export function createEngine({ compose, image, stand, folder, init }) {
     start,
     becomesHealthy,
     up,
-    /** `docker compose run --rm`: returns its exit code and what it printed. */
+    /** Acts as `docker compose run --rm`. Returns the exit code and the output. */
     async runOnce(name, ...args) {
       const container = start(name, args);
       const code = await container.exit;
@@ -278,7 +278,7 @@ const userOf = (user, group = user) => ["--reuid", user, "--regid", group, "--in
 const capabilitiesOf = (service) =>
   (service.cap_add ?? []).map((capability) => `,+${capability.toLowerCase()}`).join("");
 
-/** What compose takes from a service, as options of setpriv. */
+/** Returns the restrictions that compose puts on a service, as options of setpriv. */
 function limitsOf(service) {
   const drops = (service.cap_drop ?? []).includes("ALL");
   const left = `-all${capabilitiesOf(service)}`;

@@ -2,9 +2,9 @@ import { lstatSync, readFileSync, readdirSync, existsSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { root } from "../root.mjs";
 
-/** Variables that an image may carry: none of them can be a secret. */
+/** Variables that an image may carry, because none of them can be a secret. */
 const HARMLESS = /^(PATH|NODE_VERSION|YARN_VERSION|NODE_ENV|HOST|PORT)$/;
-/** What is for developers. Packages bring some of it along; our own folders must not. */
+/** Files for developers. Packages bring some along, but our own folders must not. */
 const FOR_DEVELOPERS =
   /\.(test|spec|fixture)\.\w+$|(^|\/)(tests?|testing|test-vectors|examples|e2e|bench|docs|\.git|\.tsc)(\/|$)|(^|\/)(\.env.*|\.npmrc|tsconfig[^/]*)$/;
 
@@ -16,10 +16,10 @@ function filesIn(folder) {
 }
 
 /**
- * Looks at an image without running it.
+ * Inspects an image without running it.
  *
  * @param {{ folder: string, config: object }} image
- * @param {string} registry the host of the registry that this machine takes its packages from
+ * @param {string} registry the host of this machine's package registry
  * @returns {string[]} a sentence for each fault
  */
 export function judgeImage({ folder, config }, registry) {
@@ -67,7 +67,7 @@ export function judgeImage({ folder, config }, registry) {
   return faults;
 }
 
-/** Packages for development are marked in the lock file. */
+/** Finds packages for development, which the lock file marks. */
 function judgeModules(app) {
   const { packages } = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8"));
   const installed = JSON.parse(
@@ -83,7 +83,7 @@ function judgeModules(app) {
   return faults;
 }
 
-/** Each import of our own code leads to a file or a package of the image, those that are loaded late included. */
+/** Checks that each import of our own code, dynamic ones included, leads to a file or a package of the image. */
 function judgeImports(app, own) {
   const faults = [];
   for (const file of own.filter((one) => /packages\/(?!web).*\.ts$/.test(one))) {

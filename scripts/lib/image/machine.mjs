@@ -7,14 +7,14 @@ const POSTGRES = "/usr/lib/postgresql";
 const FOLDERS = [...(process.env.PATH ?? "").split(delimiter), "/usr/sbin", "/usr/local/sbin", "/sbin"];
 
 const find = (name) => FOLDERS.map((folder) => join(folder, name)).find((file) => existsSync(file));
-/** Debian keeps PostgreSQL's programs apart, one folder for each major version. */
+/** Finds a program of PostgreSQL. Debian keeps these apart, in one folder for each major version. */
 const findInPostgres = (name) =>
   (existsSync(POSTGRES) ? readdirSync(POSTGRES) : [])
     .toSorted((a, b) => Number(b) - Number(a))
     .map((version) => join(POSTGRES, version, "bin", name))
     .find((file) => existsSync(file));
 
-/** Each program that the test runs, with the package of Debian that has it. */
+/** The programs that the test runs, each with its Debian package. */
 const PROGRAMS = {
   buildah: "buildah",
   mmdebstrap: "mmdebstrap",
@@ -32,7 +32,7 @@ const PROGRAMS = {
 const findProgram = (name) => (name === "postgres" ? findInPostgres(name) : find(name));
 
 /**
- * Finds the programs of the test, and installs what is missing where that is possible.
+ * Finds the programs of the test, and installs missing ones if that is possible.
  *
  * @returns {Record<string, string>} the path of each program by its name
  */
@@ -56,7 +56,7 @@ export function ensurePrograms() {
 
 function install(packages) {
   if (!existsSync("/usr/bin/apt-get")) return;
-  // A package of a server starts that server: here none may be started.
+  // The package of a server would start that server, which must not happen here.
   const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive", RUNLEVEL: "1" };
   const apt = (...args) => execFileSync("apt-get", args, { stdio: "ignore", timeout: 600_000, env });
   const holdBack = "/usr/sbin/policy-rc.d";
@@ -67,7 +67,7 @@ function install(packages) {
     apt("update");
     apt("install", "-y", "--no-install-recommends", ...packages);
   } catch {
-    // The caller says what is missing.
+    // The caller reports what is missing.
   } finally {
     if (isOurs) execFileSync("rm", ["-f", holdBack]);
   }

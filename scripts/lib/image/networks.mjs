@@ -11,10 +11,10 @@ function run(file, ...args) {
 }
 
 /**
- * The networks of a compose file: a bridge for each, and a namespace for each service, with its addresses. A network that is
- * `internal` has no way out, and no two networks are connected.
+ * Makes the networks of a compose file: a bridge for each, and a namespace for each service, with its addresses. An
+ * `internal` network has no way out, and no two networks are connected.
  *
- * @param {{ compose: object, known: string[], folder: string }} options `known`: the services that are here
+ * @param {{ compose: object, known: string[], folder: string }} options `known`: the services that run here
  */
 export function createNetworks({ compose, known, folder }) {
   const { services } = compose;
@@ -62,7 +62,7 @@ export function createNetworks({ compose, known, folder }) {
     }
   }
 
-  /** The ports that a service publishes lead to it. */
+  /** Forwards the ports that a service publishes to it. */
   function publish(service) {
     for (const text of services[service].ports ?? []) {
       const [, host, port, target, protocol] = /^(?:([\d.]+):)?(\d+):(\d+)(?:\/(\w+))?$/.exec(text);
@@ -81,7 +81,7 @@ export function createNetworks({ compose, known, folder }) {
     }
   }
 
-  /** The names of the services that share a network with one, as its resolver would answer. */
+  /** Returns the names of the services that share a network with one, in the form of a hosts file. */
   function hostsOf(service) {
     const own = addresses[service];
     const seen = known.flatMap((other) => {

@@ -13,7 +13,7 @@ import { ensurePrograms } from "./machine.mjs";
 
 const CACHE = join(root, "node_modules", ".cache", "image");
 
-/** Builds the image, looks at it, and runs the compose file with it on this machine. */
+/** Builds the image, inspects it, and runs the compose file with it on this machine. */
 export function runImageTest() {
   return runScript(async () => {
     const progress = createProgress(5);
@@ -66,7 +66,7 @@ export function runImageTest() {
       end();
     }
 
-    /** In namespaces of its own: all networks, mounts and processes end with it, however it ends. */
+    /** Runs the test in new namespaces. All networks, mounts and processes end with it, even if it is killed. */
     async function runInside(given) {
       const own = "--net --mount --pid --mount-proc --fork --kill-child=SIGKILL --propagation private".split(
         " ",

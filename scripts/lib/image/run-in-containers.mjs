@@ -44,7 +44,7 @@ async function step(title, work) {
   console.log(`  ok  ${title} (${((performance.now() - startMs) / 1000).toFixed(1)} s)`);
 }
 
-/** The services that run all the time, as far as this machine has them. */
+/** The services that run all the time and that this machine can run. */
 const lasting = engine.known.filter((name) => compose.services[name].profiles === undefined);
 const command = (file, ...args) => ["node", `packages/server/src/cli/${file}`, ...args];
 const servers = () => apps.map((name) => engine.running.get(name));
@@ -62,7 +62,7 @@ const findPosition = async () =>
   (await person.ask("GET", "/api/trading/positions")).find(({ id }) => id === position.id);
 const isReady = async () => (await stranger.get("/readyz")).status === 200;
 
-/** Calls the site all the time while something happens, and expects an answer to each call. */
+/** Calls the site all the time while `work` runs, and expects an answer to each call. */
 async function withoutAPause(work) {
   const faults = [];
   let calls = 0;
@@ -74,7 +74,7 @@ async function withoutAPause(work) {
         calls += 1;
         if (status !== 200) faults.push(`${path}: ${status}`);
       }
-      // Two of the three count against the session, which may make 50 calls a second.
+      // Two of the three calls count against the session, which may make 50 calls a second.
       await delay(50);
     }
   })();
@@ -230,7 +230,7 @@ async function walk() {
         ended.push(seconds);
         engine.start(name);
         await engine.becomesHealthy(engine.running.get(name));
-        // Until the proxy has noticed.
+        // Waits until the proxy has noticed.
         await delay(2_000);
       }
     });

@@ -4,8 +4,8 @@ import { dirname, join } from "node:path";
 const NOBODY = { user: "nobody", group: "nogroup" };
 
 /**
- * Programs of Debian in the place of the images that compose names, with the settings that compose gives them. Their
- * versions are older: what they do not know yet is left out.
+ * Programs of Debian that replace the images of the compose file, with the settings that compose gives them. Debian's
+ * versions are older, so settings that they do not know yet are left out.
  *
  * @param {Record<string, string>} programs
  */
@@ -16,7 +16,7 @@ export const standIns = (programs) => ({
     const binary = (name) => join(dirname(programs.postgres), name);
     const { POSTGRES_USER: owner, POSTGRES_DB: name, POSTGRES_PASSWORD: password } = environment;
     const options = environment.POSTGRES_INITDB_ARGS.split(" ")
-      // Before PostgreSQL 17 no locale is built in.
+      // PostgreSQL before 17 has no built-in locale.
       .filter((option) => !/^--(locale-provider|builtin-locale)=/.test(option));
     const secret = join(volume, "password");
     const run = `setpriv --reuid postgres --regid postgres --init-groups`;
@@ -51,7 +51,7 @@ export const standIns = (programs) => ({
     const [data, config] = ["/data", "/config"].map(folderOf);
     const known = join(config, "Caddyfile");
     const text = readFileSync(folderOf("/etc/caddy/Caddyfile"), "utf8");
-    // Debian's Caddy takes the first failed check for the third.
+    // Debian's Caddy reports unhealthy on the first failed check, without the setting that waits for the third.
     writeFileSync(known, text.replace(/^\s*health_fails .*\n/m, ""));
     return {
       ...NOBODY,

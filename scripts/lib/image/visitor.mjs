@@ -1,6 +1,6 @@
 import { once } from "node:events";
 
-/** A person's browser, as far as the site can tell: it keeps cookies, and its live connection opens again when it ends. */
+/** A person's browser, in the site's view. It keeps cookies and reopens its live connection when that ends. */
 export class Visitor {
   pushes = [];
   closings = [];
@@ -40,7 +40,7 @@ export class Visitor {
 
   get = (path, headers) => this.call("GET", path, undefined, headers);
 
-  /** What a call answers that must succeed. */
+  /** Makes a call that must succeed. Returns the body of the answer. */
   async ask(method, path, body) {
     const answer = await this.call(method, path, body);
     if (answer.status >= 300) throw new Error(`${method} ${path} answered ${answer.status}: ${answer.text}`);
@@ -49,7 +49,7 @@ export class Visitor {
 
   hasCookie = (name) => this.#cookies.has(name);
 
-  /** Opens the live connection, and again whenever it ends. */
+  /** Opens the live connection, and opens it again whenever it ends. */
   async listen() {
     const { token } = await this.ask("GET", "/api/ws-token");
     const socket = new WebSocket(`${this.#site.replace("http", "ws")}/ws?token=${token}`);

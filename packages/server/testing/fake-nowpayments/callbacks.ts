@@ -7,27 +7,27 @@ export type Callback = { body: Buffer; headers: Record<string, string> };
 export type CallbackChanges = {
   /** Fields that replace those of the body before it is signed. */
   fields?: Record<string, unknown>;
-  /** Signs with another secret: a forgery. */
+  /** Another secret to sign with, for a forgery. */
   secret?: string;
 };
 
 export type SendOptions = {
-  /** Payments or payouts; everything the fake knows where left out. */
+  /** Ids of payments or payouts; by default everything that the fake has. */
   ids?: readonly string[];
-  /** How often each is sent; once unless said. */
+  /** The number of copies of each; by default 1. */
   duplicates?: number;
-  /** Shuffles with this generator of numbers from 0 to below 1. */
+  /** A generator of numbers from 0 to below 1, to shuffle the callbacks with. */
   shuffle?: () => number;
-  /** How many are under way at once; one unless said. */
+  /** The number of callbacks under way at once; by default 1. */
   parallel?: number;
-  /** How many forgeries go along with each id: a wrong secret and an altered body in turn. */
+  /** The number of forgeries sent with each id: a wrong secret and an altered body in turn. */
   forged?: number;
 };
 
-/** What came of a callback: the status of the answer, or 0 where there was none. */
+/** The outcome of a callback: the status of the answer, or 0 if there was none. */
 export type Delivery = { id: string; forged: boolean; status: number };
 
-/** A callback about a payment or payout as it is now, signed as the vendor signs. */
+/** Returns a callback about the current state of a payment or payout, signed as the vendor signs. */
 export function callbackFor(
   state: VendorState,
   secret: string,
@@ -56,7 +56,7 @@ function paymentBody(state: VendorState, id: string): Record<string, unknown> {
   };
 }
 
-/** Written apart from the code under test, so that both can be wrong in different ways only. */
+/** Signs independently of the code under test, so that both cannot share one mistake. */
 export function vendorSignature(bodyText: string, secret: string): string {
   return createHmac("sha512", secret.trim())
     .update(sorted(JSON.parse(bodyText)))

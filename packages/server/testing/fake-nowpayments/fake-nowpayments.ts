@@ -12,17 +12,17 @@ import { vendorState } from "./vendor-state.ts";
 import type { VendorPayment, VendorPayout } from "./vendor-state.ts";
 
 /*
- * A NOWPayments of one's own: a real HTTP server on a free port that checks keys, tokens and second factors, keeps
- * payments and payouts, and goes wrong when told to. No money, no waiting.
+ * A fake NOWPayments: a real HTTP server on a free port that checks keys, tokens and second factors, keeps payments and
+ * payouts, and fails when told to. It moves no money and waits for nothing.
  *
  *   const fake = await startFakeNowPayments();
  *   const scope = useApp(fake.environment());          // the app under test pays through the fake
- *   beforeAll(() => fake.follow(scope.app.clock));      // tokens, codes and dates go by the clock of the test
+ *   beforeAll(() => fake.follow(scope.app.clock));      // tokens, codes and dates follow the clock of the test
  *   afterAll(() => fake.close());
  *
  *   const payment = fake.paymentFor(depositId)!;        // made by the app
  *   fake.setState(payment.id, "confirming");            // seen on chain
- *   fake.pay(payment.id, { amount: "100" });            // finished (partially_paid where it is too little)
+ *   fake.pay(payment.id, { amount: "100" });            // finished (partially_paid if it is too little)
  *   fake.pay(payment.id, { amount: "5", asset: "trx" }) // finished, in the wrong asset
  *   fake.repeat(payment.id, "20");                      // a second transfer to the same address: a child payment
  *   await fake.sendCallbacks(scope.app.url, { duplicates: 10, shuffle: random, parallel: 8, forged: 2 });
@@ -30,13 +30,13 @@ import type { VendorPayment, VendorPayout } from "./vendor-state.ts";
  *
  *   fake.payoutState(fake.payoutFor(withdrawalId)!.id, "FINISHED", { hash: "ab12" });
  *
- *   fake.fail("createPayout", "lostAnswer");            // the next call is done, but its answer is lost
+ *   fake.fail("createPayout", "lostAnswer");            // the next call takes effect, but its answer is lost
  *   fake.fail("readPayment", "500", 3);                 // the next three; others: "timeout", { slow: ms },
  *                                                       // { refuse: "NOT_FOUND", status: 404 }, { answer: "{", status: 200 }
- *   fake.effects.payoutsCreated;                        // what has really happened, for "once"
- *   fake.calls.readPayment;                             // what was asked, faults included
+ *   fake.effects.payoutsCreated;                        // the calls that took effect, to check "once"
+ *   fake.calls.readPayment;                             // the calls made, failed ones included
  *
- * Nothing sends callbacks by itself.
+ * The fake sends no callbacks by itself.
  */
 
 const SECRETS: FakeSecrets = {
@@ -47,17 +47,17 @@ const SECRETS: FakeSecrets = {
   totpSecret: "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP",
 };
 
-/** Where a movable clock begins, so that both agree even before the fake follows one. */
+/** The start of a movable clock, so that both agree before the fake follows one. */
 const STILL_CLOCK = { nowMs: () => 1_790_000_000_000 };
 
 export type Payment = {
   /** Digits as the vendor writes them, e.g. `"100"`, `"0.30000000000000004"` or `"1e-7"`. */
   amount: string;
-  /** `usdttrc20` unless said. */
+  /** The asset; by default `usdttrc20`. */
   asset?: string;
-  /** `finished`, or `partially_paid` where less arrived than asked for, unless said. */
+  /** The state; by default `finished`, or `partially_paid` if less arrived than was asked for. */
   state?: string;
-  /** What the merchant gets of it: 99.5 % unless said; null where the vendor does not say. */
+  /** The amount that the merchant gets; by default 99.5 %. Null if the vendor does not report it. */
   outcome?: string | null;
   outcomeAsset?: string;
   hash?: string;
@@ -144,15 +144,15 @@ export async function startFakeNowPayments(options: { clock?: { nowMs(): number 
   }
 
   return {
-    /** Ends with `/v1`. */
+    /** The base address, which ends with `/v1`. */
     baseUrl: http.baseUrl,
     secrets: SECRETS,
     calls: http.calls,
     effects: effects as Readonly<typeof effects>,
-    /** What the vendor asks for; may be changed. */
+    /** The vendor's terms, which a test may change. */
     terms,
 
-    /** What the app under test needs in its environment. */
+    /** Returns the settings that make an app use this fake. */
     environment({ payouts = true } = {}): Record<string, string> {
       return {
         PAYMENT_PROVIDER: "nowpayments",
@@ -174,12 +174,12 @@ export async function startFakeNowPayments(options: { clock?: { nowMs(): number 
     },
     close: http.close,
 
-    /** The next `times` calls of a route go wrong. */
+    /** Makes the next `times` calls of a route fail. */
     fail(route: RouteName, fault: Fault, times = 1): void {
       http.fail(route, fault, times);
     },
     clearFaults: http.clearFaults,
-    /** Every token given out so far is worth nothing any more. */
+    /** Invalidates every token issued so far. */
     expireTokens: auth.expireTokens,
     refuseAddress(address: string): void {
       state.refusedAddresses.add(address);
@@ -187,24 +187,24 @@ export async function startFakeNowPayments(options: { clock?: { nowMs(): number 
 
     payments: (): VendorPayment[] => [...state.payments.values()],
     payouts: (): VendorPayout[] => [...state.payouts.values()],
-    /** The first payment made for a deposit. */
+    /** Finds the first payment made for a deposit. */
     paymentFor: (orderId: string): VendorPayment | undefined =>
       [...state.payments.values()].find(
         (payment) => payment.orderId === orderId && payment.parentId === null,
       ),
-    /** The first payout asked for a withdrawal. */
+    /** Finds the first payout made for a withdrawal. */
     payoutFor: (externalId: string): VendorPayout | undefined =>
       [...state.payouts.values()].find((payout) => payout.externalId === externalId),
 
-    /** Money arrives. What arrived before in this payment is replaced, not added to. */
+    /** Lets money arrive. It replaces earlier arrivals of this payment instead of adding to them. */
     pay(paymentId: string, arrival: Payment): void {
       arrive(state.payment(paymentId), arrival);
     },
-    /** The vendor's word for a payment changes and nothing else. */
+    /** Changes only the vendor's state of a payment. */
     setState(paymentId: string, word: string): void {
       Object.assign(state.payment(paymentId), { state: word, updatedMs: nowMs() });
     },
-    /** A further transfer to the address of a payment. Returns the id of the new payment. */
+    /** Lets another transfer arrive at the address of a payment. Returns the id of the new payment. */
     repeat(paymentId: string, amount: string, arrival: Omit<Payment, "amount"> = {}): string {
       const parent = state.payment(paymentId);
       const child = { ...parent, id: state.newId(), parentId: parent.id, createdMs: nowMs() };
@@ -216,17 +216,17 @@ export async function startFakeNowPayments(options: { clock?: { nowMs(): number 
       Object.assign(state.payout(payoutId), { state: word, ...also });
     },
 
-    /** A callback about a payment or payout as it is now. */
+    /** Returns a callback about the current state of a payment or payout. */
     callbackFor: (id: string, changes?: CallbackChanges): Callback =>
       callbackFor(state, SECRETS.ipnSecret, id, changes),
     /**
-     * Sends callbacks to the app at this address, to the path that the app gave the vendor. What is sent is what holds
-     * now; in parallel with changes, call it again.
+     * Sends callbacks to the app at this address, to the path that the app gave the vendor. Each reports the current state.
+     * To report later changes, call it again.
      */
     sendCallbacks: (appUrl: string, sending: SendOptions = {}): Promise<Delivery[]> =>
       sendCallbacks(state, SECRETS.ipnSecret, appUrl, sending),
   };
 }
 
-/** The vendor keeps half a percent. Floats do: it is the fake's own money. */
+/** The vendor keeps half a percent. Floats are exact enough for the fake's own money. */
 const netOf = (amount: string): string => String(Math.floor(Number(amount) * 0.995 * 1e6) / 1e6);

@@ -7,7 +7,7 @@ import type { VendorPayment, VendorState } from "./vendor-state.ts";
 export type PaymentTerms = {
   /** The smallest payment, in USDT. */
   minimum: string;
-  /** What a payment of a price has to pay; the very price unless a test says otherwise. */
+  /** Returns the amount to pay for a price; by default the price itself. */
   payAmountFor(price: string): string;
 };
 
@@ -49,7 +49,7 @@ export function createPayment(state: VendorState, terms: PaymentTerms, call: Cal
   return { status: 201, body: createdView(payment) };
 }
 
-/** On creation the id is text, elsewhere it is a number. */
+/** The view of a created payment. Only here is the id text; elsewhere it is a number. */
 function createdView(payment: VendorPayment): Record<string, unknown> {
   return {
     payment_id: payment.id,
@@ -76,7 +76,7 @@ export function readPayment(state: VendorState, { id }: Call): Answer {
   return { status: 200, body: paymentView(payment) };
 }
 
-/** Pages count from 0. */
+/** Lists payments. Pages count from 0. */
 export function listPayments(state: VendorState, { query }: Call): Answer {
   const limit = Math.min(500, Number(query.get("limit") ?? 10));
   const page = Number(query.get("page") ?? 0);

@@ -64,7 +64,7 @@ export function verifyPayout(state: VendorState, totpSecret: string, { id, body 
   return { status: 200, body: "OK" };
 }
 
-/** @param id of one payout or of its batch */
+/** @param id the id of one payout or of its batch */
 export function readPayout(state: VendorState, { id }: Call, bare: boolean): Answer {
   rejectOverdue(state);
   const found = [...state.payouts.values()].filter((payout) => payout.id === id || payout.batchId === id);

@@ -7,10 +7,10 @@ type ExactJson = {
 };
 const exactJson = JSON as unknown as ExactJson;
 
-/** A JSON number with exactly these digits, whatever a float would make of them. */
+/** Returns a JSON number with exactly these digits, even if a float would change them. */
 export const number = (text: string): unknown => exactJson.rawJSON(text);
 
-/** A JSON text in which each number is read as the text it was written as: `1.50` stays `"1.50"`. */
+/** Parses JSON with each number as its source text: `1.50` becomes `"1.50"`. */
 export function readNumbersAsText(text: string): unknown {
   return exactJson.parse(text, (_key, value, { source }) => (typeof value === "number" ? source : value));
 }

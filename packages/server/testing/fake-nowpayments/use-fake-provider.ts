@@ -21,13 +21,13 @@ export type ProviderScope = {
   readonly fake: FakeNowPayments;
   readonly clock: MovableClock;
   readonly provider: PaymentProvider;
-  /** What was logged, a JSON text a line. */
+  /** The log, one JSON text for each line. */
   readonly lines: readonly string[];
-  /** Another provider for the same fake. */
+  /** Makes another provider for the same fake. */
   make(making?: Making): PaymentProvider;
 };
 
-/** The adapter alone on a fake of its own for each test, after which nothing secret may be in the log. */
+/** Gives each test the adapter alone, on a fake of its own. After the test, no secret may be in the log. */
 export function useFakeProvider(): ProviderScope {
   let fake: FakeNowPayments;
   let clock: MovableClock;

@@ -12,7 +12,7 @@ export type FakeSecrets = {
 
 const TOKEN_LIFE_MS = 300_000;
 
-/** Key and token, as the vendor checks them. */
+/** The vendor's checks of key and token. */
 export type VendorAuth = {
   requireKey(call: Call): void;
   requireKeyAndToken(call: Call): void;

@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** The calls of the vendor, by name, for faults and counts. */
+/** The vendor's calls by name, for faults and counts. */
 export type RouteName =
   | "status"
   | "minAmount"
@@ -16,33 +16,33 @@ export type RouteName =
   | "readPayout"
   | "validateAddress";
 
-/** What goes wrong with a call. */
+/** A fault of a call. */
 export type Fault =
-  /** Nothing is done and nothing is answered until the fake closes. */
+  /** Does nothing, and answers nothing until the fake closes. */
   | "timeout"
-  /** Nothing is done; 500 without a body that says anything. */
+  /** Does nothing. Answers 500 with an uninformative body. */
   | "500"
-  /** It is done, or refused, and then the connection breaks. */
+  /** Carries the call out, or refuses it, and then breaks the connection. */
   | "lostAnswer"
-  /** It is done and answered so many milliseconds late. */
+  /** Carries the call out and answers this many milliseconds late. */
   | { slow: number }
-  /** Nothing is done; the vendor's own error. */
+  /** Does nothing. Answers with the vendor's own error. */
   | { refuse: string; status: number; message?: string }
-  /** Nothing is done; any answer at all. */
+  /** Does nothing. Answers with any text. */
   | { answer: string; status: number; headers?: Record<string, string> };
 
 export type Call = {
   headers: IncomingMessage["headers"];
   query: URLSearchParams;
-  /** What the path names. */
+  /** The id in the path. */
   id: string;
   body: string;
 };
 
-/** An answer of 2xx: text as it is, anything else as JSON. */
+/** A successful answer (2xx). A text body is sent as it is, any other as JSON. */
 export type Answer = { status: number; body: unknown };
 
-/** Refusals in the vendor's form. */
+/** A refusal in the vendor's form. */
 export class VendorError extends Error {
   readonly status: number;
   readonly code: string;
@@ -70,10 +70,10 @@ const PATHS: readonly [method: string, path: RegExp, name: RouteName][] = [
 ];
 
 export type VendorHttp = {
-  /** Ends with `/v1`. */
+  /** The base address, which ends with `/v1`. */
   readonly baseUrl: string;
   readonly calls: Readonly<Record<RouteName, number>>;
-  /** The next `times` calls go wrong, after those that were told to before. */
+  /** Makes the next `times` calls fail, after the failures already ordered. */
   fail(route: RouteName, fault: Fault, times: number): void;
   clearFaults(): void;
   close(): Promise<void>;

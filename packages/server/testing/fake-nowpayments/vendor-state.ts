@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { tronAddressFrom } from "@veritick/domain/addresses.ts";
 import { number } from "./raw-numbers.ts";
 
-/** Amounts are the digits that the vendor writes, so that a test can have any. */
+/** A payment. Its amounts are the digits that the vendor writes, so that a test can have any. */
 export type VendorPayment = {
   id: string;
   parentId: string | null;
@@ -36,7 +36,7 @@ export type VendorPayout = {
 
 export type VendorBatch = { id: string; createdMs: number; verified: boolean; tries: number };
 
-/** What the vendor knows. */
+/** The vendor's data. */
 export type VendorState = ReturnType<typeof vendorState>;
 
 export function vendorState(nowMs: () => number) {
@@ -50,7 +50,7 @@ export function vendorState(nowMs: () => number) {
     batches: new Map<string, VendorBatch>(),
     refusedAddresses: new Set<string>(),
     newId: () => String((lastId += 1)),
-    /** Any address it likes, as long as it is one and its own. */
+    /** Returns a valid address of the payment's own. */
     newAddress: (id: string) =>
       tronAddressFrom(createHash("sha256").update(`fake/${id}`).digest().subarray(0, 20)),
     payment(id: string): VendorPayment {
@@ -66,7 +66,7 @@ export function vendorState(nowMs: () => number) {
   };
 }
 
-/** A payment as reading calls show it. */
+/** Returns a payment in the form of the reading calls. */
 export function paymentView(payment: VendorPayment): Record<string, unknown> {
   return {
     payment_id: number(payment.id),
@@ -96,7 +96,7 @@ export function paymentView(payment: VendorPayment): Record<string, unknown> {
 
 export const purchaseId = (paymentId: string): string => String(BigInt(paymentId) + 842_860_000n);
 
-/** A payout as reading calls and callbacks show it. */
+/** Returns a payout in the form of the reading calls and of callbacks. */
 export function payoutView(payout: VendorPayout): Record<string, unknown> {
   return {
     id: payout.id,
