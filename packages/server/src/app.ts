@@ -13,7 +13,7 @@ import { sweepProposals } from "./approvals/public.ts";
 import { auditRoutes } from "./audit/public.ts";
 import { beaconRoutes, createStateAnnouncer, openBeacon } from "./beacon/public.ts";
 import type { BeaconStandIns } from "./beacon/public.ts";
-import { closingRoutes } from "./closing/public.ts";
+import { closingRoutes, ownDataRoutes } from "./own-account/public.ts";
 import { createSkewWatch } from "./cluster/clock-skew.ts";
 import { joinCluster } from "./cluster/join-cluster.ts";
 import type { Config } from "./config/config.ts";
@@ -43,7 +43,6 @@ import { createMailer } from "./platform/mail/mailer.ts";
 import { openOutbox } from "./platform/outbox.ts";
 import { checkPepper, createSealing } from "./platform/sealing.ts";
 import type { Log } from "./platform/telemetry/log.ts";
-import { ownDataRoutes } from "./own-data/export-own-data.ts";
 import { createMetrics } from "./platform/telemetry/metrics.ts";
 import { startTracing } from "./platform/telemetry/start-tracing.ts";
 import {

@@ -1,4 +1,5 @@
-// What the composition root and the administration use of closing accounts.
+// The exports that other features may use: closing an account, and downloading its data.
 export { closingRoutes } from "./close-own-account.ts";
+export { ownDataRoutes } from "./export-own-data.ts";
 export { lockWholeAccount, removeWholeAccount, withWholeAccount } from "./whole-account.ts";
 export type { LockedRow } from "./whole-account.ts";
