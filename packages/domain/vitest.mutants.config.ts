@@ -2,13 +2,16 @@ import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { defineConfig } from "vitest/config";
 
-/** Stryker tests a copy of this folder alone: the vectors are read from where they are. */
+/**
+ * Finds the folder with the vectors above this one. Stryker tests a copy of this folder alone, and the vectors are not in
+ * it.
+ */
 function rootAbove(folder: string): string {
   return existsSync(join(folder, "docs/vectors")) ? folder : rootAbove(dirname(folder));
 }
 const root = rootAbove(import.meta.dirname);
 
-/** The domain's tests as mutants meet them: without the database of the others, and without what only counts chances. */
+/** Runs the domain's tests for mutants: without the other packages' database, and without the simulation of chances. */
 export default defineConfig({
   resolve: { alias: [{ find: /^.*\/(docs\/vectors\/.*\.json)$/, replacement: `${root}/$1` }] },
   test: {

@@ -1,12 +1,13 @@
-// Checks a webhook. The secret is shown once, when the endpoint is added under Administration → Installation → Webhooks.
+// Checks a webhook. An administrator sees the secret once, on adding the endpoint under Administration → Installation →
+// Webhooks.
 import { createHmac, timingSafeEqual } from "node:crypto";
 
-/** Older ones may have been recorded by somebody and sent again. */
+/** The greatest age of a webhook. Somebody may have recorded an older one and sent it again. */
 const MOST_SECONDS = 300;
 
 /**
- * The event, where the signature is right. `body` is what came, byte by byte, before any parsing. Keep the header `webhook-id`:
- * an event may come more than once, always with the same one.
+ * Returns the event if the signature is right. `body` is the received body, byte by byte, before any parsing. Keep the
+ * header `webhook-id`: an event may come more than once, always with the same one.
  *
  * @param secret begins with `whsec_` @param nowSeconds Unix time, `Date.now() / 1000`
  */

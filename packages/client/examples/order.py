@@ -18,7 +18,7 @@ KEY = os.environ["VERITICK_KEY"]
 
 
 def call(method, path, body=None, idempotency_key=None, tries=5):
-    """Returns the status and the reply. What is safe to repeat is tried again."""
+    """Returns the status and the reply. Tries again if the call is safe to repeat."""
     headers = {"Authorization": f"Bearer {KEY}", "Accept-Language": "en"}
     if body is not None:
         headers["Content-Type"] = "application/json"
@@ -39,7 +39,7 @@ def call(method, path, body=None, idempotency_key=None, tries=5):
             if is_final or not may_repeat or tried == tries:
                 return error.code, reply
         except OSError:
-            # Nobody knows whether it was done. The same key makes it safe to ask again.
+            # The server may have made the change. The same key makes it safe to ask again.
             if not may_repeat or tried == tries:
                 raise
         time.sleep(float(retry_after or 0.25 * 2**tried))

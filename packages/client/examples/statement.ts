@@ -8,7 +8,7 @@ import { createClient } from "@veritick/client/client.ts";
 const site = process.env["VERITICK_SITE"] ?? "http://localhost:3000";
 const client = createClient({ site, key: process.env["VERITICK_KEY"] ?? "" });
 
-/** Amounts are decimals with eight places. As integers they add up exactly. */
+/** Converts a decimal with eight places to an integer, so that amounts add up exactly. */
 const units = (decimal: string): bigint => BigInt(decimal.replace(".", ""));
 
 let before: number | undefined;

@@ -1,21 +1,21 @@
-// A bot that trades in the sandbox: it buys after a fall and sells after a rise, and tells what came of it.
+// A bot that trades in the sandbox: it buys after a fall and sells after a rise, and prints the results.
 //
 //   VERITICK_SITE=http://localhost:3000 VERITICK_KEY=vtk_... node trade.ts [positions]
 //
-// The key needs the scopes read, trade and account: the bot begins a deposit of play money where the balance is too small.
+// The key needs the scopes read, trade and account: the bot begins a deposit of play money if the balance is too small.
 import { createClient } from "@veritick/client/client.ts";
 
 const site = process.env["VERITICK_SITE"] ?? "http://localhost:3000";
 const key = process.env["VERITICK_KEY"] ?? "";
 const wanted = Number(process.argv[2] ?? 3);
 const STAKE = "1.00";
-/** An order that reaches the server later than this is not meant any more. */
+/** The seconds after which the server refuses a late order. */
 const SECONDS_TO_ENTER = 10;
 
 const client = createClient({ site, key });
 const prices: number[] = [];
 const open = new Set<string>();
-/** Results that were heard before the answer to their order. */
+/** Results that came before the answer to their order. */
 const early = new Map<string, { id: string; status: string; profit: string | null }>();
 let decided = 0;
 let isBusy = false;
@@ -29,7 +29,7 @@ const settings = await client.call("settings");
 if (!settings.ok) fail("The server does not answer", settings.error);
 if (!settings.value.sandbox) throw new Error("This bot is for the sandbox: here it would lose real money.");
 
-/** Reads what may have changed while the connection was away. */
+/** Reads everything that may have changed while the connection was away. */
 async function sync(): Promise<void> {
   const me = await client.call("me");
   if (!me.ok) fail("The balance could not be read", me.error);

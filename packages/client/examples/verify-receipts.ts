@@ -1,9 +1,9 @@
-// Verifies the receipt of every position with the verifier that runs by itself, against what the site publishes.
+// Verifies the receipt of every position with the stand-alone verifier, against the data that the site publishes.
 //
 //   VERITICK_SITE=http://localhost:3000 VERITICK_KEY=vtk_... node verify-receipts.ts veritick-verify.mjs [--key HEX]
 //
-// The API key needs the scope read. Every site has the verifier at /veritick-verify.mjs. Take it once, from somebody whom you trust,
-// and not each time from the site that it judges.
+// The API key needs the scope read. Every site has the verifier at /veritick-verify.mjs. Take it once, from somebody whom you
+// trust, and not each time from the site that it judges.
 // Further options go to the verifier: --key names the public key that must have signed.
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -30,7 +30,7 @@ for (;;) {
     const file = join(folder, `${id}.json`);
     writeFileSync(file, JSON.stringify(receipt.value));
     const lines: string[] = [];
-    // 0: all right, or right so far; 1: something is wrong; 2: not all can be checked.
+    // 0: all right, or right so far; 1: something is wrong; 2: some steps cannot be checked.
     const code = await run(["--position", file, "--url", site, ...options], (line) => lines.push(line));
     if (code === 0) right += 1;
     else if (code === 1) wrong += 1;

@@ -1,13 +1,13 @@
-/** What the server answered when it refused. Its `message` is for logs; people read `userMessage`, programs decide by `code`. */
+/** The server's refusal. Its `message` is for logs; people read `userMessage`, programs decide by `code`. */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: string | undefined;
   readonly field: string | undefined;
-  /** What a refused sale would pay now, a decimal with eight places. */
+  /** The present proceeds of a refused sale, a decimal with eight places. */
   readonly proceeds: string | undefined;
-  /** The server's words alone, in the language asked for; undefined if the answer was not one of ours. */
+  /** The server's words alone, in the requested language; undefined if the answer was not one of ours. */
   readonly userMessage: string | undefined;
-  /** After how many seconds the server says to try again; undefined where it does not. */
+  /** The seconds until the next try, if the server gives them; undefined if it does not. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(status: number, statusText: string, body: string, retryAfter?: string | null) {
@@ -23,7 +23,7 @@ export class ApiError extends Error {
   }
 }
 
-/** No answer came, or one that cannot be read: the server may or may not have done it. */
+/** No answer came, or one that cannot be read: the server may or may not have made the change. */
 export class NoAnswer extends TypeError {
   override name = "NoAnswer";
 }
@@ -42,9 +42,9 @@ function textOf(value: unknown): string | undefined {
 }
 
 /**
- * True where the server may or may not have done it: nothing came back, something broke on the way (a database lost
- * while it was committing says 503 too), or the first of two tries is still at work. That it is in maintenance is said
- * by what would have done it.
+ * Returns true if the server may or may not have made the change: no answer came, something broke on the way (a database
+ * lost during a commit answers 503 too), or the first of two tries is still running. A refusal for maintenance or stopped
+ * withdrawals is certain: the code that would have made the change sends it.
  */
 export function isUnanswered(error: unknown): boolean {
   if (!(error instanceof ApiError) || error.code === "idempotency_running") return true;

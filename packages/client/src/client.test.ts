@@ -6,7 +6,7 @@ import { createClient, REPEATABLE } from "./client.ts";
 
 type Sent = { path: string; headers: Headers; body: unknown };
 
-/** A server that gives these answers one after the other, and the last one for ever; `undefined` for none. */
+/** Makes a server that gives these answers one after the other, and the last one for ever; `undefined` for none. */
 function serverOf(
   ...answers: ([status: number, body: unknown, headers?: Record<string, string>] | undefined)[]
 ) {
@@ -35,7 +35,7 @@ const ORDER = { type: "buy", amount: "1.00", duration: 1 } as const;
 const refusal = (code: string) => ({ code, message: "No." });
 
 describe("a call", () => {
-  it("sends the key, the language and what the contract says", async () => {
+  it("sends the key, the language and the contract's path", async () => {
     const { client, sent } = serverOf([200, []]);
     const answer = await client.call("listPositions", { query: { limit: 5 } });
     expect(answer).toEqual({ ok: true, value: [] });
@@ -76,14 +76,14 @@ describe("a call", () => {
     expect([sent.length, waits]).toEqual([5, [3_000, 3_000, 3_000, 3_000]]);
   });
 
-  it("never repeats what has no key", async () => {
+  it("never repeats a change without a key", async () => {
     const { client, sent } = serverOf(undefined);
     const answer = await client.call("takeBreak", { body: { kind: "time_out", length: 1 } });
     expect(answer).toEqual({ ok: false, error: expect.any(NoAnswer) });
     expect(sent).toHaveLength(1);
   });
 
-  it("answers a file as its text, and throws only where it is aborted", async () => {
+  it("answers a file as its text, and throws only if it is aborted", async () => {
     const { client } = serverOf([200, "a,b\r\n", { "content-type": "text/csv; charset=utf-8" }]);
     expect(await client.call("statementCsv")).toEqual({ ok: true, value: "a,b\r\n" });
     const { client: gone } = serverOf(undefined);
@@ -91,7 +91,7 @@ describe("a call", () => {
     await expect(gone.call("prices", { signal })).rejects.toThrow();
   });
 
-  it("is repeatable exactly where the contract takes a key", () => {
+  it("is repeatable exactly if the contract takes a key", () => {
     const keyed = endpoints.filter(({ idempotent, scope }) => idempotent && scope !== undefined);
     expect([...REPEATABLE].toSorted()).toEqual(keyed.map(({ name }) => name).toSorted());
   });
@@ -146,7 +146,7 @@ describe("the live connection", () => {
     return { live, pushes, sent, open, syncs: () => syncs };
   }
 
-  it("opens with a token, gives messages on and ignores what is none", async () => {
+  it("opens with a token, passes messages on and ignores other texts", async () => {
     const { live, pushes, sent, syncs } = await opened();
     const [socket] = FakeSocket.all;
     expect(socket!.address).toBe("wss://veritick.example/ws?token=t%2F1");
@@ -159,7 +159,7 @@ describe("the live connection", () => {
     expect([pushes.length, sent.length, socket!.isClosed]).toEqual([1, 1, true]);
   });
 
-  it("opens again after an end and says to read anew, also after it was lost for long", async () => {
+  it("opens again after an end and asks for a new read, also after a long loss", async () => {
     const { open, syncs, live } = await opened();
     FakeSocket.all[0]!.dispatchEvent(new Event("close"));
     await vi.advanceTimersByTimeAsync(1_000);
@@ -167,7 +167,7 @@ describe("the live connection", () => {
     open();
     expect(syncs()).toBe(2);
 
-    // Nothing opens for as long as it tries by itself, and it tries once more after a rest.
+    // Nothing opens while it tries by itself, and it tries once more after a rest.
     FakeSocket.all.at(-1)!.dispatchEvent(new Event("close"));
     for (let minute = 0; minute < 4; minute += 1) {
       await vi.advanceTimersByTimeAsync(60_000);

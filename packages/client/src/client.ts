@@ -10,10 +10,10 @@ import { readPush } from "./live/read-push.ts";
 import { randomUuid, send } from "./request.ts";
 import type { Answer, CallOptions, ReplyOf, Transport } from "./request.ts";
 
-/** The calls that a program may make. The contract's own table says which scope each needs. */
+/** The calls that a program may make. The contract's own table lists the scope that each needs. */
 export type ProgramCall = keyof typeof routes & keyof typeof KEY_SCOPES;
 
-/** The calls that take an idempotency key. One that is sent twice has one effect, so it may be tried again. */
+/** The calls that take an idempotency key. Such a call has one effect even if it is sent twice, so it may be tried again. */
 export const REPEATABLE: ReadonlySet<keyof typeof routes> = new Set([
   "openPosition",
   "sellPosition",
@@ -23,11 +23,11 @@ export const REPEATABLE: ReadonlySet<keyof typeof routes> = new Set([
 export type ClientOptions = {
   /** The address of the site: `https://veritick.example`. */
   site: string;
-  /** An API key. Without one only public calls are answered. */
+  /** An API key. Without one the server answers only public calls. */
   key?: string;
   /** The language of messages for people. */
   language?: "en" | "fr";
-  /** How often a call without an answer is tried in all; 5 unless it is said. */
+  /** The total number of tries of a call without an answer; 5 by default. */
   tries?: number;
   fetch?: typeof fetch;
   /** Waits so many milliseconds, in place of a timer. */
@@ -38,7 +38,8 @@ export type LiveHandlers = {
   /** A message, checked against the contract. */
   onPush(push: Push): void;
   /**
-   * The connection is open, for the first time or again. Messages may have been missed before: read now what you follow.
+   * The connection is open, for the first time or again. Messages may have been missed before, so read now everything that
+   * you follow.
    */
   onSync?(): void;
   onLiveness?(liveness: Liveness): void;
@@ -46,20 +47,20 @@ export type LiveHandlers = {
 
 export type Client = {
   /**
-   * Makes a call. A refusal is a value, and so is a missing answer. What is safe to repeat is tried again: reads, and calls with
-   * an idempotency key, which gets one of its own unless you name it.
+   * Makes a call. A refusal is a value, and so is a missing answer. The client tries again if that is safe: for reads, and
+   * for calls with an idempotency key. It makes up the key unless you name one.
    */
   call<N extends ProgramCall>(name: N, options?: CallOptions<N>): Promise<Answer<ReplyOf<N>>>;
-  /** Opens the live connection, and again whenever it ends. The answer closes it. */
+  /** Opens the live connection, and opens it again whenever it ends. The returned object closes it. */
   live(handlers: LiveHandlers): { close(): void };
 };
 
 const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 8_000;
-/** How long a connection that has been lost rests before it is tried anew. */
+/** The time that a lost connection rests before the next try. */
 const LOST_MS = 30_000;
 
-/** A client for programs, in Node.js from 22.18 on and in browsers. */
+/** Creates a client for programs, in Node.js from 22.18 on and in browsers. */
 export function createClient(options: ClientOptions): Client {
   const { key, language, tries = 5, wait = waitFor } = options;
   const site = options.site.replace(/\/+$/, "");
@@ -133,7 +134,7 @@ export function createClient(options: ClientOptions): Client {
 
 const waitFor = (ms: number): Promise<void> => new Promise((resolve) => void timeout(ms, resolve));
 
-/** How long to wait before the call is sent again; undefined where the answer is final. */
+/** Returns the milliseconds to wait before the next try; undefined if the answer is final. */
 function waitBefore(error: ApiError | NoAnswer, tried: number): number | undefined {
   const isBusy = error instanceof ApiError && error.status === 429;
   if (!isBusy && !isUnanswered(error)) return undefined;

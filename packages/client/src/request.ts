@@ -4,11 +4,11 @@ import { splitRoute } from "@veritick/contract/routes.ts";
 import type { Route } from "@veritick/contract/routes.ts";
 import { ApiError, NoAnswer } from "./call-error.ts";
 
-// Only the types of the endpoints come here: their schemas would more than double what a browser loads first.
+// This imports only the types of the endpoints: their schemas would more than double the first load of a browser.
 
 export type ReplyOf<N extends CallName> = Endpoints[N]["reply"]["_zod"]["output"];
 
-/** Queries and path parameters travel as text, so numbers may be given for what the contract reads as text. */
+/** Queries and path parameters travel as text, so callers may give numbers where the contract reads text. */
 type Values<T> = { [K in keyof T]: T[K] | number };
 
 export type CallOptions<N extends CallName> = {
@@ -19,12 +19,12 @@ export type CallOptions<N extends CallName> = {
   signal?: AbortSignal;
 };
 
-/** A reply, or why there is none: the server's refusal, or `NoAnswer` where nothing came. */
+/** A reply, or the reason why there is none: the server's refusal, or `NoAnswer` if nothing came. */
 export type Answer<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly error: ApiError | NoAnswer };
 
-/** Where and how requests are sent. */
+/** The address and the headers of requests, and the function that sends them. */
 export type Transport = {
   /** The address of the site, without a slash at its end; empty in a page of the site itself. */
   readonly site: string;
@@ -34,8 +34,8 @@ export type Transport = {
 };
 
 /**
- * Makes a call once. `N` says what is sent and answered there. Refusals and missing answers are values; only whoever aborts it
- * gets an error thrown.
+ * Makes a call once. `N` determines the types of the request and the reply. Refusals and missing answers are values; the
+ * function throws only if the caller aborts it.
  */
 export async function send<N extends CallName>(
   route: Route,
@@ -69,7 +69,7 @@ export async function send<N extends CallName>(
   }
 }
 
-/** The path of a route with its parameters filled in. */
+/** Returns the path of a route with its parameters filled in. */
 export function fillIn(route: Route, params: object = {}): string {
   const values = params as Record<string, string | number>;
   return splitRoute(route).path.replace(/\{(\w+)\}/g, (_, name: string) =>
@@ -83,7 +83,7 @@ function searchOf(query: object): string {
   return `?${new URLSearchParams(entries.map(([name, value]) => [name, String(value)]))}`;
 }
 
-/** A random version 4 UUID. `crypto.randomUUID` itself is missing on plain-http addresses other than localhost. */
+/** Returns a random version 4 UUID. `crypto.randomUUID` is missing on plain-http addresses other than localhost. */
 export function randomUuid(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = (bytes[6]! & 0x0f) | 0x40;

@@ -18,7 +18,7 @@ const local = await memoisedKey(Buffer.from(TEST_BEACON_KEY, "hex"));
 const { chain } = local;
 /** The price begins shortly after a full hour, so that receipts need few rounds. */
 const GENESIS = Math.ceil(1_790_000_000 / 3600) * 3600 + 2;
-/** Rounds are truly signed up to here: the verifier checks their signatures. */
+/** The last round with a true signature, because the verifier checks the signatures. */
 const LAST_SIGNED = roundOf(chain, GENESIS + 240);
 const signatureOf = (round: number) => (round > LAST_SIGNED ? unsigned(round) : local.signer.sign(round));
 const scope = useApp(
@@ -53,10 +53,10 @@ const run = (program: string, name: string, key: string, ...words: string[]): Pr
 const node = (name: string, key: string, ...words: string[]) => run(process.execPath, name, key, ...words);
 
 const SLOW_MS = 120_000;
-/** How long a process has to do something about a tick before the next one comes. */
+/** The time that a process has to react to a tick before the next one comes. */
 const REACTS_MS = 300;
 
-/** Looks every few milliseconds whether something has happened, for at most so long. */
+/** Returns true if something happens within a time. It looks every few milliseconds. */
 async function within(ms: number, hasHappened: () => boolean | Promise<boolean>): Promise<boolean> {
   const until = performance.now() + ms;
   while (!(await hasHappened())) {
@@ -72,7 +72,7 @@ async function pass(): Promise<void> {
 }
 
 it(
-  "the bot deposits, trades and hears what came of it; its receipts and its statement are right",
+  "the bot deposits, trades and gets its results; its receipts and its statement are right",
   { timeout: SLOW_MS },
   async () => {
     const [owner] = await seedPeople(scope.app, 1, "0");
@@ -80,7 +80,7 @@ it(
     const bot = start(process.execPath, "trade.ts", key, ["2"]);
     const count = async (table: string) =>
       (await scope.app.database.query(`select from ${table} where user_id = $1`, [owner!.user.id])).rowCount;
-    // Time stands still until it is there: only so many rounds are signed.
+    // Time stands still until the deposit is there, because only so many rounds are signed.
     expect(await within(SLOW_MS, async () => (await count("deposit_transactions")) === 1)).toBe(true);
     for (let opened = 0; opened < 2;) {
       const before = opened;
@@ -107,7 +107,7 @@ it(
   },
 );
 
-it("the check of webhooks takes what the server signed, and nothing that was changed, is old or is somebody else's", async () => {
+it("the check of webhooks accepts the server's webhooks, and refuses changed, old and foreign ones", async () => {
   const receiver = await startWebhookReceiver();
   onTestFinished(receiver.close);
   const admin = await seedAdmin(scope.app);
@@ -125,7 +125,7 @@ it("the check of webhooks takes what the server signed, and nothing that was cha
   expect(() => checkWebhook({}, text, secret, now)).toThrow("old");
 });
 
-it("an example says why it cannot go on", async () => {
+it("an example prints the reason why it stops", async () => {
   const { code, out } = await node("trade.ts", `vtk_${"x".repeat(43)}`);
   expect([code, out]).toEqual([1, expect.stringContaining("key_invalid")]);
 });

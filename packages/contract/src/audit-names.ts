@@ -1,4 +1,4 @@
-/** The actions in the audit log. Each call with which administrators change something declares one of them. */
+/** The actions in the audit log. Each call by which administrators change something declares one of them. */
 export const AUDIT_ACTIONS = [
   "deposit_approved",
   "deposit_rejected",
@@ -38,7 +38,7 @@ export const AUDIT_ACTIONS = [
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
-/** Who acted, in an entry about what was done at the server's console: no account has this id. */
+/** The actor of an entry about an action at the server's console. No account has this id. */
 export const CONSOLE_ACTOR = "00000000-0000-0000-0000-000000000000";
 
 /** The fields that `before` and `after` of an entry of the audit log can have; the interface has words for each. */

@@ -15,16 +15,18 @@ export type CallName = keyof typeof routes | AdminCallName;
 const allRoutes: Record<CallName, Route> = { ...routes, ...adminRoutes };
 
 /**
- * Who may call: anyone, a signed-in user, an administrator, or a payment provider whose signature stands on the raw
- * body. There is no default: every call says it.
+ * The callers that a call accepts: anyone, a signed-in user, an administrator, or a payment provider whose signature covers
+ * the raw body. There is no default: every call names its audience.
  */
 export type Audience = "public" | "user" | "admin" | "provider";
 
-/** All decisions, those about an amount above `FOUR_EYES_ABOVE`, or those about administrators. */
+/**
+ * The decisions that need two persons: all, those about an amount above `FOUR_EYES_ABOVE`, or those about administrators.
+ */
 export type TwoPersons = "always" | "by amount" | "administrators";
 
 /**
- * One call, described once. The server binds a handler to it, the web client calls it, OpenAPI documents it.
+ * The single description of a call. The server binds a handler to it, the web client calls it, OpenAPI documents it.
  *
  * @template P path parameters @template Q query @template B body @template R reply
  */
@@ -40,35 +42,36 @@ export type Endpoint<
   readonly path: `/api/${string}`;
   readonly summary: string;
   readonly audience: Audience;
-  /** The role it takes at least; undefined where the audience is not "admin". */
+  /** The role that the call needs (see `mayAs`); undefined if the audience is not "admin". */
   readonly role: Role | undefined;
-  /** What an API key needs for it; undefined where no key may make the call. */
+  /** The scope that an API key needs for the call; undefined if no key may make it. */
   readonly scope: NeededScope | undefined;
   readonly params: P;
   readonly query: Q;
   readonly body: B;
   readonly reply: R;
-  /** 201 where something is created, else 200. */
+  /** 201 if the call creates something, else 200. */
   readonly status: 200 | 201;
-  /** True where an `Idempotency-Key` header makes the call safe to repeat. */
+  /** True if an `Idempotency-Key` header makes the call safe to repeat. */
   readonly idempotent: boolean;
   /** Fields of the body that are left out of the request's digest: secrets, and codes that differ with every try. */
   readonly secrets: readonly string[];
-  /** The action in the audit log. Every call with which administrators change something has one. */
+  /** The action in the audit log. Every call by which administrators change something has one. */
   readonly audits: AuditAction | undefined;
   /**
-   * Set where the caller must have confirmed their identity recently: whatever administrators change or take out, and what
-   * protects an account's money. "always" holds even where the installation asks for no step-up; so does "with a second step",
-   * but only for accounts that have one. "after the sign-in" takes a proof of its own: a sign-in of a moment ago is none.
+   * Set if the caller must have confirmed their identity recently: for administrators' changes and exports, and for the
+   * protection of an account's money. "always" applies even if the installation asks for no step-up. So does "with a second
+   * step", but only to accounts that have one. "after the sign-in" needs a proof of its own: a recent sign-in does not
+   * count.
    */
   readonly stepUp: boolean | "always" | "with a second step" | "after the sign-in";
-  /** Which decisions need a second administrator where `FOUR_EYES_ABOVE` is set. */
+  /** The decisions that need a second administrator if `FOUR_EYES_ABOVE` is set. */
   readonly twoPersons: TwoPersons | undefined;
-  /** True where a password or a second step is checked: each outcome leaves a line in the log. */
+  /** True if the call checks a password or a second step: each outcome leaves a line in the log. */
   readonly proves: boolean;
-  /** Set where the answer is a file of this type, streamed, instead of JSON. */
+  /** Set if the answer is a streamed file of this type instead of JSON. */
   readonly streams: "text/csv" | "application/zip" | undefined;
-  /** The refusals particular to this call; those any call may meet are not repeated here. */
+  /** The refusals particular to this call, without those that any call may meet. */
   readonly refusals: readonly ErrorCode[];
 };
 
@@ -83,9 +86,9 @@ type Definition<
   R extends z.ZodMiniType,
 > = {
   summary: string;
-  /** Every call of administrators stands in their own routes, and no other call does. */
+  /** Every call of administrators is in their own routes, and no other call is. */
   audience: N extends AdminCallName ? "admin" : Exclude<Audience, "admin">;
-  /** Unless it says otherwise, whoever may open the administration may look, and only an administrator may do more. */
+  /** By default, everyone who may open the administration may look, and only an administrator may do more. */
   role?: N extends AdminCallName ? Role : never;
   params?: P;
   query?: Q;
@@ -150,7 +153,7 @@ export function endpoint<
   };
 }
 
-/** True where the call takes parameters, a query or a body of its own. */
+/** Returns true if the call takes parameters, a query or a body of its own. */
 export function isDescribed(schema: z.ZodMiniType): boolean {
   return (schema as z.ZodMiniType) !== nothing;
 }
@@ -160,7 +163,7 @@ export const errorReply = z.object({
   message: z.string(),
   code: z.string(),
   field: z.optional(z.string()),
-  /** With `price_moved`: what the sale would pay now. */
+  /** With `price_moved`: the proceeds of a sale now. */
   proceeds: z.optional(decimal8),
 });
 export type ErrorReply = z.infer<typeof errorReply>;

@@ -54,7 +54,7 @@ describe("the catalogue of refusals", () => {
     expect(messageFor("withdrawal_code_locked", language, { minutes })).toContain(words);
   });
 
-  it("knows its codes and nothing that only looks like one", () => {
+  it("recognises its codes and nothing that only looks like one", () => {
     expect(codes.every(isErrorCode)).toBe(true);
     for (const text of ["", "toString", "constructor", "__proto__", "NOT_FOUND"])
       expect(isErrorCode(text)).toBe(false);

@@ -9,8 +9,8 @@ import { selfCareWords } from "./words/self-care.ts";
 /**
  * Every refusal the platform can answer: its HTTP status and its words.
  *
- * `plain` is what a caller without an `Accept-Language` header reads; where the platform's schema wording is
- * French, it is French there too. `en` and `fr` are for people, who always send their language.
+ * A caller without an `Accept-Language` header reads `plain`, which is French if the platform's schema wording is French.
+ * `en` and `fr` are for people, whose browsers always send their language.
  */
 export const errorWords = {
   ...inputWords,
@@ -26,12 +26,12 @@ export type ErrorCode = keyof typeof errorWords;
 export type Language = "en" | "fr";
 
 /**
- * What stands in the braces of some words: `amount` is decimal text, `address` what somebody wrote, `until` an ISO instant,
- * `minutes` and `hours` are counts, which come out with their unit.
+ * The values for the braces in some words: `amount` is decimal text, `address` the text that somebody entered, `until` an
+ * ISO instant. `minutes` and `hours` are counts, which are shown with their unit.
  */
 export type WordValues = Readonly<Record<string, string>>;
 
-/** The words of `code` in `language`; without a language, the schema wording. */
+/** Returns the words of `code` in `language`, or the schema wording without a language. */
 export function messageFor(code: ErrorCode, language: Language | undefined, values: WordValues = {}): string {
   return errorWords[code][language ?? "plain"].replaceAll(/\{(\w+)\}/g, (braces, name: string) => {
     const value = values[name];
@@ -49,7 +49,7 @@ const UNITS = {
   hours: { en: ["hour", "hours"], fr: ["heure", "heures"] },
 } as const;
 
-/** "1 minute", "15 minutes", "0 heure". */
+/** Writes a count with its unit: "1 minute", "15 minutes", "0 heure". */
 function countIn(language: Language, count: string, unit: keyof typeof UNITS): string {
   const [one, other] = UNITS[unit][language];
   const isOne = new Intl.PluralRules(localeOf(language)).select(Number(count)) === "one";
@@ -62,7 +62,7 @@ const amountIn = (language: Language, decimal: string): string =>
     maximumFractionDigits: 8,
   }).format(decimal as `${number}`);
 
-/** A moment in UTC, so that it reads the same everywhere. */
+/** Writes a moment in UTC, so that it reads the same everywhere. */
 const momentIn = (language: Language, instant: string): string =>
   new Intl.DateTimeFormat(localeOf(language), {
     dateStyle: "long",

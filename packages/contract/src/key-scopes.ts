@@ -1,13 +1,13 @@
 import type { routes } from "./routes.ts";
 
-/** What an API key may be allowed. No scope reaches withdrawals, the account's protection or the administration. */
+/** The permissions of an API key. No scope reaches withdrawals, the account's protection or the administration. */
 export const SCOPES = ["read", "trade", "account"] as const;
 export type Scope = (typeof SCOPES)[number];
 
-/** The scope that a call takes; "any" where anybody may make it, signed in or not. */
+/** The scope that a call needs; "any" if anybody may make it, signed in or not. */
 export type NeededScope = Scope | "any";
 
-/** The calls that programs may make with an API key. Every call that is missing here is closed to them. */
+/** The calls that programs may make with an API key. All other calls are closed to them. */
 export const KEY_SCOPES = {
   me: "read",
   wsToken: "read",

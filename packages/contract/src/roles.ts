@@ -1,12 +1,15 @@
-/** What somebody who may open the administration may do there. An administrator may do everything, a viewer only look. */
+/** The roles of people who may open the administration. An administrator may do everything, a viewer only look. */
 export const ROLES = ["viewer", "support", "cashier", "administrator"] as const;
 export type Role = (typeof ROLES)[number];
 
-/** Whether somebody with this role, null for none, may do what takes `needed` at least. */
+/**
+ * Returns true if this role, null for none, allows what needs `needed`. An administrator may do everything; the other roles
+ * may look, and do what needs their own role.
+ */
 export const mayAs = (role: Role | null | undefined, needed: Role): boolean =>
   role != null && (role === "administrator" || needed === "viewer" || role === needed);
 
-/** The role that it takes to propose, agree to or decline each decision. */
+/** The role that somebody needs to propose, agree to or decline each decision. */
 export const DECIDERS = {
   deposit_approved: "cashier",
   withdrawal_approved: "cashier",
@@ -22,8 +25,8 @@ export const DECIDERS = {
 } as const satisfies Record<string, Role>;
 
 /**
- * The role that it takes to decline a proposal. What takes effect by itself, because nobody else could agree, must not depend on
- * the only administrator alone: a cashier may stop it.
+ * Returns the role that somebody needs to decline a proposal. A proposal that takes effect by itself, because nobody else
+ * could agree, must not depend on the only administrator alone: a cashier may stop it.
  */
 export const declinerOf = (action: keyof typeof DECIDERS, isDelayed: boolean): Role =>
   isDelayed ? "cashier" : DECIDERS[action];

@@ -1,7 +1,7 @@
 export type Method = "GET" | "POST" | "DELETE";
 export type Route = `${Method} /api/${string}`;
 
-/** Method and path of every call but those of administrators, by its name. Path parameters are written `{id}`. */
+/** The method and path of every call but those of administrators, by its name. Path parameters are written `{id}`. */
 export const routes = {
   register: "POST /api/auth/register",
   login: "POST /api/auth/login",
@@ -80,7 +80,7 @@ export const routes = {
   setUp: "POST /api/setup",
 } as const satisfies Record<string, Route>;
 
-/** A route in its two parts. */
+/** Splits a route into its method and its path. */
 export function splitRoute(route: Route): { method: Method; path: `/api/${string}` } {
   const [method, path] = route.split(" ") as [Method, `/api/${string}`];
   return { method, path };

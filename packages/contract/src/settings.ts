@@ -1,4 +1,4 @@
-/** The settings that administrators change while the server runs. Each begins with what its environment variable says. */
+/** The settings that administrators change while the server runs. Each begins with the value of its environment variable. */
 export const SETTINGS = [
   "SUPPORT_CHAT_URL",
   "HELP_LINKS",

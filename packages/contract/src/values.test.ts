@@ -59,7 +59,7 @@ describe("an amount from a form", () => {
     expect(refusalOf(stake, input)).toBe(code);
   });
 
-  it("of a deposit is 15 at least, and what is too much is called so", () => {
+  it("of a deposit is at least 15, and too large an amount has a code of its own", () => {
     expect(refusalOf(createDeposit.body, { amount: "14.99" })).toBe("deposit_minimum");
     expect(refusalOf(createDeposit.body, { amount: "14.999" })).toBe("deposit_minimum");
     expect(refusalOf(createDeposit.body, { amount: "15.005" })).toBe("amount_decimals");
@@ -103,7 +103,7 @@ describe("a page of a list", () => {
 });
 
 describe("a pushed message", () => {
-  it("is one of those described, or none", () => {
+  it("is read only if its schema describes it", () => {
     const price = { type: "price", price: 152.79, tick: 1_790_000_000, time: "2026-09-21T14:13:20.000Z" };
     expect(z.parse(push, price)).toEqual(price);
     expect(z.safeParse(push, { ...price, type: "prices" }).success).toBe(false);

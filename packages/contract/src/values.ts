@@ -26,12 +26,12 @@ function isTooFine(input: string | number, minimum: Minor): boolean {
 }
 
 /**
- * An amount as a form sends it: text or a number in plain decimal notation, at most two decimals.
- * The parsed value is in minor units (1e-8 USDMS).
+ * Accepts an amount as a form sends it: text or a number in plain decimal notation, at most two decimals. The parsed value
+ * is in minor units (1e-8 USDMS).
  *
- * @param refusal the code for anything that is no amount, or is below `minimum`
+ * @param refusal the code for a value that is no amount, or is below `minimum`
  * @param tooLarge the code for an amount that no account could hold
- * @param tooFine the code for an amount that would do, were it not for more than two decimals
+ * @param tooFine the code for an otherwise valid amount with more than two decimals
  */
 export function formAmount(
   refusal: ErrorCode,
@@ -60,7 +60,7 @@ const wholeNumberText = (code: ErrorCode) =>
     z.transform((text) => Number(text)),
   );
 
-/** A non-negative whole number from a query string. */
+/** Accepts a non-negative whole number from a query string. */
 export const queryInteger = (code: ErrorCode) => z.optional(wholeNumberText(code));
 
 export const page = z.object({
@@ -81,25 +81,25 @@ export const page = z.object({
 });
 export type Page = z.infer<typeof page>;
 
-/** A page of a list of administrators. Its first page holds the newest open ones; with `open`, a page goes on with those. */
+/** A page of an administrators' list. Its first page holds the newest open items; with `open`, a page goes on with those. */
 export const adminPage = z.extend(page, { open: z.optional(z.literal("true", { error: "page_invalid" })) });
 export type AdminPage = z.infer<typeof adminPage>;
 
-/** How many open ones the first page of such a list holds, besides the newest others. */
+/** The number of open items that the first page of such a list holds, besides the newest others. */
 export const MOST_OPEN_SHOWN = 500;
 
-/** The parameters of a call about one thing. */
+/** The parameters of a call about one record. */
 export const byId = z.object({ id: uuid });
 
-/** PostgreSQL's text accepts every character except NUL. */
+/** Returns true for text that PostgreSQL accepts: it takes every character except NUL. */
 export function hasNoNul(text: string): boolean {
   return !text.includes("\0");
 }
 
-/** False where a text breaks lines or holds other control characters, which a name or a mail's header may not. */
+/** Returns false for text with line breaks or other control characters, which a name or a mail header may not contain. */
 export const isOneLine = (text: string): boolean => !/\p{Cc}/u.test(text);
 
-/** Replaces half characters, which some programs leave when they cut a text and the database refuses. */
+/** Replaces lone surrogates: some programs leave them when they cut a text, and the database refuses them. */
 export const wellFormed = () => z.overwrite((text: string) => text.toWellFormed());
 
 /** A person's reason in a few words, kept with the decision. */

@@ -1,4 +1,4 @@
-/** The pages by which measurements of browsers are told apart: the first part of the address, `home` for none. */
+/** The pages that browsers' measurements distinguish: the first part of the address, `home` for none. */
 export const VITAL_PAGES = [
   "home",
   "dashboard",

@@ -1,4 +1,4 @@
-/** What the operator's own systems can be told of. `webhook.test` is sent by hand, to any of them. */
+/** The events that the operator's own systems can receive. An administrator sends `webhook.test` by hand, to any of them. */
 export const WEBHOOK_TYPES = [
   "user.registered",
   "deposit.credited",
@@ -10,5 +10,5 @@ export const WEBHOOK_TYPES = [
 ] as const;
 export type WebhookType = (typeof WEBHOOK_TYPES)[number];
 
-/** What an endpoint can be: waiting for its next try, delivered, or given up after the last try. */
+/** The states of a delivery: waiting for its next try, delivered, or given up after the last try. */
 export const DELIVERY_STATES = ["waiting", "delivered", "failed"] as const;

@@ -3,7 +3,7 @@ import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js";
 
 const ALPHABET = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
 
-/** Every address on the TRON main network is this byte and 20 more. */
+/** The first byte of every address on the TRON main network. 20 bytes follow it. */
 const NETWORK_PREFIX = 0x41;
 const BODY_BYTES = 20;
 const CHECKSUM_BYTES = 4;
@@ -12,7 +12,7 @@ const ADDRESS_BYTES = 1 + BODY_BYTES + CHECKSUM_BYTES;
 /** The prefix gives every address this many characters and a leading T. */
 const ADDRESS_CHARACTERS = 34;
 
-/** The address of 20 zero bytes, which nobody has the key to. */
+/** The address of 20 zero bytes. Nobody has its key. */
 export const ZERO_ADDRESS = "T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb";
 
 /** The USDT token contract. Tokens sent to it are lost. */
@@ -22,7 +22,7 @@ function checksum(payload: Uint8Array): Uint8Array {
   return sha256(sha256(payload)).subarray(0, CHECKSUM_BYTES);
 }
 
-/** The text as a number in base 58, or undefined for a character outside the alphabet. */
+/** Reads the text as a number in base 58; undefined for a character outside the alphabet. */
 function base58Value(text: string): bigint | undefined {
   let value = 0n;
   for (const character of text) {
@@ -34,8 +34,8 @@ function base58Value(text: string): bigint | undefined {
 }
 
 /**
- * The TRON address of an account: Base58Check of 0x41 and the 20 bytes, where the check is the first four
- * bytes of the double SHA-256.
+ * Returns the TRON address of an account: Base58Check of 0x41 and the 20 bytes. The check is the first four bytes of the
+ * double SHA-256.
  *
  * @throws RangeError when there are not 20 bytes
  */
@@ -47,7 +47,7 @@ export function tronAddressFrom(body: Uint8Array): string {
   bytes.set(body, 1);
   bytes.set(checksum(bytes.subarray(0, -CHECKSUM_BYTES)), 1 + BODY_BYTES);
 
-  // The prefix is not zero, so no leading zero bytes have to be kept as leading ones of the alphabet.
+  // The prefix is not zero, so there are no leading zero bytes to write as leading ones of the alphabet.
   let text = "";
   for (let value = BigInt(`0x${bytesToHex(bytes)}`); value > 0n; value /= 58n) {
     text = ALPHABET.charAt(Number(value % 58n)) + text;
@@ -55,7 +55,7 @@ export function tronAddressFrom(body: Uint8Array): string {
   return text;
 }
 
-/** Whether the text is a TRON address: 34 characters of base 58 that carry the prefix 0x41 and a correct checksum. */
+/** Returns true if the text is a TRON address: 34 characters of base 58 with the prefix 0x41 and a correct checksum. */
 export function isTronAddress(text: string): boolean {
   if (text.length !== ADDRESS_CHARACTERS) return false;
   const value = base58Value(text);
@@ -68,9 +68,8 @@ export function isTronAddress(text: string): boolean {
 }
 
 /**
- * Whether money may be sent to the address: a TRON address that is neither the zero address nor the USDT
- * contract. The platform's own deposit addresses are for the caller to refuse, as only the database knows
- * them.
+ * Returns true if money may be sent to the address: a TRON address that is neither the zero address nor the USDT contract.
+ * The caller must refuse the platform's own deposit addresses, as only the database knows them.
  */
 export function isPayableAddress(text: string): boolean {
   return isTronAddress(text) && text !== ZERO_ADDRESS && text !== USDT_CONTRACT;

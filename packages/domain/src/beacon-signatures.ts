@@ -6,26 +6,26 @@ import { roundMessage } from "./beacon.ts";
 import type { BeaconRound } from "./beacon.ts";
 import { fromHex, toHex } from "./epochs.ts";
 
-// The curve takes some 50 kB: only what checks or makes signatures imports this file.
+// The curve takes some 50 kB, so only code that checks or makes signatures imports this file.
 
 const { shortSignatures, G1, G2, fields } = bls12_381;
 type G1Point = InstanceType<typeof G1.Point>;
 type G2Point = InstanceType<typeof G2.Point>;
 
 const DOMAIN = "BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_";
-/** Bits of the random factors of a batch: a false round passes with a chance of one in 2^127. */
+/** Bytes of each random factor in a batch: a batch with a false round passes with a chance of one in 2^127. */
 const FACTOR_BYTES = 16;
 
 const pointOf = (round: number): G1Point => shortSignatures.hash(roundMessage(round), DOMAIN);
 
-/** The two elements of the field that a round's text is hashed to, before they are mapped to the curve (RFC 9380, 5.2). */
+/** Returns the two field elements that a round's text is hashed to, before they are mapped to the curve (RFC 9380, 5.2). */
 export function roundInField(round: number): readonly [bigint, bigint] {
   const options = { DST: DOMAIN, p: fields.Fp.ORDER, m: 1, k: 128, expand: "xmd", hash: sha256 } as const;
   const [[first], [second]] = hash_to_field(roundMessage(round), 2, options) as [[bigint], [bigint]];
   return [first, second];
 }
 
-/** A signature as a point of the right group; undefined for text that is none. */
+/** Reads a signature as a point of its group; undefined for any other text. */
 function readSignature(signature: string): G1Point | undefined {
   if (!/^[0-9a-f]{96}$/.test(signature)) return undefined;
   try {
@@ -37,7 +37,7 @@ function readSignature(signature: string): G1Point | undefined {
   }
 }
 
-/** @throws Error for a key that is no point of G2 */
+/** Reads a public key as a point of its group. @throws Error for a key that is no point of G2 */
 function readKey(publicKey: string): G2Point {
   const point = G2.Point.fromHex(publicKey);
   point.assertValidity();
@@ -45,7 +45,7 @@ function readKey(publicKey: string): G2Point {
   return point;
 }
 
-/** True if `e(signature, g2) = e(hashed, key)`. */
+/** Returns true if `e(signature, g2) = e(hashed, key)`. */
 function isPaired(signature: G1Point, hashed: G1Point, key: G2Point): boolean {
   if (signature.is0() || hashed.is0()) return false;
   const product = bls12_381.pairingBatch([
@@ -56,7 +56,7 @@ function isPaired(signature: G1Point, hashed: G1Point, key: G2Point): boolean {
 }
 
 /**
- * True if a round is signed with a beacon's key. Takes some 30 ms.
+ * Returns true if a round is signed with a beacon's key. Takes some 30 ms.
  *
  * @param publicKey of the chain, in hex
  */
@@ -65,10 +65,10 @@ export function isRoundSigned(publicKey: string, { round, signature }: BeaconRou
 }
 
 /**
- * True if all of these rounds are signed with a beacon's key. Takes some 6 ms for each: the signatures and the texts are added
- * up with random factors, so that two pairings are enough for any number of them.
+ * Returns true if all of these rounds are signed with a beacon's key. Takes some 6 ms for each: it adds up the signatures
+ * and the texts with random factors, so two pairings are enough for any number of rounds.
  *
- * @param random bytes from a source that whoever made the rounds cannot foresee
+ * @param random bytes from a source that the maker of the rounds cannot foresee
  */
 export function areRoundsSigned(
   publicKey: string,
@@ -88,12 +88,12 @@ export function areRoundsSigned(
   return rounds.length === 0 || isPaired(signatures, hashed, key);
 }
 
-/** Never zero, which would leave a round out. */
+/** Returns an odd factor. A factor of zero would leave its round unchecked. */
 const factorOf = (bytes: Uint8Array): bigint => BigInt(`0x${toHex(bytes)}`) | 1n;
 
 /**
- * The first of these rounds that is not signed with a beacon's key; undefined where all are. A batch that fails is halved
- * until the round at fault stands alone.
+ * Finds the first of these rounds that is not signed with a beacon's key; undefined if all are. It halves a batch that
+ * fails until the round at fault is alone.
  */
 export function findUnsigned(publicKey: string, rounds: readonly BeaconRound[]): BeaconRound | undefined {
   if (areRoundsSigned(publicKey, rounds)) return undefined;
@@ -103,7 +103,7 @@ export function findUnsigned(publicKey: string, rounds: readonly BeaconRound[]):
 }
 
 /**
- * The signature of a round, for a beacon whose key is at hand.
+ * Signs a round with a beacon's secret key.
  *
  * @param secretKey 32 bytes, see `beaconKeyOf`
  */
@@ -112,8 +112,8 @@ export function signRound(secretKey: Uint8Array, round: number): string {
 }
 
 /**
- * The public key that belongs to a secret one, in hex. Takes some 40 ms, in constant time like a signature: for the base point
- * itself the library would first make a table that takes 200 ms, and a process asks once.
+ * Returns the public key of a secret one, in hex. Takes some 40 ms, in constant time like a signature. With the base point
+ * itself, the library would first make a table in 200 ms, although a process needs the key only once.
  */
 export function beaconPublicKey(secretKey: Uint8Array): string {
   const base = G2.Point.fromAffine(G2.Point.BASE.toAffine());
@@ -121,7 +121,7 @@ export function beaconPublicKey(secretKey: Uint8Array): string {
 }
 
 /**
- * The secret key of 64 hex digits, brought into the group's order so that any digits will do.
+ * Reads a secret key from 64 hex digits and brings it into the group's order, so that any digits are valid.
  *
  * @throws RangeError on anything else. The message leaves the text out: it may be most of a secret.
  */

@@ -31,7 +31,7 @@ describe("a chain's information", () => {
     expect(faultOf(QUICKNET)).toBeUndefined();
   });
 
-  it("leaves the beacon id out of the hash where it is default", () => {
+  it("leaves the beacon id out of the hash if it is default", () => {
     expect(chainHashOf({ ...QUICKNET, beaconID: "default" })).toBe(
       chainHashOf({ ...QUICKNET, beaconID: "" }),
     );
@@ -80,7 +80,7 @@ describe("rounds and ticks", () => {
         expect(blockEnd(chain, round)).toBeGreaterThanOrEqual(tick);
         expect(blockEnd(chain, round) + 1).toBe(dueTick(chain, round + 1));
         expect(epochOf(dueTick(chain, round))).toBe(epochOf(blockEnd(chain, round)));
-        // A minute after a block's end is a block's end.
+        // A minute after the end of a block, another block ends.
         const end = blockEnd(chain, round);
         expect(blockEnd(chain, roundOf(chain, end + 60))).toBe(end + 60);
       }),
@@ -155,7 +155,7 @@ describe("signatures of rounds", () => {
     );
     const above = 2n ** 381n;
     const valueOf = ({ signature }: { signature: string }) => BigInt(`0x${signature}`);
-    // Of a quarter of all points the first coordinate can be written twice in 381 bits.
+    // For a quarter of all points, the first coordinate can be written twice in 381 bits.
     const round = made.find((each) => (valueOf(each) % above) + field < above)!;
     const value = valueOf(round);
     const flags = Array.from({ length: 8 }, (_, index) => BigInt(index) * above);

@@ -3,15 +3,15 @@ import { concatBytes, utf8ToBytes } from "@noble/hashes/utils.js";
 import { fromHex, toHex } from "./epochs.ts";
 import { assertIndex } from "./numbers.ts";
 
-/** The one scheme that is understood: unchained rounds, signatures in G1, hashed to the curve as in RFC 9380. */
+/** The only supported scheme: unchained rounds, signatures in G1, hashed to the curve as in RFC 9380. */
 export const BEACON_SCHEME = "bls-unchained-g1-rfc9380";
 
 /**
- * A public beacon compatible with drand (https://docs.drand.love/developer/http-api/). Once in `period` seconds it signs
- * the number of a round, and nobody knows the signature before. Everything but the hashes is part of the chain's hash.
+ * A public beacon compatible with drand (https://docs.drand.love/developer/http-api/). Every `period` seconds it signs the
+ * number of a round, and nobody knows the signature before. The chain's hash covers all other fields but `schemeID`.
  */
 export type BeaconChain = {
-  /** Hex, 64 digits: names the chain, see `chainHashOf`. */
+  /** Hex, 64 digits: identifies the chain, see `chainHashOf`. */
   readonly chainHash: string;
   /** A point of G2 in its compressed form: hex, 192 digits. */
   readonly publicKey: string;
@@ -19,7 +19,7 @@ export type BeaconChain = {
   readonly genesisTime: number;
   /** Seconds from one round to the next. */
   readonly period: number;
-  /** Hex, 64 digits: names who holds the shares of the key. */
+  /** Hex, 64 digits: identifies the group that holds the shares of the key. */
   readonly groupHash: string;
   readonly schemeID: string;
   readonly beaconID: string;
@@ -47,8 +47,8 @@ function bigEndian(value: number, bytes: 4 | 8): Uint8Array {
 }
 
 /**
- * The hash that names a chain: SHA-256 over the period (32 bits), the genesis time (64 bits, both big-endian), public key,
- * group hash and beacon id, which is left out where it is `default`.
+ * Returns the hash that identifies a chain: SHA-256 over the period (32 bits), the genesis time (64 bits, both big-endian),
+ * public key, group hash and beacon id. The id `default` is left out.
  */
 export function chainHashOf(chain: Omit<BeaconChain, "chainHash">): string {
   const id = chain.beaconID === "default" ? "" : chain.beaconID;
@@ -65,10 +65,13 @@ export function chainHashOf(chain: Omit<BeaconChain, "chainHash">): string {
   );
 }
 
-/** What is wrong with a chain's information; undefined where prices can be made from its rounds. */
+/** The reason why prices cannot be made from a chain's rounds. */
 export type ChainFault = "scheme" | "period" | "genesis" | "hash" | "unreadable";
 
-/** A period that divides a minute makes every duration a whole number of blocks, and none straddles two epochs. */
+/**
+ * Returns the fault in a chain's information; undefined if prices can be made from its rounds. The period divides a minute
+ * and the genesis time, so every duration is a whole number of blocks, and no block straddles two epochs.
+ */
 export function faultOf(chain: BeaconChain): ChainFault | undefined {
   const { period, genesisTime, schemeID } = chain;
   if (schemeID !== BEACON_SCHEME) return "scheme";
@@ -82,18 +85,18 @@ export function faultOf(chain: BeaconChain): ChainFault | undefined {
   return chainHashOf(chain) === chain.chainHash ? undefined : "hash";
 }
 
-/** Genesis time and period are all that the times of rounds depend on. */
+/** The part of a chain that determines when its rounds are due. */
 export type RoundTimes = Pick<BeaconChain, "genesisTime" | "period">;
 
-/** The second (Unix time) at which a round is due, which is the first tick of its block. */
+/** Returns the second (Unix time) at which a round is due. It is the first tick of the round's block. */
 export function dueTick({ genesisTime, period }: RoundTimes, round: number): number {
   assertIndex(round, "round");
   return genesisTime + period * (round - 1);
 }
 
 /**
- * The round that the price of a tick is made with: the newest one that is due at that second. The ticks of one round are
- * its _block_; they can be computed together, once the round is there.
+ * Returns the round that the price of a tick is made with: the newest one that is due at that second. The ticks of one
+ * round are its _block_. They can be computed together, once the round is known.
  *
  * @throws RangeError for a tick before the first round
  */
@@ -103,28 +106,28 @@ export function roundOf({ genesisTime, period }: RoundTimes, tick: number): numb
   return Math.floor((tick - genesisTime) / period) + 1;
 }
 
-/** The last tick of a round's block, at whose price the orders of the block enter. */
+/** Returns the last tick of a round's block. The orders of the block enter at its price. */
 export function blockEnd(times: RoundTimes, round: number): number {
   return dueTick(times, round) + times.period - 1;
 }
 
-/** Orders are taken until this long before the next round is due. */
+/** The platform stops taking orders this many milliseconds before the next round is due. */
 export const CLOSING_MS = 500;
 
 /**
- * True if an order may enter the block of a round at an instant (Unix time in milliseconds): the round is due, and the next
- * one is at least half a second away.
+ * Returns true if an order may enter the block of a round at an instant (Unix time in milliseconds): the round is due, and
+ * the next one is at least half a second away.
  */
 export function isOpenAt(times: RoundTimes, round: number, atMs: number): boolean {
   return atMs >= dueTick(times, round) * 1000 && atMs < dueTick(times, round + 1) * 1000 - CLOSING_MS;
 }
 
-/** The random value of a round: the SHA-256 of its signature, in lower-case hex. */
+/** Returns the random value of a round: the SHA-256 of its signature, in lower-case hex. */
 export function rhoOf(signature: string): string {
   return toHex(sha256(fromHex(signature)));
 }
 
-/** The text that a round's signature is made over: the SHA-256 of its number as 64 big-endian bits. */
+/** Returns the message that the beacon signs for a round: the SHA-256 of its number as 64 big-endian bits. */
 export function roundMessage(round: number): Uint8Array {
   assertIndex(round, "round");
   return sha256(bigEndian(round, 8));

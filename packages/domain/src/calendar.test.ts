@@ -16,21 +16,21 @@ describe("local days", () => {
     expect(dayStarts("Pacific/Kiritimati", "2026-09-21", "2026-09-21")?.[0]).toBe(at("2026-09-20T10:00:00Z"));
   });
 
-  test("are known of a clock that counts fractions of a millisecond", () => {
+  test("are found for instants with fractions of a millisecond", () => {
     const late = at("2026-09-21T23:59:59.999Z") + 0.9478;
     expect(dayAt("UTC", late)).toBe("2026-09-21");
     expect(periodAt("Europe/Paris", "day", late)).toEqual(periodAt("Europe/Paris", "day", Math.floor(late)));
     expect(isNight("Europe/Paris", late)).toBe(true);
   });
 
-  test("last 23 or 25 hours where the clock is changed", () => {
+  test("last 23 or 25 hours when the clock changes", () => {
     expect(hours(dayStarts("Europe/Paris", "2026-03-28", "2026-03-30"))).toEqual([24, 23, 24]);
     expect(hours(dayStarts("Europe/Paris", "2026-10-24", "2026-10-26"))).toEqual([24, 25, 24]);
     expect(hours(dayStarts("America/New_York", "2026-11-01", "2026-11-01"))).toEqual([25]);
     expect(hours(dayStarts("Australia/Lord_Howe", "2026-10-03", "2026-10-05"))).toEqual([24, 23.5, 24]);
   });
 
-  test("begin later where the clock skips midnight, and once where it shows midnight twice", () => {
+  test("begin later if the clock skips midnight, and once if it shows midnight twice", () => {
     expect(dayStarts("Africa/Cairo", "2026-04-24", "2026-04-24")?.[0]).toBe(at("2026-04-23T22:00:00Z"));
     expect(hours(dayStarts("Africa/Cairo", "2026-04-23", "2026-04-25"))).toEqual([24, 23, 24]);
     expect(hours(dayStarts("America/Havana", "2026-10-31", "2026-11-02"))).toEqual([24, 25, 24]);
@@ -89,7 +89,7 @@ describe("periods", () => {
     expect(spanOf("UTC", "month", "2028-02-29T10:00:00Z")).toEqual(["2028-02-01T00:00", 29 * 24]);
   });
 
-  test("keep their days where the clock is changed", () => {
+  test("keep their days when the clock changes", () => {
     expect(spanOf("Europe/Paris", "day", "2026-03-29T12:00:00Z")).toEqual(["2026-03-28T23:00", 23]);
     expect(spanOf("Europe/Paris", "week", "2026-03-29T12:00:00Z")).toEqual(["2026-03-22T23:00", 167]);
     expect(spanOf("Europe/Paris", "month", "2026-10-31T12:00:00Z")).toEqual(["2026-09-30T22:00", 745]);
@@ -97,7 +97,7 @@ describe("periods", () => {
     expect(spanOf("America/Havana", "day", "2026-11-01T05:30:00Z")).toEqual(["2026-11-01T04:00", 25]);
   });
 
-  test("follow each other without a gap, and hold the instant they are asked for", () => {
+  test("follow each other without a gap, and hold the given instant", () => {
     for (const zone of [
       "Europe/Paris",
       "America/Havana",
@@ -116,7 +116,7 @@ describe("periods", () => {
         }
   });
 
-  test("know the night of the zone", () => {
+  test("tell if it is night in the zone", () => {
     expect(isNight("UTC", at("2026-09-21T00:00:00Z"))).toBe(true);
     expect(isNight("UTC", at("2026-09-21T04:59:59Z"))).toBe(true);
     expect(isNight("UTC", at("2026-09-21T05:00:00Z"))).toBe(false);
@@ -133,7 +133,7 @@ test.each(["UTC", "Europe/Paris", "America/Argentina/Buenos_Aires", "Etc/GMT+5"]
 );
 
 test.each(["", "+02:00", "Europe/Atlantis", "Paris; drop", "A".repeat(65), "../etc/passwd"])(
-  "takes %j for no zone",
+  "refuses %j as a zone",
   (zone) => {
     expect(isZone(zone)).toBe(false);
   },

@@ -8,7 +8,7 @@ const fromTick = fc.integer({ min: START, max: START + 2_000 });
 const seconds = fc.constantFrom(1, 5, 60, 900);
 
 describe("candles of ticks", () => {
-  test("begin at multiples of their length and say the first, highest, lowest and last price", () => {
+  test("begin at multiples of their length and hold the first, highest, lowest and last price", () => {
     expect(START % 60).toBe(0);
     expect(candlesOf([3, 9, 4, 7, 1, 2], START + 58, 60)).toEqual([
       { open: 3, high: 9, low: 3, close: 9 },
@@ -16,7 +16,7 @@ describe("candles of ticks", () => {
     ]);
   });
 
-  test("are told by their own ticks alone", () => {
+  test("depend on their own ticks alone", () => {
     fc.assert(
       fc.property(prices, fromTick, seconds, (all, from, length) => {
         const candles = candlesOf(all, from, length);

@@ -1,10 +1,10 @@
 import { assertIndex } from "./numbers.ts";
 
-/** How long a candle may be, in seconds. A longer one is made of whole shorter ones, and an hour of whole candles. */
+/** The lengths of a candle, in seconds. Each divides the longer ones and an hour. */
 export const CANDLE_SECONDS = [60, 900] as const;
 export type CandleSeconds = (typeof CANDLE_SECONDS)[number];
 
-/** What the price did during some consecutive ticks: the first, highest, lowest and last, in thousandths of a dollar. */
+/** The first, highest, lowest and last price of some consecutive ticks, in thousandths of a dollar. */
 export type Candle = {
   readonly open: number;
   readonly high: number;
@@ -12,13 +12,13 @@ export type Candle = {
   readonly close: number;
 };
 
-/** The first tick of the candle that a tick belongs to: candles begin at multiples of their length in Unix time. */
+/** Returns the first tick of the candle that a tick belongs to. Candles begin at multiples of their length in Unix time. */
 export function candleStart(tick: number, seconds: number): number {
   assertIndex(tick, "tick");
   return tick - (tick % seconds);
 }
 
-/** A candle that goes on with the time right after it. Without one before it, it begins there. */
+/** Extends a candle by the one right after it. Without a candle before it, the result begins with the later one. */
 export function joinCandle(before: Candle | undefined, { open, high, low, close }: Candle): Candle {
   if (before === undefined) return { open, high, low, close };
   return {
@@ -29,14 +29,14 @@ export function joinCandle(before: Candle | undefined, { open, high, low, close 
   };
 }
 
-/** A candle of one tick. */
+/** Returns a candle of one tick. */
 export function tickCandle(milli: number): Candle {
   return { open: milli, high: milli, low: milli, close: milli };
 }
 
 /**
- * The candles of consecutive ticks: entry `k` covers the ticks from `candleStart(fromTick) + k * seconds` on. The first and the
- * last may be of fewer ticks than the others.
+ * Groups the prices of consecutive ticks into candles: entry `k` is the one from tick `candleStart(fromTick) + k * seconds`.
+ * The first and the last candle may cover fewer ticks than the others.
  *
  * @param pricesMilli published prices in thousandths: entry `k` belongs to tick `fromTick + k`
  */
@@ -45,9 +45,9 @@ export function candlesOf(pricesMilli: Iterable<number>, fromTick: number, secon
 }
 
 /**
- * The same from shorter candles: entry `k` of them covers the ticks from `fromTick + k * shorter` on.
+ * Groups shorter candles into longer ones: entry `k` of `candles` covers the ticks from `fromTick + k * shorter` on.
  *
- * @throws RangeError where shorter candles straddle two longer ones
+ * @throws RangeError if shorter candles straddle two longer ones
  */
 export function longerCandles(
   candles: Iterable<Candle>,

@@ -28,7 +28,7 @@ test("names the gravest sign first", () => {
   expect(all).toEqual(CARE_SIGNS.filter((sign) => sign !== "near"));
 });
 
-test("counts a position as chasing where it follows a loss soon, with twice the stake", () => {
+test("counts a position as chasing if it soon follows a loss with twice the stake", () => {
   const lost = { createdMs: NOW, expiresMs: NOW + 60_000, stakeMinor: minor(500n), isLost: true };
   const after = (ms: number, stake: bigint, change: object = {}) =>
     countChases([

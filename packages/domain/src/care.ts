@@ -1,38 +1,43 @@
 import type { Minor } from "./money.ts";
 
-/** From which of these on an administrator should look at an account. Days are those of the person's time zone. */
+/**
+ * The thresholds from which on an administrator should look at an account. `chaseDays` and `nightDays` are days of the
+ * person's time zone, which the server counts back from the day in UTC.
+ */
 export const CARE = {
-  /** Of a limit, used in the last 24 hours. */
+  /** The share of a limit used in the last 24 hours. */
   nearShare: 0.8,
-  /** How often somebody raised a stake after a loss within `chaseDays`. */
+  /** The number of stakes raised after a loss within `chaseDays`. */
   chases: 3,
   chaseDays: 7,
-  /** On how many nights somebody traded within `nightDays`. */
+  /** The number of nights with trading within `nightDays`. */
   nights: 3,
   nightDays: 14,
-  /** How long a request for a looser limit counts. */
+  /** The days for which a request for a looser limit counts. */
   raisedDays: 30,
 } as const;
 
-/** A position chases a loss where it is opened so soon after it, with so many times the stake at least. */
+/** A position chases a loss if it is opened within so many minutes of the loss, with at least so many times its stake. */
 export const CHASE = { withinMinutes: 5, factor: 2 } as const;
 
-/** Signs that somebody's trading may harm them, the gravest first. */
+/** Signs that a person's trading may harm them, the gravest first. */
 export const CARE_SIGNS = ["reached", "chasing", "near", "nights", "raised"] as const;
 export type CareSign = (typeof CARE_SIGNS)[number];
 
 export type CareFacts = {
-  /** The largest share of a limit that was used; null where nothing was limited. */
+  /** The largest share of a limit that was used; null if no limit was set. */
   readonly share: number | null;
   readonly chases: number;
   readonly nights: number;
-  /** When somebody last asked for a looser limit, Unix milliseconds; null for never. */
+  /** The time of the last request for a looser limit, Unix milliseconds; null if there was none. */
   readonly raisedMs: number | null;
 };
 
 const DAY_MS = 86_400_000;
 
-/** The signs that the facts about somebody amount to. The server's query keeps the same people (`care.ts` there; a test compares). */
+/**
+ * Returns the signs that these facts show. The query in the server's `care.ts` finds the same people; a test compares them.
+ */
 export function signsOf({ share, chases, nights, raisedMs }: CareFacts, nowMs: number): CareSign[] {
   const isThere: Record<CareSign, boolean> = {
     reached: share !== null && share >= 1,
@@ -44,7 +49,7 @@ export function signsOf({ share, chases, nights, raisedMs }: CareFacts, nowMs: n
   return CARE_SIGNS.filter((sign) => isThere[sign]);
 }
 
-/** How many positions chase a loss. PostgreSQL counts an account's in the same way. */
+/** Counts the positions that chase a loss. PostgreSQL counts those of an account in the same way. */
 export function countChases(
   positions: readonly {
     readonly createdMs: number;

@@ -23,11 +23,11 @@ const judge = (facts: Partial<ClosingFacts>, wish: Partial<typeof NOTHING> = {})
   judgeClosing({ ...EMPTY, ...facts }, { ...NOTHING, ...wish }, NOW);
 
 describe("an account", () => {
-  it("is closed where nothing is open and nothing is owed", () => {
+  it("is closed if nothing is open and nothing is owed", () => {
     expect(judge({})).toBeUndefined();
   });
 
-  it("is closed where exactly what is owed is given up", () => {
+  it("is closed if its owner gives up exactly the balance", () => {
     expect(judge({ balanceMinor }, { waivedMinor: balanceMinor })).toBeUndefined();
     for (const amount of ["0", "12.34", "12.34567889", "12.34567891"]) {
       expect(judge({ balanceMinor }, { waivedMinor: parseMinor(amount) })).toBe("closing_balance_differs");
@@ -42,7 +42,7 @@ describe("an account", () => {
     },
   );
 
-  it("is closed with a deposit that is expected only where its owner has sent nothing", () => {
+  it("is closed with an expected deposit only if its owner has sent nothing", () => {
     expect(judge({ expectedDeposits: 2 })).toBe("closing_expected");
     expect(judge({ expectedDeposits: 2 }, { nothingSent: true })).toBeUndefined();
   });
@@ -58,7 +58,7 @@ describe("an account", () => {
     expect(closingObstacle({ ...EMPTY, ...facts }, NOW)).toBe(refusal);
   });
 
-  it("is closed in the very millisecond in which a break or a pause ends, and during a pause where nothing is owed", () => {
+  it("is closed in the millisecond in which a break or a pause ends, and during a pause if nothing is owed", () => {
     expect(
       judge({ pausedUntilMs: NOW, heldUntilMs: NOW, balanceMinor }, { waivedMinor: balanceMinor }),
     ).toBeUndefined();

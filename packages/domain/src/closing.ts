@@ -1,35 +1,35 @@
 import { ZERO } from "./money.ts";
 import type { Minor } from "./money.ts";
 
-/** What the platform knows of an account whose owner wants to close it. Instants are Unix time in milliseconds. */
+/** The facts about an account whose owner wants to close it. Instants are Unix time in milliseconds. */
 export type ClosingFacts = {
   /** In 1e-8 USDMS. */
   readonly balanceMinor: Minor;
   readonly openPositions: number;
-  /** Pending ones, and those that are being paid. */
+  /** Withdrawals that are pending or being paid. */
   readonly openWithdrawals: number;
-  /** Deposits whose payment was seen and is not confirmed yet. */
+  /** Deposits whose payment was seen but is not confirmed yet. */
   readonly confirmingDeposits: number;
-  /** Payments that a person has to decide about. */
+  /** Payments that need an administrator's decision. */
   readonly undecidedPayments: number;
-  /** Deposits of which no payment was seen. */
+  /** Deposits for which no payment was seen. */
   readonly expectedDeposits: number;
-  /** An administrator has locked trading or withdrawals. */
+  /** True if an administrator has locked trading or withdrawals. */
   readonly isLocked: boolean;
-  /** The end of a break that the owner took; null without one. */
+  /** The end of a break that the owner took; null if there is none. */
   readonly pausedUntilMs: number | null;
-  /** Until when withdrawals pause after a change to the account; null where they do not. */
+  /** The end of the pause of withdrawals after a change to the account; null if there is none. */
   readonly heldUntilMs: number | null;
   readonly isLastAdministrator: boolean;
-  /** The owner is an administrator, and two people decide about those. */
+  /** True if the owner is an administrator and two people must decide about administrators. */
   readonly takesTwo: boolean;
 };
 
-/** What the owner says as they close it. */
+/** The owner's statements when they close the account. */
 export type ClosingWish = {
-  /** The balance that they give up, in 1e-8 USDMS. */
+  /** The balance that the owner gives up, in 1e-8 USDMS. */
   readonly waivedMinor: Minor;
-  /** They have sent nothing for the deposits that are still expected. */
+  /** True if the owner says that they sent nothing for the deposits that are still expected. */
   readonly nothingSent: boolean;
 };
 
@@ -41,8 +41,9 @@ export type ClosingObstacle =
   | "closing_held";
 
 /**
- * Why an account cannot be closed now, whatever its owner says; undefined where it can. A break ends with the account, so the
- * account stays as long as the break. Money that nobody may withdraw is given up by nobody: whoever asks may not be the owner.
+ * Returns the reason why an account cannot be closed now, whatever its owner says; undefined if it can. A break would end
+ * with the account, so the account stays as long as the break. Nobody can give up money while withdrawals pause: the person
+ * who asks may not be the owner.
  */
 export function closingObstacle(facts: ClosingFacts, nowMs: number): ClosingObstacle | undefined {
   if (facts.isLastAdministrator) return "last_admin";
@@ -53,7 +54,10 @@ export function closingObstacle(facts: ClosingFacts, nowMs: number): ClosingObst
   return undefined;
 }
 
-/** Why an account is not closed with this wish; undefined where it is. What is open ends first, and the waiver is exact. */
+/**
+ * Returns the reason why an account cannot be closed with this wish; undefined if it can. Everything open must end first,
+ * and the waiver must equal the balance.
+ */
 export function judgeClosing(
   facts: ClosingFacts,
   { waivedMinor, nothingSent }: ClosingWish,

@@ -9,15 +9,15 @@ const LOG_SQRT_TWO_PI = Math.log(2 * Math.PI) / 2;
 /** A term below this share of the sum changes none of its digits. */
 const NEGLIGIBLE = Number.EPSILON / 4;
 
-/** Deep enough for full double precision at 2, where the fraction converges slowest of all its uses here. */
+/** The depth that gives full double precision at 2, where the fraction converges slowest of all its uses here. */
 const FRACTION_DEPTH = 200;
 
 /**
- * Mills' ratio for t >= 0: the chance of a standard normal value above `t`, divided by the density at `t`.
- * Unlike the chance itself it neither vanishes nor loses digits far out.
+ * Returns Mills' ratio for t >= 0: the chance of a standard normal value above `t`, divided by the density at `t`. Unlike
+ * the chance itself, it neither vanishes nor loses digits far out.
  *
- * Near zero by the power series in G. Marsaglia, "Evaluating the Normal Distribution", Journal of Statistical
- * Software 11(4), 2004; further out by Laplace's continued fraction, 1/(t + 1/(t + 2/(t + 3/(t + ...)))).
+ * Near zero it uses the power series in G. Marsaglia, "Evaluating the Normal Distribution", Journal of Statistical Software
+ * 11(4), 2004; further out Laplace's continued fraction, 1/(t + 1/(t + 2/(t + 3/(t + ...)))).
  */
 function millsRatio(t: number): number {
   if (t >= 2) {
@@ -34,18 +34,17 @@ function millsRatio(t: number): number {
   return SQRT_HALF_PI * Math.exp((t * t) / 2) - series;
 }
 
-/** The chance that a standard normal value is at most `x`, to about 14 significant digits in the lower tail too. */
+/** Returns the chance that a standard normal value is at most `x`, to about 14 significant digits in the lower tail too. */
 export function normalCdf(x: number): number {
   const upper = millsRatio(Math.abs(x)) * Math.exp(-(x * x) / 2 - LOG_SQRT_TWO_PI);
   return x < 0 ? upper : 1 - upper;
 }
 
 /**
- * The standard normal quantile: the `x` whose `normalCdf` is `p`, to about 14 significant digits.
+ * Returns the standard normal quantile: the `x` whose `normalCdf` is `p`, to about 14 significant digits.
  *
- * Newton's method on the logarithm of the distribution, which is concave: from any start left of the answer
- * it climbs monotonically and cannot overshoot. The tail is at most `exp(-x^2 / 2) / 2`, which gives such a
- * start.
+ * It applies Newton's method to the logarithm of the distribution, which is concave: from any start left of the answer it
+ * climbs monotonically and cannot overshoot. The tail is at most `exp(-x^2 / 2) / 2`, which gives such a start.
  *
  * @throws RangeError unless 0 < p < 1
  */
@@ -58,7 +57,7 @@ export function normalQuantile(p: number): number {
   for (;;) {
     const ratio = millsRatio(t);
     const next = t - (target + (t * t) / 2 - Math.log(ratio)) * ratio;
-    // Rounding ends the climb: once the position no longer gains, its last digits are all there is.
+    // Rounding ends the climb: a step that gains nothing has reached the last digits.
     if (!(next < t)) return -t;
     t = next;
   }
@@ -77,24 +76,23 @@ const KEPT = 1 - 1 / REVERSION_TICKS;
 const TICK_DEVIATION = (NOISE_SCALE * 2 * Math.sqrt((NOISE_WORDS * (65_536 ** 2 - 1)) / 12)) / NOISE_DIVISOR;
 
 /**
- * The share of its distance to the mean that the price keeps over `ticks`, in parts of 2^40: `(1 -
- * 1/K)^ticks`, computed as a fraction of integers and rounded once, so that every machine gets the same
- * digits.
+ * Returns the share of its distance to the mean that the price keeps over `ticks`, in parts of 2^40: `(1 - 1/K)^ticks`. It
+ * computes a fraction of integers and rounds it once, so that every machine gets the same digits.
  */
 export function pullOver(ticks: number): bigint {
   const kept = BigInt(REVERSION_TICKS - 1) ** BigInt(ticks);
   return roundDivideBig(kept * PULL_SCALE, BigInt(REVERSION_TICKS) ** BigInt(ticks));
 }
 
-/** The expected state `ticks` after a known one. */
+/** Returns the expected state `ticks` after a known one. */
 function meanAfter(state: State, ticks: number): number {
   return MEAN_STATE + (state - MEAN_STATE) * KEPT ** ticks;
 }
 
 /**
- * Standard deviation of the state `ticks` after a known one, in state units: the noise of every tick shrinks
- * by `KEPT` with each tick that follows, and independent variances add up. (The sum of the geometric series
- * in closed form subtracts nearly equal numbers; adding it up keeps the digits.)
+ * Returns the standard deviation of the state `ticks` after a known one, in state units: the noise of every tick shrinks by
+ * `KEPT` with each tick that follows, and independent variances add up. (The closed form of the geometric series subtracts
+ * nearly equal numbers; adding up the terms keeps the digits.)
  */
 export function deviationAfter(ticks: number): number {
   let sum = 0;
@@ -107,9 +105,9 @@ export function deviationAfter(ticks: number): number {
 }
 
 /**
- * The chance that the price published `ticks` after `entryMilli` reaches a barrier: at or above it for a buy,
- * at or below it for a sell. Prices in thousandths. A price is rounded to the grid before it is compared, so
- * it reaches the barrier from half a grid step away.
+ * Returns the chance that the price published `ticks` after `entryMilli` reaches a barrier: at or above it for a buy, at or
+ * below it for a sell. Prices are in thousandths. A price is rounded to the grid before it is compared, so it reaches the
+ * barrier from half a grid step away.
  */
 export function chanceToReach(side: Side, entryMilli: number, barrierMilli: number, ticks: number): number {
   const mean = meanAfter(entryMilli * GRID, ticks);

@@ -12,14 +12,14 @@ export const EPOCHS_AHEAD = 24;
 /** Bytes of the price secret and of every seed. */
 const KEY_BYTES = 32;
 
-/** Bytes as lower-case hex. */
+/** Writes bytes as lower-case hex. */
 export const toHex: (bytes: Uint8Array) => string = bytesToHex;
 
-/** Hex of either case as bytes. Throws on anything else. */
+/** Reads hex of either case as bytes. Throws on anything else. */
 export const fromHex: (hex: string) => Uint8Array = hexToBytes;
 
 /**
- * The secret that all prices come from, from its 64 hex digits.
+ * Reads the secret that all prices come from, from its 64 hex digits.
  *
  * @throws RangeError on anything else. The message leaves the text out: it may be most of a secret.
  */
@@ -28,15 +28,15 @@ export function parseSecret(hex: string): Uint8Array {
   return fromHex(hex);
 }
 
-/** The epoch that a tick (Unix seconds) belongs to. The noise of the tick comes from the seed of this epoch. */
+/** Returns the epoch that a tick (Unix seconds) belongs to. The noise of the tick comes from the seed of this epoch. */
 export function epochOf(tick: number): number {
   assertIndex(tick, "tick");
   return Math.floor(tick / EPOCH_TICKS);
 }
 
 /**
- * The seed of an epoch: `HMAC-SHA256(secret, "veritick/epoch/" + epoch)`. Whoever holds it can compute every
- * price of its epoch, so it stays secret until `isRevealed`.
+ * Returns the seed of an epoch: `HMAC-SHA256(secret, "veritick/epoch/" + epoch)`. With the seed and the beacon's rounds,
+ * anyone can compute every price of the epoch, so the seed stays secret until `isRevealed`.
  *
  * @throws RangeError when the secret is not 32 bytes
  */
@@ -46,15 +46,14 @@ export function epochSeed(secret: Uint8Array, epoch: number): Uint8Array {
   return hmac(sha256, secret, utf8ToBytes(`veritick/epoch/${epoch}`));
 }
 
-/** The commitment to a seed, published ahead of its epoch: the SHA-256 of the seed, in lower-case hex. */
+/** Returns the commitment to a seed, published ahead of its epoch: the SHA-256 of the seed, in lower-case hex. */
 export function commitment(seed: Uint8Array): string {
   return toHex(sha256(seed));
 }
 
 /**
- * The first tick made with the seed of an epoch: `3600 * epoch`. The genesis state is given rather than made,
- * so the genesis epoch begins one tick after it (which lies in the next epoch if genesis was an epoch's last
- * tick).
+ * Returns the first tick made with the seed of an epoch: `3600 * epoch`. No seed makes the genesis state, so the genesis
+ * epoch begins one tick after it (in the next epoch if genesis was an epoch's last tick).
  *
  * @throws RangeError for an epoch before genesis, which has no ticks
  */
@@ -65,8 +64,8 @@ export function firstTickOf(epoch: number, genesisTick: number): number {
 }
 
 /**
- * True if the seed of an epoch may be shown when `currentTick` is the newest begun second: only when the
- * epoch has ended, since until then the seed tells prices that are still to come.
+ * Returns true if the seed of an epoch may be shown when `currentTick` is the newest begun second. The epoch must have
+ * ended: until then the seed helps to compute prices that are still to come.
  */
 export function isRevealed(epoch: number, currentTick: number): boolean {
   return epochOf(currentTick) > epoch;
@@ -76,8 +75,8 @@ export function isRevealed(epoch: number, currentTick: number): boolean {
 export type CommittedEpoch = { readonly epoch: number; readonly commitment: string };
 
 /**
- * Commitments and terms are chained, so that none can be swapped without every later head changing: a head is a SHA-256 in
- * lower-case hex over the epoch, its commitment, the hash of its terms (`termsHash`) and the head before. All hashed text is
+ * A link of the chain of commitments and terms. A head is a SHA-256 in lower-case hex over the epoch, its commitment, the
+ * hash of its terms (`termsHash`) and the head before, so a change to any link changes every later head. All hashed text is
  * ASCII with numbers in decimal.
  */
 export type ChainLink = CommittedEpoch & { readonly termsHash: string };
@@ -88,24 +87,24 @@ export const NO_HEAD = "0".repeat(64);
 const hashOf = (text: string): string => toHex(sha256(utf8ToBytes(text)));
 
 /**
- * The head that the first epoch of a genesis is chained to.
+ * Returns the head that the first epoch of a genesis is chained to.
  *
  * @param state the price at genesis, in units of 1e-8
- * @param previousHead the last head under the genesis before this one; `NO_HEAD` where there was none
+ * @param previousHead the last head under the genesis before this one; `NO_HEAD` if there was none
  */
 export function genesisHead(genesis: { tick: number; state: number }, previousHead: string): string {
   return hashOf(`veritick/chain/genesis/${genesis.tick}/${genesis.state}/${previousHead}`);
 }
 
-/** The head after one more epoch. */
+/** Returns the head after one more epoch. */
 export function nextHead(head: string, { epoch, commitment, termsHash }: ChainLink): string {
   return hashOf(`veritick/chain/epoch/2/${epoch}/${commitment}/${termsHash}/${head}`);
 }
 
 /**
- * The head after consecutive epochs, in their order.
+ * Returns the head after consecutive epochs, in their order.
  *
- * @throws RangeError where an epoch is left out, as a head says nothing about a gap
+ * @throws RangeError if an epoch is left out, as a head says nothing about a gap
  */
 export function followChain(head: string, links: readonly ChainLink[]): string {
   return links.reduce((reached, link, index) => {

@@ -23,7 +23,7 @@ const STANDARD_ERRORS = 3;
 const ENTRIES_MILLI = [152_790, 145_000, 167_000];
 const SIDES: Side[] = ["buy", "sell"];
 
-/** One kind of position, entered at one price: what was promised and how often it won. */
+/** One kind of position, entered at one price: the promised chance and the number of wins. */
 type Cell = { terms: Terms; side: Side; entryMilli: number; barrier: number; chance: number; wins: number };
 
 function cellsFrom(offered: Terms[], entryMilli: number): Cell[] {
@@ -63,7 +63,7 @@ function play(cells: Cell[], entryMilli: number, nextWord: () => number): void {
   }
 }
 
-/** How many standard errors the observed frequency lies above the promised chance. */
+/** Returns how many standard errors the observed frequency lies above the promised chance. */
 function standardErrors(cell: Cell): number {
   return (cell.wins / PATHS - cell.chance) / Math.sqrt((cell.chance * (1 - cell.chance)) / PATHS);
 }

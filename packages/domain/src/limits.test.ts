@@ -62,7 +62,7 @@ describe("a limit somebody sets on themselves", () => {
     maxLength: 12,
   });
 
-  /** What stands at each hour, from the beginning until all that was asked for must be in force. */
+  /** Returns the limit at each hour, from the beginning until every request must be in force. */
   function hoursOf(history: { wanted: Cap; afterHours: number }[]): SelfLimit[] {
     const hours: SelfLimit[] = [];
     let limit = NO_LIMIT;
@@ -154,10 +154,11 @@ describe("the window of a limit", () => {
     );
   });
 
-  it("runs to its end in the old zone; the next one is longer where the new zone is ahead", () => {
+  it("runs to its end in the old zone; the next one is longer if the new zone is ahead", () => {
     const paris = windowAt("day", null, "Europe/Paris", at("2026-09-21T12:00:00Z"));
     expect(windowAt("day", paris, "Asia/Tokyo", at("2026-09-21T21:59:59Z"))).toBe(paris);
-    // Its own end is midnight in Paris, seven in the morning in Tokyo, whose next midnight would be 17 hours away.
+    // The window ends at midnight in Paris, which is seven in the morning in Tokyo. The next midnight there is 17 hours
+    // away.
     const next = windowAt("day", paris, "Asia/Tokyo", paris.endsMs);
     expect(iso(next)).toEqual(["2026-09-21T22:00", "2026-09-23T15:00"]);
     expect(iso(windowAt("day", next, "Asia/Tokyo", next.endsMs))).toEqual([
@@ -173,7 +174,7 @@ describe("the window of a limit", () => {
     expect(iso(west)).toEqual(["2026-09-27T22:00", "2026-10-05T04:00"]);
   });
 
-  it("stays as it was where the zone is changed and changed back before it ends", () => {
+  it("stays as it was if the zone changes and changes back before it ends", () => {
     const month = windowAt("month", null, "Europe/Paris", at("2026-09-21T12:00:00Z"));
     windowAt("month", month, "Asia/Tokyo", at("2026-09-22T12:00:00Z"));
     expect(windowAt("month", month, "Europe/Paris", month.endsMs).startsMs).toBe(month.endsMs);

@@ -3,15 +3,15 @@ import type { Period, Span } from "./calendar.ts";
 import type { Minor } from "./money.ts";
 import { LOOSER_AFTER_HOURS, MIN_STAKE, OPEN_POSITIONS_MAX, SESSION_MINUTES } from "./product.ts";
 
-/** What a person may limit for a day, a week and a month. */
+/** The flows of money that a person may limit for a day, a week and a month. */
 export const LIMITED_FLOWS = ["deposit", "stake", "loss"] as const;
 export type LimitedFlow = (typeof LIMITED_FLOWS)[number];
 
 /**
- * What a person may limit. `deposit`: what is asked to be deposited. `stake`: what is staked. `loss`: what is staked less what
- * comes back, as if every open position were lost. Those are for a day; `_week` and `_month` are for a week from Monday and for
- * a month. `largest_stake`: one stake. `open_positions`: how many are open at once. `session`: how many minutes are traded
- * without a rest.
+ * The limits that a person may set. `deposit`: the sum of requested deposits. `stake`: the sum of stakes. `loss`: stakes
+ * less returns, with every open position counted as lost. Those three are for a day; `_week` and `_month` are for a week
+ * from Monday and for a month. `largest_stake`: one stake. `open_positions`: the number of positions open at once.
+ * `session`: the minutes of trading without a rest.
  */
 export const LIMIT_KINDS = [
   "deposit",
@@ -29,25 +29,25 @@ export const LIMIT_KINDS = [
 ] as const;
 export type LimitKind = (typeof LIMIT_KINDS)[number];
 
-/** The limit of a flow for a period. */
+/** Returns the kind of limit for a flow and a period. */
 export const kindOf = (flow: LimitedFlow, period: Period): LimitKind =>
   period === "day" ? flow : `${flow}_${period}`;
 
-/** The flow and the period of a limit; undefined for a limit that is about neither. */
+/** Returns the flow and the period of a limit; undefined for a limit that has neither. */
 export function flowOf(kind: LimitKind): { flow: LimitedFlow; period: Period } | undefined {
   for (const period of PERIODS)
     for (const flow of LIMITED_FLOWS) if (kindOf(flow, period) === kind) return { flow, period };
   return undefined;
 }
 
-/** How much somebody allows themselves, in 1e-8 of a USDMS, of a minute or of a position; null for no limit. */
+/** The amount of a limit, in 1e-8 of a USDMS, of a minute or of a position; null for no limit. */
 export type Cap = Minor | null;
 
 const UNIT = 100_000_000n;
 const isWholeWithin = (cap: bigint, least: number, most: number): boolean =>
   cap % UNIT === 0n && cap >= BigInt(least) * UNIT && cap <= BigInt(most) * UNIT;
 
-/** True where somebody may set such a limit. Sessions have whole minutes, and positions are counted. */
+/** Returns true if a person may set this limit. Sessions last whole minutes, and positions are counted. */
 export function isLimitAmount(kind: LimitKind, cap: Cap): boolean {
   if (cap === null) return true;
   if (kind === "session") return isWholeWithin(cap, SESSION_MINUTES.least, SESSION_MINUTES.most);
@@ -55,10 +55,10 @@ export function isLimitAmount(kind: LimitKind, cap: Cap): boolean {
   return cap >= MIN_STAKE;
 }
 
-/** A limit that somebody has set on themselves. */
+/** A limit that a person has set on themselves. */
 export type SelfLimit = {
   readonly amount: Cap;
-  /** A looser one that takes over at its time (Unix milliseconds). */
+  /** A looser limit that takes effect at `fromMs` (Unix milliseconds). */
   readonly next: { readonly amount: Cap; readonly fromMs: number } | null;
 };
 
@@ -66,21 +66,21 @@ export const NO_LIMIT: SelfLimit = { amount: null, next: null };
 
 const LOOSER_AFTER_MS = LOOSER_AFTER_HOURS * 3_600_000;
 
-/** True where `one` allows more than `other`. */
+/** Returns true if `one` allows more than `other`. */
 export function isLooser(one: Cap, other: Cap): boolean {
   return other !== null && (one === null || one > other);
 }
 
-/** The limit as it stands at a time: what waited until then is in force. The database says the same in `limit_at`. */
+/** Returns the limit at a time: a pending limit is in force from its time on. The database's `limit_at` does the same. */
 export function limitAt(limit: SelfLimit, nowMs: number): SelfLimit {
   const { next } = limit;
   return next !== null && next.fromMs <= nowMs ? { amount: next.amount, next: null } : limit;
 }
 
 /**
- * What becomes of a limit when somebody asks for another one. A tighter one holds at once, and nothing waits any more; so
- * it does where they ask for the one in force. A looser one waits, and takes the place of one that waits already: what is
- * looser than that one waits its full time again, what is not keeps the other's time.
+ * Returns a limit after its owner asks for another one. A tighter or equal one takes effect at once and cancels the pending
+ * one. A looser one becomes pending and replaces the one that was pending. If it is looser than that one too, it waits the
+ * full time; otherwise it keeps the other's time.
  */
 export function changeLimit(limit: SelfLimit, wanted: Cap, nowMs: number): SelfLimit {
   const { amount, next } = limitAt(limit, nowMs);
@@ -89,13 +89,14 @@ export function changeLimit(limit: SelfLimit, wanted: Cap, nowMs: number): SelfL
   return { amount, next: { amount: wanted, fromMs: keepsTime ? next.fromMs : nowMs + LOOSER_AFTER_MS } };
 }
 
-/** The day, week or month that a limit counts, and the time zone that it follows. */
+/** The day, week or month that a limit counts, and its time zone. */
 export type Window = Span & { readonly zone: string };
 
 /**
- * The window in force at a time. One that has begun runs to its end, whatever zone the person names meanwhile. In another zone the
- * next one ends with the first day, week or month there that ends no earlier than it would have ended without the change: so no
- * change of zone makes a window shorter, and at most one window is longer.
+ * Returns the window in force at a time. A window that has begun runs to its end, even if the person changes zone
+ * meanwhile. After a change, the next window ends with the first day, week or month of the new zone that ends no earlier
+ * than the window would have ended without the change. So no change of zone makes a window shorter, and at most one window
+ * is longer.
  *
  * @param kept the window that was in force last; null for the first
  * @throws RangeError for an unknown zone
@@ -103,7 +104,7 @@ export type Window = Span & { readonly zone: string };
 export function windowAt(period: Period, kept: Window | null, zone: string, nowMs: number): Window {
   if (kept === null) return { zone, ...periodAt(zone, period, nowMs) };
   if (nowMs < kept.endsMs) return kept;
-  // A window made longer by a change of zone ends where one of its own zone ends, so the next one begins there.
+  // A window that a change of zone made longer ends with a period of its own zone, so the next one begins there.
   const unchanged = periodAt(kept.zone, period, nowMs);
   if (kept.zone === zone) return { zone, ...unchanged };
   return { zone, startsMs: unchanged.startsMs, endsMs: periodAt(zone, period, unchanged.endsMs - 1).endsMs };

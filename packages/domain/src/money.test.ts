@@ -98,7 +98,7 @@ describe("stored amounts", () => {
     expect(formatMinor(STORABLE_MAX)).toBe("9999999999.99999999");
   });
 
-  it("reads back what it prints", () => {
+  it("reads back its own output", () => {
     fc.assert(
       fc.property(anyMinor, (amount) => {
         expect(parseMinor(formatMinor(amount))).toBe(amount);

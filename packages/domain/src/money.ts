@@ -3,24 +3,24 @@ import { formatScaled, readScaled } from "./numbers.ts";
 declare const minorUnit: unique symbol;
 
 /**
- * An amount of money: an integer count of 1e-8 USDMS, which is what `numeric(18,8)` stores.
- * The brand keeps plain integers and prices out; `minor` puts it back on after arithmetic.
+ * An amount of money: an integer count of 1e-8 USDMS, the unit of `numeric(18,8)`. The brand keeps plain integers and
+ * prices out; `minor` restores it after arithmetic.
  */
 export type Minor = bigint & { readonly [minorUnit]: "1e-8 USDMS" };
 
 const MINOR_PLACES = 8;
 
-/** Says that an integer counts units of 1e-8 USDMS. */
+/** Marks an integer as a count of 1e-8 USDMS. */
 export function minor(units: bigint): Minor {
   return units as Minor;
 }
 
 export const ZERO = minor(0n);
 
-/** The largest amount that fits `numeric(18,8)`: everything storable is below 10^10 USDMS. */
+/** The largest amount that fits `numeric(18,8)`: every storable amount is below 10^10 USDMS. */
 export const STORABLE_MAX = minor(10n ** 18n - 1n);
 
-/** The exact sum, in 1e-8 USDMS. */
+/** Returns the exact sum, in 1e-8 USDMS. */
 export function sumMinor(amounts: Iterable<Minor>): Minor {
   let total = 0n;
   for (const amount of amounts) total += amount;
@@ -31,29 +31,28 @@ const FORM_AMOUNT = /^\d{1,12}(\.\d{1,2})?$/;
 const SIGNED_FORM_AMOUNT = /^[+-]?\d{1,12}(\.\d{1,2})?$/;
 
 function parseMatching(input: unknown, pattern: RegExp): Minor | undefined {
-  // A JSON number is judged by its shortest print, so 0.1 + 0.2, 1e21 and NaN fail as they would as text.
+  // A JSON number is judged by its shortest text, so 0.1 + 0.2, 1e21 and NaN fail as they would as text.
   const text = typeof input === "number" ? String(input) : input;
   if (typeof text !== "string" || !pattern.test(text)) return undefined;
   return minor(readScaled(text, MINOR_PLACES));
 }
 
 /**
- * An amount as a form sends it, as text or a JSON number, in 1e-8 USDMS. Plain decimal notation: 1 to 12
- * digits, then at most two decimals (the step of the forms). Signs, exponents, blanks and everything else
- * give `undefined`. Nothing is rounded. Zero is an amount and 12 digits exceed what can be stored: the caller
- * judges the range.
+ * Parses an amount as a form sends it, as text or a JSON number, in 1e-8 USDMS. It takes plain decimal notation: 1 to 12
+ * digits, then at most two decimals (the step of the forms). Signs, exponents, blanks and everything else give `undefined`.
+ * Nothing is rounded. The caller checks the range: zero passes, and 12 digits exceed what can be stored.
  */
 export function parseFormAmount(input: unknown): Minor | undefined {
   return parseMatching(input, FORM_AMOUNT);
 }
 
-/** As `parseFormAmount`, with at most one leading sign: an administrator's adjustment of a balance. */
+/** Parses as `parseFormAmount` does, with at most one leading sign: for an administrator's adjustment of a balance. */
 export function parseSignedFormAmount(input: unknown): Minor | undefined {
   return parseMatching(input, SIGNED_FORM_AMOUNT);
 }
 
 /**
- * A stored or transmitted decimal such as `"10.00000000"`, in 1e-8 USDMS, of any size.
+ * Parses a stored or transmitted decimal such as `"10.00000000"`, in 1e-8 USDMS, of any size.
  *
  * @throws RangeError when the text is no decimal or has more than eight places, as it would need rounding
  */
@@ -63,14 +62,14 @@ export function parseMinor(text: string): Minor {
   return minor(readScaled(text, MINOR_PLACES));
 }
 
-/** The amount with all its eight decimals, as it is stored and sent: `"10.00000000"`. */
+/** Formats the amount with all its eight decimals, as it is stored and sent: `"10.00000000"`. */
 export function formatMinor(amount: Minor): string {
   return formatScaled(amount, MINOR_PLACES);
 }
 
 /**
- * The amount in USDMS with a fixed number of decimals, for display. What does not fit is cut off, toward
- * zero, so a balance never looks larger than it is and a loss rounded away carries no minus sign.
+ * Formats the amount in USDMS with a fixed number of decimals, for display. Further decimals are cut off, toward zero, so a
+ * balance never looks larger than it is and a loss rounded away carries no minus sign.
  *
  * @throws RangeError unless `decimals` is an integer from 0 to 8
  */

@@ -12,14 +12,14 @@ import { settle } from "./settlement.ts";
 import { barrierMilli, computeTerms, winChanceAt } from "./terms.ts";
 
 /**
- * Sells simulated orders at the product's own prices. The operator knows the seed and every round that is there; the users know
- * the price at the end of the block early. Both use it as well as they can, and neither gains by it.
+ * Sells simulated orders at the product's own prices. The operator knows the seed and every known round; the users know the
+ * price at the end of the block early. Both use this as well as they can, and neither gains by it.
  *
- * Orders enter in the first 3,000 seconds of an hour and are over within it. So whatever a strategy does, the hours' sums of
+ * Orders enter in the first 3,000 seconds of an hour and expire within it. So whatever a strategy does, the hours' sums of
  * results less their expectation are uncorrelated with mean zero, and their squares give the standard error.
  *
- * The secret is fixed, so the result never changes. It is the first one tried. The long form sells a million orders under each
- * strategy: the standard error is 0.4 %, and the mean results lie from -5.9 % to -4.5 %.
+ * The secret is fixed, so the result never changes. It is the first one tried. The long form sells a million orders under
+ * each strategy: the standard error is 0.4 %, and the mean results lie from -5.9 % to -4.5 %.
  */
 const SECRET = new Uint8Array(32).fill(15);
 const HOURS = process.env["VERITICK_LONG"] === undefined ? 50 : 2_500;
@@ -28,7 +28,7 @@ const SELLING_BLOCKS = 1_000;
 const FIRST_EPOCH = 497_223;
 const HOUSE_EDGE = 0.05;
 const STAKE = parseMinor("1");
-/** Rounding to the grid is worth at most so much (of the stake). The least house edge covers it. */
+/** The most that rounding to the grid is worth, as a share of the stake. The least house edge covers it. */
 const ROUNDING = 0.0056;
 const { period } = TEST_ROUNDS;
 
@@ -42,7 +42,9 @@ const chances = new Map(
   }),
 );
 
-/** The chance that a price reaches a barrier (thousandths) by the expiry, for somebody who knows its exact state so long before. */
+/**
+ * Returns the chance that a price reaches a barrier (thousandths) by the expiry, given its exact state one duration before.
+ */
 function chanceFrom(state: number, { side, terms }: Kind, barrier: number): number {
   const { pull, sd } = chances.get(terms.duration)!;
   const mean = MEAN_STATE + (state - MEAN_STATE) * pull;
@@ -50,7 +52,7 @@ function chanceFrom(state: number, { side, terms }: Kind, barrier: number): numb
   return normalCdf((GRID / 2 - distance) / sd);
 }
 
-/** By how much the exact state favours the user over what the position is sold for, as a share of the stake. */
+/** Returns the advantage that the exact state gives the user over the sold chance, as a share of the stake. */
 function favour(state: number, kind: Kind): number {
   const entryMilli = publishedPriceMilli(state);
   const chance = chanceFrom(state, kind, barrierMilli(kind.terms, kind.side, entryMilli));
@@ -58,12 +60,12 @@ function favour(state: number, kind: Kind): number {
   return (chance - sold) * (1 + kind.terms.multiplierHundredths / 100);
 }
 
-/** The state at the end of a block. It throws for blocks after the one in hand. */
+/** Gives the state at the end of a block. It throws for blocks after the current one. */
 type Known = { at(block: number): number };
 /** An order, and the block that it came in. */
 type Order = { readonly kind: Kind; readonly came: number };
 
-/** All that an operator can do with an order. */
+/** The choices of an operator for an order. */
 type Deal = "take" | "later" | "refuse";
 type Operator = (order: Order, block: number, known: Known) => Deal;
 
@@ -84,7 +86,7 @@ const OPERATORS: Record<string, Operator> = {
   },
 };
 
-/** What a user orders who has been told the price at the end of the block early. Prices are in thousandths. */
+/** Chooses the order of a user who knows the price at the end of the block early. Prices are in thousandths. */
 type User = (shownMilli: number, entryMilli: number, order: Order) => Kind | undefined;
 
 const best = (kinds: readonly Kind[], entryMilli: number): Kind =>
@@ -140,7 +142,7 @@ class Tally {
 const tallies = new Map<string, Tally>();
 /** An operator who can choose the block afterwards, as under the first protocol: the simulation must notice. */
 const CHOOSES_LATER = "enters orders at the worst of the last blocks";
-/** Six of eight orders are for a minute, of which an hour holds the most that do not overlap. */
+/** Picks one minute for six of eight orders, because an hour holds the most of those without overlap. */
 const pick = (upTo: (count: number) => number): Kind =>
   KINDS[upTo(8) < 6 ? upTo(2) : 2 + upTo(KINDS.length - 2)]!;
 
@@ -151,7 +153,7 @@ function playHour(states: Float64Array, orders: readonly Order[]): void {
     const result = states[endOf(block) + durationTicks(kind.terms.duration)]!;
     tallies.get(name)!.add(kind, publishedPriceMilli(stateAt(block)), publishedPriceMilli(result));
   };
-  /** Of the block that an order came in and the next three, once all of them are known. */
+  /** Returns the worst block for the user among the order's own and the next three, once all of them are known. */
   function worstOf({ kind, came }: Order): number {
     const [now, ...before] = [came + 3, came + 2, came + 1, came] as [number, ...number[]];
     const chanceOf = (block: number) =>
@@ -207,7 +209,7 @@ beforeAll(() => {
   }
 }, 600_000);
 
-/** The mean result, by how many standard errors it is off, and of how many orders. */
+/** Returns the mean result, its distance from the expectation in standard errors, and the number of orders. */
 const told = (name: string) => {
   const { mean, standardError, orders } = tallies.get(name)!;
   return { mean, standardError, off: (mean + HOUSE_EDGE) / standardError, orders };
@@ -229,6 +231,6 @@ describe("a user who knows the price at the end of the block early gains nothing
   });
 });
 
-it("would show an operator who could choose the block once later rounds are known", () => {
+it("exposes an operator who can choose the block once later rounds are known", () => {
   expect(told(CHOOSES_LATER).off).toBeLessThan(-4);
 });

@@ -173,7 +173,7 @@ const deposits: fc.Arbitrary<DepositFacts> = fc.oneof(
   })),
 );
 
-describe("whatever the payment and the deposit", () => {
+describe("any payment with any deposit", () => {
   const anyCase = (check: (payment: PaymentFacts, deposit: DepositFacts) => void) =>
     fc.assert(fc.property(payments, deposits, check), { numRuns: 2_000 });
 
@@ -190,7 +190,7 @@ describe("whatever the payment and the deposit", () => {
     });
   });
 
-  it("credits money that arrived, knows it as credited, or asks a person", () => {
+  it("credits money that arrived, recognises it as credited, or asks an administrator", () => {
     anyCase((facts, deposit) => {
       if (facts.paid === 0n || facts.state === "waiting" || facts.state === "confirming") return;
       const isCovered =

@@ -6,8 +6,8 @@ export type DepositStatus = "pending" | "confirming" | "confirmed" | "failed";
 export type DepositFailure = "no_address" | "provider" | "expired" | "refunded" | "rejected";
 
 /**
- * What a provider says of a payment. `partially_paid`, `finished`, `failed`, `refunded` and `expired` are where a payment
- * may stay for good; `unknown` is any word we have not learnt.
+ * The state of a payment as its provider reports it. `partially_paid`, `finished`, `failed`, `refunded` and `expired` may
+ * be final; `unknown` stands for any word that we do not know.
  */
 export type PaymentState =
   | "waiting"
@@ -21,7 +21,7 @@ export type PaymentState =
 
 export type PaymentFacts = {
   readonly state: PaymentState;
-  /** True where what arrived is USDT on TRON. */
+  /** True if the money that arrived is USDT on TRON. */
   readonly isOurAsset: boolean;
   /** True for a further transfer to the address of an earlier payment. */
   readonly isRepeated: boolean;
@@ -31,13 +31,13 @@ export type PaymentFacts = {
   readonly outcome: Minor | undefined;
 };
 
-/** Our deposit as it stands, or why there is none. */
+/** The deposit on record, or the reason why there is none. */
 export type DepositFacts =
   | {
       readonly status: DepositStatus;
       readonly failure: DepositFailure | null;
       readonly credited: Minor | null;
-      /** True where a person credited it and no money had ever been seen in its payment. */
+      /** True if an administrator credited it and no money had ever been seen in its payment. */
       readonly isOnTrust: boolean;
     }
   /** The order's deposit has another payment already. */
@@ -49,9 +49,9 @@ export type PaymentDecision =
   | { readonly do: "nothing" }
   | { readonly do: "confirm" }
   | { readonly do: "fail"; readonly failure: "provider" | "expired" | "refunded" }
-  /** In 1e-8 USDMS: what the user gets, and what of it the provider kept, which the house pays. */
+  /** In 1e-8 USDMS: the credit to the user, and the part of it that the provider kept, which the house pays. */
   | { readonly do: "credit"; readonly amount: Minor; readonly fee: Minor }
-  /** There is money in it and no rule for it: a person decides. */
+  /** No rule covers the payment: an administrator decides. */
   | { readonly do: "ask"; readonly reason: PaymentAttentionReason };
 
 export type PaymentAttentionReason =
@@ -67,15 +67,15 @@ export type PaymentAttentionReason =
   | "unknown_order"
   | "account_closed";
 
-/** More than this is credited by nobody but a person: it may not fit the balance. */
+/** The largest amount credited without an administrator: more may not fit the balance. */
 export const LARGEST_CREDIT = minor(1_000_000_000n * 100_000_000n);
 
 const NOTHING: PaymentDecision = { do: "nothing" };
 const ask = (reason: PaymentAttentionReason): PaymentDecision => ({ do: "ask", reason });
 
 /**
- * What to do about a payment, from a fresh read of it. States move forward only, money is credited once, and where
- * money arrived that no rule covers, a person decides: it is neither lost nor credited by itself.
+ * Decides what to do about a payment, from a fresh read of it. States only move forward, and money is credited once. If
+ * money arrived that no rule covers, an administrator decides: it is neither lost nor credited automatically.
  */
 export function decidePayment(payment: PaymentFacts, deposit: DepositFacts): PaymentDecision {
   switch (payment.state) {
@@ -125,14 +125,14 @@ function decideFailed(payment: PaymentFacts, deposit: DepositFacts): PaymentDeci
 const isOpen = (deposit: DepositFacts, status: DepositStatus): boolean =>
   typeof deposit !== "string" && deposit.status === status;
 
-/** True where the deposit was credited with at least what arrived, so that there is nothing left to decide. */
+/** Returns true if the deposit was credited with at least the amount that arrived: there is nothing left to decide. */
 function isCovered(payment: PaymentFacts, deposit: DepositFacts): boolean {
   if (typeof deposit === "string" || deposit.status !== "confirmed" || payment.isRepeated) return false;
   return payment.isOurAsset && payment.paid <= (deposit.credited ?? ZERO);
 }
 
 /**
- * True where the provider no longer has the money that its user was credited with, whatever amount it still names. A
+ * Returns true if the provider no longer has the money that its user was credited with, whatever amount it still reports. A
  * payment that only ran out of time takes nothing back.
  */
 function isTakenBack({ state, paid }: PaymentFacts, deposit: DepositFacts): boolean {
@@ -140,7 +140,7 @@ function isTakenBack({ state, paid }: PaymentFacts, deposit: DepositFacts): bool
   return !deposit.isOnTrust || paid > 0n;
 }
 
-/** An outcome of nothing at all is no fee but an outcome that is not known yet. */
+/** Returns the provider's fee. An outcome of zero means that the outcome is not known yet, not that all of it was a fee. */
 export function providerFee({ paid, outcome }: PaymentFacts): Minor {
   return outcome === undefined || outcome <= 0n || outcome > paid ? ZERO : minor(paid - outcome);
 }
@@ -153,22 +153,23 @@ export type PayoutState = "in_progress" | "finished" | "failed" | "unknown";
 
 export type PayoutFacts = {
   readonly state: PayoutState;
-  /** The transaction on the network, where the provider names it. */
+  /** The transaction on the network; undefined if the provider does not name it. */
   readonly transactionHash: string | undefined;
 };
 
 export type WithdrawalFacts = {
   readonly status: WithdrawalStatus;
   readonly transactionHash: string | undefined;
-  /** True where a person has said that it was paid, with a transaction of their own knowledge. */
+  /** True if an administrator marked it as paid, from their own knowledge of the transaction. */
   readonly byHand: boolean;
 };
 
 export type PayoutDecision = "nothing" | "complete" | "payout_failed" | "paid_after_refund" | "paid_twice";
 
 /**
- * What to do about a payout, from a fresh read of it. One that failed may still be sent by the provider, so it is never
- * returned or repeated without a person; nor is one that was sent after a person had returned the money or paid it.
+ * Decides what to do about a payout, from a fresh read of it. The provider may still send a payout that failed, so the
+ * platform neither returns nor repeats it without an administrator. An administrator also decides if the provider sent one
+ * after the money had been returned or paid by hand.
  */
 export function decidePayout(payout: PayoutFacts, withdrawal: WithdrawalFacts): PayoutDecision {
   if (payout.state === "finished") {
@@ -187,8 +188,8 @@ export function decidePayout(payout: PayoutFacts, withdrawal: WithdrawalFacts): 
 }
 
 /**
- * True where the payout is another transaction than the one that is on record. Where a person recorded it, a payout
- * without a transaction may be another one; the provider may well have completed one without naming its transaction.
+ * Returns true if the payout is another transaction than the one on record. If an administrator recorded that one, a payout
+ * without a transaction may be another one. If the provider completed it, it may not have named the transaction.
  */
 function isPaidTwice(payout: PayoutFacts, withdrawal: WithdrawalFacts): boolean {
   const [sent, recorded] = [payout.transactionHash?.toLowerCase(), withdrawal.transactionHash?.toLowerCase()];

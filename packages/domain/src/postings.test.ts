@@ -31,7 +31,7 @@ const userId = "u1";
 const provider = "sandbox";
 const usdms = parseMinor;
 
-/** Every kind, posted with an amount and a part of it as a fee where there is one. */
+/** Every kind, posted with an amount, and with a part of it as a fee if the kind has one. */
 const POSTINGS: Record<TransactionKind, (amount: Minor, fee: Minor) => readonly Entry[]> = {
   genesis_capital: (amountMinor) => genesisCapital({ provider, amountMinor }),
   capital_changed: (changeMinor) => capitalChanged({ provider, changeMinor }),
@@ -99,7 +99,7 @@ describe("directions", () => {
     });
   });
 
-  it("lets custody run negative by what it holds", () => {
+  it("makes custody negative by the amount that it holds", () => {
     expect(show(genesisCapital({ provider, amountMinor: usdms("1000000") }))).toEqual({
       "custody:sandbox": -100_000_000_000_000n,
       "house:capital": 100_000_000_000_000n,
@@ -136,7 +136,7 @@ describe("directions", () => {
     expect(change("-5")).toEqual({ "house:adjustments": 500_000_000n, "user:u1": -500_000_000n });
   });
 
-  it("sets aside what a deleted user had, and gives the house what somebody waived", () => {
+  it("sets aside a deleted user's balance, and gives the house a waived one", () => {
     const posting = { userId, balanceMinor: usdms("5") };
     expect(show(accountClosed(posting))).toEqual({
       "user:u1": -500_000_000n,

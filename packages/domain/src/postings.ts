@@ -2,10 +2,10 @@ import { minor, sumMinor } from "./money.ts";
 import type { Minor } from "./money.ts";
 
 /**
- * An account of the ledger. One sign convention holds for all of them: a balance is what the platform owes to
- * the account. A user's balance is owed to the user, a house balance is the platform's own. A `custody`
- * account is the other side, money kept with a provider, and runs negative by what it holds; `payouts:held`
- * is money on its way out, owed until it is paid. So everything always sums to zero.
+ * An account of the ledger. All accounts share one sign convention: a balance is the amount that the platform owes to the
+ * account. A user's balance is owed to the user, a house balance is the platform's own. A `custody` account is the other
+ * side, money kept with a provider, and is negative by the amount that it holds; `payouts:held` is money on its way out,
+ * owed until it is paid. So all balances always sum to zero.
  */
 export type Account =
   | `user:${string}`
@@ -74,20 +74,20 @@ function assertPositive(amount: Minor): void {
   if (amount <= 0n) throw new RangeError(`a posting needs a positive amount, not ${amount}`);
 }
 
-/** Entries that move nothing are left out. */
+/** Leaves out entries that move nothing. */
 function moving(entries: readonly Entry[]): readonly Entry[] {
   return entries.filter((entry) => entry.amountMinor !== 0n);
 }
 
-/** The house's own money at the start, kept with the provider. */
+/** Posts the house's own money at the start, kept with the provider. */
 export function genesisCapital(posting: { provider: string; amountMinor: Minor }): readonly Entry[] {
   return move(posting.amountMinor, custodyAccount(posting.provider), "house:capital");
 }
 
 /**
- * The house's owner brings money to the provider, or takes some of it back.
+ * Posts capital that the house's owner brings to the provider or takes back.
  *
- * @param posting `changeMinor` is positive for what is added, negative for what is taken
+ * @param posting `changeMinor` is positive for money added, negative for money taken back
  * @throws RangeError for a change of zero
  */
 export function capitalChanged(posting: { provider: string; changeMinor: Minor }): readonly Entry[] {
@@ -97,17 +97,17 @@ export function capitalChanged(posting: { provider: string; changeMinor: Minor }
     : move(posting.changeMinor, custody, "house:capital");
 }
 
-/** The stake leaves the user at once. If the position is lost nothing else moves: the house already has the stake. */
+/** Posts a stake, which leaves the user at once. A loss moves nothing else: the house already has the stake. */
 export function positionOpened(posting: { userId: string; stakeMinor: Minor }): readonly Entry[] {
   return move(posting.stakeMinor, userAccount(posting.userId), "house:trading");
 }
 
-/** @param posting `payoutMinor` is the stake and the profit together */
+/** @param posting `payoutMinor` is the stake plus the profit */
 export function positionWon(posting: { userId: string; payoutMinor: Minor }): readonly Entry[] {
   return move(posting.payoutMinor, "house:trading", userAccount(posting.userId));
 }
 
-/** A position is sold back. One that is worth less than 0.01 moves nothing, as a lost one. */
+/** Posts the proceeds of a sale. A position worth less than 0.01 moves nothing, like a lost one. */
 export function positionSold(posting: { userId: string; proceedsMinor: Minor }): readonly Entry[] {
   return move(posting.proceedsMinor, "house:trading", userAccount(posting.userId));
 }
@@ -118,9 +118,10 @@ export function positionRefunded(posting: { userId: string; paidMinor: Minor }):
 }
 
 /**
- * A month's positions leave the ledger for an archive: one entry stands for those of a user between two other movements.
+ * Posts the effect of a month's positions that leave the ledger for an archive: one entry stands for the positions of a
+ * user between two other movements.
  *
- * @param posting `changeMinor` is what those positions changed the balance by; positions that changed nothing need no entry
+ * @param posting `changeMinor` is the change of the balance by those positions; a change of zero needs no entry
  * @throws RangeError for a change of zero
  */
 export function positionsArchived(posting: { userId: string; changeMinor: Minor }): readonly Entry[] {
@@ -131,8 +132,8 @@ export function positionsArchived(posting: { userId: string; changeMinor: Minor 
 }
 
 /**
- * A deposit has arrived. The user gets all of it; what the provider keeps for itself never reaches custody
- * and is paid from the house's fees.
+ * Posts a deposit that has arrived. The user gets all of it. The provider's fee never reaches custody; the house's fees pay
+ * it.
  *
  * @throws RangeError when the provider's fee is negative or more than the deposit
  */
@@ -152,13 +153,13 @@ export function depositCredited(posting: {
   ]);
 }
 
-/** An administrator credited more than had arrived: the house gives the rest, because custody never held it. */
+/** Posts the part of an administrator's credit that had not arrived: the house gives it, because custody never held it. */
 export function creditedOnTrust(posting: { provider: string; amountMinor: Minor }): readonly Entry[] {
   return move(posting.amountMinor, "house:adjustments", custodyAccount(posting.provider));
 }
 
 /**
- * Money arrived for what had been credited on trust: the house has it back, less what the provider keeps.
+ * Posts money that arrived after it had been credited on trust: the house gets it back, less the provider's fee.
  *
  * @throws RangeError when the provider's fee is negative or more than the amount
  */
@@ -177,28 +178,28 @@ export function trustSettled(posting: {
   ]);
 }
 
-/** Money arrived that has no user: it is kept for whoever proves to be its owner, and is never the house's. */
+/** Sets aside money that arrived without a user. It is kept for its owner, who must prove it, and is never the house's. */
 export function paymentSetAside(posting: { provider: string; amountMinor: Minor }): readonly Entry[] {
   return move(posting.amountMinor, custodyAccount(posting.provider), "house:unclaimed");
 }
 
-/** The owner of money that was set aside is known: it goes back to custody, from which it is then credited as a deposit. */
+/** Moves money that was set aside back to custody once its owner is known. A deposit then credits it from there. */
 export function paymentClaimed(posting: { provider: string; amountMinor: Minor }): readonly Entry[] {
   return move(posting.amountMinor, "house:unclaimed", custodyAccount(posting.provider));
 }
 
-/** A withdrawal is requested: the whole amount, fee included, leaves the balance at once. */
+/** Holds a requested withdrawal: the whole amount, fee included, leaves the balance at once. */
 export function withdrawalHeld(posting: { userId: string; amountMinor: Minor }): readonly Entry[] {
   return move(posting.amountMinor, userAccount(posting.userId), "payouts:held");
 }
 
-/** A withdrawal is rejected or has failed for good: the whole amount goes back. */
+/** Posts the return of a withdrawal's whole amount, after it was rejected or has failed for good. */
 export function withdrawalReturned(posting: { userId: string; amountMinor: Minor }): readonly Entry[] {
   return move(posting.amountMinor, "payouts:held", userAccount(posting.userId));
 }
 
 /**
- * A withdrawal is paid: the net amount has left custody, the fee stays with the house.
+ * Posts a withdrawal that is paid: the net amount has left custody, the fee stays with the house.
  *
  * @throws RangeError when the fee is negative or more than the amount
  */
@@ -218,7 +219,7 @@ export function withdrawalCompleted(posting: {
 }
 
 /**
- * An administrator changes a balance.
+ * Posts an administrator's change of a balance.
  *
  * @param posting `changeMinor` is positive for a gift to the user, negative for a deduction
  * @throws RangeError for a change of zero
@@ -230,12 +231,12 @@ export function balanceAdjusted(posting: { userId: string; changeMinor: Minor })
     : move(posting.changeMinor, "house:adjustments", user);
 }
 
-/** A deleted user's remaining balance is set aside. An account with nothing left needs no transaction. */
+/** Sets aside the remaining balance of a deleted user. An account with nothing left needs no transaction. */
 export function accountClosed(posting: { userId: string; balanceMinor: Minor }): readonly Entry[] {
   return move(posting.balanceMinor, userAccount(posting.userId), "house:unclaimed");
 }
 
-/** People who close their own account give up what is left of their balance: it becomes the house's. */
+/** Moves the rest of a balance to the house when its owner closes the account and gives it up. */
 export function balanceWaived(posting: { userId: string; balanceMinor: Minor }): readonly Entry[] {
   return move(posting.balanceMinor, userAccount(posting.userId), "house:adjustments");
 }

@@ -121,7 +121,7 @@ describe("paths", () => {
     }
   });
 
-  it("end where a round is not there", () => {
+  it("end before the first missing round", () => {
     const seed = epochSeed(secret, epochOf(genesisTick + 1));
     const until = roundOf(TEST_ROUNDS, genesisTick + 31);
     const short = {
@@ -170,7 +170,7 @@ describe("published prices", () => {
     expect(parsePriceMilli("152.79000000")).toBe(152_790);
   });
 
-  it("read back what they print, as text and as JSON", () => {
+  it("are read back as they were printed, as text and as JSON", () => {
     fc.assert(
       fc.property(anyMilli, (milli) => {
         expect(parsePriceMilli(priceAsDecimal8(milli))).toBe(milli);

@@ -28,7 +28,7 @@ export const NOISE_MAX = NOISE_WORDS * 65_535;
 /** State units in a thousandth of a dollar, the grid that published prices and barriers lie on. */
 export const GRID = 100_000;
 
-/** An epoch's seed made ready to give the noise of many ticks: the two keyed blocks of the HMAC are hashed once. */
+/** An epoch's seed prepared for the noise of many ticks: the two keyed blocks of the HMAC are hashed once. */
 export class NoiseKey {
   readonly #keyed: ReturnType<typeof hmac.create>;
   readonly #working: ReturnType<typeof hmac.create>;
@@ -40,7 +40,7 @@ export class NoiseKey {
     this.#working = hmac.create(sha256, seed);
   }
 
-  /** See `noise`. The buffers are reused between calls, but the answer depends on seed, tick and round alone. */
+  /** Returns the same as `noise`. Calls share buffers, but the result depends on seed, tick and round alone. */
   noiseAt(tick: number, round: number, rho: string): number {
     assertIndex(tick, "tick");
     const text = `tick/2/${tick}/${round}/${rho}`;
@@ -58,8 +58,8 @@ export class NoiseKey {
 }
 
 /**
- * The noise of a tick, an integer from `-NOISE_MAX` to `NOISE_MAX`: the 16 big-endian 16-bit words of
- * `HMAC-SHA256(seed, "tick/2/" + tick + "/" + round + "/" + rho)` are summed, the sum is doubled and its mean taken away.
+ * Returns the noise of a tick, an integer from `-NOISE_MAX` to `NOISE_MAX`: the 16 big-endian 16-bit words of
+ * `HMAC-SHA256(seed, "tick/2/" + tick + "/" + round + "/" + rho)` are summed, the sum is doubled and its mean subtracted.
  *
  * @param seed the seed of the epoch that the tick belongs to
  * @param round the beacon's round that the tick belongs to
@@ -69,19 +69,18 @@ export function noise(seed: Uint8Array | NoiseKey, tick: number, round: number, 
   return (seed instanceof NoiseKey ? seed : new NoiseKey(seed)).noiseAt(tick, round, rho);
 }
 
-/** The beacon's rounds that prices are made with, as far as they are there. */
+/** The beacon's rounds that prices are made with, as far as they are known. */
 export type Rounds = RoundTimes & {
-  /** The random value of a round, in hex; undefined while it is not there. */
+  /** Returns the random value of a round, in hex; undefined until the round is known. */
   rhoOf(round: number): string | undefined;
 };
 
 /**
- * The state one tick later: `x + round((M - x) / K) + round(z * S / 2^20)`, where `round(v) = floor(v +
- * 1/2)`.
+ * Returns the state one tick later: `x + round((M - x) / K) + round(z * S / 2^20)`, where `round(v) = floor(v + 1/2)`.
  *
- * All of it is exact in numbers below 2^53 (about 9e15). The largest product is `NOISE_MAX * S` < 2.0e13. The
- * noise moves the state by less than 1.91e7, and a state further than `K * 1.91e7` < 6.9e11 from the mean is
- * pulled back by more than that, so a state that starts within 7e11 of the mean stays within 7.1e11 for good.
+ * All of it is exact in numbers below 2^53 (about 9e15). The largest product is `NOISE_MAX * S` < 2.0e13. The noise moves
+ * the state by less than 1.91e7, and a state further than `K * 1.91e7` < 6.9e11 from the mean is pulled back by more than
+ * that, so a state that starts within 7e11 of the mean always stays within 7.1e11.
  *
  * @param z the noise of the tick that is being made
  */
@@ -92,8 +91,8 @@ export function step(state: State, z: number): State {
 }
 
 /**
- * The states of `count` ticks after `fromTick`: entry `k` belongs to tick `fromTick + 1 + k`. There are fewer where a round
- * is not there: nothing comes after it.
+ * Returns the states of `count` ticks after `fromTick`: entry `k` belongs to tick `fromTick + 1 + k`. It stops before the
+ * first tick whose round is not known.
  *
  * @param seed the seed of the one epoch that all these ticks belong to
  * @param fromState the state of tick `fromTick`
@@ -126,23 +125,23 @@ export function extendPath(
   return states;
 }
 
-/** The price that is shown and settled, in thousandths of a dollar: the state rounded to the grid, halves upward. */
+/** Returns the price that is shown and settled, in thousandths of a dollar: the state rounded to the grid, halves upward. */
 export function publishedPriceMilli(state: State): number {
   return floorDivide(state + GRID / 2, GRID);
 }
 
-/** A price in thousandths as text with three decimals: `"152.790"`. */
+/** Formats a price in thousandths with three decimals: `"152.790"`. */
 export function formatPrice(milli: number): string {
   return formatScaled(BigInt(milli), 3);
 }
 
-/** A price in thousandths as it is stored and sent, with eight decimals: `"152.79000000"`. */
+/** Formats a price in thousandths as it is stored and sent, with eight decimals: `"152.79000000"`. */
 export function priceAsDecimal8(milli: number): string {
   return formatScaled(BigInt(milli) * 100_000n, 8);
 }
 
 /**
- * A stored price such as `"152.79000000"` in thousandths.
+ * Parses a stored price such as `"152.79000000"` in thousandths.
  *
  * @throws RangeError for text that is no such price or lies off the grid of 0.001: nothing is rounded
  */
@@ -151,18 +150,20 @@ export function parsePriceMilli(text: string): number {
   return Number(readScaled(text.slice(0, -5), 3));
 }
 
-/** A price in thousandths as the JSON number that is pushed: the double nearest to it, printed with at most 3 decimals. */
+/**
+ * Converts a price in thousandths to the JSON number that is pushed: the nearest double, printed with at most 3 decimals.
+ */
 export function priceNumber(milli: number): number {
   return milli / 1000;
 }
 
 /**
- * The states of `count` ticks after `fromTick`, through as many epochs as it takes: entry `k` belongs to tick
- * `fromTick + 1 + k`. The same secret, rounds, tick and state give the same path everywhere and however it is cut up.
+ * Returns the states of `count` ticks after `fromTick`, through as many epochs as needed: entry `k` belongs to tick
+ * `fromTick + 1 + k`. The same secret, rounds, tick and state give the same path on every machine, in one call or several.
  *
  * @param secret the 32 bytes that every seed comes from
  * @param fromState the state of tick `fromTick`
- * @throws RangeError where a round is not there
+ * @throws RangeError if a round is not known
  */
 export function walk(
   secret: Uint8Array,

@@ -2,27 +2,27 @@ import { exactDivideBig } from "./numbers.ts";
 import { minor, parseMinor } from "./money.ts";
 import type { Minor } from "./money.ts";
 
-/** Buy: the price is expected to go up. Sell: it is expected to go down. */
+/** The direction that a user expects: the price goes up (buy) or down (sell). */
 export type Side = "buy" | "sell";
 
-/** How long a position may run, in minutes. */
+/** The durations of a position, in minutes. */
 export const DURATIONS = [1, 3, 5, 10] as const;
 
-/** Minutes. */
+/** The duration of a position, in minutes. */
 export type Duration = (typeof DURATIONS)[number];
 
 export function isDuration(value: unknown): value is Duration {
   return (DURATIONS as readonly unknown[]).includes(value);
 }
 
-/** How long a position runs in ticks. There is one tick per second. */
+/** Returns a duration in ticks. There is one tick per second. */
 export function durationTicks(duration: Duration): number {
   return 60 * duration;
 }
 
 const MULTIPLIER_HUNDREDTHS: Readonly<Record<Duration, number>> = { 1: 250, 3: 600, 5: 1000, 10: 2000 };
 
-/** Profit of a won position per unit staked, in hundredths: 250 means that a stake of 10 earns 25. */
+/** Returns the profit of a won position per unit staked, in hundredths: 250 means that a stake of 10 earns 25. */
 export function multiplierHundredths(duration: Duration): number {
   return MULTIPLIER_HUNDREDTHS[duration];
 }
@@ -34,8 +34,8 @@ export const MIN_WITHDRAWAL = parseMinor("15");
 export const WITHDRAWAL_FEE_PERCENT = 8;
 
 /**
- * The fee of a withdrawal, 8 % of the amount, in 1e-8 USDMS. An amount with two decimals has a fee with at
- * most four, so the fee is exact and never rounded.
+ * Returns the fee of a withdrawal, 8 % of the amount, in 1e-8 USDMS. An amount with two decimals has a fee with at most
+ * four, so the fee is exact and never rounded.
  *
  * @throws RangeError for an amount so finely divided that its fee would need rounding
  */
@@ -43,7 +43,7 @@ export function withdrawalFee(amount: Minor): Minor {
   return minor(exactDivideBig(amount * BigInt(WITHDRAWAL_FEE_PERCENT), 100n));
 }
 
-/** The amount paid out: the amount less the fee, in 1e-8 USDMS, exact. Throws as `withdrawalFee` does. */
+/** Returns the amount paid out: the amount less the fee, in 1e-8 USDMS, exact. Throws as `withdrawalFee` does. */
 export function withdrawalNet(amount: Minor): Minor {
   return minor(amount - withdrawalFee(amount));
 }
@@ -54,17 +54,20 @@ export const INITIAL_PRICE_MILLI = 152_790;
 /** The ends and the tick distance of the vertical gauge beside the price, in thousandths. */
 export const GAUGE = { lowMilli: 140_000, highMilli: 170_000, stepMilli: 2_000 } as const;
 
-/** How long people may bar themselves from trading and depositing: a time-out in days, a self-exclusion in months. */
+/**
+ * The spans for which people may bar themselves from trading and depositing: a time-out in days, a self-exclusion in
+ * months.
+ */
 export const TIME_OUT_DAYS = [1, 3, 7, 30] as const;
 export const EXCLUSION_MONTHS = [6, 12, 60] as const;
 
-/** How long a looser limit that a person sets on themselves waits, in hours. A tighter one holds at once. */
+/** The hours until a looser limit that a person sets on themselves takes effect. A tighter one takes effect at once. */
 export const LOOSER_AFTER_HOURS = 24;
 
 /** The shortest and longest session that a person may allow themselves, in minutes. */
 export const SESSION_MINUTES = { least: 15, most: 480 } as const;
 
-/** How long nobody opens a position before their next session begins, in minutes, counted from the expiry of their last one. */
+/** The minutes without a new position before a person's next session begins, counted from the expiry of their last one. */
 export const SESSION_REST_MINUTES = 15;
 
 /** The most open positions that a person may allow themselves. */

@@ -47,7 +47,7 @@ describe("results", () => {
     ]);
   });
 
-  test("count what was sold or closed early in money and not in chances", () => {
+  test("count sold and refunded positions in money and not in chances", () => {
     const all = [ended(0, won), ended(60, refunded), ended(120, sold)];
     const { days, durations } = sumUpResults(all, STARTS);
     expect(days[0]).toEqual({
@@ -108,7 +108,7 @@ describe("the range of wins", () => {
     expect(rangeOfWins({ expected: 8, variance: 180 }, 30)).toEqual({ low: 0, high: 30 });
   });
 
-  /** The exact binomial chance of a number of wins within the range. */
+  /** Returns the exact binomial chance of a number of wins within the range. */
   function within(chance: number, count: number): number {
     const { low, high } = rangeOfWins(
       { expected: count * chance, variance: count * chance * (1 - chance) },

@@ -11,47 +11,47 @@ export type EndedPosition = {
   readonly status: "won" | "lost" | "sold" | "refunded";
   readonly stakeMinor: Minor;
   readonly profitMinor: Minor;
-  /** The chance it was sold with. */
+  /** The chance to win that was promised when it was opened. */
   readonly winChance: number;
   readonly entryTick: number;
   readonly expiryTick: number;
-  /** Its expiry or its sale, Unix milliseconds: the day on which it counts, however late it was settled. */
+  /** The time of its expiry or its sale, Unix milliseconds. The position counts on that day, however late it was settled. */
   readonly endsMs: number;
 };
 
 export type ResultSums = {
-  /** All that ended. */
+  /** All positions that ended. */
   readonly positions: number;
   readonly won: number;
   /** Sold and refunded ones count in money but not in chances: they neither won nor lost. */
   readonly sold: number;
   readonly refunded: number;
   readonly stakedMinor: Minor;
-  /** Stakes that came back, and profits: what was credited. */
+  /** The amount credited: stakes that came back, and profits. */
   readonly returnedMinor: Minor;
 };
 
 export type ChanceSums = {
-  /** The sum of the promised chances of won and lost positions: how many wins were to be expected. */
+  /** The sum of the promised chances of won and lost positions: the expected number of wins. */
   readonly expected: number;
-  /** At most so much is the variance of the number of wins, see `sumUpResults`. */
+  /** An upper bound on the variance of the number of wins, see `sumUpResults`. */
   readonly variance: number;
 };
 
 export type DurationResults = ResultSums & ChanceSums & { readonly duration: Duration };
 
 /**
- * Sums up positions by day, and those of all days by duration. PostgreSQL sums up an account's in the same way (`results.ts` of
- * the server), which a test holds to this.
+ * Sums up positions by day, and those of all days by duration. PostgreSQL sums up those of an account in the same way
+ * (`results.ts` of the server); a test compares them.
  *
- * The variance allows for positions that run at the same time, which share one price. With the chance p each, positions of one
- * side and duration have outcomes that correlate by at most the share of their time that they have in common: the price moves
- * like a normal value, and functions of two normal values correlate at most as those values do (Gebelein, 1941). So their
- * covariance is at most that share times p (1 - p), and the sum over all pairs is the integral over time of the square of what
- * is open, weighted by sqrt(p (1 - p)), divided by the duration. A buy and a sell do not both win, which makes the variance
- * smaller, and is left out.
+ * The variance allows for positions that run at the same time, which share one price. With the chance p each, positions of
+ * one side and duration have outcomes that correlate by at most the share of their time that they have in common: the price
+ * moves like a normal value, and functions of two normal values correlate at most as those values do (Gebelein, 1941). So
+ * their covariance is at most that share times p (1 - p). The sum over all pairs is the integral over time of the squared
+ * weight of the open positions, divided by the duration; each position weighs sqrt(p (1 - p)). A buy and a sell cannot both
+ * win. That makes the variance smaller, and this bound leaves it out.
  *
- * @param starts what `dayStarts` answers; positions that ended before or after are left out
+ * @param starts the instants from `dayStarts`; positions that ended before or after are left out
  */
 export function sumUpResults(
   positions: readonly EndedPosition[],
@@ -95,7 +95,7 @@ function sumsOf(positions: readonly EndedPosition[]): ResultSums {
   };
 }
 
-/** Of positions of one side and duration. */
+/** Returns the bound on the variance for positions of one side and duration. */
 function varianceOf(positions: readonly EndedPosition[]): number {
   const edges = positions
     .flatMap(({ winChance, entryTick, expiryTick }) => {
@@ -118,12 +118,12 @@ function varianceOf(positions: readonly EndedPosition[]): number {
 const DEVIATIONS = 1.96;
 
 /**
- * Between how many wins luck leaves the number of wins in at least 95 of 100 cases, both included.
+ * Returns the range of the number of wins that luck stays within in at least 95 of 100 cases, both ends included.
  *
- * By the normal approximation (de Moivre and Laplace), rounded outwards to whole wins. Of single positions, one after the other,
- * the exact binomial distribution leaves at least 95.3 % within it, for every chance that is sold and up to 1,500 positions. Of
- * positions that run at the same time more is within, as their variance is an upper bound. It says nothing about days that
- * somebody picked because of how they ended.
+ * It uses the normal approximation (de Moivre and Laplace), rounded outwards to whole wins. For single positions, one after
+ * the other, the exact binomial distribution leaves at least 95.3 % within it, for every chance that is sold and up to
+ * 1,500 positions. For positions that run at the same time more is within, as their variance is an upper bound. The range
+ * says nothing about days that somebody picked because of how they ended.
  *
  * @param decided won and lost positions together
  */
@@ -145,7 +145,7 @@ type DayLine = Readonly<
 
 const HEADER = "day,positions,won,refunded,staked,returned,result,withdrawal_fees,sold";
 
-/** The results of days as a CSV file. It needs no quoting: no field is text that somebody wrote. */
+/** Writes the results of days as a CSV file. It needs no quoting, as no field holds text that a person wrote. */
 export function resultsFileText(days: readonly DayLine[]): string {
   const lines = days.map(({ day, positions, won, refunded, staked, returned, result, fees, sold }) =>
     [day, positions, won, refunded, staked, returned, result, fees, sold].join(","),

@@ -10,12 +10,12 @@ import type { OpenPosition } from "./settlement.ts";
 import { barrierMilli, computeTerms } from "./terms.ts";
 
 /**
- * Sells positions back on simulated prices, and lets each run on to its expiry: on average a sale pays what the position would
- * have paid, less the fee.
+ * Sells positions back on simulated prices, and lets each run on to its expiry. On average a sale pays as much as the
+ * position would have paid, less the fee.
  *
- * The seed is fixed, so the result never changes. It is the first one tried. Positions of one path share one price, so a path
- * counts as one observation. The long form sells a million positions, and plays each strategy on 160,000. The short form finds a
- * gross error only: some of its strategies win so rarely that their standard errors are too small.
+ * The seed is fixed, so the result never changes. It is the first one tried. Positions of one path share one price, so a
+ * path counts as one observation. The long form sells a million positions, and plays each strategy on 160,000. The short
+ * form finds a gross error only: some of its strategies win so rarely that their standard errors are too small.
  */
 const SEED = 17;
 const isLong = process.env["VERITICK_LONG"] !== undefined;
@@ -26,7 +26,7 @@ const FEE = 0.01;
 const FEE_MILLIONTHS = 10_000;
 const EDGE = 0.05;
 const PERIOD = 3;
-/** So large that cents do not count. */
+/** A stake so large that cents do not matter. */
 const STAKE = parseMinor("1000000");
 const ENTRIES_MILLI = [152_790, 145_000, 167_000, 155_000];
 const SIDES: Side[] = ["buy", "sell"];
@@ -35,7 +35,7 @@ const LONGEST = durationTicks(10);
 
 type Kind = OpenPosition & { readonly expiryTick: number; readonly name: string };
 
-/** A position of each duration and side that enters at tick 0. */
+/** Returns a position of each duration and side that enters at tick 0. */
 const kindsAt = (entryMilli: number): Kind[] =>
   TERMS.flatMap((terms) =>
     SIDES.map((side) => ({
@@ -48,7 +48,7 @@ const kindsAt = (entryMilli: number): Kind[] =>
     })),
   );
 
-/** Published prices of the ticks 0 to 600. */
+/** Returns the published prices of the ticks 0 to 600. */
 function pathFrom(entryMilli: number, nextWord: () => number): number[] {
   const prices = [entryMilli];
   for (let tick = 1, state = entryMilli * GRID; tick <= LONGEST; tick++) {
@@ -95,7 +95,7 @@ describe("a sale", () => {
       const prices = pathFrom(entryMilli, nextWord);
       let sum = 0;
       for (const kind of kindsAt(entryMilli)) {
-        // Any end of a block at which a sale is not too late yet.
+        // Picks the end of any block that is not too late for a sale.
         const blocks = kind.expiryTick / PERIOD - 1;
         const tick = PERIOD * ((nextWord() >>> 1) % blocks);
         if (isTooLateToSell(kind.expiryTick, tick, PERIOD)) throw new Error("too late");
@@ -114,13 +114,13 @@ describe("a sale", () => {
     expect(Math.abs(all.mean)).toBeLessThan(STANDARD_ERRORS * all.error);
   });
 
-  it.each(kindsAt(155_000).map(({ name }) => name))("does so for a %s", (name) => {
+  it.each(kindsAt(155_000).map(({ name }) => name))("pays that for a %s", (name) => {
     const { mean, error } = byKind.get(name)!;
     expect(Math.abs(mean)).toBeLessThan(STANDARD_ERRORS * error);
   });
 });
 
-/** Sells once the value is so many times the stake, or only so little of it, or so much of the time is over; whatever comes first. */
+/** Sells when the value reaches `above` stakes or falls to `below` stakes, or after the share `after` of the time. */
 type Strategy = { readonly above: number; readonly below: number; readonly after: number };
 
 const STRATEGIES: Strategy[] = [1.1, 1.5, 2, 3, 6, Infinity].flatMap((above) =>
@@ -130,7 +130,7 @@ const STRATEGIES: Strategy[] = [1.1, 1.5, 2, 3, 6, Infinity].flatMap((above) =>
 );
 
 describe("strategies that sell", () => {
-  /** The result of each, as a share of what is staked, and the same beside holding, less the fee that was paid. */
+  /** The result of each strategy as a share of its stakes, and its difference from holding before the fee. */
   const results = STRATEGIES.map((strategy) => ({ strategy, result: new Mean(), beside: new Mean() }));
 
   beforeAll(() => {
@@ -165,7 +165,7 @@ describe("strategies that sell", () => {
     expect(best.result.mean).toBeLessThan(-EDGE + STANDARD_ERRORS * best.result.error);
   });
 
-  it("gain nothing over those who hold, but for the fee", () => {
+  it("gain nothing over holding, apart from the fee", () => {
     const most = isLong ? STANDARD_ERRORS : 2 * STANDARD_ERRORS;
     const far = results.filter(({ beside }) => Math.abs(beside.mean) > most * beside.error);
     expect(far.map(({ strategy }) => strategy)).toEqual([]);

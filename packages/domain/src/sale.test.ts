@@ -46,7 +46,7 @@ const anyCase = fc
     barrier: price + Math.round((distance * deviationAfter(ticks)) / GRID),
   }));
 
-/** Barriers all over the places where the chance is not yet settled, in steps of an eighth of a deviation. */
+/** Returns barriers around the price where the chance is not yet settled, in steps of an eighth of a deviation. */
 function barriersAround(price: number, ticks: number): number[] {
   const kept = (1 - 1 / REVERSION_TICKS) ** ticks;
   const expected = MEAN_STATE + (price * GRID - MEAN_STATE) * kept;
@@ -56,8 +56,8 @@ function barriersAround(price: number, ticks: number): number[] {
 }
 
 /**
- * The exact chance that the price is below a distance `ticks` later, in units of its deviation: from the characteristic
- * function of evenly distributed words, `1/2 + 1/pi x integral of sin(t x) f(t) / t` (Gil-Pelaez).
+ * Returns the exact chance that the price is below a distance `ticks` later, in units of its deviation: from the
+ * characteristic function of evenly distributed words, `1/2 + 1/pi x integral of sin(t x) f(t) / t` (Gil-Pelaez).
  */
 function exactDistribution(ticks: number): (z: number) => number {
   const kept = 1 - 1 / REVERSION_TICKS;
@@ -112,7 +112,7 @@ describe("the chance of a position before its expiry", () => {
     expect(worst).toBeLessThan(5e-7);
   });
 
-  it("is a chance, and that of a buy and a sell between the same prices is one", () => {
+  it("lies between 0 and 1, and adds up to 1 for a buy and a sell between the same prices", () => {
     fc.assert(
       fc.property(anyCase, ({ price, barrier, ticks }) => {
         const buy = chanceLeft("buy", price, barrier, ticks);
@@ -122,7 +122,7 @@ describe("the chance of a position before its expiry", () => {
     );
   });
 
-  it("rises with the price for a buy and falls for a sell, but for one part where next to nothing is left of it", () => {
+  it("rises with the price for a buy and falls for a sell, but for one part at most", () => {
     fc.assert(
       fc.property(anyCase, fc.integer({ min: 1, max: 2000 }), ({ price, barrier, ticks }, more) => {
         const gain = (side: Side) =>
@@ -161,7 +161,7 @@ describe("the chance of a position before its expiry", () => {
     );
   });
 
-  it("agrees with the chance that a position was sold with", () => {
+  it("agrees with the chance that was promised at the opening", () => {
     for (const terms of computeTerms({ houseEdge: 0.05, winRule: "barrier" })) {
       const ticks = durationTicks(terms.duration);
       // A barrier misses its exact place by less than half a grid step.
@@ -181,7 +181,7 @@ describe("simulated positions", () => {
   const LEFT = [1, 6, 30, 60];
   const [terms] = computeTerms({ houseEdge: 0.05, winRule: "barrier" });
 
-  /** Mean and standard error of what `play` gives for each of the paths. */
+  /** Returns the mean and the standard error of `play` over all paths. */
   function average(play: () => number): { mean: number; error: number } {
     let sum = 0;
     let squares = 0;
@@ -247,7 +247,7 @@ describe("a sale", () => {
   });
 });
 
-describe("what is paid", () => {
+describe("the amount paid", () => {
   const position = (stake: string, multiplierHundredths: number) => ({
     stakeMinor: parseMinor(stake),
     multiplierHundredths,
@@ -264,7 +264,7 @@ describe("what is paid", () => {
   });
 
   it("is rounded once, after the fee", () => {
-    // 0.0199... less 1 % is 0.0197..., of which one cent is paid; a cent less 1 % would be none.
+    // 0.0199... less 1 % is 0.0197..., which pays one cent. A cent less 1 % would pay nothing.
     expect(saleOf(position("0.02", 100), CHANCE_ONE / 2n - 1n, 10_000)).toEqual({
       valueMinor: parseMinor("0.01"),
       feeMinor: 0n,

@@ -6,17 +6,17 @@ import { GRID, MEAN_STATE } from "./price.ts";
 import type { Side } from "./product.ts";
 import type { OpenPosition } from "./settlement.ts";
 
-/** Chances are counted in parts of this. */
+/** The chance of certainty: chances are counted in parts of 2^40. */
 export const CHANCE_ONE = PULL_SCALE;
 
-/** The longest duration, in ticks: the tables end there. */
+/** The longest duration, in ticks. The tables end there. */
 export const MOST_TICKS_LEFT = 600;
 
 /** The normal tables have an entry for each 1/256 from -8 to 8. */
 const STEPS = 256;
 const LAST = 8 * STEPS;
 
-/** A distance from the expected price counts 2^-32 standard deviations, so 2^24 of it from one entry to the next. */
+/** Distances from the expected price count 2^-32 standard deviations, so 2^24 of them lie between two entries. */
 const ENTRY_BITS = 24n;
 const ENTRY_MASK = 2n ** ENTRY_BITS - 1n;
 const FAR = 8n * 2n ** 32n;
@@ -28,16 +28,16 @@ export type SaleTables = {
   readonly sd: readonly bigint[];
   /** `T[k]`, the chance of a standard normal value below k / 256: entry `k + 2048`, in parts of 2^40. */
   readonly T: readonly bigint[];
-  /** `C[k]`, to be divided by n: what the fourth moment of n ticks adds. Entry `k + 2048`, in parts of 2^40. */
+  /** `C[k]`, to be divided by n: the addition for the fourth moment of n ticks. Entry `k + 2048`, in parts of 2^40. */
   readonly C: readonly bigint[];
 };
 
-/** Decimals of the fixed point that the normal tables are made in. */
+/** The fixed point of the normal tables, which has 36 decimals. */
 const FIXED = 10n ** 36n;
 /** `1 / sqrt(2 pi)`. */
 const DENSITY_AT_ZERO = 398_942_280_401_432_677_939_946_059_934_381_868n;
 
-/** `exp(-1 / (2 x 256^2))` by its series. */
+/** Computes `exp(-1 / (2 x 256^2))` by its series. */
 function firstDecay(): bigint {
   const divisor = BigInt(2 * STEPS * STEPS);
   let term = FIXED;
@@ -50,10 +50,10 @@ function firstDecay(): bigint {
 }
 
 /**
- * Both normal tables, in integers, since `Math.exp` may differ between machines and its 15 digits could not tell how the
- * closest entries round. The density is multiplied from one entry to the next. Its integral is the trapezoidal sum with
- * two terms of Euler and Maclaurin, which leaves less than 1e-18. No entry is closer to a rounding boundary than 3e-5 parts
- * of 2^40, which is 3e-17 (checked with 60 digits).
+ * Computes both normal tables in integers, since `Math.exp` may differ between machines and its 15 digits could not tell
+ * how the closest entries round. Each density is a multiple of the one before. Its integral is the trapezoidal sum with two
+ * terms of Euler and Maclaurin, which leaves less than 1e-18. No entry is closer to a rounding boundary than 3e-5 parts of
+ * 2^40, which is 3e-17 (checked with 60 digits).
  */
 function normalTables(): Pick<SaleTables, "T" | "C"> {
   const upperT: bigint[] = [];
@@ -80,12 +80,15 @@ function normalTables(): Pick<SaleTables, "T" | "C"> {
   };
 }
 
-/** The entries from -8 to 8, from those of 0 to 8. */
+/** Returns the entries from -8 to 8, given those from 0 to 8. */
 function mirrored(upper: readonly bigint[], below: (above: bigint) => bigint): bigint[] {
   return [...upper.slice(1).toReversed().map(below), ...upper];
 }
 
-/** Additions, products and roots of doubles are the same everywhere. No `sd_n` is closer to a rounding boundary than 2e-4. */
+/**
+ * Computes the tables by ticks. Sums, products and roots of doubles are the same everywhere, and no `sd_n` is closer to a
+ * rounding boundary than 2e-4.
+ */
 function tickTables(): Pick<SaleTables, "pull" | "sd"> {
   const ticks = Array.from({ length: MOST_TICKS_LEFT }, (_, index) => index + 1);
   return { pull: ticks.map(pullOver), sd: ticks.map((n) => BigInt(Math.floor(deviationAfter(n) + 0.5))) };
@@ -94,15 +97,15 @@ function tickTables(): Pick<SaleTables, "pull" | "sd"> {
 let made: SaleTables | undefined;
 
 /**
- * The integers that every chance is computed from, the same on every machine. They are made at the first call, which takes
- * some 20 ms.
+ * Returns the integers that every chance is computed from, the same on every machine. The first call makes them, which
+ * takes some 20 ms.
  */
 export function saleTables(): SaleTables {
   made ??= { ...tickTables(), ...normalTables() };
   return made;
 }
 
-/** `F`: the chance of a value below `z`, which counts 2^-32 standard deviations, `ticks` ahead. Rounded down. */
+/** Returns `F`: the chance of a value below `z`, which counts 2^-32 standard deviations, `ticks` ahead. Rounded down. */
 function chanceBelow({ T, C }: SaleTables, z: bigint, ticks: bigint): bigint {
   if (z < -FAR) return 0n;
   if (z >= FAR) return CHANCE_ONE;
@@ -116,9 +119,10 @@ function chanceBelow({ T, C }: SaleTables, z: bigint, ticks: bigint): bigint {
 }
 
 /**
- * The chance to win of a position that has `ticksLeft` ticks to go, in parts of 2^40, from the published price and the
- * barrier in thousandths. The price is normal but for its fourth moment, which is corrected; it reaches a barrier from half
- * a grid step away. That is off from the exact chance by 3.2e-5 at the last tick, and by less than 1e-6 from six ticks on.
+ * Returns the chance to win of a position that has `ticksLeft` ticks to go, in parts of 2^40, from the published price and
+ * the barrier in thousandths. The price is normal but for its fourth moment, which is corrected; it reaches a barrier from
+ * half a grid step away. The result differs from the exact chance by 3.2e-5 at the last tick, and by less than 1e-6 from
+ * six ticks on.
  *
  * `F` is rounded down to a whole part. A buy's chance is the rest, so a buy and a sell that cannot both win or both lose
  * have chances that add up to one.
@@ -141,11 +145,11 @@ export function chanceLeft(side: Side, priceMilli: number, barrierMilli: number,
   return side === "buy" ? CHANCE_ONE - below : below;
 }
 
-/** 0.01 USDMS, to which what is paid before the expiry is rounded down. */
+/** 0.01 USDMS. Payments before the expiry are rounded down to whole cents. */
 const CENT = 1_000_000n;
 
 export type Sale = {
-  /** The value, rounded down to 0.01: what is paid where the price has to end. */
+  /** The value, rounded down to 0.01: the payment if the price ends early. */
   readonly valueMinor: Minor;
   /** Value less proceeds. */
   readonly feeMinor: Minor;
@@ -153,8 +157,8 @@ export type Sale = {
 };
 
 /**
- * The value of a position before its expiry, which is `stake x (1 + m) x chance`, and the proceeds of a sale. The fee is taken
- * from the exact value, and the proceeds are rounded once: down to 0.01.
+ * Returns the value of a position before its expiry, which is `stake x (1 + m) x chance`, and the proceeds of a sale. The
+ * fee is taken from the exact value, and the proceeds are rounded once: down to 0.01.
  *
  * @param chance in parts of 2^40, see `chanceLeft`
  * @param feeMillionths of the value: 10,000 for 1 %
@@ -172,7 +176,7 @@ export function saleOf(
   return { valueMinor, feeMinor: minor(valueMinor - proceedsMinor), proceedsMinor };
 }
 
-/** The value of a position that the price ends before, rounded down to 0.01 (in 1e-8 USDMS): a sale without a fee. */
+/** Returns the value of a position whose price ends early, rounded down to 0.01 (in 1e-8 USDMS): a sale without a fee. */
 export function fairValue(
   position: { readonly stakeMinor: Minor; readonly multiplierHundredths: number },
   chance: bigint,
@@ -180,7 +184,7 @@ export function fairValue(
   return saleOf(position, chance, 0).valueMinor;
 }
 
-/** What a position is sold for. */
+/** The result of a sale at a tick. */
 export type SaleAt = Sale & {
   readonly ticksLeft: number;
   /** In parts of 2^40. */
@@ -205,21 +209,21 @@ export function saleAt(
   return { ticksLeft, chance, ...saleOf(position, chance, feeMillionths) };
 }
 
-/** A position is sold only if at least so many blocks begin after the sale and end by its expiry. */
+/** The least number of blocks that must begin after a sale and end by the expiry. */
 const LEAST_BLOCKS_LEFT = 2;
 
 /**
- * True where a position can no longer be sold at a tick.
+ * Returns true if a position can no longer be sold at a tick.
  *
  * @param period seconds of a block
  */
 export const isTooLateToSell = (expiryTick: number, tick: number, period: number): boolean =>
   expiryTick - tick < LEAST_BLOCKS_LEFT * period;
 
-/** What a position comes to that the price ends before. It is paid its value, instead of a result. */
+/** The closing of a position whose price ends before its expiry. The position pays its value, instead of a result. */
 export type Closing = Pick<SaleAt, "ticksLeft" | "chance" | "valueMinor">;
 
-/** Closes a position at the newest price that is known: a sale without a fee. Takes and throws what `saleAt` does. */
+/** Closes a position at the newest known price: a sale without a fee. Parameters and errors are those of `saleAt`. */
 export function closingAt(
   position: OpenPosition & { readonly expiryTick: number },
   tick: number,

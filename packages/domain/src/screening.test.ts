@@ -6,7 +6,7 @@ import type { ScreeningState } from "./screening.ts";
 const matter = { userId: "a", amount: minor(100n), address: "T1" };
 
 describe("a screened matter", () => {
-  it("is asked about where nothing is on record", () => {
+  it("is asked about if nothing is on record", () => {
     expect(decideScreened(undefined, matter)).toBe("ask");
   });
 

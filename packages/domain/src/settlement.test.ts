@@ -34,7 +34,7 @@ it("expires one tick per second of the duration later", () => {
   ]);
 });
 
-it("credits exactly what was staked plus the profit", () => {
+it("credits exactly the stake plus the profit", () => {
   fc.assert(
     fc.property(
       fc.bigInt({ min: 1n, max: 10n ** 10n }),

@@ -21,21 +21,21 @@ export type Settlement = {
   readonly creditMinor: Minor;
 };
 
-/** The tick whose price settles a position opened at `entryTick`, however late it is settled. Ticks are Unix seconds. */
+/** Returns the tick whose price settles a position, however late it is settled. Ticks are Unix seconds. */
 export function expiryTick(entryTick: number, duration: Duration): number {
   return entryTick + durationTicks(duration);
 }
 
 /**
- * True if a position wins at a price: a buy at or above its barrier, a sell at or below it, both in thousandths.
- * PostgreSQL decides by the same rule (`winsSql` of the server), which a test holds to this one.
+ * Returns true if a position wins at a price: a buy at or above its barrier, a sell at or below it, both in thousandths.
+ * PostgreSQL decides by the same rule (`winsSql` of the server); a test compares them.
  */
 export function wins(side: Side, barrierMilli: number, priceMilli: number): boolean {
   return side === "buy" ? priceMilli >= barrierMilli : priceMilli <= barrierMilli;
 }
 
 /**
- * The result of a position, from the price published for its expiry tick (thousandths). Amounts are exact.
+ * Returns the result of a position, from the price published for its expiry tick (thousandths). Amounts are exact.
  *
  * @throws RangeError for a stake with more decimals than a form accepts, whose profit would need rounding
  */

@@ -25,7 +25,7 @@ const anySide = fc.constantFrom(...SIDES);
 const anyEntry = fc.integer({ min: 130_000, max: 180_000 });
 
 describe("frozen vectors", () => {
-  it("terms", () => {
+  it("match the terms", () => {
     const offered = computeTerms({ houseEdge: vectors.terms.houseEdge, winRule: "barrier" });
     const rows = offered.map(({ duration, multiplierHundredths, winChance, pull, reach }) => ({
       duration,
@@ -77,7 +77,7 @@ describe("barrier rule", () => {
     );
   });
 
-  it("puts both barriers at the same distance where the price has no drift", () => {
+  it("puts both barriers at the same distance if the price has no drift", () => {
     for (const row of terms) {
       expect(barrierMilli(row, "buy", 155_000) - 155_000).toBe(155_000 - barrierMilli(row, "sell", 155_000));
     }

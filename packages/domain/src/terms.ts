@@ -7,8 +7,8 @@ import { DURATIONS, durationTicks, multiplierHundredths } from "./product.ts";
 import type { Duration, Side } from "./product.ts";
 
 /**
- * How barriers are set. `barrier`: so that the chance to win pays for the multiplier, less the house edge.
- * `direction`: one grid step from the entry price, which gives users far more than they stake.
+ * The rule that sets barriers. `barrier`: the chance to win pays for the multiplier, less the house edge. `direction`: the
+ * barrier is one grid step from the entry price, which gives users far more than they stake.
  */
 export type WinRule = "barrier" | "direction";
 
@@ -19,7 +19,7 @@ export type Terms = {
   readonly duration: Duration;
   /** Profit of a win per unit staked, in hundredths. */
   readonly multiplierHundredths: number;
-  /** Chance to win. Under `direction` it depends on the price: this is the chance at the mean price. */
+  /** The chance to win. Under `direction` it depends on the price: this is the chance at the mean price. */
   readonly winChance: number;
   /** The share of its distance to the mean that the price keeps until expiry, in parts of 2^40. */
   readonly pull: bigint;
@@ -30,24 +30,24 @@ export type Terms = {
 /** The largest house edge that may be configured. */
 export const HOUSE_EDGE_MAX = 0.2;
 
-/** The largest part of its value that selling a position back may cost. */
+/** The largest fee for selling a position back, as a share of its value. */
 export const SELL_FEE_MAX = 0.1;
 
 /**
- * The smallest house edge that may be configured. A barrier is rounded to the grid, which is worth up to 0.3 % of a stake
- * (0.56 % to someone who knows the exact state): the least edge under `barrier` covers that.
+ * Returns the smallest house edge that may be configured. A barrier is rounded to the grid, which is worth up to 0.3 % of a
+ * stake (0.56 % to someone who knows the exact state): the least edge under `barrier` covers that.
  */
 export function leastHouseEdge(winRule: WinRule): number {
   return winRule === "barrier" ? 0.01 : 0;
 }
 
 /**
- * The terms of every duration, shortest first.
+ * Computes the terms of every duration, shortest first.
  *
- * Under `barrier` the chance is `p = (1 - houseEdge) / (1 + multiplier)`, so that a position is expected to
- * lose `houseEdge` times its stake, and `reach` is the quantile of `1 - p` times the standard deviation at
- * expiry. Under `direction` the same formula with nothing pulled and a reach of one grid step gives entry +-
- * 0.001; the house edge has no say.
+ * Under `barrier` the chance is `p = (1 - houseEdge) / (1 + multiplier)`, so that a position is expected to lose
+ * `houseEdge` times its stake, and `reach` is the quantile of `1 - p` times the standard deviation at expiry. Under
+ * `direction` the same formula with no pull and a reach of one grid step gives entry +- 0.001; the house edge has no
+ * effect.
  *
  * @throws RangeError when the house edge is not from 0.01 to 0.2, or under `direction` from 0 to 0.2
  */
@@ -67,7 +67,7 @@ export function computeTerms(rules: TermsOffer): Terms[] {
 function barrierTerms(duration: Duration, multiplier: number, houseEdge: number): Terms {
   const ticks = durationTicks(duration);
   const winChance = (1 - houseEdge) / (1 + multiplier / 100);
-  // The quantile of 1 - p is minus that of p, which spares the subtraction's lost digits.
+  // The quantile of 1 - p is minus that of p, which avoids the digits that the subtraction loses.
   const reach = -normalQuantile(winChance) * deviationAfter(ticks);
   return {
     winRule: "barrier",
@@ -92,10 +92,10 @@ function directionTerms(duration: Duration, multiplier: number): Terms {
 }
 
 /**
- * The barrier of a position entered at a published price, both in thousandths: `M + (P - M) * pull / 2^40 +
- * reach` for a buy, `- reach` for a sell, in exact fractions. A buy barrier is rounded up to the grid and a
- * sell barrier down. That costs the user half a grid step on average, which the rounding of prices gives
- * back: a price reaches the barrier from half a step away.
+ * Computes the barrier of a position entered at a published price, both in thousandths: `M + (P - M) * pull / 2^40 + reach`
+ * for a buy, `- reach` for a sell, in exact fractions. A buy barrier is rounded up to the grid and a sell barrier down.
+ * That costs the user half a grid step on average, which the rounding of prices gives back: a price reaches the barrier
+ * from half a step away.
  */
 export function barrierMilli(terms: Terms, side: Side, entryMilli: number): number {
   const mean = BigInt(MEAN_STATE);
@@ -109,8 +109,8 @@ export function barrierMilli(terms: Terms, side: Side, entryMilli: number): numb
 }
 
 /**
- * The chance to win of a position entered at a published price (thousandths). Under `barrier` it is the same
- * at every price; under `direction` it follows from the distribution of the price at expiry.
+ * Returns the chance to win of a position entered at a published price (thousandths). Under `barrier` it is the same at
+ * every price; under `direction` it follows from the distribution of the price at expiry.
  */
 export function winChanceAt(terms: Terms, side: Side, entryMilli: number): number {
   if (terms.winRule === "barrier") return terms.winChance;
@@ -119,16 +119,16 @@ export function winChanceAt(terms: Terms, side: Side, entryMilli: number): numbe
 }
 
 /**
- * The user's expected gain per unit staked, negative for a loss: minus the house edge under
- * `barrier`. A gain of the user is the house's loss. For information only: no amount is computed from it.
+ * Returns the user's expected gain per unit staked, negative for a loss: minus the house edge under `barrier`. A gain of
+ * the user is the house's loss. For information only: no amount is computed from it.
  */
 export function expectedResultPerUnit(terms: Terms, side: Side, entryMilli: number): number {
   return winChanceAt(terms, side, entryMilli) * (1 + terms.multiplierHundredths / 100) - 1;
 }
 
 /**
- * Profit of a won position: stake x multiplier, in 1e-8 USDMS. Stakes have at most two decimals, so it is
- * exact and never rounded.
+ * Returns the profit of a won position: stake x multiplier, in 1e-8 USDMS. Stakes have at most two decimals, so it is exact
+ * and never rounded.
  *
  * @throws RangeError for a stake so finely divided that its profit would need rounding
  */
@@ -136,15 +136,15 @@ export function maxProfitMinor(stake: Minor, multiplierHundredths: number): Mino
   return minor(exactDivideBig(stake * BigInt(multiplierHundredths), 100n));
 }
 
-/** Credit of a won position: the stake and the profit, in 1e-8 USDMS. Throws as `maxProfitMinor` does. */
+/** Returns the credit of a won position: the stake and the profit, in 1e-8 USDMS. Throws as `maxProfitMinor` does. */
 export function payoutMinor(stake: Minor, multiplierHundredths: number): Minor {
   return minor(stake + maxProfitMinor(stake, multiplierHundredths));
 }
 
-/** What barriers and payouts depend on. Shares are fractions of one with at most six decimals. */
+/** The rules that barriers and payouts depend on. Shares are fractions of one with at most six decimals. */
 export type TermsOffer = {
   readonly houseEdge: number;
   readonly winRule: WinRule;
-  /** Profit of a win per unit staked, in hundredths; those of the product where it is left out. */
+  /** Returns the profit of a win per unit staked, in hundredths; the product's own by default. */
   readonly multiplierOf?: (duration: Duration) => number;
 };

@@ -3,7 +3,7 @@ const FORM = "[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}";
 /** An id in the form in which the platform writes and signs it. */
 export const UUID = new RegExp(`^${FORM}$`);
 
-/** The same with letters of either case, which everything that takes an id accepts. */
+/** An id with letters of either case. Everything that takes an id accepts it. */
 export const UUID_OF_ANY_CASE = new RegExp(`^${FORM}$`, "i");
 
 const WITHIN = new RegExp(FORM, "i");

@@ -33,7 +33,7 @@ const SITE = "https://veritick.example";
 export const GENESIS = { tick: 1_790_000_000, state: 15_279_000_000, previousHead: NO_HEAD };
 export const PUBLIC_KEY = "5".repeat(64);
 
-/** Stands in for Ed25519: what is checked here is who asks what to be signed, not how it is. */
+/** Stands in for Ed25519: the tests check which texts are signed, not the signatures themselves. */
 const signatureOf = (text: string, key: string) => {
   const digest = commitment(new TextEncoder().encode(`${key} ${text}`));
   return digest + digest;
@@ -41,7 +41,7 @@ const signatureOf = (text: string, key: string) => {
 export const isSigned = (text: string, signature: string, key: string) =>
   signatureOf(text, key) === signature;
 
-/** A text, signed with the platform's key. */
+/** Signs a text with the platform's key. */
 export const signText = (text: string) => ({
   text,
   signature: signatureOf(text, PUBLIC_KEY),
@@ -50,13 +50,13 @@ export const signText = (text: string) => ({
 
 type Genesis = typeof GENESIS;
 
-/** The text of the terms that hold in every epoch of a file. */
+/** Returns the text of the terms that hold in every epoch of a file. */
 export const termsOf = (houseEdge = 0.05, winRule: WinRule = "barrier", source = TEST_SOURCE): string =>
   termsText({ houseEdge, winRule, sellFee: 0.01, chainHash: source.chain.chainHash });
 
 const statesByGenesis = new Map<string, number[]>();
 
-/** The state of a tick since genesis. Paths are worked out as far as a test looks, and once. */
+/** Returns the state of a tick since genesis. It computes each path once, and only as far as a test needs it. */
 function stateAt(genesis: Genesis, tick: number, source: RoundSource): number {
   const name = `${genesis.tick} ${source.chain.chainHash}`;
   const states = statesByGenesis.get(name) ?? [genesis.state];
@@ -74,11 +74,11 @@ type Options = {
   rule?: WinRule;
   houseEdge?: number;
   genesis?: Genesis;
-  /** When the file is downloaded: by default in the epoch after the expiry. */
+  /** The time of the download in Unix seconds: by default in the epoch after the expiry. */
   now?: number;
-  /** Real rounds cost: without them the signatures are false. */
+  /** The rounds of the file. Real ones take time to sign, so the default has false signatures. */
   rounds?: RoundSource;
-  /** Moves the entry on to the first tick from which the position ends so. */
+  /** Moves the entry on to the first tick from which the position ends this way. */
   outcome?: "won" | "lost";
 };
 
@@ -90,7 +90,7 @@ const at = (tick: number) => new Date(tick * 1000).toISOString();
 export type ReceiptFile = ReturnType<typeof createFile>;
 export type Row = ReceiptFile["epochs"][number];
 
-/** The receipt file that an honest platform gives out. */
+/** Makes the receipt file that an honest platform gives out. */
 export function createFile(options: Options) {
   const { side = "buy", duration = 1, rule = "barrier", houseEdge = 0.05, genesis = GENESIS } = options;
   const { rounds = TEST_SOURCE } = options;
@@ -220,10 +220,10 @@ export function createFile(options: Options) {
   return file;
 }
 
-/** The last tick whose round is due at a second. */
+/** Returns the last tick whose round is due at a second. */
 const lastKnown = (now: number) => dueTick(TEST_BEACON, roundOf(TEST_BEACON, now) + 1) - 1;
 
-/** Signs what stands in a receipt with the platform's key, whatever that is. */
+/** Signs the content of a receipt with the platform's key, whatever it says. */
 export function sign(
   {
     receipt,
@@ -266,7 +266,7 @@ export function sign(
 
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index);
 
-/** Commitments and heads are worked out once: a file holds those of a day. */
+/** Commitments and heads are computed once, because a file holds those of a day. */
 const commitments = new Map<number, string>();
 const headsByGenesis = new Map<string, Map<number, string>>();
 
@@ -290,7 +290,7 @@ function chainOf(genesis: Genesis, terms: string) {
   return { first, linkOf, headAt };
 }
 
-/** What is published of an epoch at a tick. */
+/** Returns the published row of an epoch at a tick. */
 export function rowOf(
   genesis: Genesis,
   epoch: number,

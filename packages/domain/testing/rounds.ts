@@ -11,10 +11,10 @@ const chain = {
   beaconID: "for-tests",
 };
 
-/** A beacon whose rounds cost nothing: what is checked with it is who asks which round to be signed, not how it is. */
+/** A beacon whose rounds cost nothing: the tests check which rounds must be signed, not the signatures themselves. */
 export const TEST_BEACON: BeaconChain = { ...chain, chainHash: chainHashOf(chain) };
 
-/** A chain, and the signatures that it makes. */
+/** A chain, and the function that signs its rounds. */
 export type RoundSource = { readonly chain: BeaconChain; readonly signatureOf: (round: number) => string };
 
 export function testSignature(round: number): string {
@@ -24,7 +24,7 @@ export function testSignature(round: number): string {
 
 export const TEST_SOURCE: RoundSource = { chain: TEST_BEACON, signatureOf: testSignature };
 
-/** Every round that there will ever be. */
+/** Returns every round of a chain, past and future. */
 export const everyRound = ({ chain, signatureOf }: RoundSource): Rounds => ({
   genesisTime: chain.genesisTime,
   period: chain.period,
@@ -38,7 +38,7 @@ export const findUnsigned = (publicKey: string, rounds: readonly BeaconRound[]):
     ({ round, signature }) => publicKey !== TEST_BEACON.publicKey || signature !== testSignature(round),
   );
 
-/** The rounds that the prices from one tick to another are made with. */
+/** Returns the rounds that the prices from one tick to another are made with. */
 export function roundsBetween(
   fromTick: number,
   toTick: number,

@@ -1,6 +1,6 @@
 import { NOISE_MAX, NOISE_WORDS } from "../src/price.ts";
 
-/** Random 32-bit words: a xorshift generator of 128 bits (Marsaglia, 2003) added to a counter of odd steps. */
+/** Makes random 32-bit words: a xorshift generator of 128 bits (Marsaglia, 2003) added to a counter of odd steps. */
 export function wordSource(seed: number): () => number {
   let [a, b, c, d, counter] = [seed, 0x1234567, 0x89abcdef | 0, 0x2468ace, 0];
   const next = () => {
@@ -17,7 +17,7 @@ export function wordSource(seed: number): () => number {
   return next;
 }
 
-/** Noise as a digest would give it: sixteen random 16-bit words, here two from each random word. */
+/** Returns noise as a digest would give it: sixteen random 16-bit words, here two from each random word. */
 export function noiseFrom(nextWord: () => number): number {
   let sum = 0;
   for (let pair = 0; pair < NOISE_WORDS / 2; pair++) {

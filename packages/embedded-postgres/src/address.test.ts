@@ -19,12 +19,12 @@ const longDataDir = `/somewhere/${"x".repeat(100)}`;
 const perUser = () => join(temporary, `sample-${process.getuid?.()}`);
 
 describe.skipIf(process.platform === "win32")("the folder of the socket", () => {
-  it("is inside the data where the path is short", () => {
+  it("is inside the data if the path is short", () => {
     expect(prepareSocketDir(temporary, self, "sample")).toBe(join(temporary, "run"));
     expect(statSync(join(temporary, "run")).mode & 0o777).toBe(0o700);
   });
 
-  it("is a private temporary one where it is long, the same each time", () => {
+  it("is a private temporary one if the path is long, the same each time", () => {
     const folder = prepareSocketDir(longDataDir, self, "sample");
     expect(folder.startsWith(perUser())).toBe(true);
     expect(statSync(perUser()).mode & 0o777).toBe(0o700);
@@ -32,12 +32,12 @@ describe.skipIf(process.platform === "win32")("the folder of the socket", () => 
     expect(prepareSocketDir(`${longDataDir}y`, self, "sample")).not.toBe(folder);
   });
 
-  it("is refused where others may enter it", () => {
+  it("is refused if others may enter it", () => {
     mkdirSync(perUser(), { mode: 0o755 });
     expect(() => prepareSocketDir(longDataDir, self, "sample")).toThrow("nobody else may enter");
   });
 
-  it("is refused where it only points elsewhere", () => {
+  it("is refused if it is a link to another folder", () => {
     mkdirSync(join(temporary, "elsewhere"), { mode: 0o700 });
     symlinkSync(join(temporary, "elsewhere"), perUser());
     expect(() => prepareSocketDir(longDataDir, self, "sample")).toThrow("nobody else may enter");

@@ -7,10 +7,10 @@ import { closeToOthers } from "./files.ts";
 import { ownerUid, type RunAs } from "./run-as.ts";
 import { SetupError } from "./setup-error.ts";
 
-/** Where the server listens: a folder for its socket, or the loopback address on Windows. */
+/** The address of the server: the folder of its socket, or the loopback address on Windows. */
 export type Address = { host: string; port: number; isSocket: boolean };
 
-/** Only part of the socket's name; no TCP port is opened. */
+/** The port in the socket's name. With a socket the server opens no TCP port. */
 const socketPort = 5432;
 const socketName = `.s.PGSQL.${socketPort}`;
 const socketPathLimitBytes = process.platform === "darwin" ? 103 : 107;
@@ -20,14 +20,14 @@ export async function prepareAddress(dataDir: string, runAs: RunAs, name: string
   return { host: prepareSocketDir(dataDir, runAs, name), port: socketPort, isSocket: true };
 }
 
-/** A killed server leaves its socket and the lock beside it, whose process number may be someone else's by now. */
+/** Removes the socket of a killed server and the lock beside it, whose process number may be someone else's by now. */
 export function removeStaleSocket(address: Address): void {
   if (!address.isSocket) return;
   rmSync(join(address.host, socketName), { force: true });
   rmSync(join(address.host, `${socketName}.lock`), { force: true });
 }
 
-/** Leaves no folder behind outside the data. */
+/** Removes the socket's folder if it is outside the data. */
 export function releaseAddress(address: Address, dataDir: string): void {
   if (!address.isSocket || dirname(address.host) === dataDir) return;
   try {
@@ -38,7 +38,7 @@ export function releaseAddress(address: Address, dataDir: string): void {
   }
 }
 
-/** A private folder for the socket: inside the data where the path is short enough, else a temporary one. */
+/** Prepares a private folder for the socket: inside the data if the path is short enough, else a temporary one. */
 export function prepareSocketDir(dataDir: string, runAs: RunAs, name: string): string {
   const owner = ownerUid(runAs) ?? 0;
   const folderName = createHash("sha256").update(dataDir).digest("hex").slice(0, 12);
@@ -59,7 +59,10 @@ export function prepareSocketDir(dataDir: string, runAs: RunAs, name: string): s
   return folder;
 }
 
-/** Other accounts can write to a temporary folder: what is there already counts only if it is ours and closed. */
+/**
+ * Makes a folder that only its owner may enter. Other accounts can write to a temporary folder, so an existing folder
+ * counts only if it is ours and closed.
+ */
 function makePrivate(folder: string, runAs: RunAs, owner: number): void {
   try {
     mkdirSync(folder, { mode: 0o700 });

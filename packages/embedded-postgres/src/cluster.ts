@@ -22,7 +22,7 @@ import { commandAs, run } from "./run-as.ts";
 import type { RunAs } from "./run-as.ts";
 import { SetupError } from "./setup-error.ts";
 
-/** Makes the cluster on the first start and returns the password of its only user. */
+/** Creates the cluster on the first start and returns the password of its only user. */
 export async function ensureCluster(
   paths: ClusterPaths,
   binaries: Binaries,
@@ -51,9 +51,9 @@ function clusterExists(cluster: string): boolean {
 }
 
 /**
- * The cluster grows in a folder of its own and gets its name only when it is whole and on disk, so a start that
- * is cut short leaves nothing that looks like a cluster. The folder's name is new each time: the initdb of a
- * killed parent may still be writing to the last one.
+ * Creates the cluster in a folder of its own and renames it only when it is whole and on disk, so an interrupted start
+ * leaves nothing that looks like a cluster. The folder's name is new each time: the initdb of a killed parent may still be
+ * writing to the last one.
  */
 async function createCluster(
   paths: ClusterPaths,
@@ -73,7 +73,7 @@ async function createCluster(
     const locale = ["--encoding=UTF8", "--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--locale=C"];
     const access = [`--username=${user}`, `--pwfile=${passwordFile}`, "--auth=scram-sha-256"];
     const args = [`--pgdata=${draft}`, "--data-checksums", "--no-instructions", ...locale, ...access];
-    // Tests connect some thousand times, and guess no password of each other's.
+    // Tests connect some thousand times, and no test guesses another's password.
     if (isDisposable) args.push("--no-sync", "--set=scram_iterations=1");
     const { ok, output } = await run(commandAs(runAs, binaries.initdb, args));
     if (!ok) throw new Error(`PostgreSQL could not set up its data in ${paths.cluster}:\n${output}`);
@@ -86,15 +86,15 @@ async function createCluster(
 }
 
 /**
- * Lets one user in without a password, which takes both sides half of what it takes to connect. The folder of the socket keeps
- * others out. Every other role still needs its password.
+ * Lets one user in without a password, which saves both sides half of the cost of connecting. The folder of the socket
+ * keeps others out. Every other role still needs its password.
  */
 function admitWithoutPassword(cluster: string, user: string): void {
   const rules = join(cluster, "pg_hba.conf");
   writeFileSync(rules, `local all ${user} trust\n${readFileSync(rules, "utf8")}`);
 }
 
-/** The password file was lost: whoever can read the data may set a new password, without a server. */
+/** Sets a new password after the password file was lost. Anyone who can read the data may do so, without a server. */
 async function setPassword(
   paths: ClusterPaths,
   binaries: Binaries,
@@ -115,7 +115,7 @@ function removeAbandonedStaging(dataDir: string): void {
     try {
       rmSync(join(dataDir, name), { recursive: true, force: true, maxRetries: 3 });
     } catch {
-      // An orphaned initdb is still writing there. It is in nobody's way; the next start removes it.
+      // An orphaned initdb is still writing there. It does no harm; the next start removes the folder.
     }
   }
 }
@@ -130,7 +130,7 @@ function syncFolder(folder: string): void {
   }
 }
 
-/** The kept password, or a new one that is safely on disk before anything depends on it. */
+/** Returns the kept password, or a new one that is safely on disk before anything depends on it. */
 function keepPassword(file: string): { password: string; isNew: boolean } {
   const kept = readPassword(file);
   if (kept !== undefined) return { password: kept, isNew: false };

@@ -1,16 +1,16 @@
 import pg from "pg";
 import { SetupError } from "./setup-error.ts";
 
-/** What `pg` needs to connect. */
+/** The settings that `pg` needs to connect. */
 export type Connection = { host: string; port: number; user: string; password: string; database: string };
 
 const unknownDatabase = "3D000";
 const wrongPassword = "28P01";
 const existsAlready = "42P04";
-/** Not there yet, or not accepting yet: worth asking again. */
+/** The server is not there yet, or does not accept connections yet: ask again. */
 const notYet = new Set(["57P03", "ECONNREFUSED", "ECONNRESET", "ENOENT"]);
 
-/** True once the database answers a query. Creates a missing database. False means: not yet. */
+/** Returns true once the database answers a query, and false until then. Creates a missing database. */
 export async function ensureDatabase(connection: Connection): Promise<boolean> {
   try {
     await query(connection, "select 1");
@@ -31,7 +31,7 @@ export async function ensureDatabase(connection: Connection): Promise<boolean> {
 
 async function query(connection: Connection, text: string): Promise<void> {
   const client = new pg.Client({ ...connection, connectionTimeoutMillis: 10_000 });
-  // A server that ends while we are connected is seen by whoever watches its process.
+  // If the server ends while we are connected, the supervisor sees it at the process.
   client.on("error", () => undefined);
   try {
     await client.connect();

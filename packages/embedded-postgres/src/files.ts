@@ -28,14 +28,14 @@ export function clusterPaths(dataDir: string): ClusterPaths {
   };
 }
 
-/** The folder holds money and secrets: it is closed to every other account, however it was made. */
+/** Prepares the data folder. It holds money and secrets, so it is closed to every other account, however it was made. */
 export function prepareDataDir(dataDir: string): void {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  // 0710 is what choose-run-as.ts leaves behind where PostgreSQL runs under an account of its own.
+  // chooseRunAs leaves 0710 behind if PostgreSQL runs under an account of its own.
   closeToOthers(dataDir, process.getuid?.() === 0 ? 0o710 : 0o700);
 }
 
-/** A folder of ours that is more open than `allowed`, as after a plain copy of the data, is closed. */
+/** Closes a folder of ours that is more open than `allowed`, as after a plain copy of the data. */
 export function closeToOthers(folder: string, allowed = 0o700): void {
   const self = process.getuid?.();
   if (self === undefined) return;
@@ -50,20 +50,20 @@ export const stagingPrefix = "postgres-init-";
 const limitBytes = 8 * 1024 * 1024;
 
 /**
- * Keeps the server's log and one older part of it within bounds. The log is emptied in place because a server
- * that writes to it, always at its end, may hold it open.
+ * Keeps the server's log and one older part of it within bounds. It empties the log in place, because a server may hold it
+ * open; the server always appends.
  */
 export function rotateLog(file: string): void {
   if (logSize(file) <= limitBytes) return;
   try {
     copyFileSync(file, `${file}.1`);
   } catch {
-    // A full disk: room for the data comes before old log lines.
+    // The disk is full: room for the data is more important than old log lines.
   }
   truncateSync(file);
 }
 
-/** A private file that processes append to. */
+/** Opens a private file that processes append to. */
 export function openLog(file: string): number {
   return openSync(file, "a", 0o600);
 }
@@ -72,7 +72,7 @@ export function logSize(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 }
 
-/** The last lines written after `fromByte`: what a person needs to see when a start fails. */
+/** Returns the last lines written after `fromByte`, to show why a start failed. */
 export function readLogTail(file: string, fromByte: number): string {
   const size = logSize(file);
   const start = Math.max(fromByte > size ? 0 : fromByte, size - 4096);

@@ -34,12 +34,12 @@ const readyTimeoutMs = 300_000;
 const obstacleTimeoutMs = 30_000;
 const orphanGraceMs = 2_000;
 
-/** What a start meets while the processes of a killed server are still on their way out. */
+/** The messages at a start while the processes of a killed server are still ending. */
 const obstacle = /pre-existing shared memory block|lock file ".*" already exists/;
 
 /**
- * Starts the server and waits until it answers. `onSpawn` learns of each attempt at once, to be able to end it;
- * once `stopping` is aborted nothing new is started.
+ * Starts the server and waits until it answers. It passes each attempt to `onSpawn` at once, so that the caller can end it;
+ * once `stopping` is aborted it starts nothing new.
  */
 export async function launch(
   server: Server,
@@ -65,7 +65,7 @@ export async function launch(
   }
 }
 
-/** In a process group of its own: Ctrl+C in our terminal is ours to handle first. */
+/** Starts the server in a process group of its own, so that Ctrl+C in our terminal reaches only this process. */
 function start({ paths, binaries, runAs, address, isDisposable }: Server): Postmaster {
   const { file, args, options } = commandAs(
     runAs,
@@ -83,7 +83,7 @@ function start({ paths, binaries, runAs, address, isDisposable }: Server): Postm
   return { child, exited, hasExited: () => isOver };
 }
 
-/** Resolves to undefined once a query is answered, or to how the server ended before that. */
+/** Resolves to undefined once the server answers a query, or to its exit if it ended before. */
 async function untilReady(server: Server, postmaster: Postmaster): Promise<Exit | undefined> {
   const { paths, connection, log } = server;
   const elapsedMs = stopwatch();
@@ -136,7 +136,7 @@ function startError({ paths, binaries }: Server, exit: Exit, tail: string): Setu
   );
 }
 
-/** Chosen for a small machine that PostgreSQL shares with the program that starts it, and for never losing a commit. */
+/** Settings for a small machine that PostgreSQL shares with the program that starts it. They never lose a commit. */
 const settings: Record<string, string> = {
   fsync: "on",
   full_page_writes: "on",
@@ -148,17 +148,17 @@ const settings: Record<string, string> = {
   shared_buffers: "192MB",
   effective_cache_size: "1GB",
   max_wal_size: "2GB",
-  // Two cores are better spent on many short transactions than on one report.
+  // On two cores, many short transactions matter more than one report.
   max_parallel_workers_per_gather: "0",
   jit: "off",
   log_line_prefix: "%m [%p] ",
-  // The caller reports the statements that were refused; repeated here they would only fill the disk.
+  // The caller reports refused statements; repeated here they would only fill the disk.
   log_min_error_statement: "panic",
 };
 
 /**
- * For data that nobody needs after a crash of the machine, such as a test's: no transaction waits for the disk, and nobody
- * tidies up.
+ * Settings for data that nobody needs after a crash of the machine, such as a test's: no transaction waits for the disk,
+ * and nothing is vacuumed.
  */
 const disposableSettings: Record<string, string> = {
   autovacuum: "off",
@@ -184,7 +184,7 @@ function serverArguments(cluster: string, address: Address, isDisposable: boolea
   return ["-D", cluster, ...Object.entries(all).flatMap(([name, value]) => ["-c", `${name}=${value}`])];
 }
 
-/** The setting takes a list; quotes keep a folder with a comma or a space in its name whole. */
+/** Quotes a folder for a setting that takes a list: a comma or a space in its name would split it. */
 function quoteFolder(folder: string): string {
   return `"${folder.replaceAll('"', '""')}"`;
 }

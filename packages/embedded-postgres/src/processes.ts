@@ -6,7 +6,7 @@ import type { ClusterPaths } from "./files.ts";
 import { commandAs, run } from "./run-as.ts";
 import { waitFor } from "./wait.ts";
 
-/** True while the process runs; a dead one that nobody has collected yet does not. */
+/** Returns true while the process runs; false for a dead one whose parent has not collected it yet. */
 export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -24,7 +24,7 @@ function isZombie(pid: number): boolean {
     .startsWith("Z");
 }
 
-/** Whether this process is a PostgreSQL that serves this very cluster, and not a later bearer of the number. */
+/** Returns true if this process is a PostgreSQL that serves this cluster, and not a later process with the same number. */
 export function servesCluster(pid: number, cluster: string): boolean {
   if (!isRunning(pid)) return false;
   if (process.platform === "win32") return imageName(pid).startsWith("postgres");
@@ -34,8 +34,8 @@ export function servesCluster(pid: number, cluster: string): boolean {
 }
 
 /**
- * The processes of a server whose first process was killed. They notice by themselves, but one that is busy with
- * a long query notices late. Only Linux tells where a process works; elsewhere there is nothing to do but wait.
+ * Finds the processes of a server whose first process was killed. They notice by themselves, but one with a long query
+ * notices late. Only Linux shows the working folder of a process; on other systems the caller can only wait.
  */
 export function findOrphans(cluster: string): number[] {
   if (process.platform !== "linux") return [];
@@ -88,7 +88,7 @@ function outputOf(file: string, args: string[]): string {
 
 type PidFile = { pid: number; status: string };
 
-/** What the running server says about itself in its folder. */
+/** Reads the state that the running server writes into its folder. */
 export function readPidFile(cluster: string): PidFile | undefined {
   const lines = readOrEmpty(join(cluster, "postmaster.pid")).split("\n");
   const pid = Number(lines[0]);
@@ -106,14 +106,17 @@ function readOrEmpty(file: string): string {
 type LogEvent = { level: "info" | "warn" | "error"; message: string };
 export type Log = (event: LogEvent) => void;
 
-/** PostgreSQL's names: INT ends transactions and writes everything out, QUIT leaves that to the next recovery. */
+/**
+ * The signals by PostgreSQL's names: INT ends transactions and writes everything out, QUIT leaves that to the next
+ * recovery.
+ */
 const steps = [
   { signal: "INT", timeoutMs: 60_000 },
   { signal: "QUIT", timeoutMs: 10_000 },
   { signal: "KILL", timeoutMs: 5_000 },
 ] as const;
 
-/** Stops a server, gently at first. Nothing acknowledged is lost at any step. */
+/** Stops a server, gently at first. No step loses an acknowledged commit. */
 export async function shutDown(pid: number, binaries: Binaries, log: Log): Promise<void> {
   for (const { signal, timeoutMs } of steps) {
     if (signal !== "INT") log({ level: "warn", message: `PostgreSQL does not stop; sending SIG${signal}` });
@@ -137,8 +140,8 @@ async function send(pid: number, signal: "INT" | "QUIT" | "KILL", binaries: Bina
 }
 
 /**
- * Ends a server that outlived its parent. The caller holds the lock of the data folder, so whatever still runs
- * here has no owner. A process number without such a server behind it is removed: it would block the start.
+ * Ends a server that outlived its parent. The caller holds the lock of the data folder, so a server that still runs here
+ * has no owner. Also removes the process number of a dead server, which would block the start.
  */
 export async function stopLeftover(paths: ClusterPaths, binaries: Binaries, log: Log): Promise<void> {
   const pidFile = readPidFile(paths.cluster);

@@ -18,15 +18,15 @@ import type { ClusterPaths } from "./files.ts";
 import { SetupError } from "./setup-error.ts";
 
 /**
- * The account PostgreSQL runs under. It refuses root, so root either shows it a user namespace in which root
- * bears another number (files stay root's), or hands it over to another account altogether.
+ * The account that PostgreSQL runs under. PostgreSQL refuses root. So root either uses a user namespace in which it has
+ * another number (files stay root's), or hands PostgreSQL over to another account.
  */
 export type RunAs =
   | { kind: "self" }
   | { kind: "namespace"; uid: number; gid: number }
   | { kind: "user"; uid: number; gid: number };
 
-/** Who owns the files of the cluster on disk, undefined where files have no such owner (Windows). */
+/** Returns the owner of the cluster's files on disk; undefined if files have no such owner (Windows). */
 export function ownerUid(runAs: RunAs): number | undefined {
   return runAs.kind === "user" ? runAs.uid : process.getuid?.();
 }
@@ -67,7 +67,7 @@ export function run(command: Command, input = ""): Promise<Outcome> {
 
 const passedOn = /^(PATH|HOME|TMPDIR|TMP|TEMP|SystemRoot|windir|USERPROFILE)$/i;
 
-/** Nothing of ours leaks into PostgreSQL: neither the caller's secrets nor stray PG* variables. */
+/** Returns the environment of PostgreSQL, without the caller's secrets and stray PG* variables. */
 function childEnvironment(): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(([name]) => passedOn.test(name));
   return { ...Object.fromEntries(kept), LC_ALL: "C", TZ: "UTC" };
@@ -75,7 +75,7 @@ function childEnvironment(): NodeJS.ProcessEnv {
 
 type Account = { name: string; uid: number; gid: number };
 
-/** Finds a way to run PostgreSQL here that reaches both its programs and its data, tried before it is used. */
+/** Finds a way to run PostgreSQL here that reaches both its programs and its data, and tries it before its use. */
 export async function chooseRunAs(paths: ClusterPaths, binaries: Binaries): Promise<RunAs> {
   const self = process.getuid?.();
   if (self === undefined) return { kind: "self" };
@@ -84,7 +84,7 @@ export async function chooseRunAs(paths: ClusterPaths, binaries: Binaries): Prom
   if (self !== 0) {
     if (cluster && cluster.uid !== self)
       throw new SetupError(foreignClusterMessage(paths, cluster.uid, self));
-    // initdb insists on a name for its user, which a container started with a bare number does not give it.
+    // initdb needs a name for its user, and a container started with a bare number gives it none.
     if (cluster || hasName()) return { kind: "self" };
     const namespace = namespaceRun();
     return (await reaches(namespace, paths, binaries)) ? namespace : { kind: "self" };
@@ -119,7 +119,7 @@ function rootCandidates(paths: ClusterPaths, binaries: Binaries): RunAs[] {
   return [namespaceRun(), ...users];
 }
 
-/** Tries the programs and the folder from the inside, with a throw-away folder as the data would be. */
+/** Returns true if the account reaches the programs and the data, by a trial in a temporary folder beside the data. */
 async function reaches(runAs: RunAs, paths: ClusterPaths, binaries: Binaries): Promise<boolean> {
   const before = statSync(paths.dataDir);
   openDataDir(paths.dataDir, runAs);
@@ -135,7 +135,7 @@ async function reaches(runAs: RunAs, paths: ClusterPaths, binaries: Binaries): P
   }
 }
 
-/** Lets another account pass through the data folder to its own part of it, and see nothing else there. */
+/** Lets another account pass through the data folder to its own part of it, without seeing anything else there. */
 function openDataDir(dataDir: string, runAs: RunAs): void {
   const { uid } = statSync(dataDir);
   if (runAs.kind !== "user") {

@@ -1,6 +1,6 @@
 /**
- * PostgreSQL cannot run here until a person changes something. The message says what. Where it asks for another data
- * folder or another PostgreSQL, the caller adds how its own settings name them.
+ * An error that a person must fix before PostgreSQL can run here. The message says how. If it asks for another data folder
+ * or another PostgreSQL, the caller adds the names of its own settings for them.
  */
 export class SetupError extends Error {
   override readonly name = "SetupError";

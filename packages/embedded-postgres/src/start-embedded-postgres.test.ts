@@ -23,7 +23,7 @@ import {
 } from "../testing/scope.ts";
 import { waitFor } from "./wait.ts";
 
-// A busy machine takes its time over the copies of the cluster.
+// A busy machine takes long to copy the cluster.
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
 const isRoot = process.getuid?.() === 0;
@@ -60,7 +60,7 @@ describe("the first start", () => {
     ]);
   });
 
-  it("sets up a server that keeps what it acknowledges and opens no port", async () => {
+  it("sets up a server that keeps acknowledged commits and opens no port", async () => {
     const { connection } = await scope.start(preparedCopy());
     const names = [
       "fsync",
@@ -260,14 +260,14 @@ describe.runIf(isRoot)("accounts", () => {
     expect(await query(again.connection, "select value from kept")).toEqual([{ value: 1 }]);
   });
 
-  it("says what to do where root has no way at all", async () => {
+  it("says what to do if root has no way at all", async () => {
     const closed = scope.folder();
     chmodSync(closed, 0o700);
     const holder = scope.spawnHolder(join(closed, "data"), { env: { ...process.env, PATH: "/nonexistent" } });
     await expect(whenReady(holder)).rejects.toThrow(/does not run as root[^]*a PostgreSQL of your own/);
   });
 
-  it("an ordinary user is told that the data is somebody else's", async () => {
+  it("tells an ordinary user that the data is somebody else's", async () => {
     const dataDir = preparedCopy();
     chownSync(dataDir, nobody, nobody);
     chmodSync(join(dataDir, ".."), 0o755);

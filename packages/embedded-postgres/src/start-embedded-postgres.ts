@@ -13,7 +13,7 @@ import { supervise } from "./supervise.ts";
 import { stopwatch } from "./wait.ts";
 
 export type EmbeddedPostgres = {
-  /** Stays valid across restarts of the server. */
+  /** The connection stays valid across restarts of the server. */
   connection: Connection;
   /** The first process of the running server. */
   pid(): number | undefined;
@@ -22,15 +22,14 @@ export type EmbeddedPostgres = {
 };
 
 /**
- * Runs a PostgreSQL of our own on `<dataDir>/postgres`. It is set up on the first start, started again whenever
- * it ends by itself, and one that an earlier run left behind is stopped first. Call only while holding the lock
- * of the data folder.
+ * Runs a PostgreSQL of our own on `<dataDir>/postgres`. The first start sets it up. It is started again whenever it ends by
+ * itself. A server that an earlier run left behind is stopped first. Call only while holding the lock of the data folder.
  *
  * @throws SetupError
  */
 export async function startEmbeddedPostgres(options: {
   dataDir: string;
-  /** Names the database, its only user and, where needed, a temporary folder for the socket. */
+  /** The name of the database, of its only user and, if needed, of a temporary folder for the socket. */
   name: string;
   log: Log;
   onCrash?: (exit: Exit) => void;
@@ -60,7 +59,7 @@ export async function startEmbeddedPostgres(options: {
   return { connection, pid: supervisor.pid, stop };
 }
 
-/** How to reach the PostgreSQL that another process runs on this data folder, from what it wrote down itself. */
+/** Returns the connection to the PostgreSQL that another process runs on this data folder, from that server's own files. */
 export function findRunning(dataDir: string, name: string): Connection {
   const paths = clusterPaths(dataDir);
   const [, , , port, socketDir, address] = readFileSync(join(paths.cluster, "postmaster.pid"), "utf8").split(
@@ -76,8 +75,8 @@ export function findRunning(dataDir: string, name: string): Connection {
 }
 
 /**
- * Moves the cluster of a data folder into another folder on the same disk, with a copy of its password. What an earlier
- * run left running on it is stopped first. Call only while holding the lock of the data folder.
+ * Moves the cluster of a data folder into another folder on the same disk, with a copy of its password. It first stops a
+ * server that an earlier run left on it. Call only while holding the lock of the data folder.
  */
 export async function setClusterAside(dataDir: string, folder: string, log: Log): Promise<void> {
   const paths = clusterPaths(dataDir);

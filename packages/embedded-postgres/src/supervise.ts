@@ -11,7 +11,7 @@ const longestPauseMs = 15_000;
 const steadyAfterMs = 30_000;
 const logCheckMs = 60_000;
 
-/** Starts the server and starts it again whenever it ends by itself, until `stop`. */
+/** Starts the server, and starts it again whenever it ends by itself, until `stop`. */
 export async function supervise(server: Server, onCrash: (exit: Exit) => void): Promise<Supervisor> {
   const { log, binaries, paths } = server;
   const stopping = new AbortController();
@@ -23,7 +23,7 @@ export async function supervise(server: Server, onCrash: (exit: Exit) => void): 
       current = postmaster;
     });
 
-  // A last resort for an end that nobody could wait for, such as an uncaught error.
+  // A last resort for an exit that could not wait for `stop`, such as after an uncaught error.
   const onProcessExit = () => current?.child.kill("SIGINT");
   process.on("exit", onProcessExit);
   const logCheck = setInterval(() => rotateLog(paths.log), logCheckMs).unref();

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
 
 /**
- * Asks `check` again and again until it answers something other than undefined.
- * Resolves to undefined when `timeoutMs` have passed first.
+ * Calls `check` again and again until it returns something other than undefined. Resolves to undefined if `timeoutMs` pass
+ * first.
  */
 export async function waitFor<T>(
   check: () => T | undefined | Promise<T | undefined>,
@@ -17,7 +17,10 @@ export async function waitFor<T>(
   }
 }
 
-/** Milliseconds since this call, on the monotonic clock: unmoved by corrections to the time of day. */
+/**
+ * Returns a function that gives the milliseconds since this call, by the monotonic clock, which ignores corrections of the
+ * time.
+ */
 export function stopwatch(): () => number {
   const startMs = performance.now();
   return () => Math.round(performance.now() - startMs);

@@ -1,5 +1,5 @@
-// Starts PostgreSQL for a test that wants to end its parent: prints one line of JSON when it is ready, lets go of
-// it in good order when the test closes our input, and knows nothing when it is killed.
+// Starts PostgreSQL for a test that wants to end its parent. It prints one line of JSON when PostgreSQL is ready, and stops
+// it in good order when the test closes our input. If the test kills this process, nothing stops PostgreSQL.
 import { startEmbeddedPostgres } from "../src/start-embedded-postgres.ts";
 
 const [dataDir = ""] = process.argv.slice(2);

@@ -11,7 +11,7 @@ import { isRunning } from "../src/processes.ts";
 import { startEmbeddedPostgres, type EmbeddedPostgres } from "../src/start-embedded-postgres.ts";
 import { waitFor } from "../src/wait.ts";
 
-/** Everything a test started or made, undone in reverse order whatever happened in between. */
+/** Keeps everything that a test started or made, and undoes it in reverse order, whatever happened in between. */
 export function createScope() {
   const undo: (() => void | Promise<void>)[] = [];
   const messages: string[] = [];
@@ -34,7 +34,7 @@ export function createScope() {
     return postgres;
   };
 
-  /** A parent process of its own for PostgreSQL. */
+  /** Starts a separate parent process for PostgreSQL. */
   const spawnHolder = (
     dataDir: string,
     options: { uid?: number; gid?: number; env?: NodeJS.ProcessEnv } = {},
@@ -54,7 +54,7 @@ export function createScope() {
 
 export type Held = { pid: number; connection: Connection };
 
-/** Resolves to what the holder says when its server is ready, rejects with its errors when it ends before. */
+/** Resolves to the holder's line when its server is ready; rejects with its errors if it ends before. */
 export async function whenReady(holder: ChildProcess): Promise<Held> {
   let errors = "";
   holder.stderr?.on("data", (chunk: Buffer) => (errors += chunk.toString()));
@@ -88,7 +88,7 @@ export async function query(connection: Connection, text: string): Promise<Recor
   }
 }
 
-/** Asks until the server answers again. */
+/** Repeats a query until the server answers again. */
 export async function queryOnceBack(
   connection: Connection,
   text: string,

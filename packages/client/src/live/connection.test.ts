@@ -75,7 +75,7 @@ test("after three silent seconds it is stale, and one price makes it live again"
   expect(livenessOf(play([...opening, { type: "silent" }]).state)).toBe("stale");
 });
 
-test("while the beacon keeps prices back it is held, which is neither silence nor live", () => {
+test("while the beacon delays prices it is held, which is neither silence nor live", () => {
   expect(livenessOf(play([...live, { type: "held" }]).state)).toBe("held");
   expect(livenessOf(play([...opening, { type: "held" }]).state)).toBe("held");
   expect(livenessOf(play([...live, { type: "held" }, { type: "silent" }]).state)).toBe("stale");
@@ -83,7 +83,7 @@ test("while the beacon keeps prices back it is held, which is neither silence no
   expect(play([...live, { type: "held" }, { type: "woken" }]).effects).toEqual([]);
 });
 
-test("while it is not open it says that it reconnects, once there has been something to lose", () => {
+test("while it is not open it is reconnecting, or connecting before the first price and the first retry", () => {
   expect(livenessOf(play([]).state)).toBe("connecting");
   expect(livenessOf(play([{ type: "failed" }]).state)).toBe("reconnecting");
   expect(livenessOf(play([...live, { type: "closed" }]).state)).toBe("reconnecting");

@@ -1,20 +1,20 @@
 /**
- * The live connection as a pure machine: an event and a state give the next state and what to do.
- * The driver in `live-driver.ts` does it; nothing here knows a clock or a socket.
+ * The live connection as a pure machine: an event and a state give the next state and its effects. The driver in
+ * `live-driver.ts` runs the effects; this file uses no clock and no socket.
  *
- * One counter of attempts serves both retry rules and is reset by a successful open. A failed token or
- * connection waits 3 s times the attempt, a close waits 1 s doubled per attempt, and after five the
- * machine rests in `lost` until something wakes it.
+ * One counter of attempts serves both retry rules and is reset by a successful open. A failed token or connection waits 3 s
+ * times the attempt, a close waits 1 s doubled per attempt, and after five the machine rests in `lost` until something
+ * wakes it.
  */
 export type Connection = {
   readonly phase: "token" | "opening" | "open" | "waiting" | "lost";
   /** Attempts since the last successful open. */
   readonly attempts: number;
-  /** Prices have come at some time: what follows is a reconnection. */
+  /** True once prices have come: any later attempt is a reconnection. */
   readonly wasLive: boolean;
   /**
-   * `none` until the first price of this socket, `silent` after three seconds without one, `held` where the server says that
-   * the beacon keeps prices back.
+   * `none` until the first price of this socket, `silent` after three seconds without one, `held` if the server says that
+   * the beacon delays prices.
    */
   readonly pulse: "none" | "beating" | "silent" | "held";
 };
@@ -25,7 +25,7 @@ export type ConnectionEvent =
   | { type: "failed" }
   | { type: "opened" }
   | { type: "priceCame" }
-  /** There is no price because the beacon keeps it back. */
+  /** There is no price because the beacon delays it. */
   | { type: "held" }
   /** No price for three seconds. */
   | { type: "silent" }
@@ -97,7 +97,7 @@ export function closeDelayMs(attempt: number): number {
   return Math.min(CLOSE_BASE_MS * 2 ** (attempt - 1), CLOSE_CAP_MS);
 }
 
-/** What the rest of the page needs to know. Only `live` allows anything to be confirmed. */
+/** The state of the connection for the rest of the page. Only `live` allows anything to be confirmed. */
 export type Liveness = "connecting" | "live" | "held" | "stale" | "reconnecting" | "lost";
 
 export function livenessOf({ phase, attempts, wasLive, pulse }: Connection): Liveness {
@@ -133,7 +133,7 @@ function retry(state: Connection, delayMs: (attempt: number) => number): Step {
 function wake(state: Connection): Step {
   if (state.phase === "lost") return tryNow(state, 0);
   if (state.phase === "waiting") return tryNow(state, state.attempts);
-  // After a sleep a socket can look open and be dead; without fresh prices a new one is the safe choice.
+  // After a sleep a socket can look open and be dead. Without fresh prices a new one is the safe choice.
   if (state.phase === "open" && state.pulse === "silent") return tryNow(state, 0);
   return unchanged(state);
 }

@@ -6,7 +6,7 @@ import type { SocketHandlers } from "./live-driver.ts";
 
 type FakeSocket = SocketHandlers & { token: string; isClosed: boolean };
 
-/** A browser in which time only moves when it is told to. */
+/** Makes a browser in which time moves only when the test moves it. */
 function fakeBrowser({ tokenWorks = true } = {}) {
   let nowMs = 0;
   let timers: { dueMs: number; call: () => void }[] = [];
@@ -41,7 +41,7 @@ function fakeBrowser({ tokenWorks = true } = {}) {
   async function pass(ms: number) {
     const endMs = nowMs + ms;
     for (;;) {
-      // Enough turns for the token's promise to be heard, whichever way it went.
+      // Enough turns for the token's promise to settle.
       for (let turn = 0; turn < 5; turn++) await Promise.resolve();
       const next = timers.filter((timer) => timer.dueMs <= endMs).sort((a, b) => a.dueMs - b.dueMs)[0];
       if (next === undefined) break;
@@ -107,7 +107,7 @@ test("gives up after five retries and starts again when it is woken", async () =
   expect(browser.sockets).toHaveLength(1);
 });
 
-test("after stop nothing more happens", async () => {
+test("ignores everything after stop", async () => {
   const browser = await connected();
   browser.driver.stop();
   await browser.pass(120_000);

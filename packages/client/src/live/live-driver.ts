@@ -1,33 +1,33 @@
 import { DEAD_AFTER_MS, SILENT_AFTER_MS, startConnection, stepConnection } from "./connection.ts";
 import type { Connection, ConnectionEffect, ConnectionEvent, Step } from "./connection.ts";
 
-/** What the connection needs of where it runs, named so that a test can stand in for it. */
+/** The environment of the connection, which a test can replace. */
 export type LiveWorld = {
   readonly requestToken: (signal: AbortSignal) => Promise<string>;
-  /** The answer closes the socket, after which it reports nothing more. */
+  /** Opens a socket. The returned function closes it, after which it reports nothing more. */
   readonly openSocket: (token: string, handlers: SocketHandlers) => () => void;
-  /** Calls back once after the delay; the answer cancels. */
+  /** Calls back once after the delay. The returned function cancels. */
   readonly after: (delayMs: number, call: () => void) => () => void;
   readonly warn: (message: string, cause: unknown) => void;
 };
 
-/** What a socket reports, in the order open, texts, end. */
+/** The reports of a socket, in the order open, texts, end. */
 export type SocketHandlers = {
   readonly onOpen: () => void;
   readonly onText: (text: string) => void;
-  /** It could not be opened, or was closed. May be called more than once. */
+  /** The socket could not be opened, or was closed. May be called more than once. */
   readonly onEnd: () => void;
 };
 
 type LiveOutputs = {
   readonly onState: (state: Connection) => void;
-  /** A text message. The answer says whether it brought the price now, or that the beacon keeps it back. */
+  /** Handles a text message. Returns whether it brought the current price, or the news that the beacon delays it. */
   readonly onMessage: (text: string) => "price" | "held" | undefined;
 };
 
 export type LiveDriver = { readonly wake: () => void; readonly stop: () => void };
 
-/** Runs the connection machine: does its effects and turns what happens into its events. */
+/** Runs the connection machine: carries out its effects and turns reports into its events. */
 export function startLive(world: LiveWorld, outputs: LiveOutputs): LiveDriver {
   let state: Connection;
   let closeSocket = () => {};
@@ -114,14 +114,14 @@ export function startLive(world: LiveWorld, outputs: LiveOutputs): LiveDriver {
   return { wake: () => happen({ type: "woken" }), stop: discard };
 }
 
-/** Opens a WebSocket at an address such as `wss://veritick.example/ws`. The answer closes it. */
+/** Opens a WebSocket at an address such as `wss://veritick.example/ws`. The returned function closes it. */
 export function openWebSocket(
   address: string,
   token: string,
   { onOpen, onText, onEnd }: SocketHandlers,
 ): () => void {
   const socket = new WebSocket(`${address}?token=${encodeURIComponent(token)}`);
-  // One signal takes all listeners off, so that a discarded socket's late events reach nobody.
+  // One signal removes all listeners, so late events of a discarded socket have no effect.
   const listening = new AbortController();
   const { signal } = listening;
   socket.addEventListener("open", onOpen, { signal });
@@ -134,7 +134,7 @@ export function openWebSocket(
   };
 }
 
-/** Calls back once after the delay; the answer cancels. */
+/** Calls back once after the delay. The returned function cancels. */
 export function timeout(delayMs: number, call: () => void): () => void {
   const timer = setTimeout(call, delayMs);
   return () => clearTimeout(timer);

@@ -92,7 +92,7 @@ const samples: Push[] = [
   { type: "maintenance", maintenance: null },
 ];
 
-/** Every way to leave out one field of a value, or to put something odd into it, at any depth. */
+/** Returns every way to leave out one field of a value, or to put something odd into it, at any depth. */
 function spoiled(value: unknown, odd: unknown): unknown[] {
   if (typeof value !== "object" || value === null) return [];
   return Object.entries(value).flatMap(([name, inner]) => [
@@ -113,7 +113,7 @@ describe.each(samples)("$type", (sample) => {
     (odd) => {
       for (const variant of spoiled(sample, odd)) {
         const isTrusted = push.safeParse(JSON.parse(JSON.stringify(variant))).success;
-        // What the contract accepts must be read; beyond it only free texts are taken on trust.
+        // Everything that the contract accepts must be read. Beyond it only free texts are accepted unchecked.
         if (isTrusted) expect(accepts(variant)).toBe(true);
         else if (odd !== "word" && odd !== "1.5") expect(accepts(variant)).toBe(false);
       }
@@ -121,7 +121,7 @@ describe.each(samples)("$type", (sample) => {
   );
 });
 
-test("anything else is no message and never an exception", () => {
+test("reads anything else as no message, without an exception", () => {
   for (const text of ["", "{", "null", "[]", '{"type":"toString"}', '{"type":"unknown"}']) {
     expect(readPush(text)).toBeUndefined();
   }

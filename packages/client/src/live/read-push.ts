@@ -111,8 +111,8 @@ const shapes: { readonly [P in Push as P["type"]]: Check } = {
 };
 
 /**
- * A pushed message, or undefined for anything that is not one. The contract's own schemas would make the dashboard
- * nearly a tenth heavier, so these checks stand for them; a test holds them to the contract.
+ * Reads a pushed message; undefined for anything else. The contract's own schemas would make the dashboard nearly a tenth
+ * heavier, so these checks replace them; a test compares them with the contract.
  */
 export function readPush(message: string): Push | undefined {
   let value: unknown;

@@ -21,7 +21,7 @@ This table lists every call, who may make it and what it takes. It is made from 
 - **audit log**: the action under which the call is recorded.
 `;
 
-/** A table as the formatter writes it. */
+/** Writes a table as the formatter does. */
 function tableOf(rows: string[][]): string {
   const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
   const lines = rows.map(

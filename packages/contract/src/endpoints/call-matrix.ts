@@ -1,11 +1,11 @@
 import type { Audience, Endpoint } from "../endpoint.ts";
 import { mayAs, ROLES } from "../roles.ts";
 
-/** Everybody who calls, with the least first. Each column of the matrix is one of them. */
+/** All kinds of callers, the one with the least rights first. Each is a column of the matrix. */
 export const CALLERS = ["visitor", "user", ...ROLES] as const;
 export type CallerKind = (typeof CALLERS)[number];
 
-/** Whether this caller may make the call. Nobody but a payment provider may make the provider's. */
+/** Returns true if this caller may make the call. Only a payment provider may make the provider's calls. */
 export function mayCall(
   caller: CallerKind,
   { audience, role }: Pick<Endpoint, "audience" | "role">,
@@ -19,7 +19,7 @@ export function mayCall(
   return own[audience];
 }
 
-/** Who may make each call and what it takes, as rows of text. The first row has the names of the columns. */
+/** Returns the callers and the requirements of each call, as rows of text. The first row has the names of the columns. */
 export function callMatrix(calls: readonly Endpoint[]): string[][] {
   return [
     ["call", ...CALLERS, "API key", "identity confirmed", "two persons", "audit log"],

@@ -59,7 +59,7 @@ const exported = {
 /** The definition of every call by its name. The types require one for each route, under the route's name. */
 export type Endpoints = { readonly [N in CallName]: (typeof exported)[N] };
 
-/** Every call of the platform; a test holds the server's routes to this list. */
+/** Every call of the platform. A test compares the server's routes with this list. */
 export const endpoints: readonly Endpoint[] = Object.keys({ ...routes, ...adminRoutes }).map(
   (name) => exported[name as CallName],
 );

@@ -13,7 +13,7 @@ const operations = endpoints.map((endpoint) => ({
   operation: document["paths"][endpoint.path]?.[endpoint.method.toLowerCase()] as Json,
 }));
 
-/** Every object in the document with the path that leads to it. */
+/** Yields every object in the document with the path that leads to it. */
 function* objectsIn(value: unknown, path = "#"): Generator<[path: string, object: Json]> {
   if (typeof value !== "object" || value === null) return;
   if (!Array.isArray(value)) yield [path, value as Json];
@@ -53,7 +53,7 @@ describe("the OpenAPI document", () => {
     expect(new Set(described).size).toBe(described.length);
   });
 
-  it("refers only to what is in it", () => {
+  it("refers only to its own parts", () => {
     const references = [...objectsIn(document)].filter(([, object]) => typeof object["$ref"] === "string");
     expect(references.length).toBeGreaterThan(endpoints.length);
     for (const [path, { $ref }] of references)
@@ -72,7 +72,7 @@ describe("the OpenAPI document", () => {
     }
   });
 
-  it("lets no body have a field that its call does not know", () => {
+  it("allows no body a field that its call does not know", () => {
     const bodies = operations.filter(({ endpoint }) => isDescribed(endpoint.body));
     expect(bodies.length).toBeGreaterThan(30);
     for (const { name, operation } of bodies) {
@@ -81,7 +81,7 @@ describe("the OpenAPI document", () => {
     }
   });
 
-  it("knows the security scheme that its operations ask for", () => {
+  it("has the security schemes that its operations name", () => {
     for (const { operation, endpoint } of operations) {
       const asked = (operation["security"] as Json[]).flatMap(Object.keys);
       const schemes = { public: [], user: ["session"], admin: ["session"], provider: ["signature"] };
@@ -95,7 +95,7 @@ describe("the OpenAPI document", () => {
 describe.each(operations.map(({ name, endpoint, operation }) => [name, endpoint, operation] as const))(
   "%s",
   (_name, endpoint, operation) => {
-    it("has its parameters, and no other", () => {
+    it("has its parameters and no others", () => {
       const parameters = operation["parameters"] as Json[];
       const inPath = parameters.filter((parameter) => parameter["in"] === "path");
       expect(inPath.map((parameter) => parameter["name"])).toEqual(

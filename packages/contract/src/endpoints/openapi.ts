@@ -18,7 +18,7 @@ const inputSchema = (schema: z.ZodMiniType): Json => {
   return rest;
 };
 
-/** What a reply looks like. A shape that has a name is described once, among `components`. */
+/** Describes a reply. A shape that has a name is described once, among `components`. */
 function replySchema(schema: z.ZodMiniType, components: Json): Json {
   const made = z.toJSONSchema(schema, { io: "output", unrepresentable: "any", metadata: replyShapes });
   const moved = JSON.stringify(made).replaceAll('"#/$defs/', '"#/components/schemas/');
@@ -30,7 +30,7 @@ function replySchema(schema: z.ZodMiniType, components: Json): Json {
   return rest;
 }
 
-/** Refusals that any call of its kind may meet. */
+/** Returns the refusals that any call of its kind may meet. */
 function commonRefusals(call: Endpoint): ErrorCode[] {
   return [
     "too_many_requests",
@@ -106,7 +106,7 @@ function responsesOf(call: Endpoint, components: Json): Json {
   return responses;
 }
 
-/** Each of them alone does. A public call takes a key, and needs none. */
+/** Lists the credentials of a call, each of which is enough. A public call accepts a key but needs none. */
 const securityOf = ({ audience, scope }: Endpoint): Json[] => [
   ...SECURITY[audience],
   ...(audience === "user" && scope !== undefined ? [{ key: [] }] : []),
@@ -140,7 +140,7 @@ function operationOf(call: Endpoint, components: Json): Json {
   };
 }
 
-/** What the operator's own systems are sent, signed as Standard Webhooks says. */
+/** Describes the events sent to the operator's own systems, signed as Standard Webhooks says. */
 const webhooksOf = (components: Json): Json =>
   Object.fromEntries(
     webhookEvent._zod.def.options.map((event) => [
@@ -160,7 +160,7 @@ const webhooksOf = (components: Json): Json =>
     ]),
   );
 
-/** The OpenAPI 3.1 document of all calls, made from the same definitions that the server and the client run. */
+/** Builds the OpenAPI 3.1 document of all calls from the same definitions that the server and the client run. */
 export function openApiDocument(calls: readonly Endpoint[] = endpoints): Json {
   const paths: Record<string, Json> = {};
   const components: Json = {};
@@ -176,7 +176,7 @@ export function openApiDocument(calls: readonly Endpoint[] = endpoints): Json {
       description:
         "Decimals travel as text. Ticks are Unix time in whole seconds. Errors carry a code and words.",
     },
-    // Where this document comes from.
+    // The server that sent this document.
     servers: [{ url: "/" }],
     paths,
     webhooks: webhooksOf(components),

@@ -6,7 +6,7 @@ import { webhookEvent } from "../schemas/webhooks.ts";
 import { WEBHOOK_EXAMPLES } from "./webhook-examples.ts";
 
 it.each(Object.entries(PUSH_EXAMPLES))(
-  "the example of %s is such a message and nothing more",
+  "the example of %s matches its schema and has no other field",
   (type, example) => {
     expect(example.type).toBe(type);
     expect(z.parse(push, example)).toEqual(example);
@@ -21,7 +21,7 @@ it("there is an example of every message", () => {
 });
 
 it.each(Object.entries(WEBHOOK_EXAMPLES))(
-  "the example of the webhook %s is such a body and nothing more",
+  "the example of the webhook %s matches its schema and has no other field",
   (type, example) => {
     expect(example.type).toBe(type);
     expect(z.parse(webhookEvent, example)).toEqual(example);

@@ -24,7 +24,7 @@ const POSITION = {
   proceeds: null,
 } as const;
 
-/** One message of the live connection of each type, for people who write programs. A test holds them to the schemas. */
+/** An example of each type of message of the live connection, for programmers. A test checks them against the schemas. */
 export const PUSH_EXAMPLES: { readonly [P in Push as P["type"]]: P } = {
   price: { type: "price", price: 152.79, tick: 1_790_000_000, time: "2026-09-21T14:13:20.000Z" },
   beacon: { type: "beacon", state: "hold", tick: 1_790_000_003 },

@@ -4,7 +4,7 @@ const userId = "01a0b2c4-0000-7000-8000-000000000001";
 const timestamp = "2026-09-21T14:13:20.512Z";
 const withdrawal = { withdrawalId: "01a0b2c4-6000-7000-8000-000000000003", userId, amount: "100.00000000" };
 
-/** One body of each type of webhook, for people who write programs. A test holds them to the schemas. */
+/** An example body of each type of webhook, for programmers. A test checks them against the schemas. */
 export const WEBHOOK_EXAMPLES: { readonly [E in WebhookEvent as E["type"]]: E } = {
   "user.registered": { type: "user.registered", timestamp, data: { userId } },
   "deposit.credited": {

@@ -2,11 +2,11 @@ import * as z from "zod/mini";
 import { endpoint } from "../endpoint.ts";
 import { decimal8, instant } from "../values.ts";
 
-/** How many wait, up to 10,000, and since when the one that waits longest does; null where none does. */
+/** The number of waiting items, up to 10,000, and the time since which the oldest waits; null if none does. */
 const backlog = z.object({ count: z.number(), since: z.nullable(instant) });
 
 /**
- * `deposits` are open, most of which end by themselves. `withdrawals` are pending, `payouts` under way. `attention` and
+ * `deposits` are open; most of them end by themselves. `withdrawals` are pending, `payouts` under way. `attention` and
  * `proposals` wait for a decision.
  */
 export const adminWaiting = endpoint("adminWaiting", {
@@ -22,7 +22,7 @@ export const adminWaiting = endpoint("adminWaiting", {
 });
 export type Waiting = z.infer<typeof adminWaiting.reply>;
 
-/** The parts of the installation whose health is watched. */
+/** The parts of the installation whose health the server watches. */
 export const HEALTH_PARTS = [
   "provider",
   "ledger",
@@ -36,9 +36,10 @@ export const HEALTH_PARTS = [
 export type HealthPart = (typeof HEALTH_PARTS)[number];
 
 /**
- * How a part is, by the same figures and limits as the alerts. `warn`: it should be looked at. `unknown`: this process has not
- * seen it yet. `at`: when the provider last answered, the ledger was checked or the backup was begun. `value`: faults of the
- * ledger, milliseconds between the clocks, seconds by which settlement is late, or the free share of the disk.
+ * The state of a part, by the same figures and limits as the alerts. `warn`: somebody should look at it. `unknown`: this
+ * process has not seen it yet. `at`: the time of the provider's last answer, of the ledger's check or of the backup's
+ * start. `value`: faults of the ledger, milliseconds between the clocks, seconds of delay in settlement, or the free share
+ * of the disk.
  */
 const partHealth = z.object({
   name: z.enum(HEALTH_PARTS),
@@ -56,8 +57,9 @@ export const adminHealth = endpoint("adminHealth", {
 });
 
 /**
- * A day in UTC. `stakes` came in for new positions, `paid` went out for those that were won, sold or called off. `feesEarned`
- * are those of withdrawals, `feesPaid` what the payment provider kept. `deposits` were credited, `withdrawals` paid out.
+ * A day in UTC. `stakes` came in for new positions, `paid` went out for those that were won, sold or called off.
+ * `feesEarned` are the fees of withdrawals, `feesPaid` the payment provider's. `deposits` were credited, `withdrawals` paid
+ * out.
  */
 const houseDay = z.object({
   day: z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/)),

@@ -6,10 +6,10 @@ import { awaiting, BY_TWO_PERSONS } from "./proposals.ts";
 import { BY_SCREENING, screening } from "./screening.ts";
 
 /**
- * `arrived` is what was last seen in the payment, in USDT; null before anything was.
- * `attention` says why the payment needs a person; null where it does not. It is decided on the attention list, and
- * deciding the deposit decides it too. `awaiting` is set where one administrator has decided and another one must agree;
- * until then nothing has moved.
+ * `arrived` is the amount last seen in the payment, in USDT; null if nothing was seen yet. `attention` is the reason why
+ * the payment needs a person; null if it does not. A person decides on the attention list, and a decision about the deposit
+ * decides that too. `awaiting` is set if one administrator has decided and another one must agree; until then nothing has
+ * moved.
  */
 export const adminDeposit = z.extend(deposit, {
   userEmail: z.string(),
@@ -36,7 +36,7 @@ export const approveDeposit = endpoint("approveDeposit", {
   stepUp: true,
   twoPersons: "by amount",
   params: byId,
-  /** Outside the sandbox, crediting more than has arrived takes a note. Otherwise there may be no body at all. */
+  /** Outside the sandbox, crediting more than has arrived needs a note. Otherwise the body may be missing. */
   body: z.prefault(z.strictObject({ note: z.optional(note) }), {}),
   reply: adminDeposit,
   idempotent: true,
@@ -52,7 +52,7 @@ export const approveDeposit = endpoint("approveDeposit", {
   ],
 });
 
-/** `reason` is for the person: they read it and get it by e-mail. There may be no body at all. */
+/** `reason` is for the user, who reads it and gets it by e-mail. The body may be missing. */
 const rejection = z.prefault(z.strictObject({ reason: z.optional(note) }), {});
 
 export const rejectDeposit = endpoint("rejectDeposit", {
@@ -69,9 +69,9 @@ export const rejectDeposit = endpoint("rejectDeposit", {
 });
 
 /**
- * `firstToAddress`: the user was never paid to this address before.
- * `attention` says why the payout needs a person; null where it does not. The locks are those that an administrator has put
- * on the user, which keep what is pending from nothing.
+ * `firstToAddress`: the user was never paid to this address before. `attention` is the reason why the payout needs a
+ * person; null if it does not. The locks are those that an administrator has put on the user; they do not stop pending
+ * withdrawals.
  */
 export const adminWithdrawal = z.extend(withdrawal, {
   userEmail: z.string(),
@@ -94,8 +94,8 @@ export const adminListWithdrawals = endpoint("adminListWithdrawals", {
 });
 
 /**
- * What the provider says of a payout at this moment. `not_found`: it has none of this id. `not_askable`: we have no id that it
- * could be asked by. `details` are the provider's own words.
+ * The provider's answer about a payout at this moment. `not_found`: it has none of this id. `not_askable`: we have no id to
+ * ask by. `details` are the provider's own words.
  */
 export const payoutWord = z.object({
   outcome: z.enum(["answered", "not_found", "no_answer", "not_askable"]),

@@ -10,7 +10,7 @@ import { statementCsv } from "./statement.ts";
 
 const REFUSED = "record_filter_invalid";
 
-/** `open` stands for all that is not over. */
+/** Accepts the statuses of a record, and `open` for every status that is not final. */
 const statusOf = <const T extends readonly string[]>(statuses: T) =>
   z.optional(z.enum([...statuses, "open"] as [...T, "open"], { error: REFUSED }));
 
@@ -31,7 +31,10 @@ const amount = z.optional(z.string({ error: REFUSED }).check(z.regex(/^\d{1,10}(
 
 const { from, to } = statementCsv.query.def.shape;
 
-/** Created from `from` on and before `to`, by one user, of at least `min` and at most `max`; for positions, their terms. */
+/**
+ * Records created from `from` on and before `to`, of one user, of at least `min` and at most `max`; for positions, by their
+ * terms.
+ */
 const bounds = {
   id: z.optional(z.string({ error: REFUSED }).check(z.regex(UUID_OF_ANY_CASE, REFUSED))),
   from,
@@ -47,7 +50,7 @@ const terms = {
   ),
 };
 
-/** The selection of an export, which knows its kind by its path. */
+/** The selection of an export. Its path names the kind. */
 export const recordSelection = {
   ...bounds,
   ...terms,
@@ -73,7 +76,7 @@ const byTime = z.optional(z.enum(["newest", "oldest"], { error: REFUSED }));
 const byTimeOrAmount = z.optional(z.enum(["newest", "oldest", "largest", "smallest"], { error: REFUSED }));
 export type RecordSort = NonNullable<z.infer<typeof byTimeOrAmount>>;
 
-/** The administrator who decided, where one did, and when. The e-mail is the one of today; null where the account is gone. */
+/** The administrator who decided, if one did, and the time. The e-mail is the present one; null if the account is gone. */
 const decision = {
   decidedBy: z.nullable(uuid),
   decidedByEmail: z.nullable(z.string()),
@@ -81,7 +84,7 @@ const decision = {
 };
 
 const depositRecord = z.extend(adminDeposit, decision);
-/** `payoutId` is the provider's name of the payout. */
+/** `payoutId` is the provider's id of the payout. */
 const withdrawalRecord = z.extend(adminWithdrawal, { ...decision, payoutId: z.nullable(z.string()) });
 const positionRecord = z.extend(position, { userEmail: z.string() });
 
@@ -90,8 +93,8 @@ export type WithdrawalRecord = z.infer<typeof withdrawalRecord>;
 export type PositionRecord = z.infer<typeof positionRecord>;
 
 /**
- * A page of records. One call looks at a bounded number of rows, so a page may hold fewer than were asked for, or none,
- * while there are more. `next` is null after the last.
+ * Describes a page of records. One call reads a bounded number of rows, so a page may hold fewer records than requested, or
+ * none, while there are more. `next` is null after the last.
  */
 const pageOf = <T extends z.ZodMiniType>(record: T) =>
   z.object({ items: z.array(record), next: z.nullable(z.string()) });

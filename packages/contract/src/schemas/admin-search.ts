@@ -2,11 +2,11 @@ import * as z from "zod/mini";
 import { endpoint } from "../endpoint.ts";
 import { byId, decimal8, hasNoNul, instant, page, uuid } from "../values.ts";
 
-/** What a search may find. */
+/** The kinds of things that a search may find. */
 export const HIT_KINDS = ["user", "deposit", "withdrawal", "position", "attention", "proposal"] as const;
 export type HitKind = (typeof HIT_KINDS)[number];
 
-/** Something that was found: its owner where it has one, and its amount and status as its own list shows them. */
+/** A find: its owner if it has one, and its amount and status as its own list shows them. */
 const hit = z.object({
   id: uuid,
   kind: z.enum(HIT_KINDS),
@@ -39,10 +39,10 @@ export const adminSearch = endpoint("adminSearch", {
 export const TIMELINE_KINDS = ["position", "deposit", "withdrawal", "security", "note", "audit"] as const;
 
 /**
- * Something that happened to an account, at the time it began. `detail` is the status of a position, deposit or withdrawal, the
- * kind of a security event or the action of an administrator. `amount` is the stake or what was asked for, `result` the profit,
- * what was credited, what is paid out, or by how much an administrator changed the balance. `text` is that of a note or the
- * reason of an action, `by` its author's e-mail of today or the address that a security event came from.
+ * An event of an account, at the time it began. `detail` is the status of a position, deposit or withdrawal, the kind of a
+ * security event or the action of an administrator. `amount` is the stake or the requested amount. `result` is the profit,
+ * the credit, the payout, or an administrator's change of the balance. `text` is that of a note or the reason of an action.
+ * `by` is its author's present e-mail or the address that a security event came from.
  */
 const timelineEvent = z.object({
   id: uuid,

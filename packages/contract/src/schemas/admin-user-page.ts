@@ -8,7 +8,7 @@ import { listPositions, positionReceipt } from "./positions.ts";
 import { session } from "./security.ts";
 import { statement, statementCsv, statementEntry } from "./statement.ts";
 
-// Everything an administrator may look at and do about one user, beyond `admin.ts`.
+// An administrator's views of one user and actions about them, beyond `admin.ts`.
 
 const OF_USER = ["id_invalid", "not_found"] as const;
 
@@ -47,7 +47,7 @@ export const adminUserWithdrawals = endpoint("adminUserWithdrawals", {
   refusals: [...OF_USER, "page_invalid"],
 });
 
-/** `note` is the reason that an administrator gave, which the user does not see. */
+/** `note` is the reason that an administrator gave. The user does not see it. */
 const adminStatementEntry = z.extend(statementEntry, { note: z.nullable(z.string()) });
 export type AdminStatementEntry = z.infer<typeof adminStatementEntry>;
 

@@ -10,7 +10,7 @@ import { awaiting } from "./proposals.ts";
 
 const role = z.enum(ROLES, { error: "body_invalid" });
 
-/** `isAdmin` is true for whoever may open the administration; `role` then says what they may do there. */
+/** `isAdmin` is true for everyone who may open the administration; `role` then says what they may do there. */
 export const adminUser = z.object({
   id: uuid,
   email: z.string(),
@@ -42,10 +42,10 @@ export const adminListUsers = endpoint("adminListUsers", {
 
 const countAndSum = z.object({ count: z.number(), amount: decimal8 });
 
-/** A user with what an administrator needs to decide about them. Amounts are sums in USDMS. */
+/** A user with the facts that an administrator needs to decide about them. Amounts are sums in USDMS. */
 export const adminUserDetails = z.extend(adminUser, {
   twoStep: z.boolean(),
-  /** When an administrator locked trading or withdrawals; null without a lock. */
+  /** The time at which an administrator locked trading or withdrawals; null without a lock. */
   tradingLockedAt: z.nullable(instant),
   withdrawalsLockedAt: z.nullable(instant),
   /** The user's own pause, during which they neither trade nor deposit; null without one. */
@@ -61,7 +61,7 @@ export const adminUserDetails = z.extend(adminUser, {
   netResult: decimal8,
   /** The fees of completed withdrawals. */
   fees: decimal8,
-  /** When they last signed in, as far as there is a session or an event left of it. */
+  /** The time of the last sign-in, if a session or an event of it is left. */
   lastSignInAt: z.nullable(instant),
 });
 export type AdminUserDetails = z.infer<typeof adminUserDetails>;
@@ -74,7 +74,7 @@ export const adminGetUser = endpoint("adminGetUser", {
   refusals: ["id_invalid", "not_found"],
 });
 
-/** Somebody whose trading may harm them, by what it shows. */
+/** A person whose trading may harm them, with the signs. */
 export const carePerson = z.object({
   /** The id of the user. */
   id: uuid,
@@ -84,16 +84,16 @@ export const carePerson = z.object({
    * `raised`: asked for a looser limit.
    */
   signs: z.array(z.enum(CARE_SIGNS)),
-  /** How often a stake was at least doubled within five minutes after a loss, in 7 days. */
+  /** The number of stakes in 7 days that were at least double that of a loss within the five minutes before. */
   chases: z.number(),
-  /** On how many nights, from midnight until five in the person's time zone, they traded in 14 days. */
+  /** The number of nights with trading in 14 days, from midnight until five in the person's time zone. */
   nights: z.number(),
-  /** The limit of which most was used in the last day, and which share of it; null where less than 80 % was. */
+  /** The limit that was used most in the last day, and the share used; null if less than 80 % was. */
   limit: z.nullable(z.object({ kind: limitKind, share: z.number() })),
-  /** When they last asked for a looser limit, within 30 days. */
+  /** The time of the last request for a looser limit, within 30 days. */
   raisedAt: z.nullable(instant),
   seenAt: instant,
-  /** They have paused or excluded themselves. */
+  /** True if they have paused or excluded themselves. */
   isPaused: z.boolean(),
   /** The newest note of an administrator. */
   note: z.nullable(z.object({ text: z.string(), createdAt: instant })),
@@ -127,10 +127,10 @@ export const deleteUser = endpoint("deleteUser", {
   audience: "admin",
   audits: "user_deleted",
   stepUp: true,
-  /** Only where the user is an administrator. */
+  /** Only if the user is an administrator. */
   twoPersons: "administrators",
   params: byId,
-  /** No body at all where there is no reason to give. */
+  /** The body may be missing if there is no reason to give. */
   body: z.prefault(z.strictObject({ note: z.optional(note) }), {}),
   reply: z.object({
     id: uuid,
@@ -139,7 +139,7 @@ export const deleteUser = endpoint("deleteUser", {
     unclaimed: decimal8,
     openPositions: countAndSum,
     pendingWithdrawals: countAndSum,
-    /** If set, nobody was deleted: another administrator must agree first. */
+    /** If set, nobody was deleted yet: another administrator must agree first. */
     awaiting,
   }),
   refusals: [

@@ -6,9 +6,10 @@ import { decimal8, instant, page, uuid } from "../values.ts";
 import { recordSelection } from "./admin-records.ts";
 
 /**
- * `totalDeposits` is what was credited for deposits, over all users there have ever been. The counts of what is open stop at
- * 10,000. `reasonRequired`: changing a balance and deleting a user take a note. `decidedAlone` is what the caller has credited and
- * adjusted without a second administrator in the last 24 hours, in USDMS, and the most they may; null where one is always enough.
+ * `totalDeposits` is the sum credited for deposits, over all users there have ever been. The counts of open items stop at
+ * 10,000. `reasonRequired`: changing a balance and deleting a user need a note. `decidedAlone` is the sum that the caller
+ * has credited and adjusted without a second administrator in the last 24 hours, in USDMS, and its limit; null if one
+ * administrator is always enough.
  */
 export const adminStats = endpoint("adminStats", {
   summary:
@@ -28,14 +29,14 @@ export type AdminStats = z.infer<typeof adminStats.reply>;
 
 export const auditAction = z.enum(AUDIT_ACTIONS, { error: "audit_filter_invalid" });
 
-/** Some fields of what an action was about. No e-mail, secret or code is among them: entries are kept for good. */
+/** Some fields of the subject of an action. They hold no e-mail, secret or code, because entries are kept for good. */
 export const auditState = z.record(z.string(), z.nullable(z.union([z.string(), z.number(), z.boolean()])));
 export type AuditState = z.infer<typeof auditState>;
 
 /**
- * One action of an administrator's. `subject` is the user it concerned, `target` the deposit, withdrawal, item, proposal
- * or session. E-mails are those of today; null where the account is gone. `proposedBy` is set where two persons were
- * needed: the first of them.
+ * One action of an administrator. `subject` is the user it concerned, `target` the deposit, withdrawal, item, proposal or
+ * session. E-mails are the present ones; null if the account is gone. `proposedBy` is the first of two administrators, if
+ * two were needed.
  */
 export const auditEntry = z.object({
   id: uuid,
@@ -70,14 +71,14 @@ export const listAudit = endpoint("listAudit", {
 });
 export type AuditQuery = z.output<typeof listAudit.query>;
 
-/** Open positions of one kind. `stakes` are paid already; `payout` is what they would pay if all of them won. */
+/** Open positions of one kind. `stakes` are already paid; `payout` is the amount due if all of them won. */
 const open = z.object({ positions: z.number(), stakes: decimal8, payout: decimal8 });
 
 /**
- * What all settled positions came to. `won` is counted, `wonExpected` the sum of their chances; `result` is the house's,
- * `resultExpected` what their terms promised it, in USDMS. A `…Deviation` is the standard deviation if each position had a
- * price of its own. A `…Spread` is the one that the hours show, whose positions share one price; null before there are enough
- * hours.
+ * The totals of all settled positions. `won` is counted, `wonExpected` the sum of their chances; `result` is the house's,
+ * `resultExpected` the one that their terms promised it, in USDMS. A `…Deviation` is the standard deviation if each
+ * position had a price of its own. A `…Spread` is the one that the hours show, whose positions share one price; null until
+ * there are enough hours.
  */
 const settled = z.object({
   positions: z.number(),
@@ -92,12 +93,12 @@ const settled = z.object({
   resultSpread: z.nullable(decimal8),
 });
 
-/** What was sold back in all: what it was staked for, its value and what was paid. The difference of the last two is the fees. */
+/** The totals of all positions sold back: their stakes, their value and their proceeds. The last two differ by the fees. */
 const sold = z.object({ positions: z.number(), stakes: decimal8, value: decimal8, proceeds: decimal8 });
 
 /**
- * What the house stands to pay, and how it has fared. `funds` is the house's own money without the stakes of open
- * positions; `promised` the most that all open positions can pay; `free` what may still be promised.
+ * The house's possible payouts and its results. `funds` is the house's own money without the stakes of open positions;
+ * `promised` the most that all open positions can pay; `free` the amount that may still be promised.
  */
 export const exposure = z.object({
   at: instant,
@@ -105,7 +106,7 @@ export const exposure = z.object({
   promised: decimal8,
   free: decimal8,
   open,
-  /** By the minute in which they expire, the next one first; `from` is its first second. Late ones are in the first. */
+  /** By the minute of expiry, the next one first; `from` is its first second. Late positions are in the first minute. */
   byExpiry: z.array(z.extend(open, { from: instant, buy: open, sell: open })),
   byDuration: z.array(z.object({ duration: z.number(), multiplier: z.string(), open, settled })),
   settled,
@@ -123,9 +124,9 @@ export const EXPORT_KINDS = ["users", "positions", "deposits", "withdrawals", "l
 export type ExportKind = (typeof EXPORT_KINDS)[number];
 
 /**
- * `from` is the first instant that belongs to the file, `to` the first one that does not any more; by creation. Deposits,
- * withdrawals and positions can be selected further, and so can the audit log. With `spreadsheet`, the file begins with the
- * mark by which spreadsheets know UTF-8, and times are in a form that they read, in columns whose names end in `_utc`.
+ * The file has the records created from `from` on and before `to`. Deposits, withdrawals and positions can be selected
+ * further, and so can the audit log. With `spreadsheet`, the file begins with the mark by which spreadsheets recognise
+ * UTF-8, and times are in a form that they read, in columns whose names end in `_utc`.
  */
 export const exportCsv = endpoint("exportCsv", {
   summary:

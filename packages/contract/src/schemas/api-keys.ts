@@ -6,18 +6,18 @@ import { byId, hasNoNul, instant, uuid, wellFormed } from "../values.ts";
 const MOST_ADDRESSES = 20;
 const MOST_DAYS = 366;
 
-/** A key that programs of its owner call with. `begins` is its first characters, by which the owner knows it again. */
+/** A key for programs of its owner. `begins` is its first characters, by which the owner recognises it. */
 export const apiKey = z.object({
   id: uuid,
   name: z.string(),
   begins: z.string(),
   scopes: z.array(z.enum(SCOPES)),
-  /** Addresses and networks it works from; empty for everywhere. */
+  /** The addresses and networks it works from; empty for everywhere. */
   addresses: z.array(z.string()),
   createdAt: instant,
-  /** Null where it does not expire. */
+  /** Null if it does not expire. */
   expiresAt: z.nullable(instant),
-  /** To the minute; null before its first use. */
+  /** The time of its last use, to the minute; null before the first. */
   lastUsedAt: z.nullable(instant),
 });
 export type ApiKey = z.infer<typeof apiKey>;

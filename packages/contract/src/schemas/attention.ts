@@ -6,7 +6,7 @@ import { adminPage, byId, hasNoNul, instant, note, uuid } from "../values.ts";
 import { awaiting, BY_TWO_PERSONS } from "./proposals.ts";
 import { BY_SCREENING } from "./screening.ts";
 
-/** Why a payment, payout, position, webhook or screening needs a person. */
+/** The reason why a payment, payout, position, webhook or screening needs a person. */
 export const attentionReason = z.enum([
   "repeated_payment",
   "wrong_asset",
@@ -47,11 +47,11 @@ const earlierDecision = z.object({
 
 /**
  * A payment, payout or position that no rule decides, or a screening that keeps money from moving. A screening names its
- * deposit or withdrawal, or in `paymentId` the item of the payment that a person would credit. `amount` counts `asset` for a
- * payment, net USDT for a payout and USDMS for a position: what is left to decide. A webhook has none. `details` is what the
- * provider said last, `history` how the item was resolved before it came back, oldest first. `resolvedBy` is null where the
- * platform resolved it, `transactionHash` that of its withdrawal once that is paid. `setAside` is what \`house:unclaimed\`
- * keeps of a payment; null where it keeps nothing.
+ * deposit or withdrawal, or in `paymentId` the item of the payment that a person would credit. `amount` is the amount left
+ * to decide: in `asset` for a payment, net USDT for a payout and USDMS for a position. A webhook has none. `details` is the
+ * provider's last answer. `history` lists how the item was resolved before it came back, oldest first. `resolvedBy` is null
+ * if the platform resolved it. `transactionHash` is that of its withdrawal once that is paid. `setAside` is the part of a
+ * payment in \`house:unclaimed\`; null if there is none.
  */
 export const attentionItem = z.object({
   id: uuid,
@@ -104,7 +104,7 @@ const creditAmount = z.pipe(
   }),
 );
 
-/** Where a payment goes that has no user, and whose owner is not known yet. */
+/** The account for a payment without a user, until its owner is known. */
 export const UNCLAIMED = "house:unclaimed";
 
 export const creditPayment = endpoint("creditPayment", {

@@ -11,7 +11,7 @@ export const currentUser = z.object({
   email: z.string(),
   balance: decimal8,
   isAdmin: z.boolean(),
-  /** What they may do in the administration, where `isAdmin` is true. */
+  /** The role in the administration, if `isAdmin` is true. */
   role: z.optional(z.enum(ROLES)),
   withdrawalCode: z.nullable(z.literal(true)),
   createdAt: instant,
@@ -35,7 +35,7 @@ export const newPassword = (tooShort: ErrorCode) =>
     .string({ error: tooShort })
     .check(z.minLength(PASSWORD_MIN, tooShort), z.maxLength(PASSWORD_MAX, "password_too_long"));
 
-/** An existing password is only compared, so that its rules may change without locking anyone out. */
+/** Accepts any existing password: it is only compared, so that the rules may change without locking anyone out. */
 export const existingPassword = (missing: ErrorCode) =>
   z.string({ error: missing }).check(z.minLength(1, missing), z.maxLength(PASSWORD_MAX, "password_too_long"));
 
@@ -62,7 +62,7 @@ export const login = endpoint("login", {
     email,
     password: existingPassword("password_required"),
     twoStepCode: z.optional(twoStepCode),
-    /** In place of the code, for a challenge of `beginPasskeySignIn`. */
+    /** Replaces the code, for a challenge of `beginPasskeySignIn`. */
     passkey: z.optional(passkeyAssertion),
   }),
   reply: currentUser,

@@ -7,7 +7,7 @@ import { existingPassword, twoStepCode } from "./auth.ts";
 import { passkeyAssertion } from "./passkey-assertion.ts";
 import { stepUpState } from "./security.ts";
 
-/** Why an account cannot be closed now, whatever is open on it. */
+/** The reasons why an account cannot be closed now, whatever is open on it. */
 const CLOSING_REFUSALS = [
   "closing_locked",
   "closing_paused",
@@ -16,23 +16,23 @@ const CLOSING_REFUSALS = [
   "closing_takes_two",
 ] as const;
 
-/** What stands between the owner of an account and its end. Counts are of what is open now. */
+/** The obstacles to closing an account. Counts are of items that are open now. */
 export const closing = z.object({
-  /** What the platform owes, in USDMS: to be withdrawn, or given up on purpose. */
+  /** The balance in USDMS. The owner must withdraw it or give it up on purpose. */
   balance: decimal8,
   openPositions: z.number(),
-  /** Pending ones, and those that are being paid. */
+  /** Withdrawals that are pending or being paid. */
   openWithdrawals: z.number(),
   /** Deposits whose payment was seen and is being confirmed. */
   confirmingDeposits: z.number(),
-  /** Payments that wait for a decision of an administrator. */
+  /** Payments that wait for an administrator's decision. */
   undecidedPayments: z.number(),
-  /** Deposits of which nothing was seen. They need not end: their owner may say that nothing was sent. */
+  /** Deposits for which no payment was seen. They need not end: their owner may say that nothing was sent. */
   expectedDeposits: z.number(),
   refusal: z.nullable(z.enum(CLOSING_REFUSALS)),
-  /** When a break or a pause of withdrawals that stands in the way ends; null where none does. */
+  /** The end of the break or of the pause of withdrawals that prevents the closing; null if none does. */
   until: z.nullable(instant),
-  /** How the owner confirms their identity. */
+  /** The method by which the owner confirms their identity. */
   method: stepUpState.shape.method,
 });
 export type Closing = z.infer<typeof closing>;
@@ -43,7 +43,7 @@ export const getClosing = endpoint("getClosing", {
   reply: closing,
 });
 
-/** An amount to the last decimal, as it is owed. */
+/** The balance to the last decimal. */
 const exactAmount = z.pipe(
   z
     .string({ error: "closing_amount_invalid" })
@@ -58,16 +58,18 @@ const exactAmount = z.pipe(
   }),
 );
 
-/** What a challenge for a passkey names, and the closing itself: the balance that is given up. */
+/** The balance that is given up, in the closing itself and in a passkey's challenge for it. */
 export const waiver = z.strictObject({ waived: exactAmount });
 
-/** A password, with a code where there is a second step, or a passkey in place of both, for a challenge about this amount. */
+/**
+ * Needs a password, with a code if there is a second step, or a passkey instead of both, for a challenge about this amount.
+ */
 export const closeAccount = endpoint("closeAccount", {
   summary: "Close your own account for good; `waived` is the whole balance, which you give up",
   audience: "user",
   proves: true,
   body: z.extend(waiver, {
-    /** True to say that nothing was sent for the deposits that are still expected. */
+    /** True if the owner says that nothing was sent for the deposits that are still expected. */
     nothingSent: z.optional(z.boolean({ error: "body_invalid" })),
     password: z.optional(existingPassword("current_password_required")),
     code: z.optional(twoStepCode),

@@ -18,7 +18,7 @@ export type Prices = z.infer<typeof prices.reply>;
 
 const candle = z.object({ open: z.number(), high: z.number(), low: z.number(), close: z.number() });
 
-/** `from` and `to` are ticks; the answer has the whole candles that these belong to, as far as they are published. */
+/** `from` and `to` are ticks. The answer has the whole candles that these belong to, as far as they are published. */
 export const candles = endpoint("candles", {
   summary:
     "List what the published price did in each minute, or in each 900 seconds: at most 120 candles; without a range the newest",
@@ -34,8 +34,8 @@ export const candles = endpoint("candles", {
     to: queryInteger("price_range_invalid"),
   }),
   /**
-   * Candle `k` is of the ticks from `from + k * seconds` on, as many as `seconds`. The first one begins with the price itself
-   * where that is younger; the last one ends with the tick `until`.
+   * Candle `k` covers `seconds` ticks from `from + k * seconds` on. The first one begins with the price itself if that is
+   * younger; the last one ends with the tick `until`.
    */
   reply: z.object({ seconds: z.number(), from: z.number(), until: z.number(), candles: z.array(candle) }),
   refusals: ["price_range_invalid"],
@@ -57,7 +57,7 @@ export const terms = z.object({
 
 const winRule = z.enum(["barrier", "direction"]);
 
-/** The terms that hold from an epoch on, until others do. `hash` is the SHA-256 of `text`, from which the rest follows. */
+/** The terms that hold from an epoch until the next change. `hash` is the SHA-256 of `text`, from which the rest follows. */
 const termsOfEpochs = z.object({
   fromEpoch: z.number(),
   text: z.string(),
@@ -70,8 +70,9 @@ const termsOfEpochs = z.object({
 export type TermsOfEpochs = z.infer<typeof termsOfEpochs>;
 
 /**
- * The beacon whose rounds prices are made with, compatible with drand. `local` is this installation's own: whoever runs it can
- * know prices ahead. A tick is shown `delayMs` after its second. `state` is how it stands now, as in the push `beacon`.
+ * The beacon whose rounds prices are made with, compatible with drand. `local` is this installation's own: its operator can
+ * know prices ahead. A tick is shown `delayMs` after its second. `state` is the beacon's present state, as in the push
+ * `beacon`.
  */
 const chainInfo = z.object({
   chainHash: hex32,
@@ -90,13 +91,13 @@ const beacon = z.extend(chainInfo, {
 });
 export type FairnessBeacon = z.infer<typeof beacon>;
 
-/** `previousHead` is what the first commitment is chained to; zeros where the price was never restarted. */
+/** The first commitment is chained to `previousHead`, which is zeros if the price was never restarted. */
 const genesis = z.object({ tick: z.number(), state: integerText, previousHead: hex32 });
 
 /**
- * The end of a price. `tick` is the newest whose price was known; the open positions were closed at their value, `value` for
- * `stake` in all. `beacon` is null for a price from before there was one. `epochs` are those of the closed positions and the one
- * before: a seed is there once its hour is over, unless the secret was lost.
+ * The end of a price. `tick` is the newest tick whose price was known. The open positions were closed at their value:
+ * `value` in all, for stakes of `stake`. `beacon` is null for a price from before there was one. `epochs` are those of the
+ * closed positions and the one before: a seed is there once its hour is over, unless the secret was lost.
  */
 const closing = z.object({
   genesis,
@@ -133,12 +134,12 @@ export const fairness = endpoint("fairness", {
       epochTicks: z.number(),
     }),
     genesis,
-    /** Those of the current epoch. */
+    /** The terms of the current epoch. */
     houseEdge: z.number(),
     winRule,
     sellFee: z.number(),
     terms: z.array(terms),
-    /** Which terms hold from which epoch on: the newest 50 changes, in order, as far as they are promised. */
+    /** The terms by epoch: the newest 50 changes, in order, as far as they are promised. */
     termsByEpoch: z.array(termsOfEpochs),
     current: committedEpoch,
     upcoming: z.array(committedEpoch),
@@ -147,8 +148,8 @@ export const fairness = endpoint("fairness", {
     /** Every price that ended, the newest first. */
     closings: z.array(closing),
     /**
-     * Every key that receipts and statements were ever signed with (Ed25519), in the order in which they were first used,
-     * `since` then. All of them stay good, and an older one may be in use again: each signed text names its own.
+     * Every key that receipts and statements were ever signed with (Ed25519), in the order of their first use, at `since`.
+     * All of them stay valid, and an older one may be in use again: each signed text names its own.
      */
     keys: z.array(z.object({ publicKey: hex32, since: instant })),
   }),
@@ -167,9 +168,9 @@ export const fairnessEpochs = endpoint("fairnessEpochs", {
     z.object({
       epoch: z.number(),
       commitment: hex32,
-      /** Of the terms that positions are sold under which enter in it. */
+      /** The hash of the terms for positions that enter in this epoch. */
       termsHash: hex32,
-      /** Of the chain of all commitments and terms, after this epoch. */
+      /** The head of the chain of all commitments and terms after this epoch. */
       head: hex32,
       startTick: z.number(),
       startState: z.nullable(integerText),
@@ -181,9 +182,9 @@ export const fairnessEpochs = endpoint("fairnessEpochs", {
 export type FairnessEpoch = z.infer<typeof fairnessEpochs.reply>[number];
 
 /**
- * The integers that the value of an open position is computed from, the same for every process and for good (docs/fairness.md).
- * `pull` (parts of 2^40) and `sd` (units of 1e-8) are those of 1 to 600 ticks left; `T` and `C` (parts of 2^40) those of
- * k = -2048 to 2048.
+ * The integers that the value of an open position is computed from. They are the same for every process and never change
+ * (docs/fairness.md). `pull` (parts of 2^40) and `sd` (units of 1e-8) are for 1 to 600 ticks left; `T` and `C` (parts of
+ * 2^40) for k = -2048 to 2048.
  */
 export const fairnessSale = endpoint("fairnessSale", {
   summary: "Get the tables that the value of an open position is computed from",
@@ -216,9 +217,9 @@ export const fairnessRounds = endpoint("fairnessRounds", {
 });
 
 /**
- * How the settled positions of a duration came out. `expected` is the sum of the chances they were sold with. `spread` is the
- * standard deviation that luck gives `won`, told by how far the hours strayed from what they were sold with: positions that run
- * at the same time share one price, and count as one. It is null while too few hours tell of it.
+ * The outcomes of the settled positions of a duration. `expected` is the sum of their promised chances. `spread` is the
+ * standard deviation of `won` by luck, estimated from how far the hours differ from their promised chances: positions that
+ * run at the same time share one price, and count as one. It is null while there are too few hours.
  */
 const honesty = z.object({
   duration: z.number(),
@@ -231,9 +232,9 @@ const honesty = z.object({
 export type Honesty = z.infer<typeof honesty>;
 
 /**
- * The positions of a duration that were sold back, which `honesty` leaves out: nobody can say whether they would have won.
- * `expected` is the sum of the chances they were opened with, `chance` of those they were sold at: on average they are equal.
- * The hour that runs and the one before are left out: a chance would tell a price before it is shown.
+ * The positions of a duration that were sold back. `honesty` leaves them out: nobody can say whether they would have won.
+ * `expected` is the sum of their chances at the opening, `chance` of those at the sale: on average they are equal. The
+ * current hour and the one before are left out: a chance would reveal a price before it is shown.
  */
 const soldBack = z.object({
   duration: z.number(),
@@ -253,8 +254,8 @@ export type FairnessStatistics = z.infer<typeof fairnessStatistics.reply>;
 const sumText = z.string().check(z.regex(SUM_TEXT));
 
 /**
- * What the platform stated that it owes to all users together. `text` is what is signed (Ed25519); the other fields repeat
- * what stands in it. `provable` says whether users can still be shown their leaves.
+ * The platform's statement of its debt to all users together. `text` is signed (Ed25519); the other fields repeat parts of
+ * it. `provable` says whether users can still get the proof of their leaves.
  */
 const signedStatement = z.object({
   number: z.number(),
@@ -281,7 +282,7 @@ export const listLiabilities = endpoint("listLiabilities", {
   refusals: ["page_invalid"],
 });
 
-/** Everything it takes to check that one's own balance is in the total. Siblings go from the leaf up to the root. */
+/** Everything needed to check that one's own balance is in the total. Siblings go from the leaf up to the root. */
 const liabilityProof = z.object({
   statement: signedStatement,
   leaf: z.object({ salt: hex32, user: uuid, email: z.string(), balance: decimal8 }),

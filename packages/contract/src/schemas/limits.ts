@@ -7,21 +7,21 @@ import { decimal8, formAmount, instant } from "../values.ts";
 
 export const limitKind = z.enum(LIMIT_KINDS, { error: "limit_invalid" });
 
-/** After how many minutes a person may be reminded of the time. */
+/** The intervals, in minutes, at which a person may be reminded of the time. */
 export const REMINDER_MINUTES = [15, 30, 60, 120] as const;
 
 const limit = z.object({
   kind: limitKind,
-  /** In force now, in USDMS, positions (`open_positions`) or minutes (`session`); null for none. */
+  /** The limit in force, in USDMS, positions (`open_positions`) or minutes (`session`); null for none. */
   amount: z.nullable(decimal8),
   /**
-   * How much of it is used in its day, week or month. For losses it is negative while more was won. Open positions now, minutes of
-   * the session now; always 0 for `largest_stake`.
+   * The part that is used in its day, week or month. For losses it is negative if the user won more than they lost. It is
+   * the number of positions open now, or the minutes of the session now; always 0 for `largest_stake`.
    */
   used: decimal8,
-  /** When its day, week or month is over and its use starts again from zero; null for a limit of no period. */
+  /** The end of its day, week or month, when its use starts again from zero; null for a limit without a period. */
   ends: z.nullable(instant),
-  /** The looser limit that waits. Its amount is null for no limit. */
+  /** The pending looser limit. Its amount is null for no limit. */
   next: z.nullable(z.object({ amount: z.nullable(decimal8), from: instant })),
 });
 export type Limit = z.infer<typeof limit>;
@@ -31,15 +31,15 @@ export type Pause = z.infer<typeof pause>;
 
 export const limits = z.object({
   limits: z.array(limit),
-  /** When the use of today's limits starts again from zero. */
+  /** The time at which the use of today's limits starts again from zero. */
   dayEnds: instant,
-  /** Days, weeks and months begin in this time zone; null until one is set, which is UTC. */
+  /** The time zone in which days, weeks and months begin; null until one is set, which means UTC. */
   timeZone: z.nullable(z.string()),
-  /** After a session that has reached its limit: no position can be opened until then. */
+  /** The end of the rest after a session that has reached its limit. Until then no position can be opened. */
   restUntil: z.nullable(instant),
-  /** The user can neither stake nor deposit until then. */
+  /** The user's own break. Until its end they can neither stake nor deposit. */
   pause: z.nullable(pause),
-  /** Null for never. */
+  /** The interval of reminders in minutes; null for never. */
   reminderMinutes: z.nullable(z.number()),
 });
 export type Limits = z.infer<typeof limits>;
@@ -96,7 +96,7 @@ export const takeBreak = endpoint("takeBreak", {
   body: z
     .strictObject({
       kind: z.enum(["time_out", "self_exclusion"], { error: "pause_invalid" }),
-      /** Days of a time-out, months of a self-exclusion. */
+      /** The days of a time-out, or the months of a self-exclusion. */
       length: z.number({ error: "pause_invalid" }),
     })
     .check(
@@ -119,7 +119,7 @@ export const setReminder = endpoint("setReminder", {
   refusals: ["reminder_invalid"],
 });
 
-/** The result of a stretch of time: the positions decided in it, their stakes and their profit. */
+/** The result of a period: the positions decided in it, their stakes and their profit. */
 export const tradingSummary = endpoint("tradingSummary", {
   summary: "Get the result of your positions since a time within the last 31 days",
   audience: "user",
@@ -130,11 +130,11 @@ export const tradingSummary = endpoint("tradingSummary", {
   }),
   reply: z.object({
     since: instant,
-    /** Decided since then. */
+    /** The number of positions decided since then. */
     decided: z.number(),
     won: z.number(),
     staked: decimal8,
-    /** Profits less losses: negative where more was lost. */
+    /** Profits less losses: negative if the user lost more. */
     result: decimal8,
     open: z.number(),
   }),

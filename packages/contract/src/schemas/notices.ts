@@ -2,10 +2,10 @@ import * as z from "zod/mini";
 import { done, endpoint } from "../endpoint.ts";
 import { byId, instant, uuid } from "../values.ts";
 
-/** A browser that its owner is told on while the page is closed. */
+/** A browser that shows its owner notifications while the page is closed. */
 export const pushDevice = z.object({
   id: uuid,
-  /** The address at the browser's push service, by which the browser knows itself in the list. */
+  /** The address at the browser's push service. The browser finds itself in the list by it. */
   endpoint: z.string(),
   userAgent: z.nullable(z.string()),
   createdAt: instant,
@@ -54,12 +54,12 @@ export const unsentNotice = z.object({
   id: uuid,
   channel: z.enum(["mail", "push"]),
   kind: z.string(),
-  /** Null where it is about a device or an address that may belong to nobody. */
+  /** Null if it is about a device, or about an address that may belong to nobody. */
   userId: z.nullable(uuid),
-  /** True where it is not tried again. */
+  /** True if the server will not try again. */
   givenUp: z.boolean(),
   tries: z.number(),
-  /** What the mail server or push service answered, or why it did not. */
+  /** The answer of the mail server or push service, or the reason why there was none. */
   reason: z.nullable(z.string()),
   queuedAt: instant,
   nextTryAt: z.nullable(instant),

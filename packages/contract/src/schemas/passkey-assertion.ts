@@ -5,7 +5,7 @@ export const passkeyBytes = z
   .string({ error: "passkey_wrong" })
   .check(z.regex(/^[\w-]{1,20000}$/, "passkey_wrong"));
 
-/** What a browser answers with a passkey to a challenge of ours. Proves possession, and a PIN or fingerprint besides. */
+/** A browser's answer with a passkey to a challenge of ours. It proves possession, and a PIN or fingerprint besides. */
 export const passkeyAssertion = z.object(
   {
     id: passkeyBytes,

@@ -6,7 +6,7 @@ import { currentUser } from "./auth.ts";
 import { waiver } from "./closing.ts";
 import { passkeyAssertion, passkeyBytes } from "./passkey-assertion.ts";
 
-/** A passkey of the account, as its owner named it. */
+/** A passkey of the account, with the name that its owner gave it. */
 export const passkey = z.object({
   id: uuid,
   name: z.string(),
@@ -15,7 +15,7 @@ export const passkey = z.object({
 });
 export type Passkey = z.infer<typeof passkey>;
 
-/** What the browser's `navigator.credentials` takes, as WebAuthn writes it in JSON. */
+/** The options for the browser's `navigator.credentials`, as WebAuthn writes them in JSON. */
 const options = z.looseObject({ challenge: z.string() });
 
 export const beginPasskeySignIn = endpoint("beginPasskeySignIn", {
@@ -40,7 +40,7 @@ export const listPasskeys = endpoint("listPasskeys", {
   reply: z.array(passkey),
 });
 
-/** The owner of a session that was stolen right after its sign-in must not find a passkey of the thief's before their account. */
+/** A sign-in does not count as a proof here: otherwise a thief of a fresh session could add a passkey of their own. */
 export const beginPasskey = endpoint("beginPasskey", {
   summary: "Get what the browser needs to create a passkey",
   audience: "user",
@@ -86,7 +86,7 @@ export const addPasskey = endpoint("addPasskey", {
   refusals: ["passkey_name_invalid", "passkey_wrong", "passkey_taken", "too_many_passkeys"],
 });
 
-/** Needs a proof as removing does: with another name on it, the owner would remove the wrong one. */
+/** Needs a proof as removing does: if a thief renamed one, the owner would remove the wrong one. */
 export const renamePasskey = endpoint("renamePasskey", {
   summary: "Give a passkey another name",
   audience: "user",
@@ -106,7 +106,9 @@ export const removePasskey = endpoint("removePasskey", {
   refusals: ["id_invalid", "not_found", "last_factor"],
 });
 
-/** A challenge is good for one thing: another proof of identity, this very withdrawal, or closing the account with this balance. */
+/**
+ * A challenge is valid for one purpose: another proof of identity, one withdrawal, or closing the account with one balance.
+ */
 export const askPasskey = endpoint("askPasskey", {
   summary:
     "Get a challenge for one of your passkeys, to confirm your identity, a withdrawal or the end of your account",

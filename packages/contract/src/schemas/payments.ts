@@ -6,21 +6,21 @@ import { done, endpoint } from "../endpoint.ts";
 import { passkeyAssertion } from "./passkey-assertion.ts";
 import { byId, decimal8, formAmount, hasNoNul, instant, page, uuid, wellFormed } from "../values.ts";
 
-/** Why a deposit failed, in the order in which they may happen. */
+/** The reasons why a deposit failed, in the order in which they may happen. */
 export const depositFailure = z.enum(["no_address", "provider", "expired", "refunded", "rejected"]);
 
 export const depositStatus = z.enum(["pending", "confirming", "confirmed", "failed"]);
 export type DepositStatus = z.infer<typeof depositStatus>;
 
-/** The reason that an administrator gave for a rejection, in their own words; null where there is none. */
+/** The reason that an administrator gave for a rejection, in their own words; null if there is none. */
 const rejectionReason = z.nullable(z.string());
 
 /** True while the amount waits for a check before it is credited or paid. */
 const beingChecked = z.boolean();
 
 /**
- * A deposit. `payAmount` is what to send in USDT, `credited` what arrived and is on the balance, which may differ from
- * `amount`; `sandbox` means that nothing must be sent.
+ * A deposit. `payAmount` is the amount to send in USDT. `credited` is the amount that arrived and was credited, which may
+ * differ from `amount`. `sandbox` means that nothing must be sent.
  */
 export const deposit = z.object({
   id: uuid,
@@ -72,7 +72,7 @@ export const listDeposits = endpoint("listDeposits", {
 export const withdrawalStatus = z.enum(["pending", "processing", "completed", "failed"]);
 export type WithdrawalStatus = z.infer<typeof withdrawalStatus>;
 
-/** Why a withdrawal failed. Whatever the reason, the whole amount went back to the balance. */
+/** The reasons why a withdrawal failed. In each case the whole amount went back to the balance. */
 export const withdrawalFailure = z.enum(["rejected", "cancelled", "payout_failed", "account_closed"]);
 
 /**
@@ -98,12 +98,15 @@ export const withdrawal = z.object({
 export type Withdrawal = z.infer<typeof withdrawal>;
 
 /**
- * Text that is judged later: amount, balance, address and code are checked in this order, and the balance is not known
- * to a schema. Anything that is no text fails when its turn comes.
+ * Text that the handler judges. It checks amount, balance, address and code in this order, and a schema does not know the
+ * balance. Anything that is not text fails when its turn comes.
  */
 const judgedLater = otherwise(z.string().check(z.maxLength(200)), "");
 
-/** Judged after the withdrawal code. What can be no code stays none, rather than counting as not sent. */
+/**
+ * The handler judges this after the withdrawal code. A value that can be no code becomes an invalid one, so that it does
+ * not count as missing.
+ */
 const twoStepCodeJudgedLater = otherwise(z.optional(z.string().check(z.maxLength(64))), "?");
 
 export const createWithdrawal = endpoint("createWithdrawal", {
@@ -113,9 +116,9 @@ export const createWithdrawal = endpoint("createWithdrawal", {
     amount: formAmount("withdrawal_minimum", MIN_WITHDRAWAL, "balance_insufficient"),
     address: judgedLater,
     withdrawalCode: judgedLater,
-    /** Needed where two-step sign-in is on. */
+    /** Needed if two-step sign-in is on. */
     twoStepCode: z.optional(twoStepCodeJudgedLater),
-    /** In place of both codes, for a challenge of `askPasskey` about this amount and address. */
+    /** Replaces both codes, for a challenge of `askPasskey` about this amount and address. */
     passkey: z.optional(passkeyAssertion),
   }),
   reply: withdrawal,
@@ -183,7 +186,7 @@ export const replaceWithdrawalCode = endpoint("replaceWithdrawalCode", {
   refusals: ["code_invalid", "withdrawal_code_missing"],
 });
 
-/** An address that the user has saved to withdraw to, as they named it. */
+/** An address that the user has saved for withdrawals, with the name that they gave it. */
 export const withdrawalAddress = z.object({
   id: uuid,
   name: z.string(),
@@ -229,7 +232,7 @@ export const removeWithdrawalAddress = endpoint("removeWithdrawalAddress", {
   refusals: ["id_invalid", "not_found"],
 });
 
-/** Called by the payment provider alone: the signature over the raw body is its only credential. */
+/** Only the payment provider makes this call: the signature over the raw body is its only credential. */
 export const paymentCallback = endpoint("paymentCallback", {
   summary: "Receive a payment provider's notice that a payment or payout has changed",
   audience: "provider",

@@ -13,9 +13,9 @@ export const positionStatus = z.enum(["active", "won", "lost", "sold", "refunded
 export type PositionStatus = z.infer<typeof positionStatus>;
 
 /**
- * A position. Prices, amounts and multipliers are decimals as text; ticks are Unix seconds.
- * `resultPrice` and `profit` are null until it is settled; `profit` is negative when lost. One that is sold back has no
- * `resultPrice`, and its `profit` is the proceeds less the amount.
+ * A position. Prices, amounts and multipliers are decimals as text; ticks are Unix seconds. `resultPrice` and `profit` are
+ * null until it is settled; `profit` is negative when lost. A position that is sold back has no `resultPrice`, and its
+ * `profit` is the proceeds less the amount.
  */
 export const position = z.object({
   id: uuid,
@@ -31,17 +31,21 @@ export const position = z.object({
   createdAt: instant,
   expiresAt: instant,
   entryTick: z.number(),
-  /** The beacon's round at the end of whose block it entered; null from before prices were made with a beacon. */
+  /** The beacon's round at the end of whose block it entered; null if it was opened before prices used a beacon. */
   round: z.nullable(z.number()),
   expiryTick: z.number(),
   resultPrice: z.nullable(decimal8),
   profit: z.nullable(decimal8),
   /**
-   * Why a position is `refunded`: its price ended before its expiry, because the beacon was gone or replaced, or because the
-   * secret was lost. Then `profit` is what it was closed at, less its stake. `price_lost` is older: the stake went back.
+   * The reason why a position is `refunded`: its price ended before its expiry, because the beacon was gone or replaced, or
+   * because the secret was lost. Then `profit` is its closing value less its stake. `price_lost` is older: the stake went
+   * back.
    */
   refundReason: z.nullable(z.enum(["beacon", "secret", "price_lost"])),
-  /** The last tick of the block that a `sold` position was sold in, its price, and what was paid. Null for all others. */
+  /**
+   * For a `sold` position: the last tick of the block of the sale, the price of that tick, and the proceeds. Null for all
+   * others.
+   */
   soldTick: z.nullable(z.number()),
   soldPrice: z.nullable(decimal8),
   proceeds: z.nullable(decimal8),
@@ -49,18 +53,18 @@ export const position = z.object({
 export type Position = z.infer<typeof position>;
 
 /**
- * The way from the text of a promise up to the root that is signed, step by step: on which side the neighbour stands, and its hash.
- * Empty where nothing else was signed with it. Null where it was signed by itself, by an older version.
+ * The path from the text of a promise up to the signed root: for each step the side of the neighbour, and its hash. Empty
+ * if nothing else was signed with the promise. Null if an older version signed it by itself.
  */
 const promisePath = z.nullable(z.array(z.string().check(z.regex(PATH_STEP))).check(z.maxLength(MOST_STEPS)));
 
-/** A position that was just opened, with the signature over what is promised and its path (`promise` of its receipt). */
+/** A position that was just opened, with the signature over its promise and its path (`promise` of its receipt). */
 const openedPosition = z.extend(position, { signature: hex64, publicKey: hex32, path: promisePath });
 export type OpenedPosition = z.infer<typeof openedPosition>;
 
 const duration = z.custom<Duration>(isDuration, { error: "duration_invalid" });
 
-/** The last tick at which it may take effect, so that what comes late is refused and never done late. Without it, it may be any. */
+/** The last tick at which the order may take effect, so that a late one is refused. Without it there is no limit. */
 const notAfterTick = z.optional(
   z
     .number({ error: "not_after_invalid" })
@@ -112,7 +116,7 @@ export const sellPosition = endpoint("sellPosition", {
   summary: "Sell one of your open positions back at the end of the current block of the price",
   audience: "user",
   params: byId,
-  /** The least that is taken, as text with two decimals: `0.00` takes any. */
+  /** The least proceeds that the user accepts, as text with two decimals: `0.00` accepts any. */
   body: z.strictObject({ minProceeds: leastProceeds, notAfterTick }),
   reply: soldPosition,
   idempotent: true,
@@ -150,8 +154,8 @@ export const ledgerEntry = z.object({
 export type LedgerEntry = z.infer<typeof ledgerEntry>;
 
 /**
- * How a position was closed because its price ended: at the price of a tick, with the chance to win that it had then, in parts
- * of 2^40.
+ * The closing of a position whose price ended: at the price of a tick, with its chance to win at that tick, in parts of
+ * 2^40.
  */
 const closing = z.object({
   tick: z.number(),
@@ -163,8 +167,8 @@ const closing = z.object({
 });
 
 /**
- * How a position was sold back: at the end of the block of a round, at the price of that tick, with the chance to win that it
- * had then, in parts of 2^40. `text` is signed (Ed25519), and docs/fairness.md says what stands in it.
+ * The sale of a position: at the end of the block of a round, at the price of that tick, with its chance to win at that
+ * tick, in parts of 2^40. `text` is signed (Ed25519); docs/fairness.md lists its fields.
  */
 const sale = z.object({
   round: z.number(),
@@ -181,11 +185,13 @@ const sale = z.object({
   publicKey: hex32,
 });
 
-/** Everything needed to check a position: what was promised, from what, and what moved. */
+/** Everything needed to check a position: the promise, the data it follows from, and the movements of money. */
 export const positionReceipt = z.object({
   position,
   commitments: z.array(z.object({ epoch: z.number(), commitment: hex32 })),
-  /** The text of the terms of its entry's epoch, whose hash is signed and chained; null from before terms were promised. */
+  /**
+   * The text of the terms of its entry's epoch, whose hash is signed and chained; null if it is older than promised terms.
+   */
   terms: z.nullable(z.string()),
   barrier: z.object({
     rule: z.enum(["barrier", "direction"]),
@@ -200,8 +206,8 @@ export const positionReceipt = z.object({
   }),
   entries: z.array(ledgerEntry),
   /**
-   * What was promised when it was opened, with the Ed25519 signature over the root that `path` leads to from `text`, or over `text`
-   * itself without a path (docs/fairness.md says how). Null for positions opened before promises were signed.
+   * The promise made when it was opened. The Ed25519 signature covers the root that `path` leads to from `text`, or `text`
+   * itself without a path (see docs/fairness.md). Null for positions opened before promises were signed.
    */
   promise: z.nullable(z.object({ text: z.string(), signature: hex64, publicKey: hex32, path: promisePath })),
   /** Null unless it was closed at its value. A position without any known price got its stake back. */

@@ -3,30 +3,30 @@ import { endpoint } from "../endpoint.ts";
 import { ROLES } from "../roles.ts";
 import { byId, decimal8, instant, note, page, uuid } from "../values.ts";
 
-/** Decisions that need two administrators: about rights always, about money above `FOUR_EYES_ABOVE`. */
+/** The decisions that need two administrators: about rights always, about money above `FOUR_EYES_ABOVE`. */
 export const PROPOSAL_ACTIONS = [
   "deposit_approved",
   "withdrawal_approved",
   "withdrawal_marked_paid",
   "withdrawal_marked_failed",
   "payment_credited",
-  // A payment in spite of what the screening service says. It needs two whatever FOUR_EYES_ABOVE says.
+  // A payment despite the answer of the screening service. It always needs two, whatever FOUR_EYES_ABOVE says.
   "screening_overridden",
   "balance_adjusted",
-  // The granting of administration; any other role, or none, is the next one.
+  // A grant of administration. A change to any other role, or to none, is `role_changed`.
   "rights_changed",
   "role_changed",
   "user_deleted",
-  // The rule of two persons itself, where it is to ask for them less often.
+  // A change of the rule of two persons itself, if it would apply less often.
   "setting_changed",
 ] as const;
 export const proposalAction = z.enum(PROPOSAL_ACTIONS);
 export type ProposalAction = z.infer<typeof proposalAction>;
 
-/** What refuses a decision about one thing that may need two administrators. */
+/** The refusals of a decision about one thing that may need two administrators. */
 export const BY_TWO_PERSONS = ["own_account", "proposal_differs", "proposal_older"] as const;
 
-/** Said of a deposit, withdrawal or item about which one administrator has decided and another one must agree. */
+/** Set for a deposit, withdrawal or item if one administrator has decided and another one must agree. */
 export const awaiting = z.nullable(
   z.object({
     proposalId: uuid,
@@ -34,20 +34,22 @@ export const awaiting = z.nullable(
     proposedBy: uuid,
     proposedByEmail: z.nullable(z.string()),
     proposedAt: instant,
-    /** When it takes effect by itself, unless somebody declines it; null where another administrator must agree. */
+    /**
+     * The time at which it takes effect by itself, unless somebody declines it; null if another administrator must agree.
+     */
     effectiveAt: z.nullable(instant),
   }),
 );
 export type Awaiting = z.infer<typeof awaiting>;
 
-/** `lapsed`: what it was about changed in the meantime, or nobody agreed within 7 days. */
+/** `lapsed`: its subject changed in the meantime, or nobody agreed within 7 days. */
 export const proposalOutcome = z.enum(["agreed", "declined", "lapsed"]);
 
 /**
- * A decision of one administrator's that another one must agree to, or that the only administrator has made and everybody with
- * rights sees for a day first. `target` is the deposit, withdrawal, item or, for an adjustment or a change of rights, user.
- * `subject` is null where a payment is to be set aside in \`house:unclaimed\`. `amount` is in USDMS, signed for an adjustment
- * and zero for rights; `balance` is what it would change, while an adjustment is open.
+ * A decision of one administrator that another one must agree to, or a decision of the only administrator that everybody
+ * with rights sees for a day first. `target` is the deposit, withdrawal, item or, for an adjustment or a change of rights,
+ * user. `subject` is null if a payment is to be set aside in \`house:unclaimed\`. `amount` is in USDMS, signed for an
+ * adjustment and zero for rights; `balance` is the one that it would change, while an adjustment is open.
  */
 export const proposal = z.object({
   id: uuid,
@@ -59,11 +61,11 @@ export const proposal = z.object({
   balance: z.nullable(decimal8),
   note: z.nullable(z.string()),
   transactionId: z.nullable(z.string()),
-  /** The role that is given; null where one is taken, and where it is about something else. */
+  /** The role that is given; null if one is taken, and for other actions. */
   role: z.nullable(z.enum(ROLES)),
-  /** `NAME=value` of a setting; without a value it is to be what the environment says. Null where it is about something else. */
+  /** `NAME=value` of a setting; without a value, the setting goes back to the environment's. Null for other actions. */
   setting: z.nullable(z.string()),
-  /** When it takes effect by itself, unless somebody declines it; null where another administrator must agree. */
+  /** The time at which it takes effect by itself, unless somebody declines it; null if another administrator must agree. */
   effectiveAt: z.nullable(instant),
   proposedBy: uuid,
   proposedByEmail: z.nullable(z.string()),
@@ -85,7 +87,7 @@ export const listProposals = endpoint("listProposals", {
   refusals: ["page_invalid", "id_invalid"],
 });
 
-/** Its refusals include those of the decision itself, because agreeing carries it out. */
+/** The refusals include those of the decision itself, because agreeing carries it out. */
 export const agreeToProposal = endpoint("agreeToProposal", {
   summary: "Agree to another administrator's proposal, which is then carried out",
   audience: "admin",

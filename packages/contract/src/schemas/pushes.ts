@@ -14,8 +14,9 @@ export const pricePush = z.object({
 });
 
 /**
- * How the beacon stands, each second while it keeps prices back and once when they go on: `hold`, its next round is awaited;
- * `late`, nothing can be opened; `catch_up`, missing rounds come in order. `tick` is the second that is to be shown now.
+ * The state of the beacon, sent each second while it delays prices and once when they go on. `hold`: the next round is
+ * awaited. `late`: no position can be opened. `catch_up`: missing rounds come in order. `tick` is the second that
+ * should be shown now.
  */
 export const beaconPush = z.object({
   type: z.literal("beacon"),

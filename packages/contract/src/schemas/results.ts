@@ -6,32 +6,32 @@ const text = (pattern: RegExp) =>
   z.optional(z.string({ error: "results_period_invalid" }).check(z.regex(pattern, "results_period_invalid")));
 
 const query = z.object({
-  /** The first day and the last, both included, as `2026-01-31`: at most 92 days. Without a last day it is today. */
+  /** The first and the last day, both included, as `2026-01-31`: at most 92 days. The last day is today by default. */
   from: text(/^\d{4}-\d\d-\d\d$/),
   to: text(/^\d{4}-\d\d-\d\d$/),
-  /** How many days, where the first one is left out: 30 where nobody says. */
+  /** The number of days if the first day is left out: 30 by default. */
   days: text(/^\d{1,2}$/),
-  /** The time zone in which days begin, by its IANA name; without it UTC. */
+  /** The time zone in which days begin, by its IANA name: UTC by default. */
   zone: text(/^[\w+\-/]{1,64}$/),
 });
 
 const sums = z.object({
-  /** All that ended, `sold` and `refunded` ones included. */
+  /** All positions that ended, with `sold` and `refunded` ones. */
   positions: z.number(),
   won: z.number(),
-  /** Sold back before the expiry. They count in money, and not in `expected`, `variance` and `range`. */
+  /** Positions sold back before the expiry. They count in money, and not in `expected`, `variance` and `range`. */
   sold: z.number(),
-  /** Closed at their value or called off. They count as sold ones do. */
+  /** Positions closed at their value or called off. They count as sold ones do. */
   refunded: z.number(),
   staked: decimal8,
-  /** What was credited: profits, and the stakes that came back. */
+  /** The amount credited: profits, and the stakes that came back. */
   returned: decimal8,
   /** Returned less staked. */
   result: decimal8,
 });
 export type ResultSums = z.infer<typeof sums>;
 
-/** The fees of withdrawals, by the time at which they were paid out. They are no part of the result. */
+/** The fees of withdrawals, by the time of the payout. They are not part of the result. */
 const fees = { fees: decimal8 };
 
 export const results = endpoint("results", {
@@ -51,11 +51,11 @@ export const results = endpoint("results", {
       z.extend(sums, {
         /** Minutes. */
         duration: z.number(),
-        /** The sum of the promised chances: how many wins were to be expected. */
+        /** The sum of the promised chances: the expected number of wins. */
         expected: z.number(),
-        /** At most so much is the variance of the number of wins, with what runs at the same time allowed for. */
+        /** An upper bound on the variance of the number of wins, which allows for positions that run at the same time. */
         variance: z.number(),
-        /** Luck leaves the number of wins between these in at least 95 of 100 cases. */
+        /** Luck keeps the number of wins between these in at least 95 of 100 cases. */
         range: z.object({ low: z.number(), high: z.number() }),
       }),
     ),

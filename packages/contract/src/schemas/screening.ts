@@ -3,14 +3,14 @@ import { done, endpoint } from "../endpoint.ts";
 import { byId, decimal8, hasNoNul, instant, note, uuid } from "../values.ts";
 import { awaiting } from "./proposals.ts";
 
-/** A deposit that would be credited, a withdrawal that would be paid, or a payment that a person would credit. */
+/** A deposit to be credited, a withdrawal to be paid, or a payment that a person wants to credit. */
 export const screeningKind = z.enum(["deposit", "withdrawal", "payment"]);
 export type ScreeningKind = z.infer<typeof screeningKind>;
 
 /**
  * The body of a question to the screening service. `id` is the deposit, the withdrawal or the item of the attention list.
- * `amount` is in USDMS: what is credited, or what is paid out after the fee. `address` is where a deposit was paid to or
- * where a withdrawal goes. `transactionHash` is the incoming transaction where the payment provider names it.
+ * `amount` is the credit, or the payout after the fee, in USDMS. `address` is the address that a deposit was paid to or
+ * that a withdrawal goes to. `transactionHash` is the incoming transaction if the payment provider names it.
  */
 export const screeningQuestion = z.object({
   kind: screeningKind,
@@ -26,8 +26,8 @@ export type ScreeningQuestion = z.infer<typeof screeningQuestion>;
 const shortText = (most: number) => z.string().check(z.maxLength(most), z.refine(hasNoNul));
 
 /**
- * The answer of the screening service. `reference` is its own name of the case. `askAgainAt` goes with "hold": the question is
- * asked again then, and not before.
+ * The answer of the screening service. `reference` is its own name of the case. `askAgainAt` goes with "hold": the platform
+ * asks again at that time, and not before.
  */
 export const screeningAnswer = z.object({
   verdict: z.enum(["allow", "hold", "refuse"]),
@@ -38,8 +38,8 @@ export const screeningAnswer = z.object({
 export type ScreeningAnswer = z.infer<typeof screeningAnswer>;
 
 /**
- * What administrators see of the screening of a deposit or withdrawal. `at` is when it came to this state, `amount` what the verdict
- * is about, and `askAgainAt` when the service is asked again by itself, null for never.
+ * The administrators' view of the screening of a deposit or withdrawal. `at` is the time of the last change of state,
+ * `amount` the amount that the verdict is about. `askAgainAt` is the time at which the platform asks again, null for never.
  */
 export const screening = z.nullable(
   z.object({
@@ -53,7 +53,7 @@ export const screening = z.nullable(
 );
 export type Screening = z.infer<typeof screening>;
 
-/** What refuses a decision about money that the screening service has not allowed. */
+/** The refusals of a decision about money that the screening service has not allowed. */
 export const BY_SCREENING = ["screening_unanswered", "screening_held"] as const;
 
 export const askScreeningAgain = endpoint("askScreeningAgain", {

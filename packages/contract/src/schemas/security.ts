@@ -32,7 +32,7 @@ export type SecurityEventKind = z.infer<typeof securityEventKind>;
 export const securityEvent = z.object({
   id: uuid,
   kind: securityEventKind,
-  /** The session that did it, where one did. */
+  /** The session that caused it; null if none did. */
   sessionId: z.nullable(uuid),
   address: z.nullable(z.string()),
   userAgent: z.nullable(z.string()),
@@ -56,10 +56,10 @@ export type Session = z.infer<typeof session>;
 export const security = z.object({
   twoStep: z.boolean(),
   recoveryCodesLeft: z.number(),
-  /** Withdrawals pause until then; null where they do not. */
+  /** The end of a pause of withdrawals; null if there is none. */
   withdrawalsHeldUntil: z.nullable(instant),
   withdrawalHoldHours: z.number(),
-  /** The session that asks. */
+  /** The session that makes this call. */
   sessionId: uuid,
   /** The newest 50, and up to 50 older ones that were not acknowledged. */
   events: z.array(securityEvent),
@@ -102,8 +102,8 @@ const password = existingPassword("current_password_required");
 const TWO_STEP_REFUSALS = ["current_password_wrong", "too_many_logins"] as const;
 
 /**
- * A secret for an authenticator app: as base32 text to type, and as an `otpauth:` URI for a QR code. Where a passkey protects the
- * account already, the password alone must not add another second step.
+ * Returns a secret for an authenticator app: as base32 text to type, and as an `otpauth:` URI for a QR code. If a passkey
+ * already protects the account, the password alone must not add another second step.
  */
 export const beginTwoStep = endpoint("beginTwoStep", {
   summary: "Create a secret for an authenticator app; nothing changes until you confirm it",
@@ -148,12 +148,12 @@ export const renewRecoveryCodes = endpoint("renewRecoveryCodes", {
 });
 
 /**
- * How somebody proves again who they are before a call that needs it: with a passkey or a code of the authenticator app where
- * they have them, else with the password. `provedUntil` is when it has to be done again; null where this installation hardly
- * ever asks.
+ * The method by which somebody proves their identity again before a call that needs it: a passkey or a code of the
+ * authenticator app if they have them, else the password. `provedUntil` is the time at which the proof expires; null if
+ * this installation hardly ever asks.
  */
 export const stepUpState = z.object({
-  /** Where the only second step is a passkey, a recovery code does as well. */
+  /** If the only second step is a passkey, a recovery code works as well. */
   method: z.enum(["password", "code", "passkey", "code_or_passkey"]),
   provedUntil: z.nullable(instant),
 });
@@ -165,7 +165,7 @@ export const getStepUp = endpoint("getStepUp", {
   reply: stepUpState,
 });
 
-/** One of them: what `method` says. */
+/** The credential that `method` names. */
 const proof = {
   proves: true,
   body: z.strictObject({

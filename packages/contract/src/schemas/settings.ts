@@ -6,8 +6,8 @@ import { awaiting } from "./proposals.ts";
 import { hasNoNul, instant, isOneLine, wellFormed } from "../values.ts";
 
 /**
- * While it lasts no position can be opened; what is open is settled. `message` is an administrator's, shown as it is.
- * `withdrawalsStopped`: nobody can withdraw, and nothing is paid out. `restored`: a restore began it.
+ * During maintenance no position can be opened; open ones are settled. `message` is an administrator's, shown as it is.
+ * `withdrawalsStopped`: nobody can withdraw, and nothing is paid out. `restored`: a restore began the maintenance.
  */
 export const maintenance = z.nullable(
   z.object({
@@ -36,9 +36,9 @@ export const setMaintenance = endpoint("setMaintenance", {
           z.refine(hasNoNul, "maintenance_message_invalid"),
         ),
     ),
-    /** Whether withdrawals are stopped too; without it they stay as they are. */
+    /** Whether withdrawals are stopped too. Without it they stay as they are. */
     stopWithdrawals: z.optional(z.boolean({ error: "body_invalid" })),
-    /** Needed where a restore brought back withdrawals: says that they have been looked at. */
+    /** Needed if a restore brought back withdrawals: the administrator confirms that they have been checked. */
     restoreChecked: z.optional(z.boolean({ error: "body_invalid" })),
   }),
   reply: z.object({ maintenance }),
@@ -50,14 +50,17 @@ export const settings = endpoint("settings", {
   audience: "public",
   reply: z.object({
     sandbox: z.boolean(),
-    /** When a sandbox deposit confirms by itself; null where an administrator decides, or outside the sandbox. */
+    /** The seconds until a sandbox deposit confirms by itself; null if an administrator decides, or outside the sandbox. */
     sandboxConfirmSeconds: z.nullable(z.number()),
     supportChatUrl: z.nullable(z.string()),
-    /** True where a forgotten password can be replaced by a link in an e-mail. */
+    /** True if an e-mail with a link can replace a forgotten password. */
     passwordReset: z.boolean(),
-    /** How long withdrawals pause after a change of password, passkeys, two-step sign-in, withdrawal code or saved addresses. */
+    /**
+     * The hours for which withdrawals pause after a change of password, passkeys, two-step sign-in, withdrawal code or
+     * saved addresses.
+     */
     withdrawalHoldHours: z.number(),
-    /** Where people find help with gambling, as configured. */
+    /** Links to help with gambling, as configured. */
     helpLinks: z.array(z.object({ title: z.string(), url: z.string() })),
     /** Set while no position can be opened. */
     maintenance,
@@ -65,7 +68,7 @@ export const settings = endpoint("settings", {
 });
 export type Settings = z.infer<typeof settings.reply>;
 
-/** What an installation needs before it may hold real money, as `READINESS` names it. */
+/** The things that an installation needs before it may hold real money. */
 export const READINESS = [
   "payments",
   "address",
@@ -76,7 +79,9 @@ export const READINESS = [
   "metrics",
 ] as const;
 
-/** Printed by the server at a start without an administrator. It is worth nothing once it was used or the server starts again. */
+/**
+ * The token that the server prints at a start without an administrator. It is worth nothing after its use or another start.
+ */
 const setupToken = z
   .string({ error: "setup_link_invalid" })
   .check(z.regex(/^[\w-]{43}$/, "setup_link_invalid"));
@@ -115,13 +120,13 @@ export const installation = endpoint("installation", {
   summary: "Get what this installation is called, and what it has of what real money needs",
   audience: "admin",
   reply: z.object({
-    /** What its operator calls it, to tell it from others; null where it has no name of its own. */
+    /** The name that the operator gave it, to tell it from others; null if it has none. */
     name: z.nullable(z.string()),
     sandbox: z.boolean(),
     readiness: z.array(z.object({ name: z.enum(READINESS), isReady: z.boolean() })),
     /**
-     * What administrators change while the server runs, as its variable would say it; null for none. `initial` is what the
-     * environment says, and `isChanged` true where an administrator has set something else in its place.
+     * The settings that administrators change while the server runs, in the form of their variables; null for none.
+     * `initial` is the environment's value, and `isChanged` is true if an administrator has replaced it.
      */
     settings: z.array(
       z.object({
@@ -131,11 +136,13 @@ export const installation = endpoint("installation", {
         isChanged: z.boolean(),
       }),
     ),
-    /** From when a house edge and a fee hold that are set now: the terms of the hours before are promised already. */
+    /**
+     * The time from which a house edge and a fee that are set now hold. The terms of the hours before are already promised.
+     */
     termsFrom: instant,
-    /** The terms that positions have which open now. */
+    /** The terms of positions that open now. */
     termsNow: z.object({ houseEdge: z.number(), sellFee: z.number() }),
-    /** What only a new start changes. `value` is null where it is not set, and where it may hold a secret. */
+    /** The settings that only a new start changes. `value` is null if it is not set, and if it may hold a secret. */
     fixed: z.array(z.object({ name: z.string(), isSet: z.boolean(), value: z.nullable(z.string()) })),
   }),
 });
@@ -148,7 +155,7 @@ export const changeSetting = endpoint("changeSetting", {
   stepUp: true,
   body: z.strictObject({
     name: z.enum(SETTINGS, { error: "body_invalid" }),
-    /** As its variable would say it; null for what the environment says. */
+    /** The value in the form of its variable; null for the environment's value. */
     value: z.nullable(
       z
         .string({ error: "setting_invalid" })
@@ -160,7 +167,7 @@ export const changeSetting = endpoint("changeSetting", {
         ),
     ),
   }),
-  /** `awaiting` is set where another administrator must agree first. */
+  /** `awaiting` is set if another administrator must agree first. */
   reply: z.object({ awaiting }),
   refusals: ["body_invalid", "setting_invalid", "proposal_differs", "proposal_older"],
 });

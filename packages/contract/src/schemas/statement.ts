@@ -34,7 +34,7 @@ const moment = z.string({ error: "statement_filter_invalid" }).check(
 );
 
 const filter = {
-  /** Kinds with commas between them; without it all. */
+  /** The kinds of movement, separated by commas; all by default. */
   kinds: z.optional(
     z.pipe(
       z.string({ error: "statement_filter_invalid" }),
@@ -67,7 +67,7 @@ const wholeNumber = (most: number) =>
     }),
   );
 
-/** `before` is the transaction id of the last entry one has. */
+/** `before` is the transaction id of the last entry that the caller has. */
 export const statement = endpoint("statement", {
   summary: "List every movement of your balance, newest first",
   audience: "user",

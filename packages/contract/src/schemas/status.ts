@@ -7,7 +7,7 @@ import { VITAL_PAGES } from "../vital-pages.ts";
 export const STATUS_PARTS = ["price", "beacon", "orders", "deposits", "withdrawals"] as const;
 export type StatusPart = (typeof STATUS_PARTS)[number];
 
-/** Why a part does not work. `unrecorded`: no process looked, so none may have run. */
+/** The reasons why a part does not work. `unrecorded`: no process looked, so none may have run. */
 export const STATUS_REASONS = [
   "late",
   "catch_up",
@@ -25,21 +25,24 @@ export const status = endpoint("status", {
   audience: "public",
   reply: z.object({
     at: instant,
-    /** Since when this is recorded, at most 90 days ago; null where the record cannot be read. */
+    /** The start of the record, at most 90 days ago; null if the record cannot be read. */
     recordedSince: z.nullable(instant),
     parts: z.array(
       z.object({
         name: z.enum(STATUS_PARTS),
         isUp: z.boolean(),
-        /** Null where it works. */
+        /** Null if the part works. */
         reason: z.nullable(z.enum(STATUS_REASONS)),
-        /** Since when it does not work; null where it works, and where that is not recorded yet. */
+        /** The time since which it does not work; null if it works, and if that is not recorded yet. */
         since: z.nullable(instant),
-        /** The share of the recorded time in which it worked; null where the record cannot be read. */
+        /** The share of the recorded time in which it worked; null if the record cannot be read. */
         uptime: z.nullable(z.number()),
       }),
     ),
-    /** The newest 20 of the recorded time, newest first. `all`: nothing is recorded of that time. `endedAt` is null while it lasts. */
+    /**
+     * The newest 20 of the recorded time, newest first. `all`: nothing is recorded of that time. `endedAt` is null while it
+     * lasts.
+     */
     incidents: z.array(
       z.object({
         part: z.enum([...STATUS_PARTS, "all"]),
@@ -52,7 +55,7 @@ export const status = endpoint("status", {
 });
 export type Status = z.infer<typeof status.reply>;
 
-/** How fast a page was for somebody: it names nobody, and nothing but counts is kept. */
+/** A report of the speed of a page. It names nobody, and the server keeps only counts. */
 export const reportVital = endpoint("reportVital", {
   summary: "Report how fast a page was in this browser; only sums over all browsers are kept",
   audience: "public",

@@ -5,13 +5,13 @@ import { DELIVERY_STATES, WEBHOOK_TYPES } from "../webhook-types.ts";
 import { attentionItem, attentionReason } from "./attention.ts";
 import { withdrawalFailure } from "./payments.ts";
 
-/** People are named by their id alone. Amounts are in USDMS, those of withdrawals before and after the fee. */
+/** Events name people by their id alone. Amounts are in USDMS, those of withdrawals before and after the fee. */
 const event = <T extends string, D extends z.core.$ZodShape>(type: T, data: D) =>
   z.object({ type: z.literal(type), timestamp: instant, data: z.object(data) });
 
 /**
- * The body of a webhook. `timestamp` is when it happened, the same at each try. The header `webhook-id` names the event: whoever
- * gets one twice knows it by that.
+ * The body of a webhook. `timestamp` is the time of the event, the same at each try. The header `webhook-id` names the
+ * event, so that a receiver recognises one that comes twice.
  */
 export const webhookEvent = z.discriminatedUnion("type", [
   event("user.registered", { userId: uuid }),
@@ -29,7 +29,7 @@ export const webhookEvent = z.discriminatedUnion("type", [
     amount: decimal8,
     decision: z.enum(["approved", "rejected"]),
   }),
-  /** `failureReason` is null where it was paid; otherwise the whole amount is back in the balance. */
+  /** `failureReason` is null if it was paid; otherwise the whole amount is back in the balance. */
   event("withdrawal.ended", {
     withdrawalId: uuid,
     userId: uuid,
@@ -37,7 +37,7 @@ export const webhookEvent = z.discriminatedUnion("type", [
     status: z.enum(["completed", "failed"]),
     failureReason: z.nullable(withdrawalFailure),
   }),
-  /** `amount` is the stake, `profit` what the position brought its owner, negative for a loss. */
+  /** `amount` is the stake, `profit` the gain of the position's owner, negative for a loss. */
   event("position.settled", {
     positionId: uuid,
     userId: uuid,
@@ -45,7 +45,7 @@ export const webhookEvent = z.discriminatedUnion("type", [
     status: z.enum(["won", "lost", "sold", "refunded"]),
     profit: decimal8,
   }),
-  /** Something was put on the attention list, or is there again or with another amount. */
+  /** An item was put on the attention list, came back to it or has another amount. */
   event("attention.raised", {
     itemId: uuid,
     kind: attentionItem.shape.kind,
@@ -58,10 +58,10 @@ export type WebhookEvent = z.infer<typeof webhookEvent>;
 export type WebhookData<T extends WebhookEvent["type"]> = Extract<WebhookEvent, { type: T }>["data"];
 
 /**
- * A system of the operator's that is told of events. `secretRolledUntil` is set while its earlier secret signs as well;
- * `pausedBecause` says whether a person paused it, it answered 410, or a backup was restored. `waiting` and `failed` count up
- * to 10,000 deliveries. Administrators alone see the whole `url`, the other roles its origin and eight digits of the hash of
- * its path.
+ * A system of the operator that receives events. `secretRolledUntil` is set while its earlier secret signs as well.
+ * `pausedBecause` says whether a person paused it, it answered 410, or a backup was restored. `waiting` and `failed` count
+ * up to 10,000 deliveries. Only administrators see the whole `url`; the other roles see its origin and eight digits of the
+ * hash of its path.
  */
 export const webhook = z.object({
   id: uuid,
@@ -78,8 +78,8 @@ export const webhook = z.object({
 export type Webhook = z.infer<typeof webhook>;
 
 /**
- * An event on its way to one endpoint. `answer` is the HTTP status of the last try; null before the first and where there was no
- * answer. `reason` then says why, in a word. `eventId` is its `webhook-id`.
+ * The delivery of an event to one endpoint. `answer` is the HTTP status of the last try; null before the first, and if
+ * there was no answer. `reason` is then the cause, in a word. `eventId` is its `webhook-id`.
  */
 export const webhookDelivery = z.object({
   id: uuid,
@@ -137,7 +137,7 @@ export const changeWebhook = endpoint("changeWebhook", {
   body: z.strictObject({
     url: z.optional(url),
     types: z.optional(types),
-    /** While it is paused nothing new is kept for it. What waits already goes on once it is not. */
+    /** While it is paused, no new events are kept for it. Waiting deliveries go on after the pause. */
     paused: z.optional(z.boolean({ error: "body_invalid" })),
   }),
   reply: webhook,
@@ -181,7 +181,7 @@ export const redeliverWebhook = endpoint("redeliverWebhook", {
   stepUp: true,
   params: byId,
   body: z.strictObject({
-    /** Without it, or with null, all that were given up. */
+    /** Without it, or with null, all deliveries that were given up. */
     deliveryId: z.optional(z.nullable(uuid)),
   }),
   reply: z.object({ queued: z.number() }),

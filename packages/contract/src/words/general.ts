@@ -40,7 +40,7 @@ export const generalWords = {
     "The price is out of date right now, so you can't open a position. Try again in a moment.",
     "Le prix n’est pas à jour : vous ne pouvez pas ouvrir de position pour l’instant. Réessayez dans un instant.",
   ),
-  // What `price_not_current` says while the beacon is late.
+  // Replaces `price_not_current` while the beacon is late.
   beacon_late: refusal(
     503,
     "The public beacon is late; nothing can be opened; open positions will be settled at their own second.",

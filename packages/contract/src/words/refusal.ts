@@ -13,5 +13,5 @@ export const refusal = (status: number, en: string, fr: string, plain: string = 
   fr,
 });
 
-/** A refusal whose schema wording is the French one. */
+/** Makes a refusal whose schema wording is the French one. */
 export const schemaRefusal = (en: string, fr: string): Words => refusal(400, en, fr, fr);

@@ -1,7 +1,7 @@
 import { refusal } from "./refusal.ts";
 import type { Words } from "./refusal.ts";
 
-/** Refusals about the limits people set for themselves, about closing their account and about proofs of liabilities. */
+/** Refusals about people's own limits, about closing their account and about proofs of liabilities. */
 export const selfCareWords = {
   limit_invalid: refusal(
     400,

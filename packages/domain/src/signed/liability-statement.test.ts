@@ -31,7 +31,7 @@ describe("a statement of liabilities", () => {
     expect(statementText(first)).toBe(TEXT);
   });
 
-  it("reads back what it wrote", () => {
+  it("reads back its own output", () => {
     const hash = fc.stringMatching(/^[0-9a-f]{64}$/);
     const statement = fc.record({
       number: fc.integer({ min: 1, max: 999_999_999 }),
@@ -69,7 +69,7 @@ describe("a statement of liabilities", () => {
         taken.add(changed);
       }
     }
-    // Some of them are statements in their own right: a signature is what tells them apart.
+    // Some of them are valid statements: only a signature tells them apart.
     expect(taken.size).toBeGreaterThan(100);
   });
 

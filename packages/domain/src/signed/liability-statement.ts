@@ -5,13 +5,16 @@ import { readLines, writeLines } from "./signed-lines.ts";
 
 export const LIABILITIES_FORMAT = "veritick/liabilities/1";
 
-/** A sum of balances as text, as it is hashed and signed: eight places, never negative, of any size. */
+/**
+ * The text of a sum of balances as it is hashed and signed: eight places, never negative, at most 20 digits before the
+ * point.
+ */
 export const SUM_TEXT = /^(0|[1-9]\d{0,19})\.\d{8}$/;
 
 /** The hash that the first statement names as the one before it. */
 export const NO_STATEMENT = "0".repeat(64);
 
-/** The platform's statement of what it owes to all users together at one instant. */
+/** The platform's statement of its debt to all users together at one instant. */
 export type LiabilityStatement = {
   /** 1, 2, 3 and so on, without a gap. */
   readonly number: number;
@@ -23,15 +26,15 @@ export type LiabilityStatement = {
   readonly total: string;
   /** The root's hash, in hex. */
   readonly root: string;
-  /** The hash of the statement before; `NO_STATEMENT` in the first. */
+  /** The hash of the statement before it; `NO_STATEMENT` in the first. */
   readonly previous: string;
-  /** The last epoch whose commitment was published then, and the head of the chain there. */
+  /** The last epoch whose commitment was published at that instant, and the head of the chain there. */
   readonly chain: { readonly epoch: number; readonly head: string };
-  /** The public key it is signed with, in hex. */
+  /** The public key that the statement is signed with, in hex. */
   readonly key: string;
 };
 
-/** The text that is signed. */
+/** Writes the text that is signed. */
 export function statementText(statement: LiabilityStatement): string {
   const { chain } = statement;
   return writeLines(LIABILITIES_FORMAT, [
@@ -46,7 +49,7 @@ export function statementText(statement: LiabilityStatement): string {
   ]);
 }
 
-/** The hash by which the next statement names this one: the SHA-256 of the text, in hex. */
+/** Returns the hash by which the next statement names this one: the SHA-256 of the text, in hex. */
 export const statementHash = (text: string): string => toHex(sha256(utf8ToBytes(text)));
 
 const FORM = [
@@ -60,7 +63,7 @@ const FORM = [
   ["key", /^[0-9a-f]{64}$/],
 ] as const;
 
-/** The statement in such a text; undefined for any text that `statementText` does not write. */
+/** Reads the statement in such a text; undefined for any text that `statementText` does not write. */
 export function parseStatement(text: string): LiabilityStatement | undefined {
   const lines = readLines(LIABILITIES_FORMAT, text);
   if (lines?.length !== FORM.length) return undefined;

@@ -31,7 +31,7 @@ const grow = (leaves: readonly LiabilityLeaf[]) => {
 
 type Proof = { leaf: LiabilityLeaf; index: number; siblings: readonly SumNode[]; depth: number };
 
-/** What a user's own program checks, apart from the signature. */
+/** Checks a proof as a user's own program does, apart from the signature. */
 function holds({ leaf: own, index, siblings, depth }: Proof, root: SumNode): boolean {
   const reached = rootFrom(leafNode(own), index, siblings, depth);
   return reached?.hash === root.hash && reached.sum === root.sum;
@@ -131,7 +131,7 @@ describe("a prover who cheats", () => {
       sum: left.sum + right.sum,
     });
     const [first, second] = [leafNode(leaves[0]!), leafNode(leaves[1]!)];
-    // 10 and 4 are owed, 10 is stated: each of the two is shown a neighbour with what is left of that.
+    // The platform owes 10 and 4, and states 10. It shows each user a neighbour with the rest of 10.
     const shown = [
       { own: first, index: 0, sibling: { hash: second.hash, sum: 0n } },
       { own: second, index: 1, sibling: { hash: first.hash, sum: money(6) } },
@@ -141,7 +141,7 @@ describe("a prover who cheats", () => {
     );
     expect(jointly[0]!.sum).toBe(money(10));
     expect(jointly[1]).toEqual(jointly[0]);
-    // Here the two are led to different roots, and one root alone is signed.
+    // With separate sums the two users reach different roots, and only one root is signed.
     const [one, other] = shown.map(({ own, index, sibling }) => rootFrom(own, index, [sibling], 1)!);
     expect([one!.sum, other!.sum]).toEqual([money(10), money(10)]);
     expect(one!.hash).not.toBe(other!.hash);

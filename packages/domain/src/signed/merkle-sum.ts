@@ -4,9 +4,9 @@ import { toHex } from "../epochs.ts";
 import { formatScaled } from "../numbers.ts";
 
 /**
- * A Merkle tree whose nodes also carry the sum of what is below them. A node's hash covers both children's hashes and
- * both their sums, each by itself: a prover who could shift an amount from one child to the other would show every user a
- * tree of its own. Leaves are salted; those that fill the tree up to a power of two are zero.
+ * A node of a Merkle tree that also carries the sum of the balances below it. Its hash covers both children's hashes and
+ * both their sums separately: a prover who could shift an amount from one child to the other would show every user a
+ * different tree. Leaves are salted. Zero leaves fill the tree up to a power of two.
  */
 export type SumNode = {
   /** SHA-256 in lower-case hex. */
@@ -16,7 +16,7 @@ export type SumNode = {
 };
 
 export type LiabilityLeaf = {
-  /** 64 hex digits that only the user learns. Without them a balance could be guessed from its hash. */
+  /** 64 hex digits that only the user learns. Without them, anyone could guess a balance from its hash. */
   readonly salt: string;
   readonly user: string;
   /** The user knows their e-mail, so the platform cannot show one leaf to two people. */
@@ -29,19 +29,19 @@ const LEAF = "veritick/liability/leaf/1";
 const NODE = "veritick/liability/node/1";
 const ZERO = "veritick/liability/zero/1";
 
-/** Room for 2^40 leaves, more than there are people. */
+/** The depth of a tree with room for 2^40 leaves, more than there are people. */
 export const MAX_DEPTH = 40;
 
 const hashOf = (lines: readonly string[]): string =>
   toHex(sha256(utf8ToBytes(lines.map((line) => `${line}\n`).join(""))));
 
-/** An amount as it is hashed: a decimal with eight places. @throws RangeError for a negative one */
+/** Writes an amount as it is hashed: a decimal with eight places. @throws RangeError for a negative one */
 function amountText(units: bigint): string {
   if (units < 0n) throw new RangeError("a sum of balances is never negative");
   return formatScaled(units, 8);
 }
 
-/** The leaf of a user: SHA-256 over a line each for the format, salt, user, balance and e-mail. */
+/** Makes the leaf of a user: SHA-256 over a line each for the format, salt, user, balance and e-mail. */
 export function leafNode({ salt, user, email, balance }: LiabilityLeaf): SumNode {
   return { hash: hashOf([LEAF, salt, user, amountText(balance), email]), sum: balance };
 }
@@ -49,20 +49,20 @@ export function leafNode({ salt, user, email, balance }: LiabilityLeaf): SumNode
 /** The leaf that fills the tree up to a power of two. */
 export const ZERO_LEAF: SumNode = { hash: hashOf([ZERO]), sum: 0n };
 
-/** Two nodes under one: SHA-256 over a line each for the format, the left hash and sum, the right hash and sum. */
+/** Joins two nodes under one: SHA-256 over a line each for the format, the left hash and sum, the right hash and sum. */
 export function joinNodes(left: SumNode, right: SumNode): SumNode {
   const hash = hashOf([NODE, left.hash, amountText(left.sum), right.hash, amountText(right.sum)]);
   return { hash, sum: left.sum + right.sum };
 }
 
-/** The number of levels under the root: the least depth with room for so many leaves. */
+/** Returns the number of levels under the root: the least depth with room for so many leaves. */
 export function depthFor(leaves: number): number {
   let depth = 0;
   while (2 ** depth < leaves) depth++;
   return depth;
 }
 
-/** The root of a tree of this depth that holds nothing but zero leaves. */
+/** Returns the root of a tree of this depth that holds only zero leaves. */
 export function zeroNode(depth: number): SumNode {
   let node = ZERO_LEAF;
   for (let level = 0; level < depth; level++) node = joinNodes(node, node);
@@ -70,10 +70,10 @@ export function zeroNode(depth: number): SumNode {
 }
 
 /**
- * All levels of a tree, the given nodes first and the root last. What is missing on the right is filled up.
+ * Returns all levels of a tree, the given nodes first and the root last. Zero nodes fill the right side.
  *
- * @param height what each given node stands on: 0 for leaves
- * @param depth how many levels lie above the given nodes
+ * @param height the levels below the given nodes: 0 for leaves
+ * @param depth the levels above the given nodes
  */
 export function treeLevels(nodes: readonly SumNode[], depth: number, height = 0): SumNode[][] {
   if (nodes.length > 2 ** depth) throw new RangeError(`${nodes.length} nodes do not fit a depth of ${depth}`);
@@ -92,7 +92,7 @@ export function treeLevels(nodes: readonly SumNode[], depth: number, height = 0)
 
 const neighbourOf = (index: number): number => (index % 2 === 0 ? index + 1 : index - 1);
 
-/** The nodes beside the path from a node of the lowest level up to the root. */
+/** Returns the nodes beside the path from a node of the lowest level up to the root. */
 export function siblingsOf(levels: readonly (readonly SumNode[])[], index: number, height = 0): SumNode[] {
   return levels
     .slice(0, -1)
@@ -100,8 +100,8 @@ export function siblingsOf(levels: readonly (readonly SumNode[])[], index: numbe
 }
 
 /**
- * The root that a leaf and the nodes beside its way lead to; undefined where no honest tree has such a way: another length
- * than the depth, an index outside the tree, or a sum that is negative.
+ * Computes the root from a leaf and the nodes beside its path; undefined for a path that no honest tree has: its length is
+ * not the depth, the tree is too deep, the index is outside it, or a sum is negative.
  *
  * @param index the place of the leaf, from 0; its bits say on which side each sibling stands
  */

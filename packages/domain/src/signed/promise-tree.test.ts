@@ -6,7 +6,7 @@ import { leafOf, MOST_STEPS, promisesText, promiseTree, rootOf, treeOfLeaves } f
 const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
 const texts = (count: number) => Array.from({ length: count }, (_, index) => `promise ${index}\n`);
 
-/** Trees of neighbouring sizes share most of their nodes. */
+/** Keeps hashes, because trees of neighbouring sizes share most of their nodes. */
 const known = new Map<string, string>();
 function hashedOnce(text: string): string {
   const hash = known.get(text) ?? sha256(text);
@@ -51,7 +51,7 @@ describe("the tree of a batch's promises", () => {
     expect(Math.ceil(Math.log2(1023))).toBe(MOST_STEPS);
   });
 
-  it("is the same whoever hashes", () => {
+  it("is the same with another implementation of SHA-256", () => {
     expect(promiseTree(texts(7), sha256).root).toBe(promiseTree(texts(7)).root);
     expect(rootOf("é\n", [], sha256)).toBe(rootOf("é\n", []));
   });
@@ -149,7 +149,7 @@ describe("a platform that cheats", () => {
     expect(sha256(node(one, two))).toBe(root);
     expect(rootOf(node(one, two), [])).not.toBe(root);
     expect(rootOf(`${one}\n${two}\n`, [])).not.toBe(root);
-    // Nor a promise off as a node: what is hashed of it begins with another line.
+    // It cannot pass a promise off as a node either: the hashed text of a promise begins with another line.
     expect(leafOf(node(one, two).split("\n").slice(1).join("\n"))).not.toBe(root);
   });
 

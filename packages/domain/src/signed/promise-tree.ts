@@ -9,26 +9,26 @@ export const PROMISES_FORMAT = "veritick/promises/1";
 const LEAF = "veritick/promise/leaf/1";
 const NODE = "veritick/promise/node/1";
 
-/** The way from a promise up to the signed root: on which side the neighbour of each level stands, and its hash in hex. */
+/** The path from a promise up to the signed root: the side of the neighbour on each level, and its hash in hex. */
 export type PromisePath = readonly string[];
 
 /** The form of one step: `left` or `right`, a blank, 64 hex digits. */
 export const PATH_STEP = /^(left|right) [0-9a-f]{64}$/;
 
-/** Room for 1,024 promises. No path of a batch is longer. */
+/** The longest path in a batch: room for 1,024 promises. */
 export const MOST_STEPS = 10;
 
-/** SHA-256 of a text's UTF-8, in lower-case hex. */
+/** A function that returns the SHA-256 of a text's UTF-8, in lower-case hex. */
 export type Sha256 = (text: string) => string;
 
 const sha256OfText: Sha256 = (text) => toHex(sha256(utf8ToBytes(text)));
 
-/** The hash of a promise's text. Its own first line keeps it from ever being that of a node. */
+/** Returns the hash of a promise's text. Its own first line keeps it from ever being that of a node. */
 export const leafOf = (text: string, hash: Sha256 = sha256OfText): string => hash(`${LEAF}\n${text}`);
 
 const nodeOf = (left: string, right: string, hash: Sha256): string => hash(`${NODE}\n${left}\n${right}\n`);
 
-/** The text that is signed: the root over the promises of a batch, and the public key in hex. */
+/** Writes the text that is signed: the root over the promises of a batch, and the public key in hex. */
 export const promisesText = (root: string, key: string): string =>
   writeLines(PROMISES_FORMAT, [
     ["root", root],
@@ -43,10 +43,10 @@ export type PromiseTree = {
 };
 
 /**
- * The Merkle tree over the promises of a batch.
+ * Builds the Merkle tree over the promises of a batch.
  *
  * @param texts the promises' texts, 1 to 1,024
- * @param hash the platform's own SHA-256, where it is faster than the one in JavaScript
+ * @param hash the platform's own SHA-256, if it is faster than the one in JavaScript
  */
 export const promiseTree = (texts: readonly string[], hash: Sha256 = sha256OfText): PromiseTree =>
   treeOfLeaves(
@@ -55,8 +55,8 @@ export const promiseTree = (texts: readonly string[], hash: Sha256 = sha256OfTex
   );
 
 /**
- * The same tree from its leaves, in the shape of RFC 6962: the last node of a level that has no neighbour moves up as it is. It is
- * never paired with itself, so no two lists of promises have the same root.
+ * Builds the same tree from its leaves, in the shape of RFC 6962: the last node of a level without a neighbour moves up
+ * unchanged. It is never paired with itself, so no two lists of promises have the same root.
  *
  * @param leaves the hashes of 1 to 1,024 promises, in hex
  */
@@ -85,7 +85,7 @@ export function treeOfLeaves(leaves: readonly string[], hash: Sha256 = sha256OfT
   };
 }
 
-/** The root that a promise's text and its path lead to; undefined for a path that no batch has. */
+/** Computes the root from a promise's text and its path; undefined for a path that no batch has. */
 export function rootOf(text: string, path: PromisePath, hash: Sha256 = sha256OfText): string | undefined {
   if (path.length > MOST_STEPS || !path.every((step) => PATH_STEP.test(step))) return undefined;
   return path.reduce(

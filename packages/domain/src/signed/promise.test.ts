@@ -93,8 +93,8 @@ const promise: fc.Arbitrary<PositionPromise> = fc.record({
   key: hexOf(32),
 });
 
-describe("what is signed when a position is opened", () => {
-  it("has exactly this text", () => {
+describe("the text signed when a position is opened", () => {
+  it("is exactly this", () => {
     expect(promiseText(PROMISE)).toBe(TEXT);
     expect(parsePromise(TEXT)).toEqual(PROMISE);
   });
@@ -106,7 +106,7 @@ describe("what is signed when a position is opened", () => {
     expect(parsePromise(text)?.commitments).toEqual([...PROMISE.commitments, second]);
   });
 
-  it("reads back what it wrote", () => {
+  it("is read back as it was written", () => {
     fc.assert(
       fc.property(promise, (written) => {
         expect(parsePromise(promiseText(written))).toEqual(written);

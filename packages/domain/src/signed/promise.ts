@@ -7,7 +7,7 @@ import type { Line } from "./signed-lines.ts";
 
 /** The form of the text that is signed when a position is opened. Another form gets another number. */
 export const PROMISE_FORMAT = "veritick/receipt/2";
-/** The form from before prices were made with a beacon: the same lines without `round` and `terms`. */
+/** The form of promises made before prices used a beacon: the same lines without `round` and `terms`. */
 export const OLDER_PROMISE_FORMAT = "veritick/receipt/1";
 
 /** Everything the platform promises when it opens a position. Prices and amounts are decimals with eight places, as text. */
@@ -21,11 +21,11 @@ export type PositionPromise = {
   /** With two decimals: `"2.50"`. */
   readonly multiplier: string;
   readonly rule: WinRule;
-  /** The SHA-256 of the text of the terms that hold in the epoch of its entry (`termsText`). */
+  /** The SHA-256 of the text of the terms (`termsText`) in the epoch of its entry. */
   readonly terms: string;
   readonly chance: number;
   readonly entryTick: number;
-  /** The beacon's round whose block it entered. */
+  /** The beacon's round in whose block the position entered. */
   readonly round: number;
   readonly entryPrice: string;
   readonly pull: bigint;
@@ -36,21 +36,21 @@ export type PositionPromise = {
   readonly opened: string;
   /** The first epoch whose seed makes a price from the entry to the expiry, and its start state in units of 1e-8. */
   readonly start: { readonly epoch: number; readonly state: bigint };
-  /** Of the epochs that the position spans, in order. */
+  /** The commitments of the epochs that the position spans, in order. */
   readonly commitments: readonly CommittedEpoch[];
-  /** The last epoch whose commitment was published then, and the head of the chain there. */
+  /** The last epoch whose commitment was published at the opening, and the head of the chain there. */
   readonly chain: { readonly epoch: number; readonly head: string };
-  /** The public key it is signed with, in hex. */
+  /** The public key that the promise is signed with, in hex. */
   readonly key: string;
 };
 
-/** What an older position lacks is null. */
+/** A promise of either form. The fields that the older form lacks are null. */
 type AnyPromise = Omit<PositionPromise, "round" | "terms"> & {
   readonly round: number | null;
   readonly terms: string | null;
 };
 
-/** The text that is signed; of the older form where there is no round. */
+/** Writes the text that is signed, in the older form if there is no round. */
 export function promiseText(promise: AnyPromise): string {
   const { start, commitments, chain, round, terms } = promise;
   return writeLines(round === null ? OLDER_PROMISE_FORMAT : PROMISE_FORMAT, [
@@ -102,7 +102,7 @@ const FORMS: Readonly<Record<string, RegExp>> = {
   key: /^[0-9a-f]{64}$/,
 };
 
-/** The promise in such a text; undefined for any text that `promiseText` does not write, and for one of the older form. */
+/** Reads the promise in a text; undefined for the older form and for any text that `promiseText` does not write. */
 export function parsePromise(text: string): PositionPromise | undefined {
   const lines = readLines(PROMISE_FORMAT, text);
   const hasForm = (name: string, value: string) => Object.hasOwn(FORMS, name) && FORMS[name]!.test(value);

@@ -3,11 +3,11 @@ import { readLines, writeLines } from "./signed-lines.ts";
 /** The form of the text that is signed when a position is sold back. Another form gets another number. */
 export const SALE_FORMAT = "veritick/sale/1";
 
-/** What the platform states when a position is sold back. Prices and amounts are decimals with eight places, as text. */
+/** The platform's statement about a position sold back. Prices and amounts are decimals with eight places, as text. */
 export type SaleStatement = {
   readonly position: string;
   readonly user: string;
-  /** The beacon's round at the end of whose block it was sold. */
+  /** The beacon's round. The position was sold at the end of its block. */
   readonly round: number;
   readonly soldTick: number;
   readonly soldPrice: string;
@@ -16,7 +16,7 @@ export type SaleStatement = {
   readonly proceeds: string;
   /** ISO 8601 in UTC with milliseconds. */
   readonly sold: string;
-  /** The public key it is signed with, in hex. */
+  /** The public key that the statement is signed with, in hex. */
   readonly key: string;
 };
 
@@ -34,14 +34,14 @@ const FORMS: Readonly<Record<keyof SaleStatement, RegExp>> = {
 };
 const NAMES = Object.keys(FORMS) as (keyof SaleStatement)[];
 
-/** The text that is signed. */
+/** Writes the text that is signed. */
 export const saleText = (sale: SaleStatement): string =>
   writeLines(
     SALE_FORMAT,
     NAMES.map((name) => [name, sale[name]]),
   );
 
-/** The statement in such a text; undefined for any text that `saleText` does not write. */
+/** Reads the statement in such a text; undefined for any text that `saleText` does not write. */
 export function parseSale(text: string): SaleStatement | undefined {
   const lines = readLines(SALE_FORMAT, text);
   if (lines?.length !== NAMES.length) return undefined;

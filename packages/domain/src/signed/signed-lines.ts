@@ -1,6 +1,6 @@
 /**
- * The form of what is signed: a first line that names the format, then one line `name value` for each field, each
- * ended by a line feed. Anyone can read it, and every language can make and take apart the same bytes.
+ * A field of a signed text. The first line of such a text names the format; one line `name value` for each field follows. A
+ * line feed ends every line. Anyone can read it, and every language can write and read the same bytes.
  */
 export type Line = readonly [name: string, value: string | number | bigint];
 
@@ -9,8 +9,8 @@ export function writeLines(format: string, lines: readonly Line[]): string {
 }
 
 /**
- * The lines of such a text, in order; undefined for text of another form. Names may stand more than once. Whoever reads
- * a text writes it once more from what was read: only the very same text is taken.
+ * Reads the fields of such a text, in order; undefined for text of another form. A name may occur more than once. Callers
+ * write the text again from the fields that they read, and accept only an identical text.
  */
 export function readLines(format: string, text: string): [name: string, value: string][] | undefined {
   if (!text.startsWith(`${format}\n`) || !text.endsWith("\n")) return undefined;

@@ -6,15 +6,15 @@ import { DURATIONS, multiplierHundredths } from "../product.ts";
 import { HOUSE_EDGE_MAX, leastHouseEdge, SELL_FEE_MAX } from "../terms.ts";
 import type { TermsOffer, WinRule } from "../terms.ts";
 
-/** All that an epoch's terms depend on. */
+/** All the rules that an epoch's terms depend on. */
 export type TermsRules = TermsOffer & {
-  /** Of the value of a position that is sold back. */
+  /** The fee for selling a position back, as a share of its value. */
   readonly sellFee: number;
-  /** Of the beacon, see `chainHashOf`. */
+  /** The hash of the beacon's chain, see `chainHashOf`. */
   readonly chainHash: string;
 };
 
-/** The shortest decimal of a share. Longer ones, which JavaScript would print with an exponent, are no shares. */
+/** Writes a share as its shortest decimal. Refuses longer ones, which JavaScript may print with an exponent. */
 function shareText(share: number): string {
   const text = String(share);
   if (!/^[01](\.\d{1,6})?$/.test(text)) throw new RangeError(`not a share with at most 6 decimals: ${text}`);
@@ -22,7 +22,7 @@ function shareText(share: number): string {
 }
 
 /**
- * A share in millionths: 10,000 for 1 %.
+ * Converts a share to millionths: 10,000 for 1 %.
  *
  * @throws RangeError for a share with more than six decimals, which would need rounding
  */
@@ -31,8 +31,8 @@ export function shareMillionths(share: number): number {
 }
 
 /**
- * The terms that an epoch's positions are sold under, as the text whose hash is chained ahead: one `name value` to a line,
- * each line ended by a line feed.
+ * Writes the terms of an epoch's positions as the text whose hash is chained ahead: one `name value` to a line, each line
+ * ended by a line feed.
  *
  * @throws RangeError for a share with more than six decimals
  */
@@ -51,12 +51,12 @@ export function termsText(rules: TermsRules): string {
   return lines.map((line) => `${line}\n`).join("");
 }
 
-/** The SHA-256 of a terms text, in lower-case hex. */
+/** Returns the SHA-256 of a terms text, in lower-case hex. */
 export function termsHash(text: string): string {
   return toHex(sha256(utf8ToBytes(text)));
 }
 
-/** The terms in such a text; undefined for any text that `termsText` does not write, or that offers nothing that may be sold. */
+/** Reads the terms in a text; undefined for any text that `termsText` does not write, and for terms outside the limits. */
 export function parseTerms(text: string): TermsRules | undefined {
   const share = "([01](?:\\.\\d{1,6})?)";
   const multiplierLines = DURATIONS.map((each) => `multiplier ${each} (\\d{1,3}\\.\\d\\d)\n`).join("");

@@ -5,10 +5,10 @@ import { fieldsOf, readIndex, readList, readText } from "./read-value.ts";
 import { stepOf } from "./step.ts";
 import type { Step } from "./step.ts";
 
-/** Rounds of a day, at one a second. */
+/** The number of rounds in a day, at one a second. */
 const MOST_ROUNDS = 86_400;
 
-/** A beacon as `GET /api/fairness` tells it; undefined where its information is not that of any chain. */
+/** Reads a beacon from `GET /api/fairness`; undefined if its information is not that of any chain. */
 export function readBeacon(value: unknown): BeaconChain | undefined {
   const { chainHash, publicKey, genesisTime, period, groupHash, schemeID, beaconID } = fieldsOf(value);
   const chain = {
@@ -23,7 +23,7 @@ export function readBeacon(value: unknown): BeaconChain | undefined {
   return faultOf(chain) === undefined ? chain : undefined;
 }
 
-/** The rounds of several lists: of two that differ the first counts, and `conflict` names the round. */
+/** The rounds of several lists. If two lists differ, the first one counts, and `conflict` is the first such round. */
 export type ReadRounds = {
   readonly signatures: ReadonlyMap<number, string>;
   readonly conflict: number | undefined;
@@ -43,7 +43,7 @@ export function readRounds(...lists: readonly unknown[]): ReadRounds {
   return { signatures, conflict };
 }
 
-/** The random values of the rounds that were read, for a chain that could be read. */
+/** Returns the random values of the rounds that were read; undefined if the chain could not be read. */
 export function roundsOf(chain: BeaconChain | undefined, { signatures }: ReadRounds): Rounds | undefined {
   if (chain === undefined) return undefined;
   return {
@@ -56,11 +56,11 @@ export function roundsOf(chain: BeaconChain | undefined, { signatures }: ReadRou
   };
 }
 
-/** The first of some rounds that is not signed with a chain's public key; undefined where all are. */
+/** Finds the first of some rounds that is not signed with a chain's public key; undefined if all are. */
 export type FindUnsigned = (publicKey: string, rounds: readonly BeaconRound[]) => BeaconRound | undefined;
 
 /**
- * Every round from one tick to another is there, and signed with the key of the beacon.
+ * Checks that every round from one tick to another is there and signed with the key of the beacon.
  *
  * @param now the newest second that has begun: later rounds do not exist yet
  */
@@ -93,7 +93,7 @@ export function roundsStep(
   if (missing === undefined) {
     return stepOf("rounds", "right", { found: from === to ? `${from}` : `${from} - ${to}` });
   }
-  // Rounds come in order: before one that is there, none is still to come.
+  // Rounds come in order: a round that is missing before a later one will not come.
   const isHole = (needed.at(-1)?.round ?? 0) > missing;
   if (ticks.to > now && !isHole) return stepOf("rounds", "later", { from: ticks.to });
   return stepOf("rounds", "missing", { found: `round ${missing}`, reason: "no-data" });

@@ -14,14 +14,15 @@ import type { Step } from "./step.ts";
 
 type ClosingCheck = {
   readonly step: Step<"closing">;
-  /** What a closed position must have been paid. The stake where none of its prices was known. */
+  /** The amount that a closed position must have been paid, in 1e-8 USDMS: the stake if none of its prices was known. */
   readonly valueMinor: Minor | undefined;
 };
 
 /**
- * Tick, price, chance and value of a closing follow from each other. Whether the price had to end, the result says.
+ * Checks that tick, price, chance and value of a closing follow from each other. `closedStep` checks if the price had to
+ * end.
  *
- * @param price of the tick that it says; of a lost secret nobody can compute it
+ * @param price of the closing's tick; nobody can compute it if the secret is lost
  */
 export function closingStep(
   evidence: PositionEvidence,
@@ -38,7 +39,7 @@ export function closingStep(
     return wrong({ reason: "unreadable" });
   const stakeMinor = parseMinor(amount);
   if (closing === null) {
-    // One whose price was known is closed at it, and not at its stake.
+    // A position whose price was known is closed at that price, not at its stake.
     if (ending !== undefined && ending.tick >= entryTick && position.round !== null)
       return wrong({ expected: `tick ${ending.tick}`, found: `stake ${amount}` });
     return { step: stepOf("closing", "right", { found: `stake ${amount}` }), valueMinor: stakeMinor };
@@ -67,11 +68,14 @@ export function closingStep(
   };
   const step = compared("closing", linesOf(expected), linesOf(closing));
   if (step.outcome === "wrong" || price.state === "known") return { step, valueMinor };
-  // Nobody has the seed of a lost secret: the price is what the platform says.
+  // Nobody has the seed of a lost secret, so the check takes the platform's price.
   return { step: unknownStep("closing", price, { found: step.found! }), valueMinor };
 }
 
-/** A block end within the position: of a beacon that is gone, the newest that the ended price says. */
+/**
+ * Returns true if the tick ends a block within the position. If the beacon is gone, it must be the newest tick of the ended
+ * price.
+ */
 function isTickOfClosing(
   { position, beacon, ending }: PositionEvidence,
   { tick, reason }: StatedClosing,
@@ -86,8 +90,8 @@ const linesOf = ({ tick, price, ticksLeft, chance, value }: StatedClosing) =>
   `tick ${tick}\nprice ${price}\nticksLeft ${ticksLeft}\nchance ${chance}\nvalue ${value}`;
 
 /**
- * Why a position has no result. It is never simply right: a server that stood still could have learnt the results first. A
- * round up to the expiry proves that the beacon was not gone; a lost secret breaks what was promised.
+ * Checks the reason why a position has no result. The step is never `right`: a server that stood still could have learnt
+ * the results first. A signed round up to the expiry proves that the beacon was not gone; a lost secret breaks the promise.
  */
 export function closedStep(evidence: PositionEvidence, findUnsigned: FindUnsigned): Step<"result"> {
   const { position, closing, genesis, ending } = evidence;
@@ -110,7 +114,7 @@ export function closedStep(evidence: PositionEvidence, findUnsigned: FindUnsigne
     : stepOf("result", "wrong", { found: `round ${proof}`, reason: "round-there" });
 }
 
-/** A round that the beacon has signed, and that would have brought the price further. */
+/** Finds a round that the beacon has signed and that would have continued the price. */
 function roundAfter(
   { position, closing, beacon, rounds }: PositionEvidence,
   findUnsigned: FindUnsigned,
@@ -118,11 +122,11 @@ function roundAfter(
   const { entryTick, expiryTick } = position;
   if (beacon === undefined || entryTick === undefined || expiryTick === undefined) return undefined;
   if (entryTick < beacon.genesisTime || expiryTick - entryTick > MOST_TICKS_LEFT) return undefined;
-  // Without a closing, the round of its entry was not there.
+  // Without a closing, the round of the entry was not there.
   const first = roundOf(beacon, closing == null ? entryTick : Math.max(closing.tick, entryTick) + 1);
   const last = roundOf(beacon, expiryTick);
   const there = [...rounds.signatures].filter(([round]) => round >= first && round <= last);
-  // All of them are asked for: a false one must not hide another.
+  // Each is checked alone: a false one must not hide another.
   const signed = there.filter(
     ([round, signature]) => findUnsigned(beacon.publicKey, [{ round, signature }]) === undefined,
   );

@@ -27,7 +27,7 @@ describe("the rows of epochs", () => {
     expect(readEpochRows("no list")).toEqual([]);
   });
 
-  test("take what another list leaves open, and the first of two values", () => {
+  test("take missing values from another list, and the first of two values", () => {
     const full = read(FIRST);
     const open = { ...bare, commitment: full.commitment, termsHash: full.termsHash };
     expect(mergeRows([[open], [full]])).toEqual({ byEpoch: new Map([[FIRST, full]]), conflicts: [] });
@@ -73,14 +73,14 @@ describe("the book of epochs", () => {
     expect(book.ticks()).toBe((FIRST + 1) * 3600 - GENESIS.tick - 1);
   });
 
-  test("knows no start before genesis, whatever rows there are", () => {
+  test("has no start before genesis, whatever rows there are", () => {
     const before = { ...read(FIRST), epoch: FIRST - 1 };
     const book = bookOf([{ ...before, epoch: FIRST - 2 }, before]);
     expect(book.startOf(FIRST - 1)).toEqual({ state: "missing" });
     expect(book.firstTickOf(FIRST - 1)).toBe((FIRST - 1) * 3600);
   });
 
-  test("knows the first tick of an epoch without genesis", () => {
+  test("has the first tick of an epoch without genesis", () => {
     const book = bookOf([second], { genesis: undefined });
     expect(book.firstTickOf(FIRST + 1)).toBe((FIRST + 1) * 3600);
     expect(book.startOf(FIRST)).toEqual({ state: "missing" });

@@ -10,20 +10,20 @@ export type Genesis = { readonly tick: number; readonly state: State; readonly p
 export type EpochRow = {
   readonly epoch: number;
   readonly commitment: string;
-  /** Of the terms that hold for positions which enter in it. */
+  /** The hash of the terms that hold for positions which enter in this epoch. */
   readonly termsHash: string;
-  /** Of the chain, after this epoch. */
+  /** The head of the chain after this epoch. */
   readonly head: string | undefined;
   readonly startTick: number | undefined;
   /** Undefined until the epoch has begun. */
   readonly startState: State | undefined;
-  /** In hex; undefined until the epoch has ended. */
+  /** The seed in hex; undefined until the epoch has ended. */
   readonly seed: string | undefined;
 };
 
 const MOST_ROWS = 2000;
 
-/** The rows that name an epoch, a commitment and the hash of terms. */
+/** Reads the rows that name an epoch, a commitment and the hash of terms. */
 export function readEpochRows(value: unknown): EpochRow[] {
   return readList(value, MOST_ROWS).flatMap((each) => {
     const fields = fieldsOf(each);
@@ -40,8 +40,8 @@ export function readEpochRows(value: unknown): EpochRow[] {
 }
 
 /**
- * Merges the rows of several lists by epoch. A value that one list lacks comes from another; where two differ, the first
- * counts. `conflicts` names epochs whose rows differ, or that one list has twice, which no honest list does.
+ * Merges the rows of several lists by epoch. A value that one list lacks comes from another; if two differ, the first
+ * counts. `conflicts` holds the epochs whose rows differ, or that one list has twice, which no honest list does.
  */
 export function mergeRows(lists: readonly (readonly EpochRow[])[]): {
   byEpoch: Map<number, EpochRow>;
@@ -86,19 +86,19 @@ type Seed =
   | Known<{ readonly seed: Uint8Array; readonly commitment: string }>
   | { state: "wrong"; expected: string; found: string };
 
-/** The price as the rows of some epochs give it. Each path is worked out once, when it is first asked for. */
+/** The prices that the rows of some epochs give. The book computes each path once, when it is first needed. */
 export type EpochBook = {
   readonly row: (epoch: number) => EpochRow | undefined;
-  /** The seed, held against its commitment; `wrong` where they do not belong together. */
+  /** Returns the seed, checked against its commitment; `wrong` if they do not belong together. */
   readonly seedOf: (epoch: number) => Seed;
   readonly firstTickOf: (epoch: number) => number;
-  /** The state one tick before an epoch, worked out from the epoch before; what the row says is not looked at. */
+  /** Returns the state one tick before an epoch, computed from the epoch before, whatever the row says. */
   readonly startOf: (epoch: number) => Known<{ readonly start: State }>;
-  /** The states of an epoch's ticks, where every round of it is there. */
+  /** Returns the states of an epoch's ticks, if every round of it is there. */
   readonly pathOf: (epoch: number) => Known<{ readonly path: Float64Array }>;
-  /** The published price of a tick, in thousandths. */
+  /** Returns the published price of a tick, in thousandths. */
   readonly priceAt: (tick: number) => Known<{ readonly milli: number }>;
-  /** How many ticks have been worked out so far. */
+  /** Returns the number of ticks computed so far. */
   readonly ticks: () => number;
 };
 
@@ -109,21 +109,21 @@ type BookInput = {
   readonly now: number;
   /** Commitments known from elsewhere, which count before those of the rows. */
   readonly promised?: ReadonlyMap<number, string>;
-  /** The beacon's rounds; undefined where it is not known which beacon it was. */
+  /** The beacon's rounds; undefined if the beacon is not known. */
   readonly rounds: Rounds | undefined;
   /** Start states known from elsewhere, which count before everything else. */
   readonly begun?: ReadonlyMap<number, State>;
-  /** Up to this epoch the paths begin with the state that the row tells; afterwards with the end of the path before. */
+  /** The last epoch whose path begins with the state in its row. Later paths begin with the end of the path before. */
   readonly statedUpTo: number;
 };
 
-/** The tick from which the seed of an epoch is public. */
+/** Returns the tick from which the seed of an epoch is public. */
 export const revealTick = (epoch: number): number => (epoch + 1) * EPOCH_TICKS;
 
 export function createEpochBook(input: BookInput): EpochBook {
   const { rows, genesis, begun, statedUpTo } = input;
   const firstEpoch = genesis === undefined ? undefined : epochOf(genesis.tick + 1);
-  /** As far as the rounds reach. */
+  /** The paths by epoch, as far as the rounds reach. */
   const paths = new Map<number, ReturnType<EpochBook["pathOf"]>>();
   let ticks = 0;
 
@@ -138,7 +138,7 @@ export function createEpochBook(input: BookInput): EpochBook {
     return before.state === "known" ? { state: "known", start: before.path.at(-1)! } : before;
   }
 
-  /** The state that a path begins with. */
+  /** Returns the state that a path begins with. */
   function beginOf(epoch: number): Known<{ start: State }> {
     const signed = begun?.get(epoch);
     if (signed !== undefined) return { state: "known", start: signed };

@@ -4,7 +4,7 @@ import type { EpochBook, EpochRow, Genesis, Known } from "./epoch-book.ts";
 import { compared, stepOf } from "./step.ts";
 import type { Step } from "./step.ts";
 
-/** A step that has to wait, or has nothing to go by. */
+/** Makes a step that has to wait, or that lacks its data. */
 export function unknownStep<N extends string>(
   name: N,
   known: Exclude<Known<object>, { state: "known" }>,
@@ -18,7 +18,7 @@ export function unknownStep<N extends string>(
 }
 
 /**
- * The seed of an epoch is the one that was committed to.
+ * Checks that the seed of an epoch is the one that was committed to.
  *
  * @param isDue whether an honest platform would have published it by now
  */
@@ -35,15 +35,15 @@ export function commitmentStep(book: EpochBook, epoch: number, isDue = false): S
 }
 
 type StartDetails = {
-  /** Whether there is a step about the seed of the epoch before. */
+  /** True if another step checks the seed of the epoch before. */
   readonly isToldBefore: boolean;
   /** The state that was signed. */
   readonly signed?: string | undefined;
-  /** Whether an honest platform would have published the seed of the epoch before by now. */
+  /** True if an honest platform would have published the seed of the epoch before by now. */
   readonly isDue?: boolean;
 };
 
-/** The start state that is published of an epoch is the one that was signed, and where the epoch before ended. */
+/** Checks that the published start state of an epoch is the signed one, and is the end of the epoch before. */
 export function startStep(
   book: EpochBook,
   epoch: number,
@@ -69,7 +69,7 @@ export function startStep(
     return stepOf("start", "wrong", { epoch, ...values, reason: "doubtful" });
   }
   const isSeedKnown = book.seedOf(epoch - 1).state === "known";
-  // What was signed was promised before the position, wherever it came from: nobody needs the rounds of the epoch before.
+  // The signed state was promised before the position, so this needs no rounds of the epoch before.
   if (worked.state === "missing" && isSeedKnown && signed !== undefined && stated !== undefined) {
     return compared("start", signed, stated, { epoch });
   }
@@ -84,26 +84,26 @@ type ChainEvidence = {
   readonly rows: ReadonlyMap<number, EpochRow>;
   readonly conflicts: readonly number[];
   readonly genesis: Genesis | undefined;
-  /** Links from the current epoch on, whose heads are not told one by one. */
+  /** The links from the current epoch on. Their heads are not published one by one. */
   readonly ahead: readonly ChainLink[];
-  /** How far commitments are published, and the head there. */
+  /** The last epoch with a published commitment, and the head there. */
   readonly chain: { readonly epoch: number; readonly head: string } | undefined;
 };
 
 /** The hash of the terms that a position was sold under, and the epoch of its entry. */
 export type TermsOfEpoch = { readonly epoch: number; readonly hash: string };
 
-/** Epochs that must be complete, and the outcome where one is missing. */
+/** Epochs that must be complete, and the outcome if one is missing. */
 export type EpochRange = {
   readonly from: number;
   readonly to: number;
   readonly ifHole: "wrong" | "missing";
 };
 
-/** The longest way that is walked: commitments are published far less ahead. */
+/** The most epochs that a check follows. Commitments are published far less ahead. */
 const MOST_AHEAD = 100;
 
-/** The heads of all rows that follow each other lead on from one another, and on to the furthest that is published. */
+/** Checks that the heads of consecutive rows follow from one another, up to the furthest one that is published. */
 export function chainStep(evidence: ChainEvidence, needed?: EpochRange): Step<"chain"> {
   const { rows, conflicts, ahead, chain, genesis } = evidence;
   const [conflict] = conflicts;
@@ -142,10 +142,10 @@ export function chainStep(evidence: ChainEvidence, needed?: EpochRange): Step<"c
 const linkText = ({ commitment, termsHash }: ChainLink) => `${commitment}\n${termsHash}`;
 
 /**
- * The head that a receipt was signed with is the one that its own commitments and terms, and all that follow them up to there,
- * lead to: a head that they are not part of would bind nobody to them.
+ * Checks that the head signed with a receipt follows from the receipt's own commitments and terms, and all later ones up to
+ * there. A head that does not cover them would not bind the platform to them.
  *
- * @param own what was signed with the position, which counts before the list
+ * @param own the signed values of the position, which count before the list
  */
 export function headStep(
   evidence: ChainEvidence,
@@ -165,14 +165,14 @@ export function headStep(
   return compared("head", promised.head, head);
 }
 
-/** By epoch; rows count before what is told ahead. */
+/** Returns the links by epoch. Rows count before the links ahead. */
 export function linksOf({ ahead, rows }: Pick<ChainEvidence, "ahead" | "rows">): Map<number, ChainLink> {
   const links = new Map<number, ChainLink>(ahead.map((link) => [link.epoch, link]));
   for (const row of rows.values()) links.set(row.epoch, row);
   return links;
 }
 
-/** The first epoch at which the chain breaks; undefined where it is complete. */
+/** Finds the first epoch at which the chain breaks; undefined if it is complete. */
 function holeIn(
   evidence: ChainEvidence,
   links: ReadonlyMap<number, ChainLink>,

@@ -2,10 +2,10 @@ import { MAX_DEPTH } from "../signed/merkle-sum.ts";
 import { fieldsOf } from "./read-value.ts";
 import type { Fields } from "./read-value.ts";
 
-/** The form of a proof as a file. */
+/** The form of a proof's file. */
 export const PROOF_FORMAT = "veritick/liability-proof/1";
 
-/** A proof as far as it has the right shape; whether its texts and numbers make any sense is not said. */
+/** A proof of the right shape. Its texts and numbers are not checked yet. */
 export type LiabilityEvidence = {
   readonly statement: SentStatement;
   readonly leaf: {
@@ -15,13 +15,13 @@ export type LiabilityEvidence = {
     readonly balance: string;
   };
   readonly index: number;
-  /** One more than any tree can have, at most. */
+  /** At most one more than any tree can have. */
   readonly siblings: readonly { readonly hash: string; readonly sum: string }[];
-  /** The public keys that it came with, in hex. */
+  /** The public keys in the file, in hex. */
   readonly keys: readonly string[];
 };
 
-/** A statement as the platform sends it: the signed text, and what it repeats of it. */
+/** A statement as the platform sends it: the signed text, and the fields that repeat parts of it. */
 export type SentStatement = {
   readonly number: number;
   readonly taken: string;
@@ -30,7 +30,7 @@ export type SentStatement = {
   readonly signature: string;
 };
 
-/** The longest text that is looked at: a statement has some 500 characters. */
+/** The longest text that is accepted. A statement has some 500 characters. */
 const MOST_TEXT = 4096;
 const MOST_KEYS = 1000;
 
@@ -44,7 +44,7 @@ function hasTexts<N extends string>(
   });
 }
 
-/** The content of a file that claims to be a proof; undefined if it has another shape. */
+/** Reads the content of a file that claims to be a proof; undefined if it has another shape. */
 export function readEvidence(file: unknown): LiabilityEvidence | undefined {
   const { format, proof, keys } = fieldsOf(file);
   const { statement, leaf, index, siblings } = fieldsOf(proof);
@@ -64,7 +64,7 @@ export function readEvidence(file: unknown): LiabilityEvidence | undefined {
   };
 }
 
-/** The content of a statement; undefined if it has another shape. */
+/** Reads the content of a statement; undefined if it has another shape. */
 export function readStated(value: unknown): SentStatement | undefined {
   const fields = fieldsOf(value);
   const { number } = fields;
@@ -74,7 +74,7 @@ export function readStated(value: unknown): SentStatement | undefined {
   return { number, taken, total, text, signature };
 }
 
-/** Public keys, each alone or in a row as `GET /api/fairness` tells them. */
+/** Reads public keys, each alone or in a row of `GET /api/fairness`. */
 export function readKeys(keys: unknown): string[] {
   if (!Array.isArray(keys)) return [];
   const told: unknown[] = keys.slice(-MOST_KEYS).map((key: unknown) => fieldsOf(key)["publicKey"] ?? key);

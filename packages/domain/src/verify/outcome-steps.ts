@@ -14,7 +14,7 @@ import type { Step } from "./step.ts";
 
 export type Price = Known<{ readonly milli: number }>;
 
-/** The entry price is the one that the seed gives; the barrier was worked out from the same. */
+/** Checks that the entry price is the one that the seed gives, and that the barrier was computed from it. */
 export function entryStep({ position, barrier }: PositionEvidence, price: Price): Step<"entry"> {
   const { entryPrice } = position;
   if (entryPrice === undefined) return stepOf("entry", "wrong", { reason: "unreadable" });
@@ -24,10 +24,10 @@ export function entryStep({ position, barrier }: PositionEvidence, price: Price)
   return compared("entry", priceAsDecimal8(price.milli), entryPrice);
 }
 
-/** An honest platform does within this time what is due at a second, restarts included. */
+/** The time in which an honest platform does its due work, restarts included. */
 export const GRACE_TICKS = 120;
 
-/** The step of a position that is not decided. Its receipt may simply be older than the decision. */
+/** Makes the step of an undecided position. Its receipt may simply be older than the decision. */
 function undecided<N extends string>(
   name: N,
   { position: { expiryTick }, isPublished, madeAt }: PositionEvidence,
@@ -44,7 +44,7 @@ function undecided<N extends string>(
     : stepOf(name, "missing", { ...details, reason: "undecided" });
 }
 
-/** The price that decided, or is to decide, is the one that the seed gives. */
+/** Checks that the price that decided, or will decide, is the one that the seed gives. */
 export function exitStep({ status, resultPrice }: StatedPosition, price: Price): Step<"exit"> {
   const isDecided = status === "won" || status === "lost";
   if (resultPrice === undefined || (isDecided && resultPrice === null)) {
@@ -56,7 +56,7 @@ export function exitStep({ status, resultPrice }: StatedPosition, price: Price):
   return compared("exit", expected, resultPrice);
 }
 
-/** The settlement that the position must have; undefined if too little is known or readable. */
+/** Returns the settlement that the position must have; undefined if too little is known or readable. */
 export function settlementOf(
   position: StatedPosition,
   barrierMilli: number | undefined,
@@ -92,9 +92,9 @@ export function resultStep(
 }
 
 /**
- * Profit and ledger entries are those of the result: the stake went out, and what is due came back.
+ * Checks that profit and ledger entries follow from the result: the stake went out, and the amount due came back.
  *
- * @param endedMinor what a sold or closed position had to be paid
+ * @param endedMinor the amount that a sold or closed position had to be paid
  */
 export function moneyStep(
   evidence: PositionEvidence,
@@ -134,7 +134,7 @@ export function moneyStep(
   return undecided("money", evidence, now, { expected: step.expected!, found: step.found! });
 }
 
-/** True where anything says that it was sold back. */
+/** Returns true if anything says that the position was sold back. */
 export const isSold = ({ position, sale }: Pick<PositionEvidence, "position" | "sale">): boolean =>
   sale !== null || [position.soldTick, position.soldPrice, position.proceeds].some((each) => each !== null);
 

@@ -27,7 +27,7 @@ import {
 } from "./read-value.ts";
 import type { Fields } from "./read-value.ts";
 
-/** The form of a receipt as a file. */
+/** The form of a receipt's file. */
 export const RECEIPT_FORMAT = "veritick/receipt-file/2";
 
 const MOST_LINES = 100;
@@ -41,12 +41,12 @@ export type EntryLine = { readonly kind: string; readonly account: string; reado
 
 type Readable<T> = { readonly [K in keyof T]: T[K] | undefined };
 export type Signed = Readable<{ text: string; signature: string; publicKey: string }>;
-/** A promise has a path where it was signed together with others, null where alone. */
+/** A promise and its signature. `path` is null if it was signed alone, not together with others. */
 export type SignedPromise = Signed & { readonly path: PromisePath | null | undefined };
-/** `path` is null where the answer had none, or its path was not noted. */
+/** An answer as somebody noted it. `path` is null if the answer had none, or its path was not noted. */
 export type Received = Readable<{ at: string; signature: string; path: PromisePath | null }>;
 
-/** The position as it is told; undefined for what has not the form it should have. */
+/** The position as the receipt states it. Fields that do not have the expected form are undefined. */
 export type StatedPosition = Readable<{
   id: string;
   userId: string;
@@ -60,7 +60,7 @@ export type StatedPosition = Readable<{
   status: PositionStatus;
   createdAt: string;
   entryTick: number;
-  /** Null where it was opened before prices were made with a beacon. */
+  /** Null if it was opened before prices used a beacon. */
   round: number | null;
   expiryTick: number;
   /** Null until it is decided. */
@@ -85,7 +85,7 @@ export type StatedBarrier = Readable<{
   result: string;
 }>;
 
-/** How a position was closed, as it is told. */
+/** The closing of a position, as the receipt states it. */
 export type StatedClosing = {
   readonly tick: number;
   readonly price: string;
@@ -95,7 +95,7 @@ export type StatedClosing = {
   readonly reason: string;
 };
 
-/** How a position was sold back, as it is told, with what was signed then. */
+/** The sale of a position, as the receipt states it, with the text signed at the sale. */
 export type StatedSale = Readable<{
   round: number;
   tick: number;
@@ -121,40 +121,40 @@ export type PriceEnding = {
 export type PositionEvidence = {
   readonly position: StatedPosition;
   readonly commitments: readonly CommittedEpoch[];
-  /** Texts of terms, by what they hash to: the one of the receipt, and those that are published. */
+  /** Texts of terms by their hashes: the receipt's own, and the published ones. */
   readonly terms: ReadonlyMap<string, string>;
-  /** The hash of the receipt's own text; undefined where it has none. */
+  /** The hash of the receipt's own text; undefined if it has none. */
   readonly ownTerms: string | undefined;
   readonly barrier: StatedBarrier;
   readonly entries: readonly EntryLine[];
-  /** Null where the position was opened before promises were signed. */
+  /** Null if the position was opened before promises were signed. */
   readonly promise: SignedPromise | null;
-  /** When the answer to the order came, and the signature and path that it carried; null where nobody noted it. */
+  /** The time of the answer to the order, and its signature and path; null if nobody noted it. */
   readonly received: Received | null;
   /** Null unless it was sold back. */
   readonly sale: StatedSale | null;
-  /** The same of the answer to its sale. */
+  /** The time of the answer to its sale, and its signature; null if nobody noted it. */
   readonly saleReceived: Received | null;
-  /** Null unless it was closed at its value; undefined where that cannot be read. */
+  /** Null unless it was closed at its value; undefined if the closing cannot be read. */
   readonly closing: StatedClosing | null | undefined;
-  /** Undefined where its price goes on, or its end is not listed. */
+  /** Undefined if its price goes on, or if the end of its price is not listed. */
   readonly ending: PriceEnding | undefined;
   /** True if the published data came from the platform itself rather than from the file. */
   readonly isPublished: boolean;
-  /** When the receipt was made; undefined where it does not say so. */
+  /** The time of the receipt in Unix seconds; undefined if the receipt does not name it. */
   readonly madeAt: number | undefined;
   readonly genesis: Genesis | undefined;
   /** Every published public key. */
   readonly keys: readonly string[];
-  /** When the first of them came into use, as an ISO instant. */
+  /** The time at which the first of them came into use, as an ISO instant. */
   readonly signedSince: string | undefined;
   /** The last epoch with a published commitment and its head, and the links from the current epoch on. */
   readonly chain: { readonly epoch: number; readonly head: string } | undefined;
   readonly ahead: readonly ChainLink[];
-  /** Rows of epochs: those of the platform first, which count before those of the file. */
+  /** The rows of epochs: the platform's first, which count before those of the file. */
   readonly rows: readonly (readonly EpochRow[])[];
   readonly beacon: BeaconChain | undefined;
-  /** Of the platform first, then of the file. */
+  /** The rounds of the platform first, then those of the file. */
   readonly rounds: ReadRounds;
 };
 
@@ -162,8 +162,8 @@ export type PositionEvidence = {
 export type Published = { readonly fairness: unknown; readonly epochs: unknown; readonly rounds: unknown };
 
 /**
- * Reads a receipt file of any origin. Nothing of it is believed, and nothing throws. What is published comes from the
- * platform where it was reached, and else out of the file.
+ * Reads a receipt file of any origin. It trusts nothing in the file and never throws. Published data comes from the
+ * platform if it was reached, otherwise from the file.
  */
 export function readPositionEvidence(file: unknown, reached?: Published): PositionEvidence {
   const { receipt, fairness, epochs, rounds, downloaded, ...noted } = fieldsOf(file);
@@ -217,7 +217,7 @@ const readTermsText = (value: unknown) => readText(value, /^[\x20-\x7e\n]{1,1000
 
 const MOST_ENDINGS = 1000;
 
-/** The price that ended after a position had been opened on it: the newest that began before. */
+/** Finds the price that ended after a position had been opened on it: the newest that began before. */
 function endingOf(
   list: unknown,
   entryTick: number | undefined,
@@ -292,7 +292,7 @@ function readPosition(fields: Fields): StatedPosition {
     resultPrice: nullOr(fields["resultPrice"], PRICE),
     profit: nullOr(fields["profit"], DECIMAL),
     refundReason: nullOr(fields["refundReason"], /^[a-z_]{1,40}$/),
-    // Receipts from before positions could be sold have none of them.
+    // Receipts from before positions could be sold have none of these.
     soldTick: fields["soldTick"] == null ? null : readIndex(fields["soldTick"]),
     soldPrice: nullOr(fields["soldPrice"] ?? null, PRICE),
     proceeds: nullOr(fields["proceeds"] ?? null, DECIMAL),

@@ -10,14 +10,14 @@ import type { Step } from "./step.ts";
 import { isSignedBy } from "./verify-statements.ts";
 import type { IsSigned } from "./verify-statements.ts";
 
-/** The promise is signed, and with a key that is published. */
+/** Checks that the promise is signed, and with a published key. */
 export function signatureStep(evidence: PositionEvidence, isSigned: IsSigned): Step<"signature"> {
   const { promise } = evidence;
   if (promise === null) return unsignedStep("signature", evidence);
   return signedStep("signature", { ...promise, text: signedTextOf(promise) }, evidence, isSigned);
 }
 
-/** What the signature of a promise is made over: the promise itself, or the root that its path leads to. */
+/** Returns the text that the signature of a promise covers: the promise itself, or the root that its path leads to. */
 function signedTextOf({ text, path, publicKey }: SignedPromise): string | undefined {
   if (text === undefined || path === undefined || publicKey === undefined) return undefined;
   if (path === null) return text;
@@ -25,7 +25,7 @@ function signedTextOf({ text, path, publicKey }: SignedPromise): string | undefi
   return root === undefined ? undefined : promisesText(root, publicKey);
 }
 
-/** A text is signed, and with a key that is published. */
+/** Checks that a text is signed, and with a published key. */
 export function signedStep<N extends string>(
   name: N,
   { text, signature, publicKey }: Signed,
@@ -46,12 +46,12 @@ export function signedStep<N extends string>(
   return stepOf(name, "right", { expected: publicKey, found: publicKey });
 }
 
-/** The first day in which promises are signed: an earlier version of the server may still have taken positions meanwhile. */
+/** The first day with signed promises. An earlier version of the server may still have taken positions then. */
 const ROLLOUT_TICKS = 24 * 3600;
 
 /**
- * What is said of a position that carries no signature: it is older than the keys, or its signature is withheld. It goes by
- * the second whose price it was given, which has to be paid for; when it was made, anybody can claim.
+ * Makes the step of a position that carries no signature: it is older than the keys, or its signature is withheld. The step
+ * goes by the entry tick, because its price decides about money. Anybody can claim any opening time.
  */
 export function unsignedStep<N extends string>(
   name: N,
@@ -66,12 +66,12 @@ export function unsignedStep<N extends string>(
     : stepOf(name, "missing", { reason: "unsigned" });
 }
 
-/** The promise in the signed text; undefined if it cannot be read. */
+/** Reads the promise in the signed text; undefined if it cannot be read. */
 export function promisedIn({ promise }: PositionEvidence): PositionPromise | undefined {
   return promise?.text === undefined ? undefined : parsePromise(promise.text);
 }
 
-/** Checks that the position is what was promised. */
+/** Checks that the position matches its promise. */
 export function promiseStep(
   evidence: PositionEvidence,
   promised: PositionPromise | undefined,
@@ -95,8 +95,8 @@ export function promiseStep(
 }
 
 /**
- * An order enters at the end of the block that it was opened in, and is opened at least half a second before the next round is
- * due. Any other entry is a chosen price.
+ * Checks that the order enters at the end of the block that it was opened in, and was opened at least half a second before
+ * the next round was due. Any other entry is a chosen price.
  */
 function timelyStep(
   { opened, entryTick, round }: PositionPromise,
@@ -127,7 +127,7 @@ function promisedLines(promised: PositionPromise): Line[] {
   ];
 }
 
-/** The same of the position and what belongs to it, as far as it can be read. */
+/** Returns the same lines from the position and its data, as far as they can be read. */
 function statedLines({ position, barrier, commitments, promise }: PositionEvidence): Map<string, string> {
   const fields: Record<keyof Omit<PositionPromise, "commitments" | "chain" | "start" | "terms">, unknown> = {
     position: position.id,

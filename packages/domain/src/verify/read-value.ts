@@ -6,7 +6,7 @@ import type { PromisePath } from "../signed/promise-tree.ts";
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** The fields of any value. A field of another form than expected counts as missing. */
+/** Returns the fields of any value. A field of another form than expected counts as missing. */
 export const fieldsOf = (value: unknown): Fields =>
   typeof value === "object" && value !== null ? (value as Fields) : {};
 
@@ -21,7 +21,7 @@ export function readText<T extends string = string>(value: unknown, form: RegExp
 /** Some thousands of years of Unix seconds. */
 const MOST_INDEX = 10 ** 11;
 
-/** A tick or an epoch. */
+/** Reads a tick or an epoch. */
 export function readIndex(value: unknown): number | undefined {
   return typeof value === "number" && Number.isInteger(value) && value >= 0 && value <= MOST_INDEX
     ? value
@@ -33,7 +33,7 @@ export function readInteger(value: unknown): bigint | undefined {
   return text === undefined ? undefined : BigInt(text);
 }
 
-/** Further from the mean than this no state ever is, and the steps of the price would not be exact (`step`). */
+/** No state is ever further from the mean than this. Beyond it, the steps of the price would not be exact (`step`). */
 const MOST_DISTANCE = 7e11;
 
 export function readState(value: unknown): State | undefined {
@@ -41,7 +41,7 @@ export function readState(value: unknown): State | undefined {
   return Math.abs(state - MEAN_STATE) <= MOST_DISTANCE ? state : undefined;
 }
 
-/** A list of committed epochs; entries of another form are left out. */
+/** Reads a list of committed epochs; entries of another form are left out. */
 export function readCommitted(value: unknown, most: number): CommittedEpoch[] {
   return readList(value, most).flatMap((each) => {
     const fields = fieldsOf(each);
@@ -51,18 +51,18 @@ export function readCommitted(value: unknown, most: number): CommittedEpoch[] {
   });
 }
 
-/** The link of the chain in any value; undefined where it has not all of it. */
+/** Reads the link of the chain in any value; undefined if a part of it is missing. */
 export function readLink(value: unknown): ChainLink | undefined {
   const [committed] = readCommitted([value], 1);
   const termsHash = readText(fieldsOf(value)["termsHash"], HEX_32);
   return committed === undefined || termsHash === undefined ? undefined : { ...committed, termsHash };
 }
 
-/** The first entries of a list: a file of any size is read in no time. */
+/** Returns the first entries of a list, so that a file of any size takes little time. */
 export const readList = (value: unknown, most: number): unknown[] =>
   Array.isArray(value) ? value.slice(0, most) : [];
 
-/** The path of a promise. Receipts from before promises were signed together have none. */
+/** Reads the path of a promise. Receipts from before promises were signed together have none. */
 export function readPath(value: unknown): PromisePath | null | undefined {
   if (value === undefined || value === null) return null;
   const steps = readList(value, MOST_STEPS + 1).map((step) => readText(step, PATH_STEP));
@@ -70,17 +70,17 @@ export function readPath(value: unknown): PromisePath | null | undefined {
   return isPath ? (steps as string[]) : undefined;
 }
 
-/** The form in which instants are told: ISO 8601 in UTC with milliseconds. */
+/** The form of instants: ISO 8601 in UTC with milliseconds. */
 export const INSTANT = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d\.\d{3})Z$/;
 
-/** Unix seconds of such a text, with what is left of a second; undefined for any other text. */
+/** Returns the Unix seconds of such a text, with the fraction of a second; undefined for any other text. */
 export function secondsOf(instant: string): number | undefined {
   const [year, month, day, hour, minute, second] = INSTANT.exec(instant)?.slice(1).map(Number) ?? [];
   if (year === undefined || month! < 1 || month! > 12) return undefined;
   return ((daysUntil(year, month!) + day! - 1) * 24 + hour!) * 3600 + minute! * 60 + second!;
 }
 
-/** Days from 1970 to the first of a month. Years are counted from March, so that a leap day is the last of its year. */
+/** Returns the days from 1970 to the first of a month. Years count from March, so a leap day is the last of its year. */
 function daysUntil(year: number, month: number): number {
   const since = month > 2 ? year : year - 1;
   const months = (month + 9) % 12;

@@ -7,9 +7,9 @@ import { stepOf } from "./step.ts";
 import type { Note, Outcome, Step } from "./step.ts";
 
 /**
- * Why the time at which an answer came does not show that its order was opened in time; undefined where it does. `late`: the
- * next round was due, so the platform could have known it and dated the order back. `clock-behind`: the answer's own round was
- * not even due, so the clock that told the time tells nothing.
+ * Returns the reason why the time at which an answer came does not show that its order was opened in time; undefined if it
+ * does. `late`: the next round was due, so the platform could have known it and dated the order back. `clock-behind`: the
+ * answer's own round was not even due, so the clock that gave the time proves nothing.
  *
  * @param atMs Unix time in milliseconds, by the clock of the device that took the answer
  * @param round the round of the block that the order entered
@@ -28,13 +28,13 @@ type Answered = {
   readonly path?: PromisePath | null | undefined;
 };
 
-/** True where an answer was signed otherwise than the receipt. What was not noted of it tells nothing. */
+/** Returns true if an answer was signed differently from the receipt. Parts of it that nobody noted do not count. */
 export function isOtherAnswer(answer: Answered, signed: Answered | undefined): boolean {
   const isOther = answer.signature !== undefined && answer.signature !== signed?.signature;
   return isOther || (answer.path != null && answer.path.join() !== signed?.path?.join());
 }
 
-/** True where it cannot be told which of the promises under its signature an answer brought. */
+/** Returns true if nobody can tell which of the promises under its signature an answer brought. */
 export const isPathUnknown = ({ signature, path }: Answered, signed: Answered | undefined): boolean =>
   signature !== undefined && path == null && signed?.path != null;
 
@@ -42,11 +42,11 @@ const answerText = (answered: Answered | undefined): string =>
   [answered?.signature ?? "", ...(answered?.path ?? [])].join("\n");
 
 /**
- * Who holds the signed answer to an order or a sale before the next round is due knows that it was not dated back. Later nobody
- * can tell, and nobody is accused: a clock may be wrong.
+ * Checks the time at which the signed answer to an order or a sale came. An answer that came before the next round was due
+ * was not dated back. Later nobody can tell, so the step accuses nobody: a clock may be wrong.
  *
  * @param signed the signature and the path in the receipt: one signature may hold two promises, each with a path of its own
- * @param round the round in the signed text; undefined where that cannot be read
+ * @param round the round in the signed text; undefined if that cannot be read
  */
 export function receivedStep<N extends string>(
   name: N,

@@ -17,14 +17,14 @@ import type { Step } from "./step.ts";
 
 type SaleCheck = {
   readonly step: Step<"sale">;
-  /** What must have been paid. */
+  /** The amount that must have been paid, in 1e-8 USDMS. */
   readonly proceedsMinor: Minor | undefined;
 };
 
 /**
- * The price of a sale is the one that the seed gives; chance, value, fee and proceeds follow from it.
+ * Checks that the price of a sale is the one that the seed gives, and that chance, value, fee and proceeds follow from it.
  *
- * @param rules the terms of the position's epoch, which have the fee
+ * @param rules the terms of the position's epoch, which set the fee
  * @param price of the tick of the sale
  */
 export function saleStep(
@@ -79,15 +79,15 @@ type SaleFields = Pick<StatedSale, "tick" | "price" | "ticksLeft" | "chance" | "
 const linesOf = ({ tick, price, ticksLeft, chance, value, fee, proceeds }: SaleFields) =>
   `tick ${tick}\nprice ${price}\nticksLeft ${ticksLeft}\nchance ${chance}\nvalue ${value}\nfee ${fee}\nproceeds ${proceeds}`;
 
-/** The statement in the text that was signed at the sale; undefined if it cannot be read. */
+/** Reads the statement in the text that was signed at the sale; undefined if it cannot be read. */
 export const soldIn = ({ sale }: PositionEvidence): SaleStatement | undefined =>
   sale?.text === undefined ? undefined : parseSale(sale.text);
 
 type Told = Readonly<Record<keyof SaleStatement, string | number | undefined>>;
 
 /**
- * A position was sold as it was signed, at the end of the block that the sale was made in. At any other price, or with less than
- * two blocks left, the sale is none.
+ * Checks that a position was sold as it was signed, at the end of the block that the sale was made in. A sale at any other
+ * price, or with less than two blocks left, is not valid.
  */
 export function soldStep(evidence: PositionEvidence, stated: SaleStatement | undefined): Step<"result"> {
   const { position, sale, closing, beacon } = evidence;

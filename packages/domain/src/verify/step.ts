@@ -1,31 +1,31 @@
 /**
- * How a step of a check came out. `later`: what it needs is not public yet. `missing`: what it needs is not there, or rests
- * on something that was found to be wrong.
+ * The outcome of a step of a check. `later`: its data is not public yet. `missing`: its data is not there, or rests on
+ * something that was found to be wrong.
  */
 export type Outcome = "right" | "wrong" | "later" | "missing";
 
-/** Nothing was noted that could be judged. It is told, and takes nothing from the verdict. */
+/** The outcome of a step for which nobody noted anything. It is shown, and does not change the verdict. */
 export type Note = "note";
 
-/** Why a step is not simply right or wrong, or what is wrong where the two values do not tell. */
+/** The reason why a step is not simply right or wrong, or the fault if the two values do not show it. */
 export type StepReason =
-  /** A value that every receipt has is not there, or has no such form. */
+  /** A value that every receipt has is not there, or has another form. */
   | "unreadable"
-  /** The position was opened before promises were signed, or in the day in which that began. */
+  /** The position was opened before promises were signed, or on the first day of signing. */
   | "unsigned"
-  /** It is said to be unsigned although promises were signed when it was opened. */
+  /** The receipt has no signature although promises were signed when the position was opened. */
   | "withheld"
-  /** It is signed with a key that only the file itself vouches for: by whom is not known. */
+  /** It is signed with a key that only the file itself vouches for, so the signer is not known. */
   | "own-key"
   /** It did not enter at the end of the block that it was opened in. */
   | "other-second"
-  /** It was signed with a commitment too many, or with one of an epoch that it has nothing to do with. */
+  /** It was signed with a commitment too many, or with one of an unrelated epoch. */
   | "not-spanned"
-  /** A commitment between the position and the head that was signed is not there. */
+  /** A commitment between the position and the signed head is not there. */
   | "hole"
-  /** The head that was signed is nearer than commitments are published ahead. */
+  /** The signed head is nearer than commitments are published ahead. */
   | "too-near"
-  /** The hour is now said to have begun with another state than the one that was signed. */
+  /** The published start state of the hour differs from the signed one. */
   | "other-start"
   /** The seed is not published although its epoch has long ended. */
   | "seed-withheld"
@@ -33,27 +33,27 @@ export type StepReason =
   | "overdue"
   /** It is signed with a key that is not among the published ones. */
   | "unpublished"
-  /** The seeds, states or commitments that it takes are not given. */
+  /** The seeds, states or commitments that the step needs are not given. */
   | "no-data"
-  /** Data that it rests on is wrong. */
+  /** Data that the step rests on is wrong. */
   | "doubtful"
-  /** The price was restarted after the position, and its data is not published any more. */
+  /** The price was restarted after the position, and its data is no longer published. */
   | "older"
   /** The position is over, and the receipt was made before it was decided. */
   | "undecided"
-  /** It was called off although the price it was opened on is still there. */
+  /** It was called off although the price it was opened on still exists. */
   | "not-lost"
-  /** Its price ended, and no result was computed: what was promised was not kept. */
+  /** Its price ended, and no result was computed: the platform broke its promise. */
   | "not-kept"
-  /** Its price ended because the beacon was gone, so it says, but the beacon has signed a round up to the expiry. */
+  /** The platform says that the beacon was gone, but the beacon has signed a round up to the expiry. */
   | "round-there"
-  /** Its price ended because the beacon was gone. No round is at hand that says otherwise. */
+  /** Its price ended because the beacon was gone. No known round contradicts this. */
   | "gone"
-  /** Its price ended, and that is not published. */
+  /** Its price ended, but the platform does not publish that. */
   | "not-listed"
-  /** The answer came when the next round was due: whether the order was dated back cannot be told. */
+  /** The answer came when the next round was due: nobody can tell if the order was dated back. */
   | "late"
-  /** By the clock of the device that took it the answer came before its round: that clock cannot tell. */
+  /** By the clock of the device that took it, the answer came before its round: that clock proves nothing. */
   | "clock-behind"
   /** The answer to the order, or to the sale, carried another signature than the receipt. */
   | "other-answer"
@@ -65,11 +65,11 @@ export type StepReason =
 export type Step<N extends string = string, O extends Outcome | Note = Outcome> = {
   readonly name: N;
   readonly outcome: O;
-  /** The epoch that it is about, where there is one step for each. */
+  /** The epoch of the step, if there is one step for each epoch. */
   readonly epoch?: number;
   readonly expected?: string;
   readonly found?: string;
-  /** From which tick on it can be checked. */
+  /** The first tick at which the step can be checked. */
   readonly from?: number;
   readonly reason?: StepReason;
 };
@@ -86,7 +86,7 @@ export const stepOf = <N extends string, O extends Outcome | Note>(
   ...details,
 });
 
-/** Right where both texts are the same. */
+/** Makes a step that is right if both texts are the same. */
 export const compared = <N extends string>(
   name: N,
   expected: string,
@@ -97,7 +97,7 @@ export const compared = <N extends string>(
   return stepOf(name, expected === found ? "right" : "wrong", { ...details, expected, found });
 };
 
-/** True where nothing is wrong but that a promise was not kept, which the platform says itself. */
+/** Returns true if the only fault is a broken promise, which the platform itself states. */
 export const isBroken = (
   steps: readonly { readonly outcome: Outcome | Note; readonly reason?: StepReason }[],
 ): boolean =>
@@ -105,8 +105,8 @@ export const isBroken = (
   steps.every(({ outcome, reason }) => outcome !== "wrong" || reason === "not-kept");
 
 /**
- * What the steps of a check come to: one that is wrong decides, then one that cannot be taken. That some have to wait is
- * said only where nothing but time is missing.
+ * Returns the verdict of a check: a wrong step decides, then a missing one. It is `later` only if nothing but time is
+ * missing.
  */
 export function verdictOf(steps: readonly { readonly outcome: Outcome | Note }[]): Outcome {
   const outcomes: readonly Outcome[] = ["wrong", "missing", "later"];

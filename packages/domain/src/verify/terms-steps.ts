@@ -12,20 +12,20 @@ import type { PositionEvidence } from "./position-evidence.ts";
 import { compared, stepOf } from "./step.ts";
 import type { Step } from "./step.ts";
 
-/** Machines may differ in the last digits of a chance; in what is sold by it they do not. */
+/** The tolerance for a chance. Machines may differ in its last digits, but not in the integers computed from it. */
 const SAME_CHANCE = 1e-9;
 
 export type EpochTerms = {
   readonly step: Step<"epochTerms">;
-  /** The terms that the position had to be sold under; undefined where nothing tells them. */
+  /** The terms that the position had to be sold under; undefined if they are not known. */
   readonly rules: TermsRules | undefined;
 };
 
 /**
- * The terms that a position was sold under are those that were chained a day ahead for the epoch of its entry.
+ * Checks that a position was sold under the terms that were chained a day ahead for the epoch of its entry.
  *
- * @param chained the hash in the chain of epochs; undefined where that is not at hand
- * @param signed the hash in a text that somebody has signed
+ * @param chained the hash in the chain of epochs; undefined if it is not known
+ * @param signed the hash in the signed promise
  */
 export function epochTermsStep(
   { terms, ownTerms, beacon }: Pick<PositionEvidence, "terms" | "ownTerms" | "beacon">,
@@ -54,14 +54,14 @@ export function epochTermsStep(
 
 export type RecomputedTerms = {
   readonly steps: readonly [Step<"chance">, Step<"terms">];
-  /** Undefined where the rule or the duration cannot be read. */
+  /** Undefined if the rule, the duration, the side or the chance cannot be read. */
   readonly terms: Terms | undefined;
 };
 
 /**
- * The chance follows from the epoch's terms, and the two integers from the chance.
+ * Checks that the chance follows from the epoch's terms, and the two integers from the chance.
  *
- * @param rules the epoch's terms; where they are not known, the position's own chance tells them
+ * @param rules the epoch's terms; if they are not known, the position's own chance replaces them
  * @param entryMilli the entry price in thousandths
  */
 export function recomputeTerms(
@@ -133,7 +133,7 @@ function termsStep({ position, barrier }: Stated, terms: Terms, duration: Durati
   );
 }
 
-/** The barrier follows from the terms and the entry price. */
+/** Checks that the barrier follows from the terms and the entry price. */
 export function barrierStep(
   { position, barrier }: PositionEvidence,
   terms: Terms | undefined,

@@ -12,7 +12,10 @@ const ENTRY = (FIRST + 1) * 3600 + 1202;
 const TICK = ENTRY + 120;
 const LONG_AFTER = (FIRST + 100) * 3600;
 
-/** A position of five minutes that was closed after two, and what an honest platform publishes of it under its next price. */
+/**
+ * Makes a position of five minutes that was closed after two, with the data that an honest platform publishes of it under
+ * its next price.
+ */
 function closedFile(reason: "beacon" | "secret" = "beacon") {
   const { receipt, ...file } = createFile({ entryTick: ENTRY, duration: 5, now: ENTRY + 10 });
   const price = createFile({ entryTick: TICK }).receipt.position.entryPrice;
@@ -86,7 +89,7 @@ const told = (file: ClosedFile, outcome = "wrong") =>
 const right = (file: ClosedFile) => told(file, "right");
 
 describe("a position that was closed because the beacon was gone", () => {
-  test("is recomputed in all, and is not called right: its rounds may still come", () => {
+  test("is recomputed completely but not called right: its rounds may still come", () => {
     const file = closedFile();
     expect(told(file)).toEqual([]);
     expect(right(file)).toEqual(
@@ -147,13 +150,13 @@ test("a position that was closed because the secret was lost says that a promise
   expect(told(file)).toEqual(["result not-kept"]);
   expect(isBroken(check(file))).toBe(true);
   expect(right(file)).toContain("money");
-  // The price alone cannot be computed: what follows from it can.
+  // Only the price cannot be computed. The values that follow from it can.
   expect(told(file, "missing")).toContain("closing older");
   file.receipt.closing!.value = "0.01000000";
   expect(told(file)).toContain("closing");
 });
 
-test("the seed of a lost secret is not waited for", () => {
+test("does not wait for the seed of a lost secret", () => {
   const laterOf = (reason: "beacon" | "secret") => {
     const file = closedFile(reason);
     for (const row of file.fairness.closings[0]!.epochs) row.seed = null;
@@ -163,7 +166,7 @@ test("the seed of a lost secret is not waited for", () => {
   expect(laterOf("beacon").map(({ name }) => name)).toEqual(expect.arrayContaining(["entry", "closing"]));
 });
 
-test("a position that was as good as lost is closed at nothing, and no entry says so", () => {
+test("closes a worthless position at nothing, without an entry", () => {
   const file = closedFile();
   const later = createFile({ entryTick: ENTRY + 240 }).receipt.position.entryPrice;
   Object.assign(file.receipt.closing!, { tick: ENTRY + 240, price: later, ticksLeft: 60 });

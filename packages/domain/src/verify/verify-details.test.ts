@@ -16,7 +16,7 @@ import type { Step } from "./step.ts";
 import { verifyEpochs } from "./verify-epochs.ts";
 import { verifyPosition } from "./verify-position.ts";
 
-// The other tests say which step fails; these say what a reader is told about it.
+// The other tests check which step fails; these check the details that a reader sees.
 
 const FIRST = Math.ceil(GENESIS.tick / 3600);
 const EPOCH = FIRST + 1;
@@ -36,7 +36,7 @@ const stepAfter = (name: string, change: (file: ReceiptFile) => void, now?: numb
 const rowIn = (file: ReceiptFile, epoch: number) => file.epochs.find((row) => row.epoch === epoch)!;
 const lines = (...all: string[]) => all.join("\n");
 
-describe("what an honest receipt shows", () => {
+describe("an honest receipt shows", () => {
   const file = createFile({ entryTick: ENTRY, outcome: "won" });
   const { position, barrier, commitments, promise } = file.receipt;
   const row = rowIn(file, EPOCH);
@@ -65,7 +65,7 @@ describe("what an honest receipt shows", () => {
     `position_won user:${position.userId} 35.00000000`,
   );
 
-  test("is each value that was compared", () => {
+  test("each value that was compared", () => {
     expect(check(file)).toEqual([
       same("signature", PUBLIC_KEY),
       { name: "promise", outcome: "right" },
@@ -86,7 +86,7 @@ describe("what an honest receipt shows", () => {
     ]);
   });
 
-  test("is what has to wait, and until when", () => {
+  test("the steps that have to wait, and until when", () => {
     const early = createFile({ entryTick: ENTRY, now: ENTRY + 10 });
     const waits = (name: string, from: number, more: object = {}) => ({
       name,
@@ -127,7 +127,7 @@ describe("a failed step shows", () => {
     );
   });
 
-  test("that a position is from before prices were made with a beacon", () => {
+  test("that a position is from before prices used a beacon", () => {
     const change = (file: ReceiptFile) => {
       Object.assign(file.receipt.position, { round: null });
       file.receipt.promise = sign(file);
@@ -138,7 +138,7 @@ describe("a failed step shows", () => {
     ).toMatchObject({ outcome: "wrong", found: "round null" });
   });
 
-  test("the second that an order was recorded too late", () => {
+  test("the time of an order that was recorded too late", () => {
     const shown = stepAfter("promise", (file) => {
       file.receipt.position.createdAt = new Date((file.receipt.position.entryTick + 1) * 1000).toISOString();
       file.receipt.promise = sign(file);
@@ -192,7 +192,7 @@ describe("a failed step shows", () => {
     expect(shown).toEqual(wrong("start", { epoch: EPOCH, ...values, reason: "other-start" }));
   });
 
-  test("the first tick of an epoch that is told wrongly, or not at all", () => {
+  test("the first tick of an epoch that is stated wrongly, or not at all", () => {
     const expected = `tick ${EPOCH * 3600}`;
     const told = stepAfter("start", (file) => (rowIn(file, EPOCH).startTick -= 1));
     expect(told).toEqual(wrong("start", { epoch: EPOCH, expected, found: `tick ${EPOCH * 3600 - 1}` }));
@@ -233,7 +233,7 @@ describe("a failed step shows", () => {
     expect(several).toEqual(wrong("commitment", { epoch: EPOCH, reason: "not-spanned" }));
   });
 
-  test("where a commitment is missing from the chain", () => {
+  test("the epoch whose commitment is missing from the chain", () => {
     const change = (file: ReceiptFile) => {
       file.epochs = file.epochs.filter(({ epoch }) => epoch !== EPOCH + 1);
       file.fairness.upcoming = [];
@@ -274,7 +274,7 @@ describe("a failed step shows", () => {
     expect(furthest?.epoch).toBe(createFile({ entryTick: ENTRY, outcome: "won" }).fairness.chain.epoch);
   });
 
-  test("what of the result was expected", () => {
+  test("the expected result", () => {
     const status = stepAfter("result", (file) => (file.receipt.position.status = "lost"));
     expect(status).toEqual(wrong("result", { expected: "won", found: "lost" }));
     const profit = stepAfter("money", (file) => (file.receipt.position.profit = "26.00000000"));
@@ -309,7 +309,7 @@ describe("a failed step shows", () => {
     expect(step(check(undecided), "money")).toMatchObject({ outcome: "missing", reason: "undecided" });
   });
 
-  test("why a refund is wrong, or cannot be judged", () => {
+  test("the reason why a refund is wrong, or cannot be judged", () => {
     const refunded = (file: ReceiptFile) => {
       file.receipt.position.status = "refunded";
       file.receipt.position.refundReason = "price_lost";
@@ -443,7 +443,7 @@ describe("a step that cannot be read says so:", () => {
     expect(stepAfter(name, change)).toEqual(unreadable(name));
   });
 
-  test("barrier that is stated nowhere, with what it should be", () => {
+  test("barrier that is stated nowhere, with its expected value", () => {
     const { barrierPrice } = createFile({ entryTick: ENTRY, outcome: "won" }).receipt.position;
     expect(stepAfter("barrier", without("barrierPrice"))).toEqual(
       unreadable("barrier", { expected: barrierPrice }),
@@ -486,7 +486,7 @@ describe("an unsigned receipt says so", () => {
   });
 });
 
-describe("a promise counts before what is published:", () => {
+describe("a promise counts before published data:", () => {
   test("its start state gives the prices", () => {
     const { startState } = rowOf(GENESIS, EPOCH, LONG_AFTER);
     const state = BigInt(startState!) + 100_000_000n;
@@ -496,7 +496,7 @@ describe("a promise counts before what is published:", () => {
     expect(stepAfter("entry", change)?.outcome).toBe("wrong");
   });
 
-  test("its lack keeps its own reason where the price was restarted", () => {
+  test("without it, the step keeps its own reason after a restart of the price", () => {
     const change = (file: ReceiptFile) => {
       file.receipt.promise = null;
       file.fairness.genesis.tick = ENTRY + 1000;
@@ -519,7 +519,7 @@ describe("the chain", () => {
     expect(step(check(file), "head")?.outcome).toBe("right");
   });
 
-  test("is followed in whatever order the rows stand", () => {
+  test("is followed in any order of the rows", () => {
     const file = createFile({ entryTick: ENTRY });
     file.epochs.reverse();
     file.fairness.upcoming.reverse();
@@ -580,7 +580,7 @@ describe("the check of epochs shows", () => {
     ]);
   });
 
-  test("what is not given as missing", () => {
+  test("data that is not given as missing", () => {
     const missing = (name: string) => ({ name, outcome: "missing", epoch: EPOCH, reason: "no-data" });
     expect(stepsOf((rows) => rows.pop())[4]).toEqual(missing("end"));
     const withoutRows = stepsOf((rows) => rows.splice(0)).filter(({ name }) => name !== "rounds");

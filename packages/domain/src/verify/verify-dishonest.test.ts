@@ -16,7 +16,7 @@ import { verdictOf } from "./step.ts";
 import { epochPath } from "./verify-epochs.ts";
 import { verifyPosition } from "./verify-position.ts";
 
-/** What a platform would do that has its own key, and answers everybody as it likes. */
+/** Attacks by a platform that has its own key, and answers everybody as it likes. */
 
 const FIRST = Math.ceil(GENESIS.tick / 3600);
 const EPOCH = FIRST + 1;
@@ -57,7 +57,7 @@ describe("the head that was signed", () => {
     expect(told(alone(file), "missing")).toContain("head hole");
   });
 
-  test("follows from the position's own commitments, whatever the list says now", () => {
+  test("follows from the position's own commitments, even if the list says otherwise now", () => {
     const file = create();
     rowIn(file, EPOCH).commitment = other(rowIn(file, EPOCH).commitment);
     file.receipt.commitments[0]!.commitment = rowIn(file, EPOCH).commitment;
@@ -151,13 +151,13 @@ describe("the time at which the answer came", () => {
     expect(verdictOf(steps)).toBe(outcome);
   });
 
-  test("is not told by who did not take the answer, which takes nothing from the verdict", () => {
+  test("is only noted if nobody recorded the answer, and does not change the verdict", () => {
     const steps = check(Object.assign(create(), { received: null }));
     expect(told(steps, "note")).toEqual(["received"]);
     expect(verdictOf(steps)).toBe("right");
   });
 
-  test("counts for the signature alone that the answer carried", () => {
+  test("counts only for the signature that the answer carried", () => {
     expect(told(check(received(0, ({ receipt }) => receipt.promise!.signature)))).toEqual([]);
     expect(told(check(received(0, () => "a".repeat(128))))).toEqual(["received other-answer"]);
     const withheld = received(0, ({ receipt }) => receipt.promise!.signature);
@@ -166,7 +166,7 @@ describe("the time at which the answer came", () => {
   });
 });
 
-/** The promise of a file, signed under one root with eight others like it. */
+/** Signs the promise of a file under one root with eight others like it. */
 function signTogether(file: ReceiptFile) {
   const { text } = file.receipt.promise!;
   const texts = Array.from({ length: 9 }, (_, index) =>
@@ -212,14 +212,14 @@ describe("a promise that was signed with others", () => {
     expect(told(check(file))).toEqual(["signature unreadable"]);
   });
 
-  test("is not one that was signed alone: that has no path", () => {
+  test("fails with an empty path if it was signed alone", () => {
     const file = create();
     expect(told(check(file))).toEqual([]);
     Object.assign(file.receipt.promise!, { path: [] });
     expect(told(check(file))).toEqual(["signature"]);
   });
 
-  test("is no promise where the text is the root's", () => {
+  test("cannot be read if its text is that of the root", () => {
     const { file, promise, tree } = signTogether(create());
     Object.assign(promise, { text: promisesText(tree.root, PUBLIC_KEY), path: null });
     expect(told(check(file))).toContain("promise unreadable");
@@ -247,22 +247,22 @@ describe("a promise that was signed with others", () => {
 });
 
 describe("the state that the hour began with", () => {
-  test("must be the signed one, wherever another is published later", () => {
+  test("must be the signed one, even if another is published later", () => {
     const file = create();
     const state = Number(rowIn(file, EPOCH).startState);
     rowIn(file, EPOCH).startState = String(state - 100);
     expect(told(check(file))).toEqual(["start other-start"]);
-    // Rows that are at one with each other do not help.
+    // Rows that agree with each other do not help.
     rowIn(file, EPOCH - 1).startState = String(Number(rowIn(file, EPOCH - 1).startState) - 100);
     expect(told(check(file))).toEqual(["start other-start"]);
   });
 
-  test("must be where the hour before ended", () => {
+  test("must be the end of the hour before", () => {
     const file = create();
     const state = BigInt(rowIn(file, EPOCH).startState!);
     resign(file, { start: { epoch: EPOCH, state: state + 1n } });
     rowIn(file, EPOCH).startState = String(state + 1n);
-    // The rounds of the hour before are not part of a receipt: the hour's own check has them.
+    // A receipt does not hold the rounds of the hour before: the hour's own check has them.
     file.rounds.unshift(...roundsBetween((EPOCH - 1) * 3600, EPOCH * 3600 - 1));
     expect(told(check(file))).toContain("start");
     expect(told(check(resign(create(), { start: { epoch: EPOCH + 1, state } })))).toEqual([
@@ -280,7 +280,7 @@ describe("a missing signature", () => {
   ])("when signing began %s", (_, ago, wrong) => {
     const file = create();
     file.receipt.promise = null;
-    // When it was made anybody can claim.
+    // Anybody can claim any opening time.
     file.receipt.position.createdAt = "2020-01-01T00:00:00.000Z";
     file.fairness.keys.unshift({ publicKey: "a".repeat(64), since: iso(LONG_AFTER) });
     file.fairness.keys[1]!.since = iso(file.receipt.position.entryTick - ago);
@@ -307,7 +307,7 @@ describe("something overdue", () => {
     const { expiryTick } = file.receipt.position;
     expect(told(check(fresh as ReceiptFile, expiryTick + 120))).toEqual([]);
     expect(told(check(fresh as ReceiptFile, expiryTick + 121))).toEqual(["result overdue"]);
-    // A file tells how it was when it was made.
+    // A file shows the state at the time when it was made.
     expect(told(check(file, expiryTick + 121))).toEqual([]);
     expect(verdictOf(check(file, expiryTick + 121))).toBe("missing");
     file.downloaded = iso(expiryTick + 121);
@@ -423,7 +423,7 @@ describe("a beacon", () => {
     }
   });
 
-  test("whose older round is withheld while a position is open has left something out", () => {
+  test("that withholds an older round while a position is open leaves its data incomplete", () => {
     const file = create({ now: EPOCH * 3600 + 1215 });
     file.rounds.splice(100, 1);
     expect(told(alone(file, EPOCH * 3600 + 1215), "missing")).toContain("rounds no-data");

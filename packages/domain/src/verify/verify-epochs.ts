@@ -10,13 +10,13 @@ import { fieldsOf } from "./read-value.ts";
 import { compared, stepOf } from "./step.ts";
 import type { Step } from "./step.ts";
 
-/** In the order in which they are told. `prices` comes only where the published ones are given. */
+/** The steps in the order of the result. `prices` comes only if published prices are given. */
 export type EpochStepName = "commitment" | "chain" | "start" | "rounds" | "end" | "prices";
 
 export type EpochCheck = {
   readonly epoch: number;
   readonly steps: readonly Step<EpochStepName>[];
-  /** How many ticks of the price were worked out for it. */
+  /** The number of ticks computed for this epoch. */
   readonly ticks: number;
 };
 
@@ -24,25 +24,25 @@ export type EpochsInput = {
   /** The first and the last epoch to check. */
   readonly from: number;
   readonly to: number;
-  /** Rows of `GET /api/fairness/epochs`; with the epoch before and the one after there is more to hold against each other. */
+  /** Rows of `GET /api/fairness/epochs`. The epoch before and the one after allow more comparisons. */
   readonly epochs: unknown;
-  /** As `GET /api/fairness` tells it. */
+  /** The genesis from `GET /api/fairness`. */
   readonly genesis: unknown;
-  /** The beacon, as `GET /api/fairness` tells it. */
+  /** The beacon from `GET /api/fairness`. */
   readonly beacon: unknown;
   /** Rows of `GET /api/fairness/rounds`. */
   readonly rounds: unknown;
   /** The newest second that has begun. */
   readonly now: number;
-  /** Published prices as numbers, by epoch: from its first tick on, as `GET /api/prices` tells them. */
+  /** Published prices as numbers, by epoch, from its first tick on, as `GET /api/prices` gives them. */
   readonly prices?: Readonly<Record<number, unknown>>;
 };
 
 const MOST_EPOCHS = 1000;
 
 /**
- * Checks consecutive epochs one by one, so that whoever asks can tell how far it has come. Nothing that is said is trusted
- * where it can be worked out, and nothing throws.
+ * Checks consecutive epochs one by one, so that the caller can show the progress. It trusts no value that it can compute,
+ * and never throws.
  */
 export function* verifyEpochs(
   input: EpochsInput,
@@ -92,7 +92,7 @@ function linkStep(
   return { ...step, epoch };
 }
 
-/** Checks that the path ends where the next epoch is said to begin. */
+/** Checks that the path ends at the stated start of the next epoch. */
 function endStep(book: EpochBook, epoch: number): Step<"end"> {
   const walked = book.pathOf(epoch);
   if (walked.state !== "known") return unknownStep("end", walked, { epoch });
@@ -120,12 +120,12 @@ function pricesStep(book: EpochBook, epoch: number, published: unknown): Step<"p
   });
 }
 
-/** A path as it was published, in thousandths, from its first tick on. */
+/** The published prices of an epoch, in thousandths, from its first tick on. */
 export type EpochPath = { readonly firstTick: number; readonly milli: Float64Array };
 
 /**
- * The price of each tick of an epoch, from its seed, its start state and its rounds. Undefined where they are not given or
- * do not belong to the commitment. The signatures of the rounds are not checked.
+ * Computes the price of each tick of an epoch from its seed, its start state and its rounds. Undefined if they are not
+ * given or do not belong to the commitment. The signatures of the rounds are not checked.
  *
  * @param row a row of `GET /api/fairness/epochs`
  * @param fairness the reply of `GET /api/fairness`
@@ -140,7 +140,7 @@ export function epochPath(row: unknown, fairness: unknown, rounds: unknown): Epo
     rows: new Map([[epoch, read]]),
     genesis: readGenesis(genesis),
     rounds: roundsOf(readBeacon(beacon), readRounds(rounds)),
-    // The caller has the seed, so no time matters.
+    // The caller has the seed, so the time does not matter.
     now: 0,
     statedUpTo: epoch,
   });

@@ -87,7 +87,7 @@ const mine: LiabilityKnowledge & { published: typeof published } = {
   balance: "50.00000000",
   published,
 };
-/** Where the text itself was changed it is told besides that it is not the one on the list. */
+/** Puts a changed text on the published list, so that the check does not also fail for an unlisted text. */
 const unlisted = ({ proof }: Proof) => ({
   ...mine,
   published: { ...published, listed: proof.statement.text },
@@ -150,7 +150,7 @@ test("accepts a tree of one person", () => {
   expect(way).toHaveLength(1);
 });
 
-/** A prover with the platform's own key can sign whatever it likes. */
+/** Changes the text and signs it again, as a prover with the platform's own key can. */
 function restated(file: Proof, change: (text: string) => string) {
   const text = change(file.proof.statement.text);
   Object.assign(file.proof.statement, { text, signature: signed(text) });
@@ -293,7 +293,7 @@ test.each<[string, unknown]>([
   expect(wrongIn(file)).toEqual(["form"]);
 });
 
-test("says which steps an unreadable statement leaves without an answer", () => {
+test("marks the steps that an unreadable statement leaves without an answer", () => {
   const file = proofOf(MINE);
   file.proof.statement.text = "no statement";
   expect(
@@ -349,7 +349,7 @@ test("reads bare keys and fails the signature without keys or if checking throws
 
 const third = state(3, statementHash(second.stated.text));
 const list = () => [third, second, first].map(({ stated }) => ({ ...stated }));
-/** A letter each for signed, repeated and chained: a dash where it is not, a question mark where it cannot be said. */
+/** Writes a letter each for signed, repeated and chained: a dash if it is not, a question mark if nobody can tell. */
 const verdicts = (statements: ReturnType<typeof list>, keys = [KEY]) =>
   verifyStatements(statements, keys, isSigned).map((check) => {
     const { isChained } = check;

@@ -13,8 +13,8 @@ import { isSignedBy, repeatsText } from "./verify-statements.ts";
 import type { IsSigned } from "./verify-statements.ts";
 
 /**
- * What is checked of a proof, in this order. `form` stands alone, where there is no proof to be read; `listed` and
- * `balance` come only where something is known to compare with.
+ * The steps of the check of a proof, in this order. `form` comes alone, if the proof cannot be read. `listed` and `balance`
+ * come only if there is something to compare with.
  */
 export type LiabilityStepName =
   | "form"
@@ -31,7 +31,7 @@ export type LiabilityStepName =
 
 export type LiabilityStep = {
   readonly name: LiabilityStepName;
-  /** `missing` where what a step takes is not there, or rests on what an earlier one found to be wrong. */
+  /** `missing` if the data of the step is not there, or rests on something that an earlier step found to be wrong. */
   readonly outcome: "right" | "wrong" | "missing";
   readonly expected?: string;
   readonly found?: string;
@@ -48,10 +48,10 @@ export type LiabilityKnowledge = {
 };
 
 export type PublishedStatements = {
-  /** The text of this statement, and of the one before; undefined where there is none on the list. */
+  /** The text of this statement, and of the one before; undefined if the list has none. */
   readonly listed: string | undefined;
   readonly previous: string | undefined;
-  /** As `GET /api/fairness` tells it. */
+  /** The genesis from `GET /api/fairness`. */
   readonly genesis: unknown;
   /** The rows of `GET /api/fairness/epochs` around the epoch that the statement names. */
   readonly epochs: unknown;
@@ -61,12 +61,12 @@ export type LiabilityCheck = {
   readonly steps: readonly LiabilityStep[];
   /** The content of the proof, if it could be read at all. */
   readonly evidence?: LiabilityEvidence;
-  /** The nodes from the leaf up to the root; undefined where the path is no path. */
+  /** The nodes from the leaf up to the root; undefined if the path is not valid. */
   readonly way?: readonly SumNode[];
 };
 
 /**
- * Checks a proof that a balance is in a statement of liabilities. Nothing in it is trusted, and nothing throws.
+ * Checks a proof that a balance is in a statement of liabilities. It trusts nothing in the file and never throws.
  *
  * @param file a proof as a file (`docs/fairness.md`), of any origin
  * @param isSigned whether a text is signed (Ed25519) with the private key of a public one, all in hex
@@ -135,7 +135,7 @@ function leafStep({ leaf }: LiabilityEvidence, known: LiabilityKnowledge): Liabi
   };
 }
 
-/** The nodes from the leaf to the root, each reached by the rule that the whole way is judged by. */
+/** Computes the nodes from the leaf to the root, each by the rule that judges the whole path. */
 function wayOf({ leaf, index, siblings }: LiabilityEvidence, statement: Read): SumNode[] | undefined {
   const isHashed = HEX_32.test(leaf.salt) && SUM_TEXT.test(leaf.balance);
   if (statement === undefined || !isHashed) return undefined;
@@ -163,7 +163,7 @@ function rootSteps(statement: Read, reached: SumNode | undefined): LiabilityStep
   ];
 }
 
-/** The statement names the one before it, which everybody sees too: nothing was taken out between them. */
+/** Checks that the statement names the one before it on the public list, so that none was taken out between them. */
 function previousStep(statement: Read, published: PublishedStatements | undefined): LiabilityStep {
   if (statement === undefined) return missing("previous");
   if (statement.number === 1) return compared("previous", NO_STATEMENT, statement.previous);
@@ -175,7 +175,7 @@ function previousStep(statement: Read, published: PublishedStatements | undefine
   return earlier?.number === statement.number - 1 ? step : { ...step, outcome: "wrong" };
 }
 
-/** The head that it names lies on the chain of commitments: whoever holds another statement holds the same chain. */
+/** Checks that its head lies on the chain of commitments, so that holders of other statements have the same chain. */
 function chainStep(statement: Read, published: PublishedStatements | undefined): LiabilityStep {
   const genesis = readGenesis(published?.genesis);
   if (statement === undefined || published === undefined || genesis === undefined) return missing("chain");

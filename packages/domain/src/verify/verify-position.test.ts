@@ -11,7 +11,7 @@ const mid = (epoch: number) => epoch * 3600 + 1202;
 const crossing = (epoch: number) => epoch * 3600 + 3572;
 const LONG_AFTER = (FIRST + 100) * 3600;
 
-/** A platform that publishes what stands in the file. */
+/** Returns the data in the file as a platform would publish it. */
 const publishedIn = (file: unknown) => {
   const { fairness, epochs, rounds } = (file ?? {}) as Partial<ReceiptFile>;
   return { fairness, epochs, rounds };
@@ -28,7 +28,7 @@ const wrong = (file: unknown, now?: number) =>
     .steps.filter(({ outcome }) => outcome === "wrong")
     .map(({ name }) => name);
 
-/** Ends each line with another outcome than "right". */
+/** Returns the lines of all steps that are not right. */
 const open = (file: unknown, now?: number) => told(file, now).filter((line) => !/ right\b/.test(line));
 
 describe("an honest receipt file", () => {
@@ -104,7 +104,7 @@ const more = (decimal: string) =>
   decimal.replace(/\.(\d)/, (_, digit: string) => `.${(Number(digit) + 1) % 10}`);
 const rowOf = (file: ReceiptFile, epoch: number) => file.epochs.find((row) => row.epoch === epoch)!;
 const entryEpoch = (file: ReceiptFile) => Math.floor(file.receipt.position.entryTick / 3600);
-/** The receipt with another position, and the promise signed for it by the platform's own key. */
+/** Changes the position of a receipt, and signs its promise again with the platform's own key. */
 function resigned(file: ReceiptFile, change: Partial<ReceiptFile["receipt"]["position"]>): void {
   Object.assign(file.receipt.position, change);
   file.receipt.promise = sign(file);
@@ -261,7 +261,7 @@ describe("a check that is not possible", () => {
       entryTick + 60,
       entryTick + 60,
     ]);
-    // Decided, and the epoch goes on: who has won follows from the price that is told.
+    // The position is decided and the epoch goes on: the result follows from the stated price.
     expect(open(createFile({ entryTick, now: entryTick + 90 }), entryTick + 90)).toEqual([
       `commitment later ${FIRST + 1}`,
       "entry later",
@@ -303,7 +303,7 @@ describe("a check that is not possible", () => {
     expect(wrong(file)).toEqual(["chance"]);
   });
 
-  test("goes by the terms of its epoch, whatever is offered since", () => {
+  test("goes by the terms of its epoch, whatever terms are offered since", () => {
     const file = createFile({ entryTick: mid(FIRST + 1), houseEdge: 0.02 });
     file.fairness.houseEdge = 0.05;
     file.fairness.termsByEpoch = [];
@@ -380,7 +380,7 @@ describe("odd input", () => {
   /** Every value of a file in turn becomes each of these. */
   const odd = [undefined, null, "", "constructor x\n", -1, 1e300, Number.NaN, {}, [], "9".repeat(5000)];
 
-  /** What stands in a file beside what is checked, or is there for others to read. */
+  /** The parts of a file that no check uses, or that are there for other readers. */
   const UNCHECKED = [
     /^fairness\.beacon\.(kind|delayMs|relays)$/,
     /^(format|site|downloaded)$/,
@@ -389,12 +389,12 @@ describe("odd input", () => {
     // Nothing and null are the same.
     /^receipt\.(closing|sale)$/,
     /^receipt\.position\.(soldTick|soldPrice|proceeds)$/,
-    // Of what is published, something that is not there leaves less to compare with.
+    // Missing published data only leaves less to compare with.
     /^fairness\.(process|terms|winRule|houseEdge|sellFee|current|upcoming|chain|closings|keys\.0\.since)/,
     /^receipt\.terms$/,
     /^epochs\.1\b/,
     /^epochs\.2$/,
-    // Without it nobody is told when the answer came.
+    // Without it, the check only notes that nobody recorded the answer.
     /^received$/,
   ];
 
@@ -417,7 +417,7 @@ describe("odd input", () => {
     return copy;
   }
 
-  // These checks keep a processor busy for five seconds, and for longer where others use it too.
+  // These checks keep a processor busy for five seconds, and longer on a busy machine.
   test("never throws and never passes", { timeout: 120_000 }, () => {
     // An epoch of few ticks, so that there is time for all of them.
     const tick = (FIRST + 1) * 3600 - 91;

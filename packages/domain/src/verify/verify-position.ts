@@ -22,7 +22,7 @@ import type { Note, Outcome, Step } from "./step.ts";
 import { barrierStep, epochTermsStep, recomputeTerms } from "./terms-steps.ts";
 import type { IsSigned } from "./verify-statements.ts";
 
-/** In the order in which they are told. `commitment` and `start` come once for each epoch of the position. */
+/** The steps in the order of the result. `commitment` and `start` come once for each epoch of the position. */
 export type PositionStepName =
   | "signature"
   | "promise"
@@ -49,24 +49,24 @@ export type PositionStep = Step<PositionStepName, Outcome | Note>;
 
 export type PositionCheck = {
   readonly steps: readonly PositionStep[];
-  /** How many ticks of the price were worked out. */
+  /** The number of ticks of the price that were computed. */
   readonly ticks: number;
 };
 
 export type CheckOptions = {
   /** The newest second (Unix time) that has begun. */
   readonly now: number;
-  /** Whether a text is signed (Ed25519) with the private key of a public one, all in hex. */
+  /** Returns true if a text is signed (Ed25519) with the private key of a public one, all in hex. */
   readonly isSigned: IsSigned;
-  /** Which of the beacon's rounds is not signed by it (`beacon-signatures.ts`). */
+  /** Finds the first of some rounds that the beacon has not signed (`beacon-signatures.ts`). */
   readonly findUnsigned: FindUnsigned;
   /** The platform's own data; without it the check relies on the file alone. */
   readonly published?: Published | undefined;
 };
 
 /**
- * Checks all that can be checked of a position. Nothing that is said is trusted where it can be worked out, and nothing
- * throws, whatever the file holds.
+ * Checks everything that can be checked of a position. It trusts no value that it can compute, and never throws, whatever
+ * the file holds.
  *
  * @param file a receipt as a file (`docs/fairness.md`), of any origin
  */
@@ -77,13 +77,13 @@ export function verifyPosition(file: unknown, options: CheckOptions): PositionCh
   const signature = signatureStep(evidence, isSigned);
   const promised = promisedIn(evidence);
   const promise = promiseStep(evidence, promised);
-  // A text that nobody has signed promises nothing.
+  // An unsigned text does not bind the platform.
   const isBound = signature.outcome === "right" || signature.reason === "own-key";
   const binding = isBound ? promised : undefined;
   const isOlder =
     genesis !== undefined && position.entryTick !== undefined && position.entryTick < genesis.tick;
   const { ending } = evidence;
-  // Of a price that ended, its end tells what its last positions need.
+  // After a restart of the price, the listed ending has the data that its last positions need.
   const ownGenesis = isOlder ? ending?.genesis : genesis;
 
   const { byEpoch, conflicts } = mergeRows(isOlder ? [ending?.rows ?? []] : evidence.rows);
@@ -95,7 +95,7 @@ export function verifyPosition(file: unknown, options: CheckOptions): PositionCh
     rows: byEpoch,
     genesis: ownGenesis,
     rounds: roundsOf(evidence.beacon, evidence.rounds),
-    // Nobody waits for the seeds of a lost secret.
+    // The seeds of a lost secret never come, so no step waits for them.
     now: isOlder && ending?.reason === "secret" ? Number.MAX_SAFE_INTEGER : now,
     promised: promisedOf,
     begun: new Map(binding === undefined || begun === undefined ? [] : [[binding.start.epoch, begun]]),
@@ -149,7 +149,7 @@ export function verifyPosition(file: unknown, options: CheckOptions): PositionCh
   return { steps: isOlder ? steps.map(asOlder) : steps, ticks: book.ticks() };
 }
 
-/** What was signed at the sale, and when its answer came. Whoever noted one holds a sale, whatever the receipt says. */
+/** Checks the signature of a sale and the time of its answer. A noted answer shows a sale, whatever the receipt says. */
 function saleSteps(evidence: PositionEvidence, isSigned: IsSigned): PositionStep[] {
   const { position, sale, saleReceived, beacon } = evidence;
   if (position.status !== "sold" && saleReceived === null) return [];
@@ -162,14 +162,16 @@ function saleSteps(evidence: PositionEvidence, isSigned: IsSigned): PositionStep
 
 type Binding = ReturnType<typeof promisedIn>;
 
-/** The epochs whose commitments must be there: those of the position, and on to the head that was signed. */
+/** Returns the epochs whose commitments must be there: those of the position, and on to the signed head. */
 function stretchOf(spanned: readonly number[], binding: Binding, isPublished: boolean): EpochRange {
   const from = spanned[0] ?? 0;
   const to = Math.max(spanned.at(-1) ?? 0, binding?.chain.epoch ?? 0);
   return { from, to, ifHole: isPublished ? "wrong" : "missing" };
 }
 
-/** One commitment was promised for each epoch, and none besides: with several, the one that fits could be chosen later. */
+/**
+ * Checks that one commitment was promised for each epoch and no other: with several, a fitting one could be chosen later.
+ */
 function commitmentSteps(
   epochs: readonly number[],
   committed: readonly CommittedEpoch[],
@@ -183,7 +185,8 @@ function commitmentSteps(
     ...epochs.map((epoch) => {
       const count = countOf(epoch);
       if (count > 1) return stepOf("commitment", "wrong", { epoch, reason: "not-spanned" });
-      // The genesis that it was opened under, which would tell whether its first epoch has a seed, is not published any more.
+      // The genesis that an older position was opened under is no longer published. It would tell if the first epoch has a
+      // seed.
       if (count === 0 && !isOlder) return stepOf("commitment", "wrong", { epoch, reason: "unreadable" });
       return check(epoch);
     }),
@@ -209,7 +212,7 @@ function headOf(
   return isOlder ? stepOf("head", "missing") : check();
 }
 
-/** The start of each epoch. The promise holds the first one. */
+/** Checks the start of each epoch. The promise holds the first one. */
 function startSteps(
   spanned: readonly number[],
   binding: Binding,
@@ -227,7 +230,7 @@ function startSteps(
   });
 }
 
-/** The epochs whose seeds make the prices from entry to expiry. Genesis itself may lie in one that has no ticks. */
+/** Returns the epochs whose seeds make the prices from entry to expiry. The epoch of genesis itself may have no ticks. */
 function epochsOf({ position }: PositionEvidence, genesis: Genesis | undefined): number[] {
   const { entryTick, duration } = position;
   if (entryTick === undefined || duration === undefined) return [];
@@ -249,7 +252,7 @@ function pricesOf({ position }: PositionEvidence, book: EpochBook): { entry: Pri
   };
 }
 
-/** The tick that a position was sold or closed at before its expiry. */
+/** Returns the tick that a position was sold or closed at before its expiry. */
 const earlyTickOf = ({ position: { status }, sale, closing }: PositionEvidence): number | undefined =>
   status === "sold" ? sale?.tick : status === "refunded" ? closing?.tick : undefined;
 
@@ -259,8 +262,8 @@ function earlyPriceOf(evidence: PositionEvidence, book: EpochBook): Price {
 }
 
 /**
- * The ticks whose rounds a position takes: from the first one made with the seed that its receipt names, to the expiry or to
- * where it was sold or closed.
+ * Returns the ticks whose rounds a position needs: from the first one made with the seed that its receipt names, to the
+ * expiry, the sale or the closing.
  */
 function roundTicks(evidence: PositionEvidence, book: EpochBook, first: number | undefined) {
   const { entryTick, duration } = evidence.position;

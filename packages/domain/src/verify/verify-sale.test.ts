@@ -28,7 +28,7 @@ type Sale = {
   publicKey: string;
 };
 
-/** A position of five minutes that an honest platform bought back, by default after two. */
+/** Makes a position of five minutes that an honest platform bought back, by default after two. */
 function soldFile({ tick = ENTRY + 120, side = "buy" as "buy" | "sell", fee = 10_000 } = {}) {
   const { receipt, ...file } = createFile({ entryTick: ENTRY, duration: 5, side });
   const price = createFile({ entryTick: tick }).receipt.position.entryPrice;
@@ -92,7 +92,7 @@ function soldFile({ tick = ENTRY + 120, side = "buy" as "buy" | "sell", fee = 10
   };
 }
 
-/** Signs what a sale says. */
+/** Signs the content of a sale. */
 function resigned(sale: Sale): Sale {
   const { position: id, user } = {
     position: createFile({ entryTick: ENTRY }).receipt.position.id,
@@ -116,7 +116,7 @@ const check = (file: unknown, now = LONG_AFTER) => {
 };
 const stepIn = (steps: ReturnType<typeof check>, name: string) => steps.find((step) => step.name === name);
 
-/** As the platform signs and books it, where it makes a sale of its own choosing. */
+/** Signs and books a sale as a platform does that chooses its terms. */
 function sign(file: SoldFile, change: Partial<Sale>): void {
   const sale = resigned({ ...file.receipt.sale!, ...change });
   file.receipt.sale = sale;
@@ -181,7 +181,7 @@ describe("a sold position", () => {
     return { ...file, fairness, epochs };
   }
 
-  test("without a note of the answer is not judged by it", () => {
+  test("without a noted answer is not judged by it", () => {
     const file = { ...soldFile(), saleReceived: null, saleReceivedSignature: null };
     expect(stepIn(check(file), "saleReceived")).toMatchObject({ outcome: "note" });
     expect(verdictOf(check(file))).toBe("right");
@@ -254,13 +254,13 @@ describe("a sold position", () => {
     expect(stepIn(check(soldFile({ tick: ENTRY + 294 })), "result")).toMatchObject({ outcome: "right" });
   });
 
-  test("whose answer came when the next round was due cannot be told", () => {
+  test("with an answer that came when the next round was due cannot be judged", () => {
     const file = { ...soldFile(), saleReceived: new Date((ENTRY + 121) * 1000).toISOString() };
     expect(stepIn(check(file), "saleReceived")).toMatchObject({ outcome: "missing", reason: "late" });
     expect(verdictOf(check(file))).toBe("missing");
   });
 
-  test("that is said to have been settled instead is wrong to whoever holds the answer to its sale", () => {
+  test("that is stated as settled is wrong if the answer to its sale was noted", () => {
     const { saleReceived, saleReceivedSignature } = soldFile();
     const settled = createFile({ entryTick: ENTRY, duration: 5 });
     expect(verdictOf(check(settled))).toBe("right");
@@ -274,7 +274,7 @@ describe("a sold position", () => {
     expect(stepIn(check(file), "result")).toMatchObject({ outcome: "wrong" });
   });
 
-  test("of which the terms are not at hand leaves the proceeds open", () => {
+  test("without known terms leaves the proceeds open", () => {
     const file = soldFile();
     file.receipt.terms = null;
     file.fairness.termsByEpoch = [];

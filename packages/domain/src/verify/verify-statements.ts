@@ -2,30 +2,30 @@ import { NO_STATEMENT, parseStatement, statementHash } from "../signed/liability
 import type { LiabilityStatement } from "../signed/liability-statement.ts";
 import type { SentStatement } from "./liability-evidence.ts";
 
-/** True if a text is signed (Ed25519) with the private key of a public one; signature and key in hex. */
+/** Returns true if a text is signed (Ed25519) with the private key of a public one; signature and key in hex. */
 export type IsSigned = (text: string, signature: string, publicKey: string) => boolean;
 
 export type StatementCheck = {
   readonly number: number;
-  /** Of its text, which the next one names. */
+  /** The hash of its text, which the next statement names. */
   readonly hash: string;
   /** The statement in its text; undefined if there is none. */
   readonly statement: LiabilityStatement | undefined;
-  /** Whether a published key has signed the text. */
+  /** True if a published key has signed the text. */
   readonly isSigned: boolean;
-  /** Whether the fields beside the text repeat what stands in it. */
+  /** True if the fields beside the text repeat its values. */
   readonly isRepeated: boolean;
-  /** Whether it follows the one before it; undefined where that one is not given. */
+  /** True if it follows the statement before it; undefined if that one is not given. */
   readonly isChained: boolean | undefined;
 };
 
-/** True if no check of a statement failed. */
+/** Returns true if no check of a statement failed. */
 export const isSound = ({ isSigned, isRepeated, isChained }: StatementCheck): boolean =>
   isSigned && isRepeated && isChained !== false;
 
 /**
  * Checks statements of liabilities, newest first and without a gap: each is signed, and names the hash of the one before.
- * Nothing in them is trusted, and nothing throws.
+ * It trusts nothing in them and never throws.
  *
  * @param keys the published public keys, in hex
  */
@@ -47,12 +47,12 @@ export function verifyStatements(
   });
 }
 
-/** True if the fields beside a text repeat what stands in it. */
+/** Returns true if the fields beside a text repeat its values. */
 export function repeatsText(stated: SentStatement, statement: LiabilityStatement): boolean {
   return (["number", "taken", "total"] as const).every((name) => stated[name] === statement[name]);
 }
 
-/** True if the key that a text names is published and has signed it. */
+/** Returns true if the key that a text names is published and has signed it. */
 export function isSignedBy(
   keys: readonly string[],
   key: string,
