@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ApiError, errorText, isUnanswered } from "./api-error.ts";
+import { ApiError, errorText, isUnanswered } from "./client.ts";
 import { Intent } from "./intent.ts";
 
 const text = { common: { noAnswer: "no answer" } };

@@ -1,3 +1,4 @@
+import { ApiError, isUnanswered } from "@veritick/client/call-error.ts";
 import { fillIn, send } from "@veritick/client/request.ts";
 import type { CallOptions, ReplyOf } from "@veritick/client/request.ts";
 import type { CallName } from "@veritick/contract/endpoint.ts";
@@ -5,8 +6,9 @@ import { routes } from "@veritick/contract/routes.ts";
 import type { Route } from "@veritick/contract/routes.ts";
 import { isUnattended } from "../lib/browser.ts";
 import { chosenLanguage } from "../lib/preferences.ts";
+import type { Notice } from "../ui/overlay/notice-store.ts";
 
-export { fillIn };
+export { ApiError, fillIn, isUnanswered };
 export type { CallOptions, ReplyOf };
 
 /** The calls that anyone but an administrator makes. */
@@ -40,4 +42,24 @@ export async function request<N extends CallName>(
   const answer = await send<N>(route, options, here);
   if (!answer.ok) throw answer.error;
   return answer.value;
+}
+
+type FallbackWords = { readonly common: { readonly noAnswer: string } };
+
+/** The words for a failed call: the server's own, else `fallback`; a call without any answer says so. */
+export function errorText(error: unknown, text: FallbackWords, fallback: string): string {
+  if (error instanceof ApiError) return error.userMessage ?? fallback;
+  return error instanceof TypeError ? text.common.noAnswer : fallback;
+}
+
+/** The person went back before the call was sent. That is no failure, and `notice` says so; the same may be tried again. */
+export class GivenUp extends Error {
+  override name = "GivenUp";
+
+  readonly notice: Notice;
+
+  constructor(notice: Notice) {
+    super(notice.title);
+    this.notice = notice;
+  }
 }

@@ -1,7 +1,6 @@
 import type { CurrentUser } from "@veritick/contract/schemas/auth.ts";
 import { useSyncExternalStore } from "react";
-import { ApiError } from "./api-error.ts";
-import { call } from "./client.ts";
+import { ApiError, call } from "./client.ts";
 
 /** Unknown while loading, then signed in or signed out; unreachable when the first question got no answer. */
 export type Session =

@@ -1,6 +1,6 @@
 import { randomUuid } from "@veritick/client/request.ts";
 import { useState } from "react";
-import { isUnanswered } from "./api-error.ts";
+import { isUnanswered } from "./client.ts";
 
 /**
  * The idempotency key of what a person means to do. While a submit of the same body has no answer, trying again

@@ -1,7 +1,6 @@
 import { MutationCache, QueryCache, QueryClient, useQuery } from "@tanstack/react-query";
 import type { Maintenance } from "@veritick/contract/schemas/settings.ts";
-import { ApiError } from "./api-error.ts";
-import { call, pathOf } from "./client.ts";
+import { ApiError, call, pathOf } from "./client.ts";
 import type { CallOptions, ReplyOf, UserCallName } from "./client.ts";
 import { setCurrentUser } from "./current-user.ts";
 

@@ -1,6 +1,5 @@
 import type { CurrentUser } from "@veritick/contract/schemas/auth.ts";
-import { ApiError } from "./api-error.ts";
-import { call } from "./client.ts";
+import { ApiError, call } from "./client.ts";
 import { knownSession, setCurrentUser, subscribe } from "./current-user.ts";
 import { queryClient } from "./query.ts";
 

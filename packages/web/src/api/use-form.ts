@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState } from "react";
 import type { ChangeEvent, SubmitEvent } from "react";
 import { useText } from "../locales/text.ts";
 import { notify } from "../ui/overlay/notice-store.ts";
-import { ApiError, errorText } from "./api-error.ts";
+import { ApiError, errorText } from "./client.ts";
 import { useSubmit, useTellFailure } from "./use-submit.ts";
 
 export type FieldErrors<N extends string> = Partial<Record<N, string | undefined>>;

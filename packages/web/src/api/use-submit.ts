@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import type { UseMutationOptions } from "@tanstack/react-query";
 import { useRef } from "react";
-import { ApiError, GivenUp, errorText } from "./api-error.ts";
+import { ApiError, GivenUp, errorText } from "./client.ts";
 import { notify } from "../ui/overlay/notice-store.ts";
 import { useText } from "../locales/text.ts";
 import { knownSession } from "./current-user.ts";

@@ -1,4 +1,9 @@
 import type { QueryClient } from "@tanstack/react-query";
+import { livenessOf } from "@veritick/client/live/connection.ts";
+import type { Liveness } from "@veritick/client/live/connection.ts";
+import { openWebSocket, startLive, timeout } from "@veritick/client/live/live-driver.ts";
+import type { LiveDriver, LiveWorld } from "@veritick/client/live/live-driver.ts";
+import { readPush } from "@veritick/client/live/read-push.ts";
 import type { Deposit, Withdrawal } from "@veritick/contract/schemas/payments.ts";
 import type { Position } from "@veritick/contract/schemas/positions.ts";
 import type {
@@ -12,15 +17,9 @@ import type { Settings } from "@veritick/contract/schemas/settings.ts";
 import { call } from "../client.ts";
 import { refreshCurrentUser, setBalance } from "../current-user.ts";
 import { HistoryLoader, PriceHistory } from "../market/price-history.ts";
-import { keyOf } from "../query.ts";
-import { livenessOf } from "@veritick/client/live/connection.ts";
-import type { Liveness } from "@veritick/client/live/connection.ts";
-import { startLive } from "@veritick/client/live/live-driver.ts";
-import type { LiveDriver } from "@veritick/client/live/live-driver.ts";
-import { browserWorld, onWake } from "./browser-world.ts";
+import { keyOf, noticeEndedSession } from "../query.ts";
 import { createStore, INITIAL_PRICE } from "./live.ts";
 import type { Live, LivePrice } from "./live.ts";
-import { readPush } from "@veritick/client/live/read-push.ts";
 
 type LiveEvents = {
   readonly onPush: (push: News) => void;
@@ -194,4 +193,38 @@ function withItem<T extends { id: string }>(list: T[] | undefined, item: T): T[]
   if (list === undefined) return undefined;
   const isKnown = list.some(({ id }) => id === item.id);
   return isKnown ? list.map((each) => (each.id === item.id ? item : each)) : [item, ...list];
+}
+
+/** The browser as the live connection needs it. */
+const browserWorld: LiveWorld = {
+  requestToken: async (signal) => {
+    try {
+      return (await call("wsToken", { signal })).token;
+    } catch (error) {
+      // Where nothing else asks, this is the first to learn that the session is over.
+      noticeEndedSession(error);
+      throw error;
+    }
+  },
+  openSocket: (token, handlers) => openWebSocket(socketAddress(location), token, handlers),
+  after: timeout,
+  warn: (message, cause) => console.warn(message, cause),
+};
+
+/** The secure scheme when the page is secure. */
+function socketAddress({ protocol, host }: { protocol: string; host: string }): string {
+  return `${protocol === "https:" ? "wss:" : "ws:"}//${host}/ws`;
+}
+
+/** Calls back when the browser is online again and when the page becomes visible again. */
+function onWake(wake: () => void): () => void {
+  const onVisible = () => {
+    if (document.visibilityState === "visible") wake();
+  };
+  addEventListener("online", wake);
+  document.addEventListener("visibilitychange", onVisible);
+  return () => {
+    removeEventListener("online", wake);
+    document.removeEventListener("visibilitychange", onVisible);
+  };
 }

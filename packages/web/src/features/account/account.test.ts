@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { authErrors, emailError, passwordErrors } from "./auth/auth-form.tsx";
-import { GivenUp } from "../../api/api-error.ts";
+import { GivenUp } from "../../api/client.ts";
 import { askForProof, cancelProof, countProofs, takeProof } from "./step-up/step-up.ts";
 
 const words = { emailInvalid: "email", passwordTooShort: "short", mismatch: "mismatch" };

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Link, useLocation } from "wouter";
 import { useQuery } from "@tanstack/react-query";
-import { ApiError } from "../../api/api-error.ts";
+import { ApiError } from "../../api/client.ts";
 import { useCurrentUser } from "../../api/current-user.ts";
 import { useTitle } from "../../lib/browser.ts";
 import { useAdminText, useText } from "../../locales/text.ts";

@@ -13,8 +13,7 @@ import { Caption, Row, VisuallyHidden } from "../../ui/primitives.tsx";
 import { BalanceFigure, TradeList } from "../money/public.ts";
 import { DeskGrid, DeskHome } from "../trade/public.ts";
 import { movementsFile } from "./practice-csv.ts";
-import { PracticeHeader } from "./practice-header.tsx";
-import { PracticeFrame } from "./practice-live.tsx";
+import { PracticeFrame, PracticeHeader } from "./practice-frame.tsx";
 import styles from "./practice.module.css";
 
 /** The desk with play money that this browser keeps: for visitors before they have an account, and for everybody who has one. */

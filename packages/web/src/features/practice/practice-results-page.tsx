@@ -23,8 +23,7 @@ import {
   USUAL_PERIOD,
 } from "../money/public-results.ts";
 import type { Period } from "../money/public-results.ts";
-import { PracticeHeader } from "./practice-header.tsx";
-import { PracticeFrame } from "./practice-live.tsx";
+import { PracticeFrame, PracticeHeader } from "./practice-frame.tsx";
 
 /** What practice came to: what the account's page says, from what this browser keeps. */
 export function PracticeResultsPage() {

@@ -1,2 +1,1 @@
-export { PracticeHeader } from "./practice-header.tsx";
-export { PracticeFrame } from "./practice-live.tsx";
+export { PracticeFrame, PracticeHeader } from "./practice-frame.tsx";

@@ -4,10 +4,9 @@ import { PausePlace, ProfileMenu, SecurityNews } from "../account/public.ts";
 import { BalanceCard, HistoryCard } from "../money/public.ts";
 import { LanguageSwitch, PageHeader, ThemeToggle } from "../../ui/page-header.tsx";
 import { VisuallyHidden } from "../../ui/primitives.tsx";
-import styles from "./dashboard-page.module.css";
+import styles from "./desk/desk-header.module.css";
 import { DeskGrid } from "./desk/desk-grid.tsx";
-import { DeskHome } from "./desk/desk-home.tsx";
-import { DeskSwitch } from "./desk/desk-switch.tsx";
+import { DeskHome, DeskSwitch } from "./desk/desk-header.tsx";
 
 /** The desk of the account. */
 export function DashboardPage() {

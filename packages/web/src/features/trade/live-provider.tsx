@@ -1,8 +1,12 @@
+import { useQueryClient } from "@tanstack/react-query";
 import type { Position } from "@veritick/contract/schemas/positions.ts";
+import { useEffect, useEffectEvent, useState } from "react";
 import type { ReactNode } from "react";
-import { formatIn } from "../../lib/format.ts";
+import { LiveContext } from "../../api/live/live.ts";
+import { applyPush, createLive, refreshPushed } from "../../api/live/open-live.ts";
 import type { News } from "../../api/live/open-live.ts";
-import { LiveProvider as Provider } from "../../api/live/live-provider.tsx";
+import { useMarketTerms } from "../../api/market/use-market-terms.ts";
+import { formatIn } from "../../lib/format.ts";
 import { chosenLanguage } from "../../lib/preferences.ts";
 import { textIn } from "../../locales/text.ts";
 import { announceSecurity } from "../account/public.ts";
@@ -10,11 +14,30 @@ import { tellOfDeposit } from "../money/public.ts";
 import { gather, tellResults } from "./results.ts";
 
 /**
- * The live connection, with a notice for every position that is decided, every deposit that is credited, and what bears on the
- * account's safety.
+ * Keeps the live connection open as long as it is on the page, and shares what comes through it. Tells with a notice of every
+ * position that is decided, every deposit that is credited, and what bears on the account's safety.
  */
 export function LiveProvider({ children }: { children: ReactNode }) {
-  return <Provider onPush={announce}>{children}</Provider>;
+  const client = useQueryClient();
+  const [live] = useState(createLive);
+  const { market } = useMarketTerms();
+  const genesisTick = market?.genesisTick;
+
+  const takePush = useEffectEvent((push: News) => {
+    applyPush(client, push);
+    announce(push);
+  });
+
+  useEffect(
+    () => live.open({ onPush: (push) => takePush(push), onResume: () => refreshPushed(client) }),
+    [live, client],
+  );
+
+  useEffect(() => {
+    if (genesisTick !== undefined) live.setGenesis(genesisTick);
+  }, [live, genesisTick]);
+
+  return <LiveContext value={live}>{children}</LiveContext>;
 }
 
 function announce(push: News) {

@@ -4,6 +4,5 @@ export { LiveProvider } from "./live-provider.tsx";
 export { PricePanel } from "./price-panel.tsx";
 export { TradeButtons } from "./trade-buttons.tsx";
 export { DeskGrid } from "./desk/desk-grid.tsx";
-export { DeskHome } from "./desk/desk-home.tsx";
-export { DeskSwitch } from "./desk/desk-switch.tsx";
+export { DeskHome, DeskSwitch } from "./desk/desk-header.tsx";
 export { tellResults } from "./results.ts";

@@ -1,7 +1,6 @@
 import { useState } from "react";
 import { useLocation } from "wouter";
-import { ApiError } from "../../../api/api-error.ts";
-import { call } from "../../../api/client.ts";
+import { ApiError, call } from "../../../api/client.ts";
 import { canUsePasskeys } from "../../../api/passkey.ts";
 import { beginSession } from "../../../api/sign-in.ts";
 import { pathAfterSignIn } from "../../../lib/links.ts";

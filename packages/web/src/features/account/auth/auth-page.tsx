@@ -22,8 +22,7 @@ import {
   passwordErrors,
 } from "./auth-form.tsx";
 import type { AuthField } from "./auth-form.tsx";
-import { ApiError } from "../../../api/api-error.ts";
-import { call } from "../../../api/client.ts";
+import { ApiError, call } from "../../../api/client.ts";
 import { refreshCurrentUser } from "../../../api/current-user.ts";
 import { Failure } from "../../../ui/states/banner.tsx";
 import { dismissRefusal, notify } from "../../../ui/overlay/notice-store.ts";

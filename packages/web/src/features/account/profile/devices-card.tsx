@@ -1,8 +1,7 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { PushDevice } from "@veritick/contract/schemas/notices.ts";
 import { useEffect, useState } from "react";
-import { ApiError } from "../../../api/api-error.ts";
-import { call } from "../../../api/client.ts";
+import { ApiError, call } from "../../../api/client.ts";
 import type { ReplyOf } from "../../../api/client.ts";
 import { keyOf, queryClient } from "../../../api/query.ts";
 import { useKeptFocus } from "../../../lib/focus.ts";

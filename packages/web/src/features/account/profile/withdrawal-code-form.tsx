@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import type { ReactNode, SubmitEvent } from "react";
-import { ApiError } from "../../../api/api-error.ts";
-import { call } from "../../../api/client.ts";
+import { ApiError, call } from "../../../api/client.ts";
 import { refreshCurrentUser } from "../../../api/current-user.ts";
 import { useFields, useForm } from "../../../api/use-form.ts";
 import { useLaterText } from "../../../locales/text.ts";

@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, useLocation } from "wouter";
-import { ApiError } from "../../../api/api-error.ts";
-import { call } from "../../../api/client.ts";
+import { ApiError, call } from "../../../api/client.ts";
 import { beginSession } from "../../../api/sign-in.ts";
 import { useFields, useForm } from "../../../api/use-form.ts";
 import { useTitle } from "../../../lib/browser.ts";

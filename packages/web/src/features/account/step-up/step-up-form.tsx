@@ -1,10 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import type { StepUpState } from "@veritick/contract/schemas/security.ts";
 import { useEffect, useEffectEvent } from "react";
-import { ApiError, errorText } from "../../../api/api-error.ts";
+import { ApiError, call, errorText } from "../../../api/client.ts";
 import { isTwoStepCode, TwoStepField } from "../../../ui/form/two-step-field.tsx";
 import { useFields, useForm } from "../../../api/use-form.ts";
-import { call } from "../../../api/client.ts";
 import { canUsePasskeys } from "../../../api/passkey.ts";
 import { getOptions } from "../../../api/query.ts";
 import { useLaterText, useText } from "../../../locales/text.ts";

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import { ApiError, GivenUp } from "../../../api/api-error.ts";
+import { ApiError, GivenUp } from "../../../api/client.ts";
 import type { Notice } from "../../../ui/overlay/notice-store.ts";
 
 type Waiting = {

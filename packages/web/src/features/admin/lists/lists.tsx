@@ -1,6 +1,6 @@
 import { useMemo, useState } from "react";
 import type { ComponentType, ReactNode } from "react";
-import { errorText } from "../../../api/api-error.ts";
+import { errorText } from "../../../api/client.ts";
 import { useFormat } from "../../../lib/format.ts";
 import { useAdminText, useText } from "../../../locales/text.ts";
 import { Badge, Caption, Num, classNames } from "../../../ui/primitives.tsx";

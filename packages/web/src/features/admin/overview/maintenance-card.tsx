@@ -1,6 +1,6 @@
 import type { Maintenance, Settings } from "@veritick/contract/schemas/settings.ts";
 import { useState } from "react";
-import { ApiError } from "../../../api/api-error.ts";
+import { ApiError } from "../../../api/client.ts";
 import { AskDialog } from "../../../api/ask-dialog.tsx";
 import { keyOf, queryClient, useGet } from "../../../api/query.ts";
 import { useAdminText } from "../../../locales/text.ts";

@@ -1,7 +1,7 @@
 import { formatMinor, parseFormAmount, parseMinor, sumMinor } from "@veritick/domain/money.ts";
 import type { Minor } from "@veritick/domain/money.ts";
 import { useRef, useState } from "react";
-import { errorText, GivenUp, isUnanswered } from "../../../api/api-error.ts";
+import { errorText, GivenUp, isUnanswered } from "../../../api/client.ts";
 import { randomUuid } from "@veritick/client/request.ts";
 import { useFormat } from "../../../lib/format.ts";
 import { plainAmount } from "../../../lib/amount.ts";

@@ -3,7 +3,7 @@ import type { AdminDeposit, AdminWithdrawal } from "@veritick/contract/schemas/a
 import type { Awaiting } from "@veritick/contract/schemas/proposals.ts";
 import { useEffect, useRef, useState } from "react";
 import type { ReactNode } from "react";
-import { GivenUp, isUnanswered } from "../../../api/api-error.ts";
+import { GivenUp, isUnanswered } from "../../../api/client.ts";
 import { AskDialog, LONGEST_NOTE } from "../../../api/ask-dialog.tsx";
 import type { AskedField } from "../../../api/ask-dialog.tsx";
 import { useCurrentUser } from "../../../api/current-user.ts";

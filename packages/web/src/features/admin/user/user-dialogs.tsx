@@ -2,7 +2,7 @@ import { ROLES } from "@veritick/contract/roles.ts";
 import type { Role } from "@veritick/contract/roles.ts";
 import type { AdminUser, AdminUserDetails } from "@veritick/contract/schemas/admin-users.ts";
 import { useState } from "react";
-import { ApiError } from "../../../api/api-error.ts";
+import { ApiError } from "../../../api/client.ts";
 import { AskDialog, noteField, readNote } from "../../../api/ask-dialog.tsx";
 import { forgetSession } from "../../../api/sign-in.ts";
 import { useFormat } from "../../../lib/format.ts";

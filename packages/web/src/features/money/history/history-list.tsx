@@ -1,6 +1,6 @@
 import { useRef, useState } from "react";
 import type { ReactNode } from "react";
-import { errorText } from "../../../api/api-error.ts";
+import { errorText } from "../../../api/client.ts";
 import { useFollowTime, writeText } from "../../../api/live/follow.tsx";
 import { useFormat } from "../../../lib/format.ts";
 import { useText } from "../../../locales/text.ts";

@@ -3,7 +3,7 @@ import type { Minor } from "@veritick/domain/money.ts";
 import { WITHDRAWAL_FEE_PERCENT } from "@veritick/domain/product.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
-import { ApiError } from "../../../api/api-error.ts";
+import { ApiError } from "../../../api/client.ts";
 import { refreshCurrentUser, useCurrentUser } from "../../../api/current-user.ts";
 import type { Intent } from "../../../api/intent.ts";
 import { getOptions, useGet, useMaintenance } from "../../../api/query.ts";

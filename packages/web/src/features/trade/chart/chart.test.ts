@@ -9,7 +9,7 @@ import { CandleHistory } from "../../../api/market/candle-history.ts";
 import { PriceHistory } from "../../../api/market/price-history.ts";
 import { candleRange } from "./draw-candles.ts";
 import { futureRoom } from "./live-chart.ts";
-import { groupMarks, placeLabels, resultSigns } from "./mark-labels.ts";
+import { groupMarks, placeLabels, resultSigns } from "./draw-marks.ts";
 import { marksOf, RESULT_SHOWN_TICKS } from "./position-mark.ts";
 import type { Pane } from "./pane.ts";
 import { panned, placeOf, priceRange, reachOf, withinReach, zoomed } from "./pane.ts";

@@ -6,7 +6,7 @@ import { isTooLateToSell, saleAt, saleTables } from "@veritick/domain/sale.ts";
 import type { SaleAt } from "@veritick/domain/sale.ts";
 import { useEffect, useRef, useState } from "react";
 import type { KeyboardEvent, MouseEvent } from "react";
-import { ApiError, errorText, isUnanswered } from "../../../api/api-error.ts";
+import { ApiError, errorText, isUnanswered } from "../../../api/client.ts";
 import { useDesk } from "../../../api/desk/desk.ts";
 import type { SaleOrder } from "../../../api/desk/desk.ts";
 import { useIntent } from "../../../api/intent.ts";

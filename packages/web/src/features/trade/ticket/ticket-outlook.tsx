@@ -3,16 +3,115 @@ import type { Side } from "@veritick/domain/product.ts";
 import type { Terms } from "@veritick/domain/terms.ts";
 import { useRef } from "react";
 import type { ReactNode } from "react";
+import { Link } from "wouter";
 import { LiveText, useFollow } from "../../../api/live/follow.tsx";
 import { useLive } from "../../../api/live/live.ts";
 import type { LivePrice } from "../../../api/live/live.ts";
+import { entryTickAt } from "../../../api/market/entry-tick.ts";
 import type { MarketTerms } from "../../../api/market/market-terms.ts";
 import { useFormat } from "../../../lib/format.ts";
 import { useText } from "../../../locales/text.ts";
+import { InfoIcon } from "../../../ui/icons.tsx";
 import { Term } from "../../../ui/overlay/term.tsx";
-import { Num } from "../../../ui/primitives.tsx";
+import { Caption, Num, Stack } from "../../../ui/primitives.tsx";
 import { chanceInHundred, conditionAt, potentialProfit, readStake } from "./ticket.ts";
+import type { Condition } from "./ticket.ts";
 import styles from "./trade-dialog.module.css";
+
+type ConditionProps = { side: Side; terms: Terms; market: MarketTerms; isLive: boolean };
+
+/** What must happen for a win. A tick changes digits and moves nothing. */
+export function WinCondition({ side, terms, market, isLive, id }: ConditionProps & { id?: string }) {
+  const text = useText().trade.ticket;
+  const format = useFormat();
+
+  /** Nothing is promised before the first live price. */
+  const show = (words: (condition: Condition) => string) => (price: LivePrice) =>
+    price.tick === undefined
+      ? UNKNOWN
+      : words(conditionAt(terms, side, price.milli, entryTickAt(market.beacon, price.tick)));
+
+  return (
+    <div id={id} className={styles["win"]} data-side={side} data-live={isLive || undefined}>
+      <p>
+        <Caption as="span">{text.condition} </Caption>
+        <LiveText text={show(({ expiryTick }) => text.conditionAt(format.clock(expiryTick)))} />
+      </p>
+      <p className={styles["barrierLine"]}>
+        <LiveText
+          className={styles["barrier"]}
+          text={show((condition) => format.price(condition.barrierMilli / 1000))}
+        />{" "}
+        {side === "buy" ? text.orAbove : text.orBelow}
+      </p>
+    </div>
+  );
+}
+
+/** What must happen and when it enters, with what explains it. */
+export function TicketCondition({ side, terms, market, isLive }: ConditionProps) {
+  return (
+    <Stack gap={3}>
+      <div className={styles["must"]}>
+        <WinCondition side={side} terms={terms} market={market} isLive={isLive} />
+        <Entry beacon={market.beacon} isLive={isLive} />
+      </div>
+      <TicketEdge terms={terms} market={market} />
+    </Stack>
+  );
+}
+
+/** What the house keeps and who runs the beacon, with the way to check it. */
+export function TicketEdge({ terms, market }: Pick<ConditionProps, "terms" | "market">) {
+  const { common, trade } = useText();
+  const text = trade.ticket;
+  const format = useFormat();
+  const { houseEdge, beacon } = market;
+  return (
+    <>
+      <Caption>
+        {terms.winRule === "barrier"
+          ? text.edgeMeans(format.number(100 - houseEdge * 100))
+          : text.directionEdge}{" "}
+        <Link href="/fairness" className={styles["link"]}>
+          {text.checkIt}
+        </Link>
+      </Caption>
+      {beacon.kind === "local" && (
+        <p className={styles["own"]}>
+          <InfoIcon size={16} />
+          {common.ownBeacon}
+        </p>
+      )}
+    </>
+  );
+}
+
+/** The second at whose price the order enters: the end of the block, which nobody sees before. */
+export function Entry({ beacon, isLive }: { beacon: MarketTerms["beacon"]; isLive: boolean }) {
+  const { fixed } = useText().trade.ticket;
+  const format = useFormat();
+  return (
+    <div className={styles["entry"]}>
+      <p>
+        {fixed.second}{" "}
+        <LiveText
+          className={styles["entryClock"]}
+          text={({ tick }) =>
+            tick === undefined || !isLive ? UNKNOWN : format.clock(entryTickAt(beacon, tick))
+          }
+        />
+      </p>
+      <Caption pretty>
+        {fixed.before}
+        <Term term="entry">{fixed.entry}</Term>
+        {fixed.and}
+        <Term term="barrier">{fixed.barrier}</Term>
+        {fixed.after(beacon.period)}
+      </Caption>
+    </div>
+  );
+}
 
 type TicketOutlookProps = {
   amount: string;
@@ -23,7 +122,7 @@ type TicketOutlookProps = {
 };
 
 /** Shown for a figure that is not known. */
-export const UNKNOWN = "\u2013";
+const UNKNOWN = "\u2013";
 
 /** What is won and lost, how likely, and what the house keeps. It stands above the button, in view whatever the height. */
 export function TicketOutlook({ amount, side, terms, market }: TicketOutlookProps) {

@@ -13,9 +13,8 @@ import { useComposed } from "../chart/composed.ts";
 import { ConnectionState } from "../connection-state.tsx";
 import { TopUpPlace } from "../desk/top-up-place.tsx";
 import { TicketAmount, TicketDurations } from "./ticket-amount.tsx";
-import { TicketCondition } from "./ticket-condition.tsx";
+import { TicketCondition, TicketOutlook } from "./ticket-outlook.tsx";
 import { TicketConfirm, TicketLocked } from "./ticket-confirm.tsx";
-import { TicketOutlook } from "./ticket-outlook.tsx";
 import styles from "./trade-dialog.module.css";
 import { useTicket } from "./use-ticket.ts";
 

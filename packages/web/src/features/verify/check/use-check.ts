@@ -2,7 +2,7 @@ import { verdictOf } from "@veritick/domain/verify/step.ts";
 import type { Outcome } from "@veritick/domain/verify/step.ts";
 import type { PositionStep } from "@veritick/domain/verify/verify-position.ts";
 import { useEffect, useEffectEvent, useState } from "react";
-import { ApiError } from "../../../api/api-error.ts";
+import { ApiError } from "../../../api/client.ts";
 import { setCurrentUser } from "../../../api/current-user.ts";
 import { completeFile, loadPosition } from "./load-evidence.ts";
 import type { Signatures } from "./check-signatures.ts";

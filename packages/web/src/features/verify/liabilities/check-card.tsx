@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { Link } from "wouter";
-import { ApiError, errorText } from "../../../api/api-error.ts";
+import { ApiError, errorText } from "../../../api/client.ts";
 import { useSession } from "../../../api/current-user.ts";
 import { returnHere } from "../../../lib/links.ts";
 import { useFairnessText, useText } from "../../../locales/text.ts";

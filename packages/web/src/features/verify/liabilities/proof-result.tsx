@@ -17,8 +17,7 @@ import { CheckIcon, CloseIcon, DownloadIcon, MinusIcon } from "../../../ui/icons
 import { Caption } from "../../../ui/primitives.tsx";
 import { ExactSum, Taken } from "./figures.tsx";
 import { WayPicture } from "./way-picture.tsx";
-import { ApiError } from "../../../api/api-error.ts";
-import { call } from "../../../api/client.ts";
+import { ApiError, call } from "../../../api/client.ts";
 import { keyOf } from "../../../api/query.ts";
 import { loadIsSigned } from "./use-statements.ts";
 import type { CheckedStatement } from "./use-statements.ts";

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { PositionReceipt } from "@veritick/contract/schemas/positions.ts";
 import { Link } from "wouter";
-import { ApiError } from "../../../api/api-error.ts";
+import { ApiError } from "../../../api/client.ts";
 import { useCurrentUser } from "../../../api/current-user.ts";
 import { getOptions } from "../../../api/query.ts";
 import { useLightPrint } from "../../../lib/printing.ts";

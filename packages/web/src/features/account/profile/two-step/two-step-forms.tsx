@@ -1,6 +1,5 @@
 import { useEffect, useRef } from "react";
-import { ApiError } from "../../../../api/api-error.ts";
-import { call } from "../../../../api/client.ts";
+import { ApiError, call } from "../../../../api/client.ts";
 import { inFours } from "../../../../lib/format.ts";
 import { isAppCode, isTwoStepCode, TwoStepField } from "../../../../ui/form/two-step-field.tsx";
 import { useFields, useForm } from "../../../../api/use-form.ts";

@@ -1,13 +1,14 @@
 import { parseFormAmount } from "@veritick/domain/money.ts";
 import { useMemo } from "react";
-import { ApiError } from "../../api/api-error.ts";
+import { ApiError } from "../../api/client.ts";
 import type { Desk, Guard } from "../../api/desk/desk.ts";
 import { browserPractice } from "../../api/desk/practice.ts";
 import { useStore } from "../../api/live/live.ts";
 import { chosenLanguage } from "../../lib/preferences.ts";
 import type { LaterMessages } from "../../locales/messages.ts";
-import { laterTextIn } from "../../locales/text.ts";
-import { PracticeTopUp } from "./practice-top-up.tsx";
+import { laterTextIn, useLaterText } from "../../locales/text.ts";
+import { Button } from "../../ui/button.tsx";
+import { Banner } from "../../ui/states/banner.tsx";
 
 const GUARD: Guard = { isPaused: false, isMaintenance: false, unlessPaused: (open) => open(), notice: null };
 const retry = () => undefined;
@@ -46,3 +47,21 @@ export const practiceDesk: Desk = {
   TopUp: PracticeTopUp,
   pathOf: ({ id }) => `/practice/positions/${id}`,
 };
+
+/** Offers to begin practice anew where nothing is left, and says what that removes. */
+function PracticeTopUp({ isEmpty }: { isEmpty: boolean }) {
+  const { practice } = useLaterText();
+  if (!isEmpty) return null;
+  return (
+    <Banner
+      tone="info"
+      action={
+        <Button variant="quiet" onClick={() => browserPractice().restart()}>
+          {practice.restart}
+        </Button>
+      }
+    >
+      {practice.emptyBalance} {practice.restartAsk}
+    </Banner>
+  );
+}

@@ -1,10 +1,12 @@
+import type { Liveness } from "@veritick/client/live/connection.ts";
 import type { Position } from "@veritick/contract/schemas/positions.ts";
 import { useContext, useEffect, useLayoutEffect, useState } from "react";
 import type { ReactNode } from "react";
+import { Link } from "wouter";
 import { call } from "../../api/client.ts";
+import { useCurrentUser } from "../../api/current-user.ts";
 import { DeskContext } from "../../api/desk/desk.ts";
 import { browserPractice } from "../../api/desk/practice.ts";
-import type { Liveness } from "@veritick/client/live/connection.ts";
 import { browserNowMs, createStore, INITIAL_PRICE, LiveContext, useLive } from "../../api/live/live.ts";
 import type { Live, LivePrice } from "../../api/live/live.ts";
 import { HistoryLoader, PriceHistory } from "../../api/market/price-history.ts";
@@ -12,10 +14,14 @@ import { newestTick, useRecentPrices } from "../../api/market/recent-prices.ts";
 import { useMarketTerms } from "../../api/market/use-market-terms.ts";
 import { formatIn } from "../../lib/format.ts";
 import { chosenLanguage } from "../../lib/preferences.ts";
-import { laterTextIn, RewordContext } from "../../locales/text.ts";
-import { tellResults } from "../trade/public.ts";
-import { inPractice } from "./practice-words.ts";
-import { practiceDesk } from "./practice-desk.ts";
+import type { Messages } from "../../locales/messages.ts";
+import { laterTextIn, RewordContext, useLaterText } from "../../locales/text.ts";
+import { buttonClass } from "../../ui/button.tsx";
+import { LanguageSwitch, PageHeader, ThemeToggle } from "../../ui/page-header.tsx";
+import { ProfileMenu } from "../account/public.ts";
+import { DeskSwitch, tellResults } from "../trade/public.ts";
+import { practiceDesk } from "./practice-desk.tsx";
+import styles from "./practice.module.css";
 
 /** Practice with a live price: the session's connection where somebody is signed in, else the public prices, asked for each second. */
 export function PracticeFrame({ children }: { children: ReactNode }) {
@@ -115,4 +121,71 @@ function PublicPrices({ children }: { children: ReactNode }) {
       live.take(recent.from, recent.prices, isOld);
   }, [live, recent, isOld]);
   return <LiveContext value={live}>{children}</LiveContext>;
+}
+
+const known = new WeakMap<Messages, Messages>();
+
+/** The words of the desk as practice says them: every amount is one of practice, and so are the buttons. */
+function inPractice(text: Messages): Messages {
+  let reworded = known.get(text);
+  if (reworded === undefined) {
+    const { practice } = laterTextIn(chosenLanguage());
+    // The pair of the price keeps its name, and words that were put into others are reworded already.
+    const say = (words: string) =>
+      words.replaceAll(practice.unit, "USDMS").replaceAll(/USDMS(?!\/)/g, practice.unit);
+    const trade = mapWords(text.trade, say);
+    const ticket = {
+      ...trade.ticket,
+      title: practice.ticketTitle,
+      dock: practice.dock,
+      confirmPlain: practice.side,
+    };
+    reworded = {
+      ...text,
+      trade: { ...trade, ticket, unit: practice.shortUnit, side: practice.side },
+      history: mapWords(text.history, say),
+    };
+    known.set(text, reworded);
+  }
+  return reworded;
+}
+
+/** The same catalogue with each text changed, those that functions answer too. */
+function mapWords<T>(node: T, change: (words: string) => string): T {
+  if (typeof node === "string") return change(node) as T;
+  if (typeof node === "function") {
+    return ((...values: unknown[]) => change(String(node(...values)))) as T;
+  }
+  const entries = Object.entries(node as object).map(([key, value]) => [key, mapWords(value, change)]);
+  return Object.fromEntries(entries) as T;
+}
+
+/** The top of every page of practice. It says what this is, and leads to an account or back to it. */
+export function PracticeHeader({ start }: { start: ReactNode }) {
+  const { practice } = useLaterText();
+  const user = useCurrentUser();
+  return (
+    <>
+      <PageHeader start={start}>
+        {user !== undefined && <DeskSwitch at="practice" />}
+        <LanguageSwitch />
+        <ThemeToggle />
+        {user === undefined ? (
+          <Link href="/auth?mode=register" className={`${buttonClass("primary")} ${styles["create"]}`}>
+            {practice.createAccount}
+          </Link>
+        ) : (
+          <ProfileMenu email={user.email} />
+        )}
+      </PageHeader>
+      <p className={styles["band"]}>
+        <strong>{practice.band.title}</strong> <span>{practice.band.body}</span>
+        {user !== undefined && (
+          <Link href="/dashboard" className={styles["back"]}>
+            {practice.toAccount}
+          </Link>
+        )}
+      </p>
+    </>
+  );
 }
