@@ -12,7 +12,7 @@ import { StepUpPlace } from "../account/public-forms.ts";
 import styles from "./admin-frame.module.css";
 import type { Waiting } from "@veritick/contract/schemas/admin-home.ts";
 import { adminCall, adminKeyOf, useWaiting } from "./admin-queries.ts";
-import { SearchButton } from "./search/search-button.tsx";
+import { SearchButton } from "./search.tsx";
 import { useAttentionCount } from "./attention/attention-items.ts";
 
 type AdminFrameProps = {

@@ -7,7 +7,7 @@ import { useAdminText } from "../../../locales/text.ts";
 import { LongCode } from "../../../ui/copy-button.tsx";
 import { Banner } from "../../../ui/states/banner.tsx";
 import { adminCall, live, read, refreshAdministration, rememberIn } from "../admin-queries.ts";
-import { DecidedAlone } from "../requests/decided-alone.tsx";
+import { DecidedAlone } from "../requests/requests.tsx";
 import {
   OUR_ASSET,
   amountToBeginWith,

@@ -7,7 +7,7 @@ import { ChevronRightIcon } from "../../../ui/icons.tsx";
 import { useInView, useKeptFocus } from "../../../lib/focus.ts";
 import { useFormat } from "../../../lib/format.ts";
 import { isGone, useUserHistory } from "../admin-queries.ts";
-import { useSoughtRow } from "./sought-row.ts";
+import { useSoughtRow } from "./sought.tsx";
 import { Created } from "../times.tsx";
 import { Badge, Num } from "../../../ui/primitives.tsx";
 import { Spinner } from "../../../ui/states/loading.tsx";

@@ -1,7 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
-import { useRef, useState } from "react";
-import type { ReactNode } from "react";
-import { useLocation } from "wouter";
+import { UUID_OF_ANY_CASE } from "@veritick/domain/uuid.ts";
+import { useEffect, useRef, useState } from "react";
+import type { ReactNode, RefObject } from "react";
+import { useLocation, useSearch } from "wouter";
 import { useHistoryState } from "wouter/use-browser-location";
 import { useAdminText, useText } from "../../../locales/text.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -9,8 +10,42 @@ import { Card } from "../../../ui/card.tsx";
 import { Caption, classNames } from "../../../ui/primitives.tsx";
 import { LoadFailedLine } from "../../../ui/states/placeholders.tsx";
 import { adminCall, adminKeyOf, live, REFRESH_MS } from "../admin-queries.ts";
-import { LoadingRows } from "./lists.tsx";
 import styles from "./lists.module.css";
+import { LoadingRows } from "./lists.tsx";
+
+/** The id of what the address says that somebody looks for, as the search writes it. */
+export function useSought(name: "item" | "proposal"): string | undefined {
+  const id = new URLSearchParams(useSearch()).get(name) ?? "";
+  return UUID_OF_ANY_CASE.test(id) ? id.toLowerCase() : undefined;
+}
+
+const MARKED_MS = 3_000;
+
+/** Brings a row into sight where it is what somebody looks for, and gives it the focus. Answers whether it is marked now. */
+export function useSoughtRow(place: RefObject<HTMLElement | null>, isSought: boolean): boolean {
+  const visit: unknown = useHistoryState();
+  const [isMarked, setMarked] = useState(false);
+  useEffect(() => {
+    if (!isSought) return undefined;
+    let arriving: ReturnType<typeof setTimeout>;
+    // A page scrolls to its top as it opens, and a dialog gives the focus back as it closes. Both come first.
+    const frame = requestAnimationFrame(() => {
+      arriving = setTimeout(() => {
+        const isTall = (place.current?.offsetHeight ?? 0) > innerHeight / 2;
+        place.current?.scrollIntoView({ block: isTall ? "start" : "center" });
+        place.current?.focus({ preventScroll: true });
+        setMarked(true);
+      });
+    });
+    const leaving = setTimeout(() => setMarked(false), MARKED_MS);
+    return () => {
+      cancelAnimationFrame(frame);
+      clearTimeout(arriving);
+      clearTimeout(leaving);
+    };
+  }, [isSought, place, visit]);
+  return isMarked && isSought;
+}
 
 type SoughtProps<T> = {
   id: string | undefined;

@@ -1,38 +1,38 @@
-import { useMay } from "../roles.tsx";
+import type { Waiting } from "@veritick/contract/schemas/admin-home.ts";
 import type { ExportKind } from "@veritick/contract/schemas/admin.ts";
 import { useState } from "react";
-import type { ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
+import { Link } from "wouter";
 import { useFormat } from "../../../lib/format.ts";
 import { useAdminText, useText } from "../../../locales/text.ts";
+import { Card } from "../../../ui/card.tsx";
+import { DateField } from "../../../ui/form/text-input.tsx";
+import { Caption, Num, Quiet } from "../../../ui/primitives.tsx";
+import { Skeleton } from "../../../ui/states/loading.tsx";
+import { LoadFailedLine } from "../../../ui/states/placeholders.tsx";
 import { isDay, isWrongWayRound, selectionOf } from "../../money/public.ts";
-import { adminPathOf, useStats } from "../admin-queries.ts";
 import { AdminFrame } from "../admin-frame.tsx";
-import styles from "./admin-page.module.css";
-import { DecidedAlone } from "../requests/decided-alone.tsx";
-import { DepositRow, WithdrawalRow } from "../requests/rows.tsx";
+import { adminPathOf, useStats, useWaiting } from "../admin-queries.ts";
+import { DownloadButton } from "../download-button.tsx";
+import { ListCard } from "../lists/lists.tsx";
+import { recordsAddress } from "../records/record-filters.ts";
 import {
+  DecidedAlone,
   isForPerson,
   isOpenDeposit,
   isOpenWithdrawal,
   useDeposits,
   useWithdrawals,
-} from "../requests/requests.ts";
-import { DownloadButton } from "../download-button.tsx";
-import { Freshness } from "../times.tsx";
-import { ListCard } from "../lists/lists.tsx";
-import home from "./home.module.css";
-import { HealthCard } from "./health-card.tsx";
+} from "../requests/requests.tsx";
+import { DepositRow, WithdrawalRow } from "../requests/rows.tsx";
+import { useMay } from "../roles.tsx";
+import { Created, Freshness } from "../times.tsx";
+import styles from "./admin-page.module.css";
+import { HealthCard, UnsentCard } from "./health-card.tsx";
 import { HouseCard } from "./house-card.tsx";
 import { MaintenanceCard } from "./maintenance-card.tsx";
 import { ProposalsCard } from "./proposals-card.tsx";
-import { UnsentCard } from "./unsent-card.tsx";
 import { UsersCard } from "./users-card.tsx";
-import { WaitingCard } from "./waiting-card.tsx";
-import { Card } from "../../../ui/card.tsx";
-import { DateField } from "../../../ui/form/text-input.tsx";
-import { Skeleton } from "../../../ui/states/loading.tsx";
-import { Num, Quiet } from "../../../ui/primitives.tsx";
-import { LoadFailedLine } from "../../../ui/states/placeholders.tsx";
 
 /** The overview: what waits for a decision, the users, maintenance and files. Only administrators see it. */
 export function AdminPage() {
@@ -41,7 +41,7 @@ export function AdminPage() {
   return (
     <AdminFrame title={title} aside={<Freshness />}>
       <WaitingCard />
-      <div id="proposals" className={home["anchor"]}>
+      <div id="proposals" className={styles["anchor"]}>
         <ProposalsCard />
       </div>
       <Deposits />
@@ -58,6 +58,61 @@ export function AdminPage() {
         </>
       )}
     </AdminFrame>
+  );
+}
+
+/** Where each of them is worked off, the one that waits longest first. */
+const QUEUES: readonly (readonly [name: keyof Waiting, href: string])[] = [
+  ["withdrawals", recordsAddress("withdrawals", { status: "pending", sort: "oldest" })],
+  ["attention", "/admin/attention"],
+  ["proposals", "#proposals"],
+  ["payouts", recordsAddress("withdrawals", { status: "processing", sort: "oldest" })],
+  ["deposits", recordsAddress("deposits", { status: "open", sort: "oldest" })],
+];
+
+/** A link to another page, or to a place on this one. */
+function Way({ children, ...rest }: ComponentProps<"a"> & { href: string }) {
+  return rest.href.startsWith("#") ? <a {...rest}>{children}</a> : <Link {...rest}>{children}</Link>;
+}
+
+/** What waits for a decision and what is under way. Each figure leads to its queue. */
+function WaitingCard() {
+  const { home: words } = useAdminText();
+  const { data, isError, isFetching, refetch } = useWaiting();
+  const format = useFormat();
+  if (data === undefined) {
+    return (
+      <Card title={words.waiting}>
+        {isError && !isFetching ? (
+          <LoadFailedLine words={words.waitingFailed} onRetry={() => refetch()} />
+        ) : (
+          <Skeleton width="100%" height={92} />
+        )}
+      </Card>
+    );
+  }
+  return (
+    <Card title={words.waiting}>
+      <ul className={styles["tiles"]}>
+        {QUEUES.map(([name, href]) => (
+          <li key={name}>
+            <Way href={href} className={styles["tile"]} data-empty={data[name].count === 0 || undefined}>
+              <Num className={styles["count"]}>{format.number(data[name].count)}</Num>
+              <span className={styles["name"]}>{words.queues[name]}</span>
+              <Caption as="span">
+                {data[name].since === null ? (
+                  words.none
+                ) : (
+                  <>
+                    {words.oldest} <Created at={data[name].since} />
+                  </>
+                )}
+              </Caption>
+            </Way>
+          </li>
+        ))}
+      </ul>
+    </Card>
   );
 }
 

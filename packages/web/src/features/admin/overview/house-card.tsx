@@ -9,7 +9,7 @@ import { Caption, Num, Quiet } from "../../../ui/primitives.tsx";
 import { Skeleton } from "../../../ui/states/loading.tsx";
 import { LoadFailedLine } from "../../../ui/states/placeholders.tsx";
 import { live, read } from "../admin-queries.ts";
-import styles from "./home.module.css";
+import styles from "./admin-page.module.css";
 
 const REFRESH_MS = 300_000;
 

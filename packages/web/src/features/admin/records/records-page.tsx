@@ -1,33 +1,34 @@
+import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
+import type { InfiniteData } from "@tanstack/react-query";
+import type { AdminDeposit, AdminWithdrawal } from "@veritick/contract/schemas/admin-payments.ts";
 import type {
   DepositRecord,
   PositionRecord,
   RecordKind,
   WithdrawalRecord,
 } from "@veritick/contract/schemas/admin-records.ts";
-import type { AdminDeposit, AdminWithdrawal } from "@veritick/contract/schemas/admin-payments.ts";
 import { useMemo, useRef } from "react";
 import type { ReactNode } from "react";
 import { useLocation, useSearch } from "wouter";
 import { useFormat } from "../../../lib/format.ts";
 import { useAdminText, useText } from "../../../locales/text.ts";
-import { useMay } from "../roles.tsx";
-import { AdminFrame } from "../admin-frame.tsx";
-import { adminCall, adminKeyOf, adminPathOf } from "../admin-queries.ts";
-import type { AdminCallName } from "../admin-queries.ts";
-import { DownloadButton } from "../download-button.tsx";
-import { EndlessList } from "../lists/lists.tsx";
-import lists from "../lists/lists.module.css";
-import { useShownName } from "../lists/pages.ts";
-import type { SteadyRow } from "../lists/pages.ts";
-import { DecidedAlone } from "../requests/decided-alone.tsx";
-import { useDecided } from "../requests/decided.ts";
-import { DepositRow, WithdrawalRow } from "../requests/rows.tsx";
-import { PositionRow } from "../user/position-row.tsx";
-import tabs from "../user/user-tabs.module.css";
 import { Button } from "../../../ui/button.tsx";
 import { Caption } from "../../../ui/primitives.tsx";
-import { BulkApproval } from "./bulk-approval.tsx";
+import { AdminFrame } from "../admin-frame.tsx";
+import { adminCall, adminKeyOf, adminPathOf, polled, REFRESH_MS } from "../admin-queries.ts";
+import type { AdminCallName } from "../admin-queries.ts";
+import { DownloadButton } from "../download-button.tsx";
+import lists from "../lists/lists.module.css";
+import { EndlessList } from "../lists/lists.tsx";
+import { useShownName } from "../lists/pages.ts";
+import type { SteadyRow } from "../lists/pages.ts";
+import { DecidedAlone, useDecided } from "../requests/requests.tsx";
+import { DepositRow, WithdrawalRow } from "../requests/rows.tsx";
+import { useMay } from "../roles.tsx";
+import { PositionRow } from "../user/position-row.tsx";
+import tabs from "../user/user-tabs.module.css";
 import { FilterBar } from "./filter-bar.tsx";
+import { BulkApproval, QueueKeys } from "./queue.tsx";
 import { DepositFacts, WithdrawalFacts } from "./record-facts.tsx";
 import {
   isFiltered,
@@ -37,9 +38,6 @@ import {
   tickOfId,
   writeFilters,
 } from "./record-filters.ts";
-import { QueueKeys } from "./queue-keys.tsx";
-import { useRecords } from "./use-records.ts";
-import type { RecordQuery } from "./use-records.ts";
 import styles from "./records.module.css";
 
 export function DepositsPage() {
@@ -197,4 +195,53 @@ function SearchFurther({ reached, query }: SearchFurtherProps) {
       </Button>
     </div>
   );
+}
+
+const PAGE = 50;
+
+type Page<T> = { readonly items: T[]; readonly next: string | null };
+
+/** What is asked of the server for one page. */
+type RecordQuery = Record<string, string> & { limit: string };
+
+type Options<T> = {
+  queryKey: readonly unknown[];
+  selection: Readonly<Record<string, string>>;
+  fetchPage: (query: RecordQuery, signal: AbortSignal) => Promise<Page<T>>;
+};
+
+/**
+ * Records page by page, kept up to date while somebody looks at them. `reached` is where the server stopped looking while it
+ * found next to nothing; undefined where it found enough or is through.
+ */
+function useRecords<T extends { readonly id: string }>({ queryKey, selection, fetchPage }: Options<T>) {
+  const query = useInfiniteQuery<
+    Page<T>,
+    Error,
+    InfiniteData<Page<T>, string | undefined>,
+    readonly unknown[],
+    string | undefined
+  >({
+    ...polled,
+    queryKey: [...queryKey, selection],
+    queryFn: ({ pageParam, signal }) =>
+      fetchPage(
+        { ...selection, limit: String(PAGE), ...(pageParam === undefined ? {} : { after: pageParam }) },
+        signal,
+      ),
+    initialPageParam: undefined,
+    getNextPageParam: ({ next }) => next ?? undefined,
+    placeholderData: keepPreviousData,
+    // A refresh loads every page again. Longer lists refresh less often, so that the number of calls stays the same.
+    refetchInterval: ({ state }) => REFRESH_MS * Math.max(1, state.data?.pages.length ?? 1),
+  });
+  const { data } = query;
+  const items = useMemo(
+    () =>
+      data && [...new Map(data.pages.flatMap((page) => page.items).map((item) => [item.id, item])).values()],
+    [data],
+  );
+  const last = data?.pages.at(-1);
+  const reached = last !== undefined && last.items.length < PAGE ? (last.next ?? undefined) : undefined;
+  return { query, items, reached };
 }

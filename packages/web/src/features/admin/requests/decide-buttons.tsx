@@ -12,7 +12,7 @@ import { useSubmit, useTellFailure } from "../../../api/use-submit.ts";
 import { useFormat } from "../../../lib/format.ts";
 import type { AdminMessages } from "../../../locales/messages.ts";
 import { useAdminText } from "../../../locales/text.ts";
-import { rememberDecided } from "./decided.ts";
+import { rememberDecided } from "./requests.tsx";
 import { refreshAdministration, rememberIn } from "../admin-queries.ts";
 import type { AdminCallName } from "../admin-queries.ts";
 import { Button } from "../../../ui/button.tsx";

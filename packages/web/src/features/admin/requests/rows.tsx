@@ -14,10 +14,9 @@ import { Fact, Facts } from "../../../ui/card.tsx";
 import { Skeleton } from "../../../ui/states/loading.tsx";
 import { CopyButton, LongCode } from "../../../ui/copy-button.tsx";
 import { AwaitingSecond, NeedsAttention } from "./awaiting.tsx";
-import { DecidedAlone } from "./decided-alone.tsx";
+import { DecidedAlone, isOpenDeposit } from "./requests.tsx";
 import { DecideButtons, useDecision } from "./decide-buttons.tsx";
 import { noteField } from "../../../api/ask-dialog.tsx";
-import { isOpenDeposit } from "./requests.ts";
 import { isHeldBack, ScreeningLine } from "./screening-line.tsx";
 import styles from "./requests.module.css";
 

@@ -13,7 +13,7 @@ import type { Language } from "../../../lib/preferences.ts";
 import { useAdminText, useText } from "../../../locales/text.ts";
 import styles from "./user-page.module.css";
 import { adminCall, refreshAdministration, rememberUser, useStats } from "../admin-queries.ts";
-import { DecidedAlone } from "../requests/decided-alone.tsx";
+import { DecidedAlone } from "../requests/requests.tsx";
 import { Failure } from "../../../ui/states/banner.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Field } from "../../../ui/form/field.tsx";

@@ -7,7 +7,7 @@ import { Badge, Num, Time } from "../../../ui/primitives.tsx";
 import { adminCall, adminKeyOf } from "../admin-queries.ts";
 import { EndlessList } from "../lists/lists.tsx";
 import { usePages } from "../lists/pages.ts";
-import { addressOf } from "../search/search-dialog.tsx";
+import { addressOf } from "../search.tsx";
 import styles from "./user-tabs.module.css";
 
 /** Whatever happened to a user, in one list. */

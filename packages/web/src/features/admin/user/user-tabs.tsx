@@ -1,31 +1,29 @@
-import { useQuery } from "@tanstack/react-query";
 import type { AdminDeposit, AdminWithdrawal } from "@veritick/contract/schemas/admin-payments.ts";
-import type { AdminSession } from "@veritick/contract/schemas/admin-user-page.ts";
+import type { AdminStatementEntry } from "@veritick/contract/schemas/admin-user-page.ts";
 import type { AdminUserDetails } from "@veritick/contract/schemas/admin-users.ts";
 import type { AuditEntry as Entry } from "@veritick/contract/schemas/admin.ts";
 import type { Position } from "@veritick/contract/schemas/positions.ts";
-import { useLocation, useSearch } from "wouter";
-import { useNowTick } from "../../../api/live/live.ts";
-import { tickOf, useFormat } from "../../../lib/format.ts";
+import { Link, useLocation, useSearch } from "wouter";
+import { useFormat } from "../../../lib/format.ts";
 import { useAdminText, useLaterText } from "../../../locales/text.ts";
-import { describeAgent } from "../../account/public.ts";
-import { adminCall, adminKeyOf, polled, read } from "../admin-queries.ts";
-import { AuditEntry } from "../audit/audit-entry.tsx";
-import { EndlessList, FailedList, LoadingRows } from "../lists/lists.tsx";
-import lists from "../lists/lists.module.css";
-import { usePages } from "../lists/pages.ts";
-import { DepositRow, WithdrawalRow } from "../requests/rows.tsx";
-import { isOpenDeposit, isOpenWithdrawal } from "../requests/requests.ts";
-import { Num, Stack, Time } from "../../../ui/primitives.tsx";
 import { Card } from "../../../ui/card.tsx";
-import { EmptyState } from "../../../ui/states/placeholders.tsx";
+import { CopyButton } from "../../../ui/copy-button.tsx";
+import { Num, Time } from "../../../ui/primitives.tsx";
 import { Tabs } from "../../../ui/tabs.tsx";
-import styles from "./user-tabs.module.css";
-import { KeysOfUser } from "./keys-of-user.tsx";
+import { adminCall, adminKeyOf, adminPathOf } from "../admin-queries.ts";
+import { AuditEntry } from "../audit/audit-entry.tsx";
+import { DownloadButton } from "../download-button.tsx";
+import lists from "../lists/lists.module.css";
+import { EndlessList } from "../lists/lists.tsx";
+import { usePages } from "../lists/pages.ts";
+import { isOpenDeposit, isOpenWithdrawal } from "../requests/requests.tsx";
+import { DepositRow, WithdrawalRow } from "../requests/rows.tsx";
+import { useMay } from "../roles.tsx";
 import { NoteDraftPlace, NotesTab, useNewNoteDraft } from "./notes-tab.tsx";
 import { PositionRow } from "./position-row.tsx";
+import { SessionsTab } from "./sessions-tab.tsx";
 import { TimelineTab } from "./timeline-tab.tsx";
-import { StatementTab } from "./statement-tab.tsx";
+import styles from "./user-tabs.module.css";
 
 const TABS = [
   "positions",
@@ -148,53 +146,81 @@ function PositionsTab({ userId: id }: { userId: string }) {
   );
 }
 
-/** Where a user is signed in. */
-function SessionsTab({ userId: id }: { userId: string }) {
-  const { tabs, sessions: words } = useAdminText().userPage;
-  const { data, isError, isFetching, refetch } = useQuery({
-    ...polled,
-    ...read("adminUserSessions", { id }),
+/** A movement is known by its transaction. */
+type Movement = AdminStatementEntry & { readonly id: string };
+
+/** Every movement of a user's balance, and the same as a file. */
+function StatementTab({ userId: id }: { userId: string }) {
+  const mayDownload = useMay()("support");
+  const { tabs, statement: words } = useAdminText().userPage;
+  const pages = usePages<Movement>({
+    queryKey: adminKeyOf("adminUserStatement", { id }),
+    async fetchPage(page, signal) {
+      const entries = await adminCall("adminUserStatement", {
+        params: { id },
+        query: page,
+        signal,
+      });
+      return entries.map((entry) => ({ ...entry, id: entry.transactionId }));
+    },
   });
-  if (data === undefined) {
-    return isError && !isFetching ? <FailedList onRetry={() => refetch()} /> : <LoadingRows />;
-  }
   return (
-    <Stack gap={5}>
-      {data.length === 0 ? (
-        <EmptyState {...words.empty} />
-      ) : (
-        <ul aria-label={tabs.sessions} className={`${lists["endlessRows"]} ${styles["sessions"]}`}>
-          {data.map((session) => (
-            <SessionOfUser key={session.id} session={session} />
-          ))}
-        </ul>
+    <>
+      {mayDownload && (
+        <div className={styles["above"]}>
+          <DownloadButton path={adminPathOf("adminUserStatementCsv", { id })} name={tabs.statement}>
+            {words.csv}
+          </DownloadButton>
+        </div>
       )}
-      <KeysOfUser userId={id} />
-    </Stack>
+      <EndlessList
+        label={tabs.statement}
+        pages={pages}
+        empty={words.empty}
+        className={styles["statement"]}
+        row={({ item }) => <MovementRow key={item.id} movement={item} />}
+      />
+    </>
   );
 }
 
-const REFRESH_SECONDS = 30;
-
-function SessionOfUser({ session }: { session: AdminSession }) {
-  const { sessions: words } = useAdminText().userPage;
-  const { security } = useLaterText();
+function MovementRow({ movement }: { movement: Movement }) {
+  const { statement: words } = useAdminText().userPage;
+  const { kinds, copyReference } = useLaterText().statement;
   const format = useFormat();
-  const now = useNowTick(REFRESH_SECONDS);
-  const { address, createdAt, lastSeenAt } = session;
+  const { kind, reference, amount, balanceAfter, createdAt, note } = movement;
   return (
     <li className={styles["row"]}>
-      <span className={styles["kind"]}>{describeAgent(session.userAgent, security)}</span>
-      <Num className={styles["quiet"]}>{address}</Num>
-      <span className={styles["quiet"]}>
-        <Time dateTime={createdAt}>{words.since(format.moment(createdAt))}</Time>
+      <span className={styles["kind"]}>
+        {reference !== null && kind.startsWith("position_") ? (
+          <Link href={`/admin/positions/${reference}`}>{kinds[kind]}</Link>
+        ) : (
+          kinds[kind]
+        )}
       </span>
       <span className={styles["quiet"]}>
-        {words.lastUsed}{" "}
-        <Time dateTime={lastSeenAt} isRelative={now !== undefined}>
-          {now === undefined ? format.moment(lastSeenAt) : format.ago(tickOf(lastSeenAt), now)}
-        </Time>
+        <Time dateTime={createdAt}>{format.moment(createdAt)}</Time>
+      </span>
+      <span className={styles["reference"]}>
+        {note !== null && <span className={styles["quiet"]}>{note}</span>}
+        {reference !== null && (
+          <>
+            <span className={styles["code"]} translate="no">
+              {shortOf(reference)}
+            </span>
+            <CopyButton label={`${copyReference} ${shortOf(reference)}`} value={reference} />
+          </>
+        )}
+      </span>
+      <Num className={styles["amount"]} data-status={amount.startsWith("-") ? undefined : "won"}>
+        {format.signedExactAmount(amount)}
+      </Num>
+      <span className={styles["quiet"]} data-column="balance">
+        {words.balance} <Num>{format.exactAmount(balanceAfter)}</Num>
       </span>
     </li>
   );
 }
+
+/** The end of an id: its beginning is the time, which neighbours share. */
+const shortOf = (reference: string) => reference.slice(-8);

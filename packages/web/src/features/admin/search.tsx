@@ -1,18 +1,55 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { Hit } from "@veritick/contract/schemas/admin-search.ts";
-import { useEffect, useId, useState } from "react";
-import type { KeyboardEvent } from "react";
+import { useEffect, useEffectEvent, useId, useState } from "react";
+import type { KeyboardEvent as KeyPress } from "react";
 import { useLocation } from "wouter";
-import { useFormat } from "../../../lib/format.ts";
-import { useAdminText, useText } from "../../../locales/text.ts";
-import { Field } from "../../../ui/form/field.tsx";
-import { TextInput } from "../../../ui/form/text-input.tsx";
-import { Dialog } from "../../../ui/overlay/dialog.tsx";
-import { Caption, Num, Stack, Time } from "../../../ui/primitives.tsx";
-import { rowAfter } from "../../../lib/focus.ts";
-import { adminCall, adminKeyOf } from "../admin-queries.ts";
-import { recordsAddress } from "../records/record-filters.ts";
+import { rowAfter } from "../../lib/focus.ts";
+import { useFormat } from "../../lib/format.ts";
+import { useAdminText, useText } from "../../locales/text.ts";
+import { Button } from "../../ui/button.tsx";
+import { Field } from "../../ui/form/field.tsx";
+import { TextInput } from "../../ui/form/text-input.tsx";
+import { SearchIcon } from "../../ui/icons.tsx";
+import { Dialog } from "../../ui/overlay/dialog.tsx";
+import { Caption, Num, Stack, Time } from "../../ui/primitives.tsx";
+import { adminCall, adminKeyOf } from "./admin-queries.ts";
+import { recordsAddress } from "./records/record-filters.ts";
 import styles from "./search.module.css";
+
+/** Opens the search, from every page of the administration. Ctrl+K and ⌘K do so too. */
+export function SearchButton() {
+  const { search: words } = useAdminText();
+  const [isOpen, setOpen] = useState(false);
+
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    const isMeant = (event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === "k";
+    // What a dialog holds must not be lost behind another one.
+    if (!isMeant || document.querySelector("[role=dialog]") !== null) return;
+    event.preventDefault();
+    setOpen(true);
+  });
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => press(event);
+    addEventListener("keydown", listen);
+    return () => removeEventListener("keydown", listen);
+  }, []);
+
+  return (
+    <>
+      <Button
+        variant="quiet"
+        className={styles["button"]}
+        aria-keyshortcuts="Control+K Meta+K"
+        onClick={() => setOpen(true)}
+      >
+        <SearchIcon size={18} />
+        {words.button}
+        <kbd className={styles["key"]}>{words.key}</kbd>
+      </Button>
+      {isOpen && <SearchDialog onClose={() => setOpen(false)} />}
+    </>
+  );
+}
 
 /** Where what was found is shown. */
 export function addressOf({ kind, id }: Pick<Hit, "kind" | "id">): string {
@@ -33,7 +70,7 @@ export function addressOf({ kind, id }: Pick<Hit, "kind" | "id">): string {
 }
 
 /** Finds anything by what somebody was told of it. Arrows choose, Enter opens. */
-export function SearchDialog({ onClose }: { onClose: () => void }) {
+function SearchDialog({ onClose }: { onClose: () => void }) {
   const { search: words } = useAdminText();
   const [, navigate] = useLocation();
   const [typed, setTyped] = useState("");
@@ -49,7 +86,7 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
     navigate(addressOf(hit), { state: { sought: hit.id } });
   }
 
-  function press(event: KeyboardEvent) {
+  function press(event: KeyPress) {
     if (event.key === "Enter") {
       event.preventDefault();
       open(hits[at]);

@@ -1,22 +1,32 @@
+import { randomUuid } from "@veritick/client/request.ts";
 import { formatMinor, parseFormAmount, parseMinor, sumMinor } from "@veritick/domain/money.ts";
 import type { Minor } from "@veritick/domain/money.ts";
-import { useRef, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
+import type { RefObject } from "react";
 import { errorText, GivenUp, isUnanswered } from "../../../api/client.ts";
-import { randomUuid } from "@veritick/client/request.ts";
-import { useFormat } from "../../../lib/format.ts";
 import { plainAmount } from "../../../lib/amount.ts";
+import { useFormat } from "../../../lib/format.ts";
 import { useLanguage } from "../../../lib/preferences.ts";
 import { useAdminText, useText } from "../../../locales/text.ts";
 import { Button, Choices } from "../../../ui/button.tsx";
 import { Fact, Facts } from "../../../ui/card.tsx";
+import { Check } from "../../../ui/form/choices.tsx";
 import { Field } from "../../../ui/form/field.tsx";
 import { TextInput } from "../../../ui/form/text-input.tsx";
 import { Dialog } from "../../../ui/overlay/dialog.tsx";
 import { Caption, Num, Stack } from "../../../ui/primitives.tsx";
 import { refreshAdministration } from "../admin-queries.ts";
+import { rememberDecided } from "../requests/requests.tsx";
 import { useMay } from "../roles.tsx";
-import { rememberDecided } from "../requests/decided.ts";
-import { approvableUpTo, countUpTo, withOne } from "./queue-rules.ts";
+import {
+  approvableUpTo,
+  countUpTo,
+  isForList,
+  readQueueKeys,
+  rowToFocus,
+  withOne,
+  writeQueueKeys,
+} from "./queue-rules.ts";
 import type { Outcome } from "./queue-rules.ts";
 import styles from "./records.module.css";
 
@@ -200,5 +210,50 @@ function Result({ items, outcome }: { items: readonly Request[]; outcome: Outcom
         </ul>
       )}
     </>
+  );
+}
+
+/** Keys that lead through a list of requests and decide the one that has the focus, with the switch for them. */
+export function QueueKeys({ list }: { list: RefObject<HTMLElement | null> }) {
+  const { queue: words } = useAdminText();
+  const [isOn, setOn] = useState(readQueueKeys);
+
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    const rows = [...(list.current?.querySelectorAll<HTMLElement>("li[tabindex]") ?? [])];
+    const at = rows.findIndex((row) => row.contains(document.activeElement));
+    const next = rowToFocus(event.key, at, rows.length);
+    if (next !== undefined) {
+      event.preventDefault();
+      rows[next]!.focus();
+      rows[next]!.scrollIntoView({ block: "nearest" });
+      return;
+    }
+    const decision = { a: "approve", r: "reject" }[event.key];
+    const button = rows[at]?.querySelector<HTMLButtonElement>(`[data-decision="${decision}"]`);
+    // Held down, a key would decide one row after the other.
+    if (decision === undefined || event.repeat || button == null) return;
+    event.preventDefault();
+    button.click();
+  });
+
+  useEffect(() => {
+    if (!isOn) return;
+    const listen = (event: KeyboardEvent) => isForList(event) && press(event);
+    addEventListener("keydown", listen);
+    return () => removeEventListener("keydown", listen);
+  }, [isOn]);
+
+  return (
+    <div className={styles["keys"]}>
+      <Check
+        checked={isOn}
+        onChange={(next) => {
+          writeQueueKeys(next);
+          setOn(next);
+        }}
+      >
+        {words.keys}
+      </Check>
+    </div>
   );
 }

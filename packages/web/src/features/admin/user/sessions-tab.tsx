@@ -1,20 +1,77 @@
 import { useQuery } from "@tanstack/react-query";
+import type { AdminSession } from "@veritick/contract/schemas/admin-user-page.ts";
 import type { ApiKey } from "@veritick/contract/schemas/api-keys.ts";
 import { useState } from "react";
 import { AskDialog } from "../../../api/ask-dialog.tsx";
+import { useNowTick } from "../../../api/live/live.ts";
 import { useKeptFocus } from "../../../lib/focus.ts";
-import { useFormat } from "../../../lib/format.ts";
+import { tickOf, useFormat } from "../../../lib/format.ts";
 import { useAdminText, useLaterText } from "../../../locales/text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { notify } from "../../../ui/overlay/notice-store.ts";
-import { Time } from "../../../ui/primitives.tsx";
+import { Num, Stack, Time } from "../../../ui/primitives.tsx";
+import { EmptyState } from "../../../ui/states/placeholders.tsx";
+import { describeAgent } from "../../account/public.ts";
 import { adminCall, polled, read, refreshAdministration } from "../admin-queries.ts";
+import lists from "../lists/lists.module.css";
+import { FailedList, LoadingRows } from "../lists/lists.tsx";
 import { useMay } from "../roles.tsx";
 import { useReasonField } from "./user-actions.tsx";
 import styles from "./user-tabs.module.css";
 
+/** Where a user is signed in. */
+export function SessionsTab({ userId: id }: { userId: string }) {
+  const { tabs, sessions: words } = useAdminText().userPage;
+  const { data, isError, isFetching, refetch } = useQuery({
+    ...polled,
+    ...read("adminUserSessions", { id }),
+  });
+  if (data === undefined) {
+    return isError && !isFetching ? <FailedList onRetry={() => refetch()} /> : <LoadingRows />;
+  }
+  return (
+    <Stack gap={5}>
+      {data.length === 0 ? (
+        <EmptyState {...words.empty} />
+      ) : (
+        <ul aria-label={tabs.sessions} className={`${lists["endlessRows"]} ${styles["sessions"]}`}>
+          {data.map((session) => (
+            <SessionOfUser key={session.id} session={session} />
+          ))}
+        </ul>
+      )}
+      <KeysOfUser userId={id} />
+    </Stack>
+  );
+}
+
+const REFRESH_SECONDS = 30;
+
+function SessionOfUser({ session }: { session: AdminSession }) {
+  const { sessions: words } = useAdminText().userPage;
+  const { security } = useLaterText();
+  const format = useFormat();
+  const now = useNowTick(REFRESH_SECONDS);
+  const { address, createdAt, lastSeenAt } = session;
+  return (
+    <li className={styles["row"]}>
+      <span className={styles["kind"]}>{describeAgent(session.userAgent, security)}</span>
+      <Num className={styles["quiet"]}>{address}</Num>
+      <span className={styles["quiet"]}>
+        <Time dateTime={createdAt}>{words.since(format.moment(createdAt))}</Time>
+      </span>
+      <span className={styles["quiet"]}>
+        {words.lastUsed}{" "}
+        <Time dateTime={lastSeenAt} isRelative={now !== undefined}>
+          {now === undefined ? format.moment(lastSeenAt) : format.ago(tickOf(lastSeenAt), now)}
+        </Time>
+      </span>
+    </li>
+  );
+}
+
 /** The API keys of a user, each with what it may do and when it was last used. Nothing where there are none. */
-export function KeysOfUser({ userId }: { userId: string }) {
+function KeysOfUser({ userId }: { userId: string }) {
   const { userKeys: words } = useAdminText();
   const { data = [] } = useQuery({ ...polled, ...read("adminUserApiKeys", { id: userId }) });
   const [asked, setAsked] = useState<ApiKey>();

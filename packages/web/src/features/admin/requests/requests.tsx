@@ -1,7 +1,12 @@
 import type { AdminDeposit, AdminWithdrawal } from "@veritick/contract/schemas/admin-payments.ts";
-import { useEffect, useMemo } from "react";
-import { adminCall, adminKeyOf } from "../admin-queries.ts";
+import { useEffect, useMemo, useSyncExternalStore } from "react";
+import { createStore } from "../../../api/live/live.ts";
+import { useFormat } from "../../../lib/format.ts";
+import { useAdminText } from "../../../locales/text.ts";
+import { Caption } from "../../../ui/primitives.tsx";
+import { adminCall, adminKeyOf, useStats } from "../admin-queries.ts";
 import { usePages } from "../lists/pages.ts";
+import { useMay } from "../roles.tsx";
 
 export const isOpenDeposit = ({ status }: AdminDeposit) => status === "pending" || status === "confirming";
 
@@ -41,4 +46,30 @@ export function useWithdrawalsById(wanted: readonly string[]) {
     if (mayLoad) void fetchNextPage();
   }, [mayLoad, fetchNextPage]);
   return { byId, isMissing };
+}
+
+type Identified = { readonly id: string };
+
+/** How many decisions a page remembers. */
+const MOST = 200;
+
+const decided = createStore<readonly Identified[]>([]);
+
+/** Remembers what was decided here, so that a list of open requests can go on to show it. */
+export function rememberDecided(item: Identified): void {
+  decided.set([item, ...decided.get().filter(({ id }) => id !== item.id)].slice(0, MOST));
+}
+
+/** What was decided here, the last first. Items of a kind are known by their ids. */
+export const useDecided = (): readonly Identified[] => useSyncExternalStore(decided.subscribe, decided.get);
+
+/** How much of what needs no second administrator the reader has used up in 24 hours. Nothing where one is always enough. */
+export function DecidedAlone() {
+  const { requests: words } = useAdminText();
+  const format = useFormat();
+  const may = useMay();
+  const decided = useStats().data?.decidedAlone ?? null;
+  if (decided === null || !may("cashier")) return null;
+  const [amount, limit] = [format.exactAmount(decided.amount), format.exactAmount(decided.limit)];
+  return <Caption as="p">{words.decidedAlone(amount, limit)}</Caption>;
 }
