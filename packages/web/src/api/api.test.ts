@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { ApiError, errorText, isUnanswered } from "./client.ts";
-import { Intent } from "./intent.ts";
+import { Intent } from "./use-submit.ts";
+import { vitalPageOf } from "./vitals.ts";
 
 const text = { common: { noAnswer: "no answer" } };
 
@@ -70,4 +71,14 @@ test("only what was sent without an answer is pending", () => {
   expect([intent.isPending({ ...body }), intent.isPending({ amount: "11" })]).toEqual([true, false]);
   intent.settle(null);
   expect(intent.isPending(body)).toBe(false);
+});
+
+test.each([
+  ["/", "home"],
+  ["/dashboard", "dashboard"],
+  ["/positions/01a20913-21f5-7000-8000-013fcec394a1", "positions"],
+  ["/admin/users/01a20913-21f5-7000-8000-013fcec394a1", "admin"],
+  ["/somebody@example.com", "other"],
+])("reports %s as %s", (path, page) => {
+  expect(vitalPageOf(path)).toBe(page);
 });

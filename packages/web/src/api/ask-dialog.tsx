@@ -1,13 +1,13 @@
 import { useId } from "react";
 import type { ReactNode } from "react";
 import { useText } from "../locales/text.ts";
-import { Failure } from "../ui/states/banner.tsx";
+import { Failure } from "../ui/states.tsx";
 import { Button, Choices } from "../ui/button.tsx";
 import { Field } from "../ui/form/field.tsx";
 import { TextArea, TextInput } from "../ui/form/text-input.tsx";
 import { TypingDialog } from "../ui/overlay/dialog.tsx";
 import { Stack } from "../ui/primitives.tsx";
-import { useIntent } from "./intent.ts";
+import { useIntent } from "./use-submit.ts";
 import { useFields, useForm } from "./use-form.ts";
 
 export type AskedField<N extends string> = {

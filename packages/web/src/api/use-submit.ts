@@ -1,9 +1,10 @@
 import { useMutation } from "@tanstack/react-query";
 import type { UseMutationOptions } from "@tanstack/react-query";
-import { useRef } from "react";
-import { ApiError, GivenUp, errorText } from "./client.ts";
-import { notify } from "../ui/overlay/notice-store.ts";
+import { randomUuid } from "@veritick/client/request.ts";
+import { useRef, useState } from "react";
 import { useText } from "../locales/text.ts";
+import { notify } from "../ui/overlay/notice-store.ts";
+import { ApiError, errorText, GivenUp, isUnanswered } from "./client.ts";
 import { knownSession } from "./current-user.ts";
 
 const FIRST_ANSWER_TRIES = 10;
@@ -57,4 +58,33 @@ export function useTellFailure(): (error: unknown, fallback: string) => string |
     notify({ title: text.common.error, body, tone: "destructive" });
     return body;
   };
+}
+
+/**
+ * The idempotency key of what a person means to do. While a submit of the same body has no answer, trying again
+ * means the same thing and uses the same key; after any answer, or with another body, it is a new intent.
+ */
+export class Intent {
+  #pending: { body: string; key: string } | undefined;
+
+  keyFor(body: unknown): string {
+    const text = JSON.stringify(body);
+    if (this.#pending?.body !== text) this.#pending = { body: text, key: randomUuid() };
+    return this.#pending.key;
+  }
+
+  /** True where a submit of the same body has no answer: it may have been done, and with it what it needed is gone. */
+  isPending(body: unknown): boolean {
+    return this.#pending?.body === JSON.stringify(body);
+  }
+
+  /** To be called after each attempt, with its error if it failed. */
+  settle(error?: unknown) {
+    if (error === undefined || error === null || !isUnanswered(error)) this.#pending = undefined;
+  }
+}
+
+export function useIntent(): Intent {
+  const [intent] = useState(() => new Intent());
+  return intent;
 }

@@ -7,7 +7,7 @@ import { ErrorBoundary } from "./whole-page.tsx";
 import { Routes } from "./routes.tsx";
 import { useIsOnline } from "../lib/browser.ts";
 import { useText } from "../locales/text.ts";
-import { Banner } from "../ui/states/banner.tsx";
+import { Banner } from "../ui/states.tsx";
 import { Button } from "../ui/button.tsx";
 import styles from "./app.module.css";
 

@@ -5,7 +5,7 @@ import { maySessionExist, retrySession, useSession } from "../api/current-user.t
 import { lazyPart } from "../lib/lazy-part.ts";
 import { useResetToken } from "../lib/links.ts";
 import { withAdminText, withDocsText, withFairnessText, withLaterText } from "../locales/text.ts";
-import { Arrival } from "./arrival.tsx";
+import { FocusNewPage } from "../lib/focus.ts";
 import { LoadingPage, UnreachablePage } from "./whole-page.tsx";
 
 const CHAIN_WATCH_DELAY_MS = 2000;
@@ -296,7 +296,7 @@ function Place({ path, viewer }: { path: string; viewer: Viewer }) {
         )}
         <Suspense fallback={<LoadingPage />}>
           {page.draw(page.pattern.exec(path)?.groups ?? {})}
-          <Arrival path={path} />
+          <FocusNewPage path={path} />
         </Suspense>
       </Frame>
     </Suspense>

@@ -1,7 +1,7 @@
 import type { Maintenance } from "@veritick/contract/schemas/settings.ts";
 import { useEffect, useState } from "react";
 import { useLaterText } from "../locales/text.ts";
-import { Banner } from "../ui/states/banner.tsx";
+import { Banner } from "../ui/states.tsx";
 import { useLive, useStore } from "../api/live/live.ts";
 import { useGet } from "../api/query.ts";
 import styles from "./app.module.css";

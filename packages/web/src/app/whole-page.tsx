@@ -2,8 +2,7 @@ import { Component } from "react";
 import type { ReactNode } from "react";
 import { useText } from "../locales/text.ts";
 import { Button } from "../ui/button.tsx";
-import { Spinner } from "../ui/states/loading.tsx";
-import { PageTitle } from "../ui/primitives.tsx";
+import { PageTitle, Spinner } from "../ui/primitives.tsx";
 import styles from "./app.module.css";
 
 export function LoadingPage() {

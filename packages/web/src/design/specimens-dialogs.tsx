@@ -1,19 +1,18 @@
 import { useState } from "react";
-import { Badge } from "../ui/primitives.tsx";
+import { Badge, Spinner } from "../ui/primitives.tsx";
 import type { BadgeTone } from "../ui/primitives.tsx";
-import { Banner, Failure } from "../ui/states/banner.tsx";
+import { Banner, Failure } from "../ui/states.tsx";
 import { Button } from "../ui/button.tsx";
 import { CheckItem, CheckList } from "../ui/check-list.tsx";
 import { Disclosure } from "../ui/card.tsx";
 import { Field } from "../ui/form/field.tsx";
 import { TextInput } from "../ui/form/text-input.tsx";
 import { GlobeIcon, LogoutIcon, UserIcon } from "../ui/icons.tsx";
-import { Spinner } from "../ui/states/loading.tsx";
 import { Dialog, TypingDialog } from "../ui/overlay/dialog.tsx";
 import { Menu, MenuChoices, MenuItem, MenuNote, MenuSeparator, MenuSub } from "../ui/overlay/menu.tsx";
 import { notify } from "../ui/overlay/notice-store.ts";
 import { SecretDialog } from "../ui/overlay/secret-dialog.tsx";
-import { Progress } from "../ui/states/progress.tsx";
+import { Progress } from "../ui/progress.tsx";
 import { State } from "./specimen.tsx";
 import type { Specimen } from "./specimen.tsx";
 

@@ -1,8 +1,7 @@
 import { useState } from "react";
 import type { ReactNode } from "react";
-import { AmountField } from "../ui/form/amount-input.tsx";
-import { Check } from "../ui/form/choices.tsx";
 import {
+  AmountField,
   DateField,
   DigitsInput,
   PasswordInput,
@@ -10,6 +9,7 @@ import {
   TextArea,
   TextInput,
 } from "../ui/form/text-input.tsx";
+import { Check } from "../ui/form/choices.tsx";
 import { Field } from "../ui/form/field.tsx";
 import { TermSign } from "../ui/overlay/term.tsx";
 import { TwoStepField } from "../ui/form/two-step-field.tsx";

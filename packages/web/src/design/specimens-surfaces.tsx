@@ -1,9 +1,19 @@
-import { Badge, Caption, Num, PageTitle, Quiet, Row, Stack, Strong, Time } from "../ui/primitives.tsx";
+import {
+  Badge,
+  Caption,
+  Num,
+  PageTitle,
+  Quiet,
+  Row,
+  Skeleton,
+  Stack,
+  Strong,
+  Time,
+} from "../ui/primitives.tsx";
 import { Button } from "../ui/button.tsx";
 import { Card, Fact, Facts } from "../ui/card.tsx";
 import { CodeLine, LongCode } from "../ui/copy-button.tsx";
-import { EmptyState, ListEnd, LoadFailed, LoadFailedLine } from "../ui/states/placeholders.tsx";
-import { Skeleton } from "../ui/states/loading.tsx";
+import { EmptyState, ListEnd, LoadFailed, LoadFailedLine } from "../ui/states.tsx";
 import { Logo, LogoMark, PageHeader } from "../ui/page-header.tsx";
 import { Term } from "../ui/overlay/term.tsx";
 import { QrCode } from "../ui/qr-code.tsx";

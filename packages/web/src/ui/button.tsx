@@ -1,7 +1,6 @@
 import type { ComponentProps, ReactNode } from "react";
 import styles from "./button.module.css";
-import { classNames } from "./primitives.tsx";
-import { Spinner } from "./states/loading.tsx";
+import { classNames, Spinner } from "./primitives.tsx";
 
 export type ButtonVariant = "primary" | "quiet" | "buy" | "sell" | "danger";
 

@@ -2,7 +2,7 @@ import { useDeferredValue, useEffect, useState } from "react";
 import type { ReactNode } from "react";
 import { useText } from "../../locales/text.ts";
 import type { measurePassword } from "./measure-password.ts";
-import { Bar } from "../../ui/states/progress.tsx";
+import { Bar } from "../../ui/progress.tsx";
 import styles from "./auth/auth-page.module.css";
 
 type PasswordHintProps = {

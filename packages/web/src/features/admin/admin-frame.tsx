@@ -5,7 +5,7 @@ import { ApiError } from "../../api/client.ts";
 import { useCurrentUser } from "../../api/current-user.ts";
 import { useTitle } from "../../lib/browser.ts";
 import { useAdminText, useText } from "../../locales/text.ts";
-import { Banner } from "../../ui/states/banner.tsx";
+import { Banner } from "../../ui/states.tsx";
 import { Caption } from "../../ui/primitives.tsx";
 import { AccountHeader } from "../account/public.ts";
 import { StepUpPlace } from "../account/public-forms.ts";

@@ -8,7 +8,7 @@ import { chosenLanguage } from "../../lib/preferences.ts";
 import type { LaterMessages } from "../../locales/messages.ts";
 import { laterTextIn, useLaterText } from "../../locales/text.ts";
 import { Button } from "../../ui/button.tsx";
-import { Banner } from "../../ui/states/banner.tsx";
+import { Banner } from "../../ui/states.tsx";
 
 const GUARD: Guard = { isPaused: false, isMaintenance: false, unlessPaused: (open) => open(), notice: null };
 const retry = () => undefined;

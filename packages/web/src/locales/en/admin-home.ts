@@ -51,3 +51,61 @@ export const home = {
   noDays: "Nothing was counted yet. Each hour is counted a few minutes after it is over.",
   columns: { day: "Day", positions: "Positions", deposits: "Deposits", withdrawals: "Withdrawals" },
 };
+
+/** What the house stands to pay, and how it has fared. */
+export const exposure = {
+  title: "Exposure",
+  failed: "Couldn’t load the figures",
+  funds: "House funds",
+  fundsHint: "The house’s own money, without the stakes of open positions.",
+  promised: "Worst-case payout",
+  promisedHint: "All open positions together pay this if every one of them wins.",
+  free: "Still available",
+  freeHint: "New positions may promise up to this amount. Beyond it, they are refused.",
+  stakes: "Open stakes",
+  positions: (count: string) => `${count} open`,
+  share: (percent: string) => `${percent} of the house funds are promised`,
+  under: (percent: string) => `Less than ${percent} of the house funds is promised`,
+  buy: "Buy",
+  sell: "Sell",
+  expiry: {
+    title: "Worst-case payout by expiry",
+    intro: "The payout of each minute if all positions that expire in it win.",
+    empty: { title: "No open positions", hint: "Their worst-case payout appears here." },
+    minute: "Expiry",
+    payout: "Worst-case payout",
+    table: "Worst-case payout by expiry minute, in USDMS",
+  },
+  durations: {
+    title: "Open by duration",
+    duration: "Duration",
+    positions: "Positions",
+    stakes: "Stakes",
+    payout: "Worst-case payout",
+    total: "All",
+  },
+  results: {
+    title: "Results against the terms",
+    intro:
+      "This compares all settled positions with the average that their terms promise. Positions that are open together share one price and win or lose together. So the bar, the range in which 95 of 100 houses would end up, counts each hour as one observation.",
+    fewHours: "The range is shown once there are results of 24 hours.",
+    empty: {
+      title: "No settled positions yet",
+      hint: "Results appear here after the first settled position.",
+    },
+    minutes: (count: number) => `${count} min`,
+    total: "All durations",
+    settled: (shown: string, _count: number) => `${shown} settled`,
+    none: "None settled yet",
+    won: "Positions won",
+    result: "House result",
+    expected: "Expected",
+    range: "Range",
+    between: (low: string, high: string) => `${low} to ${high}`,
+    within: "Within the range chance explains",
+    outside: "Outside the range, as 1 in 20 is even if all is right",
+    farOutside: "Far outside: investigate",
+    plot: (actual: string, expected: string, low: string, high: string) =>
+      `${actual}, expected ${expected}, 95 in 100 between ${low} and ${high}`,
+  },
+};

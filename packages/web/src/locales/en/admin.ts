@@ -1,9 +1,7 @@
 import { counted } from "../plural.ts";
-import { exposure } from "./admin-exposure.ts";
+import { exposure, home } from "./admin-home.ts";
 import { attention, proposals, screening } from "./admin-requests.ts";
-import { home } from "./admin-home.ts";
-import { exportFiles, queue, records, requests } from "./admin-records.ts";
-import { search, timeline } from "./admin-search.ts";
+import { exportFiles, queue, records, requests, search, timeline } from "./admin-records.ts";
 import { audit, userPage } from "./admin-user.ts";
 import { care, installation, unsent, userKeys } from "./admin-watch.ts";
 import { webhooks } from "./admin-webhooks.ts";

@@ -3,7 +3,7 @@ import { Button } from "../button.tsx";
 import { CopyButton } from "../copy-button.tsx";
 import { Check } from "../form/choices.tsx";
 import { Stack } from "../primitives.tsx";
-import { Banner } from "../states/banner.tsx";
+import { Banner } from "../states.tsx";
 import { Dialog } from "./dialog.tsx";
 import styles from "./dialog-view.module.css";
 

@@ -24,7 +24,7 @@ import {
 import type { AuthField } from "./auth-form.tsx";
 import { ApiError, call } from "../../../api/client.ts";
 import { refreshCurrentUser } from "../../../api/current-user.ts";
-import { Failure } from "../../../ui/states/banner.tsx";
+import { Failure } from "../../../ui/states.tsx";
 import { dismissRefusal, notify } from "../../../ui/overlay/notice-store.ts";
 import styles from "./auth-page.module.css";
 

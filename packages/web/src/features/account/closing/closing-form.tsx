@@ -13,13 +13,13 @@ import { useLanguage } from "../../../lib/preferences.ts";
 import { useLaterText, useText } from "../../../locales/text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
-import { AmountField } from "../../../ui/form/amount-input.tsx";
+import { AmountField } from "../../../ui/form/text-input.tsx";
+import { CurrentPassword } from "../step-up/step-up-form.tsx";
 import { Check } from "../../../ui/form/choices.tsx";
 import { isTwoStepCode, TwoStepField } from "../../../ui/form/two-step-field.tsx";
 import { notify } from "../../../ui/overlay/notice-store.ts";
 import { Caption, Stack } from "../../../ui/primitives.tsx";
-import { Failure } from "../../../ui/states/banner.tsx";
-import { CurrentPassword } from "../profile/current-password.tsx";
+import { Failure } from "../../../ui/states.tsx";
 import styles from "../profile/profile-page.module.css";
 
 const FIELDS = ["expected", "waived", "password", "code"] as const;

@@ -2,7 +2,7 @@ import type { Pause } from "@veritick/contract/schemas/limits.ts";
 import { Link, useLocation } from "wouter";
 import { useFormat } from "../../../lib/format.ts";
 import { useLaterText } from "../../../locales/text.ts";
-import { Banner } from "../../../ui/states/banner.tsx";
+import { Banner } from "../../../ui/states.tsx";
 import { Button, buttonClass, Choices } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/overlay/dialog.tsx";
 import { Quiet, Stack, Strong } from "../../../ui/primitives.tsx";

@@ -17,7 +17,7 @@ import { SelectInput } from "../../../ui/form/text-input.tsx";
 import { Dialog, preloadDialog } from "../../../ui/overlay/dialog.tsx";
 import { notify } from "../../../ui/overlay/notice-store.ts";
 import { Caption, Num, Quiet, Stack } from "../../../ui/primitives.tsx";
-import { Banner, Failure } from "../../../ui/states/banner.tsx";
+import { Banner, Failure } from "../../../ui/states.tsx";
 import { LimitDialog, useLimitAmount } from "./limit-dialog.tsx";
 import { deviceZone, setLimit, setTimeZone } from "./limits-query.ts";
 import { takenOf } from "./rules.ts";

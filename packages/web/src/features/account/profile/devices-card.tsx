@@ -11,7 +11,7 @@ import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { notify } from "../../../ui/overlay/notice-store.ts";
 import { Badge, Quiet, Time } from "../../../ui/primitives.tsx";
-import { LoadFailed } from "../../../ui/states/placeholders.tsx";
+import { LoadFailed } from "../../../ui/states.tsx";
 import { describeAgent } from "./describe-agent.ts";
 import { canNotify, ownSubscription, subscribe, tellHere, tellNobodyHere } from "./push-device.ts";
 import styles from "./profile-page.module.css";

@@ -10,13 +10,13 @@ import { useKeptFocus } from "../../../lib/focus.ts";
 import { useLaterText } from "../../../locales/text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
-import { LoadFailed } from "../../../ui/states/placeholders.tsx";
+import { LoadFailed } from "../../../ui/states.tsx";
 import { notify } from "../../../ui/overlay/notice-store.ts";
 import { Quiet, Time } from "../../../ui/primitives.tsx";
 import { withProof } from "../step-up/step-up.ts";
 import styles from "./profile-page.module.css";
 import { refreshSecurity } from "./security-query.ts";
-import { TwoStepDialog } from "./two-step/two-step-dialog.tsx";
+import { TwoStepDialog } from "./two-step/two-step-card.tsx";
 
 const LONGEST_NAME = 50;
 

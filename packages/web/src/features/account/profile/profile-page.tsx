@@ -15,13 +15,13 @@ import { switchLanguage, useLaterText, useText } from "../../../locales/text.ts"
 import { Button, buttonClass } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { Check, Segmented } from "../../../ui/form/choices.tsx";
-import { Spinner } from "../../../ui/states/loading.tsx";
+import { Failure } from "../../../ui/states.tsx";
+import { Num, PageTitle, Quiet, Spinner } from "../../../ui/primitives.tsx";
 import { Term } from "../../../ui/overlay/term.tsx";
-import { Num, PageTitle, Quiet } from "../../../ui/primitives.tsx";
-import { StepUpPlace } from "../step-up/step-up-form.tsx";
+import { CurrentPassword, StepUpPlace } from "../step-up/step-up-form.tsx";
 import { ApiKeysCard } from "./api-keys-card.tsx";
 import { OwnDataCard } from "./own-data-card.tsx";
-import { AddressesCard } from "./addresses-card.tsx";
+import { AddressesCard, WithdrawalCodeCard } from "./withdrawal-cards.tsx";
 import { ActivityCard, SessionsCard } from "./sessions-card.tsx";
 import { PasskeysCard } from "./passkeys-card.tsx";
 import { AccountHeader } from "./profile-menu.tsx";
@@ -36,15 +36,12 @@ import {
   useSessions,
 } from "./security-query.ts";
 import { TwoStepCard } from "./two-step/two-step-card.tsx";
-import { WithdrawalCodeCard } from "./withdrawal-code-card.tsx";
 import { call } from "../../../api/client.ts";
 import { useFields, useForm } from "../../../api/use-form.ts";
-import { Failure } from "../../../ui/states/banner.tsx";
 import { Field } from "../../../ui/form/field.tsx";
 import { PasswordInput } from "../../../ui/form/text-input.tsx";
 import { notify } from "../../../ui/overlay/notice-store.ts";
 import { PasswordHint } from "../password-hint.tsx";
-import { CurrentPassword } from "./current-password.tsx";
 import styles from "./profile-page.module.css";
 
 export function ProfilePage() {

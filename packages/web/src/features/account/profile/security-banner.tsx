@@ -4,7 +4,7 @@ import { Link } from "wouter";
 import { call } from "../../../api/client.ts";
 import { useTellFailure } from "../../../api/use-submit.ts";
 import { useLaterText } from "../../../locales/text.ts";
-import { Banner } from "../../../ui/states/banner.tsx";
+import { Banner } from "../../../ui/states.tsx";
 import { Button, buttonClass } from "../../../ui/button.tsx";
 import { Row } from "../../../ui/primitives.tsx";
 import styles from "./profile-page.module.css";

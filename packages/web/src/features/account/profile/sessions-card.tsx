@@ -14,7 +14,7 @@ import { Card } from "../../../ui/card.tsx";
 import { preloadDialog } from "../../../ui/overlay/dialog.tsx";
 import { notify } from "../../../ui/overlay/notice-store.ts";
 import { describeAgent } from "./describe-agent.ts";
-import { EmptyState, LoadFailed } from "../../../ui/states/placeholders.tsx";
+import { EmptyState, LoadFailed } from "../../../ui/states.tsx";
 import { refreshSecurity, rememberSeen } from "./security-query.ts";
 import { useAgo } from "../../../api/live/live.ts";
 import { noticeEndedSession } from "../../../api/query.ts";

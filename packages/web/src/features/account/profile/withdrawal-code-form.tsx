@@ -9,7 +9,7 @@ import { Field } from "../../../ui/form/field.tsx";
 import { DigitsInput } from "../../../ui/form/text-input.tsx";
 import { notify } from "../../../ui/overlay/notice-store.ts";
 import { Caption, Num } from "../../../ui/primitives.tsx";
-import { Banner, Failure } from "../../../ui/states/banner.tsx";
+import { Banner, Failure } from "../../../ui/states.tsx";
 import { withProof } from "../step-up/step-up.ts";
 import { refreshSecurity } from "./security-query.ts";
 import styles from "./profile-page.module.css";

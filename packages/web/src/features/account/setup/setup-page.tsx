@@ -10,10 +10,8 @@ import { Button, buttonClass } from "../../../ui/button.tsx";
 import { Field } from "../../../ui/form/field.tsx";
 import { TextInput } from "../../../ui/form/text-input.tsx";
 import { dismissRefusal } from "../../../ui/overlay/notice-store.ts";
-import { Quiet, Stack } from "../../../ui/primitives.tsx";
-import { Banner, Failure } from "../../../ui/states/banner.tsx";
-import { Spinner } from "../../../ui/states/loading.tsx";
-import { LoadFailed } from "../../../ui/states/placeholders.tsx";
+import { Quiet, Spinner, Stack } from "../../../ui/primitives.tsx";
+import { Banner, Failure, LoadFailed } from "../../../ui/states.tsx";
 import { authErrors, ConfirmField, EmailField, NewPasswordField } from "../auth/auth-form.tsx";
 import { AuthFrame } from "../auth/auth-page.tsx";
 

@@ -4,7 +4,7 @@ import { answerWithPasskey, canUsePasskeys } from "../../../api/passkey.ts";
 import type { ReplyOf } from "../../../api/client.ts";
 import { useFields, useForm } from "../../../api/use-form.ts";
 import { useText } from "../../../locales/text.ts";
-import { Failure } from "../../../ui/states/banner.tsx";
+import { Failure } from "../../../ui/states.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Stack } from "../../../ui/primitives.tsx";
 

@@ -1,19 +1,20 @@
 import { useQuery } from "@tanstack/react-query";
 import type { StepUpState } from "@veritick/contract/schemas/security.ts";
 import { useEffect, useEffectEvent } from "react";
+import type { ComponentProps } from "react";
 import { ApiError, call, errorText } from "../../../api/client.ts";
-import { isTwoStepCode, TwoStepField } from "../../../ui/form/two-step-field.tsx";
-import { useFields, useForm } from "../../../api/use-form.ts";
 import { canUsePasskeys } from "../../../api/passkey.ts";
 import { getOptions } from "../../../api/query.ts";
+import { useFields, useForm } from "../../../api/use-form.ts";
 import { useLaterText, useText } from "../../../locales/text.ts";
-import { PasskeyForm } from "./passkey-form.tsx";
-import { CurrentPassword } from "../profile/current-password.tsx";
-import { Banner, Failure } from "../../../ui/states/banner.tsx";
 import { Button, Choices, LinkButton } from "../../../ui/button.tsx";
-import { Skeleton } from "../../../ui/states/loading.tsx";
+import { Field } from "../../../ui/form/field.tsx";
+import { PasswordInput } from "../../../ui/form/text-input.tsx";
+import { isTwoStepCode, TwoStepField } from "../../../ui/form/two-step-field.tsx";
 import { Dialog } from "../../../ui/overlay/dialog.tsx";
-import { Stack } from "../../../ui/primitives.tsx";
+import { Skeleton, Stack } from "../../../ui/primitives.tsx";
+import { Banner, Failure } from "../../../ui/states.tsx";
+import { PasskeyForm } from "./passkey-form.tsx";
 import { cancelProof, takeProof, useIsProofWanted } from "./step-up.ts";
 
 /** By what this person proves who they are, asked for each time: it may have been switched meanwhile. */
@@ -142,4 +143,27 @@ export function StepUpPlace({ email }: { email: string }) {
       </Dialog>
     )
   );
+}
+
+type CurrentPasswordProps = Omit<ComponentProps<typeof PasswordInput>, "autoComplete" | "required"> & {
+  email: string;
+  label: string;
+  error: string | undefined;
+};
+
+/** Asks people who are signed in for their password, in a form that password managers can fill in. */
+export function CurrentPassword({ email, label, error, ...input }: CurrentPasswordProps) {
+  return (
+    <>
+      <UsernameForManagers email={email} />
+      <Field label={label} error={error}>
+        {(control) => <PasswordInput {...control} {...input} autoComplete="current-password" required />}
+      </Field>
+    </>
+  );
+}
+
+/** Password managers store a password under this name. They ignore inputs of the type "hidden", so this one is text. */
+function UsernameForManagers({ email }: { email: string }) {
+  return <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />;
 }

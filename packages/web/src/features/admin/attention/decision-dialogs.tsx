@@ -5,7 +5,7 @@ import type { Awaiting } from "@veritick/contract/schemas/proposals.ts";
 import { inFours, useFormat } from "../../../lib/format.ts";
 import { useAdminText } from "../../../locales/text.ts";
 import { LongCode } from "../../../ui/copy-button.tsx";
-import { Banner } from "../../../ui/states/banner.tsx";
+import { Banner } from "../../../ui/states.tsx";
 import { adminCall, live, read, refreshAdministration, rememberIn } from "../admin-queries.ts";
 import { DecidedAlone } from "../requests/requests.tsx";
 import {

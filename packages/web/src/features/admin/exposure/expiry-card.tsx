@@ -4,7 +4,7 @@ import type { RefObject } from "react";
 import { useFormat } from "../../../lib/format.ts";
 import { useAdminText } from "../../../locales/text.ts";
 import { Card } from "../../../ui/card.tsx";
-import { EmptyState } from "../../../ui/states/placeholders.tsx";
+import { EmptyState } from "../../../ui/states.tsx";
 import { ArrowDownIcon, ArrowUpIcon } from "../../../ui/icons.tsx";
 import { VisuallyHidden } from "../../../ui/primitives.tsx";
 import { axisEnd, expiryBars } from "./exposure-figures.ts";

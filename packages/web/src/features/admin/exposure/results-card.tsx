@@ -2,7 +2,7 @@ import type { Exposure } from "@veritick/contract/schemas/admin.ts";
 import { useFormat } from "../../../lib/format.ts";
 import { useAdminText } from "../../../locales/text.ts";
 import { Card } from "../../../ui/card.tsx";
-import { EmptyState } from "../../../ui/states/placeholders.tsx";
+import { EmptyState } from "../../../ui/states.tsx";
 import { Num, Strong } from "../../../ui/primitives.tsx";
 import { amountRange, countRange, deviations, verdictOf } from "./exposure-figures.ts";
 import type { Verdict } from "./exposure-figures.ts";

@@ -9,9 +9,8 @@ import { useFormat } from "../../../lib/format.ts";
 import { isGone, useUserHistory } from "../admin-queries.ts";
 import { useSoughtRow } from "./sought.tsx";
 import { Created } from "../times.tsx";
-import { Badge, Num } from "../../../ui/primitives.tsx";
-import { Spinner } from "../../../ui/states/loading.tsx";
-import { LoadFailedLine } from "../../../ui/states/placeholders.tsx";
+import { Badge, Num, Spinner } from "../../../ui/primitives.tsx";
+import { LoadFailedLine } from "../../../ui/states.tsx";
 import styles from "./row.module.css";
 
 type RowProps = {

@@ -8,7 +8,7 @@ import { useAdminText, useText } from "../../../locales/text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { Caption, classNames } from "../../../ui/primitives.tsx";
-import { LoadFailedLine } from "../../../ui/states/placeholders.tsx";
+import { LoadFailedLine } from "../../../ui/states.tsx";
 import { adminCall, adminKeyOf, live, REFRESH_MS } from "../admin-queries.ts";
 import styles from "./lists.module.css";
 import { LoadingRows } from "./lists.tsx";

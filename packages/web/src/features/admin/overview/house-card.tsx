@@ -5,9 +5,8 @@ import { useFormat } from "../../../lib/format.ts";
 import { useAdminText } from "../../../locales/text.ts";
 import { Card, Disclosure } from "../../../ui/card.tsx";
 import { BarPlot } from "../../../ui/plot/pictures.tsx";
-import { Caption, Num, Quiet } from "../../../ui/primitives.tsx";
-import { Skeleton } from "../../../ui/states/loading.tsx";
-import { LoadFailedLine } from "../../../ui/states/placeholders.tsx";
+import { Caption, Num, Quiet, Skeleton } from "../../../ui/primitives.tsx";
+import { LoadFailedLine } from "../../../ui/states.tsx";
 import { live, read } from "../admin-queries.ts";
 import styles from "./admin-page.module.css";
 

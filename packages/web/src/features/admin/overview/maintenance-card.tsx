@@ -7,14 +7,12 @@ import { useAdminText } from "../../../locales/text.ts";
 import { adminCall } from "../admin-queries.ts";
 import { useWithdrawals } from "../requests/requests.tsx";
 import { Created } from "../times.tsx";
-import { Badge, Row } from "../../../ui/primitives.tsx";
+import { Badge, Row, Skeleton } from "../../../ui/primitives.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { Check } from "../../../ui/form/choices.tsx";
-import { Banner } from "../../../ui/states/banner.tsx";
-import { Skeleton } from "../../../ui/states/loading.tsx";
+import { Banner, LoadFailedLine } from "../../../ui/states.tsx";
 import { notify } from "../../../ui/overlay/notice-store.ts";
-import { LoadFailedLine } from "../../../ui/states/placeholders.tsx";
 import { useKeptFocus } from "../../../lib/focus.ts";
 import styles from "./admin-page.module.css";
 

@@ -3,7 +3,7 @@ import type { AdminUser } from "@veritick/contract/schemas/admin-users.ts";
 import { memo, useEffect, useRef, useState } from "react";
 import type { ReactNode } from "react";
 import { useCurrentUser } from "../../../api/current-user.ts";
-import { Intent } from "../../../api/intent.ts";
+import { Intent } from "../../../api/use-submit.ts";
 import { useFormat } from "../../../lib/format.ts";
 import { useAdminText } from "../../../locales/text.ts";
 import { Link } from "wouter";
@@ -22,7 +22,7 @@ import { ChangeRights, DeleteUser, useRightsLabel } from "../user/user-dialogs.t
 import { Badge, Num, Strong } from "../../../ui/primitives.tsx";
 import { Button, buttonClass, IconButton } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
-import { EmptyState } from "../../../ui/states/placeholders.tsx";
+import { EmptyState } from "../../../ui/states.tsx";
 import { Field } from "../../../ui/form/field.tsx";
 import { TextInput } from "../../../ui/form/text-input.tsx";
 import { CloseIcon } from "../../../ui/icons.tsx";

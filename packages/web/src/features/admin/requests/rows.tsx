@@ -9,15 +9,13 @@ import { adminCall, useUserHistory } from "../admin-queries.ts";
 import { Created } from "../times.tsx";
 import { IsOfOneUser, Row } from "../lists/row.tsx";
 import type { SteadyRow } from "../lists/pages.ts";
-import { Badge, Caption, Num, Strong } from "../../../ui/primitives.tsx";
+import { Badge, Caption, Num, Skeleton, Strong } from "../../../ui/primitives.tsx";
 import { Fact, Facts } from "../../../ui/card.tsx";
-import { Skeleton } from "../../../ui/states/loading.tsx";
 import { CopyButton, LongCode } from "../../../ui/copy-button.tsx";
 import { AwaitingSecond, NeedsAttention } from "./awaiting.tsx";
-import { DecidedAlone, isOpenDeposit } from "./requests.tsx";
+import { DecidedAlone, isHeldBack, isOpenDeposit, ScreeningLine } from "./requests.tsx";
 import { DecideButtons, useDecision } from "./decide-buttons.tsx";
 import { noteField } from "../../../api/ask-dialog.tsx";
-import { isHeldBack, ScreeningLine } from "./screening-line.tsx";
 import styles from "./requests.module.css";
 
 type RequestRow<T> = SteadyRow<T> & {

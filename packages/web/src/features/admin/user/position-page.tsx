@@ -6,7 +6,7 @@ import { ReceiptSkeleton, ReceiptView } from "../../verify/public.ts";
 import { AdminFrame } from "../admin-frame.tsx";
 import { isGone, live, read } from "../admin-queries.ts";
 import { buttonClass } from "../../../ui/button.tsx";
-import { EmptyState, LoadFailed } from "../../../ui/states/placeholders.tsx";
+import { EmptyState, LoadFailed } from "../../../ui/states.tsx";
 
 const POLL_MS = 2_000;
 

@@ -10,7 +10,7 @@ import { useAdminText, useLaterText } from "../../../locales/text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { notify } from "../../../ui/overlay/notice-store.ts";
 import { Num, Stack, Time } from "../../../ui/primitives.tsx";
-import { EmptyState } from "../../../ui/states/placeholders.tsx";
+import { EmptyState } from "../../../ui/states.tsx";
 import { describeAgent } from "../../account/public.ts";
 import { adminCall, polled, read, refreshAdministration } from "../admin-queries.ts";
 import lists from "../lists/lists.module.css";

@@ -4,7 +4,7 @@ import { AskDialog, noteField } from "../../../api/ask-dialog.tsx";
 import { useState } from "react";
 import { useLocation } from "wouter";
 import { useCurrentUser } from "../../../api/current-user.ts";
-import { useIntent } from "../../../api/intent.ts";
+import { useIntent } from "../../../api/use-submit.ts";
 import { queryClient } from "../../../api/query.ts";
 import { forgetSession } from "../../../api/sign-in.ts";
 import { useAdminText } from "../../../locales/text.ts";

@@ -16,13 +16,12 @@ import {
   useStats,
   useUserHistory,
 } from "../admin-queries.ts";
-import { Banner } from "../../../ui/states/banner.tsx";
+import { Banner } from "../../../ui/states.tsx";
+import { Caption, Num, Skeleton, Stack } from "../../../ui/primitives.tsx";
 import { LinkButton } from "../../../ui/button.tsx";
 import { Fact, Facts } from "../../../ui/card.tsx";
-import { Skeleton } from "../../../ui/states/loading.tsx";
 import { Segmented } from "../../../ui/form/choices.tsx";
 import { notify } from "../../../ui/overlay/notice-store.ts";
-import { Caption, Num, Stack } from "../../../ui/primitives.tsx";
 
 type ChangeRightsProps = { user: AdminUser; isOwn: boolean; onClose: () => void };
 

@@ -12,7 +12,7 @@ import { TextInput } from "../../../ui/form/text-input.tsx";
 import { TypingDialog } from "../../../ui/overlay/dialog.tsx";
 import { notify } from "../../../ui/overlay/notice-store.ts";
 import { Stack } from "../../../ui/primitives.tsx";
-import { Failure } from "../../../ui/states/banner.tsx";
+import { Failure } from "../../../ui/states.tsx";
 import { adminCall, adminKeyOf } from "../admin-queries.ts";
 
 const LONGEST_URL = 500;

@@ -12,7 +12,7 @@ import { Card } from "../../../ui/card.tsx";
 import { notify } from "../../../ui/overlay/notice-store.ts";
 import { SecretDialog } from "../../../ui/overlay/secret-dialog.tsx";
 import { Badge, Row, Stack, Time } from "../../../ui/primitives.tsx";
-import { EmptyState } from "../../../ui/states/placeholders.tsx";
+import { EmptyState } from "../../../ui/states.tsx";
 import { AdminFrame } from "../admin-frame.tsx";
 import { adminCall, polled, read } from "../admin-queries.ts";
 import { FailedList, LoadingRows } from "../lists/lists.tsx";

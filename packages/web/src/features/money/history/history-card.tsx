@@ -23,7 +23,7 @@ const RESULTS_DELAY_MS = 1_500;
 /** Below all that one comes for, and so after it. */
 const ResultsCard = lazyPart(async () => {
   await new Promise((resolve) => setTimeout(resolve, RESULTS_DELAY_MS));
-  return { default: (await withLaterText(import("../results/results-card.tsx"))).ResultsCard };
+  return { default: (await withLaterText(import("../results/results-page.tsx"))).ResultsCard };
 });
 
 export function HistoryCard({ className }: { className?: string | undefined }) {

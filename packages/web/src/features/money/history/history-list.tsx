@@ -5,10 +5,9 @@ import { useFollowTime, writeText } from "../../../api/live/follow.tsx";
 import { useFormat } from "../../../lib/format.ts";
 import { useText } from "../../../locales/text.ts";
 import { Button } from "../../../ui/button.tsx";
-import { EmptyState, LoadFailed } from "../../../ui/states/placeholders.tsx";
-import { Skeleton } from "../../../ui/states/loading.tsx";
+import { EmptyState, LoadFailed } from "../../../ui/states.tsx";
+import { Skeleton, Time } from "../../../ui/primitives.tsx";
 import { notify } from "../../../ui/overlay/notice-store.ts";
-import { Time } from "../../../ui/primitives.tsx";
 import styles from "./history-card.module.css";
 
 type Identified = { readonly id: string };

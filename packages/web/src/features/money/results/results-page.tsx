@@ -4,15 +4,18 @@ import { call, pathOf } from "../../../api/client.ts";
 import { useCurrentUser } from "../../../api/current-user.ts";
 import { keyOf } from "../../../api/query.ts";
 import { useTitle } from "../../../lib/browser.ts";
+import { useFormat } from "../../../lib/format.ts";
 import { useLaterText, useText } from "../../../locales/text.ts";
 import { buttonClass } from "../../../ui/button.tsx";
+import { Card } from "../../../ui/card.tsx";
 import { DownloadIcon } from "../../../ui/icons.tsx";
 import { BackLink, PageHeader } from "../../../ui/page-header.tsx";
-import { Skeleton } from "../../../ui/states/loading.tsx";
-import { LoadFailed } from "../../../ui/states/placeholders.tsx";
+import { Caption, Num, Skeleton, Strong } from "../../../ui/primitives.tsx";
+import { LoadFailed } from "../../../ui/states.tsx";
 import { ProfileMenu } from "../../account/public.ts";
 import {
   browserZone,
+  DayBars,
   PeriodChoice,
   PERIODS,
   ResultsMain,
@@ -25,7 +28,7 @@ import styles from "./results.module.css";
 const RENEWED_MS = 60_000;
 
 /** The results of the last days, asked for again each minute and whenever they are shown anew. */
-export function useResults(days: Period) {
+function useResults(days: Period) {
   const query = { days, zone: browserZone() };
   return useQuery({
     queryKey: [...keyOf("results"), query],
@@ -94,5 +97,33 @@ export function ResultsPage() {
         )}
       </ResultsMain>
     </>
+  );
+}
+
+/** The last week on the dashboard; nothing where no position ended in it. */
+export function ResultsCard() {
+  const { results: text } = useLaterText();
+  const format = useFormat();
+  const { data } = useResults(7);
+  if (data === undefined || data.total.positions === 0) return null;
+  return (
+    <Card
+      title={text.week}
+      aside={
+        <Link href="/results" className={styles["link"]}>
+          {text.title}
+        </Link>
+      }
+    >
+      <div className={styles["week"]}>
+        <div>
+          <Strong className={styles["sum"]}>
+            <Num>{text.amount(format.signedMoney(data.total.result))}</Num>
+          </Strong>
+          <Caption>{text.decided(data.total.positions, data.total.won)}</Caption>
+        </div>
+        <DayBars results={data} className={styles["small-days"]} />
+      </div>
+    </Card>
   );
 }

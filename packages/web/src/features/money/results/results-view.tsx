@@ -9,7 +9,7 @@ import { Card } from "../../../ui/card.tsx";
 import { Segmented } from "../../../ui/form/choices.tsx";
 import { BandPlot, BarPlot, isWithin } from "../../../ui/plot/pictures.tsx";
 import { Caption, Num, PageTitle, Quiet } from "../../../ui/primitives.tsx";
-import { EmptyState } from "../../../ui/states/placeholders.tsx";
+import { EmptyState } from "../../../ui/states.tsx";
 import styles from "./results.module.css";
 
 export const PERIODS = [7, 30, 90] as const;

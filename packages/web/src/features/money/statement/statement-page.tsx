@@ -5,12 +5,11 @@ import { useLightPrint } from "../../../lib/printing.ts";
 import { useTitle } from "../../../lib/browser.ts";
 import { useLaterText, useText } from "../../../locales/text.ts";
 import { Button, buttonClass } from "../../../ui/button.tsx";
-import { EmptyState, ListEnd, LoadFailed } from "../../../ui/states/placeholders.tsx";
+import { EmptyState, ListEnd, LoadFailed } from "../../../ui/states.tsx";
+import { PageTitle, Skeleton } from "../../../ui/primitives.tsx";
 import { CheckChips } from "../../../ui/form/choices.tsx";
 import { DateField } from "../../../ui/form/text-input.tsx";
 import { DownloadIcon } from "../../../ui/icons.tsx";
-import { Skeleton } from "../../../ui/states/loading.tsx";
-import { PageTitle } from "../../../ui/primitives.tsx";
 import { AccountHeader } from "../../account/public.ts";
 import {
   GROUPS,

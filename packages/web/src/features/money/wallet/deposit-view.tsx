@@ -5,13 +5,13 @@ import { useFormat } from "../../../lib/format.ts";
 import { lazyPart } from "../../../lib/lazy-part.ts";
 import { plainDecimal } from "../../../lib/amount.ts";
 import { useLaterText } from "../../../locales/text.ts";
-import { Banner } from "../../../ui/states/banner.tsx";
+import { Banner } from "../../../ui/states.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { CopyButton, LongCode } from "../../../ui/copy-button.tsx";
 import { Fact, Facts } from "../../../ui/card.tsx";
 import { Term } from "../../../ui/overlay/term.tsx";
 import { Caption, Num, Quiet, Stack, Time } from "../../../ui/primitives.tsx";
-import { Progress } from "../../../ui/states/progress.tsx";
+import { Progress } from "../../../ui/progress.tsx";
 import { isOpen, useLiveDeposit, useShownDeposit } from "./payment-queries.ts";
 import styles from "./wallet-dialogs.module.css";
 

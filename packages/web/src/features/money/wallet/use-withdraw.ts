@@ -10,7 +10,7 @@ import { call, isUnanswered } from "../../../api/client.ts";
 import type { ApiError } from "../../../api/client.ts";
 import { answerWithPasskey, canUsePasskeys } from "../../../api/passkey.ts";
 import { refreshCurrentUser } from "../../../api/current-user.ts";
-import type { Intent } from "../../../api/intent.ts";
+import type { Intent } from "../../../api/use-submit.ts";
 import { useNowTick } from "../../../api/live/live.ts";
 import { getOptions, keyOf, queryClient } from "../../../api/query.ts";
 import { tickOf } from "../../../lib/format.ts";

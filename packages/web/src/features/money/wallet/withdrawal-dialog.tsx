@@ -1,11 +1,10 @@
 import { useState } from "react";
 import type { ComponentProps } from "react";
 import { useCurrentUser } from "../../../api/current-user.ts";
-import { useIntent } from "../../../api/intent.ts";
+import { useIntent } from "../../../api/use-submit.ts";
 import { useLaterText, useText } from "../../../locales/text.ts";
 import { TypingDialog } from "../../../ui/overlay/dialog.tsx";
-import { Stack } from "../../../ui/primitives.tsx";
-import { Skeleton } from "../../../ui/states/loading.tsx";
+import { Skeleton, Stack } from "../../../ui/primitives.tsx";
 import { NewCodeForm, StepUpPlace } from "../../account/public-forms.ts";
 import { useWithdrawalGuard } from "./use-withdraw.ts";
 import { WithdrawalForm, WithdrawalObstacles } from "./withdrawal-form.tsx";

@@ -14,7 +14,7 @@ import { Dialog } from "../../../ui/overlay/dialog.tsx";
 import { notify } from "../../../ui/overlay/notice-store.ts";
 import { Term } from "../../../ui/overlay/term.tsx";
 import { Num, Stack, Time } from "../../../ui/primitives.tsx";
-import { Progress } from "../../../ui/states/progress.tsx";
+import { Progress } from "../../../ui/progress.tsx";
 import { rememberWithdrawal, useLiveWithdrawal } from "./payment-queries.ts";
 
 const SHARES = { pending: 0.12, processing: 0.6, completed: 1, failed: 1 };

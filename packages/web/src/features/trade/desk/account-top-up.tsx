@@ -3,7 +3,7 @@ import { Link } from "wouter";
 import { useText } from "../../../locales/text.ts";
 import { Button, buttonClass, Choices } from "../../../ui/button.tsx";
 import { Stack } from "../../../ui/primitives.tsx";
-import { Banner } from "../../../ui/states/banner.tsx";
+import { Banner } from "../../../ui/states.tsx";
 import { useUnlessPaused } from "../../account/public.ts";
 import { DepositDialog } from "../../money/public.ts";
 

@@ -10,7 +10,7 @@ import { plainAmount, typedAmount } from "../../../lib/amount.ts";
 import { useFormat } from "../../../lib/format.ts";
 import { useLanguage } from "../../../lib/preferences.ts";
 import { useText } from "../../../locales/text.ts";
-import { AmountField } from "../../../ui/form/amount-input.tsx";
+import { AmountField } from "../../../ui/form/text-input.tsx";
 import { Segmented } from "../../../ui/form/choices.tsx";
 import { Num, Stack } from "../../../ui/primitives.tsx";
 import { LimitsLink } from "../../account/public.ts";

@@ -8,7 +8,7 @@ import { ignoreHeldEnter } from "../../../lib/focus.ts";
 import { useText } from "../../../locales/text.ts";
 import { Button, buttonClass } from "../../../ui/button.tsx";
 import { ArrowDownIcon, ArrowUpIcon } from "../../../ui/icons.tsx";
-import { Banner } from "../../../ui/states/banner.tsx";
+import { Banner } from "../../../ui/states.tsx";
 import { LimitsLink } from "../../account/public.ts";
 import { readStake } from "./ticket.ts";
 import type { useTicket } from "./use-ticket.ts";

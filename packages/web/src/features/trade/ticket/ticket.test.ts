@@ -6,25 +6,25 @@ import { computeTerms } from "@veritick/domain/terms.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { INITIAL_PRICE } from "../../../api/live/live.ts";
-import { readLastOrder } from "./last-order.ts";
-import { keyAction, readKeySettings } from "./keys.ts";
-import { isLate, secondsAhead } from "./late-answer.ts";
 import {
   chanceInHundred,
   conditionAt,
+  isOverlong,
   newTicket,
   openedBy,
   potentialProfit,
   QUICK_AMOUNTS,
   quickAmount,
   quickAmountText,
+  readLastOrder,
   readStake,
   reduceTicket,
-  ticketError,
-  isOverlong,
   shownError,
   steppedQuickAmount,
+  ticketError,
 } from "./ticket.ts";
+import { keyAction, readKeySettings } from "./keys.ts";
+import { isLate, secondsAhead } from "./late-answer.ts";
 
 const terms = computeTerms({ houseEdge: 0.05, winRule: "barrier" });
 const balance = parseMinor("100.00000000");

@@ -1,9 +1,10 @@
 import { formatFixed, minor, parseFormAmount, parseMinor, STORABLE_MAX } from "@veritick/domain/money.ts";
 import type { Minor } from "@veritick/domain/money.ts";
-import { durationTicks, MIN_STAKE } from "@veritick/domain/product.ts";
+import { durationTicks, isDuration, MIN_STAKE } from "@veritick/domain/product.ts";
 import type { Duration, Side } from "@veritick/domain/product.ts";
 import { barrierMilli, maxProfitMinor, winChanceAt } from "@veritick/domain/terms.ts";
 import type { Terms } from "@veritick/domain/terms.ts";
+import type { Desk } from "../../../api/desk/desk.ts";
 
 /** What the person has chosen so far, whichever side they take. `amount` is plain decimal text, as the server takes it. */
 export type Ticket = {
@@ -140,4 +141,53 @@ export function conditionAt(terms: Terms, side: Side, priceMilli: number, tick: 
 export function chanceInHundred(winChance: number): number {
   const hundredths = winChance * 100;
   return hundredths < 10 ? Math.round(hundredths * 10) / 10 : Math.round(hundredths);
+}
+
+type LastOrder = { readonly amount: string; readonly duration: Duration; readonly side?: Side };
+
+const NONE: LastOrder = { amount: "", duration: 1 };
+/** Play money is there to be tried: the first practice order is ready to be confirmed. */
+const FIRST_IN_PRACTICE = JSON.stringify({ amount: "10", duration: 1 });
+const keyOf = (kind: Desk["kind"]) => `last-order-${kind}`;
+
+/** The amount and duration with which a new ticket begins: those of the last order, the amount as long as the balance holds it. */
+export function readLastOrder(text: string | null, balance: Minor | undefined): LastOrder {
+  let kept: Partial<Record<keyof LastOrder, unknown>>;
+  try {
+    kept = Object(JSON.parse(text ?? "null")) as typeof kept;
+  } catch {
+    return NONE;
+  }
+  const { amount, duration, side } = kept;
+  const stake = typeof amount === "string" ? readStake(amount) : undefined;
+  const isHeld = stake !== undefined && balance !== undefined && stake <= balance;
+  return {
+    amount: isHeld ? (amount as string) : NONE.amount,
+    duration: isDuration(duration) ? duration : NONE.duration,
+    ...(side === "buy" || side === "sell" ? { side } : {}),
+  };
+}
+
+/** That of a desk as this browser keeps it. One that refuses storage remembers nothing. */
+export function lastOrder(kind: Desk["kind"], balance: Minor | undefined): LastOrder {
+  try {
+    const first = kind === "practice" ? FIRST_IN_PRACTICE : null;
+    return readLastOrder(localStorage.getItem(keyOf(kind)) ?? first, balance);
+  } catch {
+    return NONE;
+  }
+}
+
+/** The whole of it, to be repeated; undefined where there is none. */
+export function orderToRepeat(kind: Desk["kind"]): Required<LastOrder> | undefined {
+  const { amount, duration, side } = lastOrder(kind, STORABLE_MAX);
+  return side === undefined || amount === "" ? undefined : { amount, duration, side };
+}
+
+export function rememberOrder(kind: Desk["kind"], order: Required<LastOrder>): void {
+  try {
+    localStorage.setItem(keyOf(kind), JSON.stringify(order));
+  } catch {
+    return;
+  }
 }

@@ -4,7 +4,7 @@ import type { DragEvent, SubmitEvent } from "react";
 import { Link } from "wouter";
 import { returnHere } from "../../../lib/links.ts";
 import { useFairnessText } from "../../../locales/text.ts";
-import { Failure } from "../../../ui/states/banner.tsx";
+import { Failure } from "../../../ui/states.tsx";
 import { Button, buttonClass } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { Field } from "../../../ui/form/field.tsx";

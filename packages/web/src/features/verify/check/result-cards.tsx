@@ -5,7 +5,7 @@ import { useLanguage } from "../../../lib/preferences.ts";
 import { useExactTime } from "../../../lib/use-exact-time.ts";
 import { useFairnessText, useText } from "../../../locales/text.ts";
 import { Badge, Caption, Num, Time } from "../../../ui/primitives.tsx";
-import { Banner } from "../../../ui/states/banner.tsx";
+import { Banner } from "../../../ui/states.tsx";
 import { Button, buttonClass } from "../../../ui/button.tsx";
 import { Card, Fact, Facts } from "../../../ui/card.tsx";
 import { DownloadIcon } from "../../../ui/icons.tsx";

@@ -1,6 +1,6 @@
 import { useFormat } from "../../../lib/format.ts";
 import { useFairnessText } from "../../../locales/text.ts";
-import { Progress } from "../../../ui/states/progress.tsx";
+import { Progress } from "../../../ui/progress.tsx";
 import type { Step } from "@veritick/domain/verify/step.ts";
 import type { Signatures } from "./check-signatures.ts";
 

@@ -2,7 +2,7 @@ import { Link } from "wouter";
 import { chainMemory } from "../../../api/chain/browser-chain.ts";
 import type { ChainNews } from "../../../api/chain/chain-memory.ts";
 import { useFairnessText } from "../../../locales/text.ts";
-import { Banner } from "../../../ui/states/banner.tsx";
+import { Banner } from "../../../ui/states.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { CodeLine, LongCode } from "../../../ui/copy-button.tsx";
 import texts from "./fairness.module.css";

@@ -10,11 +10,11 @@ import { useFairnessText } from "../../../locales/text.ts";
 import type { Signatures } from "../check/check-signatures.ts";
 import { loadRounds } from "../check/load-rounds.ts";
 import { signatureMilliseconds, verifyEpochs } from "../check/verify-client.ts";
-import { Failure } from "../../../ui/states/banner.tsx";
+import { Failure } from "../../../ui/states.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import type { Span } from "../../../ui/plot/plot.tsx";
-import { Progress } from "../../../ui/states/progress.tsx";
+import { Progress } from "../../../ui/progress.tsx";
 import texts from "./fairness.module.css";
 import { knownEpochs } from "./epoch/use-epoch.ts";
 

@@ -18,7 +18,7 @@ import { ClosingsCard, PastCard } from "./past-card.tsx";
 import styles from "./fairness-page.module.css";
 import { HonestyCard } from "./honesty-card.tsx";
 import { LateBanner } from "./beacon/beacon-notes.tsx";
-import { LoadFailed } from "../../../ui/states/placeholders.tsx";
+import { LoadFailed } from "../../../ui/states.tsx";
 import { PublicPage } from "./public-page.tsx";
 import { PromisedCard, RuleCard } from "./rule-card.tsx";
 import { usePublished } from "./epoch/use-epoch.ts";

@@ -4,12 +4,11 @@ import { getOptions } from "../../../api/query.ts";
 import { tickOf, useFormat } from "../../../lib/format.ts";
 import { useFairnessText } from "../../../locales/text.ts";
 import { Card } from "../../../ui/card.tsx";
-import { Skeleton } from "../../../ui/states/loading.tsx";
+import { LoadFailed } from "../../../ui/states.tsx";
+import { Num, Skeleton } from "../../../ui/primitives.tsx";
 import { BandPlot, isWithin } from "../../../ui/plot/pictures.tsx";
 import type { Band } from "../../../ui/plot/pictures.tsx";
-import { Num } from "../../../ui/primitives.tsx";
 import styles from "./fairness.module.css";
-import { LoadFailed } from "../../../ui/states/placeholders.tsx";
 
 const RENEWED_MS = 30_000;
 

@@ -4,7 +4,7 @@ import { ApiError, errorText } from "../../../api/client.ts";
 import { useSession } from "../../../api/current-user.ts";
 import { returnHere } from "../../../lib/links.ts";
 import { useFairnessText, useText } from "../../../locales/text.ts";
-import { Banner } from "../../../ui/states/banner.tsx";
+import { Banner } from "../../../ui/states.tsx";
 import { Button, buttonClass } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { Field } from "../../../ui/form/field.tsx";

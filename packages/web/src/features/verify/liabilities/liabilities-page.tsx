@@ -1,16 +1,14 @@
 import { useFairnessText, useText } from "../../../locales/text.ts";
 import { PublicPage } from "../fairness/public-page.tsx";
-import { Banner } from "../../../ui/states/banner.tsx";
+import { Banner, EmptyState, LoadFailed } from "../../../ui/states.tsx";
+import { Badge, Caption, Num, Row, Skeleton, Stack } from "../../../ui/primitives.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Card, Disclosure } from "../../../ui/card.tsx";
 import { CodeLine, CopyButton, LongCode } from "../../../ui/copy-button.tsx";
 import { CheckIcon, MinusIcon } from "../../../ui/icons.tsx";
-import { Skeleton } from "../../../ui/states/loading.tsx";
-import { Badge, Caption, Num, Row, Stack } from "../../../ui/primitives.tsx";
 import { CheckCard } from "./check-card.tsx";
 import { useSeenStatement, useStatements } from "./use-statements.ts";
 import type { CheckedStatement, Lost } from "./use-statements.ts";
-import { EmptyState, LoadFailed } from "../../../ui/states/placeholders.tsx";
 import { ExactSum, Taken } from "./figures.tsx";
 import styles from "./liabilities-page.module.css";
 

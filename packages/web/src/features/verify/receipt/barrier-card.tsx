@@ -6,7 +6,7 @@ import { isDuration } from "@veritick/domain/product.ts";
 import { barrierMilli } from "@veritick/domain/terms.ts";
 import { useFormat } from "../../../lib/format.ts";
 import { useLaterText } from "../../../locales/text.ts";
-import { Banner } from "../../../ui/states/banner.tsx";
+import { Banner } from "../../../ui/states.tsx";
 import { Card, Fact, Facts } from "../../../ui/card.tsx";
 import { CheckIcon } from "../../../ui/icons.tsx";
 import { Caption, Num } from "../../../ui/primitives.tsx";

@@ -7,8 +7,8 @@ import { useNowTick } from "../../../api/live/live.ts";
 import { useFormat } from "../../../lib/format.ts";
 import { useLaterText, useText } from "../../../locales/text.ts";
 import { Card } from "../../../ui/card.tsx";
-import { EmptyState, LoadFailed } from "../../../ui/states/placeholders.tsx";
-import { Skeleton } from "../../../ui/states/loading.tsx";
+import { EmptyState, LoadFailed } from "../../../ui/states.tsx";
+import { Num, Skeleton, VisuallyHidden } from "../../../ui/primitives.tsx";
 import {
   dotPath,
   down,
@@ -23,7 +23,6 @@ import {
   topOf,
 } from "../../../ui/plot/plot.tsx";
 import type { Frame, Span } from "../../../ui/plot/plot.tsx";
-import { Num, VisuallyHidden } from "../../../ui/primitives.tsx";
 import { BarrierLabel, LivePath, useDrawn, useFrame } from "./chart-parts.tsx";
 import styles from "./chart-parts.module.css";
 import { pricesIn } from "./position-prices.ts";

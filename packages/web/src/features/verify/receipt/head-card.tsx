@@ -10,10 +10,10 @@ import { useExactTime } from "../../../lib/use-exact-time.ts";
 import { useLaterText, useText } from "../../../locales/text.ts";
 import { Badge, Caption, Num, Time } from "../../../ui/primitives.tsx";
 import type { BadgeTone } from "../../../ui/primitives.tsx";
-import { Banner } from "../../../ui/states/banner.tsx";
+import { Banner } from "../../../ui/states.tsx";
 import { Card } from "../../../ui/card.tsx";
 import styles from "./head-card.module.css";
-import { maxProfitOf, standingOf, valueOf } from "./outcome.ts";
+import { maxProfitOf, standingOf, valueOf } from "./terms-card.tsx";
 
 const TONES: Record<Position["status"], BadgeTone> = {
   won: "good",

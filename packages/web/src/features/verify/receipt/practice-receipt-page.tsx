@@ -14,7 +14,7 @@ import { useLaterText, useText } from "../../../locales/text.ts";
 import { buttonClass } from "../../../ui/button.tsx";
 import { BackLink } from "../../../ui/page-header.tsx";
 import { PageTitle } from "../../../ui/primitives.tsx";
-import { EmptyState } from "../../../ui/states/placeholders.tsx";
+import { EmptyState } from "../../../ui/states.tsx";
 import { PracticeFrame, PracticeHeader } from "../../practice/public.ts";
 import { BarrierCard } from "./barrier-card.tsx";
 import { ChartCard } from "./chart-card.tsx";

@@ -8,7 +8,7 @@ import { useLightPrint } from "../../../lib/printing.ts";
 import { useTitle } from "../../../lib/browser.ts";
 import { useLaterText, useText } from "../../../locales/text.ts";
 import { buttonClass } from "../../../ui/button.tsx";
-import { EmptyState, LoadFailed } from "../../../ui/states/placeholders.tsx";
+import { EmptyState, LoadFailed } from "../../../ui/states.tsx";
 import { PageTitle } from "../../../ui/primitives.tsx";
 import { AccountHeader } from "../../account/public.ts";
 import styles from "./receipt-page.module.css";

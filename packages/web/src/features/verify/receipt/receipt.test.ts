@@ -9,7 +9,7 @@ import type { Terms } from "@veritick/domain/terms.ts";
 import { PriceHistory } from "../../../api/market/price-history.ts";
 import type { Frame, PriceAt } from "../../../ui/plot/plot.tsx";
 import { placeLabel } from "./chart-parts.tsx";
-import { standingOf } from "./outcome.ts";
+import { standingOf } from "./terms-card.tsx";
 import { joinPrices, pricesIn, spanOf } from "./position-prices.ts";
 import { barrierSteps } from "./barrier-card.tsx";
 

@@ -7,10 +7,8 @@ import { useLanguage } from "../../../lib/preferences.ts";
 import { useFairnessText } from "../../../locales/text.ts";
 import { Card } from "../../../ui/card.tsx";
 import { CheckItem, CheckList } from "../../../ui/check-list.tsx";
-import { Caption, Num, Quiet, Stack, Strong, Time } from "../../../ui/primitives.tsx";
-import { Banner } from "../../../ui/states/banner.tsx";
-import { Skeleton } from "../../../ui/states/loading.tsx";
-import { LoadFailed } from "../../../ui/states/placeholders.tsx";
+import { Caption, Num, Quiet, Skeleton, Stack, Strong, Time } from "../../../ui/primitives.tsx";
+import { Banner, LoadFailed } from "../../../ui/states.tsx";
 import { PublicPage } from "../fairness/public-page.tsx";
 
 const REFRESH_MS = 30_000;

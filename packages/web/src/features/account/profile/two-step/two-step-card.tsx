@@ -1,17 +1,21 @@
-import type { Security } from "@veritick/contract/schemas/security.ts";
 import type { UseQueryResult } from "@tanstack/react-query";
-import { useState } from "react";
+import type { Security } from "@veritick/contract/schemas/security.ts";
+import { useEffect, useRef, useState } from "react";
+import { call } from "../../../../api/client.ts";
 import { useKeptFocus } from "../../../../lib/focus.ts";
 import { useLaterText } from "../../../../locales/text.ts";
-import { Badge, Quiet, Stack } from "../../../../ui/primitives.tsx";
-import { Banner } from "../../../../ui/states/banner.tsx";
 import { Button } from "../../../../ui/button.tsx";
 import { Card } from "../../../../ui/card.tsx";
-import { preloadDialog } from "../../../../ui/overlay/dialog.tsx";
-import { LoadFailed } from "../../../../ui/states/placeholders.tsx";
-import { TwoStepDialog } from "./two-step-dialog.tsx";
-import type { TwoStepChange } from "./two-step-dialog.tsx";
+import { CopyButton } from "../../../../ui/copy-button.tsx";
+import { Check } from "../../../../ui/form/choices.tsx";
+import { Dialog, preloadDialog } from "../../../../ui/overlay/dialog.tsx";
+import { notify } from "../../../../ui/overlay/notice-store.ts";
+import { Badge, Quiet, Stack } from "../../../../ui/primitives.tsx";
+import { Banner, LoadFailed } from "../../../../ui/states.tsx";
+import { withProof } from "../../step-up/step-up.ts";
 import styles from "../profile-page.module.css";
+import { refreshSecurity } from "../security-query.ts";
+import { ProofForm, ScanForm } from "./two-step-forms.tsx";
 
 const FEW_CODES = 3;
 
@@ -82,4 +86,173 @@ function TwoStepState({ security, onChange }: TwoStepStateProps) {
       </div>
     </>
   );
+}
+
+type TwoStepChange = "setUp" | "newCodes" | "turnOff";
+
+type Step =
+  | { readonly name: "proof" }
+  | { readonly name: "scan"; readonly secret: string; readonly uri: string }
+  | { readonly name: "codes"; readonly codes: readonly string[] };
+
+type TwoStepDialogProps = {
+  change: TwoStepChange;
+  /** Recovery codes that are here already, to be shown at once. */
+  codes?: readonly string[];
+  email: string;
+  onClose: () => void;
+};
+
+/** Leads through every change of two-step sign-in. The secrets are gone once the dialog is closed. */
+export function TwoStepDialog({ change, codes, email, onClose }: TwoStepDialogProps) {
+  const { twoStep } = useLaterText().profile;
+  const [step, setStep] = useState<Step>(codes === undefined ? { name: "proof" } : { name: "codes", codes });
+  const [isKept, setKept] = useState(false);
+  const [isLeaving, setLeaving] = useState(false);
+  const words = twoStep[change];
+
+  function showCodes(codes: readonly string[]) {
+    void refreshSecurity();
+    setStep({ name: "codes", codes });
+  }
+
+  /** Shows the notice only now, because on a phone it would have covered the codes. */
+  function leave() {
+    if (step.name === "codes" && change === "setUp") notify({ title: twoStep.setUp.done });
+    onClose();
+  }
+
+  function close() {
+    if (step.name === "codes" && !isKept) setLeaving(!isLeaving);
+    else leave();
+  }
+
+  return (
+    <Dialog
+      open
+      onOpenChange={close}
+      title={isLeaving ? twoStep.codes.leaveTitle : step.name === "codes" ? twoStep.codes.title : words.title}
+    >
+      {step.name === "proof" ? (
+        change === "setUp" ? (
+          <ProofForm
+            intro={words.proof}
+            email={email}
+            submitLabel={twoStep.next}
+            send={({ password }) => withProof(() => call("beginTwoStep", { body: { password } }))}
+            onDone={({ secret, uri }) => setStep({ name: "scan", secret, uri })}
+          />
+        ) : change === "newCodes" ? (
+          <ProofForm
+            asksCode
+            intro={words.proof}
+            email={email}
+            submitLabel={twoStep.newCodes.submit}
+            send={(body) => call("renewRecoveryCodes", { body })}
+            onDone={({ recoveryCodes }) => showCodes(recoveryCodes)}
+          />
+        ) : (
+          <ProofForm
+            asksCode
+            isDanger
+            intro={words.proof}
+            email={email}
+            submitLabel={twoStep.switchOff}
+            send={(body) => call("disableTwoStep", { body })}
+            onDone={async () => {
+              await refreshSecurity();
+              notify({ title: twoStep.turnOff.done });
+              onClose();
+            }}
+          />
+        )
+      ) : step.name === "scan" ? (
+        <ScanForm secret={step.secret} uri={step.uri} onDone={showCodes} />
+      ) : isLeaving ? (
+        <LeaveCodes onStay={() => setLeaving(false)} onLeave={leave} />
+      ) : (
+        <RecoveryCodes
+          codes={step.codes}
+          email={email}
+          isKept={isKept}
+          onKeptChange={setKept}
+          onDone={leave}
+        />
+      )}
+    </Dialog>
+  );
+}
+
+/** Asks before the dialog closes, because the codes are shown only once. */
+function LeaveCodes({ onStay, onLeave }: { onStay: () => void; onLeave: () => void }) {
+  const words = useLaterText().profile.twoStep.codes;
+  const stay = useRef<HTMLButtonElement>(null);
+  useEffect(() => stay.current?.focus(), []);
+  return (
+    <Stack gap={5}>
+      <div role="alert">
+        <Banner tone="warn">{words.leaveText}</Banner>
+      </div>
+      <div className={styles["choices"]}>
+        <Button ref={stay} onClick={onStay}>
+          {words.stay}
+        </Button>
+        <Button variant="danger" onClick={onLeave}>
+          {words.leave}
+        </Button>
+      </div>
+    </Stack>
+  );
+}
+
+type RecoveryCodesProps = {
+  codes: readonly string[];
+  email: string;
+  isKept: boolean;
+  onKeptChange: (isKept: boolean) => void;
+  onDone: () => void;
+};
+
+/** Shows the codes for the only time: the server keeps no copy that it could show again. */
+function RecoveryCodes({ codes, email, isKept, onKeptChange, onDone }: RecoveryCodesProps) {
+  const words = useLaterText().profile.twoStep.codes;
+  const intro = useRef<HTMLParagraphElement>(null);
+  useEffect(() => intro.current?.focus(), []);
+
+  const file = [words.fileTitle(email), words.fileText, "", ...codes, ""].join("\n");
+  return (
+    <Stack gap={5}>
+      <p ref={intro} tabIndex={-1} className={styles["text"]}>
+        {words.text}
+      </p>
+      <ul className={styles["codes"]} aria-label={words.list} translate="no">
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <div className={styles["keep"]}>
+        <CopyButton label={words.copy} value={codes.join("\n")} wide />
+        <Button variant="quiet" onClick={() => saveText("veritick-recovery-codes.txt", file)}>
+          {words.download}
+        </Button>
+      </div>
+      <Check checked={isKept} onChange={onKeptChange}>
+        {words.kept}
+      </Check>
+      <Button size="large" disabled={!isKept} onClick={onDone}>
+        {words.done}
+      </Button>
+    </Stack>
+  );
+}
+
+/** Saves a text as a file without asking the server. */
+function saveText(fileName: string, text: string) {
+  const address = URL.createObjectURL(new Blob([text], { type: "text/plain;charset=utf-8" }));
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = fileName;
+  link.click();
+  // Some browsers read the file only after they have handled the click.
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }

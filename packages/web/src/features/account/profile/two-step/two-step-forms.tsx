@@ -4,14 +4,14 @@ import { inFours } from "../../../../lib/format.ts";
 import { isAppCode, isTwoStepCode, TwoStepField } from "../../../../ui/form/two-step-field.tsx";
 import { useFields, useForm } from "../../../../api/use-form.ts";
 import { useLaterText, useText } from "../../../../locales/text.ts";
-import { Failure } from "../../../../ui/states/banner.tsx";
+import { Failure } from "../../../../ui/states.tsx";
 import { Button } from "../../../../ui/button.tsx";
 import { CopyButton } from "../../../../ui/copy-button.tsx";
 import { dismissRefusal } from "../../../../ui/overlay/notice-store.ts";
 import { Caption, Stack } from "../../../../ui/primitives.tsx";
 import { QrCode } from "../../../../ui/qr-code.tsx";
 import { withProof } from "../../step-up/step-up.ts";
-import { CurrentPassword } from "../current-password.tsx";
+import { CurrentPassword } from "../../step-up/step-up-form.tsx";
 import { refreshSecurity } from "../security-query.ts";
 import styles from "../profile-page.module.css";
 

@@ -6,7 +6,7 @@ import { keyOf, useGet } from "../../../../api/query.ts";
 import { useFairnessText } from "../../../../locales/text.ts";
 import { InfoIcon } from "../../../../ui/icons.tsx";
 import { call } from "../../../../api/client.ts";
-import { Banner } from "../../../../ui/states/banner.tsx";
+import { Banner } from "../../../../ui/states.tsx";
 import texts from "../fairness.module.css";
 import styles from "./beacon-page.module.css";
 

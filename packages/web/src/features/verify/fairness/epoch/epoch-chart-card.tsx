@@ -4,8 +4,8 @@ import type { KeyboardEvent, PointerEvent } from "react";
 import { useFormat } from "../../../../lib/format.ts";
 import { useFairnessText } from "../../../../locales/text.ts";
 import { Card } from "../../../../ui/card.tsx";
-import { EmptyState, LoadFailed } from "../../../../ui/states/placeholders.tsx";
-import { Skeleton } from "../../../../ui/states/loading.tsx";
+import { EmptyState, LoadFailed } from "../../../../ui/states.tsx";
+import { Num, Skeleton, VisuallyHidden } from "../../../../ui/primitives.tsx";
 import {
   across,
   leftOf,
@@ -17,7 +17,6 @@ import {
   topOf,
 } from "../../../../ui/plot/plot.tsx";
 import type { Frame, Span } from "../../../../ui/plot/plot.tsx";
-import { Num, VisuallyHidden } from "../../../../ui/primitives.tsx";
 import texts from "../fairness.module.css";
 import styles from "./epoch-page.module.css";
 import type { Phase, PriceRun } from "./use-epoch.ts";

@@ -4,7 +4,7 @@ import { newestTick, useRecentPrices } from "../../../../api/market/recent-price
 import { useTitle } from "../../../../lib/browser.ts";
 import { useFairnessText, useText } from "../../../../locales/text.ts";
 import { buttonClass } from "../../../../ui/button.tsx";
-import { EmptyState, LoadFailed } from "../../../../ui/states/placeholders.tsx";
+import { EmptyState, LoadFailed } from "../../../../ui/states.tsx";
 import { BackLink } from "../../../../ui/page-header.tsx";
 import { Num, PageTitle } from "../../../../ui/primitives.tsx";
 import styles from "./epoch-page.module.css";

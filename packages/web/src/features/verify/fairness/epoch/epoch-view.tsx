@@ -10,11 +10,11 @@ import { useExactTime } from "../../../../lib/use-exact-time.ts";
 import { useFairnessText } from "../../../../locales/text.ts";
 import type { Signatures } from "../../check/check-signatures.ts";
 import { pathOf, verifyEpochs } from "../../check/verify-client.ts";
-import { Badge, Num } from "../../../../ui/primitives.tsx";
+import { Badge, Num, Skeleton } from "../../../../ui/primitives.tsx";
 import { buttonClass } from "../../../../ui/button.tsx";
 import { Card } from "../../../../ui/card.tsx";
 import { CodeLine, CopyButton, LongCode } from "../../../../ui/copy-button.tsx";
-import { Skeleton } from "../../../../ui/states/loading.tsx";
+import { LoadFailed } from "../../../../ui/states.tsx";
 import { Term } from "../../../../ui/overlay/term.tsx";
 import type { TermName } from "../../../../ui/overlay/term.tsx";
 import texts from "../fairness.module.css";
@@ -22,7 +22,6 @@ import { ChecksCard } from "../checks-card.tsx";
 import { DayCard } from "../day-card.tsx";
 import { EpochChartCard } from "./epoch-chart-card.tsx";
 import styles from "./epoch-page.module.css";
-import { LoadFailed } from "../../../../ui/states/placeholders.tsx";
 import {
   checkedAt,
   joinRuns,

@@ -1,8 +1,7 @@
 import type { ComponentProps } from "react";
-import { CheckIcon, CloseIcon } from "../icons.tsx";
+import { CheckIcon, CloseIcon } from "./icons.tsx";
+import { Caption, Num, Spinner, Strong } from "./primitives.tsx";
 import styles from "./progress.module.css";
-import { Spinner } from "./loading.tsx";
-import { Caption, Num, Strong } from "../primitives.tsx";
 
 type BarProps = {
   /** `over`: it ended, and neither well nor badly. */

@@ -1,9 +1,11 @@
-import type { SecurityEvent } from "@veritick/contract/schemas/security.ts";
-import type { Position } from "@veritick/contract/schemas/positions.ts";
-import type { Withdrawal } from "@veritick/contract/schemas/payments.ts";
 import { QueryClient, QueryObserver } from "@tanstack/react-query";
+import type { Withdrawal } from "@veritick/contract/schemas/payments.ts";
+import type { Position } from "@veritick/contract/schemas/positions.ts";
+import type { SecurityEvent } from "@veritick/contract/schemas/security.ts";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { keyOf } from "../query.ts";
+import { thinOut } from "./follow.tsx";
+import { createStore, INITIAL_PRICE } from "./live.ts";
 import { applyPush, refreshPushed } from "./open-live.ts";
 import type { News } from "./open-live.ts";
 
@@ -116,4 +118,17 @@ test("positions that settle while their list is on its way are asked for once mo
   answers[2]!([position("1", "won"), position("2", "won")]);
   await vi.waitFor(() => expect(client.isFetching()).toBe(0));
   expect(client.getQueryData(keyOf("listPositions"))).toEqual([position("1", "won"), position("2", "won")]);
+});
+
+test("a thinned store tells of the first tick and of every begun stretch of time", () => {
+  const price = createStore(INITIAL_PRICE);
+  const beats = thinOut(price, 10);
+  const told: (number | undefined)[] = [];
+  const stop = beats.subscribe(() => told.push(beats.get().nowTick));
+  for (const tick of [1_004, 1_005, 1_009, 1_010, 1_011, 1_045])
+    price.set({ ...INITIAL_PRICE, nowTick: tick });
+  expect(told).toEqual([1_004, 1_010, 1_045]);
+  stop();
+  price.set({ ...INITIAL_PRICE, nowTick: 1_100 });
+  expect(told).toHaveLength(3);
 });

@@ -1,10 +1,35 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import type { ReactNode } from "react";
-import { useText } from "../../locales/text.ts";
-import { Button, LinkButton } from "../button.tsx";
-import { Quiet } from "../primitives.tsx";
-import { Spinner } from "./loading.tsx";
+import { useText } from "../locales/text.ts";
+import { Button, LinkButton } from "./button.tsx";
+import { AlertIcon, InfoIcon } from "./icons.tsx";
+import { classNames, Quiet, Spinner } from "./primitives.tsx";
 import styles from "./states.module.css";
+
+type BannerTone = "info" | "warn" | "bad";
+
+type BannerProps = { tone: BannerTone; action?: ReactNode; live?: boolean; children: ReactNode };
+
+/** A notice that stays in place. `live` announces it when it appears by itself. */
+export function Banner({ tone, action, live = false, children }: BannerProps) {
+  return (
+    <div className={classNames(styles["banner"], styles[tone])} role={live ? "status" : undefined}>
+      {tone === "info" ? <InfoIcon size={18} /> : <AlertIcon size={18} />}
+      <div className={styles["text"]}>{children}</div>
+      {action}
+    </div>
+  );
+}
+
+/** Says at once why a form was refused, where no field is to blame. Shows nothing where it was not. */
+export function Failure({ words }: { words: string | undefined }) {
+  if (words === undefined) return null;
+  return (
+    <div role="alert">
+      <Banner tone="bad">{words}</Banner>
+    </div>
+  );
+}
 
 type EmptyStateProps = { title: string; hint?: string; action?: ReactNode; role?: "status" | "alert" };
 
