@@ -14,7 +14,7 @@ import { Dialog } from "../../ui/overlay/dialog.tsx";
 import { Caption, Num, Stack, Time } from "../../ui/primitives.tsx";
 import { adminCall, adminKeyOf } from "./admin-queries.ts";
 import { recordsAddress } from "./records/record-filters.ts";
-import styles from "./search.module.css";
+import styles from "./admin-frame.module.css";
 
 /** Opens the search, from every page of the administration. Ctrl+K and ⌘K do so too. */
 export function SearchButton() {

@@ -1,8 +1,7 @@
 import { useLocation, useSearch } from "wouter";
 import { pathOf } from "../../../api/client.ts";
 import { useCurrentUser } from "../../../api/current-user.ts";
-import { useLightPrint } from "../../../lib/printing.ts";
-import { useTitle } from "../../../lib/browser.ts";
+import { useLightPrint, useTitle } from "../../../lib/browser.ts";
 import { useLaterText, useText } from "../../../locales/text.ts";
 import { Button, buttonClass } from "../../../ui/button.tsx";
 import { EmptyState, ListEnd, LoadFailed } from "../../../ui/states.tsx";

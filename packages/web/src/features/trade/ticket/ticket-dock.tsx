@@ -11,7 +11,7 @@ import { KeyboardIcon } from "../../../ui/icons.tsx";
 import { Skeleton, Stack, VisuallyHidden } from "../../../ui/primitives.tsx";
 import { Failure, LoadFailed } from "../../../ui/states.tsx";
 import { strengthen, useComposed } from "../chart/composed.ts";
-import { TopUpPlace } from "../desk/top-up-place.tsx";
+import { TopUpPlace } from "../desk/desk-state.tsx";
 import { keyList, takeKeys } from "./keys.ts";
 import { QuickButton, TicketAmount, TicketDurations } from "./ticket-amount.tsx";
 import { Chance, Entry, TicketEdge, TicketOutlook, WinCondition } from "./ticket-outlook.tsx";

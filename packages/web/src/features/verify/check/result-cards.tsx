@@ -1,8 +1,7 @@
 import { Link } from "wouter";
 import { call } from "../../../api/client.ts";
-import { useFormat } from "../../../lib/format.ts";
+import { useExactTime, useFormat } from "../../../lib/format.ts";
 import { useLanguage } from "../../../lib/preferences.ts";
-import { useExactTime } from "../../../lib/use-exact-time.ts";
 import { useFairnessText, useText } from "../../../locales/text.ts";
 import { Badge, Caption, Num, Time } from "../../../ui/primitives.tsx";
 import { Banner } from "../../../ui/states.tsx";

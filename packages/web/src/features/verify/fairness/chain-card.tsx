@@ -5,7 +5,7 @@ import { Link } from "wouter";
 import { useStore } from "../../../api/live/live.ts";
 import { chainMemory } from "../../../api/chain/browser-chain.ts";
 import type { ChainState } from "../../../api/chain/chain-memory.ts";
-import { useExactTime } from "../../../lib/use-exact-time.ts";
+import { useExactTime } from "../../../lib/format.ts";
 import { useFairnessText } from "../../../locales/text.ts";
 import { Badge } from "../../../ui/primitives.tsx";
 import { Card } from "../../../ui/card.tsx";

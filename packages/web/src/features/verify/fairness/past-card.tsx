@@ -14,8 +14,7 @@ import { Badge, Num, Skeleton, Time } from "../../../ui/primitives.tsx";
 import { Field } from "../../../ui/form/field.tsx";
 import { TextInput } from "../../../ui/form/text-input.tsx";
 import { useHourWords } from "./epoch/use-epoch.ts";
-import { tickOf, useFormat } from "../../../lib/format.ts";
-import { useExactTime } from "../../../lib/use-exact-time.ts";
+import { tickOf, useExactTime, useFormat } from "../../../lib/format.ts";
 import texts from "./fairness.module.css";
 import styles from "./fairness-page.module.css";
 

@@ -13,14 +13,13 @@ import type { Fairness, TermsOfEpochs } from "@veritick/contract/schemas/fairnes
 import { EPOCH_TICKS } from "@veritick/domain/epochs.ts";
 import { pathOf } from "../../../api/client.ts";
 import { readMarketTerms } from "../../../api/market/market-terms.ts";
-import { LOCALES, useFormat } from "../../../lib/format.ts";
+import { LOCALES, useExactTime, useFormat } from "../../../lib/format.ts";
 import { useLanguage } from "../../../lib/preferences.ts";
 import { useFairnessText } from "../../../locales/text.ts";
 import { Card, Disclosure, Fact, Facts } from "../../../ui/card.tsx";
 import { LoadFailed } from "../../../ui/states.tsx";
 import { Badge, Num, Skeleton } from "../../../ui/primitives.tsx";
 import type { Published } from "./epoch/use-epoch.ts";
-import { useExactTime } from "../../../lib/use-exact-time.ts";
 import { CodeLine, LongCode } from "../../../ui/copy-button.tsx";
 import texts from "./fairness.module.css";
 import styles from "./fairness-page.module.css";

@@ -1,5 +1,4 @@
-import { useFormat } from "../../../lib/format.ts";
-import { useExactTime } from "../../../lib/use-exact-time.ts";
+import { useExactTime, useFormat } from "../../../lib/format.ts";
 import { Num, Time } from "../../../ui/primitives.tsx";
 import styles from "./liabilities-page.module.css";
 

@@ -6,7 +6,7 @@ import { useLive, useStore } from "../../../api/live/live.ts";
 import { useMarketTerms } from "../../../api/market/use-market-terms.ts";
 import { useLaterText, useText } from "../../../locales/text.ts";
 import styles from "./receipt-page.module.css";
-import { useExactTime } from "../../../lib/use-exact-time.ts";
+import { useExactTime } from "../../../lib/format.ts";
 import { Card } from "../../../ui/card.tsx";
 import { CodeLine, LongCode } from "../../../ui/copy-button.tsx";
 import { Term } from "../../../ui/overlay/term.tsx";

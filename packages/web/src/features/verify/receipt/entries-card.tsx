@@ -1,10 +1,9 @@
 import type { LedgerEntry, PositionReceipt } from "@veritick/contract/schemas/positions.ts";
 import { useCurrentUser } from "../../../api/current-user.ts";
-import { useFormat } from "../../../lib/format.ts";
+import { useExactTime, useFormat } from "../../../lib/format.ts";
 import { useLaterText } from "../../../locales/text.ts";
 import type { LaterMessages } from "../../../locales/messages.ts";
 import styles from "./entries-card.module.css";
-import { useExactTime } from "../../../lib/use-exact-time.ts";
 import { Card } from "../../../ui/card.tsx";
 import { Caption, Num, Time } from "../../../ui/primitives.tsx";
 

@@ -20,7 +20,7 @@ import { usePositionPrices } from "./position-prices.ts";
 import { TermsCard } from "./terms-card.tsx";
 import { useMarketTerms } from "../../../api/market/use-market-terms.ts";
 import { findReceived } from "../../../api/received-answers.ts";
-import { useExactTime } from "../../../lib/use-exact-time.ts";
+import { useExactTime } from "../../../lib/format.ts";
 import styles from "./receipt-page.module.css";
 
 /** The cards of a receipt, in the order in which a phone shows them. */

@@ -1,16 +1,16 @@
 import type { EpochStepName } from "@veritick/domain/verify/verify-epochs.ts";
 import type { Step } from "@veritick/domain/verify/step.ts";
 import { verdictOf } from "@veritick/domain/verify/step.ts";
-import { useFairnessText } from "../../../locales/text.ts";
-import { Banner } from "../../../ui/states.tsx";
-import { Spinner } from "../../../ui/primitives.tsx";
-import { Card } from "../../../ui/card.tsx";
-import { CheckItem, CheckList } from "../../../ui/check-list.tsx";
-import { CheckIcon, ClockIcon, CloseIcon, InfoIcon } from "../../../ui/icons.tsx";
-import type { Signatures } from "../check/check-signatures.ts";
-import { roundAtFault, SignaturesProgress } from "../check/signatures.tsx";
+import { useFairnessText } from "../../../../locales/text.ts";
+import { Banner } from "../../../../ui/states.tsx";
+import { Spinner } from "../../../../ui/primitives.tsx";
+import { Card } from "../../../../ui/card.tsx";
+import { CheckItem, CheckList } from "../../../../ui/check-list.tsx";
+import { CheckIcon, ClockIcon, CloseIcon, InfoIcon } from "../../../../ui/icons.tsx";
+import type { Signatures } from "../../check/check-signatures.ts";
+import { roundAtFault, SignaturesProgress } from "../../check/signatures.tsx";
 
-import texts from "./fairness.module.css";
+import texts from "../fairness.module.css";
 
 type EpochStep = Step<EpochStepName>;
 

@@ -4,19 +4,19 @@ import { verdictOf } from "@veritick/domain/verify/step.ts";
 import type { EpochCheck } from "@veritick/domain/verify/verify-epochs.ts";
 import { useEffect, useRef, useState } from "react";
 import { Link } from "wouter";
-import { call } from "../../../api/client.ts";
-import { useFormat } from "../../../lib/format.ts";
-import { useFairnessText } from "../../../locales/text.ts";
-import type { Signatures } from "../check/check-signatures.ts";
-import { loadRounds } from "../check/load-rounds.ts";
-import { signatureMilliseconds, verifyEpochs } from "../check/verify-client.ts";
-import { Failure } from "../../../ui/states.tsx";
-import { Button } from "../../../ui/button.tsx";
-import { Card } from "../../../ui/card.tsx";
-import type { Span } from "../../../ui/plot/plot.tsx";
-import { Progress } from "../../../ui/progress.tsx";
-import texts from "./fairness.module.css";
-import { knownEpochs } from "./epoch/use-epoch.ts";
+import { call } from "../../../../api/client.ts";
+import { useFormat } from "../../../../lib/format.ts";
+import { useFairnessText } from "../../../../locales/text.ts";
+import type { Signatures } from "../../check/check-signatures.ts";
+import { loadRounds } from "../../check/load-rounds.ts";
+import { signatureMilliseconds, verifyEpochs } from "../../check/verify-client.ts";
+import { Failure } from "../../../../ui/states.tsx";
+import { Button } from "../../../../ui/button.tsx";
+import { Card } from "../../../../ui/card.tsx";
+import type { Span } from "../../../../ui/plot/plot.tsx";
+import { Progress } from "../../../../ui/progress.tsx";
+import texts from "../fairness.module.css";
+import { knownEpochs } from "./use-epoch.ts";
 
 type State =
   | { readonly at: "start" | "failed" | "stopped" }
