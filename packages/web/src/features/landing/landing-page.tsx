@@ -1,15 +1,16 @@
 import { DURATIONS, multiplierHundredths, WITHDRAWAL_FEE_PERCENT } from "@veritick/domain/product.ts";
 import { Link } from "wouter";
-import { useFormat } from "../../lib/format.ts";
 import { useTitle } from "../../lib/browser.ts";
+import { useFormat } from "../../lib/format.ts";
 import { useText } from "../../locales/text.ts";
 import { buttonClass } from "../../ui/button.tsx";
 import { CheckIcon } from "../../ui/icons.tsx";
 import { LanguageSwitch, Logo, PageHeader, ThemeToggle } from "../../ui/page-header.tsx";
-import { Num } from "../../ui/primitives.tsx";
-import { HowItWorks } from "./how-it-works.tsx";
+import { Num, Stack } from "../../ui/primitives.tsx";
+import how from "./how-it-works.module.css";
 import styles from "./landing-page.module.css";
 import { LivePrice, useMarket } from "./live-price.tsx";
+import type { Market } from "./live-price.tsx";
 
 const YEAR = new Date().getFullYear();
 const REGISTER = "/auth?mode=register";
@@ -135,5 +136,101 @@ function Facts({ title, facts }: { title: string; facts: string[] }) {
         ))}
       </ul>
     </article>
+  );
+}
+
+function HowItWorks({ market }: { market: Market }) {
+  const { landing, common } = useText();
+  const { how: words } = landing;
+  const format = useFormat();
+  const { terms, beacon } = market;
+  return (
+    <section id="how" className={how["section"]} aria-labelledby="how-title">
+      <h2 id="how-title" className={how["heading"]}>
+        {words.title}
+      </h2>
+      <ol className={how["steps"]}>
+        <Stack as="li" gap={3}>
+          <BarrierFigure />
+          <h3 className={how["title"]}>{words.barrier.title}</h3>
+          <p className={how["body"]}>{words.barrier.body}</p>
+        </Stack>
+        <Stack as="li" gap={3}>
+          <ChanceFigure />
+          <h3 className={how["title"]}>{words.chance.title}</h3>
+          <p className={how["body"]}>{words.chance.body}</p>
+          {terms?.terms[0]?.winRule === "barrier" && (
+            <p className={how["note"]}>{words.chance.edge(format.chance(terms.houseEdge))}</p>
+          )}
+          {terms !== undefined && (
+            <p className={how["note"]}>
+              {words.chance.sale(format.chance(terms.sellFeeMillionths / 1_000_000))}
+            </p>
+          )}
+        </Stack>
+        <Stack as="li" gap={3}>
+          <ProofFigure />
+          <h3 className={how["title"]}>{words.proof.title}</h3>
+          <p className={how["body"]}>{words.proof.body}</p>
+          {beacon !== undefined && (
+            <p className={how["note"]}>{beacon === "local" ? common.ownBeacon : words.proof.publicBeacon}</p>
+          )}
+        </Stack>
+      </ol>
+    </section>
+  );
+}
+
+/** Drawings beside words that say the same; assistive technology skips them. */
+const frame = { viewBox: "0 0 320 140", "aria-hidden": true, className: how["figure"] } as const;
+
+const PATH = "M0 96l22-8 18 12 20-22 16 10 22-6 18 18 24-30 20 8 18-20 22 10 20-26 24 6 20-18";
+
+/** A price on its way up to a dashed line that it meets at the end of its time. */
+function BarrierFigure() {
+  return (
+    <svg {...frame}>
+      <rect x="120" y="8" width="144" height="124" className={how["window"]} />
+      <path d="M120 8v124M264 8v124" className={how["edge"]} />
+      <path d="M120 36h200" className={how["barrier"]} />
+      <path d={PATH} className={how["line"]} />
+      <circle cx="120" cy="96" r="4" className={how["entry"]} />
+      <circle cx="264" cy="30" r="5" className={how["hit"]} />
+    </svg>
+  );
+}
+
+/** Where the price may be at the end: a bell, with the part beyond the barrier filled. */
+function ChanceFigure() {
+  const bell = "M20 124C92 124 104 20 160 20s68 104 140 104";
+  return (
+    <svg {...frame}>
+      <clipPath id="beyond-the-barrier">
+        <rect x="194" y="0" width="126" height="140" />
+      </clipPath>
+      <path d={bell} className={how["share"]} clipPath="url(#beyond-the-barrier)" />
+      <path d={bell} className={how["line"]} />
+      <path d="M0 124h320" className={how["edge"]} />
+      <path d="M194 12v112" className={how["barrier"]} />
+    </svg>
+  );
+}
+
+/** Hours in a row: those to come are sealed, those gone by are open. */
+function ProofFigure() {
+  return (
+    <svg {...frame}>
+      <path d="M0 70h320" className={how["edge"]} />
+      {[40, 88, 136].map((x) => (
+        <circle key={x} cx={x} cy="70" r="11" className={how["open"]} />
+      ))}
+      {[40, 88, 136].map((x) => (
+        <path key={x} d={`M${x - 5} 70l3.5 4 6.5-8`} className={how["tick"]} />
+      ))}
+      <path d="M184 22v96" className={how["now"]} />
+      {[232, 280].map((x) => (
+        <circle key={x} cx={x} cy="70" r="11" className={how["sealed"]} />
+      ))}
+    </svg>
   );
 }

@@ -1,6 +1,8 @@
+import { formatMinor, minor, parseMinor } from "@veritick/domain/money.ts";
 import { useState } from "react";
 import { Link } from "wouter";
-import { useDesk } from "../../api/desk/desk.ts";
+import { endOf, useDesk } from "../../api/desk/desk.ts";
+import type { PracticeBook } from "../../api/desk/practice-book.ts";
 import { browserPractice } from "../../api/desk/practice.ts";
 import { saveFile } from "../../lib/browser.ts";
 import { useKeptFocus } from "../../lib/focus.ts";
@@ -12,7 +14,6 @@ import { DownloadIcon } from "../../ui/icons.tsx";
 import { Caption, Row, VisuallyHidden } from "../../ui/primitives.tsx";
 import { BalanceFigure, TradeList } from "../money/public.ts";
 import { DeskGrid, DeskHome } from "../trade/public.ts";
-import { movementsFile } from "./practice-csv.ts";
 import { PracticeFrame, PracticeHeader } from "./practice-frame.tsx";
 import styles from "./practice.module.css";
 
@@ -95,4 +96,38 @@ function PracticeHistory() {
       <TradeList />
     </Card>
   );
+}
+
+const HEADER = "time,kind,reference,amount,balance_after,transaction_id";
+
+/**
+ * The movements of practice, newest first, in the columns of the account's statement. The browser keeps no ledger: the id
+ * stays empty, and the balances are counted back from the present one.
+ */
+export function movementsFile({ balance, waiting, positions }: PracticeBook): string {
+  // By the price's clock: that of the device may differ, and then a win would come before its stake.
+  const opened = [...waiting, ...positions].map(({ id, amount, entryTick }) => ({
+    id,
+    at: new Date(entryTick * 1000).toISOString(),
+    kind: "position_opened",
+    sum: -parseMinor(amount),
+  }));
+  const ended = positions
+    .filter(({ status }) => status !== "active")
+    .map(({ id, status, amount, profit, ...position }) => ({
+      id,
+      at: endOf(position),
+      kind: `position_${status}`,
+      sum: parseMinor(amount) + parseMinor(profit ?? "0"),
+    }))
+    .filter(({ sum }) => sum > 0n);
+  let after: bigint = parseMinor(balance);
+  const lines = [...opened, ...ended]
+    .toSorted((one, other) => (one.at < other.at ? 1 : -1))
+    .map(({ id, at, kind, sum }) => {
+      const line = [at, kind, id, formatMinor(minor(sum)), formatMinor(minor(after)), ""].join(",");
+      after -= sum;
+      return line;
+    });
+  return [HEADER, ...lines].map((line) => `${line}\r\n`).join("");
 }

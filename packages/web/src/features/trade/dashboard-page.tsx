@@ -4,9 +4,8 @@ import { PausePlace, ProfileMenu, SecurityNews } from "../account/public.ts";
 import { BalanceCard, HistoryCard } from "../money/public.ts";
 import { LanguageSwitch, PageHeader, ThemeToggle } from "../../ui/page-header.tsx";
 import { VisuallyHidden } from "../../ui/primitives.tsx";
-import styles from "./desk/desk-header.module.css";
-import { DeskGrid } from "./desk/desk-grid.tsx";
-import { DeskHome, DeskSwitch } from "./desk/desk-header.tsx";
+import styles from "./desk/desk-frame.module.css";
+import { DeskGrid, DeskHome, DeskSwitch } from "./desk/desk-frame.tsx";
 
 /** The desk of the account. */
 export function DashboardPage() {

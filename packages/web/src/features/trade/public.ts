@@ -3,6 +3,5 @@ export { accountDesk } from "./desk/account-desk.ts";
 export { LiveProvider } from "./live-provider.tsx";
 export { PricePanel } from "./price-panel.tsx";
 export { TradeButtons } from "./trade-buttons.tsx";
-export { DeskGrid } from "./desk/desk-grid.tsx";
-export { DeskHome, DeskSwitch } from "./desk/desk-header.tsx";
+export { DeskGrid, DeskHome, DeskSwitch } from "./desk/desk-frame.tsx";
 export { tellResults } from "./results.ts";

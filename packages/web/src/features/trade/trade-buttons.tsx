@@ -8,7 +8,7 @@ import { useText } from "../../locales/text.ts";
 import { Button } from "../../ui/button.tsx";
 import { ArrowDownIcon, ArrowUpIcon } from "../../ui/icons.tsx";
 import { preloadDialog } from "../../ui/overlay/dialog.tsx";
-import styles from "./dashboard-page.module.css";
+import styles from "./trade-buttons.module.css";
 
 /** The ticket comes after the price and the chart, and before anyone is likely to ask for it. */
 const loadTicket = () => import("./ticket/trade-dialog.tsx");

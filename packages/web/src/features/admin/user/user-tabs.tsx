@@ -19,10 +19,9 @@ import { usePages } from "../lists/pages.ts";
 import { isOpenDeposit, isOpenWithdrawal } from "../requests/requests.tsx";
 import { DepositRow, WithdrawalRow } from "../requests/rows.tsx";
 import { useMay } from "../roles.tsx";
-import { NoteDraftPlace, NotesTab, useNewNoteDraft } from "./notes-tab.tsx";
+import { NoteDraftPlace, NotesTab, TimelineTab, useNewNoteDraft } from "./history-tabs.tsx";
 import { PositionRow } from "./position-row.tsx";
 import { SessionsTab } from "./sessions-tab.tsx";
-import { TimelineTab } from "./timeline-tab.tsx";
 import styles from "./user-tabs.module.css";
 
 const TABS = [

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { advance, NEW_BOOK, takeOrder, takeSale } from "../../api/desk/practice-book.ts";
 import type { PracticeBook } from "../../api/desk/practice-book.ts";
 import type { MarketTerms } from "../../api/market/market-terms.ts";
-import { movementsFile } from "./practice-csv.ts";
+import { movementsFile } from "./practice-page.tsx";
 
 /** The last second of a block. */
 const NOW = 1_790_000_000;

@@ -1,7 +1,8 @@
+import type { Deposit } from "@veritick/contract/schemas/payments.ts";
 import { parseMinor } from "@veritick/domain/money.ts";
 import { describe, expect, test, vi } from "vitest";
-import type { Deposit } from "@veritick/contract/schemas/payments.ts";
-import { findFee, findProblem } from "./use-withdraw.ts";
+import { endOfFirst, isContinued, mergeItems, newestFirst, PAGE } from "./history/history-list.tsx";
+import { findFee, findProblem } from "./wallet/use-withdraw.ts";
 
 const good = {
   amount: "20",
@@ -71,11 +72,11 @@ describe("the fee", () => {
 });
 
 const notify = vi.hoisted(() => vi.fn());
-vi.mock("../../../ui/overlay/notice-store.ts", () => ({ notify }));
+vi.mock("../../ui/overlay/notice-store.ts", () => ({ notify }));
 
 vi.stubGlobal("document", { documentElement: { lang: "en", dataset: {} } });
-const { loadChosenLanguage, withLaterText } = await import("../../../locales/text.ts");
-const { announceDeposit } = await import("./payment-queries.ts");
+const { loadChosenLanguage, withLaterText } = await import("../../locales/text.ts");
+const { announceDeposit } = await import("./wallet/payment-queries.ts");
 await Promise.all([loadChosenLanguage(), withLaterText(Promise.resolve())]);
 
 const deposit = (id: string, credited: string | null) =>
@@ -85,4 +86,30 @@ test("tells once that a deposit is credited, with what arrived", () => {
   announceDeposit(deposit("a", "24.50000000"));
   announceDeposit(deposit("a", "24.50000000"));
   expect(notify.mock.calls).toEqual([[{ title: "Deposit credited", body: "+24.50 USDMS", isNews: true }]]);
+});
+
+const item = (id: string, status = "done") => ({ id, status });
+
+test("takes an item of both lists from the newer one", () => {
+  const merged = mergeItems([item("3"), item("2", "new")], [item("2", "old"), item("1")]);
+  expect(merged).toEqual([item("3"), item("2", "new"), item("1")]);
+});
+
+test("sorts the newest first", () => {
+  expect([item("1"), item("3"), item("2")].sort(newestFirst).map(({ id }) => id)).toEqual(["3", "2", "1"]);
+});
+
+test("ends the first answer at its hundredth finished item", () => {
+  const isFinished = ({ status }: { status: string }) => status === "done";
+  const finished = Array.from({ length: PAGE }, (_, index) => item(String(900 - index)));
+  expect(endOfFirst(finished, isFinished)).toBe("801");
+  expect(endOfFirst(finished.slice(1), isFinished)).toBeUndefined();
+  expect(endOfFirst([item("950", "open"), ...finished, item("100", "open")], isFinished)).toBe("801");
+  // A push brought an old item back to the front.
+  expect(endOfFirst([item("200"), ...finished], isFinished)).toBe("801");
+});
+
+test("sees a possible gap when an answer shares nothing with the one before", () => {
+  expect(isContinued([item("4"), item("3")], [item("3"), item("2")])).toBe(true);
+  expect(isContinued([item("6"), item("5")], [item("3"), item("2")])).toBe(false);
 });

@@ -1,0 +1,202 @@
+import type { TimelineEvent } from "@veritick/contract/schemas/admin-search.ts";
+import type { UserNote } from "@veritick/contract/schemas/admin-user-page.ts";
+import { createContext, memo, useContext } from "react";
+import { Link } from "wouter";
+import { readNote } from "../../../api/ask-dialog.tsx";
+import { useFields, useForm } from "../../../api/use-form.ts";
+import type { Fields } from "../../../api/use-form.ts";
+import { useIntent } from "../../../api/use-submit.ts";
+import type { Intent } from "../../../api/use-submit.ts";
+import { useFormat } from "../../../lib/format.ts";
+import { useAdminText, useLaterText, useText } from "../../../locales/text.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Field } from "../../../ui/form/field.tsx";
+import { TextArea } from "../../../ui/form/text-input.tsx";
+import { notify } from "../../../ui/overlay/notice-store.ts";
+import { Badge, Num, Time } from "../../../ui/primitives.tsx";
+import { Failure } from "../../../ui/states.tsx";
+import { adminCall, adminKeyOf, refreshAdministration } from "../admin-queries.ts";
+import { EndlessList } from "../lists/lists.tsx";
+import { usePages } from "../lists/pages.ts";
+import { useMay } from "../roles.tsx";
+import { addressOf } from "../search.tsx";
+import { Created } from "../times.tsx";
+import styles from "./user-tabs.module.css";
+
+/** What administrators noted about a user, and a new note. */
+export function NotesTab({ userId: id }: { userId: string }) {
+  const mayAdd = useMay()("support");
+  const { tabs, notes: words } = useAdminText().userPage;
+  const pages = usePages<UserNote>({
+    queryKey: adminKeyOf("listUserNotes", { id }),
+    fetchPage: (page, signal) => adminCall("listUserNotes", { params: { id }, query: page, signal }),
+  });
+  return (
+    <>
+      {mayAdd && <NewNote id={id} />}
+      <EndlessList
+        label={tabs.notes}
+        pages={pages}
+        empty={words.empty}
+        className={styles["notes"]}
+        row={({ item }) => <Note key={item.id} note={item} />}
+      />
+    </>
+  );
+}
+
+const FIELDS = ["text"] as const;
+
+function NewNote({ id }: { id: string }) {
+  const { notes: words } = useAdminText().userPage;
+  const { fields, intent } = useContext(NoteDraftContext)!;
+  const form = useForm(fields, {
+    check: ({ text }) => ({ text: readNote(text) === undefined ? words.missing : undefined }),
+    send({ text }) {
+      const body = { text: text.trim() };
+      return adminCall("addUserNote", { params: { id }, body, idempotencyKey: intent.keyFor(body) });
+    },
+    failed: words.failed,
+    onDone(_, sent) {
+      // What was typed since stays.
+      fields.set("text", (now) => (now === sent.text ? "" : now));
+      notify({ title: words.added });
+    },
+    onSettled(error) {
+      intent.settle(error);
+      refreshAdministration(id);
+    },
+  });
+  return (
+    <form className={styles["form"]} {...form.attributes}>
+      <Failure words={form.failure} />
+      <Field label={words.label} hint={words.hint} error={form.errors.text}>
+        {(control) => <TextArea {...control} {...form.bind("text")} rows={2} autoComplete="off" />}
+      </Field>
+      <Button type="submit" pending={form.isPending}>
+        {words.add}
+      </Button>
+    </form>
+  );
+}
+
+function Note({ note }: { note: UserNote }) {
+  const { notes: words } = useAdminText().userPage;
+  const { text, author, authorEmail, createdAt } = note;
+  return (
+    <li className={styles["note"]}>
+      <p className={styles["text"]}>{text}</p>
+      <p className={styles["by"]}>
+        {authorEmail === null ? (
+          words.formerAdministrator
+        ) : (
+          <Link href={`/admin/users/${author}`}>{authorEmail}</Link>
+        )}
+        {" · "}
+        <Created at={createdAt} />
+      </p>
+    </li>
+  );
+}
+
+type NoteDraft = {
+  readonly fields: Fields<"text">;
+  /** A note that got no answer and is sent again is the same one. */
+  readonly intent: Intent;
+};
+
+const NoteDraftContext = createContext<NoteDraft | undefined>(undefined);
+
+export const NoteDraftPlace = NoteDraftContext.Provider;
+
+/** A note that is being written, kept above the tabs: another one can be looked at meanwhile. */
+export function useNewNoteDraft(): NoteDraft {
+  return { fields: useFields(FIELDS), intent: useIntent() };
+}
+
+/** Whatever happened to a user, in one list. */
+export function TimelineTab({ userId: id }: { userId: string }) {
+  const { timeline: words } = useAdminText();
+  const pages = usePages<TimelineEvent>({
+    queryKey: adminKeyOf("adminUserTimeline", { id }),
+    fetchPage: (page, signal) => adminCall("adminUserTimeline", { params: { id }, query: page, signal }),
+  });
+  return (
+    <EndlessList
+      label={words.label}
+      pages={pages}
+      empty={words.empty}
+      className={styles["timeline"]}
+      row={({ item }) => <EventRow key={item.id} event={item} />}
+    />
+  );
+}
+
+const EventRow = memo(function EventRow({ event }: { event: TimelineEvent }) {
+  const { timeline: words } = useAdminText();
+  const format = useFormat();
+  const { kind, at, amount, text, by } = event;
+  const what = useWhat(event);
+  const result = useResult(event);
+  const isRecord = kind === "position" || kind === "deposit" || kind === "withdrawal";
+  return (
+    <li className={styles["row"]}>
+      <span className={styles["quiet"]}>
+        <Time dateTime={at}>{format.moment(at)}</Time>
+      </span>
+      <span>
+        <Badge tone="neutral">{words.kinds[kind]}</Badge>
+      </span>
+      <span className={styles["what"]}>
+        {isRecord ? (
+          <Link href={addressOf({ kind, id: event.id })} className={styles["event"]}>
+            {what}
+          </Link>
+        ) : (
+          <span>{what}</span>
+        )}
+        {text !== null && kind !== "note" && <span className={styles["quiet"]}>{text}</span>}
+        {by !== null && (
+          <span className={styles["quiet"]}>{kind === "security" ? words.from(by) : words.by(by)}</span>
+        )}
+      </span>
+      <span className={styles["sums"]}>
+        {amount !== null && <Num>{format.exactAmount(amount)} USDMS</Num>}
+        {result !== undefined && <Num className={styles["quiet"]}>{result}</Num>}
+      </span>
+    </li>
+  );
+});
+
+/** What happened, in the words of the list that it is in besides. */
+function useWhat({ kind, detail, side, duration, text }: TimelineEvent): string {
+  const { history, wallet } = useText();
+  const { audit } = useAdminText();
+  const { security } = useLaterText();
+  const said = (words: Readonly<Record<string, string>>) =>
+    detail === null ? "" : (words[detail] ?? detail);
+  switch (kind) {
+    case "position":
+      return `${history[side ?? "buy"]} ${history.minutes(duration ?? 0)} · ${said(history.status)}`;
+    case "deposit":
+      return said(wallet.depositStatus);
+    case "withdrawal":
+      return said(wallet.withdrawalStatus);
+    case "security":
+      return said(security.events);
+    case "note":
+      return text ?? "";
+    case "audit":
+      return said(audit.actions);
+  }
+}
+
+/** What came of the money, where that says more than the amount. */
+function useResult({ kind, detail, result }: TimelineEvent): string | undefined {
+  const { timeline: words } = useAdminText();
+  const format = useFormat();
+  if (result === null) return undefined;
+  if (kind === "position" || kind === "audit") return `${format.signedMoney(result)} USDMS`;
+  if (kind === "deposit") return words.credited(format.exactAmount(result));
+  return detail === "failed" ? undefined : words.net(format.exactAmount(result));
+}
