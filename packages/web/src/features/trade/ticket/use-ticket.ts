@@ -8,23 +8,24 @@ import { MIN_STAKE } from "@veritick/domain/product.ts";
 import type { Side } from "@veritick/domain/product.ts";
 import { useEffect, useReducer, useState } from "react";
 import { ApiError, errorText, isUnanswered } from "../../../api/client.ts";
-import { entryTickAt } from "../../../api/market/entry-tick.ts";
 import { useDesk } from "../../../api/desk/desk.ts";
 import type { Order } from "../../../api/desk/desk.ts";
 import type { WaitingOrder } from "../../../api/desk/practice-book.ts";
-import { useIntent, useSubmit } from "../../../api/use-submit.ts";
 import { useLive, useStore } from "../../../api/live/live.ts";
+import { entryTickAt } from "../../../api/market/entry-tick.ts";
 import { marketIn } from "../../../api/market/market-terms.ts";
 import { useMarketTerms } from "../../../api/market/use-market-terms.ts";
 import { keyOf } from "../../../api/query.ts";
 import { noteAnswer } from "../../../api/received-answers.ts";
 import type { ReceivedAnswer } from "../../../api/received-answers.ts";
+import { useIntent, useSubmit } from "../../../api/use-submit.ts";
 import { useIsOnline } from "../../../lib/browser.ts";
 import { useFormat } from "../../../lib/format.ts";
 import { chosenLanguage } from "../../../lib/preferences.ts";
 import { laterTextIn, useText } from "../../../locales/text.ts";
 import { notify } from "../../../ui/overlay/notice-store.ts";
 import { refreshLimits } from "../../account/public.ts";
+import { isLate, tellLate } from "./late-answer.ts";
 import {
   lastOrder,
   newTicket,
@@ -35,7 +36,6 @@ import {
   shownError,
   ticketError,
 } from "./ticket.ts";
-import { isLate, tellLate } from "./late-answer.ts";
 import type { Ticket } from "./ticket.ts";
 
 /** A ticket for one side, as the dialog has it, or for both, as the dock has it. */
