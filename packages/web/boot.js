@@ -1,5 +1,5 @@
-// Runs before the first paint: the stored language and theme never flash past in the wrong form, and what the first
-// screen needs is asked for at once instead of one after the other.
+// Runs before the first paint. The stored language and theme apply at once, without a flash of another one, and the files of
+// the first screen are requested at once instead of one after the other.
 (function () {
   var root = document.documentElement;
 
@@ -29,7 +29,7 @@
     load({ rel: "preload", as: "fetch", crossOrigin: "", href: path });
   }
 
-  // The pages that somebody may begin with, as `src/app/routes.tsx` has them; a test compares the two.
+  // Returns the page with which a visit may begin, as in `src/app/routes.tsx`. A test compares the two.
   function pageAt(path, isSignedIn) {
     if (path === "/fairness") return "fairness";
     if (path === "/fairness/beacon") return "beacon";
@@ -41,7 +41,7 @@
     if (path === "/practice") return "practice";
     if (/^\/practice\/positions\/./.test(path)) return "practiceReceipt";
     if (path === "/practice/results") return "practiceResults";
-    // Its form is made of the sign-in's parts.
+    // Its form uses the sign-in page's parts.
     if (path === "/setup") return "auth";
     if (isSignedIn) return path === "/" || path === "/dashboard" ? "dashboard" : undefined;
     return path === "/" ? "landing" : "auth";

@@ -1,11 +1,11 @@
-// Keeps the interface of one build, so that it starts without a network and an open page finds its own code after an
-// update. What it shows is never kept: prices, money and people come from the server or not at all.
+// Keeps the interface of one build. It then starts without a network, and an open page finds its own code after an update.
+// The worker never keeps data: prices, money and people come from the server or not at all.
 // The build puts a line before this one: self.BUILD, with the version, the entry and the files of the build.
 
 const { version, entry, files } = self.BUILD;
 const CACHE = `veritick-${version}`;
 const PAGE = "/";
-/** How long a slow network is waited for before the kept page is shown. */
+/** How long to wait for a slow network before the kept page is shown. */
 const PATIENCE_MS = 4000;
 const kept = new Set(files);
 
@@ -22,11 +22,11 @@ self.addEventListener("fetch", (event) => {
   }
 });
 
-// A notice about the account comes while no page is open. The browser has opened the seal; here it is shown.
+// A notice about the account may arrive while no page is open. The browser has decrypted it.
 self.addEventListener("push", (event) => {
   const { title, body, url, tag } = event.data?.json() ?? {};
   if (typeof title !== "string") return;
-  // The same notice delivered again takes the place of the first one.
+  // A repeated delivery of the same notice replaces the first one.
   const shown = { body, tag, data: { url }, icon: "/icon-192.png", badge: "/favicon-48.png" };
   event.waitUntil(self.registration.showNotification(title, shown));
 });
@@ -47,7 +47,7 @@ async function open(address) {
     await focused.navigate(address.href).catch(() => self.clients.openWindow(address.href));
 }
 
-/** All of the build or nothing: while the server changes from one to the next, another try comes later. */
+/** Keeps the whole build or nothing. Fails while the server changes to another build; the browser tries again later. */
 async function keepBuild() {
   const answer = await fetch(PAGE, { cache: "no-store" });
   if (!answer.ok || !(await answer.clone().text()).includes(entry)) {
@@ -55,7 +55,7 @@ async function keepBuild() {
   }
   const cache = await caches.open(CACHE);
   for (const path of files) {
-    // A file with the same name is the same file.
+    // A file with the same name has the same content.
     const known = path.startsWith("/assets/") ? await caches.match(path, { ignoreVary: true }) : undefined;
     const fresh = known ?? (await fetch(path));
     if (!fresh.ok) throw new Error(`${path} is not there`);
@@ -64,7 +64,7 @@ async function keepBuild() {
   await cache.put(PAGE, answer);
 }
 
-/** This worker begins when no page of an earlier build is open any more, so nothing of those is needed. */
+/** Drops the files of earlier builds. A worker activates when no page of them is open any more. */
 async function begin() {
   const names = await caches.keys();
   const old = names.filter((name) => name.startsWith("veritick-") && name !== CACHE);
@@ -72,7 +72,7 @@ async function begin() {
   await self.registration.navigationPreload?.enable();
 }
 
-/** The server's page wherever it answers; it may be of a newer build, whose files then come from the server too. */
+/** Returns the server's page if it comes in time. It may be of a newer build, whose files then come from the server too. */
 async function page(event) {
   const answer = Promise.resolve(event.preloadResponse).then((early) => early ?? fetch(event.request));
   event.waitUntil(answer.catch(() => undefined));

@@ -7,7 +7,7 @@ const server = process.env["VERITICK_SERVER"] ?? "http://localhost:3000";
 
 type Graph = { getModuleInfo(id: string): { importers: readonly string[] } | null };
 
-/** True where the landing page imports a module, at once or through others. */
+/** Returns true if the landing page imports a module, directly or through others. */
 function isOnLanding(id: string, graph: Graph, seen = new Set<string>()): boolean {
   if (id.endsWith("/landing-page.tsx")) return true;
   if (seen.has(id)) return false;
@@ -17,21 +17,21 @@ function isOnLanding(id: string, graph: Graph, seen = new Set<string>()): boolea
 
 export default defineConfig({
   plugins: [react(), finishPage(), precompress()],
-  // The router brings its own form, for a React without one, of what ours has built in.
+  // The router has a polyfill for a React without this hook. Our React has it.
   resolve: { alias: { "use-sync-external-store/shim/index.js": "react" } },
   // A worker fetches its largest part, the curve of the beacon's signatures, when it needs it.
   worker: { format: "es" },
   build: {
-    // The content security policy knows no data: addresses and no inline scripts.
+    // The content security policy forbids data: addresses and inline scripts.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
         codeSplitting: {
           groups: [
-            // What the start imports is needed by every page, and comes as one file instead of twenty.
+            // Every page needs the modules that the start imports. They come as one file instead of twenty.
             { name: "core", tags: ["$initial"], test: (id) => !/main\.tsx$|index\.html/.test(id) },
-            // What twenty parts share comes as two files instead of fifteen. The landing page takes the first alone.
+            // Modules shared by twenty parts come as two files instead of fifteen. The landing page takes only the first.
             { name: (id, graph) => (isOnLanding(id, graph) ? "pages" : null), minShareCount: 20 },
             { name: "shared", minShareCount: 20, maxModuleSize: 12_000 },
           ],

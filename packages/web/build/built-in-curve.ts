@@ -5,13 +5,13 @@ import { fileURLToPath } from "node:url";
 import { build } from "vite";
 import type { Rolldown } from "vite";
 
-/** Must be one file that runs anywhere, so the library that it needs is a part of it. */
+/** The verifier must be one file that runs anywhere, so it contains the library that it needs. */
 export const VERIFIER = fileURLToPath(new URL("../public/veritick-verify.mjs", import.meta.url));
 
 const LIBRARY = "@noble/curves/bls12-381.js";
 const BEGIN = "\n// --- the elliptic curve";
 
-/** The last part of the verifier: the library with what it imports, as one function that answers its exports. */
+/** Returns the last part of the verifier: the library and its imports, as one function that returns the exports. */
 export async function builtInCurve(): Promise<string> {
   const folder = dirname(createRequire(import.meta.url).resolve(LIBRARY));
   const { version } = JSON.parse(await readFile(join(folder, "package.json"), "utf8")) as { version: string };
@@ -49,7 +49,7 @@ async function bundle(entry: string): Promise<string> {
     },
   });
   const [{ output }] = made as [Rolldown.RolldownOutput];
-  // The names of the files that it was, wherever they lie on this machine.
+  // Removes the names of the bundled files, which show where they lie on this machine.
   return output[0].code.replaceAll(/\/\/ \S*node_modules\//g, "// ").trim();
 }
 

@@ -1,12 +1,12 @@
 import type { Rolldown } from "vite";
 
-/** Which files of the build need which: what a page takes to start, and what may be asked for later. */
+/** The dependencies between the files of the build: those a page needs to start, and those it may request later. */
 export type BundleGraph = {
-  /** The chunk that was made for a module, by the end of its path. */
+  /** Returns the chunk made for a module, found by the end of the module's path. */
   chunkOf(module: string): string;
-  /** A chunk and all that it imports, with the styles of each. */
+  /** Returns a chunk and everything it imports, with the styles of each. */
   withImports(chunk: string): string[];
-  /** All that can be reached from a chunk, now or later, but for what only the chunks of those modules lead to. */
+  /** Returns everything reachable from a chunk, now or later, except through dynamic imports of the modules in `without`. */
   reachable(chunk: string, without: RegExp): string[];
 };
 
@@ -20,7 +20,7 @@ export function bundleGraph(bundle: Rolldown.OutputBundle): BundleGraph {
 
   function walk(start: string, next: (chunk: Rolldown.OutputChunk) => string[]): string[] {
     const files = new Set([start]);
-    // A set hands out what is added while it is walked.
+    // A loop over a set also visits the items added meanwhile.
     for (const name of files) {
       const chunk = chunks.get(name);
       if (chunk !== undefined) for (const file of next(chunk)) files.add(file);

@@ -5,7 +5,7 @@ import type { Plugin } from "vite";
 import { bundleGraph } from "./bundle-graph.ts";
 import type { BundleGraph } from "./bundle-graph.ts";
 
-/** The parts that someone may begin with, by the module that each of them is loaded by; `boot.js` chooses among them. */
+/** The parts with which a visit may begin, with the modules that load them. `boot.js` chooses among them. */
 const FIRST_PARTS = {
   query: "app/query-frame.tsx",
   signedIn: "app/signed-in-frame.tsx",
@@ -30,13 +30,13 @@ const FIRST_PARTS = {
   "docs-fr": "locales/fr/docs.ts",
 } as const;
 
-/** Administrators' code is kept by nobody else's browser, and the list of common passwords by none: it is large and seldom needed. */
+/** Not kept by the service worker: the administrators' code, and the list of common passwords, large and seldom needed. */
 const NOT_KEPT = /\/(features\/admin|locales\/(en|fr)\/admin|features\/account\/measure-password)/;
 const KEPT_BESIDE = ["favicon.svg", "manifest.webmanifest"];
 
 /**
- * What the page and its service worker must know of the build that they belong to: the page, which files its first screen
- * takes, so that `boot.js` asks for them at once; the worker, what to keep for a start without a network.
+ * Tells the page and its service worker about their build. The page gets the files of its first screen, so that `boot.js`
+ * requests them at once. The worker gets the files to keep for a start without a network.
  */
 export function finishPage(): Plugin {
   let root = "";
@@ -76,7 +76,7 @@ function firstLinks(graph: BundleGraph, entry: string, fonts: string[]): string 
     name,
     graph.withImports(graph.chunkOf(module)).filter((file) => !always.has(file)),
   ]);
-  // The text face is asked for together with the styles instead of after them.
+  // Requests the text font together with the styles instead of after them.
   const font = fonts.find((name) => name.includes("geist-latin-wght-normal"))!;
   return [
     `<link rel="preload" as="font" type="font/woff2" crossorigin href="/${font}" />`,

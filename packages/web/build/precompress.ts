@@ -7,7 +7,7 @@ import type { Plugin } from "vite";
 const COMPRESSIBLE = /\.(js|css|html|svg|json|webmanifest|txt)$/;
 const WORTH_COMPRESSING_BYTES = 600;
 
-/** Lays a .br and a .gz beside every text file of the build, so that the server never compresses while serving. */
+/** Writes a .br and a .gz beside every text file worth compressing, so that the server never compresses while serving. */
 export function precompress(): Plugin {
   let folder = "";
   return {

@@ -38,7 +38,7 @@ createRoot(document.getElementById("root")!).render(
   </StrictMode>,
 );
 keepForOffline();
-// Comes after everything that a person waits for, and is missed by nobody.
+// Loaded after everything that the person waits for. If it fails, nobody misses it.
 setTimeout(() => {
   import("./api/vitals.ts").then(({ reportVitals }) => reportVitals()).catch(() => undefined);
 }, VITALS_DELAY_MS);

@@ -6,7 +6,7 @@ import { vitalPageOf } from "./vitals.ts";
 
 const text = { common: { noAnswer: "no answer" } };
 
-test("the message is the status and the body; people get the server's words alone", () => {
+test("an error's message is the status and the body, and people see only the server's words", () => {
   const body = '{"message":"Email invalide","code":"email_invalid","field":"email"}';
   const error = new ApiError(400, "Bad Request", body);
   expect(error.message).toBe(`400: ${body}`);
@@ -19,23 +19,23 @@ test("the message is the status and the body; people get the server's words alon
   expect(errorText(error, text, "fallback")).toBe("Email invalide");
 });
 
-test("an empty body gives the status text, and people get the fallback", () => {
+test("an error with an empty body has the status text, and people see the fallback", () => {
   const error = new ApiError(502, "Bad Gateway", "");
   expect(error.message).toBe("502: Bad Gateway");
   expect(errorText(error, text, "fallback")).toBe("fallback");
 });
 
-test("a page of a gateway is never shown", () => {
+test("people never see a gateway's page", () => {
   expect(errorText(new ApiError(502, "", "<html>"), text, "fallback")).toBe("fallback");
   expect(new ApiError(500, "", "null").userMessage).toBeUndefined();
 });
 
-test("no answer at all says so", () => {
+test("says that no answer came", () => {
   expect(errorText(new TypeError("Failed to fetch"), text, "fallback")).toBe("no answer");
   expect(errorText("odd", text, "fallback")).toBe("fallback");
 });
 
-test("only an answer of the platform settles whether something was done", () => {
+test("only an answer of the platform settles whether a call took effect", () => {
   expect(isUnanswered(new TypeError("Failed to fetch"))).toBe(true);
   expect(isUnanswered(new ApiError(504, "Gateway Timeout", ""))).toBe(true);
   expect(isUnanswered(new ApiError(503, "", '{"message":"no","code":"unavailable"}'))).toBe(true);
@@ -54,7 +54,7 @@ test("a retry without an answer uses the same key", () => {
   expect(key).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
 });
 
-test("after success, after a refusal and with another body it is a new intent", () => {
+test("makes a new key after success, after a refusal and for another body", () => {
   const intent = new Intent();
   const keys = [intent.keyFor(body)];
   intent.settle(null);
@@ -64,7 +64,7 @@ test("after success, after a refusal and with another body it is a new intent", 
   expect(new Set(keys).size).toBe(4);
 });
 
-test("only what was sent without an answer is pending", () => {
+test("a body is pending only if it was sent and got no answer", () => {
   const intent = new Intent();
   expect(intent.isPending(body)).toBe(false);
   intent.keyFor(body);
@@ -104,11 +104,11 @@ beforeEach(() => {
   vi.useFakeTimers({ now: NOW_MS, toFake: ["Date"] });
 });
 
-test("keeps when the answer to an order first came, with its signature and path, for who sent it", () => {
+test("keeps for the sender when the answer to an order first came, with its signature and path", () => {
   const answer = { at: "2026-09-21T14:13:20.250Z", signature: "signature of a", path: ["path of a"] };
   expect(noteAnswer(position("a"))).toMatchObject(answer);
   vi.setSystemTime(NOW_MS + 5000);
-  // The answer to a retry.
+  // This is the answer to a retry.
   expect(noteAnswer(position("a"))).toMatchObject(answer);
   noteAnswer(position("b"));
   expect(findReceived(position("a"))).toMatchObject(answer);
@@ -128,7 +128,7 @@ test("keeps when the answer to an order first came, with its signature and path,
   });
 });
 
-test("reads what was noted before positions could be sold, or were signed together", () => {
+test("reads notes from before positions could be sold or signed together", () => {
   const { id, userId, signature } = position("a");
   const at = "2026-09-21T14:13:20.250Z";
   kept.set("received_answers", JSON.stringify([{ user: userId, position: id, at, signature }]));
@@ -152,7 +152,7 @@ test("keeps the newest 500 of a year, and none from a clock that was a year ahea
   expect(kept.get("received_answers")!.length).toBeLessThan(200_000);
 });
 
-test("lives with a storage that is spoilt, full or refused", () => {
+test("tolerates a storage that is spoilt, full or refused", () => {
   const note = { user: USER, position: "a", at: "2026-09-21T14:13:20.250Z", signature: "" };
   const spoilt = JSON.stringify([{ ...note, path: 3 }]);
   for (const text of [

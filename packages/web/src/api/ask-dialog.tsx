@@ -19,7 +19,7 @@ export type AskedField<N extends string> = {
   readonly inputMode?: "decimal";
   readonly isLong?: boolean;
   readonly maxLength?: number;
-  /** What is sent for what was typed; undefined for what cannot be sent, about which `invalid` is said. */
+  /** Returns the value to send for the typed text. If it cannot be sent, returns undefined and the field shows `invalid`. */
   readonly read: (typed: string) => string | undefined;
   readonly invalid: string;
 };
@@ -27,30 +27,30 @@ export type AskedField<N extends string> = {
 type AskDialogProps<N extends string, T> = {
   open?: boolean;
   title: string;
-  /** What is asked, and what comes of it. */
+  /** The question, and the consequences of confirming. */
   children: ReactNode;
   fields?: readonly AskedField<N>[];
   confirmLabel: string;
-  /** The way back, where "Cancel" would be mistaken for the deed. */
+  /** The label of the button that goes back, if people could mistake "Cancel" for the action itself. */
   keepLabel?: string;
-  /** False for what harms nobody and can be taken back. */
+  /** False for an action that harms nobody and can be undone. */
   isDanger?: boolean;
-  /** True while there is nothing to confirm yet, or no way to. */
+  /** True while there is nothing to confirm yet, or no way to confirm it. */
   isDisabled?: boolean;
   send: (values: Readonly<Record<N, string>>, idempotencyKey: string) => Promise<T>;
-  /** Says that it failed, where the server does not say it better. */
+  /** The message of a failure for which the server gives no words. */
   failed: string;
   onDone?: (answer: T, values: Readonly<Record<N, string>>) => unknown;
-  /** Answers true where it has dealt with the refusal, so that nothing is said about it. */
+  /** Returns true if it has handled the refusal. The dialog then shows no message. */
   onRefused?: (error: Error) => boolean | void;
   onSettled?: () => void;
   onClose: () => void;
 };
 
 /**
- * Asks once before something is done, and for what has to be known for it: a reason, an amount. The focus starts at the
- * first field, or on the way back where there is none. Stays open with what was typed where it is refused, and sends the
- * same key again where it was not answered.
+ * Asks for confirmation of an action, and for the values that it needs: a reason, an amount. The focus starts at the first
+ * field, or on the button that goes back if there is no field. If the server refuses, the dialog stays open and keeps the
+ * typed text. If no answer comes, the next try sends the same idempotency key.
  */
 export function AskDialog<N extends string, T>(props: AskDialogProps<N, T>) {
   const { open, title, children, fields = [], confirmLabel, keepLabel, isDanger = true, onClose } = props;
@@ -167,13 +167,13 @@ function Asked<N extends string>({ field, isFirst, form }: AskedProps<N>) {
 
 export const LONGEST_NOTE = 500;
 
-/** A few words, as the server takes them. */
+/** Returns the trimmed note; undefined if it is empty or longer than the server accepts. */
 export function readNote(typed: string): string | undefined {
   const note = typed.trim();
   return note === "" || note.length > LONGEST_NOTE ? undefined : note;
 }
 
-/** The field for the words that are kept with what is done. */
+/** The field for the note that the server keeps with the action. */
 export const noteField = (label: string, hint: string, invalid: string): AskedField<"note"> => ({
   name: "note",
   label,

@@ -11,7 +11,7 @@ import type { Notice } from "../ui/overlay/notice-store.ts";
 export { ApiError, fillIn, isUnanswered };
 export type { CallOptions, ReplyOf };
 
-/** The calls that anyone but an administrator makes. */
+/** The names of the calls outside the administration. */
 export type UserCallName = keyof typeof routes;
 
 /** Makes a call of the contract. Throws `ApiError` for a refusal, `NoAnswer` when nothing answers. */
@@ -19,22 +19,22 @@ export function call<N extends UserCallName>(name: N, options: CallOptions<N> = 
   return request<N>(routes[name], options);
 }
 
-/** The path of a call with its parameters filled in. */
+/** Returns the path of a call with its parameters filled in. */
 export function pathOf(name: UserCallName, params: object = {}): string {
   return fillIn(routes[name], params);
 }
 
-/** A page of the site itself: the session is in its cookie. */
+/** The settings of `send` for a page of the site itself, whose session is in its cookie. */
 const here = {
   site: "",
   headers: () => ({
     "Accept-Language": chosenLanguage(),
-    // Polls of a page that nobody has touched for a while keep no session alive.
+    // Marks the polls of a page that nobody has touched for a while, so that they do not keep the session alive.
     ...(isUnattended() && { "X-Unattended": "1" }),
   }),
 };
 
-/** What `call` does for any route; `N` says what is sent and answered there. */
+/** Makes a call to any route. `N` gives the types of its options and its reply. */
 export async function request<N extends CallName>(
   route: Route,
   options: CallOptions<N>,
@@ -46,13 +46,13 @@ export async function request<N extends CallName>(
 
 type FallbackWords = { readonly common: { readonly noAnswer: string } };
 
-/** The words for a failed call: the server's own, else `fallback`; a call without any answer says so. */
+/** Returns the words for a failed call: the server's own, else `fallback`. If no answer came, the words say so. */
 export function errorText(error: unknown, text: FallbackWords, fallback: string): string {
   if (error instanceof ApiError) return error.userMessage ?? fallback;
   return error instanceof TypeError ? text.common.noAnswer : fallback;
 }
 
-/** The person went back before the call was sent. That is no failure, and `notice` says so; the same may be tried again. */
+/** Thrown if the person goes back before the call is sent. This is no failure, and `notice` says so; they may try again. */
 export class GivenUp extends Error {
   override name = "GivenUp";
 

@@ -54,7 +54,7 @@ test.each(refusals)("%s at the start means signed out", async (_, refusal) => {
   expect(await ask(refusal)).toEqual({ state: "signed-out" });
 });
 
-test.each(noAnswers)("%s at the start means that nobody can say who is signed in", async (_, trouble) => {
+test.each(noAnswers)("%s at the start leaves the session unknown", async (_, trouble) => {
   expect(await ask(trouble)).toEqual({ state: "unreachable" });
   answer = good;
   await users.retrySession();
@@ -72,7 +72,7 @@ test("a 401 means signed out, at the start and later", async () => {
   expect(await ask(refused(401))).toEqual({ state: "signed-out" });
 });
 
-test("an answer that a push overtook is asked for again", async () => {
+test("asks again if a push overtakes an answer", async () => {
   await ask(good);
   const first = Promise.withResolvers<Response>();
   answer = () => first.promise;

@@ -2,14 +2,14 @@ import type { CurrentUser } from "@veritick/contract/schemas/auth.ts";
 import { useSyncExternalStore } from "react";
 import { ApiError, call } from "./client.ts";
 
-/** Unknown while loading, then signed in or signed out; unreachable when the first question got no answer. */
+/** The session: loading, then signed in or signed out. It is unreachable if the first call got no answer. */
 export type Session =
   | { readonly state: "loading" | "unreachable" | "signed-out" }
   | { readonly state: "signed-in"; readonly user: CurrentUser };
 
 /**
- * The session lives outside the query cache: it decides which pages, and with them which code, a visitor needs at
- * all. Everything a person's data is cached in comes later and is emptied when the session changes.
+ * The session lives outside the query cache, because it decides which pages, and thus which code, a visitor needs. The cache
+ * of a person's data comes later, and is emptied when the session changes.
  */
 let session: Session = { state: "loading" };
 let version = 0;
@@ -25,15 +25,15 @@ export function setCurrentUser(user: CurrentUser | null) {
   change(user ? { state: "signed-in", user } : { state: "signed-out" });
 }
 
-/** The balance as the server pushed it. */
+/** Sets the balance that the server pushed. */
 export function setBalance(balance: string) {
   if (session.state === "signed-in") setCurrentUser({ ...session.user, balance });
 }
 
 /**
- * Asks who is signed in. At the start any answer but a good one means nobody. Later only a 401 does: a server that is
- * busy or restarting changes nothing that is known, and neither does no answer at all. One that was overtaken by a push
- * or a sign-in while it was on its way is asked for again.
+ * Asks the server who is signed in. At the start, every error answer means that nobody is; no answer leaves the session
+ * unreachable. Later only a 401 signs out: the known session stays if the server is busy, restarts or does not answer. If a
+ * push or a sign-in overtakes the answer, it asks again.
  */
 export async function refreshCurrentUser(): Promise<void> {
   const asked = version;
@@ -50,7 +50,7 @@ export async function refreshCurrentUser(): Promise<void> {
   else if (session.state === "signed-in") await refreshCurrentUser();
 }
 
-/** What is known right now. */
+/** Returns the session as known now. */
 export function knownSession(): Session {
   return session;
 }
@@ -60,7 +60,7 @@ export function retrySession() {
   return refreshCurrentUser();
 }
 
-/** Calls the listener with every change of who is signed in, or of what is known of them. */
+/** Calls the listener whenever the session or the data of its user changes. */
 export function subscribe(listener: () => void) {
   listeners.add(listener);
   return () => void listeners.delete(listener);
@@ -70,7 +70,7 @@ export function useSession(): Session {
   return useSyncExternalStore(subscribe, () => session);
 }
 
-/** The signed-in user; undefined only for the instant in which a session ends. */
+/** Returns the signed-in user; undefined only for the instant in which a session ends. */
 export function useCurrentUser(): CurrentUser | undefined {
   return useSyncExternalStore(subscribe, () => (session.state === "signed-in" ? session.user : undefined));
 }
@@ -79,15 +79,15 @@ const NAME = "session_hint";
 const YEAR_SECONDS = 31_536_000;
 
 /**
- * Whether this browser holds a session cookie, alive or not, as far as can be told: scripts cannot see it, so the server
- * sets this hint with each page. Without one nobody need be asked who is signed in.
+ * Tells whether this browser may hold a session cookie, valid or not. Scripts cannot read that cookie, so the server sets
+ * this hint with each page. Without the hint, the page need not ask who is signed in.
  */
 export function maySessionExist(): boolean {
-  // The development server's pages come without hints.
+  // The development server sends pages without the hint.
   return import.meta.env.DEV || document.cookie.split("; ").includes(`${NAME}=1`);
 }
 
-/** Keeps the hint true between two pages, as one from the cache comes without the server's word. */
+/** Keeps the hint true between two page loads: a page from the cache arrives without the server's hint. */
 export function keepSessionHint(): void {
   let last = knownSession().state;
   subscribe(() => {

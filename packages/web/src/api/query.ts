@@ -4,14 +4,14 @@ import { ApiError, call, pathOf } from "./client.ts";
 import type { CallOptions, ReplyOf, UserCallName } from "./client.ts";
 import { setCurrentUser } from "./current-user.ts";
 
-/** A query's key is the path of its call in segments: joined by "/", it is that path again. */
+/** Returns a query's key: the segments of the path of its call. Joined by "/", they are that path again. */
 export function keyOf(name: UserCallName, params: object = {}): string[] {
   return keyOfPath(pathOf(name, params));
 }
 
 export const keyOfPath = (path: string): string[] => path.slice(1).split("/");
 
-/** What `useQuery` and `prefetchQuery` need for a GET of the contract. */
+/** Returns the options of `useQuery` and `prefetchQuery` for a GET of the contract. */
 export function getOptions<N extends UserCallName>(
   name: N,
   options: Omit<CallOptions<N>, "signal" | "body"> = {},
@@ -29,14 +29,14 @@ export function useGet<N extends UserCallName>(
   return useQuery(getOptions(name, options));
 }
 
-/** A session that ended elsewhere shows as a 401 on any call: from then on nobody is signed in here either. */
+/** Signs out here if an error is a 401: the session has ended elsewhere. */
 export function noticeEndedSession(error: unknown) {
   if (error instanceof ApiError && error.status === 401) setCurrentUser(null);
 }
 
 /**
- * Data stays until a push or an action changes it. Network mode "always" matters for money: a call made offline
- * fails at once instead of being kept and sent later, when the person no longer means it.
+ * Data stays until a push or an action changes it. Network mode "always" matters for money: a call made offline fails at
+ * once. Otherwise it would be kept and sent later, when the person no longer means it.
  */
 export const queryClient: QueryClient = new QueryClient({
   queryCache: new QueryCache({ onError: noticeEndedSession }),
@@ -54,7 +54,7 @@ export const queryClient: QueryClient = new QueryClient({
   },
 });
 
-/** Set while no position can be opened; asked for once, and kept up to date by pushes. */
+/** Returns the maintenance during which no position can be opened, or null. Fetched once; pushes keep it up to date. */
 export function useMaintenance(): Maintenance {
   return useGet("settings").data?.maintenance ?? null;
 }

@@ -1,8 +1,8 @@
 import { browserNowMs } from "./live/live.ts";
 
 /**
- * When the answer to an order or a sale was in this browser's hands, by its own clock, and the signature that it carried. The path of
- * an order's tells which of the promises that were signed together is meant; one that was signed alone has none, nor has a sale.
+ * When this browser received the answer to an order or a sale, by its own clock, and the signature in it. The path of an
+ * order tells which promise is meant among those signed together. A sale, and a promise signed alone, have no path.
  */
 export type ReceivedAnswer = {
   readonly at: string;
@@ -10,21 +10,21 @@ export type ReceivedAnswer = {
   readonly path?: readonly string[] | null;
 };
 
-/** What was asked for: a note without it is older than sales. */
+/** The kind of request. A note without it was made before positions could be sold, so it is of an order. */
 type Asked = "order" | "sale";
 type Note = ReceivedAnswer & { readonly user: string; readonly position: string; readonly of?: Asked };
 type Signed = Omit<ReceivedAnswer, "at"> & { readonly id: string; readonly userId: string };
 
 const KEY = "received_answers";
-/** Each has about 270 characters, and 70 more for each step of its path. */
+/** Each note has about 270 characters, and 70 more for each step of its path. */
 const MOST_NOTES = 500;
-/** A note that is further in the future was made by a clock that has been put back since. */
+/** Older notes are dropped, and so are notes that far in the future: a clock made them that has been put back since. */
 const MOST_AWAY_MS = 366 * 86_400_000;
 
 /**
- * Notes that the signed answer to an order or a sale is here, be it the first one or that to a retry: who holds it before the next
- * round is due knows that nothing was dated back. It goes by this device's clock, since the platform's shows what the platform
- * likes, and it outlives the session, as the receipt does.
+ * Notes when the signed answer to an order or a sale first arrived, be it the first answer or one to a retry. A user who
+ * holds it before the next round is due knows that the platform did not date it back. The note goes by this device's clock,
+ * because the platform controls its own. Like the receipt, it outlives the session.
  */
 export function noteAnswer(
   { id, userId, signature, path = null }: Signed,
@@ -32,7 +32,7 @@ export function noteAnswer(
 ): ReceivedAnswer {
   const nowMs = browserNowMs();
   const notes = readNotes().filter(({ at }) => Math.abs(Date.parse(at) - nowMs) < MOST_AWAY_MS);
-  // It was in hand when it came first.
+  // The time of the first arrival counts.
   const known = notes.find((each) => each.position === id && askedIn(each) === asked);
   if (known !== undefined) return known;
   const at = new Date(nowMs).toISOString();
@@ -40,7 +40,7 @@ export function noteAnswer(
   try {
     localStorage.setItem(KEY, JSON.stringify([...notes, note].slice(-MOST_NOTES)));
   } catch {
-    // This browser keeps nothing: the receipt will say that nothing was noted.
+    // This browser stores nothing. The receipt will say that nothing was noted.
   }
   return note;
 }
@@ -49,12 +49,12 @@ const askedIn = ({ of = "order" }: Note): Asked => of;
 
 type Owned = { readonly id: string; readonly userId: string };
 
-/** When the answer to a user's order or sale came; undefined where another browser or a program took it. */
+/** Returns when the answer to a user's order or sale arrived; undefined if another browser or a program received it. */
 export function findReceived({ id, userId }: Owned, asked: Asked = "order"): ReceivedAnswer | undefined {
   return readNotes().find((note) => note.position === id && note.user === userId && askedIn(note) === asked);
 }
 
-/** What a receipt file says of it. */
+/** Returns the fields of a receipt file about the received answers. */
 export function receivedFields(position: Owned) {
   const received = findReceived(position);
   const sale = findReceived(position, "sale");

@@ -3,33 +3,33 @@ import { ApiError, call } from "./client.ts";
 import { knownSession, setCurrentUser, subscribe } from "./current-user.ts";
 import { queryClient } from "./query.ts";
 
-/** While the owner is leaving from here, an answer that nobody is signed in is no news. */
+/** True while the owner signs out here. A refusal because nobody is signed in is then expected. */
 let isLeaving = false;
 
-/** Begins a session with what login or registration answered; nothing of an earlier person stays behind. */
+/** Begins a session with the answer to a login or registration, and drops all data of an earlier person. */
 export function beginSession(user: CurrentUser) {
   queryClient.clear();
   setCurrentUser(user);
 }
 
-/** Signs out on the server, then forgets everything here. Throws if the server could not be told. */
+/** Signs out on the server, then drops all data here. Throws if the server could not be reached or refused. */
 export async function endSession() {
   await leave("logout");
 }
 
-/** The same for every session of the account. */
+/** Does the same for every session of the account. */
 export async function endEverySession() {
   await leave("signOutEverywhere");
 }
 
 async function leave(way: "logout" | "signOutEverywhere") {
   isLeaving = true;
-  // What is still being asked would be answered that nobody is signed in.
+  // The server would refuse all running requests, because nobody is signed in any more.
   await queryClient.cancelQueries();
   try {
     await call(way);
   } catch (error) {
-    // The session was over already.
+    // A 401 means that the session was over already.
     if (!(error instanceof ApiError) || error.status !== 401) {
       isLeaving = false;
       void queryClient.invalidateQueries();
@@ -39,7 +39,7 @@ async function leave(way: "logout" | "signOutEverywhere") {
   await forgetSession();
 }
 
-/** Makes the call that ends the account, then forgets everything here. Nothing is forgotten where the call fails. */
+/** Makes the call that ends the account, then drops all data here. If the call fails, everything stays. */
 export async function endAccount<T>(send: () => Promise<T>): Promise<T> {
   isLeaving = true;
   let answer: T;
@@ -53,7 +53,7 @@ export async function endAccount<T>(send: () => Promise<T>): Promise<T> {
   return answer;
 }
 
-/** Forgets a session that its owner has ended on the server. */
+/** Drops the data of a session that its owner has ended on the server. */
 export async function forgetSession() {
   isLeaving = true;
   await queryClient.cancelQueries();
@@ -62,7 +62,7 @@ export async function forgetSession() {
   isLeaving = false;
 }
 
-/** Calls back when the session that is open here turns out to be over without its owner having left from here. */
+/** Calls the listener when the session turns out to be over although its owner did not sign out here. */
 export function onSessionLost(listener: () => void) {
   return subscribe(() => {
     if (knownSession().state === "signed-out" && !isLeaving) listener();

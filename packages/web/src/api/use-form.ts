@@ -8,7 +8,7 @@ import { useSubmit, useTellFailure } from "./use-submit.ts";
 export type FieldErrors<N extends string> = Partial<Record<N, string | undefined>>;
 export type Fields<N extends string> = ReturnType<typeof useFields<N>>;
 
-/** The text fields of a form: what is typed, what is wrong with it, and the focus on the first fault. */
+/** Holds the text fields of a form: their values, their errors, and the focus on the first error. */
 export function useFields<N extends string>(
   names: readonly N[],
   initial?: Readonly<Partial<Record<N, string>>>,
@@ -29,7 +29,7 @@ export function useFields<N extends string>(
     setErrors((before) => ({ ...before, [name]: undefined }));
   }
 
-  /** Shows what is wrong at its fields and goes to the first of them, whose words it answers. */
+  /** Shows the errors at their fields, focuses the first of them and returns its words. */
   function complain(found: FieldErrors<N>): string | undefined {
     setErrors(found);
     const first = names.find((name) => found[name] !== undefined);
@@ -38,7 +38,7 @@ export function useFields<N extends string>(
     return found[first];
   }
 
-  /** Shows `words` at the field that a refusal names. False where it names none of these. */
+  /** Shows `words` at the field that a refusal names. Returns false if it names none of these fields. */
   function blame(error: unknown, words: string): boolean {
     const field = names.find((name) => error instanceof ApiError && error.field === name);
     complain(field === undefined ? {} : ({ [field]: words } as FieldErrors<N>));
@@ -69,28 +69,28 @@ export function useFields<N extends string>(
 }
 
 type FormOptions<N extends string, T> = {
-  /** Finds what can be seen to be wrong before it is sent. The server decides. */
+  /** Finds the errors that can be seen before sending. The server decides. */
   check?: (values: Record<N, string>) => FieldErrors<N>;
-  /** The title of the notice about that, where it is not "Error". */
+  /** The title of the notice about such an error, if it is not "Error". */
   faultTitle?: (values: Record<N, string>) => string;
   send: (values: Record<N, string>) => Promise<T>;
-  /** Says that it failed, where the server does not say it better. */
+  /** The message of a failure for which the server gives no words. */
   failed: string;
-  /** True where a refusal is read in its place alone, without a notice. */
+  /** True if the form shows a refusal in its place only, without a notice. */
   isQuiet?: boolean;
-  /** The field that has the focus at once. */
+  /** The field that gets the focus at the start. */
   startAt?: N;
-  /** The field whose refused text is typed anew rather than corrected. */
+  /** The field whose refused text the person types anew rather than corrects. */
   retype?: N;
   onDone: (answer: T, values: Record<N, string>) => unknown;
-  /** Answers true where it has dealt with the refusal, so that nothing is said about it. */
+  /** Returns true if it has handled the refusal. The form then shows no message. */
   onRefused?: (error: Error) => boolean | void;
   onSettled?: (error: Error | null) => void;
 };
 
 /**
- * What every form does: it checks, sends once, and keeps what was typed where that fails. A refusal is shown at the field it
- * names; `failure` has the words of any other.
+ * Does what every form does: checks, sends once, and keeps the typed text on failure. It shows a refusal at the field that
+ * the refusal names; `failure` has the words of any other refusal.
  */
 export function useForm<N extends string, T>(fields: Fields<N>, options: FormOptions<N, T>) {
   const text = useText();
@@ -110,7 +110,7 @@ export function useForm<N extends string, T>(fields: Fields<N>, options: FormOpt
       if (options.retype !== undefined) fields.find(options.retype)?.select();
     },
     onSettled(_, error, sent) {
-      // It may be a password, which must not stay in memory.
+      // A value may be a password, which must not stay in memory.
       sent.values = fields.empty;
       options.onSettled?.(error);
     },
@@ -123,7 +123,7 @@ export function useForm<N extends string, T>(fields: Fields<N>, options: FormOpt
 
   function onSubmit(event: SubmitEvent) {
     event.preventDefault();
-    // A dialog's form is no part of a form that the dialog was opened from.
+    // A dialog's form does not belong to the form from which the dialog was opened.
     event.stopPropagation();
     if (submission.isPending) return;
     setFailure(undefined);

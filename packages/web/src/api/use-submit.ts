@@ -11,9 +11,8 @@ const FIRST_ANSWER_TRIES = 10;
 const FIRST_ANSWER_DELAY_MS = 1_000;
 
 /**
- * `useMutation` for what is sent by pressing something. A second press while the first is under way does nothing, even
- * one that comes before the button could be drawn as busy. Where the server still works at an earlier try, its answer
- * is waited for: that it works is no failure to tell of.
+ * `useMutation` for a button. A second press during the first does nothing, even before the button is drawn as busy. If the
+ * server still works on an earlier try, this waits for its answer: the work is no failure to report.
  */
 export function useSubmit<Data, Variables = void>(options: UseMutationOptions<Data, Error, Variables>) {
   const isBusy = useRef(false);
@@ -45,12 +44,12 @@ function isStillRunning(failure: Error): boolean {
   return failure instanceof ApiError && failure.code === "idempotency_running";
 }
 
-/** Says in a notice that a call failed, and answers the words; undefined where the person did not go on with it. */
+/** Shows a notice that a call failed and returns its words; undefined if the person gave up. */
 export function useTellFailure(): (error: unknown, fallback: string) => string | undefined {
   const text = useText();
   return (error, fallback) => {
     if (error instanceof GivenUp) {
-      // Where the session has ended, that is told instead.
+      // If the session has ended, another notice says so.
       if (knownSession().state === "signed-in") notify(error.notice);
       return undefined;
     }
@@ -61,8 +60,8 @@ export function useTellFailure(): (error: unknown, fallback: string) => string |
 }
 
 /**
- * The idempotency key of what a person means to do. While a submit of the same body has no answer, trying again
- * means the same thing and uses the same key; after any answer, or with another body, it is a new intent.
+ * The idempotency key of one intent. While a submit of the same body has no answer, a retry has the same intent and uses the
+ * same key. After any answer, or with another body, it is a new intent.
  */
 export class Intent {
   #pending: { body: string; key: string } | undefined;
@@ -73,12 +72,12 @@ export class Intent {
     return this.#pending.key;
   }
 
-  /** True where a submit of the same body has no answer: it may have been done, and with it what it needed is gone. */
+  /** Returns true if a submit of the same body got no answer. It may have taken effect, and used up what it needed. */
   isPending(body: unknown): boolean {
     return this.#pending?.body === JSON.stringify(body);
   }
 
-  /** To be called after each attempt, with its error if it failed. */
+  /** Call this after each attempt, with its error if it failed. */
   settle(error?: unknown) {
     if (error === undefined || error === null || !isUnanswered(error)) this.#pending = undefined;
   }

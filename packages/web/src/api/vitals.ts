@@ -4,13 +4,13 @@ import { onCLS, onINP, onLCP } from "web-vitals";
 import type { MetricType } from "web-vitals";
 import { pathOf } from "./client.ts";
 
-/** Which page an address belongs to. Ids and everything else that could name somebody are left out. */
+/** Returns the page that an address belongs to. It leaves out ids and everything else that could identify a person. */
 export function vitalPageOf(pathname: string): VitalPage {
   const first = pathname.split("/")[1] || "home";
   return VITAL_PAGES.find((page) => page === first) ?? "other";
 }
 
-/** Tells the server how fast the page was that the visit began with, once it is left. */
+/** Sends the speed of the first page of the visit to the server, when the page is left. */
 export function reportVitals(): void {
   const [loaded] = performance.getEntriesByType("navigation");
   const page = vitalPageOf(new URL(loaded?.name ?? location.href).pathname);
@@ -18,7 +18,7 @@ export function reportVitals(): void {
     const body = new Blob([JSON.stringify({ page, name, value })], { type: "application/json" });
     navigator.sendBeacon(pathOf("reportVital"), body);
   };
-  // The largest paint is known at the first press. Nothing is sent while the page is used.
+  // The largest paint is final at the first press. Nothing is sent while the page is in use.
   const kept = new Map<string, MetricType>();
   const keep = (metric: MetricType) =>
     document.visibilityState === "hidden" ? send(metric) : void kept.set(metric.name, metric);

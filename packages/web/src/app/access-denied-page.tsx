@@ -7,7 +7,7 @@ import { classNames, PageTitle } from "../ui/primitives.tsx";
 import { AccountHeader } from "../features/account/public.ts";
 import styles from "./app.module.css";
 
-/** Where the administration would be for administrators. */
+/** The page that people see at the administration's addresses if they are not administrators. */
 export function AccessDeniedPage() {
   const { accessDenied, dashboard, product } = useText().common;
   const user = useCurrentUser();

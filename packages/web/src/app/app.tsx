@@ -13,13 +13,13 @@ import styles from "./app.module.css";
 
 const SUPPORT_DELAY_MS = 1000;
 
-/** Nobody looks for help in the first second, and a page without the link is whole: it is loaded late, or not at all. */
+/** Loaded late: nobody needs help in the first second, and the page works without the link. */
 const SupportLink = lazyPart(async () => {
   await new Promise((resolve) => setTimeout(resolve, SUPPORT_DELAY_MS));
   return { default: (await import("./support-link.tsx")).SupportLink };
 });
 
-/** It is there when the first page is drawn, or not at all: later it would push the page down. */
+/** Loads the offer of French before the first page is drawn. If it came later, it would push the page down. */
 export async function loadFrenchOffer() {
   if (!isFrenchToOffer()) return undefined;
   const loaded = await import("./french-offer.tsx").catch(() => undefined);
@@ -41,7 +41,7 @@ export function App({ offer }: { offer: ReactNode }) {
   );
 }
 
-/** Lies over the page, which keeps its place: a press that was on its way still hits what it was meant for. */
+/** Floats over the page without moving it, so that a press just made still hits its target. */
 function OfflineBanner() {
   const text = useText();
   if (useIsOnline()) return null;
@@ -54,12 +54,12 @@ function OfflineBanner() {
   );
 }
 
-/** Says that a part of the page did not come and lets the person choose when to reload. */
+/** Says that a part of the page did not arrive, and lets the person choose when to reload. */
 function MissingCodeBanner() {
   const { crash, missingCode } = useText().common;
   const missing = useMissingCode();
   const isOnline = useIsOnline();
-  // Offline says enough, and what is missing is asked for again when that is over.
+  // The offline banner says enough. The missing code is requested again when the network is back.
   if (missing === undefined || !isOnline) return null;
   return (
     <div className={`${styles["place"]} ${styles["missing"]}`}>

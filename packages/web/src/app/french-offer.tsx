@@ -6,7 +6,7 @@ import { IconButton, LinkButton } from "../ui/button.tsx";
 import { CloseIcon } from "../ui/icons.tsx";
 import styles from "./app.module.css";
 
-/** English is the default. Where the browser prefers French, this offers it once, at the top of the first page. */
+/** Offers French once, at the top of the first page, if the browser prefers it. English is the default. */
 export function FrenchOffer() {
   const language = useLanguage();
   const [isClosed, setClosed] = useState(false);

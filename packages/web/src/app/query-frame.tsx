@@ -2,7 +2,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { queryClient } from "../api/query.ts";
 
-/** Stands around every page that makes calls through the query cache. Only the landing page makes none. */
+/** Wraps every page that makes calls through the query cache. Only the landing page makes none. */
 export function QueryFrame({ children }: { children: ReactNode }) {
   return <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>;
 }

@@ -25,7 +25,7 @@ const PARTS = [
   ["en", "fr", "fairness-en", "fairness-fr", "docs-en", "docs-fr"],
 ].flat();
 
-/** The parts of the build that `boot.js` asks for at an address. */
+/** Returns the parts of the build that `boot.js` requests at an address. */
 function asked(path: string, cookie: string): string[] {
   const links: { readonly rel: string; readonly href: string }[] = [];
   const elements: Record<string, object> = {
@@ -49,7 +49,7 @@ function asked(path: string, cookie: string): string[] {
   return links.filter(({ rel }) => rel === "modulepreload").map(({ href }) => href.slice(1));
 }
 
-/** The parts that `boot.js` knows by name, by the path of the page. */
+/** The names of the parts in `boot.js`, by the path of the page. */
 const NAMES: Record<string, string> = {
   "/auth": "auth",
   "/setup": "auth",
@@ -67,19 +67,19 @@ const NAMES: Record<string, string> = {
 };
 
 describe("an address", () => {
-  it("leads visitors from what only others see to the sign-in page, and from nowhere to the landing page", () => {
+  it("leads visitors from pages of others to the sign-in page, and from unknown addresses to the landing page", () => {
     expect(findPage("/profile", "visitor")).toBe("/auth");
     expect(findPage("/admin/users/7", "visitor")).toBe("/auth");
     expect(findPage("/positions", "visitor")).toBe("/");
     expect(findPage("/fairness/nowhere", "visitor")).toBe("/");
   });
 
-  it("leads people who are signed in from the sign-in page to the dashboard", () => {
+  it("leads signed-in people from the sign-in page to the dashboard", () => {
     expect(findPage("/auth", "signed-in")).toBe("/");
     expect(findPage("/", "signed-in")).toMatchObject({ path: "/", audience: "signed-in" });
   });
 
-  it("of the administration opens for administrators alone", () => {
+  it("opens the administration to administrators only", () => {
     for (const route of ROUTES.filter(({ audience }) => audience === "administrator")) {
       const path = route.path.replace(/:\w+/, "7");
       expect(findPage(path, "administrator")).toBe(route);
@@ -88,7 +88,7 @@ describe("an address", () => {
     expect(findPage("/admin/nowhere", "signed-in")).toBe("/");
   });
 
-  it("names what its page is about", () => {
+  it("gives its page the id in it", () => {
     expect(
       ROUTES.find(({ pattern }) => pattern.test("/verify/a-b"))?.pattern.exec("/verify/a-b")?.groups,
     ).toEqual({
@@ -99,7 +99,7 @@ describe("an address", () => {
 });
 
 describe("boot.js", () => {
-  it.each([...new Set(ROUTES.map(({ path }) => path))])("asks for what %s begins with", (path) => {
+  it.each([...new Set(ROUTES.map(({ path }) => path))])("requests the first files of %s", (path) => {
     const address = path.replace(/:\w+/, "7");
     const isPublic = ROUTES.some((route) => route.path === path && route.audience === "everyone");
     const texts = /^\/(fairness|status|verify|docs)/.test(path) ? ["fairness-en"] : [];

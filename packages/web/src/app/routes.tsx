@@ -10,7 +10,7 @@ import { LoadingPage, UnreachablePage } from "./whole-page.tsx";
 
 const CHAIN_WATCH_DELAY_MS = 2000;
 
-/** What a page needs comes before what watches whether commitments are swapped or the price is started anew. */
+/** Loaded late: the page itself comes before the check for swapped commitments and a restarted price. */
 const ChainWatch = lazyPart(async () => {
   await new Promise((resolve) => setTimeout(resolve, CHAIN_WATCH_DELAY_MS));
   return { default: (await import("../features/verify/fairness/chain-watch.tsx")).ChainWatch };
@@ -59,7 +59,7 @@ const epoch = later(
   async () => (await withFairnessText(import("../features/verify/fairness/epoch/epoch-page.tsx"))).EpochPage,
 );
 const fairness = later(async () => {
-  // Most links of the page lead there.
+  // Most links of the page lead to the epoch page.
   void ahead(epoch);
   return (await withFairnessText(import("../features/verify/fairness/fairness-page.tsx"))).FairnessPage;
 });
@@ -128,7 +128,7 @@ const position = later(async () => {
 
 const DENIED = route("/admin", "signed-in", accessDenied);
 
-/** Every address, who may open it, and its page. */
+/** All addresses, with their audience and their page. */
 export const ROUTES = [
   route("/", "visitor", landing),
   route("/", "signed-in", dashboard),
@@ -170,7 +170,7 @@ type Viewer = "visitor" | "signed-in" | "administrator";
 
 type Later<P> = { readonly fetch: () => Promise<unknown>; readonly Part: (props: P) => ReactElement };
 
-/** Code that is fetched when it is needed or ahead of that, and is drawn without a pause where it is here already. */
+/** Defines code that is fetched when it is needed, or ahead. It is drawn without a pause if it has arrived already. */
 function later<P extends object>(load: () => Promise<ComponentType<P>>): Later<P> {
   let loaded: ComponentType<P> | undefined;
   const fetch = async () => (loaded ??= await load());
@@ -182,10 +182,10 @@ function later<P extends object>(load: () => Promise<ComponentType<P>>): Later<P
   return { fetch, Part };
 }
 
-/** Code that does not come is asked for again when it is needed. */
+/** Fetches code ahead. If that fails, the code is fetched again when it is needed. */
 const ahead = ({ fetch }: Pick<Later<never>, "fetch">) => fetch().catch(() => undefined);
 
-/** What `code` loads. What draws dialogs is fetched beside it and not waited for. */
+/** Returns the loaded `code`. It also starts to fetch the code that draws dialogs, without waiting for it. */
 function withDialogs<T>(code: Promise<T>): Promise<T> {
   import("../ui/overlay/dialog-view.tsx").catch(() => undefined);
   return code;
@@ -207,7 +207,7 @@ function route<const Path extends string>(
   { fetch, Part }: Later<ParamsOf<Path>>,
 ): Route {
   const pattern = new RegExp(`^${path.replace(/\/$/, "").replace(/:(\w+)/, "(?<$1>[^/]+)")}/?$`, "i");
-  // Another id is another page; nothing of the first stays.
+  // Another id is another page, and must keep no state of the first.
   const draw: Route["draw"] = (params) => <Part key={params["id"]} {...(params as ParamsOf<Path>)} />;
   return { path, audience, pattern, fetch, draw };
 }
@@ -217,7 +217,7 @@ function isFor({ audience }: Route, viewer: Viewer): boolean {
   return audience === "everyone" || audience === viewer;
 }
 
-/** The page that somebody sees at an address, else the address that they are led to. */
+/** Returns the page that a viewer sees at an address, or the address to which the viewer is redirected. */
 export function findPage(path: string, viewer: Viewer): Route | "/auth" | "/" {
   const known = ROUTES.filter(({ pattern }) => pattern.test(path));
   const open = known.find((entry) => isFor(entry, viewer));
@@ -227,27 +227,27 @@ export function findPage(path: string, viewer: Viewer): Route | "/auth" | "/" {
   return known.some(({ audience }) => audience === "administrator") ? DENIED : "/";
 }
 
-/** What stands around a page. The landing page needs nothing, so no visitor waits there for the query cache. */
+/** Returns the frame around a page. The landing page has none, so visitors do not wait there for the query cache. */
 function frameOf(page: Route, viewer: Viewer) {
   if (viewer !== "visitor") return signedInFrame;
   return page.path === "/" ? undefined : queryFrame;
 }
 
-/** A page and its frame are fetched side by side. */
+/** Fetches a page and its frame in parallel. */
 async function fetchAhead(path: string, viewer: Viewer): Promise<void> {
   const found = findPage(path, viewer);
   const page = typeof found === "string" ? findPage(found, viewer) : found;
   if (typeof page === "string") return;
   const frame = frameOf(page, viewer);
-  // At the start nobody knows yet whether an administrator asks.
+  // At the start, the viewer is not known yet to be an administrator, so the denied page is not fetched.
   await Promise.all([frame && ahead(frame), page !== DENIED && ahead(page)]);
-  // Every way back leads there.
+  // Every way back leads to the dashboard.
   if (viewer !== "visitor") void ahead(dashboard);
 }
 
 /**
- * Begins to fetch the page that an address most likely means. Resolves when it is here; at once where it is still being
- * asked who is signed in, as there is something to show until then.
+ * Fetches the most likely page of an address ahead. For visitors, it resolves when the page has arrived. While the server is
+ * still asked who is signed in, it resolves at once, because there is a page to show until then.
  */
 export async function preloadPage(path: string): Promise<void> {
   const isVisitor = !maySessionExist();
@@ -255,16 +255,16 @@ export async function preloadPage(path: string): Promise<void> {
   if (isVisitor) await fetched;
 }
 
-/** Which page an address means, for someone signed in and for everyone else. */
+/** Shows the page of the current address to the current viewer. */
 export function Routes() {
   const session = useSession();
   const [path] = useLocation();
   const isResetting = useResetToken() !== undefined && path === "/auth";
-  // In braces: newer browsers answer a promise here, which React would take for a clean-up.
+  // The braces matter: in newer browsers, `scrollTo` returns a promise, which React would take for a clean-up function.
   useEffect(() => {
     scrollTo(0, 0);
   }, [path]);
-  // A link from an e-mail sets a new password whoever is signed in here.
+  // A link from an e-mail sets a new password, no matter who is signed in here.
   if (isResetting) return <Place path={path} viewer="visitor" />;
   if (session.state === "loading") return <LoadingPage />;
   if (session.state === "unreachable") return <UnreachablePage onRetry={() => void retrySession()} />;
@@ -275,7 +275,7 @@ export function Routes() {
 
 function Place({ path, viewer }: { path: string; viewer: Viewer }) {
   const [, drawAgain] = useReducer((times: number) => times + 1, 0);
-  // React holds back for 300 ms what a wait for code of its own ends with. Drawn again from here, a page comes at once.
+  // React delays a page by 300 ms if the page waited for its code. A new draw from here shows it at once.
   useEffect(() => {
     let isCurrent = true;
     void fetchAhead(path, viewer).then(() => setTimeout(() => isCurrent && drawAgain()));

@@ -6,7 +6,7 @@ import { useLive, useStore } from "../api/live/live.ts";
 import { useGet } from "../api/query.ts";
 import styles from "./app.module.css";
 
-/** Says to everybody who is signed in that nothing can be opened, and what an administrator adds to it. */
+/** Tells everyone who is signed in that no position can be opened, and shows the administrator's message. */
 export function MaintenanceBanner({ maintenance }: { maintenance: NonNullable<Maintenance> }) {
   const { maintenance: words } = useLaterText();
   return (
@@ -20,10 +20,10 @@ export function MaintenanceBanner({ maintenance }: { maintenance: NonNullable<Ma
   );
 }
 
-/** So long prices are kept back before it is said: what comes and goes would only disturb. */
+/** How long the beacon must hold prices back before the banner appears. A banner that comes and goes would disturb. */
 const SAID_AFTER_MS = 2_000;
 
-/** Says to everybody who is signed in what it means that the beacon keeps prices back. */
+/** Tells everyone who is signed in that the beacon holds prices back, and with what effect. */
 export function BeaconBanner() {
   const { price } = useLive();
   const state = useStore(price, ({ beacon }) => beacon);

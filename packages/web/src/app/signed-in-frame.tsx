@@ -17,7 +17,7 @@ const MaintenanceBanner = lazyPart(async () => ({
   default: (await withLaterText(import("./signed-in-banners.tsx"))).MaintenanceBanner,
 }));
 
-/** The place of the notice about maintenance, which is loaded only while there is any. */
+/** Loads the maintenance banner, and only during maintenance. */
 function MaintenancePlace() {
   const maintenance = useMaintenance();
   return (
@@ -33,7 +33,7 @@ const BeaconBanner = lazyPart(async () => ({
   default: (await withLaterText(import("./signed-in-banners.tsx"))).BeaconBanner,
 }));
 
-/** The place of the notice about the beacon, which is loaded once the beacon keeps prices back. */
+/** Loads the beacon's banner once the beacon holds prices back. */
 function BeaconPlace() {
   const { price } = useLive();
   const isHeld = useStore(price, ({ beacon }) => beacon !== "live");
@@ -46,16 +46,16 @@ function BeaconPlace() {
   );
 }
 
-/** The way back in, and a word about it: without one it would look like a fault. */
+/** Leads back to the sign-in page with a notice. Without the notice, that would look like a fault. */
 function leadBackIn() {
   navigate("/auth", { replace: true });
-  // After the refusal of the call that learned of it, which would take its place.
+  // The refusal that revealed the lost session shows a notice too, and would replace this one.
   setTimeout(() => {
     notify(textIn(chosenLanguage()).auth.signedOut);
   });
 }
 
-/** One live connection serves all pages of a session, so that no result is missed while looking at the profile. */
+/** Keeps one live connection for all pages of a session, so that the profile page, for example, misses no result. */
 export function SignedInFrame({ children }: { children: ReactNode }) {
   useEffect(() => onSessionLost(leadBackIn), []);
   return (

@@ -5,7 +5,7 @@ import { useText } from "../locales/text.ts";
 import { ChatIcon } from "../ui/icons.tsx";
 import styles from "./support-link.module.css";
 
-/** The way to the people behind the platform, where the installation names one. */
+/** Links to the operator's support, if the installation names an address. */
 export function SupportLink() {
   const address = useSupportAddress();
   return address === undefined ? null : <FloatingLink address={address} />;
@@ -35,7 +35,7 @@ function FloatingLink({ address }: { address: string }) {
   );
 }
 
-/** Says whether the page was last scrolled towards its end, and is not there yet. Returns how to stop it. */
+/** Reports whether the page was last scrolled towards its end and is not there yet. Returns a function that stops it. */
 function goWithReading(say: (isReadingOn: boolean) => void): () => void {
   let last = scrollY;
   const look = () => {
@@ -47,7 +47,7 @@ function goWithReading(say: (isReadingOn: boolean) => void): () => void {
   return () => removeEventListener("scroll", look);
 }
 
-/** Asked for once; where nothing answered, the next page asks again. */
+/** Fetches the address once. If no answer comes, the next page asks again. */
 function useSupportAddress(): string | undefined {
   const [address, setAddress] = useState<string | null>();
   const [path] = useLocation();

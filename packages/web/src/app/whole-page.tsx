@@ -14,7 +14,7 @@ export function LoadingPage() {
   );
 }
 
-/** Shown at the start when nobody can say whether someone is signed in. */
+/** Shown at the start if the server cannot be asked who is signed in. */
 export function UnreachablePage({ onRetry }: { onRetry: () => void }) {
   const { unreachable, retry } = useText().common;
   return (
@@ -28,7 +28,7 @@ export function UnreachablePage({ onRetry }: { onRetry: () => void }) {
 
 type Props = { children: ReactNode };
 
-/** The last resort for a fault in the interface: says so calmly and offers the one thing that helps. */
+/** The last resort for a fault in the interface: says so calmly and offers to reload. */
 export class ErrorBoundary extends Component<Props, { failed: boolean }> {
   override state = { failed: false };
 

@@ -75,7 +75,7 @@ export const SECTIONS: readonly { title: string; specimens: readonly Specimen[] 
   { title: "Above the page", specimens: DIALOGS },
 ];
 
-/** Files of `ui/` that have no specimen of their own, and why. */
+/** Components of `ui/` that have no specimen of their own, and the reason. */
 export const WITHOUT_SPECIMEN: Readonly<Record<string, string>> = {
   DialogView: "drawn by Dialog, and loaded by it",
   NoticeView: "drawn by Notices, and loaded by them",

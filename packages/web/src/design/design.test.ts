@@ -14,20 +14,20 @@ test("shows every component, or says why not", () => {
   expect(components.filter((name) => !shown.includes(name) && !(name in WITHOUT_SPECIMEN))).toEqual([]);
 });
 
-test("names components that there are, each once", () => {
+test("names only components that exist, each once", () => {
   const named = [...shown, ...Object.keys(WITHOUT_SPECIMEN)];
   expect(named.filter((name) => !components.includes(name))).toEqual([]);
   expect(shown.filter((name, index) => shown.indexOf(name) !== index)).toEqual([]);
 });
 
-test("gives no two specimens the same title", () => {
+test("gives every specimen a title of its own", () => {
   const titles = SECTIONS.flatMap(({ title, specimens }) => [title, ...specimens.map((each) => each.title)]);
   expect(titles.filter((title, index) => titles.indexOf(title) !== index)).toEqual([]);
 });
 
 const { shared, dark, light } = readTokens(css);
 
-test("the measure is that of WCAG", () => {
+test("measures contrast as WCAG does", () => {
   const theme = new Map([
     ["surface-1", "#ffffff"],
     ["white", "#ffffff"],
@@ -41,7 +41,7 @@ test("the measure is that of WCAG", () => {
   expect(contrastOf({ front: "half", ground: "white" }, theme)).toBeCloseTo(4, 1);
 });
 
-test("both themes give the same colours", () => {
+test("both themes define the same colours", () => {
   expect(dark.size).toBeGreaterThan(20);
   expect([...light.keys()].sort()).toEqual([...dark.keys()].sort());
   expect(shared.get("space-4")).toBe("16px");

@@ -6,7 +6,7 @@ import { DesignPage } from "./design-page.tsx";
 import "../ui/tokens.css";
 import "../ui/base.css";
 
-// `npm run design` serves this page; the production build knows nothing of it.
+// `npm run design` serves this page. The production build does not contain it.
 followTips();
 await withLaterText(loadChosenLanguage());
 

@@ -6,10 +6,10 @@ export type SpecimenTheme = (typeof THEMES)[number];
 
 export type Specimen = {
   title: string;
-  /** The components of `ui/` that it shows. A test wants each of them on the page. */
+  /** The components of `ui/` in this specimen. A test checks that each of them is on the page. */
   of: readonly string[];
   note?: string;
-  /** What names a landmark says its theme, so that no two are called the same. */
+  /** Draws the specimen. The name of a landmark must contain the theme, so that no two names are the same. */
   show: (theme: SpecimenTheme) => ReactNode;
 };
 
@@ -39,7 +39,7 @@ export function BothThemes({ children }: { children: (theme: SpecimenTheme) => R
   );
 }
 
-/** One state of a component under its name. */
+/** Shows one state of a component under its name. */
 export function State({
   name,
   wide = false,

@@ -18,7 +18,7 @@ import type { Specimen } from "./specimen.tsx";
 
 type HeldProps = { initial?: string; children: (value: string, set: (value: string) => void) => ReactNode };
 
-/** Keeps what is typed into a specimen. */
+/** Holds the text typed into a specimen. */
 function Held({ initial = "", children }: HeldProps) {
   const [value, setValue] = useState(initial);
   return children(value, setValue);

@@ -70,7 +70,7 @@ export const SURFACES: readonly Specimen[] = [
     of: ["PageHeader"],
     show: () => (
       <State name="with both sides" wide>
-        {/* A box that scrolls by itself, so that it sticks to that and not to the page. */}
+        {/* A scrolling box, so that the header sticks to it and not to the page. */}
         <div style={{ overflow: "hidden" }}>
           <PageHeader start={<Logo name="Veritick" />}>
             <Button variant="quiet">Get started</Button>

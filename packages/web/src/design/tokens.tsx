@@ -6,7 +6,7 @@ import styles from "./design.module.css";
 type Tokens = ReadonlyMap<string, string>;
 type ThemeTokens = { readonly shared: Tokens; readonly dark: Tokens; readonly light: Tokens };
 
-/** The tokens as `tokens.css` declares them: those of both themes, and the colours of each. */
+/** Reads the tokens declared in `tokens.css`: those of both themes, and the colours of each. */
 export function readTokens(css: string): ThemeTokens {
   const blocks = [...css.replaceAll(/\/\*[^]*?\*\//g, "").matchAll(/([^{}]+)\{([^{}]*)\}/g)];
   const declared = (belongs: (selector: string) => boolean) =>
@@ -26,7 +26,7 @@ export function readTokens(css: string): ThemeTokens {
 const tokens = readTokens(css);
 const isColour = (value: string) => value.startsWith("#");
 
-/** The colours of each theme, then what stands on what and how well it can be read. */
+/** Shows the colours of each theme, then each pair of colours with its contrast. */
 export function ColourTokens() {
   return (
     <>
@@ -118,7 +118,7 @@ const SCALES: readonly Scale[] = [
   { title: "Others", names: /^(font|ease|page-width|floating-room)$/, sample: () => null },
 ];
 
-/** Every token that both themes share; one that belongs to no scale stands under "Not shown". */
+/** Shows every token that both themes share. A token that belongs to no scale is under "Not shown". */
 export function SizeTokens() {
   const rest = [...shared.keys()].filter((name) => !SCALES.some(({ names }) => names.test(name)));
   return (
@@ -158,7 +158,7 @@ function ScaleView({ title, tokens, children }: ScaleViewProps) {
 
 type Colour = readonly [red: number, green: number, blue: number, alpha: number];
 
-/** What stands on what, and how much they must differ: 4.5 for text, 3 for what only has to be made out. */
+/** Two tokens of which one is drawn on the other, and their least contrast: 4.5 for text, 3 for shapes. */
 type Pair = { readonly front: string; readonly ground: string; readonly least: 3 | 4.5 };
 
 const text = (front: string, ...grounds: string[]): Pair[] =>
@@ -168,7 +168,7 @@ const shape = (front: string, ...grounds: string[]): Pair[] =>
 
 const SURFACES = ["ground", "surface-1", "surface-2"];
 
-/** Every pair of colours that the interface puts upon each other. */
+/** Every pair of colours that the interface draws on each other. */
 export const PAIRS: readonly Pair[] = [
   ...text("text", ...SURFACES, "surface-hover"),
   ...text("text-quiet", ...SURFACES, "surface-hover"),
@@ -186,7 +186,7 @@ export const PAIRS: readonly Pair[] = [
   ...shape("sell-solid", "ground", "surface-1"),
 ];
 
-/** How much two tokens of a theme differ, by WCAG's measure: from 1 to 21. */
+/** Returns the contrast of two tokens of a theme by WCAG's measure, from 1 to 21. */
 export function contrastOf({ front, ground }: Pick<Pair, "front" | "ground">, theme: Tokens): number {
   const below = over(parse(theme, ground), parse(theme, "surface-1"));
   const [high, low] = [luminance(over(parse(theme, front), below)), luminance(below)].sort((a, b) => b - a);
@@ -200,7 +200,7 @@ function parse(theme: Tokens, name: string): Colour {
   return [red!, green!, blue!, (alpha ?? 255) / 255];
 }
 
-/** What is seen of a colour that lets another one through. */
+/** Blends a translucent colour with its ground. */
 function over(front: Colour, ground: Colour): Colour {
   const mixed = (index: 0 | 1 | 2) => front[index] * front[3] + ground[index] * (1 - front[3]);
   return [mixed(0), mixed(1), mixed(2), 1];

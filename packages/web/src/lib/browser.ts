@@ -9,7 +9,7 @@ function subscribe(listener: () => void) {
   };
 }
 
-/** False where the browser knows that it has no network. */
+/** Returns false if the browser knows that it has no network. */
 export function useIsOnline(): boolean {
   return useSyncExternalStore(subscribe, () => navigator.onLine);
 }
@@ -19,36 +19,36 @@ function onResize(listener: () => void) {
   return () => removeEventListener("resize", listener);
 }
 
-/** Whether a media query about the window's size holds. */
+/** Tells whether a media query about the window's size holds. */
 export const useMatches = (query: string): boolean =>
   useSyncExternalStore(onResize, () => matchMedia(query).matches);
 
-/** After so long without a touch nobody sits before the page. */
+/** Nobody is at a page that was not touched for so long. */
 const PRESENT_MS = 5 * 60_000;
 const TOUCHES = ["pointerdown", "pointermove", "keydown", "wheel", "touchmove"] as const;
 
 let touchedAtMs = 0;
 
-/** To be called once, at the start. */
+/** Notes every touch of the page. Call it once, at the start. */
 export function followTouches(): void {
   const note = () => void (touchedAtMs = performance.now());
   for (const touch of TOUCHES) addEventListener(touch, note, { capture: true, passive: true });
 }
 
-/** True where nobody has touched the page for a while, so that only the page itself asks for anything. */
+/** Returns true if nobody has touched the page for a while, so that every call is the page's own. */
 export const isUnattended = (): boolean => performance.now() - touchedAtMs > PRESENT_MS;
 
-/** Names the page in the browser's tab and history. */
+/** Sets the page's title in the browser's tab and history. */
 export function useTitle(title: string) {
   useEffect(() => {
     document.title = title;
   }, [title]);
 }
 
-/** Long after the browser has taken what it saves. */
+/** Long after the browser has taken the file. */
 const KEPT_MS = 60_000;
 
-/** Has the browser save a text as a file. */
+/** Makes the browser save a text as a file. */
 export function saveFile(name: string, text: string, type = "application/json"): void {
   const address = URL.createObjectURL(new Blob([text], { type }));
   const link = document.createElement("a");
@@ -59,8 +59,8 @@ export function saveFile(name: string, text: string, type = "application/json"):
 }
 
 /**
- * Lets the browser download a file, however large. It is asked for in a frame that nobody sees: a file that comes is
- * saved and the frame stays empty, and what is no file would be shown in the frame, which says that it was refused.
+ * Makes the browser download a file of any size. It requests the file in a hidden frame. If a file comes, the browser saves
+ * it and the frame stays empty. Anything else loads in the frame and means a refusal.
  */
 export function downloadFile(path: string, onRefused: () => void): void {
   const frame = document.createElement("iframe");
@@ -68,7 +68,7 @@ export function downloadFile(path: string, onRefused: () => void): void {
   frame.src = path;
   const timer = setTimeout(() => frame.remove(), KEPT_MS);
   frame.addEventListener("load", () => {
-    // Before it goes anywhere a frame shows an empty page of its own.
+    // At first a frame shows an empty page of its own.
     if (frame.contentDocument?.URL === "about:blank") return;
     clearTimeout(timer);
     frame.remove();
@@ -77,22 +77,22 @@ export function downloadFile(path: string, onRefused: () => void): void {
   document.body.append(frame);
 }
 
-/** Long enough after the page is there that what it fetches and draws first comes first. */
+/** Long enough for the page to fetch and draw its own parts first. */
 const DELAY_MS = 3000;
 
-/** Has the browser keep the interface, so that it can be installed and starts without a network. */
+/** Makes the browser keep the interface, so that it can be installed and starts without a network. */
 export function keepForOffline(): void {
   if (!import.meta.env.PROD || !("serviceWorker" in navigator)) return;
   const register = () =>
     setTimeout(() => {
-      // A browser that will not keep anything gets all of it from the server, as it would the first time.
+      // If the browser refuses, it loads everything from the server, as on the first visit.
       navigator.serviceWorker.register("/sw.js", { updateViaCache: "none" }).catch(() => undefined);
     }, DELAY_MS);
   if (document.readyState === "complete") register();
   else addEventListener("load", register, { once: true });
 }
 
-/** Paper is light whatever the screen is; what was chosen comes back after printing. */
+/** Prints in the light theme, whatever the screen's theme is. The chosen theme returns after printing. */
 export function useLightPrint(): void {
   useEffect(() => {
     const { dataset } = document.documentElement;
@@ -132,5 +132,5 @@ function onPrint(listener: () => void) {
   };
 }
 
-/** True while the page is drawn for paper, where nothing is out of sight. */
+/** Returns true while the page is drawn for paper, where everything is in sight. */
 export const usePrinting = (): boolean => useSyncExternalStore(onPrint, () => isPrinting);

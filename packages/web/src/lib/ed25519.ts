@@ -3,8 +3,8 @@ import { fromHex } from "@veritick/domain/epochs.ts";
 import type { IsSigned } from "@veritick/domain/verify/verify-statements.ts";
 
 /**
- * Whether a text is signed with the private key of a public one, all in hex. As RFC 8032 has it: what some programs take and
- * others refuse, keys of small order among it, which would sign any text, is not taken.
+ * Tells whether the private key of a public key has signed a text. Key and signature are in hex. It is as strict as RFC
+ * 8032: it refuses signatures that some programs accept, and keys of small order, for which one signature fits any text.
  */
 export const isSigned: IsSigned = (text, signature, publicKey) =>
   ed25519.verify(fromHex(signature), new TextEncoder().encode(text), fromHex(publicKey), { zip215: false });

@@ -1,19 +1,18 @@
 import { useEffect, useRef } from "react";
 
 /**
- * Where a button or a form of a place goes or becomes another one, the focus that was on it, or in a dialog that it opened,
- * stays in the place instead of going back to the top of the page. It goes to the first element that fits `within`, or else
- * to the place itself. A form that closes marks the button that opened it with `data-opener`. The dialogs must be drawn
- * inside the place.
+ * Keeps the focus in a place when the focused button or form, or a dialog opened from there, goes or changes. Otherwise the
+ * focus would go back to the top of the page. It moves to the first element that fits `within`, or else to the place itself.
+ * A form that closes marks the button that opened it with `data-opener`. The dialogs must be drawn inside the place.
  */
 export function useKeptFocus<T extends HTMLElement = HTMLLIElement>(within = "[data-opener]") {
   const place = useRef<T>(null);
   const isWithin = useRef(false);
 
   useEffect(() => {
-    // A dialog that closes gives the focus back first, a turn later.
+    // A dialog that closes restores the focus first, one turn later.
     const timer = setTimeout(() => {
-      // What is removed with the focus on it says nothing of losing it.
+      // No blur event follows if the focused element is removed.
       if (isWithin.current && document.activeElement === document.body) {
         const target = place.current?.querySelector<HTMLElement>(within) ?? place.current;
         target?.focus({ preventScroll: true });
@@ -29,22 +28,22 @@ export function useKeptFocus<T extends HTMLElement = HTMLLIElement>(within = "[d
   };
 }
 
-/** What a row opens below itself is brought into sight when it appears, as it may lie beyond the edge of the list. */
+/** Scrolls to an element when it appears, because it may lie beyond the edge of its list. */
 export function useInView<E extends HTMLElement>() {
   const place = useRef<E>(null);
-  // In braces: newer browsers answer a promise here, which React would take for a clean-up.
+  // The braces matter: in newer browsers, the call returns a promise, which React would take for a clean-up function.
   useEffect(() => {
     place.current?.scrollIntoView({ block: "nearest" });
   }, []);
   return place;
 }
 
-/** Where an address with `#anchor` leads: once the page is there, what it names is in sight and has the focus. */
+/** Scrolls to the element of an address with `#anchor`, and focuses it, once the page is drawn. */
 export function useArrival<E extends HTMLElement>(anchor: string) {
   const place = useRef<E>(null);
   useEffect(() => {
     if (location.hash !== `#${anchor}`) return;
-    // A page scrolls to its top as it opens, which comes first.
+    // The page first scrolls to its top as it opens.
     const frame = requestAnimationFrame(() => {
       place.current?.scrollIntoView({ block: "start" });
       place.current?.focus({ preventScroll: true });
@@ -54,26 +53,28 @@ export function useArrival<E extends HTMLElement>(anchor: string) {
   return place;
 }
 
-/** Which of a list's rows the focus goes to from the one that has it; undefined for a key that moves nothing. */
+/** Returns the row of a list to which a key moves the focus; undefined if the key does not move it. */
 export function rowAfter(key: string, at: number, count: number): number | undefined {
   const row = { ArrowUp: at - 1, ArrowDown: at + 1, Home: 0, End: count - 1 }[key];
   return row !== undefined && row !== at && row >= 0 && row < count ? row : undefined;
 }
 
-/** Enter that is held goes on pressing whatever has the focus by then: what it opened, or what opened that. */
+/**
+ * Ignores a held Enter. It would press again whatever has the focus next: the opened dialog or the button that opened it.
+ */
 export function ignoreHeldEnter(event: Pick<KeyboardEvent, "key" | "repeat" | "preventDefault">): void {
   if (event.repeat && event.key === "Enter") event.preventDefault();
 }
 
-/** Where the person was before. A browser itself tells of the page that a visit begins with. */
+/** The path shown before. The browser itself announces the first page of a visit. */
 let shownPath: string | undefined;
 
-/** Stands behind a page, and takes the focus and the ear to it once it is there. */
+/** Renders nothing. It follows a page's content, and moves the focus to the page and announces it once it is drawn. */
 export function FocusNewPage({ path }: { path: string }) {
   useEffect(() => {
     const isNew = shownPath !== undefined && shownPath !== path;
     shownPath = path;
-    // After whatever the page itself puts the focus on.
+    // Runs after the page's own effects, which may have set the focus.
     if (isNew) setTimeout(arrive);
   }, [path]);
   return null;
@@ -81,7 +82,7 @@ export function FocusNewPage({ path }: { path: string }) {
 
 let place: HTMLElement | undefined;
 
-/** Read out by screen readers, and not seen. It must stand before it is filled. */
+/** Announces words to screen readers, unseen. The live region must exist before it is filled. */
 function announce(words: string) {
   if (place === undefined) {
     place = document.createElement("div");
@@ -94,8 +95,8 @@ function announce(words: string) {
 }
 
 /**
- * The focus goes to the heading of a page that has just been opened, which a screen reader then reads out. A page that has
- * put the focus somewhere itself keeps it there, and its title is announced instead.
+ * Focuses the heading of a newly opened page, which a screen reader then reads out. If the page has set the focus itself,
+ * the focus stays there, and the page's title is announced instead.
  */
 function arrive(): void {
   const main = document.querySelector("main");

@@ -6,7 +6,7 @@ const MINUS = "\u2212";
 const NARROW_SPACE = "\u202f";
 export const LOCALES: Record<Language, string> = { en: "en-GB", fr: "fr-FR" };
 
-/** Cuts a decimal text to `places` without rounding: nobody is shown a cent they do not have. */
+/** Cuts a decimal text to `places` without rounding, so that people never see a cent that they do not have. */
 export function truncated(decimal: string, places: number): string {
   const [whole = "0", fraction = ""] = decimal.split(".");
   const cut = `${whole}.${fraction.slice(0, places).padEnd(places, "0")}`;
@@ -19,8 +19,8 @@ const withMinus = (text: string) => text.replace("-", MINUS);
 const exact = (decimal: string) => decimal as `${number}`;
 
 /**
- * A positive price of whole thousandths below 1,000, just as `Intl` writes it. Every tick writes some thirty, and `Intl` takes
- * ten times as long.
+ * Writes a positive price of whole thousandths below 1,000 exactly as `Intl` does. Every tick writes some thirty prices, and
+ * `Intl` takes ten times as long.
  */
 function shortPrice(value: number, point: string): string | undefined {
   const milli = Math.round(value * 1000);
@@ -28,7 +28,7 @@ function shortPrice(value: number, point: string): string | undefined {
   return `${Math.floor(milli / 1000)}${point}${String(milli % 1000).padStart(3, "0")}`;
 }
 
-/** A signed ratio as a percentage below 10 with two decimals, the same way. Where rounding is close, `Intl` decides. */
+/** Does the same for a signed percentage below 10 with two decimals. If rounding is close, `Intl` decides. */
 function shortPercent(ratio: number, point: string, sign: string): string | undefined {
   const exactly = Math.abs(ratio) * 10_000;
   const rounded = Math.round(exactly);
@@ -37,14 +37,14 @@ function shortPercent(ratio: number, point: string, sign: string): string | unde
   return `${ratio < 0 ? MINUS : "+"}${Math.floor(rounded / 100)}${point}${String(rounded % 100).padStart(2, "0")}${sign}`;
 }
 
-/** An amount below 1,000 that is written without a sign, the same way. */
+/** Does the same for an unsigned amount below 1,000. */
 function shortMoney(cents: string, point: string): string | undefined {
   return /^(0|[1-9]\d{0,2})\.\d\d$/.test(cents) ? cents.replace(".", point) : undefined;
 }
 
 const MOST_REMEMBERED = 300;
 
-/** Writes each value once: nearly all times on the page are those of the second before. */
+/** Formats each value once: nearly all times on the page are the same as a second before. */
 function remembered(write: (value: number) => string): (value: number) => string {
   const known = new Map<number, string>();
   return (value) => {
@@ -93,20 +93,20 @@ function createFormat(language: Language) {
   const join = language === "fr" ? NARROW_SPACE : "";
 
   return {
-    /** A decimal text in USDMS or USDT, two decimals, truncated. */
+    /** Formats a decimal text in USDMS or USDT with two decimals, truncated. */
     money: (decimal: string) => {
       const cents = truncated(decimal, 2);
       return shortMoney(cents, point) ?? withMinus(two.format(exact(cents)));
     },
-    /** The same with a sign, plus included. */
+    /** Does the same with a sign, also a plus. */
     signedMoney: (decimal: string) => withMinus(twoSigned.format(exact(truncated(decimal, 2)))),
-    /** Two decimals, and more where they are not zero: for amounts that must be sent exactly. */
+    /** Formats an amount with two decimals, or more if they are not zero. For amounts that must be sent exactly. */
     exactAmount: (decimal: string) => withMinus(everyDigit.format(exact(decimal))),
-    /** The same with a sign, plus included. */
+    /** Does the same with a sign, also a plus. */
     signedExactAmount: (decimal: string) => withMinus(everySignedDigit.format(exact(decimal))),
-    /** A number with as few decimals as it needs. */
+    /** Formats a number with as few decimals as it needs. */
     number: (value: number) => withMinus(free.format(value)),
-    /** A price with three decimals, from a number or a decimal text. */
+    /** Formats a price with three decimals, from a number or a decimal text. */
     price: (value: number | string) =>
       (typeof value === "number" ? shortPrice(value, point) : undefined) ??
       withMinus(three.format(typeof value === "number" ? value : exact(truncated(value, 3)))),
@@ -116,21 +116,21 @@ function createFormat(language: Language) {
         ? withMinus(threeSigned.format(value))
         : `${value < 0 ? MINUS : "+"}${short}`;
     },
-    /** A signed ratio as a percentage with two decimals. */
+    /** Formats a signed ratio as a percentage with two decimals. */
     percent: (ratio: number) => shortPercent(ratio, point, percentSign) ?? withMinus(percent.format(ratio)),
-    /** A probability as a percentage with at most one decimal. */
+    /** Formats a probability as a percentage with at most one decimal. */
     chance: (probability: number) => chance.format(probability),
-    /** "×2.5" from 2.5, as few decimals as it needs. */
+    /** Formats a factor with as few decimals as it needs: "×2.5" from 2.5. */
     times: (value: number) => `×${join}${free.format(value)}`,
-    /** What a win adds to the stake, which comes back besides: "+250%" from 2.5. */
+    /** Formats the profit of a win, without the returned stake, as a share of the stake: "+250%" from 2.5. */
     gain: (value: number) => `+${chance.format(value)}`,
-    /** "×2.5" from "2.50" or 2.5. */
+    /** Formats a multiplier with one decimal: "×2.5" from "2.50" or 2.5. */
     multiplier: (value: number | string) => `×${join}${one.format(Number(value))}`,
-    /** The local clock time of a tick, HH:MM:SS. */
+    /** Formats the local clock time of a tick as HH:MM:SS. */
     clock: remembered((tick: number) => clock.format(tick * 1000)),
-    /** Date and time of an ISO instant. */
+    /** Formats the date and time of an ISO instant. */
     moment: (instant: string) => moment.format(new Date(instant)),
-    /** How long before `nowTick` a tick was, in words. */
+    /** Says in words how long before `nowTick` a tick was. */
     ago: (tick: number, nowTick: number) => {
       const seconds = Math.max(0, nowTick - tick);
       if (seconds < 60) return ago.format(0, "second");
@@ -151,40 +151,40 @@ export function useFormat(): Format {
   return formatIn(useLanguage());
 }
 
-/** Minutes and seconds left, m:ss. */
+/** Formats the seconds left as m:ss. */
 export function countdown(seconds: number): string {
   const left = Math.max(0, Math.ceil(seconds));
   return `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
 }
 
-/** The same until a tick, and `over` from then on. */
+/** Formats the time left until a tick; returns `over` from that tick on. */
 export const timeLeft = (nowTick: number, tick: number, over: string): string =>
   nowTick >= tick ? over : countdown(tick - nowTick);
 
-/** A length of time as "34 s", "5 min" or "3 h", never below two of the larger units. */
+/** Formats a length of time as "34 s", "5 min" or "3 h". A larger unit is used from two of it on. */
 export function roughly(seconds: number): string {
   if (seconds < 120) return `${Math.round(seconds)} s`;
   return seconds < 7200 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 3600)} h`;
 }
 
-/** The Unix second of an ISO instant. */
+/** Returns the Unix second of an ISO instant. */
 export function tickOf(instant: string): number {
   return Math.floor(Date.parse(instant) / 1000);
 }
 
-/** A long code in groups of four, so that an eye can compare it. */
+/** Splits a long code into groups of four, so that people can compare it. */
 export function inFours(code: string): string[] {
   return code.match(/.{1,4}/g) ?? [];
 }
 
 type ExactTime = {
-  /** Date and time of a tick, to the second, with the time zone that it is told in. */
+  /** Formats the date and time of a tick to the second, with its time zone. */
   readonly inFull: (tick: number) => string;
-  /** The same without the zone, of an ISO instant. */
+  /** Formats an ISO instant in the same way, without the zone. */
   readonly ofInstant: (instant: string) => string;
 };
 
-/** Receipts tell times to the second, which the rest of the pages does not need. */
+/** Returns formats to the second. Receipts need them; other pages do not. */
 export function useExactTime(): ExactTime {
   const language = useLanguage();
   return useMemo(() => {

@@ -1,13 +1,13 @@
 import { createElement, lazy, useSyncExternalStore } from "react";
 import type { ComponentType, ReactElement } from "react";
 
-/** What may bring the code after all: the network, or the person going somewhere or opening something. */
+/** The events after which the code may load: the network is back, or the person goes somewhere or opens something. */
 const OCCASIONS = ["online", "click", "popstate"] as const;
 
-/** Styles that did not come: what loads them with their code asks for each but once. */
+/** Stylesheets that failed to load. The code loader requests each stylesheet only once. */
 const lostStyles = new Set<HTMLLinkElement>();
 
-/** To be called once, at the start. */
+/** Notes stylesheets that fail to load. Call it once, at the start. */
 export function noteLostStyles(): void {
   const note = ({ target }: Event) => {
     if (target instanceof HTMLLinkElement && target.rel === "stylesheet") lostStyles.add(target);
@@ -26,8 +26,8 @@ function fetchAgain(lost: HTMLLinkElement) {
 }
 
 /**
- * Like React's `lazy`, for parts without which the rest is still of use: where the code does not come, nothing is drawn
- * in its place, and the top of the page says so. It is asked for again at the next occasion.
+ * Like React's `lazy`, for a part without which the rest is still useful. If the code does not load, nothing is drawn in its
+ * place, and a banner at the top of the page says so. The code is requested again at the next occasion.
  */
 export function lazyPart<P extends object>(
   load: () => Promise<{ default: ComponentType<P> }>,
@@ -51,7 +51,7 @@ export function lazyPart<P extends object>(
   }
 
   function tryAgain({ type }: Event) {
-    // That it was missing while there was no network says nothing of now.
+    // The code was missing because there was no network. That no longer holds.
     if (type === "online") reportFoundCode();
     for (const occasion of OCCASIONS) removeEventListener(occasion, tryAgain, true);
     part = attempt(true);
@@ -75,7 +75,7 @@ function Nothing() {
   return null;
 }
 
-/** A part of the interface that was to be loaded did not come: it belongs to an earlier version, or nothing answers. */
+/** The reason why a part of the interface did not load: it belongs to an earlier version, or no answer came. */
 type MissingCode = "new-version" | "no-answer";
 
 const RELOADED_FOR = "reloaded-for";
@@ -93,8 +93,8 @@ function subscribe(listener: () => void) {
 }
 
 /**
- * To be called where code that is needed does not come. After an update the page is loaded anew, once for each version,
- * unless something typed would be lost; otherwise `useMissingCode` tells.
+ * Call this when needed code does not load. After an update it reloads the page, once for each version, unless typed text
+ * would be lost. Otherwise it makes `useMissingCode` report the reason.
  */
 export async function reportMissingCode(): Promise<void> {
   const newest = await newestVersion();
@@ -103,7 +103,7 @@ export async function reportMissingCode(): Promise<void> {
   set(isNew ? "new-version" : "no-answer");
 }
 
-/** To be called where it did come after all. */
+/** Call this when missing code has loaded after all. */
 function reportFoundCode(): void {
   set(undefined);
 }
@@ -113,7 +113,7 @@ function set(next: MissingCode | undefined) {
   for (const listener of listeners) listener();
 }
 
-/** The version of the page that the server has now; undefined where none answers. */
+/** Returns the version of the page that the server has now; undefined if no answer comes. */
 async function newestVersion(): Promise<string | undefined> {
   try {
     const answer = await fetch("/", { cache: "no-store" });
@@ -123,7 +123,7 @@ async function newestVersion(): Promise<string | undefined> {
   }
 }
 
-/** The first script's name holds the hash of all that it leads to. */
+/** Returns the name of the first script, which holds the hash of everything that it imports. */
 function versionOf(page: Document): string | undefined {
   return page.querySelector("script[type=module]")?.getAttribute("src") ?? undefined;
 }
@@ -136,7 +136,7 @@ function isBusy(): boolean {
   return isTyped || document.querySelector("[role=dialog], [role=alertdialog], [data-pending]") !== null;
 }
 
-/** False where this was done for that version before, or cannot be remembered: once more could mean for ever. */
+/** Returns false if this version was reloaded for before, or cannot be remembered: reloading could then repeat forever. */
 function markReloaded(version: string): boolean {
   try {
     if (sessionStorage.getItem(RELOADED_FOR) === version) return false;

@@ -20,7 +20,7 @@ test.each([
   expect(plainAmount(typed, language)).toBe(plain);
 });
 
-test("a French thousand with a comma stays a number with three decimals, which the server refuses", () => {
+test("reads a French thousand with a comma as a number with three decimals, which the server refuses", () => {
   expect(plainAmount("1,000", "fr")).toBe("1.000");
   expect(centsOf("1.000")).toBeUndefined();
 });
@@ -42,11 +42,11 @@ test.each([
   ["50.50000000", "50.5"],
   ["0.00000001", "0.00000001"],
   ["100", "100"],
-])("%s is copied as %s", (decimal, plain) => {
+])("copies %s as %s", (decimal, plain) => {
   expect(plainDecimal(decimal)).toBe(plain);
 });
 
-test("an amount that is filled in reads back as the same in both languages", () => {
+test("an amount filled in for a person reads back the same in both languages", () => {
   expect(typedAmount("1234.56", "en")).toBe("1234.56");
   expect(typedAmount("1234.56", "fr")).toBe("1234,56");
   expect(plainAmount(typedAmount("1234.56", "fr"), "fr")).toBe("1234.56");
@@ -55,14 +55,14 @@ test("an amount that is filled in reads back as the same in both languages", () 
 const en = formatIn("en");
 const fr = formatIn("fr");
 
-test("money is cut, not rounded, and exact at any size", () => {
+test("cuts money instead of rounding it, and stays exact at any size", () => {
   expect(en.money("1284.56999999")).toBe("1,284.56");
   expect(fr.money("1284.56999999")).toBe("1\u202f284,56");
   expect(en.money("9999999999.99999999")).toBe("9,999,999,999.99");
   expect(en.money("0.00999999")).toBe("0.00");
 });
 
-test("signs are a plus or a true minus, and nothing has none", () => {
+test("a sign is a plus or a true minus, and zero has none", () => {
   expect(en.signedMoney("25.00000000")).toBe("+25.00");
   expect(en.signedMoney("-10.00000000")).toBe("\u221210.00");
   expect(fr.signedMoney("-10.00000000")).toBe("\u221210,00");
@@ -70,18 +70,18 @@ test("signs are a plus or a true minus, and nothing has none", () => {
   expect(en.signedMoney("-0.00100000")).toBe("0.00");
 });
 
-test("cutting keeps the sign only where a digit is left", () => {
+test("keeps the sign of a cut amount only if a digit is left", () => {
   expect(truncated("-0.009", 2)).toBe("0.00");
   expect(truncated("-0.019", 2)).toBe("-0.01");
   expect(truncated("7", 2)).toBe("7.00");
 });
 
-test("amounts to be sent show every digit", () => {
+test("an amount to send shows every digit", () => {
   expect(en.exactAmount("50.00000000")).toBe("50.00");
   expect(en.exactAmount("50.12345600")).toBe("50.123456");
 });
 
-test("prices have three decimals, multipliers one", () => {
+test("prices have three decimals, multipliers have one", () => {
   expect(en.price(152.79)).toBe("152.790");
   expect(fr.price("152.79000000")).toBe("152,790");
   expect(en.signedPrice(-0.031)).toBe("\u22120.031");
@@ -91,7 +91,7 @@ test("prices have three decimals, multipliers one", () => {
   expect([en.gain(2.5), en.gain(20)]).toEqual(["+250%", "+2,000%"]);
 });
 
-test("shares", () => {
+test("formats percentages and chances", () => {
   expect(en.percent(-0.0002)).toBe("\u22120.02%");
   expect(en.chance(0.27142857)).toBe("27.1%");
   expect(en.chance(0.05)).toBe("5%");
@@ -116,7 +116,7 @@ test.each(["en", "fr"] as const)("short figures read as Intl writes them in %s",
     expect(format.percent(milli / 7_777_777)).toBe(percent(milli / 7_777_777));
     expect(format.money((milli / 1000).toFixed(2))).toBe(cents(Number((milli / 1000).toFixed(2))));
   }
-  // Halves, and what is no whole thousandth.
+  // Halves, and values that are not whole thousandths.
   for (const value of [0, -0, 0.001, 0.0005, 0.0015, 999.999, 999.9995, 1_000, 1 / 3, 1e21, NaN]) {
     expect(format.price(value)).toBe(price(value));
     expect(format.signedPrice(-value)).toBe(signed(-value));
@@ -127,7 +127,7 @@ test.each(["en", "fr"] as const)("short figures read as Intl writes them in %s",
   }
 });
 
-test("time before now is told in the largest unit that fits, in the chosen language", () => {
+test("says a past time in the largest unit that fits, in the chosen language", () => {
   expect(en.ago(1000, 1059)).toBe("now");
   expect(en.ago(1000, 1060)).toBe("1 minute ago");
   expect(fr.ago(1000, 1180)).toBe("il y a 3 minutes");
@@ -136,7 +136,7 @@ test("time before now is told in the largest unit that fits, in the chosen langu
   expect(en.ago(2000, 1000)).toBe("now");
 });
 
-test("countdowns, instants and codes", () => {
+test("formats countdowns, instants and codes", () => {
   expect(countdown(61)).toBe("1:01");
   expect(countdown(-3)).toBe("0:00");
   expect(tickOf("2026-01-01T00:00:01.999Z")).toBe(1_767_225_601);
@@ -145,14 +145,14 @@ test("countdowns, instants and codes", () => {
 
 const resetToken = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLM-_09";
 
-test("a resetToken is what stands behind #reset=", () => {
+test("reads the reset token after #reset=", () => {
   expect(resetTokenIn(`#reset=${resetToken}`)).toBe(resetToken);
   expect(resetTokenIn("#reset=")).toBe("");
   expect(resetTokenIn("#activity")).toBeUndefined();
   expect(resetTokenIn("")).toBeUndefined();
 });
 
-test("43 characters of base64url are a resetToken, cut or lengthened ones are none", () => {
+test("a link token has 43 characters of base64url, no more and no fewer", () => {
   expect(isLinkToken(resetToken)).toBe(true);
   expect(isLinkToken(resetToken.slice(1))).toBe(false);
   expect(isLinkToken(`${resetToken}0`)).toBe(false);
@@ -160,13 +160,13 @@ test("43 characters of base64url are a resetToken, cut or lengthened ones are no
   expect(isLinkToken("")).toBe(false);
 });
 
-test("signing in leads back to a check that it was begun for", () => {
+test("signing in leads back to the check from which it began", () => {
   for (const path of ["/verify/01a0c45c-08a8-7000-8000-00d1f13cff87", "/fairness/liabilities"]) {
     expect(pathAfterSignIn({ returnTo: path })).toBe(path);
   }
 });
 
-test("from anywhere else it leads to the dashboard, and never out of the site", () => {
+test("signing in from anywhere else leads to the dashboard, and never out of the site", () => {
   const others = ["/profile", "/admin", "/verify", "/fairness", "//evil.example/verify/1", "/verify//x?y", 7];
   for (const returnTo of others) expect(pathAfterSignIn({ returnTo })).toBe("/");
   for (const state of [null, undefined, {}, "/verify/1", 1]) expect(pathAfterSignIn(state)).toBe("/");
@@ -185,7 +185,7 @@ test.each([
 
 afterEach(() => vi.unstubAllGlobals());
 
-test("a page that nobody has touched for five minutes is unattended, until somebody does", () => {
+test("a page is unattended after five minutes without a touch, until the next touch", () => {
   let nowMs = 0;
   const listeners: (() => void)[] = [];
   vi.stubGlobal("performance", { now: () => nowMs });
@@ -212,7 +212,7 @@ function takes(...parts: Parameters<typeof isSigned>): boolean {
   }
 }
 
-test("what was signed is told from what was not", () => {
+test("accepts the signed text and refuses another", () => {
   expect(takes(text, signature, key)).toBe(true);
   expect(takes(`${text} `, signature, key)).toBe(false);
 });
@@ -226,9 +226,9 @@ test.each([
   "26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc85",
   "c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a",
   "c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac03fa",
-  // The neutral element once more, not in its canonical form.
+  // The neutral element again, not in its canonical form.
   "eeffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
-])("nobody signs with the key of small order %s", (small) => {
+])("accepts no signature by the key of small order %s", (small) => {
   const neutral = `01${"00".repeat(31)}`;
   const zero = "00".repeat(32);
   for (const point of [neutral, small]) expect(takes(text, point + zero, small)).toBe(false);
@@ -245,6 +245,6 @@ test.each([
   ["End", 31, undefined],
   ["Tab", 5, undefined],
   ["toString", 5, undefined],
-])("%s in row %i of 32 goes to row %s", (key, at, row) => {
+])("%s in row %i of 32 moves to row %s", (key, at, row) => {
   expect(rowAfter(key, at, 32)).toBe(row);
 });

@@ -8,14 +8,14 @@ function hold(token: string | undefined) {
   for (const listener of listeners) listener();
 }
 
-/** What stands behind `#reset=` of an address; undefined where nothing does. */
+/** Returns the text after `#reset=` in an address's hash; undefined if there is none. */
 export function resetTokenIn(hash: string): string | undefined {
   return /^#reset=(.*)$/.exec(hash)?.[1];
 }
 
 let setupToken: string | undefined;
 
-/** The token of `/setup?token=`, which is in the address no longer once the page is drawn. Kept in memory like the other. */
+/** Returns the token of `/setup?token=` and removes it from the address. Like the reset token, it stays in memory. */
 export function useSetupToken(): string | undefined {
   const [token] = useState(() => new URLSearchParams(location.search).get("token") ?? setupToken);
   useEffect(() => {
@@ -25,12 +25,12 @@ export function useSetupToken(): string | undefined {
   return token;
 }
 
-/** False for what no link of ours can hold, so that nobody fills in a form in vain. */
+/** Returns false for text that cannot be a token of our links, so that nobody fills in a form in vain. */
 export function isLinkToken(token: string): boolean {
   return /^[\w-]{43}$/.test(token);
 }
 
-/** Whoever sees the address bar or the history could use the token, so it is kept in memory only. */
+/** Moves the token from the address to memory. Anyone who sees the address bar or the history could use it. */
 function takeFromAddress() {
   const token = resetTokenIn(location.hash);
   if (token === undefined || location.pathname !== "/auth") return;
@@ -38,13 +38,13 @@ function takeFromAddress() {
   hold(token);
 }
 
-/** From now on a link that sets a new password is noticed, at the start or pasted into the address bar later. */
+/** Watches for links that set a new password, from the start or pasted into the address bar later. */
 export function followResetLinks() {
   takeFromAddress();
   addEventListener("hashchange", takeFromAddress);
 }
 
-/** The link was used, or is given up. */
+/** Drops the token after the link was used or given up. */
 export function forgetResetLink() {
   hold(undefined);
 }
@@ -54,23 +54,23 @@ function subscribe(listener: () => void) {
   return () => listeners.delete(listener);
 }
 
-/** The token of a link that somebody has opened and not used yet. */
+/** Returns the token of a link that was opened and not used yet. */
 export function useResetToken(): string | undefined {
   return useSyncExternalStore(subscribe, () => held);
 }
 
-/** Pages that are worth coming back to: elsewhere signing in leads to the dashboard. */
+/** The pages to which signing in leads back. From all others it leads to the dashboard. */
 const WORTH_IT = /^\/(verify|fairness)\/[\w/-]+$/;
 
 /**
- * What a link to the sign-in page takes along, kept by that one entry of the history: it outlives a reload, and whoever
- * comes to the sign-in page in another way is not led anywhere by it.
+ * Returns the state to set on the sign-in page's entry in the history. It survives a reload, and has no effect on a person
+ * who comes to the sign-in page in another way.
  */
 export function returnHere(): { readonly returnTo: string } {
   return { returnTo: location.pathname };
 }
 
-/** Where signing in leads, by the state of the sign-in page's entry in the history. */
+/** Returns the path to which signing in leads, by the state of the sign-in page's entry in the history. */
 export function pathAfterSignIn(state: unknown): string {
   const { returnTo } = (state ?? {}) as { returnTo?: unknown };
   return typeof returnTo === "string" && WORTH_IT.test(returnTo) ? returnTo : "/";

@@ -7,7 +7,7 @@ export type Theme = "dark" | "light";
 type Preferences = {
   readonly language: Language;
   readonly theme: Theme;
-  /** Whether results sound, and vibrate where the device can. */
+  /** Whether results play a sound, and vibrate if the device can. */
   readonly hasTone: boolean;
   /** Whether one press sells a position, without a second one that confirms it. */
   readonly sellsAtOnce: boolean;
@@ -17,7 +17,7 @@ let current: Preferences | undefined;
 let isThemeChosen = false;
 const listeners = new Set<() => void>();
 
-/** `boot.js` has put the stored choice on the root element already, before the first paint. */
+/** Reads the choices once. `boot.js` has already set language and theme on the root element, before the first paint. */
 function preferences(): Preferences {
   const { lang, dataset } = document.documentElement;
   return (current ??= {
@@ -33,7 +33,7 @@ function change(next: Preferences) {
   for (const listener of listeners) listener();
 }
 
-/** A browser that refuses storage still gets the choice, for this visit. */
+/** Stores a choice. If the browser refuses storage, the choice lasts for this visit. */
 function store(key: string, value: string) {
   try {
     localStorage.setItem(key, value);
@@ -60,14 +60,14 @@ export function setLanguage(language: Language) {
   change({ ...preferences(), language });
 }
 
-/** Whether a browser's list of languages has French before English. */
+/** Tells whether a browser's list of languages has French before English. */
 export function prefersFrench(languages: readonly string[]): boolean {
   return /^fr/i.test(languages.find((each) => /^(en|fr)\b/i.test(each)) ?? "");
 }
 
 const OFFERED = "french-offered";
 
-/** True once, in a browser that prefers French and in which nobody has chosen a language. */
+/** Returns true once, in a browser that prefers French and in which nobody has chosen a language. */
 export function isFrenchToOffer(): boolean {
   return (stored("language") ?? stored(OFFERED)) === null && prefersFrench(navigator.languages);
 }
@@ -78,20 +78,20 @@ export function noteFrenchOffered() {
 
 const LIMIT_SKIPPED = "limit-skipped";
 
-/** Whether the person wants no limit before their first deposit. */
+/** Tells whether the person declined a limit before their first deposit. */
 export const isLimitSkipped = (userId: string | undefined): boolean => stored(LIMIT_SKIPPED) === userId;
 
 export const noteLimitSkipped = (userId: string): void => store(LIMIT_SKIPPED, userId);
 
 const TOLD_HERE = "told-here";
 
-/** Notes who has notifications in this browser, and in which session they asked for them: with it these end. */
+/** Notes who gets notifications in this browser, and the session in which they asked for them. They end with it. */
 export const noteToldHere = (userId: string, sessionId: string): void =>
   store(TOLD_HERE, `${userId} ${sessionId}`);
 
 export const forgetToldHere = (): void => store(TOLD_HERE, "");
 
-/** True for who has signed in again where they had notifications. */
+/** Returns true if a user who had notifications here has signed in again since, which ended them. */
 export function isToldNoMore(userId: string, sessionId: string): boolean {
   const [who, inSession] = (stored(TOLD_HERE) ?? "").split(" ");
   return who === userId && inSession !== sessionId;
@@ -126,7 +126,7 @@ function showTheme(theme: Theme) {
   change({ ...preferences(), theme });
 }
 
-/** Until a theme is chosen, a change of the system's holds here at once. */
+/** Follows changes of the system's theme until a theme is chosen here. */
 export function followSystemTheme() {
   isThemeChosen ||= /^(dark|light)$/.test(stored("theme") ?? "");
   matchMedia("(prefers-color-scheme: light)").addEventListener("change", ({ matches }) => {
@@ -139,7 +139,7 @@ function subscribe(listener: () => void) {
   return () => listeners.delete(listener);
 }
 
-/** From now on another tab's choice holds here too. */
+/** Follows the choices made in other tabs. */
 export function followOtherTabs(switchLanguage: (language: Language) => void) {
   addEventListener("storage", ({ key, newValue }) => {
     if (key === "language" && (newValue === "en" || newValue === "fr")) switchLanguage(newValue);

@@ -1,4 +1,4 @@
-/** Shown on English pages, to whoever rather reads French. */
+/** Shown on English pages to people whose browser prefers French. */
 export const offer = {
   label: "Langue",
   text: "Disponible en français.",

@@ -29,7 +29,7 @@ function texts(node: unknown, path = ""): Map<string, string> {
 const english = texts({ ...en, ...laterEn, admin: adminEn, fairness: fairnessEn, docs: docsEn });
 const french = texts({ ...fr, ...laterFr, admin: adminFr, fairness: fairnessFr, docs: docsFr });
 
-test("both languages say the same things", () => {
+test("both languages have the same texts", () => {
   expect([...french.keys()].sort()).toEqual([...english.keys()].sort());
 });
 
@@ -62,10 +62,10 @@ const SAME_TEXTS: Readonly<Record<string, string>> = {
   ".fairness.pages.rule.minute(1)": "a word that both have",
 };
 
-/** Units and symbols are no words. */
+/** Removes units and symbols, which need no translation. */
 const withoutUnits = (text: string) => text.replaceAll(/\b(USDMS|USDT|USD|min|net|s)\b/g, "");
 
-test("every French text is translated, but for words that both languages have", () => {
+test("every French text is translated, except words that both languages share", () => {
   const same = [...french].filter(([path, text]) => english.get(path) === text);
   const untranslated = same.filter(
     ([path, text]) => /\p{L}/u.test(withoutUnits(text)) && !SAME_WORDS.has(text) && !(path in SAME_TEXTS),
@@ -75,7 +75,7 @@ test("every French text is translated, but for words that both languages have", 
   expect(Object.keys(SAME_TEXTS).filter((path) => !samePaths.has(path))).toEqual([]);
 });
 
-/** Texts that the specification words with a straight apostrophe. */
+/** Texts that have a straight apostrophe in the specification. */
 const STRAIGHT = ["Échec de l'inscription", "You don't have enough funds"];
 
 test.each([
@@ -96,7 +96,7 @@ test("French has decimal commas, and spaces that do not break between thousands"
   expect([...french].filter(([, text]) => /\d\.\d|\d,\d{3}(?!\d)|\d \d{3}/.test(text))).toEqual([]);
   const { money, percent, chance, multiplier, moment, clock, ago } = formatIn("fr");
   expect(money("86400.509")).toBe("86\u202f400,50");
-  // Browsers differ in which of the two spaces they take.
+  // Browsers use different ones of these two spaces.
   expect(percent(-0.0002)).toMatch(/^\u22120,02[\u00a0\u202f]%$/);
   expect(chance(0.2714)).toMatch(/^27,1[\u00a0\u202f]%$/);
   expect(multiplier("2.50")).toBe("×\u202f2,5");
@@ -113,7 +113,7 @@ function functionsOf(node: unknown, path = ""): [path: string, say: Say][] {
   return Object.entries(node as object).flatMap(([key, value]) => functionsOf(value, `${path}.${key}`));
 }
 
-/** French texts that say something else at zero, or leave a part out. */
+/** French texts with other words at zero, or without a part at zero. */
 const OTHERWISE_AT_ZERO = [
   ".trade.price.summaryPositions",
   ".trade.result.several",
@@ -122,7 +122,7 @@ const OTHERWISE_AT_ZERO = [
   ".profile.twoStep.codesLeft",
   ".security.banner.what",
   ".admin.user.times",
-  // The parameter is no count.
+  // The parameter is not a count.
   ".admin.audit.several",
 ];
 
@@ -150,7 +150,7 @@ test("French has the singular at 0 and 1, and a plural wherever English has one"
   expect(plurals).toBeGreaterThan(10);
 });
 
-test("the fallback texts of the specification", () => {
+test("has the fallback texts of the specification", () => {
   expect(fr.auth.login.failed).toBe("Échec de la connexion");
   expect(fr.auth.register.failed).toBe("Échec de l'inscription");
   expect(en.auth.mismatch).toBe("Passwords do not match");
@@ -161,7 +161,7 @@ test("the fallback texts of the specification", () => {
   expect(en.common.unknownError).toBe("An error occurred");
 });
 
-test("the part of the handbook for administrators names buttons and tabs that there are", () => {
+test("the handbook's part for administrators names only existing buttons and tabs", () => {
   const part = handbook.slice(handbook.indexOf("## For administrators"), handbook.indexOf("## Glossary"));
   const named = [...part.matchAll(/\*\*([^*]+)\*\*/g)].map(([, words]) => words!.replaceAll(/\s+/g, " "));
   expect(named.length).toBeGreaterThan(30);
@@ -179,7 +179,7 @@ test.each([
   expect(counted.fr(count, "heure", "heures")).toBe(french);
 });
 
-test("gives the form alone", () => {
+test("returns the form alone", () => {
   expect([0, 1, 2].map((count) => plural.en(count, "day", "days"))).toEqual(["days", "day", "days"]);
   expect([0, 1, 2].map((count) => plural.fr(count, "jour", "jours"))).toEqual(["jour", "jour", "jours"]);
 });

@@ -5,10 +5,10 @@ const select = (language: Language) => {
   return (count: number, one: string, other: string) => (rules.select(count) === "one" ? one : other);
 };
 
-/** The form of a word that goes with a count: English says "0 hours", French "0 heure". */
+/** Returns the form of a word after a count: English says "0 hours", French "0 heure". */
 export const plural = { en: select("en"), fr: select("fr") } as const;
 
-/** The count together with the word. */
+/** Returns the count with the word. */
 export const counted = {
   en: (count: number, one: string, other: string) => `${count} ${plural.en(count, one, other)}`,
   fr: (count: number, one: string, other: string) => `${count} ${plural.fr(count, one, other)}`,

@@ -4,9 +4,9 @@ import type { Language } from "../lib/preferences.ts";
 import { reportMissingCode } from "../lib/lazy-part.ts";
 import type { AdminMessages, DocsMessages, FairnessMessages, LaterMessages, Messages } from "./messages.ts";
 
-/** One catalogue in the languages it was loaded in so far. */
+/** One catalogue with the languages loaded so far. */
 type Catalogue<T> = {
-  /** Whether anything of this visit needs it; from then on it comes with every language that is chosen. */
+  /** Whether this visit has needed it. From then on, it loads with every chosen language. */
   isNeeded: boolean;
   readonly texts: Partial<Record<Language, T>>;
   readonly fetch: Readonly<Record<Language, () => Promise<T>>>;
@@ -66,13 +66,15 @@ async function loadOne<T>({ texts, fetch }: Catalogue<T>, language: Language): P
   texts[language] ??= await fetch[language]();
 }
 
-/** A visit loads one language; the other comes when it is chosen, with all that what is open now may need. */
+/**
+ * Loads a language. A visit loads one; the other loads when it is chosen, with every catalogue that this visit has needed.
+ */
 async function load(language: Language): Promise<void> {
   const needed = catalogues.filter(({ isNeeded }) => isNeeded);
   await Promise.all(needed.map((catalogue) => loadOne<unknown>(catalogue, language)));
 }
 
-/** To be awaited before anything is drawn. */
+/** Loads the chosen language. The caller must await this before it draws anything. */
 export function loadChosenLanguage(): Promise<void> {
   return load(chosenLanguage());
 }
@@ -83,29 +85,29 @@ async function withCatalogue<T, C>(code: Promise<T>, catalogue: Catalogue<C>): P
   return loaded;
 }
 
-/** What `code` loads, together with the texts that `useLaterText` gives. */
+/** Returns the loaded `code`, together with the texts for `useLaterText`. */
 export function withLaterText<T>(code: Promise<T>): Promise<T> {
   return withCatalogue(code, later);
 }
 
-/** What `code` loads, together with the texts that `useAdminText` gives. */
+/** Returns the loaded `code`, together with the texts for `useAdminText`. */
 export function withAdminText<T>(code: Promise<T>): Promise<T> {
   return withCatalogue(code, admin);
 }
 
-/** What `code` loads, together with the texts that `useFairnessText` gives. */
+/** Returns the loaded `code`, together with the texts for `useFairnessText`. */
 export function withFairnessText<T>(code: Promise<T>): Promise<T> {
   return withCatalogue(code, fairness);
 }
 
-/** What `code` loads, together with the texts that `useDocsText` gives. */
+/** Returns the loaded `code`, together with the texts for `useDocsText`. */
 export function withDocsText<T>(code: Promise<T>): Promise<T> {
   return withCatalogue(code, docs);
 }
 
-/** Changes the language of the page once its texts are here. */
+/** Changes the language of the page once its texts are loaded. */
 export async function switchLanguage(language: Language): Promise<void> {
-  // While they come, something may open that needs more of them.
+  // Meanwhile something may open that needs further catalogues, hence the loop.
   try {
     while (!isLoaded(language)) await load(language);
   } catch {
@@ -114,42 +116,42 @@ export async function switchLanguage(language: Language): Promise<void> {
   setLanguage(language);
 }
 
-/** The texts of a language that is loaded, which the chosen one always is. For code outside components. */
+/** Returns the texts of a loaded language, which the chosen one always is. For code outside components. */
 export function textIn(language: Language): Messages {
   return present(first, language);
 }
 
-/** Where set, the texts below it are said in another way. It answers the same object for the same texts. */
+/** Rewords the texts of everything below it. The function must return the same object for the same texts. */
 export const RewordContext = createContext<((text: Messages) => Messages) | undefined>(undefined);
 
-/** The texts of the chosen language; a component that uses it is drawn again when the language changes. */
+/** Returns the texts of the chosen language. Components that use it are drawn again when the language changes. */
 export function useText(): Messages {
   const text = textIn(useLanguage());
   const reword = useContext(RewordContext);
   return reword === undefined ? text : reword(text);
 }
 
-/** The texts of dialogs and pages that are loaded when they are opened, by `withLaterText`. */
+/** Returns the texts of dialogs and pages that load when they are opened, by `withLaterText`. */
 export function useLaterText(): LaterMessages {
   return laterTextIn(useLanguage());
 }
 
-/** The same for code outside components that `withLaterText` has loaded. */
+/** Returns the same for code outside components that `withLaterText` has loaded. */
 export function laterTextIn(language: Language): LaterMessages {
   return present(later, language);
 }
 
-/** The texts of the administration, which come with its page, by `withAdminText`. */
+/** Returns the texts of the administration, which load with its page, by `withAdminText`. */
 export function useAdminText(): AdminMessages {
   return present(admin, useLanguage());
 }
 
-/** The texts of the public pages about fairness, which come with them, by `withFairnessText`. */
+/** Returns the texts of the public pages about fairness, which load with them, by `withFairnessText`. */
 export function useFairnessText(): FairnessMessages {
   return present(fairness, useLanguage());
 }
 
-/** The texts of the page for programs, which come with it, by `withDocsText`. */
+/** Returns the texts of the page for programs, which load with it, by `withDocsText`. */
 export function useDocsText(): DocsMessages {
   return present(docs, useLanguage());
 }

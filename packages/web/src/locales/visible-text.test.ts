@@ -1,13 +1,13 @@
 import { parseSync } from "vite";
 import { describe, expect, test } from "vitest";
 
-/** The sources of all that may be seen, save the page of the design system, which is for ourselves. */
+/** The sources of all visible text, except the design system's page, which only developers see. */
 const sources = import.meta.glob<string>(
   ["../**/*.{ts,tsx}", "!../**/*.test.{ts,tsx}", "!../locales/**", "!../design/**"],
   { query: "?raw", import: "default", eager: true },
 );
 
-/** Attributes and properties whose value is read or heard by somebody. */
+/** Attributes and properties with a value that people read or hear. */
 const SEEN = new Set(
   [
     "aria-label aria-description aria-placeholder aria-roledescription aria-valuetext title placeholder alt label",
@@ -17,7 +17,7 @@ const SEEN = new Set(
     .split(" "),
 );
 
-/** Units, and what an address begins with, are the same in every language; so are the names of browsers and systems. */
+/** Words that are the same in every language: units, the start of an address, names of browsers and systems. */
 const SAME_EVERYWHERE = new Set(["USDMS", "USDT", "USDMS/USD", "T…", "Samsung Internet"]);
 
 type Node = Record<string, unknown> & { type: string; start: number };
@@ -31,7 +31,7 @@ function* childrenOf(node: Node): Generator<Node> {
   }
 }
 
-/** The literal texts that an expression may come to. What a call makes of its arguments is not known. */
+/** Yields the literal texts that an expression may evaluate to. Results of calls are unknown. */
 function* literalsOf(node: unknown): Generator<string> {
   if (!isNode(node)) return;
   if (node.type === "Literal" && typeof node["value"] === "string") yield node["value"];
@@ -52,7 +52,7 @@ function* literalsOf(node: unknown): Generator<string> {
 
 const nameOf = (node: unknown): string => (isNode(node) ? String(node["name"] ?? node["value"]) : "");
 
-/** The texts of a node that are shown as they stand, seen from the node alone. */
+/** Yields the texts that a node shows as they are, judged from the node alone. */
 function* shownBy(node: Node): Generator<string> {
   if (node.type === "JSXText") yield String(node["value"]);
   if (node.type === "JSXElement" || node.type === "JSXFragment") {
@@ -67,7 +67,10 @@ function* shownBy(node: Node): Generator<string> {
   }
 }
 
-/** Several words in one literal are meant for people, unless they are markup, options of a command or for the console. */
+/**
+ * Yields literals of several words. They are meant for people, unless they are markup, options of a command or for the
+ * console.
+ */
 function* wordsOf(node: Node, isForDevelopers: boolean): Generator<string> {
   if (isForDevelopers || node.type === "JSXAttribute") return;
   if (node.type !== "Literal" && node.type !== "TemplateElement") return;
@@ -82,7 +85,7 @@ function isForDevelopers(node: Node): boolean {
   return /^#?(warn|error)$/.test(nameOf(node["callee"]["property"]));
 }
 
-/** What a file shows that is in no catalogue. */
+/** Returns the texts that a file shows and no catalogue contains. */
 function looseTexts(path: string, source: string): string[] {
   const { program, errors } = parseSync(path, source);
   if (errors.length > 0) throw new Error(`${path} does not parse: ${errors[0]!.message}`);
@@ -99,7 +102,7 @@ function looseTexts(path: string, source: string): string[] {
   return [...found];
 }
 
-test("no text that somebody sees or hears is outside the catalogues", () => {
+test("every text that people see or hear is in a catalogue", () => {
   expect(Object.keys(sources).length).toBeGreaterThan(100);
   expect(Object.entries(sources).flatMap(([path, source]) => looseTexts(path, source))).toEqual([]);
 });

@@ -7,7 +7,7 @@ export type ButtonVariant = "primary" | "quiet" | "buy" | "sell" | "danger";
 type ButtonProps = ComponentProps<"button"> & {
   variant?: ButtonVariant;
   size?: "medium" | "large";
-  /** While true the button stays focusable, shows progress and does nothing when pressed. */
+  /** While true, the button stays focusable, shows progress and ignores presses. */
   pending?: boolean;
   pendingLabel?: string;
 };
@@ -38,14 +38,14 @@ export function Button({
   );
 }
 
-/** The same look for a link that the router draws. */
+/** Returns the class of the same look for a router's link. */
 export function buttonClass(variant: ButtonVariant, size: "medium" | "large" = "medium"): string {
   return classNames(styles["button"], styles[variant], styles[size]);
 }
 
 type IconButtonProps = Omit<ComponentProps<"button">, "aria-label"> & { label: string };
 
-/** A button whose only content is an icon; its label is what assistive technology reads, and its tip. */
+/** A button with only an icon. Assistive technology reads its label, which is also its tip. */
 export function IconButton({ label, className, type = "button", ...rest }: IconButtonProps) {
   return (
     <button
@@ -58,12 +58,12 @@ export function IconButton({ label, className, type = "button", ...rest }: IconB
   );
 }
 
-/** A button that reads like a link, for the smaller ways beside the main one. */
+/** A button that looks like a link, for secondary actions. */
 export function LinkButton({ className, type = "button", ...rest }: ComponentProps<"button">) {
   return <button {...rest} type={type} className={classNames(styles["link"], className)} />;
 }
 
-/** The two buttons at the end of a question, equally wide: the way back, then the deed. */
+/** The two buttons at the end of a question, equally wide: cancel, then the action. */
 export function Choices({ children }: { children: ReactNode }) {
   return <div className={styles["choices"]}>{children}</div>;
 }

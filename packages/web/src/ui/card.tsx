@@ -30,7 +30,7 @@ export function Card({ title, aside, className, children }: CardProps) {
   );
 }
 
-/** What is known of one thing: a name on the left of each line, its value on the right. */
+/** The facts of one thing: a name on the left of each line, its value on the right. */
 export function Facts({ dense = false, children }: { dense?: boolean; children: ReactNode }) {
   return <dl className={classNames(styles["facts"], dense && styles["dense"])}>{children}</dl>;
 }
@@ -46,13 +46,13 @@ export function Fact({ name, children }: { name: ReactNode; children: ReactNode 
 
 type DisclosureProps = {
   summary: ReactNode;
-  /** In a list of many, where a line of full height would tear it apart. */
+  /** True in a long list, which a line of full height would disrupt. */
   isDense?: boolean;
   className?: string | undefined;
   children: ReactNode;
 };
 
-/** What few want to see, behind a line that opens it. */
+/** Content that few people need, behind a line that opens it. */
 export function Disclosure({ summary, isDense = false, className, children }: DisclosureProps) {
   return (
     <details className={className}>

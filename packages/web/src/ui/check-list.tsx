@@ -14,8 +14,8 @@ const SIGNS = {
 } as const;
 
 /**
- * What was checked, one line each: a tick, a cross, a clock for what can be checked later, a dash for what could not, and an
- * "i" for what is only told.
+ * The results of checks, one line each: a tick, a cross, a clock if it can be checked later, a dash if it could not be
+ * checked, and an "i" for mere information.
  */
 export function CheckList({ label, children }: { label: string; children: ReactNode }) {
   return (
@@ -27,10 +27,10 @@ export function CheckList({ label, children }: { label: string; children: ReactN
 
 type CheckItemProps = {
   outcome: CheckOutcome;
-  /** The sign in a word, for who does not see it. */
+  /** The sign as a word, for people who do not see it. */
   spoken: string;
   words: ReactNode;
-  /** What explains it, below. */
+  /** The explanation below. */
   children?: ReactNode;
 };
 

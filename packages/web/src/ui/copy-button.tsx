@@ -9,7 +9,7 @@ import styles from "./copy-button.module.css";
 
 const CONFIRMATION_MS = 2000;
 
-/** Copies `value` and says so. `wide` shows the words beside the icon. */
+/** Copies `value` and says so. With `wide`, the label stands beside the icon. */
 export function CopyButton({ label, value, wide = false }: { label: string; value: string; wide?: boolean }) {
   const text = useText();
   const [copied, setCopied] = useState(false);
@@ -35,7 +35,7 @@ export function CopyButton({ label, value, wide = false }: { label: string; valu
   );
 }
 
-/** The clipboard interface is missing on plain http; selecting a hidden field works everywhere. */
+/** Copies a text. The clipboard interface is missing on plain http; selecting a hidden field works everywhere. */
 async function copy(value: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(value);
@@ -55,7 +55,7 @@ async function copy(value: string): Promise<boolean> {
 
 type LongCodeProps = { code: string; className?: string | undefined; copyLabel?: string };
 
-/** An address or a hash in groups of four for the eye; what is copied has no blanks in it. */
+/** An address or a hash in visible groups of four. A copy has no spaces in it. */
 export function LongCode({ code, className, copyLabel }: LongCodeProps) {
   return (
     <>
@@ -71,18 +71,18 @@ export function LongCode({ code, className, copyLabel }: LongCodeProps) {
   );
 }
 
-/** A long code, or what stands for it, on a line with the button that copies it. */
+/** A long code, or its replacement, on a line with its copy button. */
 export function CodeLine({ as: Element = "div", children }: { as?: "div" | "dd"; children: ReactNode }) {
   return <Element className={styles["line"]}>{children}</Element>;
 }
 
 type CommandLineProps = {
-  /** The program and each of its options with its value. A long command breaks between them first. */
+  /** The program, and each option with its value. A long command wraps between them first. */
   parts: readonly string[];
   copyLabel: string;
 };
 
-/** A command to be typed elsewhere, with the button that copies it. */
+/** A command to run elsewhere, with its copy button. */
 export function CommandLine({ parts, copyLabel }: CommandLineProps) {
   return (
     <div className={styles["command"]}>

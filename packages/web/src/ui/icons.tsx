@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 
-/** The icons that a first page may show, apart from the others so that it loads none besides. */
 export const ArrowUpIcon = (props: IconProps) => (
   <Icon {...props}>
     <path d="M12 20V4.5M5 11l7-7 7 7" />
@@ -176,14 +175,12 @@ export const DownloadIcon = (props: IconProps) => (
   </Icon>
 );
 
-/** In a file of its own: few pages need it, and the other icons come with every page. */
 export const MinusIcon = (props: IconProps) => (
   <Icon {...props}>
     <path d="M5 12h14" />
   </Icon>
 );
 
-/** Apart from the others because only a menu that is loaded later shows it. */
 export const ShieldIcon = (props: IconProps) => (
   <Icon {...props}>
     <path d="M12 3.5 5 6v5.5c0 4.3 2.8 7.4 7 9 4.2-1.6 7-4.7 7-9V6l-7-2.5Z" />
@@ -191,14 +188,13 @@ export const ShieldIcon = (props: IconProps) => (
   </Icon>
 );
 
-/** Apart from the others because only a link that is loaded later shows it. */
 export const ChatIcon = (props: IconProps) => (
   <Icon {...props}>
     <path d="M4 18.8V7a2.5 2.5 0 0 1 2.5-2.5h11A2.5 2.5 0 0 1 20 7v6.5a2.5 2.5 0 0 1-2.5 2.5H8l-4 2.8ZM8.5 9h7M8.5 12h4" />
   </Icon>
 );
 
-/** Practice, in a menu that is loaded later. */
+/** The icon of practice. */
 export const BarsIcon = (props: IconProps) => (
   <Icon {...props}>
     <path d="M3.5 12h17M7 12V5M12 12v7M17 12V8" />

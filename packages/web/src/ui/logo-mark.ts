@@ -1,6 +1,6 @@
 /**
- * The mark, on a square of 32: a tick drawn as a price that dips, turns and rises to its dashed barrier. The page, the
- * icons and the picture for other sites are all drawn from these lines.
+ * The mark, on a square of 32: a tick drawn as a price that dips, turns and rises to its dashed barrier. These lines draw
+ * the page, the icons and the picture for other sites.
  */
 export const MARK = {
   size: 32,
@@ -11,7 +11,7 @@ export const MARK = {
 
 export type MarkColours = { barrier: string; price: string; touch: string };
 
-/** The mark as a drawing of its own, for places without the page's styles. */
+/** Returns the mark as a drawing of its own, for places without the page's styles. */
 export function markSvg(colours: MarkColours): string {
   const { barrier, price, touch } = MARK;
   return [

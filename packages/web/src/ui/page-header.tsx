@@ -7,8 +7,8 @@ import { IconButton } from "./button.tsx";
 import styles from "./page-header.module.css";
 
 /**
- * The bar at the top of every page; it stays while the page scrolls. It begins with a way past it, seen by who comes there by
- * the keyboard.
+ * The bar at the top of every page, which stays while the page scrolls. It begins with a link past it, visible to keyboard
+ * users.
  */
 export function PageHeader({ start, children }: { start: ReactNode; children?: ReactNode }) {
   const { common } = useText();
@@ -27,7 +27,7 @@ export function PageHeader({ start, children }: { start: ReactNode; children?: R
 
 type BackLinkProps = Omit<ComponentProps<"a">, "aria-label"> & { label: string };
 
-/** The way back at the start of a page's header; the router gives it its address. */
+/** The link back at the start of a page's header. The router gives it its address. */
 export function BackLink({ label, children, ...rest }: BackLinkProps) {
   return (
     <a {...rest} aria-label={label} className={styles["back"]}>

@@ -11,7 +11,7 @@ export function classNames(...names: (string | false | undefined)[]): string {
 type Tag = keyof JSX.IntrinsicElements;
 type PrimitiveProps<T extends Tag> = { as?: T } & ComponentProps<T>;
 
-/** One class of the style sheet as a component. `as` names the element where it is not the usual one. */
+/** Makes a component from one class of the style sheet. `as` replaces the usual element. */
 function primitive<Usual extends Tag>(usual: Usual, name: string) {
   return function Primitive<T extends Tag = Usual>({ as, className, ...rest }: PrimitiveProps<T>) {
     const Element: string = as ?? usual;
@@ -37,16 +37,16 @@ function text<Usual extends Tag>(usual: Usual, name: string) {
 
 type Gap = 1 | 2 | 3 | 4 | 5 | 6;
 
-/** Puts its children below each other. */
+/** Stacks its children. */
 export const Stack = spaced("div", "stack");
-/** Puts its children beside each other and wraps them into as many lines as they need. */
+/** Puts its children side by side and wraps them into as many lines as they need. */
 export const Row = spaced("div", "row");
 
 /** Secondary text. */
 export const Quiet = text("p", "quiet");
 /** Small secondary text: a hint, a time, the meaning of a figure. */
 export const Caption = text("p", "caption");
-/** The figure or the words that matter most in their place. */
+/** The most important figure or words of their place. */
 export const Strong = primitive("span", "strong");
 /** The title of every page but the landing page. */
 export const PageTitle = primitive("h1", "heading");
@@ -56,12 +56,12 @@ export const VisuallyHidden = primitive("span", "hidden");
 type Tone = "quiet" | "caption" | "strong";
 type Toned = { tone?: Tone | undefined };
 
-/** A figure. Its digits all have one width, so that a changing number moves nothing around it. */
+/** A figure. Its digits all have the same width, so that a changing number moves nothing around it. */
 export function Num({ tone, className, ...rest }: ComponentProps<"span"> & Toned) {
   return <span {...rest} className={classNames(styles["num"], tone && styles[tone], className)} />;
 }
 
-/** A time for people, with the exact instant for machines. A relative time ("2 hours ago") shows the exact one in its tip. */
+/** A time for people, with the exact instant for machines. A relative time ("2 hours ago") has the exact one in its tip. */
 export function Time({
   tone,
   className,
@@ -76,7 +76,7 @@ export type BadgeTone = "buy" | "sell" | "good" | "bad" | "neutral" | "warn";
 
 type BadgeProps = {
   tone: BadgeTone;
-  /** What explains it to a pointer that rests on it. */
+  /** The term that explains it to a pointer that rests on it. */
   term?: TermName | undefined;
   children: ReactNode;
 };
@@ -92,7 +92,7 @@ export function Badge({ tone, term, children }: BadgeProps) {
   );
 }
 
-/** Turns while something is pending. With a label it is announced; without one the text beside it says enough. */
+/** Turns while something is pending. Screen readers announce its label. Without one, the text beside it is enough. */
 export function Spinner({ label, size = 18 }: { label?: string; size?: number }) {
   return (
     <span className={styles["spinner"]} role={label === undefined ? undefined : "status"}>
@@ -107,7 +107,7 @@ export function Spinner({ label, size = 18 }: { label?: string; size?: number })
 
 type Length = number | string;
 
-/** Holds the place of something that is loading. */
+/** Reserves the place of something that is loading. */
 export function Skeleton({ width, height }: { width: Length; height: Length }) {
   return <span className={styles["skeleton"]} style={{ width, height }} aria-hidden="true" />;
 }

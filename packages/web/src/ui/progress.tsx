@@ -4,7 +4,7 @@ import { Caption, Num, Spinner, Strong } from "./primitives.tsx";
 import styles from "./progress.module.css";
 
 type BarProps = {
-  /** `over`: it ended, and neither well nor badly. */
+  /** `over`: it ended, neither well nor badly. */
   mood: "busy" | "good" | "bad" | "over";
   /** From 0 to 1. */
   share: number;
@@ -13,11 +13,14 @@ type BarProps = {
 type ProgressProps = BarProps & {
   title: string;
   body: string;
-  /** It changes so often that announcing each change would drown everything else: who wants to know asks the bar. */
+  /**
+   * True if it changes so often that announcing each change would drown out everything else. Screen readers then read it
+   * only when asked.
+   */
   isCounting?: boolean;
 };
 
-/** A thin bar, as full as `share`. Words beside it say the same, unless it is given some of its own. */
+/** A thin bar, filled to `share`. Words beside it say the same, unless it has a role and words of its own. */
 export function Bar({ mood, share, ...told }: BarProps & ComponentProps<"span">) {
   return (
     <span
@@ -31,7 +34,7 @@ export function Bar({ mood, share, ...told }: BarProps & ComponentProps<"span">)
   );
 }
 
-/** How far something has come, in words and as a bar; announced when it changes. */
+/** The progress of something, in words and as a bar. Screen readers announce changes. */
 export function Progress({ mood, share, title, body, isCounting = false }: ProgressProps) {
   const told = isCounting && {
     role: "progressbar",

@@ -21,7 +21,7 @@ export function Banner({ tone, action, live = false, children }: BannerProps) {
   );
 }
 
-/** Says at once why a form was refused, where no field is to blame. Shows nothing where it was not. */
+/** Announces why a form was refused, if no field is at fault. Empty without words. */
 export function Failure({ words }: { words: string | undefined }) {
   if (words === undefined) return null;
   return (
@@ -33,7 +33,7 @@ export function Failure({ words }: { words: string | undefined }) {
 
 type EmptyStateProps = { title: string; hint?: string; action?: ReactNode; role?: "status" | "alert" };
 
-/** Says what will appear here and how to make it appear. */
+/** Says what will appear here, and how to make it appear. */
 export function EmptyState({ title, hint, action, role }: EmptyStateProps) {
   return (
     <div role={role} className={styles["empty"]}>
@@ -45,13 +45,13 @@ export function EmptyState({ title, hint, action, role }: EmptyStateProps) {
 }
 
 type Retry = {
-  /** Where it gives a promise, the button shows that it is at work until then. */
+  /** If it returns a promise, the button shows progress until that ends. */
   onRetry: () => unknown;
 };
 
 type LoadFailedProps = Retry & { title?: string; hint?: string };
 
-/** Stands in the place of what did not load, tells screen readers too, and offers another try. */
+/** Replaces content that did not load, announces that to screen readers, and offers to retry. */
 export function LoadFailed({ title, hint, onRetry }: LoadFailedProps) {
   const { loadFailed, retry } = useText().common;
   const [isTrying, setTrying] = useState(false);
@@ -89,7 +89,7 @@ export function LoadFailedLine({ words, onRetry }: Retry & { words: string }) {
   );
 }
 
-/** What a list of pages says of itself, as an infinite query does. */
+/** The part of an infinite query that the end of a list needs. */
 type Pages = {
   readonly hasNextPage: boolean;
   readonly isFetching: boolean;
@@ -99,10 +99,10 @@ type Pages = {
 
 type ListEndProps = { pages: Pages; loading: string; end: string };
 
-/** How far below the edge of the window the end may be when more is asked for. */
+/** The distance below the window's edge at which the end of the list loads more. */
 const MARGIN = "800px";
 
-/** Asks for the next page as the end of a list comes near. Says what it does, also where that failed or nothing is left. */
+/** Loads the next page as the end of a list comes near. Reports progress, a failure, or the end. */
 export function ListEnd({ pages, loading, end }: ListEndProps) {
   const { loadFailed, retry } = useText().common;
   const { hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = pages;

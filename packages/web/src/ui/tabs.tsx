@@ -18,7 +18,7 @@ const STEPS: Record<string, (index: number, count: number) => number> = {
   End: (_, count) => count - 1,
 };
 
-/** Tabs after the ARIA pattern: arrow keys, Home and End move and select. Only the open one is mounted. */
+/** Tabs that follow the ARIA pattern: arrow keys, Home and End move and select. Only the open tab is mounted. */
 export function Tabs({ label, tabs, initial, onSelect }: TabsProps) {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);

@@ -35,22 +35,22 @@ const screen = { left: 0, right: 360, top: 0, bottom: 800 };
 const tip = { width: 200, height: 40 };
 const wordAt = (left: number, top: number) => ({ left, right: left + 60, top, bottom: top + 20 });
 
-test("a tip stands above the middle of what it explains", () => {
+test("a tip stands above the middle of its word", () => {
   expect(findPlace(wordAt(150, 400), tip, screen)).toEqual({ left: 80, top: 352 });
 });
 
-test("it goes below where there is no room above", () => {
+test("a tip goes below where there is no room above", () => {
   expect(findPlace(wordAt(150, 50), tip, screen)).toEqual({ left: 80, top: 78 });
   expect(findPlace(wordAt(150, 60), tip, screen).top).toBe(12);
 });
 
-test("it keeps off the edges", () => {
+test("a tip keeps off the edges", () => {
   expect(findPlace(wordAt(0, 400), tip, screen).left).toBe(12);
   expect(findPlace(wordAt(300, 400), tip, screen).left).toBe(148);
   expect(findPlace(wordAt(500, 400), tip, { ...screen, left: 480, right: 960 }).left).toBe(492);
 });
 
-test("what is too wide for its place begins at its left edge", () => {
+test("a tip too wide for its place begins at its left edge", () => {
   expect(findPlace(wordAt(150, 400), { width: 400, height: 40 }, screen).left).toBe(12);
 });
 
@@ -85,7 +85,7 @@ test("the icon is drawn from the mark of the pages, in the dark theme's colours"
   expect(icon).toContain(`viewBox="0 0 ${MARK.size} ${MARK.size}"`);
 });
 
-test("every picture that the page and the manifest name is there", () => {
+test("every picture that the page and the manifest name exists", () => {
   const icons = manifest["icons"] as { src: string }[];
   const named = [...page.matchAll(/(?:href|content)="\/([\w-]+\.(?:png|svg|webmanifest))"/g)].map(
     (match) => match[1]!,
@@ -120,7 +120,7 @@ test("every custom property that a style sheet reads is defined", () => {
   expect(missing).toEqual([]);
 });
 
-test("no style sheet composes from itself by its file name, with which the build never ends", () => {
+test("no style sheet composes from itself by its file name, because the build would never end", () => {
   const own = sources(/\.css$/).filter(([path, css]) =>
     [...css.matchAll(/composes:[^;]*from\s+["']([^"']+)["']/g)].some(
       ([, from]) => join(dirname(path), from!) === path,
@@ -129,7 +129,7 @@ test("no style sheet composes from itself by its file name, with which the build
   expect(own.map(([path]) => path)).toEqual([]);
 });
 
-test("no style sheet styles any element below a :has(), with which each change styles the whole page anew", () => {
+test("no style sheet styles any element below a :has(), because each change would restyle the whole page", () => {
   const found = sources(/\.css$/).flatMap(([path, css]) =>
     [
       ...css

@@ -2,7 +2,7 @@ import { call } from "../client.ts";
 import { createChainMemory, KEPT_KEYS } from "./chain-memory.ts";
 import type { Kept } from "./chain-memory.ts";
 
-/** A browser that refuses storage remembers for this visit alone. */
+/** Returns the browser's storage. If the browser refuses it, the memory lasts for this visit only. */
 function browserStorage(): Kept {
   try {
     localStorage.setItem("chain_probe", "");
@@ -18,12 +18,12 @@ function browserStorage(): Kept {
   }
 }
 
-/** What this browser remembers of the commitments that it has seen. */
+/** This browser's memory of the commitments that it has seen. */
 export const chainMemory = createChainMemory(browserStorage(), (from, to) =>
   call("fairnessEpochs", { query: { from, to } }),
 );
 
-// Another tab may have noted something meanwhile.
+// Another tab may have changed the note meanwhile.
 addEventListener("storage", ({ key }) => {
   if (key === null || KEPT_KEYS.includes(key)) chainMemory.reread();
 });

@@ -11,35 +11,36 @@ import type { ChainLink } from "@veritick/domain/epochs.ts";
 import { createStore } from "../live/live.ts";
 import type { Store } from "../live/live.ts";
 
-/** How far the chain of commitments reached when it was looked at, under the genesis of that time. */
+/** The last epoch and head of the chain of commitments when this browser saw it, and the genesis at that time. */
 type ChainNote = { readonly genesisTick: number; readonly epoch: number; readonly head: string };
 
-/** Asks for the commitments and terms of a run of epochs, both ends included, of which there are at most `PAGE`. */
+/** Fetches the commitments and terms of a run of epochs, both ends included. A run has at most `PAGE` epochs. */
 export type AskForLinks = (from: number, to: number) => Promise<readonly ChainLink[]>;
 
 /**
- * What a reply says of the list that was noted. `same` and `leadsOn`: it is still the one. `behind`: the reply reaches less
- * far, as that of a server whose hour begins a moment later does; it is compared again when it does. `swapped`: it is
- * another list. `restarted`: the price began anew, and the new list leads on from the noted one. `unproven`: it began
- * anew after more was committed to than is noted, so that nobody can tell from the note.
+ * The result of comparing a reply with the noted list. `same` and `leadsOn`: it is still that list. `behind`: the reply ends
+ * at an earlier epoch, for example because this server's hour begins a moment later; the next reply is compared again.
+ * `swapped`: it is another list. `restarted`: the price began anew, and the new list continues from the noted head.
+ * `unproven`: the price began anew after more commitments than are noted, so that the note cannot prove that the new list
+ * continues the old one.
  */
 type ChainOutcome = "same" | "leadsOn" | "behind" | "swapped" | "restarted" | "unproven";
 
 export const PAGE = 1000;
-/** More than a hundred years: no honest list is longer, and a false one must not keep the browser busy. */
+/** More than a hundred years of epochs. No honest list is longer, and a false one must not keep the browser busy. */
 const MOST_EPOCHS = 1_000_000;
-/** Of a reply of any form: what it leaves out is undefined. */
+/** Reads the note of a reply of any form. Parts that the reply lacks are undefined. */
 export function noteOf({ genesis, chain }: Fairness): ChainNote {
   return { genesisTick: genesis?.tick, epoch: chain?.epoch, head: chain?.head };
 }
 
-/** Compares what was noted with a reply. Throws where what lies between cannot be asked for: then nothing is known. */
+/** Compares the note with a reply. Throws if the epochs between them cannot be fetched: the result is then unknown. */
 export async function compareChain(
   noted: ChainNote,
   reply: Fairness,
   ask: AskForLinks,
 ): Promise<ChainOutcome> {
-  // What no honest server says is no reason to look away.
+  // An honest server never sends a malformed reply, so one must raise the alarm.
   if (!isWellFormed(reply)) return "swapped";
   const found = noteOf(reply);
   if (noted.genesisTick !== found.genesisTick) return compareGenesis(noted, reply, ask);
@@ -52,7 +53,7 @@ export async function compareChain(
 async function compareGenesis(noted: ChainNote, reply: Fairness, ask: AskForLinks): Promise<ChainOutcome> {
   const { tick, state, previousHead } = reply.genesis;
   if (tick < noted.genesisTick || previousHead === NO_HEAD) return "swapped";
-  // Nothing further ahead had been published when the price began anew: the note was of the last head, which it is chained to.
+  // The price began anew before any later commitment was public: the note holds the last head, and the new chain names it.
   const wasLast = noted.epoch >= Math.floor(tick / EPOCH_TICKS) + EPOCHS_AHEAD;
   if (previousHead !== noted.head && wasLast) return "swapped";
   const first = genesisHead({ tick, state: Number(state) }, previousHead);
@@ -61,7 +62,7 @@ async function compareGenesis(noted: ChainNote, reply: Fairness, ask: AskForLink
   return previousHead === noted.head ? "restarted" : "unproven";
 }
 
-/** The head that a chain comes to; undefined where the list has gaps or no end. */
+/** Returns the head at which a chain arrives; undefined if the list has gaps or more than `MOST_EPOCHS` epochs. */
 async function headAfter(
   head: string,
   from: number,
@@ -84,7 +85,7 @@ async function headAfter(
 
 const HEX_32 = /^[0-9a-f]{64}$/;
 
-/** Whether a value is a note, of a reply or of what a browser has kept. */
+/** Tells whether a value is a well-formed note, from a reply or from the browser's storage. */
 function isNote(value: unknown): value is ChainNote {
   const { genesisTick, epoch, head } = (value ?? {}) as Record<string, unknown>;
   return (
@@ -111,35 +112,35 @@ function isLink(value: unknown): boolean {
 const isRun = (links: readonly ChainLink[], from: number, to: number): boolean =>
   links.length === to - from + 1 && links.every(({ epoch }, index) => epoch === from + index);
 
-/** What must be told: kept until somebody has acknowledged it. */
+/** A warning about the chain. It stays until the person acknowledges it. */
 export type ChainNews = {
   readonly kind: NewsKind;
   readonly noted: ChainNote;
-  /** As it was told, whether or not it has any sense. */
+  /** The note of the reply that raised the warning, even if it is malformed. */
   readonly found: ChainNote;
 };
 
 /**
- * Beside what a comparison says: `behind`, a list that reaches less far, by more than the moment between two hours or for
- * longer than that; `stalled`, one that could not be compared for as long.
+ * The kinds of warnings. Beside the outcomes of a comparison: `behind`, a list that ends more than one epoch earlier, or
+ * earlier for longer than `MOST_WAIT_MS`; `stalled`, a list that could not be compared for that long.
  */
 const KINDS = ["swapped", "restarted", "unproven", "behind", "stalled"] as const;
 type NewsKind = (typeof KINDS)[number];
 
 type ChainMemory = {
   readonly state: Store<ChainState>;
-  /** Compares a reply with what was noted, and notes how far it reaches where it leads on. */
+  /** Compares a reply with the note, and updates the note if the list continues it. */
   readonly check: (reply: Fairness) => Promise<void>;
-  /** From now on what was found is what later replies are compared with. */
+  /** Makes the found list the note, with which later replies are compared. */
   readonly acknowledge: () => void;
-  /** Another tab has changed what is kept. */
+  /** Reads the storage again after another tab has changed it. */
   readonly reread: () => void;
 };
 
 export type ChainState = {
   readonly noted: ChainNote | undefined;
   readonly news: ChainNews | undefined;
-  /** Of the newest reply; undefined until one was compared. */
+  /** The outcome for the newest reply; undefined until one was compared. */
   readonly outcome: ChainOutcome | "first" | undefined;
 };
 
@@ -150,10 +151,10 @@ const NEWS = "chain_news";
 const SINCE = "chain_waits_since";
 export const KEPT_KEYS: readonly string[] = [NOTE, NEWS];
 
-/** For so long a list may be behind, or what lies between may not be had, before it is told. */
+/** How long a list may be behind, or the epochs between may be unavailable, before the browser warns. */
 const MOST_WAIT_MS = 3_600_000;
 
-/** @param now the time in milliseconds, by this browser */
+/** @param now returns this browser's time in milliseconds */
 export function createChainMemory(
   kept: Kept,
   ask: AskForLinks,
@@ -161,14 +162,14 @@ export function createChainMemory(
 ): ChainMemory {
   const read = () => ({ noted: readNote(kept.getItem(NOTE)), news: readNews(kept.getItem(NEWS)) });
   const state = createStore<ChainState>({ ...read(), outcome: undefined });
-  /** What the newest reply would have noted. */
+  /** The note that the newest reply would leave. */
   let latest: ChainNote | undefined;
   let checking: Promise<void> = Promise.resolve();
 
   const reread = () => state.set({ ...state.get(), ...read() });
   const note = (next: ChainNote) => kept.setItem(NOTE, JSON.stringify(next));
 
-  /** Whether what is waited for has not come for too long. */
+  /** Tells whether the wait for a comparable list has lasted longer than `MOST_WAIT_MS`. */
   function isWaitedOut(): boolean {
     const since = Number(kept.getItem(SINCE) ?? now());
     kept.setItem(SINCE, String(since));
@@ -192,7 +193,7 @@ export function createChainMemory(
     const { noted } = read();
     const found = noteOf(reply);
     if (noted === undefined) {
-      // A first reply that makes no sense is nothing to compare later ones with.
+      // A malformed first reply gives later ones nothing to be compared with.
       if (isNote(found)) note((latest = found));
       return state.set({ ...read(), outcome: "first" });
     }
@@ -201,14 +202,14 @@ export function createChainMemory(
       state.set({ ...state.get(), ...read() });
       throw error;
     });
-    // Another tab was quicker: its note is what counts.
+    // Another tab was quicker, and its note counts.
     if (noted.head !== read().noted?.head) return compare(reply);
     latest = outcome === "behind" || !isNote(found) ? noted : found;
     const kind = newsOf(outcome, noted, found);
     if (kind !== undefined) tell(kind, noted, found);
-    // What is to be acknowledged is told with the note that it was found by, which stays until then.
+    // While a warning is unacknowledged, the note with which it was found stays.
     else if (read().news === undefined) note(latest);
-    // That it was the first list says more than that it still is the same a moment later.
+    // "First" tells the person more than "same" a moment later.
     const isStillFirst = outcome === "same" && state.get().outcome === "first";
     state.set({ ...read(), outcome: isStillFirst ? "first" : outcome });
   }
@@ -218,7 +219,7 @@ export function createChainMemory(
     check: (reply) => (checking = checking.catch(() => undefined).then(() => compare(reply))),
     acknowledge() {
       const { news } = read();
-      // A list that is behind, or could not be compared, is none to go by.
+      // A list that is behind, or was not compared, must not become the note.
       const isCompared = news?.kind !== "behind" && news?.kind !== "stalled";
       const found = latest ?? (isCompared ? news?.found : undefined);
       if (isNote(found)) note(found);
@@ -244,7 +245,7 @@ const readNote = (text: string | null): ChainNote | undefined => {
   return isNote(value) ? value : undefined;
 };
 
-/** What was found is kept as it was told: a list that makes no sense is told of as well. */
+/** Reads a kept warning. The found list is kept even if it is malformed, because the browser warns about such a list too. */
 function readNews(text: string | null): ChainNews | undefined {
   const { kind, noted, found } = parse(text) ?? {};
   const known = KINDS.find((each) => each === kind);

@@ -10,7 +10,7 @@ const GENESIS = { tick: 1_790_000_000, state: 15_279_000_000, previousHead: NO_H
 const FIRST = Math.floor(GENESIS.tick / 3600);
 type Genesis = typeof GENESIS;
 
-/** Stands for a seed's hash: any other text is another commitment. */
+/** A stand-in for a seed's hash. Any other text is another commitment. */
 const honest = (epoch: number): string => epoch.toString(16).padStart(64, "0");
 const swappedAt = (epoch: number) => (each: number) => (each === epoch ? "f".repeat(64) : honest(each));
 
@@ -24,7 +24,7 @@ function platform(commitmentOf = honest, genesis: Genesis = GENESIS) {
   const links = (from: number, to: number) =>
     Array.from({ length: to - from + 1 }, (_, index) => link(from + index));
   const ask = vi.fn<AskForLinks>((from, to) => Promise.resolve(links(from, to)));
-  /** What it answers in an epoch. */
+  /** The platform's reply during an epoch. */
   function replyIn(current: number): Fairness {
     const epoch = current + AHEAD;
     const head = followChain(genesisHead(genesis, genesis.previousHead), links(first, epoch));
@@ -42,18 +42,18 @@ const { ask, replyIn } = platform();
 const noted = noteOf(replyIn(FIRST));
 
 describe("a list under the same genesis", () => {
-  test("is the same as long as its head is", async () => {
+  test("is the same while its head is the same", async () => {
     expect(await compareChain(noted, replyIn(FIRST), ask)).toBe("same");
     expect(await compareChain(noted, platform(swappedAt(FIRST)).replyIn(FIRST), ask)).toBe("swapped");
   });
 
-  test("leads on by what the reply itself tells, without asking for more", async () => {
+  test("leads on with the epochs in the reply itself, without a further call", async () => {
     ask.mockClear();
     expect(await compareChain(noted, replyIn(FIRST + 3), ask)).toBe("leadsOn");
     expect(ask).not.toHaveBeenCalled();
   });
 
-  test("leads on over years, asked for in pages", async () => {
+  test("leads on over years, fetched in pages", async () => {
     const years = platform();
     expect(await compareChain(noted, years.replyIn(FIRST + 2500), years.ask)).toBe("leadsOn");
     expect(years.ask.mock.calls.map(([from, to]) => to - from + 1)).toEqual([PAGE, PAGE, 500]);
@@ -64,12 +64,12 @@ describe("a list under the same genesis", () => {
     expect(await compareChain(noted, other.replyIn(FIRST + 500), other.ask)).toBe(
       at <= AHEAD ? "swapped" : "leadsOn",
     );
-    // Seen when that epoch was committed to, it is noticed whenever it is swapped.
+    // A browser that saw the commitment of that epoch notices a swap at any later time.
     const seen = noteOf(replyIn(FIRST + 400));
     expect(await compareChain(seen, other.replyIn(FIRST + 500), other.ask)).toBe("swapped");
   });
 
-  test("with a gap or without an end leads nowhere", async () => {
+  test("counts as swapped if it has a gap or no end", async () => {
     const gap: AskForLinks = async (from, to) => (await ask(from, to)).filter(({ epoch }) => epoch !== from);
     expect(await compareChain(noted, replyIn(FIRST + 500), gap)).toBe("swapped");
     const endless = replyIn(FIRST + 1);
@@ -77,11 +77,11 @@ describe("a list under the same genesis", () => {
     expect(await compareChain(noted, { ...endless, chain }, ask)).toBe("swapped");
   });
 
-  test("that reaches less far is compared another time", async () => {
+  test("is behind if it ends at an earlier epoch", async () => {
     expect(await compareChain(noteOf(replyIn(FIRST + 1)), replyIn(FIRST), ask)).toBe("behind");
   });
 
-  test("that cannot be asked for is not called swapped", async () => {
+  test("is not called swapped if it cannot be fetched", async () => {
     const failing: AskForLinks = () => Promise.reject(new TypeError("offline"));
     await expect(compareChain(noted, replyIn(FIRST + 500), failing)).rejects.toThrow("offline");
   });
@@ -99,21 +99,21 @@ describe("a price that began anew", () => {
   };
   const last = noteOf(replyIn(FIRST + 2));
 
-  test("leads on from the last head that was seen", async () => {
+  test("leads on from the last head seen", async () => {
     expect(await compare(again(last.head))).toBe("restarted");
   });
 
-  test("leads on from a later head than the one seen, as far as anybody can tell", async () => {
+  test("is unproven if it leads on from a later head than the one seen", async () => {
     expect(await compare(again(last.head), noted)).toBe("unproven");
   });
 
-  test("leads on from nothing, or from another head than the last one", async () => {
+  test("counts as swapped if it leads on from nothing, or from another head than the last one", async () => {
     expect(await compare(again(NO_HEAD))).toBe("swapped");
     expect(await compare(again("a".repeat(64)))).toBe("swapped");
     expect(await compare(again(last.head, -1))).toBe("swapped");
   });
 
-  test("is followed from its own beginning to the head that is published", async () => {
+  test("is followed from its own beginning to the published head", async () => {
     const genesis = again(last.head);
     const true_ = platform(honest, genesis).replyIn(FIRST + 60);
     const other = platform(swappedAt(FIRST + 5), genesis);
@@ -121,7 +121,7 @@ describe("a price that began anew", () => {
   });
 });
 
-describe("what a browser remembers", () => {
+describe("a browser's memory", () => {
   function browser(kept = new Map<string, string>()) {
     const storage: Kept = {
       getItem: (key) => kept.get(key) ?? null,
@@ -131,7 +131,7 @@ describe("what a browser remembers", () => {
     return { kept, memory: createChainMemory(storage, ask) };
   }
 
-  test("goes on with every list that leads on", async () => {
+  test("accepts every list that leads on", async () => {
     const { memory, kept } = browser();
     await memory.check(replyIn(FIRST));
     expect(memory.state.get()).toMatchObject({ noted, news: undefined, outcome: "first" });
@@ -140,7 +140,7 @@ describe("what a browser remembers", () => {
     expect(browser(kept).memory.state.get().noted).toEqual(noteOf(replyIn(FIRST + 2)));
   });
 
-  test("keeps its note and the alarm until that is acknowledged, over reloads and honest replies", async () => {
+  test("keeps its note and the warning until the person acknowledges it, over reloads and honest replies", async () => {
     const { memory, kept } = browser();
     await memory.check(replyIn(FIRST));
     const tampered = platform(swappedAt(FIRST + 4)).replyIn(FIRST);
@@ -154,7 +154,7 @@ describe("what a browser remembers", () => {
     expect(later.state.get()).toMatchObject({ noted: noteOf(replyIn(FIRST + 1)), news: undefined });
   });
 
-  test("goes by the new list once it was acknowledged, and notices when the old one comes back", async () => {
+  test("follows the new list once it is acknowledged, and notices if the old one comes back", async () => {
     const { memory } = browser();
     await memory.check(replyIn(FIRST));
     const tampered = platform(swappedAt(FIRST + 4)).replyIn(FIRST);
@@ -166,7 +166,7 @@ describe("what a browser remembers", () => {
     expect(memory.state.get().news).toMatchObject({ kind: "swapped" });
   });
 
-  test("never notes less than it knows, and takes what is no note for none", async () => {
+  test("never replaces its note by an earlier one, and ignores a malformed note", async () => {
     const { memory, kept } = browser();
     await memory.check(replyIn(FIRST + 2));
     await memory.check(replyIn(FIRST));
@@ -176,7 +176,7 @@ describe("what a browser remembers", () => {
   });
 
   const HOUR_MS = 3_600_000;
-  /** A browser whose clock can be moved, and that gets nothing it asks for. */
+  /** A browser with a movable clock, whose fetches all fail. */
   function waiting() {
     const kept = new Map<string, string>();
     const clock = { ms: 1_790_000_000_000 };
@@ -195,7 +195,7 @@ describe("what a browser remembers", () => {
     ["no chain", (reply) => Object.assign(reply, { chain: undefined })],
     ["no commitments", (reply) => Object.assign(reply, { upcoming: null })],
     ["a state that is no number", ({ genesis }) => Object.assign(genesis, { state: "many" })],
-  ])("tells of a reply with %s, over reloads", async (_, change) => {
+  ])("warns of a reply with %s, over reloads", async (_, change) => {
     const { memory, kept } = browser();
     await memory.check(replyIn(FIRST));
     const reply = structuredClone(replyIn(FIRST + 1));
@@ -208,7 +208,7 @@ describe("what a browser remembers", () => {
     expect(memory.state.get().noted?.head).toMatch(/^[0-9a-f]{64}$/);
   });
 
-  test("takes nothing from a first reply that makes no sense", async () => {
+  test("keeps no note of a malformed first reply", async () => {
     const { memory } = browser();
     const reply = structuredClone(replyIn(FIRST));
     reply.chain.head = "?";
@@ -216,7 +216,7 @@ describe("what a browser remembers", () => {
     expect(memory.state.get().noted).toBeUndefined();
   });
 
-  test("tells of a list that stays behind for over an hour, or by more than one hour at once", async () => {
+  test("warns of a list that stays behind for over an hour, or is behind by more than one epoch", async () => {
     const { memory, clock } = waiting();
     await memory.check(replyIn(FIRST + 2));
     await memory.check(replyIn(FIRST + 1));
@@ -232,7 +232,7 @@ describe("what a browser remembers", () => {
     expect(memory.state.get().news).toMatchObject({ kind: "behind" });
   });
 
-  test("counts the hour anew once the list was not behind", async () => {
+  test("restarts the hour once the list is no longer behind", async () => {
     const { memory, clock } = waiting();
     await memory.check(replyIn(FIRST + 2));
     await memory.check(replyIn(FIRST + 1));
@@ -242,7 +242,7 @@ describe("what a browser remembers", () => {
     expect(memory.state.get().news).toBeUndefined();
   });
 
-  test("tells of a list that could not be compared for over an hour, and keeps its note", async () => {
+  test("warns of a list that could not be compared for over an hour, and keeps its note", async () => {
     const { memory, clock } = waiting();
     await memory.check(replyIn(FIRST));
     const far = replyIn(FIRST + 500);

@@ -63,7 +63,7 @@ describe("an order", () => {
     ]);
   });
 
-  it("waits on where that price is not known", () => {
+  it("waits on while that price is unknown", () => {
     const book = taken(NEW_BOOK);
     expect(advance(book, { newest: NOW + 90, priceAt: () => undefined }, market).book).toBe(book);
   });
@@ -77,7 +77,7 @@ describe("an order", () => {
     expect(takeOrder(book, order(), at(NOW))).toBe("practice_full");
   });
 
-  it("comes back where the price ended before it entered", () => {
+  it("is refunded if the price ended before it entered", () => {
     const ended = { ...market, genesisTick: NOW + 500 };
     const { book } = advance(taken(NEW_BOOK), flat(NOW + 600), ended);
     expect(book).toEqual(NEW_BOOK);
@@ -99,13 +99,13 @@ describe("a position", () => {
     expect(advance(book, { newest: later, priceAt }, market)).toEqual({ book, decided: [], unsold: [] });
   });
 
-  it("enters and is decided in one go where the page was closed", () => {
+  it("enters and is decided at once if the page was closed", () => {
     const { book, decided } = advance(taken(NEW_BOOK), flat(NOW + 9_000), market);
     expect(decided).toHaveLength(1);
     expect(book.positions).toEqual([expect.objectContaining({ status: "lost" })]);
   });
 
-  it("is given back where its price has ended", () => {
+  it("is refunded if its price has ended", () => {
     const { book } = advance(opened, flat(NOW + 600), { ...market, genesisTick: NOW + 500 });
     expect(book.balance).toBe(NEW_BOOK.balance);
     expect(book.positions).toEqual([expect.objectContaining({ status: "refunded", resultPrice: null })]);
@@ -158,7 +158,7 @@ describe("a sale", () => {
     expect(after.balance).toBe(formatMinor(minor(parseMinor(opened.balance) + value.proceedsMinor)));
   });
 
-  it("sells for the least that is taken, and not for less", () => {
+  it("sells for the least accepted proceeds, and not for less", () => {
     expect(advance(sold(NOW + 4, proceeds), flat(NOW + 6, 152_900), market).decided).toHaveLength(1);
     const more = formatMinor(minor(value.proceedsMinor + 1_000_000n));
     const { book, decided, unsold } = advance(sold(NOW + 4, more), flat(NOW + 6, 152_900), market);
@@ -166,7 +166,7 @@ describe("a sale", () => {
     expect(book).toEqual(opened);
   });
 
-  it("comes before the expiry where the price of neither was known for long", () => {
+  it("comes before the expiry if both prices were unknown for long", () => {
     const book = sold(NOW + 4);
     const unknown = {
       newest: NOW + 90,
@@ -176,7 +176,7 @@ describe("a sale", () => {
     expect(advance(book, flat(NOW + 90), market).decided).toMatchObject([{ status: "sold" }]);
   });
 
-  it("is made once, and neither in the last two blocks nor of what is decided", () => {
+  it("is made once, and refused in the last two blocks and for a decided position", () => {
     const book = sold(NOW + 4);
     expect(asked(NOW + 5, "0.00", book)).toBe(book);
     expect(asked(NOW + 54)).toMatchObject({ sales: [{ tick: NOW + 54 }] });
@@ -185,7 +185,7 @@ describe("a sale", () => {
     expect(asked(NOW + 61, "0.00", decided)).toBe("position_not_open");
   });
 
-  it("is forgotten where the price has ended", () => {
+  it("is forgotten if the price has ended", () => {
     const ended = { ...market, genesisTick: NOW + 500 };
     const { book, decided } = advance(sold(NOW + 4), flat(NOW + 600), ended);
     expect(decided).toMatchObject([{ status: "refunded" }]);
@@ -193,7 +193,7 @@ describe("a sale", () => {
   });
 });
 
-test("money is neither lost nor made, whatever happens", () => {
+test("money is neither lost nor made by any sequence of steps", () => {
   const step = fc.record({
     stake: fc.bigInt({ min: 1n, max: 500_000n }).map((cents) => minor(cents * 1_000_000n)),
     type: fc.constantFrom("buy", "sell"),
@@ -209,7 +209,7 @@ test("money is neither lost nor made, whatever happens", () => {
       let tick = NOW;
       let won = 0n;
       for (const [index, { stake, type, duration, wait, milli, isKnown, sells }] of steps.entries()) {
-        // Several orders of one second are several positions.
+        // Several orders of one second make several positions.
         const next = takeOrder(book, { type, stake, duration }, at(tick, `order-${index}`));
         if (typeof next !== "string") book = next;
         const open = sells ? book.positions.find(isActive) : undefined;
@@ -229,7 +229,7 @@ test("money is neither lost nor made, whatever happens", () => {
   );
 });
 
-describe("what the browser kept", () => {
+describe("the book kept in the browser", () => {
   it("is read as it was written", () => {
     const book = advance(taken(taken(NEW_BOOK), { type: "sell" }, NOW + 1), flat(NOW), market).book;
     expect(readBook(JSON.stringify(book))).toEqual(book);
@@ -256,11 +256,11 @@ describe("what the browser kept", () => {
     '{"version":1,"balance":"1","waiting":[],"positions":[{}]}',
     '{"version":1,"balance":"1","waiting":[{"amount":"1"}],"positions":[]}',
     '{"version":1,"balance":"1"}',
-  ])("begins anew where it is %s", (text) => {
+  ])("begins anew if it is %s", (text) => {
     expect(readBook(text)).toBe(NEW_BOOK);
   });
 
-  it("is at most a hundred decided positions", () => {
+  it("keeps at most a hundred decided positions", () => {
     let book = NEW_BOOK;
     for (let n = 0; n < 130; n += 1) {
       book = advance(taken(book, {}, NOW + 70 * n), flat(NOW + 70 * n + 65, 153_900), market).book;

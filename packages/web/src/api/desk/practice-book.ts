@@ -13,39 +13,39 @@ import { entryTickAt } from "../market/entry-tick.ts";
 import { marketIn } from "../market/market-terms.ts";
 import type { MarketTerms } from "../market/market-terms.ts";
 
-/** What practice begins with, in USDMS that nobody owes. */
+/** The balance with which practice begins, in USDMS that nobody owes. */
 export const PRACTICE_START = "10000.00000000";
 
-/** More are neither of use nor drawn: the open ones, and the decided ones that are remembered. */
+/** The most open positions that practice accepts, and the most decided ones that it keeps. */
 const MOST_OPEN = 50;
 const MOST_DECIDED = 100;
 
-/** An order whose price is not shown yet. Its stake has left the balance. */
+/** An order whose price is not shown yet. Its stake has already left the balance. */
 export type WaitingOrder = {
   readonly id: string;
   readonly type: Side;
-  /** A decimal with eight places, as all amounts here. */
+  /** A decimal with eight places, like all amounts here. */
   readonly amount: string;
   readonly duration: Duration;
-  /** When it was ordered, Unix time in milliseconds. */
+  /** When the order was given, in Unix milliseconds. */
   readonly orderedMs: number;
   readonly entryTick: number;
 };
 
-/** A sale whose price is not shown yet. It is made at the end of its block, as an order enters. */
+/** A sale whose price is not shown yet. Like an order, it takes effect at the end of its block. */
 export type WaitingSale = {
-  /** The position's. */
+  /** The id of the position. */
   readonly id: string;
   readonly tick: number;
   readonly minProceeds: string;
 };
 
-/** A position with what its barrier was computed from, which the account's receipts have. */
+/** A position with the inputs of its barrier. On the account, the receipt has them. */
 export type PracticePosition = Position & {
   readonly barrier: { readonly rule: WinRule; readonly pull: string; readonly reach: string };
 };
 
-/** All of practice: what the browser keeps. */
+/** The whole practice account, as the browser keeps it. */
 export type PracticeBook = {
   readonly version: 2;
   readonly balance: string;
@@ -63,10 +63,10 @@ export const NEW_BOOK: PracticeBook = {
   positions: [],
 };
 
-/** Nobody: practice positions belong to no account. */
+/** The nil UUID: practice positions belong to no account. */
 export const PRACTICE_USER = "00000000-0000-0000-0000-000000000000";
 
-/** The book in a kept text. Whatever cannot be read is a new book: it is play money. */
+/** Reads the kept book. An unreadable text gives a new book, since this is play money. */
 export function readBook(text: string | null): PracticeBook {
   try {
     const book = withSales(JSON.parse(text ?? "") as PracticeBook | BookBeforeSales);
@@ -98,7 +98,7 @@ type BookBeforeSales = Omit<PracticeBook, "version" | "sales"> & { readonly vers
 
 const NOT_SOLD = { soldTick: null, soldPrice: null, proceeds: null };
 
-/** What was kept before positions could be sold. */
+/** Upgrades a book that was kept before positions could be sold. */
 function withSales(book: PracticeBook | BookBeforeSales): PracticeBook {
   if (book.version !== 1) return book;
   const positions = book.positions.map((position) => ({ ...NOT_SOLD, ...position }));
@@ -107,14 +107,14 @@ function withSales(book: PracticeBook | BookBeforeSales): PracticeBook {
 
 export const isActive = ({ status }: Position): boolean => status === "active";
 
-/** Why practice refuses an order: what the account refuses too, and more open positions than the browser keeps. */
+/** The reasons for which practice refuses an order: the account's own, and more open positions than the browser keeps. */
 export type PracticeRefusal = "balance_insufficient" | "practice_full";
 
 export type PracticeOrder = { readonly type: Side; readonly stake: Minor; readonly duration: Duration };
 
 type Now = { readonly tick: number; readonly market: MarketTerms };
 
-/** Takes an order at the newest shown tick. As on the account it enters at the end of the block of that moment. */
+/** Takes an order at the newest shown tick. As on the account, it enters at the end of that moment's block. */
 export function takeOrder(
   book: PracticeBook,
   { type, stake, duration }: PracticeOrder,
@@ -130,10 +130,10 @@ export function takeOrder(
 
 export type PracticeSale = { readonly id: string; readonly minProceeds: string };
 
-/** Why practice refuses a sale, as the account does. */
+/** The reasons for which practice refuses a sale. They are the account's. */
 export type SaleRefusal = "position_not_open" | "position_too_late";
 
-/** Takes a sale at the newest shown tick. As on the account it is made at the end of the block of that moment. */
+/** Takes a sale at the newest shown tick. As on the account, it takes effect at the end of that moment's block. */
 export function takeSale(
   book: PracticeBook,
   { id, minProceeds }: PracticeSale,
@@ -147,14 +147,14 @@ export function takeSale(
   return { ...book, sales: [...book.sales, { id, tick, minProceeds }] };
 }
 
-/** What is known of the price: in thousandths, by tick. */
+/** The known prices by tick, in thousandths. */
 export type KnownPrices = {
   /** The newest tick that is shown. */
   readonly newest: number;
   readonly priceAt: (tick: number) => number | undefined;
 };
 
-/** The ticks whose prices decide something that is due. */
+/** Returns the ticks whose prices decide something that is due. */
 export function dueTicks(book: PracticeBook, newest: number): number[] {
   const due = [
     ...book.waiting.map(({ entryTick }) => entryTick),
@@ -167,13 +167,13 @@ export function dueTicks(book: PracticeBook, newest: number): number[] {
 type Advanced = {
   readonly book: PracticeBook;
   readonly decided: readonly PracticePosition[];
-  /** Sales that would have paid less than was asked for, and what they would have paid. */
+  /** Sales that would have paid less than `minProceeds`. Here `minProceeds` is the amount that they would have paid. */
   readonly unsold: readonly PracticeSale[];
 };
 
 /**
- * Lets orders enter, and positions be sold and expire, each at the price of its own tick, however late that is. What is due and whose price
- * is not known waits. Stakes of a price that has ended come back. The same book where nothing changed.
+ * Enters orders, and sells and settles positions, each at the price of its own tick, however late. Anything due whose price
+ * is unknown waits. If a price has ended, its stakes are refunded. Returns the same book if nothing changed.
  */
 export function advance(book: PracticeBook, prices: KnownPrices, market: MarketTerms): Advanced {
   let balance = parseMinor(book.balance);
@@ -218,7 +218,7 @@ export function advance(book: PracticeBook, prices: KnownPrices, market: MarketT
 const isWaitedFor = (tick: number, { priceAt }: KnownPrices, { genesisTick }: MarketTerms) =>
   tick >= genesisTick && priceAt(tick) === undefined;
 
-/** The sold position, or what it would have brought where that is less than was asked for. Nothing of a price that has ended. */
+/** Returns the sold position, or the proceeds if they are below `minProceeds`. Returns undefined if the price has ended. */
 function sell(
   position: PracticePosition,
   { id, tick, minProceeds }: WaitingSale,
@@ -254,7 +254,7 @@ const stakedOf = ({ type, barrierPrice, amount, multiplier }: PracticePosition) 
 
 function enter(order: WaitingOrder, entryMilli: number, market: MarketTerms): PracticePosition {
   const { id, type, amount, duration, entryTick, orderedMs } = order;
-  // Those of the hour of the entry, where they are still told.
+  // The terms of the hour of the entry, if they are still published.
   const offer = marketIn(market, epochOf(entryTick)) ?? market;
   const terms = offer.terms.find((each) => each.duration === duration);
   if (terms === undefined) throw new RangeError(`no terms for ${duration} minutes`);
@@ -304,7 +304,7 @@ function decide(
   };
 }
 
-/** The oldest decided positions are forgotten. */
+/** Drops the oldest decided positions. */
 function bounded(positions: readonly PracticePosition[]): PracticePosition[] {
   let decided = 0;
   return positions.filter((position) => isActive(position) || ++decided <= MOST_DECIDED);

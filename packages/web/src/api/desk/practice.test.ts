@@ -25,12 +25,12 @@ const market: MarketTerms = {
   terms,
 };
 
-/** A browser whose storage is shared by its tabs, beside a server whose price never moves. */
+/** A browser whose tabs share one storage, and a server whose price never moves. */
 function browser() {
   let kept: string | null = null;
   const asked: TickRange[] = [];
   const state = { isDown: false };
-  /** A tab that sees prices from `since` on. */
+  /** A tab that receives prices from the tick `since` on. */
   function tab(since = NOW) {
     const price = createStore<LivePrice>(INITIAL_PRICE);
     const history = new PriceHistory();
@@ -60,10 +60,10 @@ function browser() {
   return { tab, asked, state, kept: () => kept };
 }
 
-/** Until everything that was asked for has come. */
+/** Waits until all fetched prices have arrived. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-test("an order at the end of a block enters at once, and is told of when it is decided", () => {
+test("an order at the end of a block enters at once, and its result is reported", () => {
   const { tickTo, practice, decided, book } = browser().tab();
   expect(practice.order(BUY)).toMatchObject({ entryTick: NOW });
   expect(book()).toMatchObject({ waiting: [], balance: "9990.00000000" });
@@ -73,7 +73,7 @@ test("an order at the end of a block enters at once, and is told of when it is d
   expect(decided).toMatchObject([{ status: "lost", expiryTick: NOW + 60 }]);
 });
 
-test("nothing is taken before there is a price, nor after the page was left", () => {
+test("refuses orders before there is a price and after the page is left", () => {
   const { practice, stop } = browser().tab();
   stop();
   expect(practice.order(BUY)).toBe("price_not_current");
@@ -91,7 +91,7 @@ test("positions that expire while the page is closed are decided at their own ti
   expect(second.book().positions).toHaveLength(1);
 });
 
-test("prices that do not come are asked for again some ticks later", async () => {
+test("asks again some ticks later for prices that did not arrive", async () => {
   const { tab, asked, state } = browser();
   const first = tab();
   first.practice.order(BUY);
@@ -123,7 +123,7 @@ test("two tabs keep one balance, and each position is decided once", () => {
   expect(JSON.parse(kept()!)).toEqual(two.book());
 });
 
-test("a sale is answered at the end of its block, with what it brought or would have brought", async () => {
+test("answers a sale at the end of its block, with its proceeds or the proceeds it would have had", async () => {
   const { tickTo, practice, decided, book, stop } = browser().tab();
   practice.order(BUY);
   practice.order(BUY);
@@ -151,7 +151,7 @@ test("a sale is answered at the end of its block, with what it brought or would 
   });
 });
 
-test("a sale that another tab makes is answered in the tab that asked for it", async () => {
+test("answers a sale that another tab makes in the tab that asked for it", async () => {
   const { tab } = browser();
   const one = tab();
   one.practice.order(BUY);

@@ -26,12 +26,12 @@ export type PracticeWorld = {
 type Market = {
   readonly live: Pick<Live, "price" | "history">;
   readonly market: MarketTerms;
-  /** Past prices, which are public. */
+  /** Fetches past prices, which are public. */
   readonly fetchPrices: (range: TickRange) => Promise<Prices>;
   readonly onDecided: (positions: readonly Position[]) => void;
 };
 
-/** A sold position, or why it was not sold. `proceeds` is what it would have brought, where that is known. */
+/** A sold position, or the reason for the refusal. `proceeds` is the amount it would have brought, if known. */
 type SaleAnswer =
   | PracticePosition
   | {
@@ -41,30 +41,30 @@ type SaleAnswer =
 
 export type Practice = {
   readonly book: Store<PracticeBook>;
-  /** Lets orders enter and positions expire with each tick, until the answer is called. */
+  /** Enters orders and settles positions with each tick. Call the returned function to stop. */
   readonly follow: (market: Market) => () => void;
   readonly order: (order: PracticeOrder) => WaitingOrder | PracticeRefusal | "price_not_current";
-  /** Answers at the end of the block. */
+  /** Sells a position. The promise resolves once the price at the end of the block is known. */
   readonly sell: (sale: PracticeSale) => Promise<SaleAnswer>;
-  /** Another tab has changed what is kept. */
+  /** Reads the storage again after another tab has changed it. */
   readonly reread: () => void;
   readonly restart: () => void;
 };
 
-/** One call answers no more. */
+/** The most ticks that one call returns. */
 const MOST_TICKS = 3_600;
-/** Prices that did not come are asked for again so many ticks later. */
+/** How many ticks to wait before asking again for prices that did not arrive. */
 const REST_TICKS = 5;
 
 /**
- * Practice: orders and positions that this browser alone keeps. Nothing of it is sent anywhere: it asks for public prices.
- * Before each change it reads what is kept, since another tab may have gone on.
+ * Creates practice: orders and positions that only this browser keeps. It sends nothing about them to the server and asks it
+ * only for public prices. Before each change it reads the storage, because another tab may have changed it.
  */
 export function createPractice(world: PracticeWorld): Practice {
   const book = createStore(readBook(world.read()));
-  /** Prices from before the live ones, asked for because something waits for them. */
+  /** Prices older than the live ones, fetched because something waits for them. */
   const older = new Map<number, number>();
-  /** Who waits for the answer to a sale, by the id of its position. */
+  /** The callbacks that wait for the answer to a sale, by the id of the position. */
   const asked = new Map<string, ((answer: SaleAnswer) => void)[]>();
   let followed: Market | undefined;
   let restUntil = 0;
@@ -76,7 +76,7 @@ export function createPractice(world: PracticeWorld): Practice {
     world.write(JSON.stringify(next));
   }
 
-  /** Answers what is over, also where another tab has ended it. */
+  /** Answers every sale that has ended, even if another tab has ended it. */
   function answerSales(unsold: readonly PracticeSale[] = []) {
     const { sales, positions } = book.get();
     for (const [id, answers] of asked) {
@@ -94,7 +94,7 @@ export function createPractice(world: PracticeWorld): Practice {
     }
   }
 
-  /** The same object where nothing changed, so that nothing is drawn. */
+  /** Keeps the same object if nothing changed, so that nothing is drawn again. */
   function reread() {
     const kept = readBook(world.read());
     if (JSON.stringify(kept) !== JSON.stringify(book.get())) book.set(kept);
@@ -179,7 +179,7 @@ export function createPractice(world: PracticeWorld): Practice {
   };
 }
 
-/** A UUID that grows with time, as those of the account do. */
+/** Returns a UUID that grows with time, like the account's ids. */
 function orderId(nowMs: number): string {
   const time = Math.floor(nowMs).toString(16).padStart(12, "0");
   return `${time.slice(0, 8)}-${time.slice(8)}-7${randomUuid().slice(15)}`;
@@ -187,7 +187,7 @@ function orderId(nowMs: number): string {
 
 const KEY = "practice";
 
-/** A browser that refuses storage still has practice, for this visit. */
+/** The browser's storage. If it is refused, practice lasts for this visit. */
 function browserWorld(): PracticeWorld {
   let refused: string | undefined;
   return {
@@ -212,7 +212,7 @@ function browserWorld(): PracticeWorld {
 
 let shared: Practice | undefined;
 
-/** The practice of this browser: one for all pages of a visit, and what other tabs do with it. */
+/** Returns this browser's practice. All pages of a visit share one, and it follows the changes of other tabs. */
 export function browserPractice(): Practice {
   if (shared === undefined) {
     const practice = createPractice(browserWorld());

@@ -13,9 +13,8 @@ function drawAll() {
 }
 
 /**
- * Calls `draw` with the next frame, once however often it is asked for. What a tick changes is written after the chart
- * has been drawn, which reads styles: the other way round it would make the browser work them out twice. A hidden page
- * draws nothing.
+ * Calls `draw` with the next frame, once even if it is requested several times. The chart reads styles as it draws, and
+ * `draw` writes after it: in the other order, the browser would compute the styles twice. A hidden page draws nothing.
  */
 export function drawInNextFrame(draw: () => void): void {
   if (waiting.size === 0) requestAnimationFrame(drawAll);
@@ -27,8 +26,8 @@ export function forgetDraw(draw: () => void): void {
 }
 
 /**
- * Calls `draw` with the store's value now and with the frame after every change, without any React commit. `draw`
- * writes to the DOM through refs; the newest `draw` is used, so it may close over props.
+ * Calls `draw` with the store's value now and in the frame after every change, without a React commit. `draw` writes to the
+ * DOM through refs. The newest `draw` is used, so it may close over props.
  */
 export function useFollow<T>(store: Store<T>, draw: (value: T) => void): void {
   const latest = useRef(draw);
@@ -47,7 +46,7 @@ export function useFollow<T>(store: Store<T>, draw: (value: T) => void): void {
   }, [store]);
 }
 
-/** Puts a text into an element that has no other content; the same text again changes nothing. */
+/** Writes a text into an element that has no other content. The same text again changes nothing. */
 export function writeText(element: Element | null, text: string): void {
   const node = element?.firstChild;
   if (node) {
@@ -56,8 +55,8 @@ export function writeText(element: Element | null, text: string): void {
 }
 
 /**
- * Calls `draw` with the second that is shown, which is what "now" means on the page: now, and whenever another
- * `everySeconds` have begun. It is undefined before the first push. Nothing is committed.
+ * Calls `draw` with the shown second, which is "now" on the page: at once, and each time another `everySeconds` begin. The
+ * second is undefined before the first push. Nothing is committed.
  */
 export function useFollowTime(everySeconds: number, draw: (nowTick: number | undefined) => void): void {
   const { price } = useLive();
@@ -65,7 +64,7 @@ export function useFollowTime(everySeconds: number, draw: (nowTick: number | und
   useFollow(beats, ({ nowTick }) => draw(nowTick));
 }
 
-/** The same store, which tells of a change only where another `everySeconds` have begun. */
+/** Returns the same store, but one that notifies only when another `everySeconds` have begun. */
 export function thinOut(price: Store<LivePrice>, everySeconds: number): Store<LivePrice> {
   const beat = () => Math.floor((price.get().nowTick ?? -1) / everySeconds);
   return {
@@ -85,7 +84,7 @@ type LiveTextProps = Omit<ComponentProps<"span">, "children" | "ref"> & {
   text: (price: LivePrice) => string;
 };
 
-/** Text made from the live price. A tick writes to the one text node and commits nothing. */
+/** Shows text made from the live price. A tick writes to the one text node and commits nothing. */
 export function LiveText({ text, ...rest }: LiveTextProps) {
   const { price } = useLive();
   const cell = useRef<HTMLSpanElement>(null);

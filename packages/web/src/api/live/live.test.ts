@@ -24,19 +24,19 @@ test("a withdrawal takes the place of its earlier version", () => {
   expect(list()).toEqual([withdrawal("2", "processing"), withdrawal("1", "completed")]);
 });
 
-test("a withdrawal that was made elsewhere comes first", () => {
+test("a withdrawal made elsewhere comes first", () => {
   const { client, list } = clientWith([withdrawal("1", "completed")]);
   applyPush(client, update(withdrawal("2", "pending")));
   expect(list()).toEqual([withdrawal("2", "pending"), withdrawal("1", "completed")]);
 });
 
-test("a list that was not loaded yet is left alone", () => {
+test("leaves a list alone that is not loaded yet", () => {
   const { client, list } = clientWith(undefined);
   applyPush(client, update(withdrawal("2", "pending")));
   expect(list()).toBeUndefined();
 });
 
-test("a security event makes what is known of the account's safety old, and nothing else", () => {
+test("a security event invalidates the account's security data, and nothing else", () => {
   const { client } = clientWith([]);
   client.setQueryData(keyOf("getSecurity"), {});
   applyPush(client, { type: "securityEvent", event: {} as SecurityEvent });
@@ -57,7 +57,7 @@ test("maintenance begins, changes its message and ends", () => {
   }
 });
 
-test("after an interruption everything that pushes change is old", () => {
+test("an interruption invalidates everything that pushes change", () => {
   const { client } = clientWith([]);
   const keys = [keyOf("listWithdrawals"), keyOf("getSecurity"), keyOf("listPositions"), keyOf("settings")];
   for (const key of keys) client.setQueryData(key, []);
@@ -65,7 +65,7 @@ test("after an interruption everything that pushes change is old", () => {
   for (const key of keys) expect(client.getQueryState(key)?.isInvalidated).toBe(true);
 });
 
-/** A list that somebody looks at, whose loads are answered by hand. */
+/** A list on the screen, whose loads the test answers. */
 function watched(client: QueryClient, call: "listWithdrawals" | "listPositions") {
   const answers: ((list: unknown[]) => void)[] = [];
   const observer = new QueryObserver(client, {
@@ -77,7 +77,7 @@ function watched(client: QueryClient, call: "listWithdrawals" | "listPositions")
   return { answers, seen };
 }
 
-test("a first load asked for before a push does not undo it for good", async () => {
+test("a first load requested before a push does not undo it for good", async () => {
   const { client, list } = clientWith(undefined);
   const { answers } = watched(client, "listWithdrawals");
   applyPush(client, update(withdrawal("1", "processing")));
@@ -87,7 +87,7 @@ test("a first load asked for before a push does not undo it for good", async () 
   await vi.waitFor(() => expect(list()).toEqual([withdrawal("1", "processing")]));
 });
 
-test("a list asked for before a push never undoes it, not even for a moment", async () => {
+test("a list requested before a push never undoes it, not even for a moment", async () => {
   const { client, list } = clientWith(undefined);
   const { answers, seen } = watched(client, "listWithdrawals");
   answers[0]!([withdrawal("1", "pending")]);
@@ -104,7 +104,7 @@ test("a list asked for before a push never undoes it, not even for a moment", as
   expect(states.filter((status, index) => status !== states[index - 1])).toEqual(["pending", "processing"]);
 });
 
-test("positions that settle while their list is on its way are asked for once more, together", async () => {
+test("requests the list once more for all positions that settle while it loads", async () => {
   const { client } = clientWith(undefined);
   const { answers } = watched(client, "listPositions");
   const position = (id: string, status: string) => ({ id, status }) as Position;
@@ -120,7 +120,7 @@ test("positions that settle while their list is on its way are asked for once mo
   expect(client.getQueryData(keyOf("listPositions"))).toEqual([position("1", "won"), position("2", "won")]);
 });
 
-test("a thinned store tells of the first tick and of every begun stretch of time", () => {
+test("a thinned store reports the first tick and the first one of every stretch of time", () => {
   const price = createStore(INITIAL_PRICE);
   const beats = thinOut(price, 10);
   const told: (number | undefined)[] = [];

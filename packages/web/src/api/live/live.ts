@@ -5,7 +5,7 @@ import type { PriceHistory } from "../market/price-history.ts";
 import type { Liveness } from "@veritick/client/live/connection.ts";
 import { tickOf, useFormat } from "../../lib/format.ts";
 
-/** A value that lives outside React, so that a change commits only what asked for it. */
+/** A value outside React, so that a change commits only the components that read it. */
 export type Store<T> = {
   readonly get: () => T;
   readonly subscribe: (listener: () => void) => () => void;
@@ -29,25 +29,25 @@ export function createStore<T>(initial: T): WritableStore<T> {
   };
 }
 
-/** The selected part of a store. The selection must be a primitive or a stable reference. */
+/** Returns the selected part of a store. The selection must be a primitive or a stable reference. */
 export function useStore<T, S>(store: Store<T>, select: (value: T) => S): S {
   return useSyncExternalStore(store.subscribe, () => select(store.get()));
 }
 
-/** The newest price that is known. Prices are in thousandths. */
+/** The newest known price. Prices are in thousandths. */
 export type LivePrice = {
   readonly milli: number;
   /** The second (Unix time) that the price belongs to; undefined until the first push. */
   readonly tick: number | undefined;
-  /** The page's "now": the same second, or a later one while the beacon keeps prices back. */
+  /** The page's "now": the same second, or a later one while the beacon holds prices back. */
   readonly nowTick: number | undefined;
-  /** When that second was told, by the local clock. */
+  /** When that second arrived, by the local clock. */
   readonly nowAtMs: number | undefined;
-  /** How the beacon stands, by the server's word. */
+  /** The state of the beacon, as the server reports it. */
   readonly beacon: BeaconPush["state"];
-  /** The price of the tick before, where it is known. */
+  /** The price of the tick before, if it is known. */
   readonly previousMilli: number | undefined;
-  /** When it came, by the local clock: only for saying how old it has become. */
+  /** When the price arrived, by the local clock. Use it only to show the age of the price. */
   readonly cameAtMs: number | undefined;
 };
 
@@ -61,7 +61,7 @@ export const INITIAL_PRICE: LivePrice = {
   cameAtMs: undefined,
 };
 
-/** Everything live, outside React's state: components subscribe to the part they draw. */
+/** All live data, outside React's state. Components subscribe to the parts that they draw. */
 export type Live = {
   readonly price: Store<LivePrice>;
   readonly liveness: Store<Liveness>;
@@ -78,17 +78,17 @@ export function useLive(): Live {
   return live;
 }
 
-/** The browser's clock, in milliseconds: the same in all its tabs, and wrong by any amount. */
+/** Returns the browser's time in milliseconds. All its tabs share this clock, which may be wrong by any amount. */
 export const browserNowMs = (): number => Date.now();
 
-/** The server's clock now, in milliseconds, as far as the second that is shown tells; before the first there is but the browser's. */
+/** Estimates the server's time in ms from the shown second. Falls back to the browser's clock until the first tick. */
 export function serverNowMs({ nowTick, nowAtMs }: LivePrice, nowMs: number = browserNowMs()): number {
   return nowTick === undefined || nowAtMs === undefined ? nowMs : nowTick * 1000 + (nowMs - nowAtMs);
 }
 
 /**
- * The second that is shown, which is what "now" means on the page; undefined before the first push. It is rounded down
- * to `everySeconds`, so that a component that needs the time only roughly is drawn only that often.
+ * Returns the shown second, which is "now" on the page; undefined before the first push. It is rounded down to
+ * `everySeconds`, so that a component that needs only a rough time is drawn only that often.
  */
 export function useNowTick(everySeconds: number): number | undefined {
   const { price } = useLive();
@@ -98,8 +98,8 @@ export function useNowTick(everySeconds: number): number | undefined {
 }
 
 /**
- * How many seconds ago the newest price came; undefined if none has. It is counted on the local clock, as nothing is
- * pushed that could count it, and commits once a second: for use only while something is wrong.
+ * Returns how many seconds ago the newest price arrived; undefined if none has. While no pushes arrive, only the local clock
+ * can count. This commits once a second, so use it only while something is wrong.
  */
 export function usePriceAge(): number | undefined {
   const { price } = useLive();
@@ -114,7 +114,7 @@ export function usePriceAge(): number | undefined {
 
 const AGO_SECONDS = 30;
 
-/** How long ago an instant was, in words; its date and time while the time is not known yet. */
+/** Returns how long ago an instant was, in words; its date and time until the time is known. */
 export function useAgo(): (instant: string) => string {
   const format = useFormat();
   const now = useNowTick(AGO_SECONDS);

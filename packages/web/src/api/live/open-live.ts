@@ -23,12 +23,12 @@ import type { Live, LivePrice } from "./live.ts";
 
 type LiveEvents = {
   readonly onPush: (push: News) => void;
-  /** Prices come again after an interruption, during which pushes may have been missed. */
+  /** Called when prices arrive again after an interruption, during which pushes may have been missed. */
   readonly onResume: () => void;
 };
 
 type OpenableLive = Live & {
-  /** Connects; the answer disconnects. */
+  /** Connects. The returned function disconnects. */
   readonly open: (events: LiveEvents) => () => void;
   readonly setGenesis: (tick: number) => void;
 };
@@ -44,7 +44,7 @@ export function createLive(): OpenableLive {
   );
   let driver: LiveDriver | undefined;
 
-  /** What is now once a second is shown: it never goes back. */
+  /** Returns the "now" of the page once `tick` is shown. It never goes back. */
   function timeAt(tick: number): Pick<LivePrice, "nowTick" | "nowAtMs"> {
     const { nowTick, nowAtMs } = price.get();
     return nowTick !== undefined && tick < nowTick
@@ -68,7 +68,7 @@ export function createLive(): OpenableLive {
     history.showUntil(tick);
   }
 
-  /** Prices of a while ago come fast while the beacon catches up: none of them is the price now. */
+  /** Old prices arrive fast while the beacon catches up. None of them is the current price, so they count as held. */
   function pulseOf({ type }: Push): "price" | "held" | undefined {
     if (type !== "price" && type !== "beacon") return undefined;
     return price.get().beacon === "live" ? "price" : "held";
@@ -79,7 +79,7 @@ export function createLive(): OpenableLive {
     driver = startLive(browserWorld, {
       onState: (state) => {
         const next = livenessOf(state);
-        // Another process may know better, and says so within a second.
+        // The next connection may lead to another process with a different state, which it reports within a second.
         if (state.phase !== "open") price.set({ ...price.get(), beacon: "live" });
         if (next === "live" && wasInterrupted) onResume();
         wasInterrupted = next !== "live" && (wasInterrupted || state.wasLive);
@@ -115,10 +115,10 @@ export function createLive(): OpenableLive {
   };
 }
 
-/** What comes over the live connection beside the price. */
+/** The pushes of the live connection other than prices and the beacon's state. */
 export type News = UserPush | MaintenancePush;
 
-/** Brings a push into what the page has loaded. Lists that were not loaded yet are left alone. */
+/** Applies a push to the data that the page has loaded. It leaves lists that are not loaded yet alone. */
 export function applyPush(client: QueryClient, push: News): void {
   switch (push.type) {
     case "balanceUpdate":
@@ -135,12 +135,12 @@ export function applyPush(client: QueryClient, push: News): void {
     case "positionResolved":
       client.setQueryData<Position[]>(keyOf("listPositions"), (list) => withItem(list, push.position));
       askAgainAfter(client, keyOf("listPositions"));
-      // Many that settle together need one answer, not one each.
+      // Many positions may settle together. One request is enough for all of them.
       void client.invalidateQueries({ queryKey: keyOf("listPositions") }, { cancelRefetch: false });
   }
 }
 
-/** After an interruption pushes may have been missed, so what they would have changed is asked for. */
+/** Requests everything that pushes change, because pushes may have been missed during an interruption. */
 export function refreshPushed(client: QueryClient): void {
   void refreshCurrentUser();
   void client.invalidateQueries({ queryKey: keyOf("listPositions") });
@@ -149,7 +149,7 @@ export function refreshPushed(client: QueryClient): void {
   void client.invalidateQueries({ queryKey: keyOf("getSecurity") });
   void client.invalidateQueries({ queryKey: keyOf("getLimits") });
   void client.invalidateQueries({ queryKey: keyOf("settings") });
-  // The server may have been started anew with other terms.
+  // The server may have restarted with other terms.
   void client.invalidateQueries({ queryKey: keyOf("fairness") });
 }
 
@@ -165,8 +165,8 @@ function bringInMaintenance(client: QueryClient, { maintenance }: MaintenancePus
 }
 
 /**
- * What is on its way may be older than what was pushed and would undo it for a moment, so it is dropped and asked for anew.
- * A first load cannot be dropped.
+ * Cancels and repeats a running request: its answer may be older than the push and would undo it for a moment. A first load
+ * cannot be cancelled.
  */
 function askAgain(client: QueryClient, queryKey: string[]): void {
   if (client.getQueryData(queryKey) === undefined) return askAgainAfter(client, queryKey);
@@ -176,7 +176,7 @@ function askAgain(client: QueryClient, queryKey: string[]): void {
 
 const askedAgain = new WeakSet<object>();
 
-/** Asks once more, however much is pushed meanwhile, when what is on its way is here. */
+/** Requests the data once more when the running request is done, however many pushes arrive meanwhile. */
 function askAgainAfter(client: QueryClient, queryKey: string[]): void {
   const query = client.getQueryCache().find({ queryKey, exact: true });
   if (query?.state.fetchStatus !== "fetching" || askedAgain.has(query)) return;
@@ -188,20 +188,20 @@ function askAgainAfter(client: QueryClient, queryKey: string[]): void {
   void query.promise?.then(ask, ask);
 }
 
-/** The list with the item in place of its earlier version, or before all others if it is new. */
+/** Returns the list with the item in place of its earlier version, or before all others if it is new. */
 function withItem<T extends { id: string }>(list: T[] | undefined, item: T): T[] | undefined {
   if (list === undefined) return undefined;
   const isKnown = list.some(({ id }) => id === item.id);
   return isKnown ? list.map((each) => (each.id === item.id ? item : each)) : [item, ...list];
 }
 
-/** The browser as the live connection needs it. */
+/** The browser, in the form that the live connection needs. */
 const browserWorld: LiveWorld = {
   requestToken: async (signal) => {
     try {
       return (await call("wsToken", { signal })).token;
     } catch (error) {
-      // Where nothing else asks, this is the first to learn that the session is over.
+      // On a page that makes no other call, this call is the first to learn that the session is over.
       noticeEndedSession(error);
       throw error;
     }
@@ -211,7 +211,7 @@ const browserWorld: LiveWorld = {
   warn: (message, cause) => console.warn(message, cause),
 };
 
-/** The secure scheme when the page is secure. */
+/** Returns the socket's address, with the secure scheme if the page is secure. */
 function socketAddress({ protocol, host }: { protocol: string; host: string }): string {
   return `${protocol === "https:" ? "wss:" : "ws:"}//${host}/ws`;
 }

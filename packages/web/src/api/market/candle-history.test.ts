@@ -3,7 +3,7 @@ import { expect, test, vi } from "vitest";
 import { CandleHistory, candleHistoryOf, candleSecondsOf, windowParts } from "./candle-history.ts";
 import { PriceHistory } from "./price-history.ts";
 
-/** The beginning of a quarter of an hour. */
+/** The first second of a quarter of an hour. */
 const START = 1_790_000_100 - (1_790_000_100 % 900);
 const priceAt = (tick: number) => 150_000 + ((tick * 7919) % 5_000);
 const range = (from: number, to: number) =>
@@ -48,7 +48,7 @@ test("candles grow with each tick, and the next one begins at its second", async
   expect(server.calls).toBe(1);
 });
 
-test("a candle waits for a tick that is missing, and is asked for where it will not come", async () => {
+test("a candle waits for a missing tick, and is requested if the tick will not come", async () => {
   const { ticks, server, tick, known, candles } = follow(START + 100);
   tick(START + 100);
   await settled();
@@ -64,7 +64,7 @@ test("a candle waits for a tick that is missing, and is asked for where it will 
   expect(known()).toEqual(candlesOf(range(START, START + 1_500), START, 60));
 });
 
-test("what did not come is asked for some ticks later, not with every tick", async () => {
+test("requests candles that did not arrive some ticks later, not with every tick", async () => {
   const { server, tick, known } = follow(START + 10);
   vi.spyOn(console, "warn").mockImplementation(() => {});
   server.isDown = true;
@@ -80,7 +80,7 @@ test("what did not come is asked for some ticks later, not with every tick", asy
   expect(known()).toHaveLength(1);
 });
 
-test("old candles are forgotten", async () => {
+test("drops old candles", async () => {
   const { tick, known, candles } = follow(START);
   tick(START);
   await settled();

@@ -5,14 +5,14 @@ import { call } from "../client.ts";
 import { HISTORY_TICKS } from "./price-history.ts";
 import type { PriceHistory } from "./price-history.ts";
 
-/** As many as one call answers, and as many as stay. */
+/** The number of candles that one call returns, and that the history keeps at least. */
 export const KEPT_CANDLES = 120;
-/** What did not come is asked for again so many ticks later. */
+/** How many ticks to wait before asking again for candles that did not arrive. */
 const REST_TICKS = 5;
 
 /**
- * The newest candles of one length: those that were asked for, which then grow with each tick that the page hears. A candle is
- * never made of ticks with one missing: it waits until the history of ticks has it, or until all candles are asked for again.
+ * The newest candles of one length. They are fetched once and then grow with each tick. A candle never skips a missing tick:
+ * it waits until the tick history has it, or until all candles are fetched again.
  */
 export class CandleHistory {
   readonly seconds: CandleSeconds;
@@ -40,17 +40,17 @@ export class CandleHistory {
     return this.#from;
   }
 
-  /** The newest tick that the last candle has; undefined while there is none. */
+  /** The newest tick in the last candle; undefined while there is no candle. */
   get until(): number | undefined {
     return this.#until;
   }
 
-  /** The candle that a tick belongs to. */
+  /** Returns the candle that contains a tick. */
   candleAt(tick: number): Candle | undefined {
     return this.#candles[(candleStart(tick, this.seconds) - this.#from) / this.seconds];
   }
 
-  /** Keeps it up to date from now on; `listener` is told of each candle that changes. */
+  /** Keeps the candles up to date from now on. Calls `listener` whenever they have been loaded. */
   follow(listener: () => void): () => void {
     this.#listeners.add(listener);
     const stop = this.#ticks.subscribe(() => this.#goOn());
@@ -109,7 +109,7 @@ export class CandleHistory {
 
 const inMilli = (price: number) => Math.round(price * 1000);
 
-/** The length of the candles in which a window of so many ticks is drawn; undefined where it shows each tick. */
+/** Returns the length of the candles in which a window is drawn; undefined if it is drawn tick by tick. */
 export function candleSecondsOf(windowTicks: number): CandleSeconds | undefined {
   if (windowTicks <= HISTORY_TICKS) return undefined;
   return windowTicks <= KEPT_CANDLES * 60 ? 60 : 900;
@@ -117,7 +117,7 @@ export function candleSecondsOf(windowTicks: number): CandleSeconds | undefined 
 
 const kept = new WeakMap<PriceHistory, Map<CandleSeconds, CandleHistory>>();
 
-/** One for all that show the same price. */
+/** Returns the history that all readers of the same price share. */
 export function candleHistoryOf(ticks: PriceHistory, seconds: CandleSeconds): CandleHistory {
   const lengths = kept.get(ticks) ?? new Map<CandleSeconds, CandleHistory>();
   kept.set(ticks, lengths);
@@ -126,10 +126,10 @@ export function candleHistoryOf(ticks: PriceHistory, seconds: CandleSeconds): Ca
   return known;
 }
 
-/** What the price did in a part of a window. */
+/** The open, high, low and close of a part of a window, and its first and last tick. */
 export type WindowPart = Candle & { readonly from: number; readonly to: number };
 
-/** A window of so many ticks in parts, the oldest first, as far as it is known: its candles, or minutes of its ticks. */
+/** Splits a window into its known parts, oldest first: its candles, or minutes of its ticks. */
 export function windowParts(ticks: PriceHistory, windowTicks: number): WindowPart[] {
   const { newest } = ticks;
   if (newest === undefined) return [];
@@ -146,7 +146,7 @@ export function windowParts(ticks: PriceHistory, windowTicks: number): WindowPar
   return parts;
 }
 
-/** The newest ticks without one missing. */
+/** Makes minutes of the newest ticks, as far back as none is missing. */
 function tickParts(ticks: PriceHistory, newest: number, windowTicks: number): WindowPart[] {
   const gaps = ticks.missing({ from: newest - windowTicks + 1, to: newest });
   const first = (gaps.at(-1)?.to ?? newest - windowTicks) + 1;

@@ -5,21 +5,21 @@ import type { Terms } from "@veritick/domain/terms.ts";
 /** The terms of an epoch, in the form that the domain's formulas take. */
 type Offer = {
   readonly houseEdge: number;
-  /** What a sale costs, of the position's value. */
+  /** The fee of a sale, in millionths of the position's value. */
   readonly sellFeeMillionths: number;
   /** Shortest duration first. */
   readonly terms: readonly Terms[];
 };
 
-/** What the server publishes about itself, with the terms of the epoch that it was told in. */
+/** The market data that the server publishes, with the terms of the current epoch at that time. */
 export type MarketTerms = Offer & {
   readonly genesisTick: number;
-  /** Who runs the beacon, when its rounds are due, and how long after its second a tick is shown. */
+  /** The kind of beacon, the times of its rounds, and how long after its second a tick is shown. */
   readonly beacon: Pick<Fairness["beacon"], "kind" | "genesisTime" | "period" | "delayMs">;
-  /** The epoch that it was told in, and the last one whose terms are promised. */
+  /** The current epoch at that time, and the last one with promised terms. */
   readonly epoch: number;
   readonly lastEpoch: number;
-  /** Which terms hold from which epoch on, in order. */
+  /** The terms with the first epoch in which they hold, in order. */
   readonly offers: readonly (Offer & { readonly fromEpoch: number })[];
 };
 
@@ -36,18 +36,18 @@ export function readMarketTerms(fairness: Fairness): MarketTerms {
   };
 }
 
-/** The market with the terms of an epoch; undefined where they are not promised yet, as far as this page knows. */
+/** Returns the market with the terms of an epoch; undefined if this page knows no promised terms for it. */
 export function marketIn(market: MarketTerms, epoch: number): MarketTerms | undefined {
   const offer = offerIn(market, epoch);
   return offer && { ...market, ...offer };
 }
 
-/** The terms of an epoch alone. */
+/** Returns only the terms of an epoch. */
 export function offerIn({ offers, lastEpoch }: MarketTerms, epoch: number): Offer | undefined {
   return epoch > lastEpoch ? undefined : offers.findLast(({ fromEpoch }) => fromEpoch <= epoch);
 }
 
-/** Durations that this version of the page does not know are left out. */
+/** Reads published terms. It leaves out durations that this version of the page does not know. */
 function readOffer({
   houseEdge,
   winRule,

@@ -39,11 +39,11 @@ const published: Fairness = {
   keys: [],
 };
 
-test("what is published gives back the server's own terms, shortest first", () => {
+test("the published terms give back the server's own terms, shortest first", () => {
   expect(readMarketTerms(published).terms).toEqual(computed);
 });
 
-test("the browser computes the barriers of the specification from them", () => {
+test("the browser computes the specification's barriers from them", () => {
   const { terms } = readMarketTerms(published);
   expect(terms.map((each) => barrierMilli(each, "buy", 152_790))).toEqual([
     152_924, 153_206, 153_456, 153_958,
@@ -53,12 +53,12 @@ test("the browser computes the barriers of the specification from them", () => {
   ]);
 });
 
-test("a duration that this page does not know is left out", () => {
+test("leaves out a duration that this page does not know", () => {
   const odd = { duration: 2, multiplier: 4, winChance: 0.19, pull: "1", reach: "1" };
   expect(readMarketTerms({ ...published, terms: [...published.terms, odd] }).terms).toHaveLength(4);
 });
 
-test("a change of terms holds from its epoch on, and nothing is known beyond what is promised", () => {
+test("a change of terms holds from its epoch on, and terms beyond the promised epochs are unknown", () => {
   const offer = (fromEpoch: number, houseEdge: number) => ({
     ...published,
     fromEpoch,
@@ -107,7 +107,7 @@ test("missed ticks are runs, and filling them leaves none", () => {
   expect(history.newest).toBe(START + 9);
 });
 
-test("what is remembered is what was last said of a tick within the last half hour", () => {
+test("keeps the last price recorded for each tick of the last half hour", () => {
   const entry = fc.record({
     tick: fc.integer({ min: 0, max: 6_000 }),
     price: fc.integer({ min: 1, max: 400_000 }),
@@ -129,7 +129,7 @@ test("what is remembered is what was last said of a tick within the last half ho
   );
 });
 
-test("filling the past raises the version, a new tick does not", () => {
+test("the version grows when the past is filled in, not with a new tick", () => {
   const history = new PriceHistory();
   history.record(START, 1);
   history.record(START + 1, 2);
@@ -189,7 +189,7 @@ test("fills what was missed while asleep in one call", async () => {
   expect(history.missing({ from: NOW + 1_101, to: NOW + 2_000 })).toEqual([]);
 });
 
-test("a failure is tried again some ticks later, not with every tick", async () => {
+test("retries after a failure some ticks later, not with every tick", async () => {
   const { history, loader, asked, server } = serverSince(1);
   loader.setGenesis(1);
   history.record(NOW, 152_790);
@@ -207,17 +207,17 @@ test("a failure is tried again some ticks later, not with every tick", async () 
 
 const known = { from: 100, prices: [1, 2, 3] };
 
-test("news begin with the newest known tick and take its place", () => {
+test("new prices begin with the newest known tick and replace it", () => {
   const both = appended(known, { from: 102, prices: [3, 4] });
   expect(both).toEqual({ from: 100, prices: [1, 2, 3, 4] });
   expect(newestTick(both)).toBe(103);
 });
 
-test("no news leave what is known", () => {
+test("keeps the known prices if nothing is new", () => {
   expect(appended(known, { from: 102, prices: [3] })).toEqual(known);
 });
 
-test("no more than ten minutes are kept", () => {
+test("keeps no more than ten minutes", () => {
   const full = { from: 1000, prices: Array.from({ length: 600 }, (_, index) => index) };
   const both = appended(full, { from: 1599, prices: [599, 600, 601] });
   expect(both.from).toBe(1002);
@@ -225,7 +225,7 @@ test("no more than ten minutes are kept", () => {
   expect(both.prices.at(-1)).toBe(601);
 });
 
-test("after a gap, or where time has begun anew, only the news count", () => {
+test("keeps only the new prices after a gap or if time has begun anew", () => {
   for (const from of [104, 50]) {
     const news = { from, prices: [7, 8] };
     expect(appended(known, news)).toBe(news);

@@ -1,14 +1,14 @@
 /** An inclusive range of ticks (Unix seconds). */
 export type TickRange = { readonly from: number; readonly to: number };
 
-/** What the chart's widest choice shows, in ticks. */
+/** The longest window that the chart draws tick by tick, in ticks. */
 export const HISTORY_TICKS = 900;
 
 const CAPACITY = 1800;
 
 /**
- * The prices of the last half hour, in thousandths, by tick. A ring: a tick's place is its remainder, and the
- * tick stored beside the price says whether the place is still its own.
+ * The prices of the last half hour in thousandths, by tick. They are in a ring: the place of a tick is its remainder, and
+ * the tick stored beside the price tells whether the place still belongs to it.
  */
 export class PriceHistory {
   readonly #ticks = new Float64Array(CAPACITY);
@@ -18,23 +18,23 @@ export class PriceHistory {
   #shown = 0;
   #version = 0;
 
-  /** The newest tick of which the price is known. */
+  /** The newest tick with a known price. */
   get newest(): number | undefined {
     return this.#newest;
   }
 
-  /** The second that is shown: the newest tick, or a later one whose price the beacon keeps back. */
+  /** The shown second: the newest tick, or a later one whose price the beacon holds back. */
   get shown(): number {
     return Math.max(this.#shown, this.#newest ?? 0);
   }
 
-  /** Time goes on although no price comes. */
+  /** Moves the shown second on while no price arrives. */
   showUntil(tick: number): void {
     this.#shown = tick;
     this.#tell();
   }
 
-  /** Grows whenever past ticks were filled in, so that a drawing knows that it must begin anew. */
+  /** Grows whenever past ticks are filled in. A drawing then knows that it must start over. */
   get version(): number {
     return this.#version;
   }
@@ -44,14 +44,14 @@ export class PriceHistory {
     return this.#ticks[place] === tick ? this.#prices[place] : undefined;
   }
 
-  /** The price that was just pushed. */
+  /** Records a price that was just pushed. */
   record(tick: number, priceMilli: number): void {
     if (this.#newest !== undefined && tick < this.#newest) this.#version++;
     this.#put(tick, priceMilli);
     this.#tell();
   }
 
-  /** A run of prices that were asked for. */
+  /** Records a run of fetched prices. */
   fill(fromTick: number, pricesMilli: readonly number[]): void {
     if (pricesMilli.length === 0) return;
     for (const [index, price] of pricesMilli.entries()) this.#put(fromTick + index, price);
@@ -59,7 +59,7 @@ export class PriceHistory {
     this.#tell();
   }
 
-  /** The runs of unknown ticks in a range, oldest first. */
+  /** Returns the runs of unknown ticks in a range, oldest first. */
   missing({ from, to }: TickRange): TickRange[] {
     const gaps: TickRange[] = [];
     let start: number | undefined;
@@ -96,13 +96,12 @@ export class PriceHistory {
 type PriceRun = { from: number; prices: number[] };
 type FetchPrices = (range: TickRange | undefined) => Promise<PriceRun>;
 
-/** The largest range that one call answers. */
+/** The largest range that one call returns, in ticks. */
 const MAX_TICKS_PER_CALL = 3_600;
 
 /**
- * Keeps the last fifteen minutes complete: the newest prices first, then whatever is missing, be it the minutes
- * before them, ticks lost on the way or a whole sleep. One request at a time; a failure is tried again with the
- * next tick that finds a gap.
+ * Keeps the last fifteen minutes complete: first the newest prices, then all gaps, such as the minutes before them, lost
+ * ticks or the time of a sleep. It makes one request at a time, and after a failure waits five ticks.
  */
 export class HistoryLoader {
   readonly #history: PriceHistory;
@@ -128,7 +127,7 @@ export class HistoryLoader {
     this.#genesis = tick;
   }
 
-  /** To be called at the start and after every tick; it does nothing when nothing is missing. */
+  /** Call this at the start and after every tick. It does nothing if nothing is missing. */
   async complete(): Promise<void> {
     const newest = this.#history.newest ?? 0;
     if (this.#isBusy || newest < this.#restUntilTick) return;
@@ -151,7 +150,7 @@ export class HistoryLoader {
 
   async #loadGaps() {
     const newest = this.#history.newest;
-    // Without the genesis, asking for earlier ticks might be refused; the newest ones already fill the chart.
+    // Without the genesis, the server might refuse a request for earlier ticks. The newest ticks already fill the chart.
     if (newest === undefined || this.#genesis === 0) return;
     const from = Math.max(this.#genesis, newest - HISTORY_TICKS + 1);
     const gaps = this.#history.missing({ from, to: newest });

@@ -4,14 +4,14 @@ import { call } from "../client.ts";
 
 const TICK_MS = 1000;
 const SLOWEST_MS = 8000;
-/** A price that has not moved on for so long is no longer the price now. */
+/** A price is out of date if it has not moved on for so long. */
 const OLD_MS = 5000;
 
 type RecentPrices = { readonly recent: Prices | undefined; readonly isOld: boolean };
 
 /**
- * The last ten minutes for pages without a live connection: each second the newest tick alone is asked for, less often
- * while nothing answers, and not at all while the page is not looked at. `askBesides` is asked with it until it answered.
+ * Returns the last ten minutes of prices for pages without a live connection. It requests only the newest tick each second,
+ * less often while no answer comes, and never while the page is hidden. It calls `askBesides` too, until that succeeds once.
  */
 export function useRecentPrices(askBesides?: (signal: AbortSignal) => Promise<void>): RecentPrices {
   const [recent, setRecent] = useState<Prices>();
@@ -44,18 +44,18 @@ export function useRecentPrices(askBesides?: (signal: AbortSignal) => Promise<vo
       clearTimeout(timer);
       if (document.hidden) return;
       try {
-        // Asking would only fill the browser's log.
+        // A request would fail and only fill the browser's log.
         if (!navigator.onLine) throw new Error("offline");
         await Promise.all([askForPrices(), hasBesides ? undefined : askForTheRest()]);
         waitMs = TICK_MS;
       } catch {
         if (signal.aborted) return;
-        // Perhaps these ticks are no longer known there.
+        // The server may no longer know these ticks.
         known = undefined;
         waitMs = Math.min(2 * waitMs, SLOWEST_MS);
       }
       setOld(performance.now() - movedAt > OLD_MS);
-      // Someone who came back meanwhile has begun another round.
+      // If the person came back meanwhile, another round has begun.
       clearTimeout(timer);
       timer = setTimeout(() => void ask(), waitMs);
     }
@@ -76,7 +76,7 @@ const KEPT = 600;
 
 export const newestTick = ({ from, prices }: Prices): number => from + prices.length - 1;
 
-/** What is known with what was asked for from its newest tick on; of both, the newest ten minutes. */
+/** Joins the known prices with those requested from the newest known tick on, and keeps the newest ten minutes. */
 export function appended(known: Prices | undefined, news: Prices): Prices {
   if (known === undefined || news.from > newestTick(known) + 1 || news.from < known.from) return news;
   const prices = [...known.prices.slice(0, news.from - known.from), ...news.prices];

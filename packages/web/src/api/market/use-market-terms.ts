@@ -4,13 +4,13 @@ import { readMarketTerms } from "./market-terms.ts";
 import type { MarketTerms } from "./market-terms.ts";
 
 type MarketTermsState = {
-  /** Undefined until they are there. */
+  /** Undefined until the terms have arrived. */
   readonly market: MarketTerms | undefined;
   readonly hasFailed: boolean;
   readonly retry: () => unknown;
 };
 
-/** Stands apart from the reading, which the landing page does without the query cache. */
+/** Reads the market's terms. This is apart from `readMarketTerms`, which the landing page uses without the query cache. */
 export function useMarketTerms(): MarketTermsState {
   const { data, isError, isFetching, refetch } = useGet("fairness");
   const market = useMemo(() => data && readMarketTerms(data), [data]);

@@ -6,14 +6,14 @@ import { Bar } from "../../ui/progress.tsx";
 import styles from "./auth/auth-page.module.css";
 
 type PasswordHintProps = {
-  /** What is typed so far. */
+  /** The text typed so far. */
   password: string;
   email?: string;
-  /** What the password needs. */
+  /** The requirements of the password. */
   children: ReactNode;
 };
 
-/** The hint below a new password, with how hard it is to guess. Only advice: the server decides what it refuses. */
+/** The hint below a new password, with its strength. This is only advice: the server decides what it refuses. */
 export function PasswordHint({ password, email = "", children }: PasswordHintProps) {
   const { auth, common } = useText();
   const typed = useDeferredValue(password);

@@ -17,14 +17,14 @@ import { useAttentionCount } from "./attention/attention-items.ts";
 
 type AdminFrameProps = {
   title: ReactNode;
-  /** What the browser's tab says, where the title is more than a text. */
+  /** The title of the browser's tab. Required if `title` is not plain text. */
   name?: string;
-  /** At the end of the title's line. */
+  /** Shown at the end of the title's line. */
   aside?: ReactNode;
   children: ReactNode;
 };
 
-/** What every page of the administration is drawn in: the header, the way to the other pages, the title. */
+/** The frame of every administration page: header, navigation and title. */
 export function AdminFrame({ title, name, aside, children }: AdminFrameProps) {
   const { common } = useText();
   const { back, frame, roles } = useAdminText();
@@ -55,11 +55,11 @@ export function AdminFrame({ title, name, aside, children }: AdminFrameProps) {
   );
 }
 
-/** How many decisions wait for a person. Open deposits mostly end by themselves. */
+/** Counts the decisions that wait for a person. Most open deposits end by themselves, so they do not count. */
 const countPending = ({ withdrawals, attention, proposals }: Waiting) =>
   withdrawals.count + attention.count + proposals.count;
 
-/** Whether the server turns this administrator away until their account asks for more than a password. */
+/** Returns true if the server refuses this administrator until they set up a second factor. */
 function useNeedsSecondFactor(): boolean {
   const { error } = useQuery({
     queryKey: adminKeyOf("getStepUp"),
@@ -81,7 +81,7 @@ function SecondFactorNeeded() {
   );
 }
 
-/** On a phone the pages stand in one line that is wider than the screen. */
+/** Scrolls the navigation to an item. On a phone, its one line is wider than the screen. */
 function bringIntoSight(item: HTMLLIElement | null) {
   const line = item?.parentElement;
   if (item && line) line.scrollLeft = item.offsetLeft - (line.clientWidth - item.offsetWidth) / 2;
@@ -124,11 +124,11 @@ function Navigation() {
   );
 }
 
-/** A page that no tab leads to belongs to the tab that it is opened from. */
+/** Tells whether a path belongs to a tab. The webhooks page has no tab and belongs to the installation's. */
 const isWithin = (path: string, href: string) =>
   path === href || (path === "/admin/webhooks" && href === "/admin/installation");
 
-/** How many things wait for a person. */
+/** The number of open attention items. */
 function AttentionCount() {
   const { frame } = useAdminText();
   const count = useAttentionCount() ?? 0;

@@ -10,7 +10,7 @@ import { askForProof, withProof } from "../account/public.ts";
 
 export const REFRESH_MS = 10_000;
 
-/** While the page is looked at it keeps itself up to date; once it is left, nothing of other people stays behind. */
+/** Keeps a query up to date while its page is open. Other people's data leaves the cache when the page closes. */
 export const live = {
   staleTime: 0,
   gcTime: 0,
@@ -18,7 +18,7 @@ export const live = {
   refetchOnReconnect: "always",
 } as const;
 
-/** Marks what the page as a whole shows, and what "as of" speaks of. */
+/** Marks the queries whose age the page states ("as of"). */
 export const POLLED = { isPolled: true };
 export const polled = { ...live, refetchInterval: REFRESH_MS, meta: POLLED } as const;
 
@@ -29,11 +29,11 @@ export const read = <N extends AdminCallName>(name: N, params?: CallOptions<N>["
 });
 
 export const useStats = () => useQuery({ ...polled, ...read("adminStats") });
-/** What waits for a decision or is under way, and since when. */
+/** The decisions that are pending and the payments under way, with the age of the oldest. */
 export const useWaiting = () => useQuery({ ...polled, ...read("adminWaiting") });
 export const useProposals = () => useQuery({ ...polled, ...read("listProposals") });
 
-/** True where there is nothing of that id, or what an address names is none. */
+/** Returns true if the server has nothing with that id, or the id in the address is invalid. */
 export const isGone = (error: Error | null) =>
   error instanceof ApiError && (error.status === 404 || error.code === "id_invalid");
 
@@ -46,7 +46,7 @@ export const useUserHistory = (id: string) =>
 
 type Identified = { readonly id: string };
 
-/** What a decision answered is in its list at once, and in that of its user, before they are asked for again. */
+/** Puts the reply to a decision into its list, and into its user's list, before the next refresh. */
 export function rememberIn<T extends Identified>(list: AdminCallName, item: T, userId?: string) {
   const renew = (page: T[]) => page.map((each) => (each.id === item.id ? item : each));
   const key = adminKeyOf(list);
@@ -62,10 +62,10 @@ export function rememberIn<T extends Identified>(list: AdminCallName, item: T, u
 
 type UserPages = InfiniteData<AdminUser[], string | undefined>;
 
-/** The same for users, in whichever search they are. */
+/** Does the same for a user, in every cached search. */
 export function rememberUser(user: Pick<AdminUser, "id" | "balance" | "isAdmin" | "role">) {
   queryClient.setQueriesData<UserPages>(
-    // What is known of one user begins with the same words, and is no search.
+    // The keys of one user's queries have the same prefix, but do not end in an object.
     {
       queryKey: adminKeyOf("adminListUsers"),
       predicate: ({ queryKey }) => typeof queryKey.at(-1) === "object" && queryKey.length === 4,
@@ -84,10 +84,12 @@ export function rememberUser(user: Pick<AdminUser, "id" | "balance" | "isAdmin" 
   );
 }
 
-/** After whatever was done or tried: the figures, the lists and the open histories, and the own balance if it was one's own. */
+/**
+ * Refreshes all administration data after an action or an attempt, and the administrator's own account if it concerned them.
+ */
 export function refreshAdministration(userId: string) {
   const session = knownSession();
-  // Who has just given it up need not be told that it is denied.
+  // An administrator who has just given up the role would be refused.
   if (session.state !== "signed-in" || !session.user.isAdmin) return;
   void queryClient.invalidateQueries({ queryKey: ["api", "admin"] });
   if (session.user.id === userId) void refreshCurrentUser();
@@ -96,9 +98,9 @@ export function refreshAdministration(userId: string) {
 export type AdminCallName = keyof typeof adminRoutes;
 
 /**
- * A call of an administrator. Where it is denied they are none any more, and the page says so from then on. Where they
- * have to prove who they are first, they are asked to, and the very same call goes on with the same key; where they do
- * not, it throws `GivenUp`.
+ * Makes a call as an administrator. If the server forbids it, the page no longer treats the user as an administrator. If the
+ * server requires step-up, the user is asked for proof and the same call is repeated with the same key. Throws `GivenUp` if
+ * they give none.
  */
 export async function adminCall<N extends AdminCallName>(
   name: N,
@@ -112,17 +114,17 @@ export async function adminCall<N extends AdminCallName>(
   }
 }
 
-/** The same before a download, which the browser makes by itself. */
+/** Asks for the same proof before a download, which the browser makes by itself. */
 export async function proveForDownload(nowMs: number): Promise<void> {
   const { provedUntil } = await adminCall("getStepUp");
   const isOld = provedUntil !== null && Date.parse(provedUntil) <= nowMs + DOWNLOAD_MARGIN_MS;
   if (isOld) await askForProof();
 }
 
-/** The download begins this much later at most. */
+/** The longest time until the browser begins the download. */
 const DOWNLOAD_MARGIN_MS = 2_000;
 
-/** The path of an administrator's call with its parameters filled in. */
+/** Returns the path of an administrator's call with its parameters filled in. */
 export const adminPathOf = (name: AdminCallName, params: object = {}): string =>
   fillIn(adminRoutes[name], params);
 

@@ -24,7 +24,7 @@ test.each([
   ["reject", "failed", "cancelled", null, false],
   ["reject", "confirmed", null, null, false],
 ] as const)(
-  "sent to %s, a row that is %s (%s, proposed by %s) shows it: %s",
+  "after sending %s, a row that is %s (%s, proposed by %s) shows it done: %s",
   (name, status, failureReason, by, isDone) => {
     const awaiting = by === null ? null : proposed(by);
     expect(isShownDone({ status, failureReason, awaiting }, name, ME)).toBe(isDone);
@@ -45,7 +45,7 @@ test.each([
   expect(plainAdjustment(typed, language)).toBe(plain);
 });
 
-test("reads a change of a balance and refuses what is none", () => {
+test("reads a change of a balance and refuses anything else", () => {
   expect(changeOf("-25.5")).toBe(parseMinor("-25.50000000"));
   expect(changeOf("+1")).toBe(parseMinor("1.00000000"));
   for (const none of ["", "0", "-0.00", "1.001", "--5", "abc", "1e3", "-"])

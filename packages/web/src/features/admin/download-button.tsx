@@ -10,7 +10,7 @@ import { notify } from "../../ui/overlay/notice-store.ts";
 
 type DownloadButtonProps = {
   path: string;
-  /** What the file holds. */
+  /** The name of the file's contents. */
   name: string;
   label?: string;
   disabled?: boolean;
@@ -18,8 +18,8 @@ type DownloadButtonProps = {
 };
 
 /**
- * A file that the browser writes to disk while the server sends it, once the administrator has confirmed their identity.
- * That it was refused is told.
+ * Downloads a file once the administrator has confirmed their identity. The browser writes it to disk while the server sends
+ * it. A notice reports a refusal.
  */
 export function DownloadButton({ path, name, label, disabled = false, children }: DownloadButtonProps) {
   const { exportFiles: words } = useAdminText();

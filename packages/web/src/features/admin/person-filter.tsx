@@ -16,9 +16,9 @@ type PersonFilterProps = {
   onChange: (id: string | undefined) => void;
 };
 
-/** Somebody chosen by their e-mail: whoever is typed out in full, or the only one whom what is typed fits. */
+/** Chooses a user by e-mail: an exact match, or the only user whose e-mail contains the text. */
 export function PersonFilter({ id, ...props }: PersonFilterProps) {
-  // Once somebody is chosen, or nobody any more, the field is another one.
+  // A choice, or clearing it, replaces the field by another.
   const keptFocus = useKeptFocus<HTMLDivElement>("input");
   return (
     <div {...keptFocus}>
@@ -31,7 +31,7 @@ function Choose({ label, name, onChange }: Omit<PersonFilterProps, "id">) {
   const { audit: words } = useAdminText();
   const list = useId();
   const [typed, setTyped] = useState("");
-  // What was asked for before it was known who it is.
+  // The text that was asked for, perhaps before the search for it ended.
   const [asked, setAsked] = useState<string>();
   const wanted = typed.trim().toLowerCase();
   const { data: found, isPlaceholderData } = usePeople(typed);
@@ -56,7 +56,7 @@ function Choose({ label, name, onChange }: Omit<PersonFilterProps, "id">) {
 
   function write({ target, nativeEvent }: ChangeEvent<HTMLInputElement>) {
     setTyped(target.value);
-    // Chosen from the list it is meant as it is; typed, it may be the beginning of another.
+    // An entry chosen from the list is complete; typed text may be the beginning of another address.
     const isTyped = nativeEvent instanceof InputEvent && nativeEvent.inputType !== "insertReplacementText";
     setAsked(isTyped ? undefined : target.value);
   }
@@ -121,10 +121,10 @@ function Chosen({ label, name, id, onChange }: PersonFilterProps & { id: string 
   );
 }
 
-/** How many people a search finds at most. */
+/** The most users that a search returns. */
 const MOST_PEOPLE = 20;
 
-/** People whose e-mail contains `typed`; nobody while nothing is typed. */
+/** Finds the users whose e-mail contains `typed`, or none while it is empty. */
 function usePeople(typed: string) {
   const search = typed.trim().toLowerCase();
   return useQuery({

@@ -4,13 +4,13 @@ import { useCurrentUser } from "../../api/current-user.ts";
 import { useAdminText } from "../../locales/text.ts";
 import { Badge } from "../../ui/primitives.tsx";
 
-/** Answers whether the person at the screen may do what takes this role. What they may not do is not shown. */
+/** Returns a function that tells whether the user may do what requires a role. The pages hide everything else. */
 export function useMay(): (needed: Role) => boolean {
   const role = useCurrentUser()?.role;
   return (needed) => mayAs(role, needed);
 }
 
-/** The role of somebody who may open the administration; nothing for everybody else. */
+/** The role of a user who may open the administration; empty for everybody else. */
 export function RoleBadge({ role }: { role: Role | undefined }) {
   const { roles, users } = useAdminText();
   if (role === undefined) return null;

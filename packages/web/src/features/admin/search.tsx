@@ -16,14 +16,14 @@ import { adminCall, adminKeyOf } from "./admin-queries.ts";
 import { recordsAddress } from "./records/record-filters.ts";
 import styles from "./admin-frame.module.css";
 
-/** Opens the search, from every page of the administration. Ctrl+K and ⌘K do so too. */
+/** Opens the search on every page of the administration, as do Ctrl+K and ⌘K. */
 export function SearchButton() {
   const { search: words } = useAdminText();
   const [isOpen, setOpen] = useState(false);
 
   const press = useEffectEvent((event: KeyboardEvent) => {
     const isMeant = (event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === "k";
-    // What a dialog holds must not be lost behind another one.
+    // Another dialog must not hide an open one and lose its contents.
     if (!isMeant || document.querySelector("[role=dialog]") !== null) return;
     event.preventDefault();
     setOpen(true);
@@ -51,7 +51,7 @@ export function SearchButton() {
   );
 }
 
-/** Where what was found is shown. */
+/** Returns the address of the page that shows a hit. */
 export function addressOf({ kind, id }: Pick<Hit, "kind" | "id">): string {
   switch (kind) {
     case "user":
@@ -69,7 +69,7 @@ export function addressOf({ kind, id }: Pick<Hit, "kind" | "id">): string {
   }
 }
 
-/** Finds anything by what somebody was told of it. Arrows choose, Enter opens. */
+/** Finds records of any kind by text such as an id or an e-mail. Arrows choose, Enter opens. */
 function SearchDialog({ onClose }: { onClose: () => void }) {
   const { search: words } = useAdminText();
   const [, navigate] = useLocation();
@@ -82,7 +82,7 @@ function SearchDialog({ onClose }: { onClose: () => void }) {
   function open(hit: Hit | undefined) {
     if (hit === undefined) return;
     onClose();
-    // A state is another one each time, so what is opened once more is sought anew.
+    // A new state each time makes the page look for the same record again.
     navigate(addressOf(hit), { state: { sought: hit.id } });
   }
 
@@ -138,7 +138,7 @@ function SearchDialog({ onClose }: { onClose: () => void }) {
         <Caption role="status">{said}</Caption>
         <div id={list} role="listbox" aria-label={words.results} className={styles["hits"]}>
           {hits.map((hit, index) => (
-            // The field keeps the focus and says which one is chosen.
+            // The field keeps the focus and names the chosen option.
             // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
             <div
               key={`${hit.kind}${hit.id}`}
@@ -159,10 +159,10 @@ function SearchDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** The server answers no more of each kind. */
+/** The most hits of each kind in an answer. */
 const MOST_OF_A_KIND = 8;
 
-/** An id begins with its time, so only its end tells those of one hour apart. */
+/** One hit. An id begins with its time, so only its end distinguishes ids of the same hour. */
 function HitText({ hit }: { hit: Hit }) {
   const { search: words, records, audit } = useAdminText();
   const { wallet, history } = useText();
@@ -196,7 +196,7 @@ function HitText({ hit }: { hit: Hit }) {
 const PAUSE_MS = 200;
 const NONE: readonly Hit[] = [];
 
-/** What is found of what is typed, once somebody pauses. */
+/** Searches for the typed text after a pause in typing. */
 function useHits(typed: string) {
   const q = useSettled(typed.trim());
   const { data, isFetching, isError, isPlaceholderData } = useQuery({
@@ -212,7 +212,7 @@ function useHits(typed: string) {
   return { hits: isCurrent ? (data ?? NONE) : NONE, isLooking, hasFailed: isError && !isFetching };
 }
 
-/** A text, once it has not changed for a moment. */
+/** Returns a text once it has not changed for a moment. */
 function useSettled(text: string): string {
   const [settled, setSettled] = useState(text);
   useEffect(() => {

@@ -13,11 +13,11 @@ const REFRESH_SECONDS = 30;
 
 type CreatedProps = {
   at: string;
-  /** After words that only a date goes on from, such as "since". */
+  /** True after words that require a date first, such as "since". */
   isDateFirst?: boolean;
 };
 
-/** When something was made: how long ago, once the time is known, and exactly. */
+/** The time at which something was made: how long ago, once the time is known, and the exact moment. */
 export function Created({ at, isDateFirst = false }: CreatedProps) {
   const format = useFormat();
   const now = useNowTick(REFRESH_SECONDS);
@@ -36,7 +36,7 @@ export function Created({ at, isDateFirst = false }: CreatedProps) {
 const cache = queryClient.getQueryCache();
 const subscribe = (listener: () => void) => cache.subscribe(listener);
 
-/** What the page shows that could not be refreshed. */
+/** Returns the polled queries that have data on the page. */
 const shown = () =>
   cache.findAll({
     type: "active",
@@ -45,7 +45,10 @@ const shown = () =>
 const failed = () => shown().filter(({ state }) => state.status === "error");
 
 const isOld = () => failed().length > 0;
-/** When the oldest of it came, in Unix seconds by the local clock; 0 where there is nothing yet. */
+/**
+ * Returns when the oldest data came, in Unix seconds by the local clock, or 0 if there is none. If refreshes failed, only
+ * theirs counts.
+ */
 function since(): number {
   const queries = isOld() ? failed() : shown();
   if (queries.length === 0) return 0;
@@ -53,8 +56,8 @@ function since(): number {
 }
 
 /**
- * Says how old the page is; nothing where what the page is for is not known (`isKnown`), whatever else is. It has a place of
- * its own, so that nothing moves when a refresh fails.
+ * Shows how old the page is, or nothing until the page's main data is known (`isKnown`). It has a fixed place, so that
+ * nothing moves when a refresh fails.
  */
 export function Freshness({ isKnown = true }: { isKnown?: boolean }) {
   const { common } = useText();

@@ -44,7 +44,10 @@ const VIEWS: Record<Part, () => ReactNode> = {
   examples: Examples,
 };
 
-/** For people who write programs. Calls, scopes, codes and messages come from the contract, and the examples are those that are tested. */
+/**
+ * The documentation for programmers. Calls, scopes, codes and messages come from the contract, and the tests run the
+ * examples.
+ */
 export function DocsPage() {
   const text = useDocsText();
   const { back } = text;
@@ -84,7 +87,7 @@ export function DocsPage() {
   );
 }
 
-/** A command of the examples, with the address of this site in it. */
+/** Returns a command of the examples with the address of this site. */
 const here = (file: string): string => programOf(file).replace("http://localhost:3000", location.origin);
 
 function Start() {
@@ -156,7 +159,7 @@ function Repeat() {
 
 const ERROR = { message: errorWords.balance_insufficient.en, code: "balance_insufficient", field: "amount" };
 
-/** Some words have a time or an amount in them. */
+/** Replaces the placeholders for times and amounts. */
 const filled = (words: string): string => words.replaceAll(/\{\w+\}/g, "…");
 
 function Errors() {

@@ -2,7 +2,7 @@ import { useDocsText } from "../../locales/text.ts";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import styles from "./docs-page.module.css";
 
-/** The very files that the tests run. */
+/** The same files that the tests run. */
 const FOLDER = "../../../../client/examples";
 const PROGRAMS = import.meta.glob<string>("../../../../client/examples/*", {
   query: "?raw",
@@ -11,7 +11,7 @@ const PROGRAMS = import.meta.glob<string>("../../../../client/examples/*", {
 });
 export const programOf = (file: string): string => PROGRAMS[`${FOLDER}/${file}`]!.trim();
 
-/** Names that are the same in every language stand between backticks. */
+/** Text with names between backticks, which are the same in every language. */
 export const Rich = ({ children }: { children: string }) => (
   <>
     {children.split("`").map((part, index) =>
@@ -57,7 +57,7 @@ export const FactList = ({ facts }: { facts: readonly string[] }) => (
 
 type TableProps = { name: string; head: readonly string[]; rows: readonly (readonly string[])[] };
 
-/** The first cell of a row names it. */
+/** A table. The first cell of each row is its heading. */
 export function Table({ name, head, rows }: TableProps) {
   return (
     <table className={styles["table"]} aria-label={name}>

@@ -181,12 +181,12 @@ function HowItWorks({ market }: { market: Market }) {
   );
 }
 
-/** Drawings beside words that say the same; assistive technology skips them. */
+/** The drawings repeat the text beside them, so assistive technology skips them. */
 const frame = { viewBox: "0 0 320 140", "aria-hidden": true, className: how["figure"] } as const;
 
 const PATH = "M0 96l22-8 18 12 20-22 16 10 22-6 18 18 24-30 20 8 18-20 22 10 20-26 24 6 20-18";
 
-/** A price on its way up to a dashed line that it meets at the end of its time. */
+/** A price that rises to a dashed line and meets it at the end of its time. */
 function BarrierFigure() {
   return (
     <svg {...frame}>
@@ -200,7 +200,7 @@ function BarrierFigure() {
   );
 }
 
-/** Where the price may be at the end: a bell, with the part beyond the barrier filled. */
+/** The possible prices at the end: a bell curve, filled beyond the barrier. */
 function ChanceFigure() {
   const bell = "M20 124C92 124 104 20 160 20s68 104 140 104";
   return (
@@ -216,7 +216,7 @@ function ChanceFigure() {
   );
 }
 
-/** Hours in a row: those to come are sealed, those gone by are open. */
+/** A row of hours: future ones are sealed, past ones are open. */
 function ProofFigure() {
   return (
     <svg {...frame}>

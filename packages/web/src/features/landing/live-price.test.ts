@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { HEIGHT, NOW_X, sketch } from "./live-price.tsx";
 
-test("nothing is drawn without prices", () => {
+test("draws nothing without prices", () => {
   expect(sketch([], 1, 1)).toBeUndefined();
 });
 
@@ -13,12 +13,12 @@ test("barriers and prices share one scale inside the frame", () => {
   for (const y of [drawn.buyY!, drawn.sellY!]) expect(y >= 0 && y <= HEIGHT).toBe(true);
 });
 
-test("prices are drawn without barriers while those are not known", () => {
+test("draws prices without barriers until those are known", () => {
   const drawn = sketch([152.7, 152.79], undefined, undefined)!;
   expect([drawn.buyY, drawn.sellY]).toEqual([undefined, undefined]);
   expect(drawn.line).toMatch(/^M0 \d+L440 \d+$/);
 });
 
-test("a single flat price is drawn without a division by zero", () => {
+test("draws a single flat price without a division by zero", () => {
   expect(sketch([152.79], 152.79, 152.79)!.line).toMatch(/^M0 \d+$/);
 });

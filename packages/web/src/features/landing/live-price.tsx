@@ -17,13 +17,13 @@ import styles from "./live-price.module.css";
 export type Market = {
   readonly prices: readonly number[];
   readonly terms: MarketTerms | undefined;
-  /** Who runs the beacon, and with it who may know prices ahead; undefined until it is known. */
+  /** The kind of beacon, which decides who may know prices in advance; undefined until it is known. */
   readonly beacon: Fairness["beacon"]["kind"] | undefined;
-  /** Whether the newest price is the price now: "old" where none has come for a while, "missing" where none ever did. */
+  /** The age of the newest price: "old" if none has come for a while, "missing" if none ever came. */
   readonly state: "live" | "old" | "missing";
 };
 
-/** The last ten minutes and the terms, for visitors. */
+/** Loads the last ten minutes and the terms, for visitors. */
 export function useMarket(): Market {
   const [rules, setRules] = useState<Fairness>();
   const { recent, isOld } = useRecentPrices(async (signal) => setRules(await call("fairness", { signal })));
@@ -37,7 +37,7 @@ export function useMarket(): Market {
 
 const UNKNOWN = "\u2013";
 
-/** The true price and the true terms of this moment: what a position opened now would need in order to win. */
+/** The present price and terms, with the barriers that a position opened now would have to reach. */
 export function LivePrice({ market }: { market: Market }) {
   const { live } = useText().landing;
   const format = useFormat();
@@ -47,7 +47,7 @@ export function LivePrice({ market }: { market: Market }) {
   const terms = market.terms?.terms.find((each) => each.duration === duration);
 
   const priceMilli = price === undefined ? undefined : Math.round(price * 1000);
-  // A position cannot be opened at a price of the past, so nothing is said of one.
+  // A position cannot be opened at a past price, so its barriers are not shown.
   const isKnown = priceMilli !== undefined && terms !== undefined && !isOld;
   const buy = isKnown ? barrierMilli(terms, "buy", priceMilli) / 1000 : undefined;
   const sell = isKnown ? barrierMilli(terms, "sell", priceMilli) / 1000 : undefined;
@@ -109,7 +109,7 @@ export function LivePrice({ market }: { market: Market }) {
   );
 }
 
-/** How far the colour of a side reaches beyond its barrier before it is gone. */
+/** The distance over which the colour of a side fades out beyond its barrier. */
 const FADE = 110;
 
 type PriceDrawingProps = {
@@ -120,7 +120,7 @@ type PriceDrawingProps = {
   label: string;
 };
 
-/** Past prices on the left; on the right, the time of a position with the two lines that would decide it. */
+/** Draws past prices on the left and, on the right, the duration of a position with its two barriers. */
 function PriceDrawing({ prices, buy, sell, label }: PriceDrawingProps) {
   const drawn = sketch(prices, buy, sell);
   if (!drawn) return null;
@@ -137,7 +137,7 @@ function PriceDrawing({ prices, buy, sell, label }: PriceDrawingProps) {
       {drawn.sellY !== undefined && <Side side="sell" y={drawn.sellY} towards={1} />}
       <path d={`M${NOW_X} 0V${HEIGHT}`} className={styles["now"]} />
       <path d={line} className={styles["line"]} />
-      {/* A line of no length with round ends is a dot that stays round however the drawing is stretched. */}
+      {/* A line of no length with round ends is a dot that stays round when the drawing is stretched. */}
       <path d={`M${now.x} ${now.y}h0`} className={styles["halo"]} />
       <path d={`M${now.x} ${now.y}h0`} className={styles["dot"]} />
     </svg>
@@ -172,7 +172,7 @@ function Side({ side, y, towards }: { side: "buy" | "sell"; y: number; towards: 
   );
 }
 
-/** Where things are in the drawing of the live price, which is `WIDTH` by `HEIGHT`. */
+/** The positions in the drawing of the live price, which is `WIDTH` by `HEIGHT`. */
 type Sketch = {
   readonly line: string;
   readonly now: { readonly x: number; readonly y: number };
@@ -182,12 +182,12 @@ type Sketch = {
 
 const WIDTH = 640;
 export const HEIGHT = 320;
-/** The past ends here; the rest of the width is the time of a position opened now. */
+/** The end of the past. The rest of the width is the duration of a position opened now. */
 export const NOW_X = 440;
 
 const MARGIN = 28;
 
-/** Lays out past prices up to now and the barriers after it, in one vertical scale. `undefined` without prices. */
+/** Lays out past prices up to now and the barriers after it on one vertical scale. Returns undefined without prices. */
 export function sketch(
   prices: readonly number[],
   buyBarrier: number | undefined,

@@ -82,7 +82,7 @@ await Promise.all([loadChosenLanguage(), withLaterText(Promise.resolve())]);
 const deposit = (id: string, credited: string | null) =>
   ({ id, status: "confirmed", credited, amount: "25.00000000" }) as Deposit;
 
-test("tells once that a deposit is credited, with what arrived", () => {
+test("reports a credited deposit once, with the amount that arrived", () => {
   announceDeposit(deposit("a", "24.50000000"));
   announceDeposit(deposit("a", "24.50000000"));
   expect(notify.mock.calls).toEqual([[{ title: "Deposit credited", body: "+24.50 USDMS", isNews: true }]]);

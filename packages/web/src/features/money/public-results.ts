@@ -1,4 +1,4 @@
-// Apart from the rest, so that no dashboard loads what only a page of results draws.
+// Separate from the rest, so that no dashboard loads code that only a page of results uses.
 export {
   browserZone,
   PeriodChoice,

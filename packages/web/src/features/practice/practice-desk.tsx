@@ -15,13 +15,13 @@ const retry = () => undefined;
 
 const useBook = () => useStore(browserPractice().book, (book) => book);
 
-/** As the server would say it. */
+/** Returns a refusal as the server would send it. */
 function refusalOf(code: keyof LaterMessages["practice"]["refusals"], proceeds?: string): ApiError {
   const message = laterTextIn(chosenLanguage()).practice.refusals[code];
   return new ApiError(409, code, JSON.stringify({ code, message, proceeds }));
 }
 
-/** The desk of practice, which calls nothing. */
+/** The desk of practice, which makes no calls. */
 export const practiceDesk: Desk = {
   kind: "practice",
   useBalance: () => useBook().balance,
@@ -48,7 +48,7 @@ export const practiceDesk: Desk = {
   pathOf: ({ id }) => `/practice/positions/${id}`,
 };
 
-/** Offers to begin practice anew where nothing is left, and says what that removes. */
+/** Offers to restart practice if no money is left, and says which data that removes. */
 function PracticeTopUp({ isEmpty }: { isEmpty: boolean }) {
   const { practice } = useLaterText();
   if (!isEmpty) return null;

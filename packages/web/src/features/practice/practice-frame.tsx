@@ -23,10 +23,13 @@ import { DeskSwitch, tellResults } from "../trade/public.ts";
 import { practiceDesk } from "./practice-desk.tsx";
 import styles from "./practice.module.css";
 
-/** Practice with a live price: the session's connection where somebody is signed in, else the public prices, asked for each second. */
+/**
+ * Practice with a live price: from the session's connection for signed-in users, from the public prices each second for
+ * visitors.
+ */
 export function PracticeFrame({ children }: { children: ReactNode }) {
   const isLive = useContext(LiveContext) !== undefined;
-  // Dialogs and notices are drawn outside of the page.
+  // Dialogs and notices are outside of the page, so the root element carries the mark.
   useLayoutEffect(() => {
     document.documentElement.dataset["desk"] = "practice";
     return () => void delete document.documentElement.dataset["desk"];
@@ -42,7 +45,7 @@ export function PracticeFrame({ children }: { children: ReactNode }) {
   return isLive ? desk : <PublicPrices>{desk}</PublicPrices>;
 }
 
-/** Lets orders enter and positions expire, and tells of results. */
+/** Lets orders enter and positions expire, and reports results. */
 function PracticeGoesOn() {
   const live = useLive();
   const { market } = useMarketTerms();
@@ -125,12 +128,12 @@ function PublicPrices({ children }: { children: ReactNode }) {
 
 const known = new WeakMap<Messages, Messages>();
 
-/** The words of the desk as practice says them: every amount is one of practice, and so are the buttons. */
+/** Returns the words of the desk for practice: every amount and every button names practice. */
 function inPractice(text: Messages): Messages {
   let reworded = known.get(text);
   if (reworded === undefined) {
     const { practice } = laterTextIn(chosenLanguage());
-    // The pair of the price keeps its name, and words that were put into others are reworded already.
+    // The name of the price pair stays, and so do words inserted into others, which are already replaced.
     const say = (words: string) =>
       words.replaceAll(practice.unit, "USDMS").replaceAll(/USDMS(?!\/)/g, practice.unit);
     const trade = mapWords(text.trade, say);
@@ -150,7 +153,7 @@ function inPractice(text: Messages): Messages {
   return reworded;
 }
 
-/** The same catalogue with each text changed, those that functions answer too. */
+/** Returns the same catalogue with each text changed, including those that functions return. */
 function mapWords<T>(node: T, change: (words: string) => string): T {
   if (typeof node === "string") return change(node) as T;
   if (typeof node === "function") {
@@ -160,7 +163,7 @@ function mapWords<T>(node: T, change: (words: string) => string): T {
   return Object.fromEntries(entries) as T;
 }
 
-/** The top of every page of practice. It says what this is, and leads to an account or back to it. */
+/** The header of every practice page. It identifies practice, and links to an account or back to it. */
 export function PracticeHeader({ start }: { start: ReactNode }) {
   const { practice } = useLaterText();
   const user = useCurrentUser();

@@ -17,7 +17,7 @@ import { DeskGrid, DeskHome } from "../trade/public.ts";
 import { PracticeFrame, PracticeHeader } from "./practice-frame.tsx";
 import styles from "./practice.module.css";
 
-/** The desk with play money that this browser keeps: for visitors before they have an account, and for everybody who has one. */
+/** The desk with play money, which this browser keeps. It serves visitors without an account and all users. */
 export function PracticePage() {
   const text = useText();
   const { practice } = useLaterText();
@@ -101,11 +101,11 @@ function PracticeHistory() {
 const HEADER = "time,kind,reference,amount,balance_after,transaction_id";
 
 /**
- * The movements of practice, newest first, in the columns of the account's statement. The browser keeps no ledger: the id
- * stays empty, and the balances are counted back from the present one.
+ * Returns the movements of practice, newest first, in the columns of the account's statement. The browser keeps no ledger:
+ * the id stays empty, and balances are computed backwards from the present one.
  */
 export function movementsFile({ balance, waiting, positions }: PracticeBook): string {
-  // By the price's clock: that of the device may differ, and then a win would come before its stake.
+  // Times use the price's clock. The device's clock may differ, and a win could then precede its stake.
   const opened = [...waiting, ...positions].map(({ id, amount, entryTick }) => ({
     id,
     at: new Date(entryTick * 1000).toISOString(),

@@ -25,7 +25,7 @@ import {
 import type { Period } from "../money/public-results.ts";
 import { PracticeFrame, PracticeHeader } from "./practice-frame.tsx";
 
-/** What practice came to: what the account's page says, from what this browser keeps. */
+/** The results of practice: the account's page with the data that this browser keeps. */
 export function PracticeResultsPage() {
   const { common } = useText();
   const { practice } = useLaterText();
@@ -76,7 +76,7 @@ function KeptResults() {
 
 const NOTHING = formatMinor(minor(0n));
 
-/** As the server answers it for an account. */
+/** Returns the results as the server computes them for an account. */
 export function resultsOf(
   positions: readonly PracticePosition[],
   zone: string,

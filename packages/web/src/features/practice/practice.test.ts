@@ -28,7 +28,7 @@ test("the file of practice has the movements of its balance in the columns of th
       { id: `${type}-${tick}`, ms: tick * 1000, tick, market },
     ) as PracticeBook;
   let book = take(take(NEW_BOOK, "buy", NOW - 1), "sell", NOW);
-  // It rises by a dollar: the buy wins, the sell loses.
+  // It rises by a dollar: the buy position wins, the sell position loses.
   const priceAt = (tick: number) => (tick > NOW ? 153_790 : 152_790);
   book = advance(book, { newest: NOW + 60, priceAt }, market).book;
   book = take(book, "buy", NOW + 90);

@@ -28,8 +28,8 @@ const SoldNow = lazyPart(async () => ({ default: (await sale()).SoldNow }));
 const SaleStatus = lazyPart(async () => ({ default: (await sale()).SaleStatus }));
 
 /**
- * What is open, the next to be decided first. Where a position was its outcome stays for a while, then it folds up; by then it is
- * in the history. A notice announces it, so the list does not.
+ * Lists the open positions, the next to be decided first. The outcome of a decided position stays in its place for a while
+ * and then folds up; the history has it by then. A notice announces the outcome, so the list does not.
  */
 export function ActivePositions({ isBesideTicket }: { isBesideTicket: boolean }) {
   const text = useText().trade.positions;
@@ -39,20 +39,20 @@ export function ActivePositions({ isBesideTicket }: { isBesideTicket: boolean })
   const balance = desk.useBalance();
   const active = useMemo(() => positions && activeOf(positions), [positions]);
   const place = useKeptFocus<HTMLDivElement>("a, button");
-  // Nobody has seen it in a hidden tab, and nobody loses what they look at.
+  // Outcomes stay while the tab is hidden, and while the person has the pointer or the focus on one.
   const isHeld = useCallback(
     () => document.hidden || place.ref.current?.querySelector(LOOKED_AT) instanceof Element,
     [place.ref],
   );
   const { outcomes, dismiss } = useOutcomes(positions, isHeld);
   const leaving = useLeaving(outcomes);
-  // Until somebody chooses, the next to be decided is open.
+  // Until the person chooses one, the next position to be decided is open.
   const [chosen, setChosen] = useState<string | null>();
   const open = useCallback((id: string | undefined) => setChosen(id ?? null), []);
   const isChosenThere = chosen === null || active?.some(({ id }) => id === chosen) === true;
   const openId = isChosenThere ? chosen : active?.[0]?.id;
   const isEmpty = active?.length === 0 && waiting.length === 0;
-  // A ticket that is in sight says it itself.
+  // A ticket in sight says so itself.
   const leadsToMore = !isBesideTicket && balance !== undefined && parseMinor(balance) < MIN_STAKE;
   const results = [...leaving, ...outcomes];
   return (
@@ -104,7 +104,7 @@ export function ActivePositions({ isBesideTicket }: { isBesideTicket: boolean })
   );
 }
 
-/** Switches sound and vibration for results on and off. On, it lets one be heard. */
+/** Switches sound and vibration for results on and off. Switching them on plays a sample. */
 function ToneSwitch() {
   const { tone } = useText().trade;
   const isOn = useTone();
@@ -123,7 +123,7 @@ const LOOKED_AT = "[data-outcome]:is(:hover, :focus-within)";
 
 type OutcomeRowProps = { outcome: Outcome; onDismiss: () => void; isLeaving: boolean };
 
-/** How a position ended, or all of one second together. One alone leads to its receipt. */
+/** Shows the outcome of a position, or of all positions of one second. A single one links to its receipt. */
 function OutcomeRow({ outcome: { positions }, onDismiss, isLeaving }: OutcomeRowProps) {
   const { trade, history } = useText();
   const format = useFormat();
@@ -156,7 +156,7 @@ function OutcomeRow({ outcome: { positions }, onDismiss, isLeaving }: OutcomeRow
   );
 }
 
-/** How far from the barrier the price was that decided, or what it was sold for. */
+/** Shows how far from the barrier the deciding price was, or the proceeds of the sale. */
 function Distance({ position }: { position: Position }) {
   const { positions: text } = useText().trade;
   const format = useFormat();
@@ -167,7 +167,7 @@ function Distance({ position }: { position: Position }) {
   return <Num> · {position.status === "won" ? text.beyond(figure) : text.short(figure)}</Num>;
 }
 
-/** What is at stake in all that is open, and what it brings at best and at worst. */
+/** Shows the total stake of all open positions, and their best and worst result. */
 function Totals({ positions }: { positions: readonly Position[] }) {
   const { positions: text } = useText().trade;
   const format = useFormat();
@@ -187,7 +187,7 @@ function Totals({ positions }: { positions: readonly Position[] }) {
   );
 }
 
-/** An order whose price is not shown yet, for at most a few seconds. */
+/** Shows an order whose price is not known yet. It lasts for a few seconds at most. */
 function WaitingRow({ order }: { order: WaitingOrder }) {
   const text = useText().trade;
   const { practice } = useLaterText();
@@ -206,7 +206,7 @@ type Identified = { readonly id: string };
 /** As long as the row takes to fold up: `--slow`. */
 const LEAVE_MS = 200;
 
-/** What was on a list until just now: it stays for a moment, so that it can be seen to leave. */
+/** Returns the items that have just left a list. They stay for a moment, so that they can be seen leaving. */
 function useLeaving<T extends Identified>(items: readonly T[]): readonly T[] {
   const [seen, setSeen] = useState(items);
   const [leaving, setLeaving] = useState<readonly T[]>([]);

@@ -14,7 +14,7 @@ import type { LiveChart } from "./chart/live-chart.ts";
 import styles from "./price-chart.module.css";
 import { activeOf, usePositions } from "./use-positions.ts";
 
-/** The chart in words, for those who do not see it: read on demand, renewed twice a minute, never announced. */
+/** Describes the chart in words for people who do not see it. Read on demand, renewed twice a minute, never announced. */
 export function ChartDescription({ id, windowTicks }: { id: string; windowTicks: number }) {
   const { history } = useLive();
   const text = useText().trade.price;
@@ -60,16 +60,16 @@ type ReadableCanvasProps = {
   box: RefObject<HTMLDivElement | null>;
   chart: () => LiveChart | undefined;
   windowTicks: number;
-  /** The id of what describes it. */
+  /** The id of the element that describes the chart. */
   description: string;
 };
 
-/** How many ticks or candles a key moves the crosshair. */
+/** The number of ticks or candles by which a key moves the crosshair. */
 const READ_STEPS: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, PageDown: -10, PageUp: 10 };
 
 type Reading = { readonly tick: number; readonly from: number; readonly to: number; readonly words: string };
 
-/** Where the chart is drawn: a slider over its time, whose value is the price that the keys lead to. It speaks only of keys. */
+/** Holds the chart: a slider over its time, whose value is the price that the keys reach. Only keys move it. */
 export function ReadableCanvas({ box, chart, windowTicks, description }: ReadableCanvasProps) {
   const { history } = useLive();
   const text = useText().trade.price;

@@ -7,7 +7,7 @@ import { VisuallyHidden } from "../../ui/primitives.tsx";
 import styles from "./desk/desk-frame.module.css";
 import { DeskGrid, DeskHome, DeskSwitch } from "./desk/desk-frame.tsx";
 
-/** The desk of the account. */
+/** Shows the desk of the account. */
 export function DashboardPage() {
   const { common } = useText();
   const user = useCurrentUser();

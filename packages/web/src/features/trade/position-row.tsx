@@ -26,18 +26,18 @@ const SellButton = lazyPart(async () => ({ default: (await sale()).SellButton })
 const ValueNow = lazyPart(async () => ({ default: (await sale()).ValueNow }));
 const SaleFee = lazyPart(async () => ({ default: (await sale()).SaleFee }));
 
-/** A figure that is to come keeps its place. */
+/** Keeps the place of a figure that is not known yet. */
 const UNKNOWN = "\u2013";
 
 type PositionRowProps = {
   position: Position;
   isOpen: boolean;
-  /** `undefined` closes what is open. */
+  /** `undefined` closes the open position. */
   onOpen: (id: string | undefined) => void;
 };
 
 /**
- * One open position in one line, with the rest of its figures below where it is opened. A tick changes its time, its marker and
+ * Shows an open position in one line, and its other figures below if it is opened. A tick changes its time, its marker and
  * its distance, and commits nothing.
  */
 export const PositionRow = memo(function PositionRow({ position, isOpen, onOpen }: PositionRowProps) {
@@ -50,7 +50,7 @@ export const PositionRow = memo(function PositionRow({ position, isOpen, onOpen 
   const price = useRowPrice(row);
   const { time, rest, carrier, distance } = useLiveRow(row, price, position, stake);
   const kind = `${text.minutesShort(duration)} ${format.multiplier(multiplier)}`;
-  // What somebody opened is brought into sight; what is open from the start moves nothing.
+  // A row that the person opens scrolls into view. A row that is open from the start does not.
   useEffect(() => {
     const opened = isOpen ? row.current : null;
     if (opened?.contains(document.activeElement)) opened.scrollIntoView({ block: "nearest" });
@@ -95,7 +95,7 @@ export const PositionRow = memo(function PositionRow({ position, isOpen, onOpen 
           onClick={() => onOpen(isOpen ? undefined : id)}
           onKeyDown={goToRow}
           onFocus={({ currentTarget }) => {
-            // A press opens by itself, and would close what its focus opened.
+            // A press has its own handler, which would close what the focus opened here.
             if (currentTarget.matches(":focus-visible")) onOpen(id);
           }}
         >
@@ -107,7 +107,7 @@ export const PositionRow = memo(function PositionRow({ position, isOpen, onOpen 
   );
 });
 
-/** Up, down, Home and End lead to the buttons of other rows. */
+/** Moves the focus to the buttons of other rows with Up, Down, Home and End. */
 function goToRow(event: KeyboardEvent<HTMLElement>) {
   const button = event.currentTarget;
   const buttons = [...button.closest("ul")!.querySelectorAll<HTMLElement>("[aria-expanded]")];
@@ -117,10 +117,10 @@ function goToRow(event: KeyboardEvent<HTMLElement>) {
   buttons[row]!.focus();
 }
 
-/** Out of sight a row is written only so often, in seconds. */
+/** How often, in seconds, a row out of sight is updated. */
 const OUT_OF_SIGHT_SECONDS = 5;
 
-/** The price as a row follows it: a long list costs a tick no more than the rows that are in sight. */
+/** Returns the price as a row follows it. In a long list, a tick then costs only the rows in sight. */
 function useRowPrice(row: RefObject<HTMLElement | null>): Store<LivePrice> {
   const { price } = useLive();
   const isInSight = useRef(true);
@@ -131,7 +131,7 @@ function useRowPrice(row: RefObject<HTMLElement | null>): Store<LivePrice> {
         isInSight.current = entries.at(-1)!.isIntersecting;
         if (isInSight.current) for (const listener of listeners) listener();
       },
-      // A row below the edge of the page is out of sight as well as one that its list has scrolled away.
+      // Rows below the edge of the page are out of sight, and so are rows scrolled out of their list.
       { rootMargin: "100px", scrollMargin: "100px" },
     );
     sight.observe(row.current!);
@@ -159,10 +159,10 @@ function useRowPrice(row: RefObject<HTMLElement | null>): Store<LivePrice> {
   );
 }
 
-/** Each is a quarter of a pixel. */
+/** Each step is a quarter of a pixel. */
 const RING_STEPS = 200;
 
-/** Writes what a tick changes in a row. All of it is written at once, and nothing is read. */
+/** Writes the parts of a row that change with a tick. It only writes and reads no layout. */
 function useLiveRow(
   row: RefObject<HTMLElement | null>,
   price: Store<LivePrice>,
@@ -181,7 +181,7 @@ function useLiveRow(
     const isWinning = wouldWin(stake, milli);
     if (isWinning !== shown.current.isWinning) row.current.toggleAttribute("data-winning", isWinning);
     shown.current.isWinning = isWinning;
-    // The transform is set on the one element that moves: a property that others inherit would restyle them all.
+    // Only the moving element gets the transform. A property inherited by others would restyle them all.
     carrier.current.style.transform = `translateX(${100 * trackPosition(stake, milli)}%)`;
     const figure = format.price(distanceMilli(stake, milli) / 1000);
     writeText(distance.current, isWinning ? text.beyond(figure) : text.toGo(figure));
@@ -190,7 +190,7 @@ function useLiveRow(
     if (isExpired !== shown.current.isExpired) row.current.toggleAttribute("data-expired", isExpired);
     shown.current.isExpired = isExpired;
     writeText(time.current, timeLeft(nowTick, expiryTick, beacon === "live" ? text.expired : text.awaited));
-    // The ring's length is 1. In steps that nobody sees it is drawn anew less often.
+    // The ring's length is 1. It moves in steps too small to see, so that it is redrawn less often.
     const gone = Math.min(1, Math.max(0, (nowTick - entryTick) / (expiryTick - entryTick)));
     const step = Math.round(gone * RING_STEPS);
     if (step !== shown.current.rest) rest.current.style.strokeDashoffset = String(-step / RING_STEPS);
@@ -260,7 +260,7 @@ function Figure({ label, isGain = false, children }: FigureProps) {
   );
 }
 
-/** What of a position matters for where the price stands. Prices are in thousandths. */
+/** The data that places the price relative to a position. Prices are in thousandths. */
 type Stake = { readonly side: Side; readonly entryMilli: number; readonly barrierMilli: number };
 
 export const stakeOf = ({ type, entryPrice, barrierPrice }: Position): Stake => ({
@@ -269,17 +269,17 @@ export const stakeOf = ({ type, entryPrice, barrierPrice }: Position): Stake => 
   barrierMilli: parsePriceMilli(barrierPrice),
 });
 
-/** Whether the position would win if it expired now. */
+/** Tells whether the position would win if it expired now. */
 export function wouldWin({ side, barrierMilli }: Stake, priceMilli: number): boolean {
   return wins(side, barrierMilli, priceMilli);
 }
 
-/** How far the price is from the barrier, in thousandths: what it lacks, or by how much it is beyond. */
+/** Returns the distance of the price from the barrier, in thousandths, before or beyond it. */
 export function distanceMilli({ barrierMilli }: Stake, priceMilli: number): number {
   return Math.abs(barrierMilli - priceMilli);
 }
 
-/** The track runs from as far behind the entry as half the way to the barrier, to a quarter of it beyond. */
+/** The track begins half the way from entry to barrier behind the entry, and ends a quarter of it beyond the barrier. */
 const BEHIND = 0.5;
 const BEYOND = 0.25;
 const LENGTH = BEHIND + 1 + BEYOND;
@@ -291,8 +291,8 @@ const ENTRY = `${100 * TRACK_ENTRY}%`;
 const BARRIER = `${100 * TRACK_BARRIER}%`;
 
 /**
- * Where the price stands on a position's track, from 0 to 1. Winning is always to the right, whatever the side. A
- * price that would win is never drawn short of the barrier, nor one that would not beyond it.
+ * Returns the place of the price on a position's track, from 0 to 1. Winning is always to the right, for both sides. A
+ * winning price is never drawn short of the barrier, and a losing one never beyond it.
  */
 export function trackPosition(stake: Stake, priceMilli: number): number {
   const way = stake.barrierMilli - stake.entryMilli;

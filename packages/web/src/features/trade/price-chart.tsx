@@ -23,11 +23,11 @@ import { usePositions } from "./use-positions.ts";
 
 const PriceTable = lazyPart(async () => ({ default: (await import("./price-table.tsx")).PriceTable }));
 
-/** How many minutes were chosen to be seen. The same chosen again is another object, and shows them again. */
+/** The chosen window, in minutes. Choosing the same again makes another object, which shows that window again. */
 export type WindowMinutes = { readonly minutes: 5 | 15 | 60 | 1_440 };
 type PriceChartProps = { choice: WindowMinutes; onZoomed: (isZoomed: boolean) => void };
 
-/** The chart on its canvas, with its content in words and in a table. */
+/** Shows the chart on its canvas, and its content in words and in a table. */
 export function PriceChart({ choice, onZoomed }: PriceChartProps) {
   const { history } = useLive();
   const words = useChartWords();
@@ -60,7 +60,7 @@ export function PriceChart({ choice, onZoomed }: PriceChartProps) {
       made.remove();
       chart.current = undefined;
     };
-    // The rest of the settings is told to the chart that is there, below.
+    // The effects below pass the other settings to the existing chart.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [history]);
 
@@ -72,7 +72,7 @@ export function PriceChart({ choice, onZoomed }: PriceChartProps) {
     return () => forced.removeEventListener("change", retheme);
   }, [theme]);
   useEffect(() => chart.current?.setWords(words), [words]);
-  // The same choice made again shows the window again.
+  // Making the same choice again shows that window again.
   useEffect(() => chart.current?.setWindow(choice.minutes * 60), [choice]);
   useChartMarks(chart);
 
@@ -112,7 +112,7 @@ function wordsOf(format: Format, text: PriceText) {
   };
 }
 
-/** Settled positions leave the chart after a while; looking every ten seconds is exact enough for that. */
+/** Settled positions leave the chart after a while. A check every ten seconds is exact enough. */
 function useChartMarks(chart: { readonly current: LiveChart | undefined }) {
   const { positions } = usePositions();
   useFollowTime(10, (nowTick) => {
@@ -126,7 +126,7 @@ type ChartControlsProps = {
   onTable: () => void;
 };
 
-/** What the arrow keys and their neighbours do while one of the buttons has the focus. */
+/** The actions of the keys while one of the buttons has the focus. */
 const KEYS: Record<string, (chart: LiveChart) => void> = {
   ArrowLeft: (chart) => chart.pan(-0.2),
   ArrowRight: (chart) => chart.pan(0.2),
@@ -135,7 +135,7 @@ const KEYS: Record<string, (chart: LiveChart) => void> = {
   End: (chart) => chart.follow(),
 };
 
-/** Moves the chart without dragging it: by button or by key. */
+/** Moves the chart without dragging: by button or by key. */
 function ChartControls({ chart, isFollowing, onTable }: ChartControlsProps) {
   const text = useText().trade.price;
 

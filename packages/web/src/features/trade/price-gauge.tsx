@@ -8,10 +8,10 @@ import styles from "./price-gauge.module.css";
 
 const LABELLED_EVERY = 10_000;
 
-/** A shorter way, of at most 2 pixels, nobody sees the marker slide: each frame of it would cost the page what a tick does. */
+/** The least change for which the marker slides. Up to 2 pixels no slide is seen, and each frame costs as much as a tick. */
 const SLIDES_FROM_MILLI = 100;
 
-/** The vertical gauge: where the price is between 140 and 170. The marker moves without any commit. */
+/** Shows the price on a vertical gauge from 140 to 170. The marker moves without a commit. */
 export function PriceGauge() {
   const { price } = useLive();
   const text = useText();
@@ -55,7 +55,7 @@ export function PriceGauge() {
   );
 }
 
-/** Where a price (thousandths) stands on the gauge, from 0 at the low end to 1 at the high end, never beyond. */
+/** Returns the place of a price (in thousandths) on the gauge, from 0 at the low end to 1 at the high end, never beyond. */
 export function gaugePosition(priceMilli: number): number {
   const share = (priceMilli - GAUGE.lowMilli) / (GAUGE.highMilli - GAUGE.lowMilli);
   return Math.min(1, Math.max(0, share));

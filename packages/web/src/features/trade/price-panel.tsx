@@ -18,13 +18,13 @@ import styles from "./price-panel.module.css";
 /** As long as the first drawing takes. */
 const CHART_DELAY_MS = 50;
 
-/** The price itself does not wait for the chart, whose code is asked for when the price is there. */
+/** Loaded late: the price must not wait for the chart's code. */
 const PriceChart = lazyPart(async () => {
   await new Promise((resolve) => setTimeout(resolve, CHART_DELAY_MS));
   return { default: (await import("./price-chart.tsx")).PriceChart };
 });
 
-/** The price now, the chart of what was before and the gauge. */
+/** Shows the current price, the chart of past prices and the gauge. */
 export function PricePanel() {
   const text = useText().trade;
   const [choice, setChoice] = useState<WindowMinutes>(rememberedWindow);
@@ -64,7 +64,7 @@ export function PricePanel() {
 const isTrouble = (state: Liveness): state is "stale" | "reconnecting" | "lost" =>
   state === "stale" || state === "reconnecting" || state === "lost";
 
-/** Says that the price is old, how old, and what that means; nothing while all is well. */
+/** Says that the price is out of date, since when, and with what effect. Shows nothing while the connection works. */
 function ConnectionBanner() {
   const { liveness, wake } = useLive();
   const state = useStore(liveness, (value) => value);
@@ -96,7 +96,7 @@ function PriceAge() {
 const WINDOW_MINUTES = [5, 15, 60, 1_440] as const;
 const WINDOW_KEY = "chart-window";
 
-/** A browser that refuses storage shows the shortest. */
+/** Returns the remembered window. If the browser refuses storage, returns the shortest. */
 function rememberedWindow(): WindowMinutes {
   try {
     const kept = Number(localStorage.getItem(WINDOW_KEY));
@@ -115,12 +115,12 @@ function rememberWindow({ minutes }: WindowMinutes) {
 }
 
 type WindowChoiceProps = {
-  /** Undefined where the chart was zoomed and shows none of them. */
+  /** Undefined if the person zoomed, so that the chart shows none of the windows. */
   value: WindowMinutes["minutes"] | undefined;
   onChange: (value: WindowMinutes) => void;
 };
 
-/** How much time the chart shows: small, because it sits in the head of the panel. */
+/** Lets the person choose how much time the chart shows. It is small, because it is in the panel's header. */
 function WindowChoice({ value, onChange }: WindowChoiceProps) {
   const text = useText().trade.price;
   const name = useId();
@@ -144,7 +144,7 @@ function WindowChoice({ value, onChange }: WindowChoiceProps) {
 
 const UNKNOWN = "\u2013";
 
-/** The price now and its change since the second before. */
+/** Shows the current price and its change since the second before. */
 function PriceReadout() {
   const { liveness } = useLive();
   const text = useText();
@@ -193,7 +193,7 @@ function Change() {
   );
 }
 
-/** A move between two prices in thousandths, also as a share of the earlier one. */
+/** The change between two prices, in thousandths and as a share of the earlier one. */
 type PriceChange = { readonly milli: number; readonly ratio: number; readonly isDown: boolean };
 
 export function priceChange(previousMilli: number, milli: number): PriceChange {

@@ -9,7 +9,7 @@ import styles from "./price-chart.module.css";
 
 type PriceTableProps = { windowTicks: number; onClose: () => void };
 
-/** What the chart shows as figures, the newest first, as they were when it was opened. */
+/** Shows the chart's content as figures, newest first, as of when the table was opened. */
 export function PriceTable({ windowTicks, onClose }: PriceTableProps) {
   const { history } = useLive();
   const text = useText().trade.price;
@@ -20,7 +20,7 @@ export function PriceTable({ windowTicks, onClose }: PriceTableProps) {
       {parts.length === 0 ? (
         <Quiet>{text.noHistory}</Quiet>
       ) : (
-        // What scrolls must be reachable for those who scroll with keys.
+        // A scrolling table must be focusable, for people who scroll by key.
         <table
           className={styles["table"]}
           aria-label={text.table}

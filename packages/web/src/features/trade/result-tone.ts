@@ -1,18 +1,18 @@
-/** In hertz. A loss is told as calmly as a win. */
+/** Frequencies in hertz. A loss sounds as calm as a win. */
 const GAIN_HZ = 523;
 const LOSS_HZ = 392;
 const LOUDNESS = 0.08;
 const ATTACK_SECONDS = 0.02;
 const SECONDS = 0.4;
 const VIBRATION_MS = 40;
-/** A browser that lets nothing sound yet would let it sound later, when it means nothing. */
+/** If the browser delays sound for longer than this, the tone would come too late to mean anything. */
 const LATEST_MS = 300;
 
 let audio: AudioContext | undefined;
 
-/** One short soft tone, and a vibration where the device can. Only the pitch tells a gain from a loss. */
+/** Plays one short soft tone, and vibrates if the device can. Only the pitch tells a gain from a loss. */
 export async function playTone(isGain: boolean): Promise<void> {
-  // Without it browsers allow neither, and complain.
+  // Before the first user action, browsers refuse both and log a warning.
   if (!navigator.userActivation.hasBeenActive) return;
   navigator.vibrate?.(VIBRATION_MS);
   audio ??= new AudioContext();

@@ -13,7 +13,7 @@ type ResultWords = {
   readonly several: (won: number, lost: number, sold: number) => string;
 };
 
-/** Several that were all closed early, or all sold, are told of as one would be. */
+/** Returns the title and sum of results. Several that were all closed early, or all sold, have the title of a single one. */
 export function summaryOf(decided: readonly Position[], words: ResultWords) {
   const count = (wanted: Position["status"]) => decided.filter(({ status }) => status === wanted).length;
   const [first] = decided;
@@ -28,7 +28,7 @@ export function summaryOf(decided: readonly Position[], words: ResultWords) {
   };
 }
 
-/** What a notice says of the positions that one tick decided: of several how many were won and lost, and the sum. */
+/** Returns the notice about the positions of one tick: for several, the numbers of wins and losses, and the sum. */
 export function noticeOf(
   decided: readonly Position[],
   words: ResultWords,
@@ -43,19 +43,19 @@ export function noticeOf(
   };
 }
 
-/** Tells of what one tick decided: by a notice, and by a tone where that was switched on. */
+/** Announces the results of one tick: by a notice, and by a tone if that is switched on. */
 export function tellResults(...told: Parameters<typeof noticeOf>): void {
   const notice = noticeOf(...told);
   notify(notice);
   if (hasTone()) playLate(notice.tone !== "destructive");
 }
 
-/** The tone is loaded when it is needed; a result is told without it, too. */
+/** Loads and plays the tone. If it does not load, the notice is enough. */
 export function playLate(isGain: boolean): void {
   import("./result-tone.ts").then(({ playTone }) => playTone(isGain)).catch(() => undefined);
 }
 
-/** Those that were open before and are not now. */
+/** Returns the positions that were open before and are not now. */
 export function decidedSince(
   before: readonly Pick<Position, "id" | "status">[] = [],
   after: readonly Position[] = [],
@@ -67,7 +67,7 @@ export function decidedSince(
 /** The positions that one second decided. */
 export type Outcome = { readonly id: string; readonly tick: number; readonly positions: readonly Position[] };
 
-/** The outcomes with more decided positions, each with those of its second; the earliest first. */
+/** Adds decided positions to the outcomes, grouped by second, earliest first. */
 export function withDecided(outcomes: readonly Outcome[], decided: readonly Position[]): Outcome[] {
   const all = [...outcomes.flatMap(({ positions }) => positions), ...decided];
   return [...new Set(all.map(endTickOf))]
@@ -79,10 +79,10 @@ export function withDecided(outcomes: readonly Outcome[], decided: readonly Posi
     }));
 }
 
-/** Pushes of one tick come one after the other, within a few milliseconds. */
+/** Pushes of one tick arrive one after the other, within a few milliseconds. */
 export const TOGETHER_MS = 150;
 
-/** Gathers what comes together, so that no notice takes the place of another of the same tick. */
+/** Gathers items that arrive together, so that notices of one tick do not replace each other. */
 export function gather<T>(
   tell: (items: readonly T[]) => void,
   waitMs: number = TOGETHER_MS,

@@ -10,7 +10,7 @@ import { ArrowDownIcon, ArrowUpIcon } from "../../ui/icons.tsx";
 import { preloadDialog } from "../../ui/overlay/dialog.tsx";
 import styles from "./trade-buttons.module.css";
 
-/** The ticket comes after the price and the chart, and before anyone is likely to ask for it. */
+/** The ticket loads after the price and the chart, but before most people need it. */
 const loadTicket = () => import("./ticket/trade-dialog.tsx");
 const TradeDialog = lazyPart(async () => ({ default: (await loadTicket()).TradeDialog }));
 const PRELOAD_AFTER_MS = 1_500;
@@ -21,9 +21,9 @@ function preload() {
 }
 
 /**
- * Buy and Sell, side by side in whatever room they are given; each opens the ticket in its direction, also while the
- * price is old or in maintenance: their quieter look says that nothing can be opened just now. During a break that a person
- * has taken they call to nothing, and say so when they are pressed.
+ * Shows Buy and Sell side by side in any width. Each opens the ticket for its side, even while the price is out of date or
+ * during maintenance: their quieter look then says that nothing can be opened. During a break that the person has taken,
+ * they look neutral, and a press says so.
  */
 export function TradeButtons() {
   const text = useText().trade;
@@ -31,7 +31,7 @@ export function TradeButtons() {
   const isLive = useStore(liveness, (value) => value === "live");
   const { isPaused, isMaintenance, unlessPaused, notice } = useDesk().useGuard();
   const isDim = (isMaintenance || !isLive) && !isPaused;
-  // A new number makes a new ticket, so that nothing of an earlier one is left in it.
+  // A new number makes a new ticket, so that it keeps nothing of an earlier one.
   const [shown, setShown] = useState<{ id: number; side: Side; isOpen: boolean }>();
 
   useEffect(() => {
@@ -41,7 +41,7 @@ export function TradeButtons() {
 
   const open = (side: Side) =>
     unlessPaused(() => setShown((last) => ({ id: (last?.id ?? 0) + 1, side, isOpen: true })));
-  // A late answer to an earlier ticket must not close the one that is open now.
+  // A late answer to an earlier ticket must not close the current one.
   const setOpen = (id: number, isOpen: boolean) =>
     setShown((current) => (current?.id === id ? { ...current, isOpen } : current));
 

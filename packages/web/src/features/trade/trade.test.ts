@@ -24,7 +24,7 @@ describe("gauge", () => {
     expect(GAUGE_TICKS[1]).toBe(168_000);
   });
 
-  test("the marker is in proportion and stays at the ends outside them", () => {
+  test("the marker is in proportion, and stays at an end for prices beyond it", () => {
     expect(gaugePosition(155_000)).toBe(0.5);
     expect(gaugePosition(139_999)).toBe(0);
     expect(gaugePosition(171_000)).toBe(1);
@@ -40,7 +40,7 @@ describe("gauge", () => {
   });
 });
 
-describe("what a position would be sold for", () => {
+describe("the sale value of a position", () => {
   const ENTRY = 1_790_000_000;
   const position = {
     type: "buy",
@@ -68,7 +68,7 @@ describe("what a position would be sold for", () => {
     expect(saleNow(position, { ...price }, market)).not.toBe(saleNow(position, price, market));
   });
 
-  test("counts from the entry where that is not shown yet, and ends with the expiry", () => {
+  test("counts from the entry if that is not shown yet, and ends with the expiry", () => {
     expect(saleNow(position, at(ENTRY - 4), market)!.ticksLeft).toBe(60);
     expect(saleNow(position, at(ENTRY + 59), market)!.ticksLeft).toBe(1);
     expect(saleNow(position, at(ENTRY + 60), market)).toBeUndefined();
@@ -92,7 +92,7 @@ describe("outlook", () => {
     expect(wouldWin(sell, 152_665)).toBe(false);
   });
 
-  test("entry and barrier have fixed places and winning is to the right for both sides", () => {
+  test("entry and barrier have fixed places, and winning is to the right for both sides", () => {
     for (const stake of [buy, sell]) {
       expect(trackPosition(stake, stake.entryMilli)).toBeCloseTo(TRACK_ENTRY);
       expect(trackPosition(stake, stake.barrierMilli)).toBeCloseTo(TRACK_BARRIER);
@@ -107,7 +107,7 @@ describe("outlook", () => {
     expect(distanceMilli(sell, 152_664)).toBe(0);
   });
 
-  test("the track never shows another verdict than the words", () => {
+  test("the track always agrees with the words", () => {
     const anySide = fc.constantFrom(buy, sell);
     fc.assert(
       fc.property(anySide, price, (stake, milli) => {
@@ -122,7 +122,7 @@ describe("best and worst end", () => {
   const position = (type: "buy" | "sell", barrierPrice: string, expiryTick: number) =>
     ({ type, barrierPrice, expiryTick, amount: "10.00000000", multiplier: "2.50" }) as const;
 
-  test("a buy and a sell of one second exclude each other where their barriers lie apart", () => {
+  test("a buy and a sell of one second exclude each other if their barriers lie apart", () => {
     const apart = [position("buy", "153.00000000", 60), position("sell", "152.00000000", 60)];
     expect(endsOf(apart)).toEqual({ best: 1_500_000_000n, worst: -2_000_000_000n });
     const crossed = [position("buy", "152.00000000", 60), position("sell", "153.00000000", 60)];
@@ -136,7 +136,7 @@ describe("best and worst end", () => {
   });
 });
 
-test("a figure that grows has its room kept, in the widths of digits and separators", () => {
+test("a figure that may grow has its room reserved, in the widths of digits and separators", () => {
   expect(roomBeside("17.50", "9.98")).toBe("\u2007");
   expect(roomBeside("17.50", "10.02")).toBe("");
   expect(roomBeside("1,050.00", "999.99")).toBe("\u2007\u2008");
@@ -144,7 +144,7 @@ test("a figure that grows has its room kept, in the widths of digits and separat
   expect(roomBeside("8.64", "10.00")).toBe("");
 });
 
-test("the tab counts each second where it is all that is seen, else in steps until the last ten", () => {
+test("the tab counts each second while hidden, else in steps until the last ten", () => {
   const said = (isHidden: boolean) =>
     [61, 60, 59, 56, 55, 11, 10, 9, 0, -3].filter((left) => isCountDue(left, isHidden));
   expect(said(true)).toHaveLength(10);
@@ -164,7 +164,7 @@ const notice = (...positions: Position[]) => noticeOf(positions, words, (sum) =>
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test("one result is told by its name, several by their number and sum", () => {
+test("announces one result by its name, and several by their number and sum", () => {
   expect(notice(decided("lost", "-3.00000000"))).toMatchObject({
     title: "lost",
     body: "-3.00000000",
@@ -181,7 +181,7 @@ test("one result is told by its name, several by their number and sum", () => {
   expect(notice(decided("refunded", "0.00000000"))).toMatchObject({ title: "refunded", tone: "default" });
 });
 
-test("what comes together is told once, and what comes later again", () => {
+test("announces results that arrive together once, and later ones again", () => {
   const told: number[][] = [];
   const take = gather<number>((items) => void told.push([...items]), 150);
   take(1);
@@ -194,12 +194,12 @@ test("what comes together is told once, and what comes later again", () => {
   expect(told).toEqual([[1, 2], [3]]);
 });
 
-test("several that were closed early are told as closed early", () => {
+test("announces several positions closed early as closed early", () => {
   const closed = decided("refunded", "-1.00000000");
   expect(notice(closed, closed)).toMatchObject({ title: "refunded", body: "-2.00000000" });
 });
 
-test("what was open before and is not now was decided, and one second is one outcome", () => {
+test("finds the positions decided since, and groups those of one second as one outcome", () => {
   const at = (id: string, status: Position["status"], expiryTick: number) =>
     ({ id, status, expiryTick }) as Position;
   const before = [at("a", "active", 60), at("b", "active", 60), at("c", "active", 63), at("d", "won", 50)];
@@ -214,7 +214,7 @@ test("what was open before and is not now was decided, and one second is one out
   ]);
 });
 
-test("a gain and a loss sound alike but for their pitch, and nothing does before the page was touched", async () => {
+test("a gain and a loss differ only in pitch, and nothing sounds before the page was touched", async () => {
   const tones: object[] = [];
   const node = { connect: (next: unknown) => next, start: () => undefined, stop: () => undefined };
   const ramp = { linearRampToValueAtTime: () => undefined, exponentialRampToValueAtTime: () => undefined };

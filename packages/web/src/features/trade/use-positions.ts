@@ -11,10 +11,10 @@ import { useLive } from "../../api/live/live.ts";
 import { decidedSince, withDecided } from "./results.ts";
 import type { Outcome } from "./results.ts";
 
-/** The positions of the desk. */
+/** Returns the positions of the desk. */
 export const usePositions = (isPolling?: boolean): PositionsState => useDesk().usePositions(isPolling);
 
-/** The open ones, the next to be decided first. */
+/** Returns the open positions, the next to be decided first. */
 export function activeOf(positions: readonly Position[]): Position[] {
   return positions.filter(({ status }) => status === "active").sort(nextFirst);
 }
@@ -26,15 +26,15 @@ export function nextFirst(a: Position, b: Position): number {
 type Staked = Pick<Position, "type" | "expiryTick" | "barrierPrice" | "amount" | "multiplier">;
 
 /**
- * The most and the least that open positions can bring together, in 1e-8 USDMS. One price decides all that expire at a tick, so a
- * buy and a sell may exclude each other; prices of different ticks are taken to be free.
+ * Returns the highest and the lowest total profit of open positions, in 1e-8 USDMS. One price decides all that expire at a
+ * tick, so a buy and a sell may exclude each other. Prices of different ticks count as independent.
  */
 export function endsOf(positions: readonly Staked[]): { readonly best: Minor; readonly worst: Minor } {
   let best = 0n;
   let worst = 0n;
   for (const tick of new Set(positions.map(({ expiryTick }) => expiryTick))) {
     const together = positions.filter(({ expiryTick }) => expiryTick === tick).map(endOf);
-    // The outcome changes only at a barrier, on one side of it or the other.
+    // The outcome changes only at a barrier, so the prices at and around each barrier are enough.
     const prices = together.flatMap(({ barrierMilli: milli }) => [milli - 1, milli, milli + 1]);
     const sums = [...new Set(prices)].map((milli) =>
       together.reduce((sum, one) => sum + (wins(one.side, one.barrierMilli, milli) ? one.won : one.lost), 0n),
@@ -51,13 +51,13 @@ function endOf({ type, barrierPrice, amount, multiplier }: Staked) {
   return { side: type, barrierMilli: parsePriceMilli(barrierPrice), won, lost: -staked };
 }
 
-/** How long an outcome stays in its place, in seconds of the page. */
+/** How long an outcome stays in its place, in seconds of the page's time. */
 const SHOWN_SECONDS = 10;
 const never = () => false;
 
 /**
- * What was decided while the page was open, by the second that decided it. Each stays for ten seconds or until it is dismissed;
- * while `isHeld` says so, nothing goes.
+ * Returns the positions decided while the page was open, grouped by second. Each group stays for ten seconds or until it is
+ * dismissed. While `isHeld` returns true, all groups stay, and their ten seconds begin again after that.
  */
 export function useOutcomes(positions: readonly Position[] | undefined, isHeld: () => boolean = never) {
   const { price } = useLive();

@@ -1,2 +1,2 @@
-// The frame of the public pages, for those of other features.
+// The frame of the public pages, for other features.
 export { PublicPage } from "./fairness/public-page.tsx";

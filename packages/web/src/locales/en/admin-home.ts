@@ -52,7 +52,7 @@ export const home = {
   columns: { day: "Day", positions: "Positions", deposits: "Deposits", withdrawals: "Withdrawals" },
 };
 
-/** What the house stands to pay, and how it has fared. */
+/** The amounts that the house may have to pay, and its results. */
 export const exposure = {
   title: "Exposure",
   failed: "Couldn’t load the figures",

@@ -50,18 +50,18 @@ export const records = {
   copy: (name: string, value: string) => `Copy: ${name} ${value}`,
 };
 
-/** What is asked when a deposit or withdrawal is decided. */
+/** The questions asked when a deposit or withdrawal is decided. */
 export const requests = {
   reason: "Reason (the person reads it)",
   reasonHint: "Shown in their history and sent by e-mail. Leave it empty to give none.",
   decidedAlone: (amount: string, limit: string) =>
     `You have decided ${amount} of ${limit} USDMS in 24 hours without a second administrator.`,
-  /** Why proposals wait. */
+  /** The reason why proposals wait. */
   twoPersons:
     "Above the limit of this installation a second administrator agrees. Credits and adjustments that one administrator makes alone within 24 hours count together; payouts do not. Changes of rights take two wherever there are two administrators. A proposal holds for 7 days.",
 };
 
-/** Files with everything. */
+/** Exports of all records. */
 export const exportFiles = {
   title: "Exports",
   intro:
@@ -86,7 +86,7 @@ export const exportFiles = {
     "Another of your exports may still be running, or the platform is not answering. Try again in a moment.",
 };
 
-/** Deciding one request after the other, or many at once. */
+/** Decisions on requests, one by one or many at once. */
 export const queue = {
   label: "Decide",
   keys: "Keys: j next, k previous, a approve, r reject",
@@ -111,7 +111,7 @@ export const queue = {
   failed: "It could not be approved.",
 };
 
-/** Finding anything by what somebody was told of it. */
+/** The search for records by any text that identifies them. */
 export const search = {
   button: "Search",
   key: "Ctrl K",
@@ -146,7 +146,7 @@ export const search = {
   },
 };
 
-/** What happened to an account, in one list. */
+/** The events of an account in one list. */
 export const timeline = {
   label: "Timeline",
   kinds: {

@@ -102,7 +102,7 @@ export const attention = {
     created_at: "Made",
     updated_at: "Changed",
   },
-  /** What a provider may call the state of a payment or payout. */
+  /** The provider's states of a payment or payout. */
   states: {
     waiting: "waiting",
     confirming: "confirming",
@@ -147,7 +147,7 @@ export const attention = {
     done: "Payment credited",
     doneBody: (amount: string, email: string) => `${amount} USDMS credited to ${email}.`,
     failed: "The payment could not be credited",
-    /** A payment that has no user goes to whom the administrator names. */
+    /** For a payment without a user, the administrator names the recipient. */
     titleUnowned: "Credit this payment?",
     to: "E-mail address of the account",
     toInvalid: "Enter the e-mail address of the account that gets it.",
@@ -223,7 +223,7 @@ export const attention = {
   look: "Decide",
 };
 
-/** Decisions that one administrator made and another one must agree to. */
+/** Decisions of one administrator that another must agree to. */
 export const proposals = {
   title: "Awaiting a second administrator",
   badge: "Awaiting a second administrator",
@@ -287,7 +287,7 @@ export const proposals = {
   over: { agreed: "Agreed", declined: "Declined", lapsed: "Superseded" },
 };
 
-/** What the screening service says of a deposit or withdrawal. */
+/** The screening service's answer about a deposit or withdrawal. */
 export const screening = {
   label: "Screening",
   states: {

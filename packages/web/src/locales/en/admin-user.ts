@@ -114,7 +114,7 @@ export const userPage = {
   },
 };
 
-/** The log of what administrators did. */
+/** The log of administrators' actions. */
 export const audit = {
   title: "Audit log",
   file: "Export the whole log",

@@ -73,7 +73,7 @@ export const care = {
   },
 };
 
-/** What this installation is, and what it needs before it may hold real money. */
+/** The installation, and its requirements for real money. */
 export const installation = {
   title: "Installation",
   secondFactor:

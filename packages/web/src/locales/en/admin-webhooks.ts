@@ -1,6 +1,6 @@
 import { counted } from "../plural.ts";
 
-/** The operator's own systems that are told of events. */
+/** The operator's own systems that receive events. */
 export const webhooks = {
   title: "Webhooks",
   intro:

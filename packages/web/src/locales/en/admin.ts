@@ -6,13 +6,13 @@ import { audit, userPage } from "./admin-user.ts";
 import { care, installation, unsent, userKeys } from "./admin-watch.ts";
 import { webhooks } from "./admin-webhooks.ts";
 
-/** The proof that is asked for again before money moves. */
+/** The second factor that administrators need before they move money. */
 export const secondFactor = {
   why: "Administrators need a second step here. Add a passkey or an authenticator app, then come back.",
   link: "Open your profile",
 };
 
-/** The switch; what everybody reads is in `maintenance.ts`. */
+/** The switch. The notice for all users is in `later.ts`. */
 export const maintenance = {
   title: "Maintenance",
   off: "Off. Positions can be opened.",
@@ -49,7 +49,7 @@ export const maintenance = {
   unknown: "Couldn’t load the maintenance status.",
 };
 
-/** What the provider says of a payout when somebody is about to decide it. */
+/** The provider's answer about a payout that an administrator is about to decide. */
 export const payoutWord = {
   title: "The provider now",
   asking: "Asking the provider…",
@@ -68,7 +68,7 @@ export const payoutWord = {
   said: (state: string) => `The payout is ${state}.`,
 };
 
-/** What stands around every page of the administration. */
+/** The frame of every page of the administration. */
 export const frame = {
   pages: "Pages of the administration",
   overview: "Overview",
@@ -83,7 +83,7 @@ export const frame = {
 
 const times = (count: number, amount: string) => (count === 0 ? "None" : `${count} · ${amount} USDMS`);
 
-/** What only the administration says; loaded with its page, and so by administrators alone. */
+/** The texts of the administration. They load with its page, and so only for administrators. */
 export const admin = {
   title: "Administration",
   back: "Back to the dashboard",
@@ -262,7 +262,7 @@ export const admin = {
     done: "User deleted",
     failed: "The user could not be deleted",
   },
-  // Each area of its own in a file beside this one.
+  // Each area has a file of its own beside this one.
   frame,
   home,
   queue,

@@ -1,4 +1,4 @@
-/** What everybody reads while the beacon keeps prices back. */
+/** The notice to everybody while the beacon holds back prices. */
 export const beaconState = {
   label: "Notice about the beacon",
   hold: "The next round of the beacon is awaited. Nothing can be opened until it is here.",

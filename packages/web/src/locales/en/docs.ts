@@ -1,4 +1,4 @@
-/** The page for people who write programs. */
+/** The page for programmers. */
 export const docsEn = {
   title: "For programs",
   lead: "Read your account, trade and follow prices with a program of your own. Every call, limit and message on this page comes from the definitions that the server runs.",

@@ -85,7 +85,7 @@ export const watch = {
   details: "How to check this",
 };
 
-/** What is said of the beacon whose random values prices are made with. */
+/** The beacon whose random values make the prices. */
 export const beacon = {
   title: "The beacon",
   lead: (seconds: number) =>

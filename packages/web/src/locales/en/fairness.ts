@@ -3,7 +3,7 @@ import { alone, beacon, epochPage, honesty, promised, watch } from "./fairness-c
 import { liabilities } from "./liabilities.ts";
 import { verify } from "./verify.ts";
 
-/** The public pages that show how the price comes about and how to check it. */
+/** The public pages that show how the price is made and how to check it. */
 export const pages = {
   title: "Fairness",
   back: { dashboard: "Back to the dashboard", start: "Back to the start page", fairness: "Back to fairness" },
@@ -183,7 +183,7 @@ export const pages = {
   epochPage,
 };
 
-/** Which parts of the platform work. */
+/** The state of each part of the platform. */
 export const status = {
   title: "Status",
   lead: "The state of each part of the platform now, and its past outages.",
@@ -222,5 +222,5 @@ export const status = {
   },
 };
 
-/** What only the public pages say that show how everything can be checked. */
+/** The texts of the public pages that show how to check everything. */
 export const fairnessEn = { pages, beacon, liabilities, status, verify };

@@ -66,7 +66,7 @@ export const sale = {
     "The platform did not say whether the position was sold. Press again to find out: nothing is sold twice.",
 };
 
-/** The list of keys that the ticket takes. */
+/** The list of keys that the ticket accepts. */
 export const keys = {
   title: "Keys",
   use: "Trade with keys",
@@ -95,7 +95,7 @@ export const stepUp = {
   cancelledBody: "You did not confirm your identity, so everything is as it was.",
 };
 
-/** What everybody who is signed in reads while it lasts. */
+/** The notice to all signed-in users during maintenance. */
 export const maintenance = {
   label: "Notice of maintenance",
   title: "Maintenance is under way.",
@@ -103,7 +103,7 @@ export const maintenance = {
   withdrawalsStopped: "Withdrawals are stopped; your balance stays as it is.",
 };
 
-/** Beside the notice of a position whose answer came late. */
+/** Shown beside the notice of a position whose answer came late. */
 export const lateAnswer = {
   told: {
     order:
@@ -114,7 +114,7 @@ export const lateAnswer = {
     `This clock is about ${time} ahead of the platform’s, which may be the reason.`,
 };
 
-/** Where the first administrator is made. */
+/** The page that creates the first administrator. */
 export const setup = {
   title: "Set up this installation",
   intro: "You become its first administrator. This page works once.",
@@ -212,7 +212,7 @@ export const closing = {
   },
 };
 
-/** What only dialogs and pages say that are loaded when they are opened. */
+/** The texts of dialogs and pages that load when they are opened. */
 export const laterEn = {
   beaconState,
   closing,

@@ -1,5 +1,5 @@
 import { counted } from "../plural.ts";
-/** What the platform owes to all users together. */
+/** The platform's total debt to all users. */
 export const liabilities = {
   title: "Proof of liabilities",
   intro:

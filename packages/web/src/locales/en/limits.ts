@@ -30,7 +30,7 @@ const losses = flow(
   (period) => `The amount you stake in ${period}, less what comes back. Open positions count as lost.`,
 );
 
-/** Limits that people set on themselves, breaks, and the reminder of the time. */
+/** Limits that users set themselves, breaks, and the reminder of the time. */
 export const limits = {
   title: "Limits and breaks",
   intro:

@@ -1,10 +1,10 @@
 import { trade } from "./trade.ts";
 
-/** What practice says, beside the words of the desk. */
+/** The texts of practice that differ from the desk's. */
 export const practice = {
   title: "Practice",
   unit: "practice USDMS",
-  /** Where there is little room. */
+  /** For places with little room. */
   shortUnit: "practice",
   ticketTitle: { buy: "Practice: buy USDMS/USD", sell: "Practice: sell USDMS/USD" },
   side: { buy: "Practice buy", sell: "Practice sell" },

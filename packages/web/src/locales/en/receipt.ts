@@ -218,7 +218,7 @@ export const receipt = {
   failed: "Couldn’t load the receipt",
 };
 
-/** What the words of the field mean, in one short sentence each. */
+/** The meaning of each field term, in one short sentence. */
 export const terms = {
   value:
     "The payout if the position wins, times its chance to win at the shown price. A sale pays this, less its fee, at the price of the last second of the block in which you sell.",

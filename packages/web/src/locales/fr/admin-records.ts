@@ -59,7 +59,7 @@ export const records: AdminMessages["records"] = {
   copy: (name, value) => `Copier : ${name} ${value}`,
 };
 
-/** What is asked when a deposit or withdrawal is decided. */
+/** The questions asked when a deposit or withdrawal is decided. */
 export const requests: AdminMessages["requests"] = {
   reason: "Motif (lu par la personne)",
   reasonHint: "Affiché dans son historique et envoyé par e-mail. Laissez vide pour n’en donner aucun.",

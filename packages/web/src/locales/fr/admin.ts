@@ -267,7 +267,7 @@ export const admin: AdminMessages = {
     done: "Utilisateur supprimé",
     failed: "L’utilisateur n’a pas pu être supprimé",
   },
-  // Each area of its own in a file beside this one.
+  // Each area has a file of its own beside this one.
   frame,
   home,
   queue,

@@ -189,7 +189,7 @@ export const pages: FairnessMessages["pages"] = {
   epochPage,
 };
 
-/** What only the public pages say that show how everything can be checked. */
+/** The texts of the public pages that show how to check everything. */
 export const status: FairnessMessages["status"] = {
   title: "État",
   lead: "L’état actuel de chaque partie de la plateforme et ses pannes passées.",

@@ -1,7 +1,7 @@
 import { counted } from "../plural.ts";
 import type { FairnessMessages } from "../messages.ts";
 
-/** What the platform owes to all users together. */
+/** The platform's total debt to all users. */
 export const liabilities: FairnessMessages["liabilities"] = {
   title: "Preuve des sommes dues",
   intro:

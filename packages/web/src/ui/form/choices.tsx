@@ -10,7 +10,7 @@ type CheckChipsProps<T extends string> = {
   onChange: (chosen: T[]) => void;
 };
 
-/** Any number out of a few, all in view. Native checkboxes give them their keys and their meaning. */
+/** Any number of a few options, all in view. Native checkboxes provide keys and semantics. */
 export function CheckChips<T extends string>({ label, options, chosen, onChange }: CheckChipsProps<T>) {
   const toggled = (value: T) =>
     options
@@ -42,7 +42,7 @@ type CheckGroupProps<T extends string> = Omit<CheckChipsProps<T>, "options"> & {
   hint?: string;
 };
 
-/** Any number out of a few, each on a line of its own with what it means. */
+/** Any number of a few options, each on a line of its own with its meaning. */
 export function CheckGroup<T extends string>({ label, options, chosen, onChange, hint }: CheckGroupProps<T>) {
   const values = options.map(({ value }) => value);
   return (
@@ -79,7 +79,7 @@ type SegmentedProps<T> = {
   disabled?: boolean;
 };
 
-/** One choice out of a few, all in view. Native radio buttons give it its keys and its meaning. */
+/** One of a few options, all in view. Native radio buttons provide keys and semantics. */
 export function Segmented<T extends string | number>({
   label,
   value,
@@ -117,7 +117,7 @@ type CheckProps = {
   children: ReactNode;
 };
 
-/** One thing to say yes to, with a native checkbox. */
+/** A single statement to accept, with a native checkbox. */
 export function Check({ checked, onChange, name, children }: CheckProps) {
   return (
     <label className={styles["check"]}>

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { AlertIcon } from "../icons.tsx";
 import styles from "./field.module.css";
 
-/** What a control needs so that label, hint and error belong to it. */
+/** The attributes that connect a control to its label, hint and error. */
 export type FieldControl = {
   id: string;
   "aria-describedby": string | undefined;
@@ -12,7 +12,7 @@ export type FieldControl = {
 
 export type FieldProps = {
   label: ReactNode;
-  /** Stands right after the label: a sign that explains it. */
+  /** A sign right after the label that explains it. */
   sign?: ReactNode;
   hint?: ReactNode;
   error?: string | undefined;

@@ -24,12 +24,12 @@ export function TextInput({ suffix, className, ...rest }: TextInputProps) {
   );
 }
 
-/** A few lines of text. It grows with what is typed where the browser can do that. */
+/** A few lines of text. The field grows with its text if the browser supports that. */
 export function TextArea({ className, ...rest }: ComponentProps<"textarea">) {
   return <textarea {...rest} className={classNames(styles["area"], className)} />;
 }
 
-/** One out of many: the browser's own list in a dress like that of the other fields. */
+/** One of many options: the browser's own list, styled like the other fields. */
 export function SelectInput({ className, children, ...rest }: ComponentProps<"select">) {
   return (
     <span className={classNames(styles["selectInputBox"], className)}>
@@ -41,7 +41,7 @@ export function SelectInput({ className, children, ...rest }: ComponentProps<"se
   );
 }
 
-/** A password that its owner may look at while typing. */
+/** A password field that can show its text. */
 export function PasswordInput(props: Omit<TextInputProps, "type" | "suffix">) {
   const text = useText();
   const [shown, setShown] = useState(false);
@@ -69,8 +69,8 @@ type DigitsInputProps = Omit<TextInputProps, "type" | "inputMode" | "autoComplet
 };
 
 /**
- * A secret number, masked until its owner wants to look. It is no password field: a password manager would put the
- * password there, or keep the number in the password's place.
+ * A secret number, masked until the user shows it. It is not a password field: a password manager would fill in the
+ * password, or save the number as the password.
  */
 export function DigitsInput({ showLabel, hideLabel, className, ...rest }: DigitsInputProps) {
   const [shown, setShown] = useState(false);
@@ -93,12 +93,15 @@ export function DigitsInput({ showLabel, hideLabel, className, ...rest }: Digits
 
 type DateFieldProps = {
   label: string;
-  /** `2026-01-31`, or empty. */
+  /** A day such as `2026-01-31`, or "". */
   value: string;
   min?: string;
   max?: string;
   error?: string | undefined;
-  /** While a date is typed its year begins with zeros: only what is whole is told. */
+  /**
+   * Tells whether a typed date is complete. Its year begins with zeros while it is typed, so only complete dates are
+   * reported.
+   */
   isWhole: (typed: string) => boolean;
   onChange: (day: string) => void;
 };
@@ -107,7 +110,7 @@ type DateFieldProps = {
 export function DateField({ label, value, min, max, error, isWhole, onChange }: DateFieldProps) {
   const [typed, setTyped] = useState(value);
   const [told, setTold] = useState(value);
-  // It was changed from outside, for instance cleared.
+  // The value was changed from outside, for instance cleared.
   if (value !== told) {
     setTold(value);
     setTyped(value);
@@ -139,7 +142,6 @@ export function DateField({ label, value, min, max, error, isWhole, onChange }: 
 
 type AmountFieldProps = Omit<FieldProps, "children"> & Omit<AmountInputProps, keyof FieldControl>;
 
-/** A field that takes an amount. */
 export function AmountField({ label, hint, error, aside, ...input }: AmountFieldProps) {
   return (
     <Field label={label} hint={hint} error={error} aside={aside}>
@@ -149,7 +151,7 @@ export function AmountField({ label, hint, error, aside, ...input }: AmountField
 }
 
 type AmountInputProps = Omit<TextInputProps, "value" | "onChange" | "type" | "inputMode"> & {
-  /** What was typed, exactly; `plainAmount` turns it into what the server takes. */
+  /** The typed text, unchanged; `plainAmount` converts it into the server's form. */
   value: string;
   onValueChange: (typed: string) => void;
   /** The least amount the arrow keys step to, in cents. */
@@ -157,8 +159,8 @@ type AmountInputProps = Omit<TextInputProps, "value" | "onChange" | "type" | "in
 };
 
 /**
- * An amount in text form. It is no number input: those drop what they cannot read and follow the browser's
- * language instead of the page's. The arrow keys step by 0.01.
+ * An input for an amount as text. It is not a number input: those discard text that they cannot read, and follow the
+ * browser's language instead of the page's. The arrow keys step by 0.01.
  */
 function AmountInput({ value, onValueChange, minimumCents = 1n, onKeyDown, ...rest }: AmountInputProps) {
   const language = useLanguage();
@@ -169,7 +171,7 @@ function AmountInput({ value, onValueChange, minimumCents = 1n, onKeyDown, ...re
     event.preventDefault();
     const direction = event.key === "ArrowUp" ? 1 : -1;
     const plain = plainAmount(value, language);
-    // What is no amount stays as it was typed, to be mended.
+    // Text that is no amount stays as typed, for the user to correct.
     if (plain !== "" && centsOf(plain) === undefined) return;
     const stepped = steppedAmount(plain, direction, minimumCents);
     onValueChange(typedAmount(stepped, language));

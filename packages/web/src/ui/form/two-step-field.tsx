@@ -10,16 +10,15 @@ type TwoStepFieldProps = {
   value: string;
   onValueChange: (typed: string) => void;
   error?: string | undefined;
-  /** False where only a code of the app will do. */
+  /** False if only a code of the app is accepted. */
   allowRecovery?: boolean;
-  /** False where the account has no app, so that only a recovery code will do. */
+  /** False if the account has no app, so that only a recovery code is accepted. */
   hasApp?: boolean;
   autoFocus?: boolean;
 };
 
 /**
- * The code of the second step. Phones show digits for it, on which no recovery code can be typed: who needs one says so
- * and gets letters.
+ * The code of the second step. Phones show a digit keypad, which cannot type a recovery code. A button switches to letters.
  */
 export function TwoStepField(props: TwoStepFieldProps) {
   const { name, value, onValueChange, error, allowRecovery = true, hasApp = true, autoFocus = false } = props;
@@ -56,7 +55,7 @@ export function TwoStepField(props: TwoStepFieldProps) {
             const place = event.currentTarget.parentElement;
             setRecovery(!isRecovery);
             onValueChange("");
-            // The other field is there once React has drawn it.
+            // The other field exists once React has drawn it.
             requestAnimationFrame(() => place?.querySelector("input")?.focus());
           }}
         >
@@ -67,12 +66,12 @@ export function TwoStepField(props: TwoStepFieldProps) {
   );
 }
 
-/** Spaces, dashes and capitals are how people write a code, not part of it. */
+/** Removes the spaces, dashes and capitals that people type in a code. */
 const plain = (typed: string) => typed.replace(/[\s-]/g, "").toLowerCase();
 
-/** Six digits of an authenticator app. */
+/** Returns true for six digits of an authenticator app. */
 export const isAppCode = (typed: string): boolean => /^\d{6}$/.test(plain(typed));
 
-/** Six digits, or a recovery code. Old recovery codes have 10 characters. */
+/** Returns true for six digits or a recovery code. Old recovery codes have 10 characters. */
 export const isTwoStepCode = (typed: string): boolean =>
   isAppCode(typed) || /^[a-z2-7]{10}([a-z2-7]{6})?$/.test(plain(typed));

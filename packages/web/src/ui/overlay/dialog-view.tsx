@@ -13,17 +13,16 @@ export type DialogProps = {
   title: ReactNode;
   description?: ReactNode;
   footer?: ReactNode;
-  /** Its foot stays in view however short the screen is, and it leaves what it is about to see, above or beside it. */
+  /** Keeps the foot in view on short screens and leaves the dialog's subject visible, above or beside it. */
   keepsFoot?: boolean;
   children: ReactNode;
 };
 
 /**
- * A modal dialog; on phones a sheet from the bottom. It hangs from one edge, so that content that grows never moves
- * what is already there. Focus starts at `[data-autofocus]`, or at the dialog, and returns to where it came from.
- *
- * The primitive's own overlay is left out on purpose: it locks scrolling with a style element, which the page's
- * content security policy forbids. `base.css` does it instead.
+ * A modal dialog, on phones a sheet from the bottom. One edge is fixed, so that growing content moves nothing. The focus
+ * starts at `[data-autofocus]`, or at the dialog, and later returns to its origin. The primitive's own overlay is left out
+ * on purpose: it locks scrolling with a style element, which the page's content security policy forbids. `base.css` locks it
+ * instead.
  */
 export function DialogView(props: DialogProps) {
   const { open, onOpenChange, title, description, footer, keepsFoot = false, children } = props;
@@ -48,7 +47,7 @@ export function DialogView(props: DialogProps) {
 
   function returnFocus(event: Event) {
     event.preventDefault();
-    // What opened it may be gone; then the dialog below it, if there is one, is where one was before.
+    // The element that opened it may be gone. The focus then goes to the dialog below, if there is one.
     const place = origin.current?.isConnected ? origin.current : document.querySelector("[role=dialog]");
     if (place instanceof HTMLElement) place.focus();
   }
@@ -97,7 +96,7 @@ export function DialogView(props: DialogProps) {
   );
 }
 
-/** What was filled in for somebody, who left it as it was, is no work of theirs. */
+/** Fields that hold the user's own text. Text filled in for the user and left unchanged does not count. */
 const TYPED = "input:not([type=radio], [type=checkbox], [readonly], [data-untouched]), textarea";
 
 const isPending = (content: Element) => content.querySelector("[data-pending]") !== null;
@@ -107,15 +106,15 @@ function holdsInput(content: Element): boolean {
 }
 
 /**
- * What keeps a dialog open. A press beside it never throws away what was typed, and while something is under way
- * neither a press beside it nor Escape leaves it: its own button does, which nobody presses by mistake.
+ * Keeps a dialog open. A press beside it never discards typed text. During a call, neither a press beside it nor Escape
+ * closes it; only its own button does, which nobody presses by mistake.
  */
 export function useDialogHold(place: RefObject<HTMLElement | null>) {
   const [isHeld, setHeld] = useState(false);
   const lastFocus = useRef<HTMLElement | null>(null);
 
   function onFocus({ target }: FocusEvent<HTMLElement>) {
-    // A dialog that lies above this one tells of its focus here too.
+    // React also reports the focus of a dialog above this one here.
     if (place.current?.contains(target)) lastFocus.current = target;
   }
 
@@ -128,7 +127,7 @@ export function useDialogHold(place: RefObject<HTMLElement | null>) {
     const content = place.current;
     if (content === null || !(holdsInput(content) || isPending(content))) return;
     hold(event);
-    // The press took the focus away. On a phone a field would bring the keyboard up again.
+    // The press took the focus away. On a phone, a focused field would open the keyboard again.
     const isTouch = event.detail.originalEvent.pointerType === "touch";
     const back = lastFocus.current?.isConnected && !isTouch ? lastFocus.current : content;
     requestAnimationFrame(() => back.focus({ preventScroll: true }));

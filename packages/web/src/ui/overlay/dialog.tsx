@@ -7,12 +7,12 @@ import type { DialogProps } from "./dialog-view.tsx";
 const load = () => import("./dialog-view.tsx");
 const DialogView = lazyPart(async () => ({ default: (await load()).DialogView }));
 
-/** Fetches what draws dialogs before one is opened, for instance while a pointer is on its way to a button. */
+/** Loads the code of dialogs before one opens, for instance while a pointer approaches a button. */
 export function preloadDialog() {
   load().catch(() => undefined);
 }
 
-/** A modal dialog. What draws it is loaded with the first one that opens. */
+/** A modal dialog. Its code loads when the first one opens. */
 export function Dialog(props: DialogProps) {
   const [needed, setNeeded] = useState(props.open);
   if (props.open && !needed) setNeeded(true);
@@ -25,12 +25,14 @@ export function Dialog(props: DialogProps) {
 
 type TypingDialogProps = Omit<DialogProps, "open" | "onOpenChange"> & {
   open?: boolean;
-  /** Whether something was typed that would be lost. */
+  /** Whether closing would lose typed text. */
   holdsWork: boolean;
   onClose: () => void;
 };
 
-/** A dialog to type in: closed by a key or a press that may have been meant for something else, it asks first. */
+/**
+ * A dialog to type in. It asks for confirmation if a key or a press that may have been meant for something else closes it.
+ */
 export function TypingDialog({ holdsWork, onClose, children, ...rest }: TypingDialogProps) {
   const { discard } = useText().common;
   const [isAsking, setAsking] = useState(false);

@@ -60,7 +60,7 @@ type MenuChoicesProps<T extends string> = {
   options: readonly { value: T; label: string }[];
 };
 
-/** One of several; the current one is ticked. */
+/** One of several options. The current one has a tick. */
 export function MenuChoices<T extends string>({ value, onChange, options }: MenuChoicesProps<T>) {
   return (
     <Primitive.RadioGroup value={value} onValueChange={(next) => onChange(next as T)}>

@@ -4,7 +4,7 @@ export type Notice = {
   title: string;
   body?: string | undefined;
   tone?: "default" | "destructive";
-  /** It tells what happened by itself, and stays whatever is done meanwhile. */
+  /** True if the notice reports an event of its own; later actions do not dismiss it. */
   isNews?: boolean;
 };
 export type ShownNotice = Notice & { readonly id: number };
@@ -18,7 +18,7 @@ function show(next: ShownNotice | undefined) {
   for (const listener of listeners) listener();
 }
 
-/** Shows a notice in the place of the one before it: there is never more than one. */
+/** Shows a notice in place of the previous one: there is never more than one. */
 export function notify(notice: Notice) {
   count += 1;
   show({ ...notice, id: count });
@@ -28,7 +28,7 @@ export function dismissNotice(id: number) {
   if (shown?.id === id) show(undefined);
 }
 
-/** Takes a refusal away that no longer holds, as what was refused has been done. */
+/** Dismisses a refusal that no longer applies, because the refused action has succeeded. */
 export function dismissRefusal() {
   if (shown?.tone === "destructive" && shown.isNews !== true) show(undefined);
 }

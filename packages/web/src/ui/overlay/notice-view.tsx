@@ -15,12 +15,15 @@ const HOTKEY = "F8";
 const HOTKEYS = [HOTKEY];
 const NO_HOTKEYS: string[] = [];
 
-/** One notice at most: leaves by itself, by its button, or by a swipe to the right; F8 takes the focus to it and back. */
+/**
+ * Shows at most one notice. It leaves by itself, by its button, or by a swipe to the right. F8 moves the focus to it and
+ * back.
+ */
 export function NoticeView({ notice }: { notice: ShownNotice | undefined }) {
   const text = useText();
   const place = useRef<HTMLDivElement>(null);
-  // The primitive stops its clocks while the pointer or the focus is on a notice, and would never start them again
-  // after such a notice was closed. A provider for each notice does not know of the one before.
+  // The primitive stops its timers while the pointer or the focus is on a notice. It would never restart them after such a
+  // notice was closed, so each notice gets a provider of its own.
   const [newest, setNewest] = useState(notice?.id);
   if (notice && notice.id !== newest) setNewest(notice.id);
   useFocusReturn(place, notice?.id);
@@ -33,7 +36,7 @@ export function NoticeView({ notice }: { notice: ShownNotice | undefined }) {
           open
           onOpenChange={(open) => !open && dismissNotice(notice.id)}
           onEscapeKeyDown={(event) => {
-            // The dialog that one is in comes first; the notice is still to be read.
+            // Escape first closes the dialog that has the focus; the notice stays to be read.
             if (!place.current?.contains(document.activeElement) && escapeDialog()) event.preventDefault();
           }}
           className={styles["notice"]}
@@ -54,7 +57,7 @@ export function NoticeView({ notice }: { notice: ShownNotice | undefined }) {
       )}
       <div ref={place}>
         <Primitive.Viewport
-          // Where there is nothing to be read the key takes nobody away from where they are.
+          // Without a notice, the key must not move the focus.
           hotkey={notice ? HOTKEYS : NO_HOTKEYS}
           label={text.common.notices(HOTKEY)}
           className={styles["viewport"]}
@@ -65,8 +68,8 @@ export function NoticeView({ notice }: { notice: ShownNotice | undefined }) {
 }
 
 /**
- * Whoever goes to a place by the keyboard or the mouse is taken back to where they were once what was shown there has
- * gone or was replaced. After a tap nobody is: on a phone a field would bring the keyboard up again.
+ * Returns the focus to its origin once the notice that took it, by keyboard or mouse, has gone or been replaced. After a tap
+ * it does not: on a phone, a focused field would open the keyboard again.
  */
 export function useFocusReturn(place: RefObject<HTMLElement | null>, shown: number | undefined) {
   const isInside = useRef(false);
@@ -102,12 +105,12 @@ export function useFocusReturn(place: RefObject<HTMLElement | null>, shown: numb
   }, [shown]);
 }
 
-/** Below this much of the window in sight, the keyboard of a phone has the rest. */
+/** A smaller visible share of the window means that a phone's keyboard takes the rest. */
 const SHARE_WITHOUT_KEYBOARD = 0.8;
 
 /**
- * On phones notices come from the top, where a tall dialog has its title. Over one of those they lie above what
- * confirms it, measured anew when a dialog opens or closes meanwhile; the style sheet asks for the narrow screen.
+ * Moves a notice above the confirm button of a tall dialog, because on phones notices come from the top, where the dialog
+ * has its title. It measures again when a dialog opens or closes. The style sheet limits this to narrow screens.
  */
 export function useRoomForNotice(place: RefObject<HTMLElement | null>, shown: number | undefined) {
   useLayoutEffect(() => {
@@ -122,7 +125,7 @@ export function useRoomForNotice(place: RefObject<HTMLElement | null>, shown: nu
     // Dialogs are children of the body.
     const dialogs = new MutationObserver(arrange);
     dialogs.observe(document.body, { childList: true });
-    // Tells of the height once at the start, and again when the notice is drawn in there.
+    // Reports the height once at the start, and again when the notice is drawn.
     const height = new ResizeObserver(arrange);
     height.observe(list);
     return () => {
@@ -136,7 +139,10 @@ function hasKeyboard(): boolean {
   return visualViewport !== null && visualViewport.height < innerHeight * SHARE_WITHOUT_KEYBOARD;
 }
 
-/** From what confirms a dialog to the lower edge of the window. Nothing moves it while the sheet slides in. */
+/**
+ * Returns the distance from a dialog's confirm button to the lower edge of the window. It does not change while the sheet
+ * slides in.
+ */
 function roomBelow(dialog: HTMLElement): number {
   const confirm = dialog.querySelector("footer") ?? dialog.querySelector("[type=submit]");
   if (confirm === null) return 0;

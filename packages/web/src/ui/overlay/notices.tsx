@@ -4,7 +4,7 @@ import { useShownNotice } from "./notice-store.ts";
 
 const NoticeView = lazyPart(async () => ({ default: (await import("./notice-view.tsx")).NoticeView }));
 
-/** The place of notices. What draws them is loaded with the first one, so that a first visit does not pay for it. */
+/** The place of notices. Their code loads with the first one, so that a first visit does not pay for it. */
 export function Notices() {
   const notice = useShownNotice();
   const [needed, setNeeded] = useState(false);

@@ -14,7 +14,7 @@ type SecretDialogProps = {
   onClose: () => void;
 };
 
-/** Shows a secret for the only time: the server keeps nothing that it could show again. It warns once whoever leaves without it. */
+/** Shows a secret once: the server keeps no copy to show again. It warns a user who leaves without saving it. */
 export function SecretDialog({ title, secret, words, onClose }: SecretDialogProps) {
   const [isKept, setKept] = useState(false);
   const [isLeaving, setLeaving] = useState(false);

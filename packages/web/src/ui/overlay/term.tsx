@@ -6,9 +6,8 @@ import styles from "./term.module.css";
 export type TermName = keyof LaterMessages["terms"];
 
 /**
- * A word of the field that explains itself: after a moment under the pointer, at once under the keyboard, by a tap.
- * `tips.ts` brings the words, so that a page with terms costs no more than one without. It is a button, so never put
- * it in another control, nor in a label.
+ * A term that explains itself: after a moment under the pointer, at once under the keyboard, or by a tap. `tips.ts` loads
+ * the words, so that terms add nothing to a page's cost. It is a button, so never put it in another control or in a label.
  */
 export function Term({ term, children }: { term: TermName; children: ReactNode }) {
   return (
@@ -18,7 +17,7 @@ export function Term({ term, children }: { term: TermName; children: ReactNode }
   );
 }
 
-/** The same as a sign beside the label of a field, which must hold no button. `label` says what it explains. */
+/** A sign with the same function beside the label of a field, which must contain no button. `label` names the term. */
 export function TermSign({ term, label }: { term: TermName; label: string }) {
   return (
     <button type="button" className={styles["sign"]} data-term={term} aria-label={label}>

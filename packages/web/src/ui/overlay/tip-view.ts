@@ -5,14 +5,14 @@ import type { TermName } from "./term.tsx";
 import styles from "./term.module.css";
 
 const DELAY_MS = 700;
-/** The way from a word to its explanation, which may be read under the pointer too. */
+/** The time for the pointer to move from a word to its tip, which stays while the pointer is on it. */
 const GRACE_MS = 150;
 const TIP_ID = "tip";
 
 type Shown = { owner: HTMLElement; tip: HTMLElement; watch: IntersectionObserver };
 
 let hasTip = "";
-/** The focus came by the Tab key: it is a person looking around, and no dialog putting it back. */
+/** True if the focus moved by the Tab key. Otherwise a dialog may have returned it. */
 let isTabbing = false;
 let shown: Shown | undefined;
 let owner: HTMLElement | undefined;
@@ -23,7 +23,10 @@ const ownerOf = (target: EventTarget | null) =>
 
 const isInTip = (target: EventTarget | null) => target instanceof Node && !!shown?.tip.contains(target);
 
-/** A term that is a button, and what stands in none, is asked by a press; other buttons have something else to do. */
+/**
+ * Tells whether a press asks for the tip: on a term that is a button, or outside of buttons and links. Other buttons have an
+ * action of their own.
+ */
 const isForAsking = (place: HTMLElement) => place.matches("button[data-term]") || !place.closest("a, button");
 
 function wait(delayMs: number, then: () => void) {
@@ -47,7 +50,7 @@ async function show(place: HTMLElement) {
   hide();
   owner = place;
   const words = await wordsOf(place).catch(() => undefined);
-  // Meanwhile one may have gone on to something else, or the place may be gone.
+  // Meanwhile the user may have moved on, or the element may be gone.
   if (words === undefined || owner !== place || !place.isConnected) return;
   shown = { owner: place, tip: openTip(place, words), watch: new IntersectionObserver(watchOwner) };
   shown.watch.observe(place);
@@ -55,8 +58,8 @@ async function show(place: HTMLElement) {
 }
 
 /**
- * The tip lies in the top layer, above dialogs, and in the document beside what it explains: a dialog takes a press on
- * what is outside of it for leaving it.
+ * Opens a tip in the top layer, above dialogs. In the document it is beside its owner, because a dialog closes on a press
+ * outside of it.
  */
 function openTip(place: HTMLElement, words: string): HTMLElement {
   const tip = document.createElement("div");
@@ -65,7 +68,7 @@ function openTip(place: HTMLElement, words: string): HTMLElement {
   tip.className = styles["tip"]!;
   tip.popover = "manual";
   tip.textContent = words;
-  // A press on it leaves the focus where it is.
+  // A press on the tip does not move the focus.
   tip.addEventListener("mousedown", (event) => event.preventDefault());
   (place.closest("[role=dialog],main,header,footer") ?? document.body).append(tip);
   tip.showPopover?.();
@@ -74,7 +77,7 @@ function openTip(place: HTMLElement, words: string): HTMLElement {
   return tip;
 }
 
-/** What it explains went out of sight or out of the document. */
+/** Hides the tip when its owner leaves the view or the document. */
 function watchOwner(entries: IntersectionObserverEntry[]) {
   if (entries.some((entry) => !entry.isIntersecting)) hide();
 }
@@ -124,12 +127,15 @@ function press(event: Event) {
   if (place !== undefined && isForAsking(place) && shown?.owner !== place) void show(place);
   else {
     hide();
-    // What was pressed does not explain itself while the pointer rests on it.
+    // A pressed element shows no tip while the pointer rests on it.
     owner = place;
   }
 }
 
-/** Where there was something to read Escape closes only that; a dialog, which listens at the document, stays. */
+/**
+ * Hides the tip on Escape. If the tip was readable, Escape does only that: a dialog, which listens at the document, stays
+ * open.
+ */
 function noticeKey(event: KeyboardEvent) {
   isTabbing = event.key === "Tab";
   if (event.key !== "Escape" || !shown) return;
@@ -137,19 +143,19 @@ function noticeKey(event: KeyboardEvent) {
   hide();
 }
 
-/** Some phones tell of no click where nothing can be pressed. */
+/** Hides the tip on a press elsewhere. Some phones send no click for elements that cannot be pressed. */
 function noticePress(event: Event) {
   isTabbing = false;
   if (shown && !isInTip(event.target) && ownerOf(event.target) !== shown.owner) hide();
 }
 
-/** From now on every occasion is followed, `latest` being the last one before this module was here. */
+/** Listens for all further events. `latest` is the last event before this module loaded. */
 export function startTips(latest: Event, selector: string) {
   hasTip = selector;
   addEventListener("pointerover", hover);
   document.documentElement.addEventListener("pointerleave", leave);
   addEventListener("focusin", focus);
-  // Before whoever is pressed has drawn something else in the place of what was under the pointer.
+  // Runs before the pressed element's handler replaces the element under the pointer.
   addEventListener("click", press, true);
   addEventListener("pointerdown", noticePress, true);
   addEventListener("keydown", noticeKey, true);
@@ -162,7 +168,7 @@ export function startTips(latest: Event, selector: string) {
   else if (latest.type === "keydown") lookAround();
 }
 
-/** The Tab key has gone on while this module was on its way. */
+/** Shows the tip if the Tab key has moved on while this module loaded. */
 function lookAround() {
   const place = ownerOf(document.activeElement);
   isTabbing = true;
@@ -176,8 +182,7 @@ type Box = { left: number; right: number; top: number; bottom: number };
 type Size = { width: number; height: number };
 
 /**
- * Where a tip of some size goes: above the middle of what it explains, below where there is no room, and not over the
- * edges of `bounds`.
+ * Returns the place of a tip: above the middle of its owner, below if there is no room, and within the edges of `bounds`.
  */
 export function findPlace(of: Box, tip: Size, bounds: Box): { left: number; top: number } {
   const above = of.top - GAP_PX - tip.height;
@@ -189,7 +194,7 @@ export function findPlace(of: Box, tip: Size, bounds: Box): { left: number; top:
   };
 }
 
-/** On the screen, and beside the dialog only up and down. */
+/** Returns the bounds: the screen, and within a dialog's width if the owner is in one. */
 function boundsOf(owner: HTMLElement): Box {
   const dialog = owner.closest("[role=dialog]")?.getBoundingClientRect();
   const { clientWidth } = document.documentElement;

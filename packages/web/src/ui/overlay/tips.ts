@@ -1,10 +1,10 @@
-/** What has something to tell: its own words, the explanation of a term, or the exact time behind a relative one. */
+/** The elements with a tip: their own words, the explanation of a term, or the exact time behind a relative one. */
 const HAS_TIP = "[data-tip],[data-term],[data-exact]";
 const OCCASIONS = ["pointerover", "click", "keydown"];
 
 let latest: Event | undefined;
 
-/** What shows tips is loaded with the first occasion for one, so that no first visit pays for it. */
+/** Loads the code of tips with the first event that needs one, so that a first visit does not pay for it. */
 function wake(event: Event) {
   if ((event as KeyboardEvent).key !== "Tab" && !(event.target as Element).closest?.(HAS_TIP)) return;
   const isFirst = latest === undefined;

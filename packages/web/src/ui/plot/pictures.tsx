@@ -3,7 +3,7 @@ import styles from "./pictures.module.css";
 
 const percent = (share: number) => `${(100 * share).toFixed(2)}%`;
 
-/** Free room on each side of a band, as a share of the drawing. */
+/** The free room on each side of a band, as a share of the drawing. */
 const MARGIN = 0.18;
 
 /** Shares of positions, from 0 to 1. */
@@ -24,7 +24,7 @@ type BandPlace = {
   readonly luck: { readonly from: number; readonly to: number } | undefined;
 };
 
-/** The places of the marks on a line from 0 to 1, with the promise in the middle. */
+/** Returns the places of the marks on a line from 0 to 1, with the promise in the middle. */
 export function placeBand({ promised, realised, luck }: Band): BandPlace {
   const furthest = Math.max(
     Math.abs(realised - promised),
@@ -61,24 +61,24 @@ export function BandPlot({ band, label }: { band: Band; label: string }) {
   );
 }
 
-/** What a bar shows, and what its tip says. */
+/** The value of a bar and the words of its tip. */
 export type Bar = { readonly value: number; readonly tip: string };
 
 type BarPlotProps = {
   label: string;
   bars: readonly Bar[];
-  /** How the least and the greatest value are written beside the drawing; they are left out where this is. */
+  /** Writes the least and the greatest value beside the drawing. Without it, they are left out. */
   write?: (value: number) => string;
-  /** Below the first bar, the middle one and the last. */
+  /** The labels below the first bar, the middle one and the last. */
   below?: readonly string[];
   className?: string | undefined;
 };
 
-/** What is greater than nothing is seen, however small it is beside the greatest. */
+/** The least height of a bar that is not zero, so that it stays visible beside the greatest. */
 const LEAST = 6;
 const SIDE = 1000;
 
-/** Bars up and down from zero, one beside the other. A list or a table beside it says the same in words. */
+/** Bars up and down from zero, side by side. A list or a table beside them gives the same figures. */
 export function BarPlot({ label, bars, write, below, className }: BarPlotProps) {
   const most = Math.max(0, ...bars.map(({ value }) => value));
   const least = Math.min(0, ...bars.map(({ value }) => value));
@@ -92,7 +92,7 @@ export function BarPlot({ label, bars, write, below, className }: BarPlotProps) 
         {bars.map(({ value, tip }, index) => {
           const height = value === 0 ? 0 : Math.max(LEAST, Math.abs(value) * scale);
           return (
-            // The bars are those of fixed places.
+            // Each bar has a fixed place, so its index identifies it.
             <g key={index} data-tip={tip}>
               <rect x={index * width} width={width} height={SIDE} className={styles["place"]} />
               <rect

@@ -22,14 +22,14 @@ describe("the range of prices", () => {
     for (const line of lines) expect(line % range.stepMilli).toBe(0);
   });
 
-  test("a price that stays within it changes nothing", () => {
+  test("does not change for a price that stays within it", () => {
     const before = rangeOf([152_600, 153_000]);
     expect(rangeOf([152_600, 153_000, 152_700])).toEqual(before);
     expect(rangeOf([152_600, 153_001])).toEqual(before);
     expect(rangeOf([152_600, 153_400])).not.toEqual(before);
   });
 
-  test("a still price is not blown up", () => {
+  test("does not stretch a still price", () => {
     const { lowMilli, highMilli } = rangeOf([152_790, 152_791]);
     expect(highMilli - lowMilli).toBeGreaterThanOrEqual(20);
   });
@@ -42,7 +42,7 @@ test("times go from left to right and prices from bottom to top", () => {
   expect(down(frame, 1250)).toBe(0.75);
 });
 
-test("what is beyond the frame lies on its edge", () => {
+test("a point beyond the frame lies on its edge", () => {
   expect(down(frame, 2500)).toBe(0);
   expect(down(frame, 900)).toBe(1);
 });

@@ -10,13 +10,13 @@ type PlotFrameProps = {
   children: ReactNode;
   /** Laid over the drawing. */
   over?: ReactNode;
-  /** What stands below it, each at its own tick. */
+  /** The labels below, each at its own tick. */
   below: ReactNode;
-  /** What stands beside it, each at its own price. */
+  /** The labels beside it, each at its own price. */
   beside?: ReactNode;
 };
 
-/** A drawing with prices at its right. It is stretched to its place, so that it fits a screen as well as paper. */
+/** A drawing with prices on its right. It stretches to its place, so that it fits a screen as well as paper. */
 export function PlotFrame({ frame, className, children, over, below, beside }: PlotFrameProps) {
   const format = useFormat();
   const lines = priceLines(frame);
@@ -50,10 +50,10 @@ export function PlotFrame({ frame, className, children, over, below, beside }: P
 
 const percent = (share: number) => `${(100 * share).toFixed(2)}%`;
 
-/** Where a price is in the place of the drawing. */
+/** Returns the vertical place of a price in the drawing. */
 export const topOf = (frame: Frame, milli: number) => percent(down(frame, milli));
 
-/** Where a tick is, from the left and from the right. */
+/** Returns the place of a tick, from the left and from the right. */
 export const leftOf = (span: Span, tick: number) => percent(across(span, tick));
 export const rightOf = (span: Span, tick: number) => percent(1 - across(span, tick));
 
@@ -61,11 +61,11 @@ type PlotTimesProps = Omit<ComponentProps<"div">, "children"> & {
   span: Span;
   ticks: readonly number[];
   words: (tick: number) => string;
-  /** Words nearer to an edge than this share of the width would reach over it, and are left out. */
+  /** Words nearer to an edge than this share of the width would cross it, and are left out. */
   edge?: number;
 };
 
-/** Words below a drawing, each at its tick. */
+/** The words below a drawing, each at its tick. */
 export function PlotTimes({ span, ticks, words, edge = 0, className, ...rest }: PlotTimesProps) {
   return (
     <div {...rest} className={classNames(styles["times"], className)}>
@@ -83,29 +83,29 @@ export function PlotTimes({ span, ticks, words, edge = 0, className, ...rest }: 
 /** An inclusive range of ticks (Unix seconds). */
 export type Span = { readonly from: number; readonly to: number };
 
-/** What a plot shows: some ticks across and some prices, in thousandths, upwards. */
+/** The range of a plot: ticks across, and prices in thousandths upwards. */
 export type Frame = Span & {
   readonly lowMilli: number;
   readonly highMilli: number;
-  /** The distance of the lines that are drawn behind the prices. */
+  /** The distance between the lines behind the prices. */
   readonly stepMilli: number;
 };
 
-/** The price of a tick in thousandths; undefined where it is not known (yet). */
+/** Returns the price of a tick in thousandths, or undefined if it is not known (yet). */
 export type PriceAt = (tick: number) => number | undefined;
 
-/** Drawings are made in a square of this side and stretched to their place. */
+/** The side of the square in which drawings are made, before they are stretched to their place. */
 export const SIDE = 1000;
 
 const STEPS_MILLI = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000];
-/** Prices closer than this are not pulled apart over the whole height, or every tick would look like a jump. */
+/** Prices closer than this are not spread over the whole height, because every tick would look like a jump. */
 const LEAST_SPREAD_MILLI = 20;
 const MARGIN = 0.12;
 const LINES = 6;
 
 /**
- * The prices between which all of `milli` have room. They move in half steps, so that a price that goes its way seldom
- * changes them.
+ * Returns the bounds within which all of `milli` have room. They move in half steps, so that a moving price seldom changes
+ * them.
  */
 export function rangeOf(milli: readonly number[]): Omit<Frame, "from" | "to"> {
   const least = Math.min(...milli);
@@ -123,17 +123,17 @@ export function rangeOf(milli: readonly number[]): Omit<Frame, "from" | "to"> {
   };
 }
 
-/** How far to the right a tick lies, from 0 to 1. */
+/** Returns how far to the right a tick lies, from 0 to 1. */
 export function across({ from, to }: Span, tick: number): number {
   return (tick - from) / (to - from);
 }
 
-/** How far down a price lies, from 0 to 1; what is beyond the frame lies on its edge. */
+/** Returns how far down a price lies, from 0 to 1. A price beyond the frame lies on its edge. */
 export function down({ lowMilli, highMilli }: Frame, milli: number): number {
   return Math.min(1, Math.max(0, (highMilli - milli) / (highMilli - lowMilli)));
 }
 
-/** The prices that lines are drawn at. */
+/** Returns the prices at which lines are drawn. */
 export function priceLines({ lowMilli, highMilli, stepMilli }: Frame): number[] {
   const first = Math.ceil(lowMilli / stepMilli) * stepMilli;
   const count = Math.floor((highMilli - first) / stepMilli) + 1;
@@ -142,7 +142,7 @@ export function priceLines({ lowMilli, highMilli, stepMilli }: Frame): number[] 
 
 const TIME_STEPS = [5, 10, 15, 20, 30, 60, 120, 180, 300, 600];
 
-/** Round clock times within a span, `most` of them at most. */
+/** Returns round clock times within a span, at most `most` of them. */
 export function timeLines({ from, to }: Span, most: number): { ticks: number[]; step: number } {
   const step = TIME_STEPS.find((each) => (to - from) / each <= most) ?? TIME_STEPS.at(-1)!;
   const first = Math.ceil(from / step) * step;
@@ -152,14 +152,14 @@ export function timeLines({ from, to }: Span, most: number): { ticks: number[]; 
 
 const place = (share: number) => Math.round(share * SIDE * 10) / 10;
 
-/** A point of the drawing, for the places of its square. */
+/** Returns a point in the units of the drawing's square. */
 export function pointOf(frame: Frame, tick: number, milli: number): { x: number; y: number } {
   return { x: place(across(frame, tick)), y: place(down(frame, milli)) };
 }
 
 type Drawn = { tick: number; milli: number };
 
-/** Runs of neighbouring ticks of which the price is known. */
+/** Returns the runs of neighbouring ticks with known prices. */
 function runsOf(priceAt: PriceAt, { from, to }: Span): Drawn[][] {
   const runs: Drawn[][] = [];
   let isOpen = false;
@@ -175,7 +175,7 @@ function runsOf(priceAt: PriceAt, { from, to }: Span): Drawn[][] {
   return runs;
 }
 
-/** A line from price to price. Where prices are missing it stops rather than guess. */
+/** Returns a line from price to price. It has gaps where prices are missing. */
 export function linePath(frame: Frame, priceAt: PriceAt, span: Span): string {
   return runsOf(priceAt, span)
     .map(
@@ -188,7 +188,7 @@ export function linePath(frame: Frame, priceAt: PriceAt, span: Span): string {
     .join("");
 }
 
-/** A price holds for its whole second: level until the next tick, then straight up or down. */
+/** Returns a line in steps: a price holds for its whole second, then moves straight up or down. */
 export function stepPath(frame: Frame, priceAt: PriceAt, span: Span): string {
   return runsOf(priceAt, span)
     .map((run) =>
@@ -202,7 +202,9 @@ export function stepPath(frame: Frame, priceAt: PriceAt, span: Span): string {
     .join("");
 }
 
-/** A line of no length with round ends is a dot that stays round however the drawing is stretched. */
+/**
+ * Returns a dot for each price. A line of no length with round ends is a dot that stays round when the drawing is stretched.
+ */
 export function dotPath(frame: Frame, priceAt: PriceAt, span: Span): string {
   return runsOf(priceAt, span)
     .flat()

@@ -30,8 +30,10 @@ type AuthErrors = Partial<Record<AuthField, string>>;
 type AuthFormProps = {
   mode: AuthMode;
   fields: Fields<AuthField>;
-  /** Called when the password is right and the account needs a second step. */
-  /** `hasApp` is false where the second step is a passkey or a recovery code. */
+  /**
+   * Called when the password is right and the account needs a second step. `hasApp` is false if that step is a passkey or a
+   * recovery code.
+   */
   onSecondStep: (hasApp: boolean) => void;
 };
 
@@ -60,7 +62,7 @@ export function AuthForm({ mode, fields, onSecondStep }: AuthFormProps) {
     },
     failed: words.failed,
     isQuiet: true,
-    // Everybody comes here to type.
+    // Everybody comes to this page to type, so the first field has the focus.
     startAt: "email",
     onDone(user) {
       beginSession(user);
@@ -124,7 +126,7 @@ export function AuthForm({ mode, fields, onSecondStep }: AuthFormProps) {
   );
 }
 
-/** What binds a field of a form, whatever its name there. */
+/** The props that bind a form's field, whatever its name. */
 type Bound = Omit<ReturnType<Fields<"email">["bind"]>, "name"> & { name: string; error: string | undefined };
 
 export function EmailField({ error, ...bound }: Bound) {
@@ -138,7 +140,7 @@ export function EmailField({ error, ...bound }: Bound) {
   );
 }
 
-/** A password that is chosen, rated while it is typed. `email` is what it should not be like. */
+/** A field for a new password, rated while it is typed. The password should not resemble `email`. */
 export function NewPasswordField({
   label,
   email = "",
@@ -166,7 +168,7 @@ export function NewPasswordField({
   );
 }
 
-/** The chosen password once more. */
+/** A field that repeats the new password. */
 export function ConfirmField({ error, ...bound }: Bound) {
   const { auth } = useText();
   return (
@@ -176,11 +178,13 @@ export function ConfirmField({ error, ...bound }: Bound) {
   );
 }
 
-/** Most people set no limit here, and an empty field is right. The server decides about the rest. */
+/**
+ * Finds a fault in the optional limit. Most people set none, so an empty field is valid. The server decides about the rest.
+ */
 const isLimitFaulty = (typed: string, language: Language): boolean =>
   typed.trim() !== "" && (centsOf(plainAmount(typed, language)) ?? 0n) <= 0n;
 
-/** Limits the losses of an account that was just made. The account is there whatever becomes of this. */
+/** Limits the losses of a new account. The account exists even if this fails. */
 async function setFirstLimit(amount: string, words: { failed: string; failedBody: string }): Promise<void> {
   try {
     await setTimeZone(deviceZone());
@@ -224,7 +228,7 @@ const SECOND_STEP_FIELDS = ["twoStepCode"] as const;
 
 type SecondStepProps = { email: string; password: string; hasApp: boolean };
 
-/** Asks for a code or a passkey after the e-mail and the password were right, first for what the account has. */
+/** Asks for a code or a passkey after e-mail and password were right. It begins with the method that the account has. */
 export function SecondStep({ email, password, hasApp }: SecondStepProps) {
   const text = useText();
   const [, navigate] = useLocation();
@@ -284,7 +288,7 @@ export function emailError(email: string, words: EmailWords): string | undefined
   return EMAIL.test(email.trim()) ? undefined : words.emailInvalid;
 }
 
-/** Finds the faults of the form, in the order of its fields. */
+/** Returns the faults of the form, in the order of its fields. */
 export function authErrors(
   mode: AuthMode,
   values: AuthValues,
@@ -296,7 +300,7 @@ export function authErrors(
   return { ...errors, ...passwordErrors(values, words, mode === "register") };
 }
 
-/** Finds the faults of a new password and, where people type it twice, of the second one. */
+/** Returns the faults of a new password and, if the form asks for it twice, of the second one. */
 export function passwordErrors(
   { password, confirm }: Pick<AuthValues, "password" | "confirm">,
   words: PasswordWords,

@@ -32,13 +32,13 @@ type View = "login" | "register" | "secondStep" | "forgot" | "reset";
 
 const FIELDS = ["email", "password", "confirm", "limit"] as const;
 
-/** Holds every way to sign in on one card. A link that sets a new password opens another card. */
+/** Holds every way to sign in on one card. A link that sets a new password opens a different card. */
 export function AuthPage() {
   const resetToken = useResetToken();
   return <AuthCard key={resetToken} resetToken={resetToken} />;
 }
 
-/** The fields keep their text from one view to the next. */
+/** Keeps the text of the fields from one view to the next. */
 function AuthCard({ resetToken }: { resetToken: string | undefined }) {
   const text = useText();
   const search = useSearch();
@@ -60,7 +60,7 @@ function AuthCard({ resetToken }: { resetToken: string | undefined }) {
 
   function backToLogin() {
     show("login");
-    // A person who is signed in and has opened a link goes back to where they were.
+    // Signed-in people who open such a link return to the page they came from.
     forgetResetLink();
   }
 
@@ -179,11 +179,11 @@ const RESET_FIELDS = ["newPassword", "confirm"] as const;
 
 type ResetFormProps = {
   token: string;
-  /** Undefined where the installation sends no links. */
+  /** Undefined if the installation sends no links. */
   onAskAgain: (() => void) | undefined;
 };
 
-/** Sets a new password with the token of a link. It signs nobody in: people sign in with the new password next. */
+/** Sets a new password with the token of a link. It does not sign in; people sign in with the new password next. */
 function ResetForm({ token, onAskAgain }: ResetFormProps) {
   const text = useText();
   const { reset } = text.auth;

@@ -28,7 +28,7 @@ const YES = "yes";
 /** A decimal with at most eight places. */
 const AMOUNT = /^\d{1,12}(\.\d{1,8})?$/;
 
-/** The last step: the balance written out, and a proof of identity. */
+/** The last step: the balance, typed out, and a proof of identity. */
 export function ClosingForm({ email, closing }: { email: string; closing: Closing }) {
   const { common } = useText();
   const { form: words } = useLaterText().closing;
@@ -37,7 +37,7 @@ export function ClosingForm({ email, closing }: { email: string; closing: Closin
   const { balance, expectedDeposits, method } = closing;
   const isOwed = parseMinor(balance) > 0n;
   const hasPasskey = (method === "passkey" || method === "code_or_passkey") && canUsePasskeys();
-  /** Which button was pressed last. */
+  /** The button pressed last. */
   const byPasskey = useRef(false);
 
   const isBalance = (typed: string) => {
@@ -56,7 +56,7 @@ export function ClosingForm({ email, closing }: { email: string; closing: Closin
           : common.twoStep.invalid,
     }),
     async send({ expected, password, code }) {
-      // What was typed is the balance, as was checked just now.
+      // The form has just checked that the typed amount is the balance.
       const waived = { waived: balance };
       const proof = byPasskey.current
         ? { passkey: await answerWithPasskey(await call("askPasskey", { body: { closing: waived } })) }

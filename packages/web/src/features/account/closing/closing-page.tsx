@@ -24,10 +24,10 @@ import { AccountHeader } from "../profile/profile-menu.tsx";
 import { ClosingForm } from "./closing-form.tsx";
 import styles from "../profile/profile-page.module.css";
 
-/** What is open ends by itself, so the page looks again. */
+/** Open positions and payments end by themselves, so the page asks again at this interval. */
 const REFRESH_MS = 5_000;
 
-/** What stands between a person and the end of their account, and the form that ends it. */
+/** Shows the obstacles to closing the account, and the form that closes it. */
 export function ClosingPage() {
   const { common } = useText();
   const { closing: words } = useLaterText();
@@ -36,7 +36,7 @@ export function ClosingPage() {
     ...getOptions("getClosing"),
     refetchInterval: REFRESH_MS,
   });
-  // Money that comes or goes is pushed.
+  // The server pushes each change of the balance.
   const balance = user?.balance;
   useEffect(() => void refetch(), [balance, refetch]);
   useTitle(`${words.title} · ${common.product}`);
@@ -86,7 +86,10 @@ const openOf = ({ openPositions, openWithdrawals, confirmingDeposits, undecidedP
 const isFree = (closing: Closing): boolean =>
   closing.refusal === null && openOf(closing).every(([, count]) => count === 0);
 
-/** What has to end before, and why the account cannot be closed at all now. There is no card where nothing stands in the way. */
+/**
+ * The positions and payments that must end first, and the reason why the account cannot be closed now. Hidden if there are
+ * no obstacles.
+ */
 function FirstCard({ closing }: { closing: Closing }) {
   const { first, refused } = useLaterText().closing;
   const format = useFormat();
@@ -126,7 +129,7 @@ function FirstCard({ closing }: { closing: Closing }) {
   );
 }
 
-/** The balance, and what a withdrawal of it would pay. */
+/** The balance, and the payout of a withdrawal of it. */
 function BalanceCard({ balance }: { balance: string }) {
   const { balance: words } = useLaterText().closing;
   const format = useFormat();

@@ -2,7 +2,7 @@ import { useGet } from "../../../api/query.ts";
 import { useText } from "../../../locales/text.ts";
 import styles from "./limits-page.module.css";
 
-/** Where people find help with gambling, as the installation names it; nothing where it names nobody. */
+/** The installation's links to help with gambling. Empty if it names none. */
 export function HelpLinks() {
   const { support } = useText().common;
   const links = useGet("settings").data?.helpLinks ?? [];

@@ -34,7 +34,7 @@ export function PausePlace() {
   );
 }
 
-/** The break that the person has taken, while it lasts. */
+/** Returns the current break of the user, or null. */
 function usePause(): Pause | null {
   const pause = useGet("getLimits").data?.pause ?? null;
   const { price } = useLive();
@@ -45,7 +45,10 @@ function usePause(): Pause | null {
   return isOver ? null : pause;
 }
 
-/** Opens something, unless the person is on a break: then `notice`, to be drawn beside it, says until when. */
+/**
+ * Returns a function that opens something unless the user is on a break. In that case `notice`, drawn beside it, says until
+ * when.
+ */
 export function useUnlessPaused() {
   const pause = usePause();
   const [told, setTold] = useState<{ until: string; open: boolean }>();
@@ -68,7 +71,7 @@ export function ReminderPlace() {
   const everyMinutes = limits?.reminderMinutes ?? null;
   const isZoneUnknown = limits !== undefined && limits.timeZone === null;
   useEffect(() => {
-    // Without one the days are those of UTC, so a failure need not be told.
+    // Without a time zone the days are those of UTC, so a failure needs no message.
     if (isZoneUnknown) void setTimeZone(deviceZone()).catch(() => {});
   }, [isZoneUnknown]);
   return (

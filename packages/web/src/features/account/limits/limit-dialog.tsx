@@ -20,7 +20,7 @@ import { setLimit } from "./limits-query.ts";
 import { changeOf, isBelowDeposit, isSpent, readLimit, unitOf } from "./rules.ts";
 import styles from "./limits-page.module.css";
 
-/** Says what a limit of the kind amounts to, with its unit where it stands alone. */
+/** Returns the words for an amount of a limit, with its unit for use outside of a table. */
 export function useLimitAmount(kind: LimitKind) {
   const text = useLaterText().limits;
   const format = useFormat();
@@ -39,7 +39,7 @@ type LimitDialogProps = { limit: Limit; open: boolean; onClose: () => void };
 
 const FIELDS = ["amount"] as const;
 
-/** Sets one limit, and says before it is set whether it holds at once or waits. */
+/** Sets one limit. Before that, it says whether the limit applies at once or later. */
 export function LimitDialog({ limit, open, onClose }: LimitDialogProps) {
   const { common } = useText();
   const { form: words, kind: kinds } = useLaterText().limits;
@@ -107,14 +107,14 @@ export function LimitDialog({ limit, open, onClose }: LimitDialogProps) {
   );
 }
 
-/** The limit as a person of this language would have typed it. */
+/** Returns the limit as a user of this language would type it. */
 function typedAmount({ kind, amount }: Limit, language: Language): string {
   if (amount === null) return "";
   const fixed = formatFixed(parseMinor(amount), unitOf(kind) === "amount" ? 2 : 0);
   return language === "fr" ? fixed.replace(".", ",") : fixed;
 }
 
-/** What setting the limit would come to, said before it is; nothing while it is no amount. */
+/** Explains the effect of the limit before it is set. Empty while the text is no amount. */
 function LimitOutcome({ limit, wanted }: { limit: Limit; wanted: Cap | undefined }) {
   const { form } = useLaterText().limits;
   const say = useLimitAmount(limit.kind);
@@ -139,7 +139,7 @@ function LimitOutcome({ limit, wanted }: { limit: Limit; wanted: Cap | undefined
       return parts.filter((part) => part !== false).join(" ");
     }
     const from = format.moment(new Date(change.fromMs).toISOString());
-    // Only what there is a limit to can be made looser.
+    // Only an existing limit can be loosened.
     return form.looser(from, say.full(limit.amount ?? "0"));
   }
 }

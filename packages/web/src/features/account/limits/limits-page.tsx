@@ -25,7 +25,7 @@ import { preloadDialog } from "../../../ui/overlay/dialog.tsx";
 import { notify } from "../../../ui/overlay/notice-store.ts";
 import styles from "./limits-page.module.css";
 
-/** What a person may hold themselves to, and what of it today has taken. */
+/** The limits that users set themselves, with today's use of them. */
 export function LimitsPage() {
   const { common } = useText();
   const { limits: text } = useLaterText();
@@ -56,14 +56,14 @@ export function LimitsPage() {
         ) : (
           <LoadFailed title={text.loadFailed} onRetry={() => refetch()} />
         )}
-        {/* Not before what stands above it, which would push it down. */}
+        {/* The card waits for the content above it, which would push it down. */}
         {(data !== undefined || !isFetching) && <HelpCard />}
       </main>
     </>
   );
 }
 
-/** At the end of a day, of a wait or of a break what is shown no longer holds. */
+/** Loads the limits again when a day, a waiting period or a break ends. */
 function useRefreshWhenOver(limits: Limits | undefined) {
   const { price } = useLive();
   const endsMs = limits === undefined ? Infinity : nextChangeMs(limits);
@@ -73,7 +73,7 @@ function useRefreshWhenOver(limits: Limits | undefined) {
   }, [isOver, endsMs]);
 }
 
-/** Where people find help with gambling, as the installation names it; nothing where it names nobody. */
+/** The installation's links to help with gambling. Hidden if it names none. */
 function HelpCard() {
   const { help } = useLaterText().limits;
   const links = useGet("settings").data?.helpLinks ?? [];
@@ -100,7 +100,7 @@ const MINUTES_OF_HOUR = 60;
 const OFF = 0;
 type Choice = (typeof MINUTES)[number] | typeof OFF;
 
-/** After how long the person is reminded of the time. A choice holds as soon as it is made. */
+/** The interval of the reminder. A choice applies at once. */
 function IntervalCard({ minutes }: { minutes: Limits["reminderMinutes"] }) {
   const tellFailure = useTellFailure();
   const { interval } = useLaterText().limits;
@@ -108,7 +108,7 @@ function IntervalCard({ minutes }: { minutes: Limits["reminderMinutes"] }) {
 
   const set = useMutation({
     mutationFn: (value: Choice) => call("setReminder", { body: { minutes: value === OFF ? null : value } }),
-    // The keys go through the choices one by one: the last must be the last to arrive.
+    // Arrow keys pass through several choices: the last one must arrive last.
     scope: { id: "reminder" },
     onSuccess: rememberLimits,
     onError: (error) => void tellFailure(error, interval.failed),
@@ -148,7 +148,7 @@ type Asked = { id: number; kind: Pause["kind"]; length: number; isOpen: boolean 
 function BreakCard({ pause }: { pause: Pause | null }) {
   const { pause: text } = useLaterText().limits;
   const format = useFormat();
-  // The reminder leads here.
+  // The reminder links to this card.
   const place = useArrival<HTMLDivElement>(BREAK_ANCHOR);
   const [asked, setAsked] = useState<Asked>();
 
@@ -217,7 +217,7 @@ function BreakChoice({ kind, onAsk }: BreakChoiceProps) {
 type BreakDialogProps = {
   kind: Pause["kind"];
   length: number;
-  /** The break that runs already, if there is one. */
+  /** The current break, if there is one. */
   pause: Pause | null;
   open: boolean;
   onClose: () => void;
@@ -225,7 +225,7 @@ type BreakDialogProps = {
 
 const NO_BREAK_SPACE = "\u00a0";
 
-/** Says what a break stops, what goes on and that it is final, before it begins. */
+/** Explains before a break that it is final, which actions it stops and which continue. */
 function BreakDialog({ kind, length, pause, open, onClose }: BreakDialogProps) {
   const { pause: words } = useLaterText().limits;
   const format = useFormat();

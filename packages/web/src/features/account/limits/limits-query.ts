@@ -6,18 +6,18 @@ import { call } from "../../../api/client.ts";
 import { getOptions, keyOf, queryClient } from "../../../api/query.ts";
 import { dismissRefusal } from "../../../ui/overlay/notice-store.ts";
 
-/** What today has taken changes with every order, so each visit asks. */
+/** Loads the limits on every visit, because each order changes today's use. */
 export function useFreshLimits(): UseQueryResult<Limits> {
   return useQuery({ ...getOptions("getLimits"), refetchOnMount: "always" });
 }
 
-/** What the server answered to a change is the newest there is. */
+/** Puts the reply to a change into the cache, and cancels older requests. */
 export async function rememberLimits(limits: Limits): Promise<void> {
   await queryClient.cancelQueries({ queryKey: keyOf("getLimits") });
   queryClient.setQueryData<Limits>(keyOf("getLimits"), limits);
 }
 
-/** After a refusal that tells of a change made elsewhere. */
+/** Loads the limits again after a refusal that reveals a change made elsewhere. */
 export function refreshLimits(): void {
   void queryClient.invalidateQueries({ queryKey: keyOf("getLimits") });
 }
@@ -30,7 +30,7 @@ export async function setLimit(kind: LimitKind, amount: string | null): Promise<
   return limits;
 }
 
-/** The time zone of this device, as the browser names it. */
+/** Returns the time zone of this device, by the browser's name for it. */
 export const deviceZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** Sends the time zone of the limits. */

@@ -11,7 +11,7 @@ import styles from "./limits-page.module.css";
 
 type PausedDialogProps = { until: string; open: boolean; onOpenChange: (open: boolean) => void };
 
-/** Opens in place of the ticket and of the deposit during a break. */
+/** Opens instead of the ticket or the deposit during a break. */
 export function PausedDialog({ until, open, onOpenChange }: PausedDialogProps) {
   const { paused, link } = useLaterText().limits;
   const format = useFormat();
@@ -47,7 +47,7 @@ export function PausedDialog({ until, open, onOpenChange }: PausedDialogProps) {
   );
 }
 
-/** Says until when nothing can be opened or deposited. */
+/** Says until when the user can neither open positions nor deposit. */
 export function PauseBanner({ pause }: { pause: Pause }) {
   const { paused, title } = useLaterText().limits;
   const format = useFormat();
@@ -70,7 +70,7 @@ export function PauseBanner({ pause }: { pause: Pause }) {
   );
 }
 
-/** The way to the limits, beside what they refuse. */
+/** A link to the limits, for use beside a refusal. */
 export function LimitsLink() {
   const { link } = useLaterText().limits;
   return (

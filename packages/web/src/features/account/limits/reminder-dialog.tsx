@@ -19,8 +19,8 @@ import type { Stretch } from "./stretch.ts";
 const MINUTE_MS = 60_000;
 
 /**
- * How long the person has been here and what it came to, said alike after a win and after a loss. Neither going on nor a
- * break is made the easier answer: both look alike, and the focus starts on the dialog, which reads its title out.
+ * Shows the time spent and its result, in the same words after a win and after a loss. Continuing and taking a break look
+ * alike, so that neither is the easier answer. The focus starts on the dialog, so that screen readers read out its title.
  */
 export function ReminderDialog({ stretch, onClose }: { stretch: Stretch; onClose: () => void }) {
   const { reminder } = useLaterText().limits;
@@ -38,7 +38,7 @@ export function ReminderDialog({ stretch, onClose }: { stretch: Stretch; onClose
   function goToBreak() {
     onClose();
     navigate(`/limits#${BREAK_ANCHOR}`);
-    // Where the page is open already; otherwise it goes there itself.
+    // For an open limits page; a page that opens scrolls there itself.
     requestAnimationFrame(() => document.getElementById(BREAK_ANCHOR)?.scrollIntoView({ block: "start" }));
   }
 
@@ -71,7 +71,7 @@ export function ReminderDialog({ stretch, onClose }: { stretch: Stretch; onClose
   );
 }
 
-/** Of the four lines that most people will see. */
+/** The height of the four lines that most people see. */
 const FIGURES_HEIGHT = 213;
 
 type ReminderResultProps = {
@@ -80,7 +80,7 @@ type ReminderResultProps = {
   onRetry: () => unknown;
 };
 
-/** The figures of the reminder; they hold their place while they are on their way. */
+/** The figures of the reminder. Their place stays reserved while they load. */
 export function ReminderResult({ summary, hasFailed, onRetry }: ReminderResultProps) {
   const { limits } = useLaterText();
   const { reminder, unit } = limits;
@@ -117,10 +117,13 @@ export function ReminderResult({ summary, hasFailed, onRetry }: ReminderResultPr
   );
 }
 
-/** How long the server's clock is waited for, before the browser's has to do. */
+/** After waiting this long for the server's clock, the browser's is used. */
 const WAIT_MS = 5_000;
 
-/** When the stretch began, by the server's clock; undefined until a tick tells it, which takes a moment at most. */
+/**
+ * Returns when the stretch began, by the server's clock. Undefined until a tick gives its time, which takes a moment at
+ * most.
+ */
 export function useBegan({ beganMs }: Stretch): string | undefined {
   const { price } = useLive();
   const isKnown = useStore(price, ({ tick }) => tick !== undefined);

@@ -25,20 +25,20 @@ test("applies a tighter limit at once, a looser one in 24 hours, and drops a wai
   expect(changeOf(waiting, parseMinor("40"), NOW)).toEqual({ kind: "now" });
 });
 
-test("counts any amount as tighter where there is no limit", () => {
+test("counts any amount as tighter than no limit", () => {
   const none = limitOf({ amount: null });
   expect(changeOf(none, parseMinor("1000000"), NOW)).toEqual({ kind: "now" });
   expect(changeOf(none, null, NOW)).toEqual({ kind: "same" });
 });
 
-test("tells what today has used, what is left, and the share of the bar", () => {
+test("returns today's use, the amount left, and the share of the bar", () => {
   expect(takenOf(limitOf({}))).toEqual({ taken: "12.50000000", left: "37.50000000", share: 0.25 });
   expect(takenOf(limitOf({ used: "60.00000000" }))).toEqual({
     taken: "60.00000000",
     left: "0.00000000",
     share: 1,
   });
-  // A won day gives room again.
+  // A day with gains gives room again.
   expect(takenOf(limitOf({ kind: "loss", used: "-25.00000000" }))).toEqual({
     taken: "0.00000000",
     left: "75.00000000",
@@ -84,7 +84,7 @@ test("finds the first of the end of the day, of a wait and of a break", () => {
   expect(nextChangeMs({ ...day, pause: { kind: "time_out", until } })).toBe(Date.parse(until));
 });
 
-test("recognises a limit below the smallest deposit, for deposits alone", () => {
+test("recognises a limit below the smallest deposit, only for deposits", () => {
   const deposits = limitOf({ kind: "deposit" });
   expect(isBelowDeposit(deposits, parseMinor("14.99"))).toBe(true);
   expect(isBelowDeposit(deposits, parseMinor("15"))).toBe(false);

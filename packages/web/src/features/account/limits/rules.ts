@@ -41,13 +41,13 @@ export function readLimit(kind: LimitKind, plain: string): Minor | undefined {
   return amount === undefined || !isLimitAmount(kind, amount) || amount > STORABLE_MAX ? undefined : amount;
 }
 
-/** What a limit is counted in. */
+/** Returns the unit of a limit. */
 export function unitOf(kind: LimitKind): "amount" | "minutes" | "number" {
   if (kind === "session") return "minutes";
   return kind === "open_positions" ? "number" : "amount";
 }
 
-/** How much of a limit is used. Never below 0, though a day with gains leaves more room than the limit itself. */
+/** Returns how much of a limit is used. Never below 0, though a day with gains leaves more room than the limit itself. */
 export function takenOf({ amount, used }: Limit): { taken: string; left: string; share: number } {
   const usedMinor = parseMinor(used);
   const taken = usedMinor > 0n ? usedMinor : ZERO;
@@ -71,7 +71,7 @@ export function isBelowDeposit({ kind }: Limit, wanted: Cap): boolean {
   return kind.startsWith("deposit") && wanted !== null && wanted < MIN_DEPOSIT;
 }
 
-/** The first instant at which part of this answer is out of date. */
+/** Returns the first instant at which part of this answer is out of date. */
 export function nextChangeMs({ limits, dayEnds, restUntil, pause }: Limits): number {
   const instants = [
     dayEnds,
@@ -96,7 +96,7 @@ export const BREAK_LENGTHS: Record<Pause["kind"], readonly number[]> = {
 
 const MONTHS_OF_YEAR = 12;
 
-/** A length as people say it: in years once it is a year or more. */
+/** Returns a length in the usual unit: in years from one year on. */
 export function breakLength(
   kind: Pause["kind"],
   length: number,
@@ -108,8 +108,8 @@ export function breakLength(
 }
 
 /**
- * When a break that begins now ends. The server counts alike: in UTC, to the same day of a later month, or to the last
- * day of that month if it is shorter.
+ * Returns when a break that begins now ends. The server counts in the same way: in UTC, to the same day of a later month, or
+ * to the last day of that month if it is shorter.
  */
 export function breakEnd(kind: Pause["kind"], length: number, nowMs: number): Date {
   const end = new Date(nowMs);

@@ -9,12 +9,12 @@ const ReminderDialog = lazyPart(async () => ({
   default: (await withLaterText(import("./reminder-dialog.tsx"))).ReminderDialog,
 }));
 
-/** What a reminder would cover, or come between. */
+/** The elements that a reminder must neither cover nor interrupt. */
 const IN_THE_WAY = "[role=dialog], [role=alertdialog], [role=menu]";
 
 type SessionReminderProps = { userId: string; everyMinutes: number };
 
-/** Reminds whoever is signed in of the time, with what it came to. */
+/** Reminds the signed-in user of the time spent and its result. */
 export function SessionReminder({ userId, everyMinutes }: SessionReminderProps) {
   const [shown, setShown] = useState<Stretch>();
   const hasNotice = useShownNotice() !== undefined;
@@ -30,7 +30,7 @@ export function SessionReminder({ userId, everyMinutes }: SessionReminderProps) 
     };
   }, [userId, everyMinutes]);
 
-  // Signed out, or without a wish to be reminded, nothing of it is kept.
+  // The stretch is forgotten once the user signs out or turns the reminder off.
   useEffect(() => forgetStretch, []);
 
   return (

@@ -14,7 +14,7 @@ const START = 1_790_000_000_000;
 const MINUTE = 60_000;
 const userId = "ada";
 
-/** Goes on from a stretch with a look every ten seconds, and something done at each look. */
+/** Continues from a stretch with a look every ten seconds, and an activity at each look. */
 function use(from: Stretch | undefined, startMs: number, lengthMs: number, everyMs = LOOK_EVERY_MS) {
   let stretch = from;
   for (let passed = 0; passed <= lengthMs; passed += everyMs) {
@@ -24,7 +24,7 @@ function use(from: Stretch | undefined, startMs: number, lengthMs: number, every
   return stretch!;
 }
 
-test("counts time in view from when the person began", () => {
+test("counts time in view from the first activity", () => {
   const stretch = use(undefined, START, 15 * MINUTE);
   expect(stretch).toMatchObject({ beganMs: START, spentMs: 15 * MINUTE });
   expect(isReminderDue(stretch, 15)).toBe(true);
@@ -57,7 +57,7 @@ test("begins a new stretch after half an hour away", () => {
   expect(use(before, backMs, MINUTE)).toMatchObject({ beganMs: backMs, spentMs: MINUTE, remindedMs: 0 });
 });
 
-test("counts looking on for half an hour, then ends the stretch", () => {
+test("counts half an hour without activity, then ends the stretch", () => {
   let stretch: Stretch | undefined;
   const look = (nowMs: number) => (stretch = countOn(stretch, { userId, nowMs, activeMs: START }));
   for (let nowMs = START; nowMs < START + OVER_AFTER_MS; nowMs += LOOK_EVERY_MS) look(nowMs);
@@ -81,7 +81,7 @@ test("begins a new stretch for another person", () => {
   expect(countOn(ada, { userId: "bob", nowMs, activeMs: nowMs })?.spentMs).toBe(0);
 });
 
-test("counts nothing twice when the clock is put back a little, and begins anew when it is by much", () => {
+test("counts nothing twice if the clock is put back a little, and begins a new stretch if by much", () => {
   const before = use(undefined, START, 40 * MINUTE);
   expect(use(before, START + 35 * MINUTE, 10 * MINUTE)).toMatchObject({
     beganMs: START,

@@ -26,8 +26,9 @@ export const OVER_AFTER_MS = 30 * 60_000;
 type Sight = { readonly userId: string; readonly nowMs: number; readonly activeMs: number };
 
 /**
- * Adds the time since the last look to the stretch. Begins a new one if it was over, and returns none while nobody does
- * anything. If the last look of any tab was long ago, no tab was in view meanwhile, and that time does not count.
+ * Adds the time since the last look to the stretch. Begins a new one if it was over, and returns undefined if the person has
+ * done nothing for `OVER_AFTER_MS`. If the last look of any tab was long ago, no tab was in view meanwhile, and that time
+ * does not count.
  */
 export function countOn(known: Stretch | undefined, { userId, nowMs, activeMs }: Sight): Stretch | undefined {
   if (nowMs - activeMs >= OVER_AFTER_MS && (known === undefined || nowMs - known.activeMs >= OVER_AFTER_MS)) {
@@ -37,7 +38,7 @@ export function countOn(known: Stretch | undefined, { userId, nowMs, activeMs }:
     known === undefined ||
     known.userId !== userId ||
     activeMs - known.activeMs >= OVER_AFTER_MS ||
-    // Somebody has put the clock back, by more than a little.
+    // The clock was put back by a long time.
     known.countedMs - nowMs >= OVER_AFTER_MS;
   if (isOver) {
     return {
@@ -93,12 +94,12 @@ type StretchWorld = {
   readonly isClear: () => boolean;
   readonly load: () => Stretch | undefined;
   readonly save: (stretch: Stretch | undefined) => void;
-  /** Calls back at this interval. Returns how to stop it. */
+  /** Calls back at this interval. Returns a function that stops it. */
   readonly every: (delayMs: number, call: () => void) => () => void;
 };
 
 type Watch = {
-  /** Tells that the person did something. After a press or a key, more may follow at once. */
+  /** Reports an activity. After a press or a key, more may follow at once. */
   readonly noteActivity: (isPress: boolean) => void;
   readonly stop: () => void;
 };
@@ -161,7 +162,7 @@ function save(stretch: Stretch | undefined): void {
 /** Forgets the stretch, so that the next person begins a new one. */
 export const forgetStretch = () => save(undefined);
 
-/** The real browser. Only the page knows whether anything is in the way. */
+/** The functions of the real browser. Only the page can tell whether anything is in the way. */
 export const browserStretch: Omit<StretchWorld, "isClear"> = {
   nowMs: browserNowMs,
   isInView: () => document.visibilityState === "visible",
@@ -176,7 +177,7 @@ export const browserStretch: Omit<StretchWorld, "isClear"> = {
 const PRESSES = ["pointerdown", "keydown"] as const;
 const SIGNS = ["pointermove", "wheel", "scroll", "visibilitychange"] as const;
 
-/** Calls back when the person does something or returns to the tab. Returns how to stop it. */
+/** Calls back when the person does something or returns to the tab. Returns a function that stops it. */
 export function onActivity(note: (isPress: boolean) => void): () => void {
   const listening = new AbortController();
   const options = { capture: true, passive: true, signal: listening.signal };

@@ -23,7 +23,7 @@ import { deviceZone, setLimit, setTimeZone } from "./limits-query.ts";
 import { takenOf } from "./rules.ts";
 import styles from "./limits-page.module.css";
 
-/** The limits of a day, a week or a month with what it has taken of them. */
+/** The limits of a day, a week or a month, with their use so far. */
 export function TodayCard({ limits: { limits, dayEnds, timeZone } }: { limits: Limits }) {
   const { today } = useLaterText().limits;
   const format = useFormat();
@@ -45,7 +45,7 @@ export function TodayCard({ limits: { limits, dayEnds, timeZone } }: { limits: L
   );
 }
 
-/** The limits that belong to no period: one stake, open positions, a session. */
+/** The limits without a period: one stake, open positions, a session. */
 export function TradingCard({ limits: { limits, restUntil } }: { limits: Limits }) {
   const { trading, rest } = useLaterText().limits;
   const format = useFormat();
@@ -84,7 +84,7 @@ function LimitRows({ limits }: { limits: readonly Limit[] }) {
   );
 }
 
-/** One limit: what it is, what today has taken of it, and what waits to take its place. */
+/** One limit, its use today, and the limit that will replace it. */
 function LimitRow({ limit, onChange }: { limit: Limit; onChange: () => void }) {
   const { today, kind: kinds } = useLaterText().limits;
   const { kind, amount, next } = limit;
@@ -128,7 +128,7 @@ function LimitRow({ limit, onChange }: { limit: Limit; onChange: () => void }) {
 
 type WaitingLimitProps = Pick<Limit, "kind" | "amount"> & { next: NonNullable<Limit["next"]> };
 
-/** The looser limit that waits, until when, and the way to stay with the present one. */
+/** A looser limit that waits, the time at which it applies, and a button to keep the present one. */
 function WaitingLimit({ kind, amount, next }: WaitingLimitProps) {
   const { today } = useLaterText().limits;
   const say = useLimitAmount(kind);
@@ -139,7 +139,7 @@ function WaitingLimit({ kind, amount, next }: WaitingLimitProps) {
     mutationFn: (plain: string) => setLimit(kind, plain),
     onSuccess() {
       notify({ title: today.kept });
-      // The button that was pressed goes; the other one of its row is what there is to press.
+      // The pressed button disappears; the row's other button takes the focus.
       if (pressed.current?.matches(":focus")) pressed.current.closest("li")?.querySelector("button")?.focus();
     },
     onError: (error) => void tellFailure(error, today.keepFailed),
@@ -161,7 +161,7 @@ function WaitingLimit({ kind, amount, next }: WaitingLimitProps) {
   );
 }
 
-/** The time zone in which days, weeks and months begin, and the way to another one. */
+/** The time zone in which days, weeks and months begin, with a link that changes it. */
 function ZoneLine({ timeZone }: { timeZone: string }) {
   const { zone: words } = useLaterText().limits;
   const [asked, setAsked] = useState<{ id: number; isOpen: boolean }>();
@@ -187,7 +187,7 @@ type ZoneDialogProps = { timeZone: string; open: boolean; onClose: () => void };
 
 const ZONE_FIELDS = ["timeZone"] as const;
 
-/** Chooses the time zone of the limits, and says that no change begins a day anew. */
+/** Chooses the time zone of the limits, and says that a change never restarts a day. */
 function ZoneDialog({ timeZone, open, onClose }: ZoneDialogProps) {
   const { common } = useText();
   const { zone: words } = useLaterText().limits;

@@ -26,13 +26,13 @@ import styles from "./profile-page.module.css";
 import { refreshSecurity } from "./security-query.ts";
 
 const LONGEST_NAME = 50;
-/** The scopes in the order of the form. The contract's own list would bring its schemas with it. */
+/** The scopes in the order of the form. The contract's own list would also load its schemas. */
 const SCOPES: readonly Scope[] = ["read", "trade", "account"];
 const DAYS = [30, 90, 365, 0] as const;
 
 const useWords = () => useLaterText().profile.apiKeys;
 
-/** Lists the keys that a person's programs call with, makes and revokes them. */
+/** Lists the API keys of the user. Creates and revokes them. */
 export function ApiKeysCard({ keys }: { keys: UseQueryResult<ApiKey[]> }) {
   const words = useWords();
   const [isMaking, setMaking] = useState(false);

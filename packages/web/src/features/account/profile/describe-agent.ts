@@ -28,7 +28,7 @@ type DeviceWords = {
   readonly unknownDevice: string;
 };
 
-/** Names a browser and its system. An unknown program keeps the name it gives itself, cut to one line. */
+/** Names a browser and its system. An unknown program keeps its own name, cut to one line. */
 export function describeAgent(userAgent: string | null, words: DeviceWords): string {
   const text = userAgent?.trim() ?? "";
   if (text === "") return words.unknownDevice;

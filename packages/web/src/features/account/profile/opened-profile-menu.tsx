@@ -19,7 +19,7 @@ import { notify } from "../../../ui/overlay/notice-store.ts";
 
 type OpenedProfileMenuProps = { email: string; trigger: ReactElement };
 
-/** The menu of whoever is signed in, open from the first moment: its button has been pressed already. */
+/** The menu of the signed-in user. It mounts open, because its button has already been pressed. */
 export function OpenedProfileMenu({ email, trigger }: OpenedProfileMenuProps) {
   const { menu, languages, error, logoutFailed } = useText().common;
   const { desk } = useText().trade;

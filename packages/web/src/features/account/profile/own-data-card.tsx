@@ -11,10 +11,10 @@ import { Quiet } from "../../../ui/primitives.tsx";
 import { askForProof } from "../step-up/step-up.ts";
 import styles from "./profile-page.module.css";
 
-/** The download begins this much later at most. */
+/** The longest time until the browser begins the download. */
 const MARGIN_MS = 2_000;
 
-/** Downloads everything that is kept about the person, as one file. */
+/** Downloads all data kept about the user as one file. */
 export function OwnDataButton() {
   const { ownData: words } = useLaterText().profile;
   const tellFailure = useTellFailure();

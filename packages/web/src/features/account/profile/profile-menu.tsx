@@ -10,7 +10,7 @@ import styles from "./profile-menu.module.css";
 const load = () => import("./opened-profile-menu.tsx");
 const OpenedProfileMenu = lazyPart(async () => ({ default: (await load()).OpenedProfileMenu }));
 
-/** Shows the button alone until somebody reaches for it: the code that draws menus is loaded only then. */
+/** Shows only the button until the user reaches for it. The code that draws menus loads then. */
 export function ProfileMenu({ email }: { email: string }) {
   const [wanted, setWanted] = useState(false);
   const closed = (
@@ -32,7 +32,7 @@ export function ProfileMenu({ email }: { email: string }) {
   );
 }
 
-/** The header of the pages around the dashboard: the way back, and the menu of whoever is signed in. */
+/** The header of the pages around the dashboard: a link back, and the menu of the signed-in user. */
 export function AccountHeader({ back, to = "dashboard" }: { back: string; to?: "dashboard" | "profile" }) {
   const { dashboard, menu } = useText().common;
   const user = useCurrentUser();

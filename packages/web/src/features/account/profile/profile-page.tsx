@@ -63,7 +63,7 @@ export function ProfilePage() {
       <main id="content" tabIndex={-1} className={styles["page"]}>
         <PageTitle className={styles["title"]}>{profile.title}</PageTitle>
         {[security, sessions, passkeys, addresses, devices, keys].some(({ isPending }) => isPending) ? (
-          // Without the answers every second card would be shorter, and would push the others down as it grows.
+          // Without the answers, every second card would be shorter. It would push the others down as it grows.
           <div className={styles["loading"]}>
             <Spinner size={28} label={common.loading} />
           </div>
@@ -114,7 +114,7 @@ function AccountCard({ user }: { user: CurrentUser }) {
   );
 }
 
-/** Says what the page of the limits offers and leads to it. */
+/** Describes the page of the limits and links to it. */
 function LimitsCard() {
   const { title, card } = useLaterText().limits;
   return (
@@ -129,7 +129,7 @@ function LimitsCard() {
   );
 }
 
-/** Leads to the page on which people close their account. */
+/** Links to the page on which users close their account. */
 function ClosingCard() {
   const { card } = useLaterText().closing;
   return (
@@ -144,7 +144,7 @@ function ClosingCard() {
   );
 }
 
-/** How positions are sold on this device. */
+/** The setting that sells positions at once on this device. */
 function TradingCard() {
   const { trading } = useLaterText().profile;
   return (

@@ -80,7 +80,7 @@ const kinds = (...events: SecurityEvent[]) => newsOf(securityWith(...events)).ma
 
 const ownSignIn = event("signed_in", { sessionId: HERE });
 
-test("reports what another session or no session did until it is seen", () => {
+test("reports events of another session or of none until they are seen", () => {
   expect(kinds(event("password_changed"), event("two_step_locked", { sessionId: null }))).toEqual([
     "password_changed",
     "two_step_locked",
@@ -88,7 +88,7 @@ test("reports what another session or no session did until it is seen", () => {
   expect(kinds(event("password_changed", { seen: true }))).toEqual([]);
 });
 
-test("keeps events seen where an older answer comes in late", async () => {
+test("keeps events marked as seen when an older answer arrives late", async () => {
   const queryKey = keyOf("getSecurity");
   const old = securityWith(event("password_changed"));
   queryClient.setQueryData(queryKey, old);
@@ -103,7 +103,7 @@ test("keeps events seen where an older answer comes in late", async () => {
   queryClient.clear();
 });
 
-test("leaves out what this session did", () => {
+test("leaves out events of this session", () => {
   expect(kinds(event("password_changed", { sessionId: HERE }), ownSignIn)).toEqual([]);
 });
 
@@ -148,12 +148,12 @@ const USER_AGENT = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Fir
 const told = (kind: SecurityEvent["kind"], sessionId: string | null) =>
   event(kind, { sessionId, userAgent: USER_AGENT });
 
-test("shows no notice of what this session did", async () => {
+test("shows no notice of events of this session", async () => {
   await announce(told("password_changed", HERE));
   expect(notices).toEqual([]);
 });
 
-test("shows with its device and address what another session or no session did", async () => {
+test("shows a notice with device and address of events of another session or of none", async () => {
   await announce(told("signed_in", THERE));
   await announce(told("two_step_locked", null));
   const body = "Firefox on Linux, 203.0.113.7. If that was not you, change your password.";
@@ -163,7 +163,7 @@ test("shows with its device and address what another session or no session did",
   ]);
 });
 
-test("shows a notice when nobody can tell which session did it", async () => {
+test("shows a notice when the session that caused the event is unknown", async () => {
   answer = async () => Response.json({ message: "no", code: "unavailable" }, { status: 503 });
   await announce(told("password_changed", HERE));
   expect(notices).toMatchObject([{ title: "Password changed", tone: "destructive" }]);

@@ -3,7 +3,7 @@ import { knownSession } from "../../../api/current-user.ts";
 import { getOptions, queryClient } from "../../../api/query.ts";
 import { forgetToldHere, noteToldHere } from "../../../lib/preferences.ts";
 
-/** A page without encryption, an old browser and Safari outside the home screen can't. */
+/** Returns false on pages without encryption, in old browsers, and in Safari outside the home screen. */
 export const canNotify = (): boolean =>
   "serviceWorker" in navigator && "PushManager" in window && "Notification" in window;
 
@@ -13,7 +13,7 @@ export async function ownSubscription(): Promise<PushSubscription | null> {
   return (await registration?.pushManager.getSubscription().catch(() => null)) ?? null;
 }
 
-/** Subscribes anew: an earlier subscription may be for another key. */
+/** Creates a new subscription, because an earlier one may be for another key. */
 export async function subscribe(publicKey: string): Promise<PushSubscription> {
   await navigator.serviceWorker.register("/sw.js", { updateViaCache: "none" });
   const { pushManager } = await navigator.serviceWorker.ready;
@@ -23,7 +23,10 @@ export async function subscribe(publicKey: string): Promise<PushSubscription> {
 
 type Keys = { p256dh: string; auth: string };
 
-/** Has the person told in this browser for as long as their session lasts, and asks for it again when they sign in next. */
+/**
+ * Turns on notifications in this browser for the present session, and notes that to turn them on again after the next
+ * sign-in.
+ */
 export async function tellHere(subscription: PushSubscription): Promise<void> {
   const { endpoint, keys } = subscription.toJSON();
   await call("addPushDevice", { body: { endpoint, keys } as { endpoint: string; keys: Keys } });
@@ -37,7 +40,7 @@ export async function tellNobodyHere(): Promise<void> {
   await (await ownSubscription())?.unsubscribe();
 }
 
-/** Where the browser or the person has taken the permission back meanwhile, nothing is renewed. */
+/** Renews the notifications, unless the browser or the user has withdrawn the permission. */
 export async function renewHere(): Promise<void> {
   const subscription = await ownSubscription();
   if (subscription === null || Notification.permission !== "granted") return forgetToldHere();

@@ -12,14 +12,14 @@ const SecurityBanner = lazyPart(async () => ({
   default: (await withLaterText(import("./security-banner.tsx"))).SecurityBanner,
 }));
 
-/** Tells of events that bear on the account's safety. The banner is loaded only where there is one to tell. */
+/** Shows events that bear on the account's safety. The banner loads only if there is one to show. */
 export function SecurityNews() {
   const { data } = useGet("getSecurity");
   const userId = useCurrentUser()?.id;
   const sessionId = data?.sessionId;
   useEffect(() => {
     if (userId === undefined || sessionId === undefined || !isToldNoMore(userId, sessionId)) return;
-    // Tried again with the next page where it fails.
+    // If this fails, the next page tries again.
     import("./push-device.ts").then(({ renewHere }) => renewHere()).catch(() => undefined);
   }, [userId, sessionId]);
   const news = data ? newsOf(data) : [];
@@ -44,7 +44,7 @@ export function newsOf({ events, sessionId }: Security): SecurityEvent[] {
   return events.filter((event) => !event.seen && event.sessionId !== sessionId && !isOwnDoor(event));
 }
 
-/** The owner should act on these at once if somebody else caused them. */
+/** The events that need the owner's action at once if somebody else caused them. */
 const GRAVE: ReadonlySet<SecurityEventKind> = new Set([
   "password_changed",
   "password_reset",

@@ -65,7 +65,7 @@ export function SessionsCard({ sessions }: { sessions: UseQueryResult<Session[]>
   );
 }
 
-/** Shows one device that is signed in. People end their present session by logging out, not here. */
+/** Shows one signed-in device. Users end the present session by logging out, not here. */
 function SessionRow({ session, onEnd }: { session: Session; onEnd: () => void }) {
   const { profile, security } = useLaterText();
   const { sessions: words } = profile;
@@ -99,7 +99,7 @@ function SessionRow({ session, onEnd }: { session: Session; onEnd: () => void })
   );
 }
 
-/** Asks before another device is signed out. */
+/** Asks for confirmation before another device is signed out. */
 function EndSession({ session, onClose }: { session: Session; onClose: () => void }) {
   const { profile, security } = useLaterText();
   const { sessions: words } = profile;
@@ -123,7 +123,7 @@ function EndSession({ session, onClose }: { session: Session; onClose: () => voi
   );
 }
 
-/** Asks before every device is signed out, this one too. */
+/** Asks for confirmation before every device is signed out, including this one. */
 function EndAll({ onClose }: { onClose: () => void }) {
   const { sessions: words } = useLaterText().profile;
   const [, navigate] = useLocation();
@@ -149,7 +149,7 @@ export function ActivityCard({ security }: { security: UseQueryResult<Security> 
   const { profile } = useLaterText();
   const { activity: words } = profile;
   const [isWhole, setWhole] = useState(false);
-  // The notice on the dashboard leads here.
+  // The notice on the dashboard links to this card.
   const place = useArrival<HTMLDivElement>(ANCHOR);
   const isNew = useSeenMarks(security.data);
   const events = security.data?.events ?? [];
@@ -207,8 +207,8 @@ function ActivityRow({ event, isHere, isNew }: ActivityRowProps) {
 }
 
 /**
- * Tells the server that the owner has seen the events of the page. Remembers for this visit which ones were new, so that
- * the marks stay long enough to be read.
+ * Tells the server that the owner has seen the events of the page. Remembers for this visit which ones were new, so that the
+ * marks stay long enough to read.
  */
 function useSeenMarks(security: Security | undefined): (id: string) => boolean {
   const [marked, setMarked] = useState<ReadonlySet<string>>(new Set());

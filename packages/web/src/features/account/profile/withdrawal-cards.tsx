@@ -23,11 +23,11 @@ import { CodeForm, NewCodeForm } from "./withdrawal-code-form.tsx";
 
 type WithdrawalCodeCardProps = { exists: boolean; security: Security | undefined };
 
-/** Lets people create their withdrawal code. Afterwards the card says that it exists, and offers to replace it. */
+/** Creates the user's withdrawal code. Afterwards, the card says that it exists and offers to replace it. */
 export function WithdrawalCodeCard({ exists, security }: WithdrawalCodeCardProps) {
   const { code } = useLaterText().profile;
   const holdHours = security?.withdrawalHoldHours ?? 0;
-  // The words that come in the form's place.
+  // The focus moves to the text that replaces the form.
   const keptFocus = useKeptFocus<HTMLDivElement>("[tabindex]");
   return (
     <Card title={code.title}>
@@ -102,7 +102,7 @@ const LONGEST_ADDRESS = 64;
 
 type AddressesCardProps = { addresses: UseQueryResult<WithdrawalAddress[]>; holdHours: number };
 
-/** Lists the addresses that a person has saved to withdraw to, adds and removes them. */
+/** Lists the withdrawal addresses that the user has saved. Adds and removes them. */
 export function AddressesCard({ addresses, holdHours }: AddressesCardProps) {
   const words = useLaterText().payments.addresses;
   const [isAdding, setAdding] = useState(false);
@@ -170,7 +170,7 @@ function AddDialog({ holdHours, onClose }: { holdHours: number; onClose: () => v
         {
           name: "address",
           label: withdrawal.form.address,
-          // The field may be too narrow for all of it.
+          // The field may be too narrow for a whole address.
           hint: (typed) => inFours(typed.trim()).join(" "),
           maxLength: LONGEST_ADDRESS,
           read: (typed) => (isPayableAddress(typed.trim()) ? typed.trim() : undefined),

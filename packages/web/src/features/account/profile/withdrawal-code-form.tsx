@@ -48,8 +48,8 @@ type CodeFormProps = {
 };
 
 /**
- * Takes the digits masked, and shows them before they count: nobody can show them again, and a slip would only come to light
- * at a withdrawal.
+ * Takes the digits masked, and shows them before they count. The server cannot show them again, and a typing error would
+ * only be noticed at a withdrawal.
  */
 export function CodeForm(props: CodeFormProps) {
   const { warning, holdHours, submit, pending, failed, send, onDone, startsAtCode, children } = props;

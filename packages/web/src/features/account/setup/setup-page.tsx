@@ -15,7 +15,10 @@ import { Banner, Failure, LoadFailed } from "../../../ui/states.tsx";
 import { authErrors, ConfirmField, EmailField, NewPasswordField } from "../auth/auth-form.tsx";
 import { AuthFrame } from "../auth/auth-page.tsx";
 
-/** Where the address leads that a server without an administrator prints: its holder names it and becomes the first one. */
+/**
+ * The page of the address that a server without an administrator prints. Its visitor names the installation and becomes the
+ * first administrator.
+ */
 export function SetupPage() {
   const { auth, common } = useText();
   const { setup } = useLaterText();
@@ -51,7 +54,7 @@ export function SetupPage() {
   );
 }
 
-/** The contract’s, which would bring the table of the calls with it. */
+/** Copied from the contract, whose module would also load the table of calls. */
 const NAME_MAX = 40;
 const FIELDS = ["name", "email", "password", "confirm"] as const;
 

@@ -13,11 +13,11 @@ type PasskeyFormProps<T> = {
   send: (passkey: PasskeyAssertion) => Promise<T>;
   onDone: (answer: T) => unknown;
   size?: "large";
-  /** True where it is what most people will do: it has the focus and stands out. */
+  /** True if most people use this button: it gets the focus and stands out. */
   isMain?: boolean;
 };
 
-/** One button, by which a person confirms something with a passkey. Nothing where the browser has no passkeys. */
+/** A button that confirms an action with a passkey. Empty if the browser has no passkeys. */
 export function PasskeyForm<T>({ ask, send, onDone, size, isMain = false }: PasskeyFormProps<T>) {
   const { passkey } = useText().common;
   const form = useForm(useFields([]), {

@@ -17,7 +17,7 @@ import { Banner, Failure } from "../../../ui/states.tsx";
 import { PasskeyForm } from "./passkey-form.tsx";
 import { cancelProof, takeProof, useIsProofWanted } from "./step-up.ts";
 
-/** By what this person proves who they are, asked for each time: it may have been switched meanwhile. */
+/** Asks for the user's proof of identity. Loads the method each time, because it may have changed meanwhile. */
 function StepUpForm({ email }: { email: string }) {
   const text = useText();
   const { stepUp } = useLaterText();
@@ -47,7 +47,7 @@ function StepUpForm({ email }: { email: string }) {
 
 const FIELDS = ["password", "code"] as const;
 
-/** Refusals that say that the proof is another one now. */
+/** Refusals that reveal a change of the method. */
 const OTHER_WAY = new Set(["two_step_required", "passkey_required", "current_password_required"]);
 
 type ProofFormProps = { method: StepUpState["method"]; email: string; onOtherWay: () => void };
@@ -122,18 +122,18 @@ function ProofForm({ method, email, onOtherWay }: ProofFormProps) {
   );
 }
 
-/** Goes back without a proof, and says that nothing was done. */
+/** Closes without a proof, and says that nothing was done. */
 function useCancelProof() {
   const { stepUp } = useLaterText();
   return () => cancelProof({ title: stepUp.cancelled, body: stepUp.cancelledBody });
 }
 
-/** Where a person proves who they are, above whatever is open, once a call needs it. */
+/** The dialog in which the user proves their identity when a call requires it, above all other dialogs. */
 export function StepUpPlace({ email }: { email: string }) {
   const { stepUp } = useLaterText();
   const isWanted = useIsProofWanted();
   const cancel = useCancelProof();
-  // Whoever leaves the page does not go on with what waits.
+  // Leaving the page cancels the waiting calls.
   const leave = useEffectEvent(cancel);
   useEffect(() => () => leave(), []);
   return (
@@ -151,7 +151,7 @@ type CurrentPasswordProps = Omit<ComponentProps<typeof PasswordInput>, "autoComp
   error: string | undefined;
 };
 
-/** Asks people who are signed in for their password, in a form that password managers can fill in. */
+/** Asks signed-in users for their password, in a form that password managers can fill in. */
 export function CurrentPassword({ email, label, error, ...input }: CurrentPasswordProps) {
   return (
     <>

@@ -8,7 +8,7 @@ type Waiting = {
   readonly reject: (reason: Error) => void;
 };
 
-/** All calls that wait for a proof wait for the same one. */
+/** The proof that all waiting calls share. */
 let waiting: Waiting | undefined;
 let proofs = 0;
 const listeners = new Set<() => void>();
@@ -18,12 +18,12 @@ function change(next: Waiting | undefined) {
   for (const listener of listeners) listener();
 }
 
-/** How often somebody has proved who they are on this page: a call that was refused before the last time needs no other. */
+/** Returns the number of proofs on this page. A call refused before the last one needs no further proof. */
 export const countProofs = () => proofs;
 
 /**
- * Makes a call that may need a recent proof of identity. Where it does, the person is asked, and the very same call goes on;
- * where they do not prove it, this throws `GivenUp`. Where it is used, `StepUpPlace` must be on the page.
+ * Makes a call that may require a recent proof of identity. If it does, the user is asked and the same call is made again.
+ * Throws `GivenUp` if they give none. The page must contain `StepUpPlace`.
  */
 export async function withProof<T>(send: () => Promise<T>): Promise<T> {
   const proofsBefore = countProofs();
@@ -36,7 +36,7 @@ export async function withProof<T>(send: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Asks the person to prove who they are. Resolves once they have, and rejects with `GivenUp` where they do not. */
+/** Asks the user to prove their identity. Resolves once they have, and rejects with `GivenUp` if they do not. */
 export function askForProof(): Promise<void> {
   if (waiting === undefined) change(Promise.withResolvers<void>());
   return waiting!.promise;
@@ -46,11 +46,11 @@ export function takeProof() {
   const proved = waiting;
   proofs += 1;
   change(undefined);
-  // The dialog gives the focus back first, so that what a row becomes afterwards knows where it was.
+  // The dialog returns the focus first, so that a row that changes afterwards can tell that it had the focus.
   setTimeout(() => proved?.resolve());
 }
 
-/** `notice` says that nothing was done. */
+/** Rejects the waiting calls. `notice` says that nothing was done. */
 export function cancelProof(notice: Notice) {
   const cancelled = waiting;
   if (cancelled === undefined) return;

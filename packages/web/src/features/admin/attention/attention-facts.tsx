@@ -52,15 +52,15 @@ export function ItemAmount({ item }: { item: AttentionItem }) {
   );
 }
 
-/** No provider has said anything of it. */
+/** Tells whether an item comes from the platform itself, so that no provider has reported on it. */
 const isOurs = ({ kind }: AttentionItem) => kind === "position" || kind === "webhook";
 
 type AttentionFactsProps = { item: AttentionItem; withdrawal: AdminWithdrawal | undefined };
 
-/** What may be copied somewhere is long; what is longer than this is. */
+/** Values longer than this get a copy button. */
 const SHORT = 20;
 
-/** What is known of a payment or payout, ours first, then what its provider said. */
+/** The facts of an item: our own records first, then the provider's. */
 export function AttentionFacts({ item, withdrawal }: AttentionFactsProps) {
   const { attention: words, withdrawals } = useAdminText();
   const format = useFormat();
@@ -147,7 +147,7 @@ function Fact({ name, isWide = false, children }: { name: string; isWide?: boole
   );
 }
 
-/** How it was decided. */
+/** The decision on an item. */
 export function Outcome({ item: { kind, resolution } }: { item: AttentionItem }) {
   const { closedPlainly } = useAdminText().attention;
   const words = useOutcome();
@@ -155,13 +155,13 @@ export function Outcome({ item: { kind, resolution } }: { item: AttentionItem })
   return resolution !== null && <Badge tone="neutral">{words(resolution)}</Badge>;
 }
 
-/** What the platform may call it one day and this page has no words for is shown as it stands there. */
+/** Returns the words for a resolution. A resolution unknown to this version of the page is shown as it is. */
 function useOutcome(): (resolution: string) => string {
   const outcomes: Readonly<Record<string, string>> = useAdminText().attention.outcomes;
   return (resolution) => outcomes[resolution] ?? resolution;
 }
 
-/** How it was decided before it came back, the newest decision first. */
+/** The decisions on an item before it was opened again, newest first. */
 export function EarlierDecisions({ item: { history } }: { item: AttentionItem }) {
   const { attention: words } = useAdminText();
   const format = useFormat();

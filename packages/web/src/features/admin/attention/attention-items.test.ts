@@ -73,7 +73,7 @@ test.each([
   ["actually_paid", "1012.125", "1\u202f012,125"],
   ["pay_amount", "1012", "1\u202f012,00"],
   ["already_credited", "50.00000000", "50,00"],
-  // No digit of another asset's is rounded away.
+  // Amounts of other assets keep every digit.
   ["actually_paid", "0.123456789012345678", "0.123456789012345678"],
   ["payment_status", "finished", "terminé"],
   ["status", "FAILED", "échoué"],
@@ -84,7 +84,7 @@ test.each([
   expect(saidValue(name, value, inFrench)).toBe(expected);
 });
 
-test("in English", () => {
+test("writes amounts and states in English", () => {
   expect(saidValue("outcome_amount", "1012.1250", inEnglish)).toBe("1,012.125");
   expect(saidValue("payment_status", "partially_paid", inEnglish)).toBe("partially paid");
 });

@@ -21,7 +21,7 @@ export const useAttention = () =>
     further: "both",
   });
 
-/** What a decision answered is on the page at once. */
+/** Puts the item that a decision returned into the list at once. */
 export function rememberItem(item: AttentionItem) {
   queryClient.setQueryData<InfiniteData<AttentionItem[]>>(
     LIST,
@@ -35,7 +35,7 @@ export function rememberItem(item: AttentionItem) {
 
 const REFRESH_MS = 20_000;
 
-/** How many items are open; undefined until it is known. */
+/** Returns the number of open items, or undefined until it is known. */
 export function useAttentionCount(): number | undefined {
   const { data } = useQuery({
     ...live,
@@ -46,16 +46,16 @@ export function useAttentionCount(): number | undefined {
   return data?.openAttention;
 }
 
-/** USDT on TRON, as items name it. */
+/** The name of USDT on TRON in attention items. */
 export const OUR_ASSET = "usdttrc20";
 
-/** What is left to decide, to the last digit; undefined where no amount is named. */
+/** Returns the amount left to decide, with every digit, or undefined if the item names none. */
 export function useItemAmount({ amount }: AttentionItem): string | undefined {
   const format = useFormat();
   return amount === null ? undefined : format.exactAmount(amount);
 }
 
-/** USDT is called as everywhere else; any other asset as the provider calls it. */
+/** Returns the unit of an item's amount: "USDT" as on every other page, and the provider's name for any other asset. */
 export const unitOf = ({ kind, asset }: AttentionItem): string =>
   kind === "position" ? "USDMS" : asset === null || asset === OUR_ASSET ? "USDT" : asset.toUpperCase();
 
@@ -69,9 +69,10 @@ export type Deed =
   | "mark-failed";
 
 /**
- * What a person can do about an open item. A payout that is not over is decided with its withdrawal; whatever else there is to
- * know about payouts can only be closed. What the screening holds is asked about again, or allowed by two. A position is closed
- * by its settlement. What is covered already cannot be credited. What has no user can be set aside, too.
+ * Returns the actions that an open item allows. A payout in progress, or one restored from a backup, can be marked as paid
+ * or failed; any other item about a payout can only be closed. For an item that the screening holds, an administrator can
+ * ask the screening again, or two can override it. A position's settlement closes its item. A payment that is already
+ * covered can only be closed. A payment without a user can also be set aside.
  */
 export function whatCanBeDone(
   item: Pick<AttentionItem, "kind" | "userId" | "userEmail" | "amount" | "asset">,
@@ -80,14 +81,14 @@ export function whatCanBeDone(
   if (item.kind === "position") return [];
   if (item.kind === "webhook") return ["dismiss"];
   if (item.kind === "screening") {
-    // What is still pending is rejected where it is decided.
+    // A pending withdrawal is rejected in its own list.
     return withdrawal?.status === "processing"
       ? ["ask-again", "mark-failed", "override"]
       : ["ask-again", "override"];
   }
   if (item.kind === "payout") {
     if (withdrawal?.status === "processing") return ["mark-failed", "mark-paid"];
-    // Restored from a backup: it may have been paid since, or it is still to be decided.
+    // A backup restored it: it may have been paid since, or it still needs a decision.
     return withdrawal?.status === "pending" ? ["dismiss", "mark-failed", "mark-paid"] : ["dismiss"];
   }
   const isSomebodys = item.userId !== null && item.userEmail !== null;
@@ -96,32 +97,32 @@ export function whatCanBeDone(
   return isSomebodys ? ["dismiss", "credit"] : ["dismiss", "set-aside", "credit"];
 }
 
-/** What is to be decided, as the form begins with it: nothing where only a person can say what it is worth. */
+/** Returns the amount with which the decision form begins, or "" if a person must value the asset. */
 export function amountToBeginWith({
   amount,
   asset,
   resolvedAt,
   setAside,
 }: Pick<AttentionItem, "amount" | "asset" | "resolvedAt" | "setAside">): string {
-  // What was set aside is in USDMS, whatever it arrived as.
+  // An amount set aside is in USDMS, whatever asset arrived.
   if (resolvedAt !== null) return setAside ?? "";
   return asset === OUR_ASSET && amount !== null ? amount : "";
 }
 
-/** An amount with at most eight decimals above zero, as the server takes it. */
+/** Returns an amount above zero with at most eight decimals, as the server requires it, or undefined. */
 export function readCredit(plain: string): string | undefined {
   return /^\d{1,12}(\.\d{1,8})?$/.test(plain) && /[1-9]/.test(plain) ? plain : undefined;
 }
 
 const asDecimal = (amount: string | null) => amount ?? "0";
 
-/** The id of a transaction on TRON, as the server takes it. */
+/** Returns the id of a TRON transaction, as the server requires it, or undefined. */
 export function readTransactionId(typed: string): string | undefined {
   const id = typed.trim().toLowerCase();
   return /^[0-9a-f]{64}$/.test(id) ? id : undefined;
 }
 
-/** What of a provider's words is an amount even where it has no decimals. */
+/** The provider's fields that hold amounts even without decimals. */
 const AMOUNTS = new Set([
   "already_credited",
   "pay_amount",
@@ -139,8 +140,8 @@ type SaidWords = {
 };
 
 /**
- * What a provider said, for a person: its states in words, its amounts as amounts are written. What has more decimals than
- * those, and whatever else there are no words for, is shown as it stands, but for zeros that say nothing.
+ * Returns a provider's value for display: its states in words, its amounts in the user's format. An amount with more than
+ * eight decimals keeps its digits, apart from trailing zeros. A value without words stays as it is.
  */
 export function saidValue(name: string, value: string, { states, exactAmount }: SaidWords): string {
   if (STATES.has(name)) return states[value.toLowerCase()] ?? value;

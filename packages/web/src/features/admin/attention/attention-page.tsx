@@ -30,7 +30,7 @@ import styles from "./attention-page.module.css";
 import { CreditPayment, DismissItem, MarkFailed, MarkPaid, SetAside } from "./decision-dialogs.tsx";
 import { AskScreeningAgain, OverrideScreening } from "./screening-dialogs.tsx";
 
-/** Payments and payouts that need a person: what is open with what can be done about it, and what was decided. */
+/** Payments and payouts that need a person: the open items with their actions, then the decided ones. */
 export function AttentionPage() {
   const { attention: words } = useAdminText();
   const pages = useAttention();
@@ -38,7 +38,7 @@ export function AttentionPage() {
   const count = useAttentionCount() ?? 0;
   const sought = useSought("item");
   const open = useMemo(() => items?.filter(isOpenItem), [items]);
-  // They know what became of the payouts, and what they are about.
+  // Items about payouts need the state of their withdrawals.
   const { byId, isMissing } = useWithdrawalsById(useMemo(() => payoutsOf(open), [open]));
   const decided = useMemo(() => items?.filter((item) => !isOpenItem(item)), [items]);
   return (
@@ -94,11 +94,11 @@ const payoutsOf = (items: readonly AttentionItem[] = []): string[] =>
 type AttentionRowProps = {
   item: AttentionItem;
   isGone: boolean;
-  /** The withdrawal that an item about a payout or a screening is about, while it is open. */
+  /** The withdrawal behind an open item about a payout or a screening. */
   withdrawal: AdminWithdrawal | undefined;
-  /** Whether it is known which withdrawals are open. */
+  /** Whether the state of the withdrawal is known. */
   isKnown: boolean;
-  /** Whether somebody looks for this one. */
+  /** Whether the address asks for this item. */
   isSought: boolean;
 };
 
@@ -110,7 +110,7 @@ function FoundRow({ item }: { item: AttentionItem }) {
   return <AttentionRow {...{ item, withdrawal, isKnown }} isGone={false} isSought />;
 }
 
-/** One thing that a person has to decide: what happened, what is known of it, and what can be done. */
+/** An open item: the event, the known facts and the possible actions. */
 export function AttentionRow({ item, isGone, withdrawal, isKnown, isSought }: AttentionRowProps) {
   const { attention: words, list } = useAdminText();
   const amount = useItemAmount(item);
@@ -165,7 +165,7 @@ type AttentionButtonsProps = {
   isKnown: boolean;
 };
 
-/** What a person can do about an item. Each asks for a reason or a proof before it is done. */
+/** The actions that an item allows. Each asks for a reason or a proof first. */
 function AttentionButtons({ item, withdrawal, isKnown }: AttentionButtonsProps) {
   const { attention: words } = useAdminText();
   const amount = useItemAmount(item);
@@ -173,11 +173,11 @@ function AttentionButtons({ item, withdrawal, isKnown }: AttentionButtonsProps) 
   const close = () => setOpened(undefined);
   const may = useMay();
   if (!may("cashier")) return null;
-  // Which of them it is depends on what became of the withdrawal.
+  // The possible actions depend on the state of the withdrawal.
   if (item.kind === "payout" && !isKnown) return null;
   const what = `${amount ?? ""} ${unitOf(item)}`.trim();
   const who = item.userEmail ?? words.nobody;
-  // No money is in it.
+  // Such an item concerns no money.
   const isPlain = item.kind === "webhook";
   const buttons = {
     "ask-again": { variant: "quiet", text: words.askAgain.button, label: words.askAgain.of(what, who) },
@@ -256,7 +256,7 @@ const DecidedRow = memo(function DecidedRow({ item, isSought = false }: DecidedR
   );
 });
 
-/** What house:unclaimed keeps of a payment, to be credited to its owner once that is known. */
+/** The amount that house:unclaimed holds of a payment, with a button to credit it once its owner is known. */
 function KeptAside({ item, amount }: { item: AttentionItem; amount: string }) {
   const { attention: words, proposals } = useAdminText();
   const format = useFormat();
@@ -290,7 +290,7 @@ function KeptAside({ item, amount }: { item: AttentionItem; amount: string }) {
   );
 }
 
-/** An account that is gone has no e-mail any more, and only its id is on record. */
+/** The administrator who decided. A deleted account has no e-mail; only its id is on record. */
 function Decider({ id, email }: { id: string; email: string | null }) {
   const { attention: words } = useAdminText();
   if (email === null) return words.byAdministrator;

@@ -25,8 +25,8 @@ import type { Notice } from "../../../ui/overlay/notice-store.ts";
 import styles from "./attention-page.module.css";
 
 /**
- * What the provider says of a payout at this moment, beside the decision about it. It is asked once, when somebody is about to
- * decide; where it cannot be asked, this says how to look instead.
+ * The provider's present answer about a payout, beside the decision about it. It is asked for once, when the dialog opens.
+ * If it cannot be had, the text explains how to look it up instead.
  */
 function PayoutWord({ withdrawalId }: { withdrawalId: string }) {
   const { payoutWord: words, attention } = useAdminText();
@@ -73,8 +73,8 @@ function PayoutWord({ withdrawalId }: { withdrawalId: string }) {
 type CreditPaymentProps = { item: AttentionItem; onClose: () => void };
 
 /**
- * Asks for the amount, which begins with what is left to decide, and for a note, before a payment is credited. A payment
- * without a user goes to whom one names.
+ * Asks for the amount and a note before a payment is credited. The amount begins with what is left to decide. If the payment
+ * has no user, it also asks for the recipient.
  */
 export function CreditPayment({ item, onClose }: CreditPaymentProps) {
   const { credit: words } = useAdminText().attention;
@@ -109,7 +109,7 @@ export function CreditPayment({ item, onClose }: CreditPaymentProps) {
   );
 }
 
-/** The same before a payment whose owner is not known is set aside. */
+/** Asks the same before a payment without a known owner is set aside. */
 export function SetAside({ item, onClose }: CreditPaymentProps) {
   const { setAside: words, credit } = useAdminText().attention;
   const format = useFormat();
@@ -158,7 +158,7 @@ function useAmountField(item: AttentionItem): AskedField<"amount"> {
   };
 }
 
-/** The server says whether there is such an account. */
+/** Checks only the form of an e-mail address; the server checks that the account exists. */
 const readEmail = (typed: string): string | undefined =>
   /^\S+@\S+$/.test(typed.trim()) ? typed.trim() : undefined;
 
@@ -198,7 +198,7 @@ export function DismissItem({ item, onClose }: DismissItemProps) {
 
 type MarkFailedProps = { withdrawal: AdminWithdrawal; onClose: () => void };
 
-/** Asks for a note before a payout that needed a person is called failed for good and refunded. */
+/** Asks for a note before a payout is marked as failed for good and refunded. */
 export function MarkFailed({ withdrawal, onClose }: MarkFailedProps) {
   const { markFailed: words } = useAdminText().attention;
   const format = useFormat();
@@ -230,7 +230,7 @@ export function MarkFailed({ withdrawal, onClose }: MarkFailedProps) {
 
 type MarkPaidProps = { withdrawal: AdminWithdrawal; onClose: () => void };
 
-/** Asks for the transaction before a payout that needed a person is taken for paid. */
+/** Asks for the transaction before a payout is marked as paid. */
 export function MarkPaid({ withdrawal, onClose }: MarkPaidProps) {
   const { markPaid: words } = useAdminText().attention;
   const format = useFormat();
@@ -268,13 +268,13 @@ export function MarkPaid({ withdrawal, onClose }: MarkPaidProps) {
   );
 }
 
-/** The field that asks for the words that are kept with a decision. */
+/** Returns the field for the note kept with a decision. */
 function useNoteField() {
   const { attention: words, userPage } = useAdminText();
   return noteField(words.note, words.noteHint, userPage.reasonMissing);
 }
 
-/** Says that a decision is done, or that it takes another administrator. */
+/** Returns a function that reports a decision as done, or as awaiting another administrator. */
 function useTold(): (decided: { readonly awaiting: Awaiting }, done: Notice) => void {
   const { proposals } = useAdminText();
   return ({ awaiting }, done) =>

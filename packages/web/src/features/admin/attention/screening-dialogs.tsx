@@ -7,7 +7,7 @@ import { unitOf, useItemAmount } from "./attention-items.ts";
 
 type ScreeningDialogProps = { item: AttentionItem; onClose: () => void };
 
-/** Asks before the screening service is asked again about what it holds. */
+/** Asks for confirmation before the screening service is asked again about an item it holds. */
 export function AskScreeningAgain({ item, onClose }: ScreeningDialogProps) {
   const { askAgain: words } = useAdminText().attention;
   const { id } = item;
@@ -27,7 +27,7 @@ export function AskScreeningAgain({ item, onClose }: ScreeningDialogProps) {
   );
 }
 
-/** Asks for a note before two administrators allow what the screening holds. */
+/** Asks for a note before an item that the screening holds is allowed, which takes two administrators. */
 export function OverrideScreening({ item, onClose }: ScreeningDialogProps) {
   const { attention, proposals, userPage } = useAdminText();
   const { override: words } = attention;

@@ -12,11 +12,11 @@ import styles from "./audit-page.module.css";
 
 type AuditEntryProps = {
   entry: AuditRecord;
-  /** False where all entries are about the same user, who need not be named in each. */
+  /** False if all entries are about the same user, whom they then need not name. */
   showsSubject?: boolean;
 };
 
-/** One action: what, about whom, by whom and from where, when, what it changed and why. */
+/** One action: its subject, its actor and their address, the time, the changes and the reason. */
 export const AuditEntry = memo(function AuditEntry({ entry, showsSubject = true }: AuditEntryProps) {
   const { audit: words, proposals } = useAdminText();
   const exactMoment = useExactMoment();
@@ -64,7 +64,7 @@ export const AuditEntry = memo(function AuditEntry({ entry, showsSubject = true 
   );
 });
 
-/** The operator at the server, or somebody whose account is gone. */
+/** An actor without an e-mail: the operator at the server's console, or a deleted account. */
 function Nameless({ id }: { id: string }) {
   const { audit: words } = useAdminText();
   return <>{id === CONSOLE_ACTOR ? words.console : words.gone(id.slice(0, 8))}</>;
@@ -97,17 +97,17 @@ function AuditValueText({ name, value }: { name: string; value: AuditValue }) {
       );
     case "text":
       if (FREE.has(name)) return value;
-      // The kinds of movement in a file are the one list.
+      // Only `kinds`, the kinds of movement in a file, is a list.
       return name === "kinds" ? String(value).split(",").map(said).join(", ") : said(String(value));
   }
 }
 
-/** What people wrote stays as they wrote it. */
+/** The fields with text that people wrote. It is shown as they wrote it. */
 const FREE = new Set(["message", "note", "text"]);
 
 const formats: Partial<Record<Language, Intl.DateTimeFormat>> = {};
 
-/** Date and time to the second: in the log it matters what came before what. */
+/** Formats date and time to the second, because the log must show the order of events. */
 function useExactMoment(): (instant: string) => string {
   const language = useLanguage();
   formats[language] ??= new Intl.DateTimeFormat(LOCALES[language], {
@@ -119,7 +119,7 @@ function useExactMoment(): (instant: string) => string {
   return (instant) => format.format(new Date(instant));
 }
 
-/** What was before and what is after, field by field. */
+/** The values before and after an action, field by field. */
 function AuditChanges({ entry }: { entry: AuditRecord }) {
   const { audit: words } = useAdminText();
   const names: Readonly<Record<string, string>> = words.fields;
@@ -160,17 +160,17 @@ function Change(change: AuditChange) {
 
 type AuditValue = AuditState[string];
 
-/** One field of what an action was about. `before` is undefined where only `after` has it, and the other way round. */
+/** One field of an action's subject. `before` is undefined if only `after` has it, and vice versa. */
 type AuditChange = {
   readonly name: string;
   readonly before: AuditValue | undefined;
   readonly after: AuditValue | undefined;
 };
 
-/** What an entry says of before and after, field by field: what changed first, then what only says more, if it does. */
+/** Returns an entry's fields: first those that changed, then the others that have a value. */
 export function changesOf({ before, after }: Pick<AuditRecord, "before" | "after">): AuditChange[] {
   const names = new Set([...Object.keys(after ?? {}), ...Object.keys(before ?? {})]);
-  // A proposal that ended had no outcome before, which need not be said.
+  // A proposal that ended had no outcome before; the log need not say so.
   const beforeOf = (name: string) =>
     name === "outcome" && before?.[name] === null ? undefined : before?.[name];
   const changes = [...names].map((name) => ({ name, before: beforeOf(name), after: after?.[name] }));
@@ -180,7 +180,7 @@ export function changesOf({ before, after }: Pick<AuditRecord, "before" | "after
   return [...changes.filter(isChange), ...more];
 }
 
-/** True where whoever had made a proposal ended it, which is on record as declining it. */
+/** Returns true if the author of a proposal took it back. The log records that as declining it. */
 export const isTakenBack = ({
   action,
   actor,
@@ -193,7 +193,7 @@ export const isChange = ({ before, after }: AuditChange) =>
 
 type AuditValueKind = "nothing" | "yesNo" | "count" | "amount" | "instant" | "code" | "text";
 
-/** What a value of the log is, by its looks. */
+/** Returns the kind of a value of the log, judged by its form. */
 export function kindOf(value: AuditValue): AuditValueKind {
   if (value === null || value === "") return "nothing";
   if (typeof value === "boolean") return "yesNo";
@@ -216,7 +216,7 @@ type ValueWords = {
   };
 };
 
-/** The words of the log for what the server writes into it. */
+/** Returns the words for the values that the server writes into the log. */
 export const namedValues = ({
   audit,
   proposals,
@@ -234,7 +234,7 @@ export const namedValues = ({
   ...proposals.what,
 });
 
-/** A name of a field in words, where the catalogue has none: `paymentId` is "payment id". */
+/** Returns words for a field that the catalogue does not have: "payment id" for `paymentId`. */
 export function plainName(name: string): string {
   return name.replace(/([a-z])([A-Z])/g, (_, end: string, start: string) => `${end} ${start.toLowerCase()}`);
 }

@@ -18,7 +18,7 @@ import styles from "./audit-page.module.css";
 import { auditAddress, isSelected, queryOf, readSelection, writeSelection } from "./filters.ts";
 import type { AuditSelection } from "./filters.ts";
 
-/** The log of what administrators did. The address keeps the filters, so that the page can be reloaded and shared. */
+/** The log of administrators' actions. The address keeps the filters, so that the page can be reloaded and shared. */
 export function AuditPage() {
   const { audit: words } = useAdminText();
   const [, navigate] = useLocation();
@@ -36,7 +36,7 @@ export function AuditPage() {
   );
 }
 
-/** What is shown, as a file. */
+/** Downloads the entries shown as a file. */
 function ExportButton({ selection }: { selection: AuditSelection }) {
   const { audit: words, exportFiles } = useAdminText();
   const query = String(new URLSearchParams({ ...queryOf(selection), spreadsheet: "true" }));
@@ -52,14 +52,14 @@ function ExportButton({ selection }: { selection: AuditSelection }) {
 
 type AuditFiltersProps = { selection: AuditSelection; onChange: (selection: AuditSelection) => void };
 
-/** Which entries are shown. */
+/** The filters of the log. */
 function AuditFilters({ selection, onChange }: AuditFiltersProps) {
   const { audit: words } = useAdminText();
   const section = useRef<HTMLElement>(null);
 
   function clear() {
     onChange({});
-    // The button that did it can be pressed no more.
+    // The button that was pressed is gone now, so the focus moves.
     section.current?.querySelector("select")?.focus();
   }
 

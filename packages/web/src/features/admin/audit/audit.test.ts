@@ -17,7 +17,7 @@ import { auditAddress, readSelection, writeSelection } from "./filters.ts";
 
 const ID = "0190a000-0000-7000-8000-000000000001";
 
-test("reads a selection from the address and ignores what is not valid", () => {
+test("reads a selection from the address and ignores invalid values", () => {
   const selection = { action: "balance_adjusted", actor: ID, subject: ID } as const;
   expect(readSelection(new URLSearchParams(writeSelection(selection)))).toEqual(selection);
   expect(readSelection(new URLSearchParams(`action=toString&actor=1&subject=${ID.toUpperCase()}x`))).toEqual(
@@ -66,7 +66,7 @@ test("names a field without words by its own name", () => {
   expect(plainName("openPositions")).toBe("open positions");
 });
 
-/** What text a field of the log can hold besides what people wrote, ids and instants. */
+/** The words that a field of the log can hold, apart from people's own text, ids and instants. */
 const WORDS = [
   ...depositStatus.options,
   ...depositFailure.options,

@@ -3,7 +3,7 @@ import type { AuditAction } from "@veritick/contract/audit-names.ts";
 import { isDay, selectionOf as periodOf } from "../../money/public.ts";
 import { UUID_OF_ANY_CASE } from "@veritick/domain/uuid.ts";
 
-/** Which entries are shown: of one action, by one administrator, about one user, between two days. */
+/** The entries to show: of one action, by one administrator, about one user, between two days. */
 export type AuditSelection = {
   readonly action?: AuditAction;
   readonly actor?: string;
@@ -15,7 +15,7 @@ export type AuditSelection = {
 
 const isAction = (text: string): text is AuditAction => (AUDIT_ACTIONS as readonly string[]).includes(text);
 
-/** What the address of the page says; anything else in it is passed over. */
+/** Reads the selection from the page's address and ignores invalid values. */
 export function readSelection(search: URLSearchParams): AuditSelection {
   const action = search.get("action") ?? "";
   const actor = search.get("actor") ?? "";
@@ -31,7 +31,7 @@ export function readSelection(search: URLSearchParams): AuditSelection {
   };
 }
 
-/** The same as the query of an address, without what says nothing. */
+/** Writes a selection as the query of an address, without empty values. */
 export function writeSelection({ action, actor, subject, from, to }: AuditSelection): string {
   const named = [
     ["action", action],
@@ -43,13 +43,13 @@ export function writeSelection({ action, actor, subject, from, to }: AuditSelect
   return named.flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${value}`])).join("&");
 }
 
-/** The page of the log with a selection. */
+/** Returns the address of the log with a selection. */
 export function auditAddress(selection: AuditSelection): string {
   const query = writeSelection(selection);
   return query === "" ? "/admin/audit" : `/admin/audit?${query}`;
 }
 
-/** The selection as the server takes it, with instants instead of local days. */
+/** Returns a selection as the server takes it, with instants instead of local days. */
 export const queryOf = ({ from = "", to = "", ...others }: AuditSelection) => ({
   ...others,
   ...periodOf({ groups: [], from, to }),

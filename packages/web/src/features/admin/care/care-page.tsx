@@ -17,7 +17,7 @@ import { useMay } from "../roles.tsx";
 import { Created, Freshness } from "../times.tsx";
 import styles from "../attention/attention-page.module.css";
 
-/** People whose trading shows signs of harm, the newest sign first, with the reasons and what was noted about them. */
+/** The users whose trading shows signs of harm, newest sign first, with the reasons and the notes about them. */
 export function CarePage() {
   const { care: words } = useAdminText();
   const pages = usePages<CarePerson>({
@@ -87,7 +87,7 @@ function PersonRow({ person, isGone }: { person: CarePerson; isGone: boolean }) 
   );
 }
 
-/** Each sign with what it rests on. */
+/** Each sign with the figures behind it. */
 function Reasons({ person }: { person: CarePerson }) {
   const { care: words } = useAdminText();
   const { limits } = useLaterText();

@@ -11,7 +11,7 @@ import { axisEnd, expiryBars } from "./exposure-figures.ts";
 import type { ExpiryBar } from "./exposure-figures.ts";
 import styles from "./exposure-page.module.css";
 
-/** What may have to be paid in each of the minutes ahead. */
+/** The amounts that may have to be paid in each minute ahead. */
 export function ExpiryCard({ exposure }: { exposure: Exposure }) {
   const { exposure: words } = useAdminText();
   const { expiry } = words;
@@ -56,7 +56,7 @@ function Swatch({ side }: { side: "buy" | "sell" }) {
   );
 }
 
-/** The same in figures, for whoever does not see the bars. */
+/** The same figures as a table, for people who do not see the bars. */
 function ExpiryTable({ exposure }: { exposure: Exposure }) {
   const { exposure: words } = useAdminText();
   const format = useFormat();
@@ -91,12 +91,12 @@ const HEIGHT = 220;
 const TOP = 12;
 const BOTTOM = 28;
 const PLOT = HEIGHT - TOP - BOTTOM;
-/** Room for the figures of the axis: as wide as the longest of them, about so much for each digit. */
+/** The width of a digit on the axis, roughly, in pixels. The longest figure sets the room for the axis. */
 const DIGIT = 7.5;
 const WIDEST_BAR = 44;
 const LABEL = 52;
 
-/** Stacked bars, buy below and sell above, which is hatched besides: colour is never the only sign. */
+/** Stacked bars, buy below and sell above. Sell is also hatched, because colour must not be the only sign. */
 function ExpiryChart({ bars }: { bars: readonly ExpiryBar[] }) {
   const format = useFormat();
   const place = useRef<HTMLDivElement>(null);
@@ -162,7 +162,7 @@ function ExpiryChart({ bars }: { bars: readonly ExpiryBar[] }) {
   );
 }
 
-/** How wide an element is drawn, in pixels; 0 until that is known. */
+/** Returns the width of an element in pixels, or 0 until it is known. */
 function useWidth(element: RefObject<HTMLElement | null>): number {
   const [width, setWidth] = useState(0);
   useEffect(() => {

@@ -3,15 +3,15 @@ import { formatMinor, minor, parseMinor } from "@veritick/domain/money.ts";
 
 /** Half the width of the range that holds 95 of 100 outcomes, in standard deviations. */
 const RANGE = 1.96;
-/** Beyond this chance explains 1 outcome of 1000. */
+/** Chance explains only 1 outcome of 1000 beyond this many standard deviations. */
 const FAR = 3.29;
 
 export type Verdict = "within" | "outside" | "farOutside";
 
-/** How many standard deviations an outcome is away from what was expected. */
+/** Returns how many standard deviations an outcome lies from the expected value. */
 export function deviations(actual: number, expected: number, deviation: number): number {
   if (deviation > 0) return (actual - expected) / deviation;
-  // Where nothing was left to chance, any difference is beyond it.
+  // Without any chance, every difference lies outside all ranges.
   return actual === expected ? 0 : Math.sign(actual - expected) * Infinity;
 }
 
@@ -20,19 +20,19 @@ export function verdictOf(away: number): Verdict {
   return distance <= RANGE ? "within" : distance <= FAR ? "outside" : "farOutside";
 }
 
-/** The range of a count. There are no fewer than none and no more than all. */
+/** Returns the range of a count, limited to 0 and `all`. */
 export function countRange(expected: number, deviation: number, all: number): readonly [number, number] {
   return [Math.max(0, expected - RANGE * deviation), Math.min(all, expected + RANGE * deviation)];
 }
 
-/** The range of an amount in USDMS, which may be below zero. */
+/** Returns the range of an amount in USDMS, which may be negative. */
 export function amountRange(expected: string, deviation: string): readonly [string, string] {
   const middle = parseMinor(expected);
   const half = (parseMinor(deviation) * BigInt(RANGE * 100)) / 100n;
   return [formatMinor(minor(middle - half)), formatMinor(minor(middle + half))];
 }
 
-/** What part of an amount another one is, for drawing: from 0 to 1. */
+/** Returns an amount as a share of another, from 0 to 1, for drawing. */
 export function partOf(amount: string, whole: string): number {
   const [part, all] = [parseMinor(amount), parseMinor(whole)];
   if (all <= 0n) return part > 0n ? 1 : 0;
@@ -42,10 +42,10 @@ export function partOf(amount: string, whole: string): number {
 export type ExpiryBar = { readonly tick: number; readonly buy: number; readonly sell: number };
 
 const MINUTE = 60;
-/** The longest position takes ten minutes: with the minute that has begun, these are all in which one can expire. */
+/** The minutes in which a position can expire: the longest lasts ten, and one more has already begun. */
 const MINUTES = 11;
 
-/** One bar for each minute ahead, whether anything expires in it or not, so that bars move by one and none jumps. */
+/** Returns one bar for each minute ahead, even an empty one, so that bars move one place at a time and never jump. */
 export function expiryBars({ at, byExpiry }: Pick<Exposure, "at" | "byExpiry">): readonly ExpiryBar[] {
   const first = Math.floor(Date.parse(at) / 1000 / MINUTE) * MINUTE;
   const bars = Array.from({ length: MINUTES }, (_, index) => ({
@@ -62,7 +62,7 @@ export function expiryBars({ at, byExpiry }: Pick<Exposure, "at" | "byExpiry">):
   return bars;
 }
 
-/** The next of 1, 2 and 5 times a power of ten that is not below a value: where the axis ends. */
+/** Returns the end of the axis: the least of 1, 2 and 5 times a power of ten that is not below the value. */
 export function axisEnd(value: number): number {
   if (value <= 0) return 1;
   const power = 10 ** Math.floor(Math.log10(value));

@@ -15,7 +15,7 @@ import { ResultsCard } from "./results-card.tsx";
 
 const REFRESH_MS = 5_000;
 
-/** What the house stands to pay, and how it has fared against what its terms promise. */
+/** The amounts that the house may have to pay, and its results against its terms. */
 export function ExposurePage() {
   const { exposure: words } = useAdminText();
   const query = useQuery({ ...polled, ...read("getExposure"), refetchInterval: REFRESH_MS });
@@ -51,7 +51,7 @@ function Loading() {
 
 const LEAST_SHOWN = 0.001;
 
-/** What the house has, what it has promised of it, and what is left. */
+/** The funds of the house, the part that is promised, and the rest. */
 function FundsCard({ exposure }: { exposure: Exposure }) {
   const { exposure: words } = useAdminText();
   const format = useFormat();
@@ -63,7 +63,7 @@ function FundsCard({ exposure }: { exposure: Exposure }) {
     [words.free, free, words.freeHint],
     [words.stakes, open.stakes, words.positions(format.number(open.positions))],
   ] as const;
-  // A little is not nothing.
+  // A small share must not look like none.
   const share =
     part > 0 && part < LEAST_SHOWN
       ? words.under(format.chance(LEAST_SHOWN))
@@ -101,7 +101,7 @@ function FundsCard({ exposure }: { exposure: Exposure }) {
   );
 }
 
-/** What is open, by duration and in all. */
+/** The open positions, by duration and in total. */
 function OpenCard({ exposure }: { exposure: Exposure }) {
   const { durations: words, results } = useAdminText().exposure;
   const format = useFormat();

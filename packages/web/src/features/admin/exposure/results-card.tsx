@@ -10,7 +10,7 @@ import styles from "./exposure-page.module.css";
 
 type Settled = Exposure["settled"];
 
-/** What became of all settled positions, against what their terms promise. */
+/** The results of all settled positions against the expectation of their terms. */
 export function ResultsCard({ exposure }: { exposure: Exposure }) {
   const { results: words } = useAdminText().exposure;
   const format = useFormat();
@@ -99,7 +99,7 @@ type ComparisonProps = {
   expected: string;
   /** The range that chance explains; `away` in standard deviations. */
   band?: { away: number; low: string; high: string };
-  /** Why there is no range. */
+  /** The reason why there is no range. */
   without?: string;
 };
 
@@ -144,14 +144,14 @@ function Comparison({ name, unit, actual, expected, band, without }: ComparisonP
 const WIDTH = 280;
 const HEIGHT = 28;
 const MIDDLE = HEIGHT / 2;
-/** How many standard deviations there are on either side; what is beyond stands at the end as an arrow. */
+/** The number of standard deviations drawn on either side. An arrow at the end marks an outcome beyond them. */
 const SIDE = 4;
 const RANGE = 1.96;
 const MARGIN = 10;
 
 const xOf = (away: number) => WIDTH / 2 + (away / SIDE) * (WIDTH / 2 - MARGIN);
 
-/** Where an outcome lies against the range that chance explains, whose middle is what was expected. */
+/** Draws an outcome against the range that chance explains. The expected value is in the middle. */
 function RangePlot({ away, verdict, label }: { away: number; verdict: Verdict; label: string }) {
   const isBeyond = Math.abs(away) > SIDE;
   const x = xOf(Math.min(SIDE, Math.max(-SIDE, away)));

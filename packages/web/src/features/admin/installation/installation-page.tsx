@@ -13,7 +13,7 @@ import { AdminFrame } from "../admin-frame.tsx";
 import { read } from "../admin-queries.ts";
 import { FixedSettings, SettingChangesCard, SettingsCard } from "./settings-card.tsx";
 
-/** What this installation is, what it lacks for real money, how it is set, and a second factor for who has none. */
+/** The installation: its state, the gaps before real money, its settings, and an offer to set up a missing second factor. */
 export function InstallationPage() {
   const { installation: words } = useAdminText();
   const found = useQuery(read("installation"));
@@ -57,7 +57,7 @@ function WebhooksCard() {
   );
 }
 
-/** Whoever administers money with a password alone is one stolen password away from losing it. */
+/** Offers a second factor. With a password alone, one stolen password gives away the money. */
 function SecondFactorOffer() {
   const { installation: words } = useAdminText();
   const user = useCurrentUser();

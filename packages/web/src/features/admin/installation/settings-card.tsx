@@ -21,7 +21,7 @@ import styles from "./settings-card.module.css";
 
 type Setting = Installation["settings"][number];
 
-/** What administrators change while the server runs. */
+/** The settings that administrators change while the server runs. */
 export function SettingsCard({ installation }: { installation: Installation }) {
   const { settings: words } = useAdminText().installation;
   const mayChange = useMay()("administrator");
@@ -39,7 +39,7 @@ export function SettingsCard({ installation }: { installation: Installation }) {
   );
 }
 
-/** Sent and shown as decimals, which French writes with a comma. */
+/** The settings sent and shown as decimals, which French writes with a comma. */
 const DECIMALS = new Set<SettingName>(["HOUSE_EDGE", "SELL_FEE", "FOUR_EYES_ABOVE"]);
 const SHARES = new Set<SettingName>(["HOUSE_EDGE", "SELL_FEE"]);
 
@@ -82,7 +82,7 @@ function SettingRow({ setting, of, mayChange }: SettingRowProps) {
   );
 }
 
-/** The terms of the next hours are promised already, so a new house edge or fee holds later. */
+/** The value in force now. The terms of the next hours are already promised, so a new house edge or fee applies later. */
 function TermsNow({ name, of }: { name: SettingName; of: Installation }) {
   const { settings: words } = useAdminText().installation;
   const format = useFormat();
@@ -94,7 +94,7 @@ function TermsNow({ name, of }: { name: SettingName; of: Installation }) {
   return <Caption>{words.stillHolds(share(now), format.moment(of.termsFrom))}</Caption>;
 }
 
-/** A change that another administrator must agree to first. */
+/** A change that awaits another administrator. */
 function Awaiting({ name }: { name: SettingName }) {
   const { settings: words } = useAdminText().installation;
   const open = useProposals().data?.find(
@@ -112,7 +112,7 @@ function useShare(): (ratio: number) => string {
   return (ratio) => format.format(ratio);
 }
 
-/** A value in the person's language. */
+/** A setting's value in the user's language. */
 function SettingValue({ name, value }: Pick<Setting, "name" | "value">) {
   const { settings: words } = useAdminText().installation;
   const format = useFormat();
@@ -182,7 +182,7 @@ function ResetDialog({ setting: { name, initial }, of, onClose }: DialogProps) {
   );
 }
 
-/** Sends a change, and tells what came of it: terms hold later, and some changes await a second administrator. */
+/** Sends a change and reports the result: new terms apply later, and some changes await a second administrator. */
 function useSend(name: SettingName, { termsFrom }: Installation) {
   const { settings: words } = useAdminText().installation;
   const format = useFormat();
@@ -201,7 +201,7 @@ function useSend(name: SettingName, { termsFrom }: Installation) {
 
 const NEWEST = 10;
 
-/** Who changed which setting, newest first. */
+/** The changes of settings with their authors, newest first. */
 export function SettingChangesCard() {
   const { settings: words } = useAdminText().installation;
   const selection = { action: "setting_changed" } as const;
@@ -233,7 +233,7 @@ export function SettingChangesCard() {
   );
 }
 
-/** What only a new start changes, without what may be a secret. */
+/** The settings that only a restart changes, without possible secrets. */
 export function FixedSettings({ fixed }: Pick<Installation, "fixed">) {
   const { settings: words } = useAdminText().installation;
   return (

@@ -36,7 +36,7 @@ describe("a list with more open items than its first page holds", () => {
       ...older,
       before: full.at(-1)!.id,
     });
-    // One of them was decided meanwhile.
+    // One of them has been decided meanwhile.
     const decided = full.map((item, index) => (index === 3 ? { ...item, open: false } : item));
     expect(nextPage([first, decided], [FIRST, older], isOpen, "open")).toBeDefined();
     expect(nextPage([first, open(OPEN_PAGE - 1, 5000)], [FIRST, older], isOpen, "open")).toBeUndefined();

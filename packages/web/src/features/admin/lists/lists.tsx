@@ -14,9 +14,9 @@ import styles from "./lists.module.css";
 
 type Words = {
   readonly title: string;
-  /** Why these wait, above the list. */
+  /** The reason why these items wait, shown above the list. */
   readonly intro?: ReactNode;
-  /** Without these words there is no card while the list is loading or empty. */
+  /** Without these words, the card is hidden while the list is loading or empty. */
   readonly empty?: { readonly title: string; readonly hint: string };
 };
 
@@ -32,23 +32,23 @@ type ListCardProps<T> = {
     readonly olderOpen?: MoreQuery | undefined;
   };
   isOpen: (item: T) => boolean;
-  /** How many are open on the server, loaded or not. */
+  /** The number of open items on the server, loaded or not. */
   openTotal?: number | undefined;
-  /** What of all that is known is to be decided. */
+  /** Tells whether a known item still needs a decision. */
   belongs: (item: T) => boolean;
   /** The columns of its rows on wide screens. */
   columns: "deposits" | "withdrawals";
   Row: ComponentType<SteadyRow<T>>;
-  /** The id of the row that somebody looks for. It is drawn however far down it is. */
+  /** The id of the row that the address asks for. It is drawn however far down it is. */
   sought?: string | undefined;
 };
 
-/** Rows that are drawn at a time. */
+/** The number of rows drawn at a time. */
 const ROWS = 50;
-/** The server counts no further. */
+/** The server counts only up to this number. */
 const MOST_COUNTED = 10_000;
 
-/** A list of what is to be decided: loading, failed, empty, or filled. A failed refresh keeps what was there. */
+/** A list of items to decide: loading, failed, empty or filled. A failed refresh keeps the rows. */
 export function ListCard<T extends { readonly id: string }>(props: ListCardProps<T>) {
   const { words, belongs } = props;
   const { query, items: known } = props.pages;
@@ -72,7 +72,7 @@ function LoadedCard<T extends { readonly id: string }>(props: LoadedCardProps<T>
   const [wanted, setShown] = useState(ROWS);
   const { rows, newCount, holding } = useSteadyList(items, known, sought);
   const shown = Math.max(wanted, rows.findIndex(({ item }) => item.id === sought) + 1);
-  // Whatever is not loaded yet counts as to be decided.
+  // Open items that are not loaded yet count as undecided.
   const unloaded = pages.olderOpen ? Math.max(0, openTotal - known.filter(isOpen).length) : 0;
   const total = items.length + unloaded;
   const count = `${format.number(total)}${openTotal >= MOST_COUNTED ? "+" : ""}`;
@@ -112,19 +112,19 @@ function LoadedCard<T extends { readonly id: string }>(props: LoadedCardProps<T>
   );
 }
 
-/** What an infinite query says of its next page. */
+/** The part of an infinite query that loads its next page. */
 type MoreQuery = {
   readonly isFetchingNextPage: boolean;
   readonly fetchNextPage: () => Promise<{ error: Error | null; isFetchNextPageError: boolean }>;
 };
 
 type ShowMoreProps = {
-  /** Undefined where what comes next is loaded already. */
+  /** Undefined if the next rows are already loaded. */
   query: MoreQuery | undefined;
   onPress?: () => void;
 };
 
-/** Loads the next page of a list, and says so where that failed. */
+/** Loads the next page of a list and reports a failure. */
 export function ShowMore({ query, onPress }: ShowMoreProps) {
   const text = useText();
   const { list } = useAdminText();
@@ -145,7 +145,7 @@ export function ShowMore({ query, onPress }: ShowMoreProps) {
   );
 }
 
-/** Says that there is more than the list shows while it stands still. */
+/** Tells how many new items a list withholds while it stands still. */
 export function NewCount({ count }: { count: number }) {
   const { list } = useAdminText();
   return <span role="status">{count > 0 && <Badge tone="warn">{list.news(count)}</Badge>}</span>;
@@ -173,18 +173,18 @@ type ScrollListProps = {
   label: string;
   columns: "deposits" | "withdrawals" | "users";
   isBusy?: boolean;
-  /** Below the rows, inside what scrolls. */
+  /** Shown below the rows, inside the box that scrolls. */
   foot?: ReactNode;
   children: ReactNode;
 };
 
 /**
- * A list that scrolls in a place of its own. Its rows are grids on the columns that it sets, so that they line up
- * whatever is in them.
+ * A list that scrolls in its own box. It sets the columns and its rows are grids on them, so that rows line up whatever they
+ * contain.
  */
 export function ScrollList({ label, columns, isBusy = false, foot, children }: ScrollListProps) {
   return (
-    // What scrolls must be reachable for those who scroll with keys.
+    // People who scroll with keys must be able to focus the box.
     <div
       className={styles["scroll"]}
       role="group"
@@ -202,13 +202,13 @@ export function ScrollList({ label, columns, isBusy = false, foot, children }: S
 type EndlessListProps<T extends { readonly id: string }> = {
   label: string;
   pages: { readonly query: ListQuery; readonly items: readonly T[] | undefined };
-  /** All that is known, where the list is a part of that: what has left the list is not gone then. */
+  /** All known items, if the list is a part of them. An item that only left the list is then not marked as gone. */
   known?: readonly T[] | undefined;
-  /** True where nothing of the list can come with a further page. */
+  /** True if no further page can hold an item of the list. */
   isWhole?: boolean;
-  /** With another name it is another list, which need not stand still. */
+  /** Another name makes it another list, which need not stand still. */
   name?: string;
-  /** True while the rows are those of the list before. */
+  /** True while the rows are those of the previous list. */
   isBusy?: boolean;
   /** Lays the count of new items over the list, so that it moves nothing. */
   isCountOver?: boolean;
@@ -217,7 +217,7 @@ type EndlessListProps<T extends { readonly id: string }> = {
   row: (row: SteadyRow<T>) => ReactNode;
 };
 
-/** What a list asks of the query of its pages. */
+/** The part of a paged query that a list uses. */
 type ListQuery = Record<"isError" | "isFetching" | "hasNextPage" | "isFetchNextPageError", boolean> & {
   readonly refetch: () => unknown;
   readonly fetchNextPage: () => Promise<unknown>;

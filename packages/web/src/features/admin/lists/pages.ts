@@ -5,25 +5,25 @@ import { isGone, polled, REFRESH_MS } from "../admin-queries.ts";
 
 type Identified = { readonly id: string };
 
-/** What is asked for of one page: the items after `before`, or with `open` the open ones after it. */
+/** The query for one page: the items after `before`, or with `open` only the open ones after it. */
 export type PageQuery = { readonly limit: number; readonly before?: string; readonly open?: "true" };
 
-/** What the pages after the first hold. Where it is open items, the first one holds only the newest of very many. */
+/** The kind of items on later pages. "open" and "both" continue the open items if the first page cannot hold them all. */
 type Further = "others" | "open" | "both";
 
 type PagesOptions<T> = {
   queryKey: readonly unknown[];
   fetchPage: (page: PageQuery, signal: AbortSignal) => Promise<T[]>;
-  /** The first page holds the items for which this is true, besides the newest others. */
+  /** Tells whether an item is open. The first page holds the open items besides the newest others. */
   isOpen?: (item: T) => boolean;
   further?: Further;
-  /** Shows the items of the key before until the first page of a new one has come. */
+  /** Shows the items of the previous key until the first page of the new one has come. */
   keepsPrevious?: boolean;
 };
 
 export type Pages<T extends Identified> = ReturnType<typeof usePages<T>>;
 
-/** A list that the server sends page by page. It refreshes itself while somebody looks at it. */
+/** Loads a list page by page and refreshes it while somebody looks at it. */
 export function usePages<T extends Identified>({
   queryKey,
   fetchPage,
@@ -48,28 +48,28 @@ export function usePages<T extends Identified>({
   );
   const { data } = query;
   const next = data && nextPage(data.pages, data.pageParams, isOpen, further);
-  /** What loads the next page, where that holds older open items. */
+  /** The query that loads the next page, if that holds older open items. */
   const olderOpen = next?.open === undefined ? undefined : query;
   return { query, items, olderOpen };
 }
 
 const never = () => false;
 
-/** The name of the list that is on the screen. While the answer to another search is on its way, it is the one before. */
+/** Returns the name of the list on the screen, which remains the previous one until a new search is answered. */
 export function useShownName(name: string, { isPlaceholderData }: { isPlaceholderData: boolean }): string {
   const [shown, setShown] = useState(name);
   if (!isPlaceholderData && shown !== name) setShown(name);
   return shown;
 }
 
-/** How many items a page holds, not counting the open ones of the first page. */
+/** The number of items on a page, not counting the open ones of the first page. */
 export const PAGE = 50;
-/** How many older open ones a page holds. */
+/** The number of older open items on a page. */
 export const OPEN_PAGE = 200;
-/** The server puts no more open ones on a first page. */
+/** The most open items that the server puts on a first page. */
 const MOST_OPEN = 500;
 
-/** The page after those that were asked for and came: older open items first, if any. Undefined after the last. */
+/** Returns the query for the page after those loaded: older open items first, if any. Returns undefined after the last. */
 export function nextPage<T extends Identified>(
   pages: readonly (readonly T[])[],
   asked: readonly PageQuery[],
@@ -78,7 +78,7 @@ export function nextPage<T extends Identified>(
 ): PageQuery | undefined {
   const isOfOpen = asked.at(-1)!.open !== undefined;
   if (further !== "others" && (isOfOpen || asked.length === 1)) {
-    // What was decided since a page of open ones came still counts.
+    // Items decided since their page came still count as open ones.
     const open = isOfOpen ? pages.at(-1)! : pages[0]!.filter(isOpen);
     if (open.length >= (isOfOpen ? OPEN_PAGE : MOST_OPEN)) {
       return { limit: OPEN_PAGE, before: open.at(-1)!.id, open: "true" };
@@ -91,7 +91,7 @@ export function nextPage<T extends Identified>(
   return others.length < PAGE ? undefined : { limit: PAGE, before: others.at(-1)!.id };
 }
 
-/** All pages as one list, open items first. An item on several pages appears once, as the first of them has it. */
+/** Joins the pages into one list, open items first. An item on several pages appears once, as the first of them has it. */
 export function openFirst<T extends Identified>(
   pages: readonly (readonly T[])[],
   isOpen: (item: T) => boolean,
@@ -110,8 +110,8 @@ export function openFirst<T extends Identified>(
 export type SteadyRow<T> = { readonly item: T; readonly isGone: boolean };
 
 /**
- * What a list keeps showing while somebody is about to act in it. Rows stay where they are; only what comes after the
- * last of them may be added, for it moves nothing.
+ * Returns the rows of a list while somebody is about to act in it. The kept rows stay in place. Only items after the last of
+ * them are added, because they move nothing.
  */
 export function extendKept<T extends Identified>(kept: readonly T[], items: readonly T[]): readonly T[] {
   if (kept.length === 0) return items;
@@ -121,13 +121,13 @@ export function extendKept<T extends Identified>(kept: readonly T[], items: read
   return added.length === 0 ? kept : [...kept, ...added];
 }
 
-/** The kept rows as they are now. What is not known any more is gone. */
+/** Returns the kept rows in their present state. A row that is no longer known is marked as gone. */
 export function rowsOf<T extends Identified>(kept: readonly T[], known: readonly T[]): SteadyRow<T>[] {
   const now = new Map(known.map((item) => [item.id, item]));
   return kept.map((item) => ({ item: now.get(item.id) ?? item, isGone: !now.has(item.id) }));
 }
 
-/** How many items wait to be shown. */
+/** Counts the items that wait to be shown. */
 export function countNew(kept: readonly Identified[], items: readonly Identified[]): number {
   const ids = new Set(kept.map(({ id }) => id));
   return items.filter(({ id }) => !ids.has(id)).length;

@@ -14,30 +14,30 @@ import { LoadFailedLine } from "../../../ui/states.tsx";
 import styles from "./row.module.css";
 
 type RowProps = {
-  /** Empty for what concerns no account. */
+  /** Empty if the row concerns no account. */
   userId: string;
   email: string;
-  /** Beside the e-mail. */
+  /** Shown beside the e-mail. */
   badges?: ReactNode;
-  /** Below the e-mail. */
+  /** Shown below the e-mail. */
   note?: ReactNode;
   figure: ReactNode;
   detail?: ReactNode;
   actions: ReactNode;
-  /** Below the row, over its whole width. */
+  /** Shown below the row, over its whole width. */
   more?: ReactNode;
-  /** It cannot be acted on any more. */
+  /** True if no action is possible any more. */
   isOver: boolean;
-  /** False where it is to be looked at all the same. */
+  /** False if the row needs notice although it is over. */
   isQuiet?: boolean;
-  /** Whether somebody looks for this one. */
+  /** Whether the address asks for this row. */
   isSought?: boolean;
 };
 
-/** True on the page of one user, where no row need say whose it is. */
+/** True on the page of one user, whose rows need not name the user. */
 export const IsOfOneUser = createContext(false);
 
-/** One row of any list: whose it is, what it is about, what can be done. Their history opens below, their page beyond. */
+/** A row of any list: the user, the details and the actions. It opens the user's history below and links to their page. */
 export function Row({
   userId,
   email,
@@ -107,7 +107,7 @@ export function Row({
   );
 }
 
-/** What an administrator needs to know of somebody to decide about their money. */
+/** The facts that an administrator needs to decide about a user's money. */
 function UserHistory({ userId }: { userId: string }) {
   const { common } = useText();
   const { user: words } = useAdminText();
@@ -158,7 +158,7 @@ function History({ user }: { user: AdminUserDetails }) {
   );
 }
 
-/** What an administrator needs to know of somebody to decide about their money, the balance first, each with its name. */
+/** Returns the facts that an administrator needs to decide about a user's money, each with its name, the balance first. */
 export function useUserFacts(user: AdminUserDetails) {
   const { user: words } = useAdminText();
   const format = useFormat();

@@ -13,7 +13,7 @@ import { adminCall, adminKeyOf, live, REFRESH_MS } from "../admin-queries.ts";
 import styles from "./lists.module.css";
 import { LoadingRows } from "./lists.tsx";
 
-/** The id of what the address says that somebody looks for, as the search writes it. */
+/** Returns the id that the address asks for, as the search wrote it. */
 export function useSought(name: "item" | "proposal"): string | undefined {
   const id = new URLSearchParams(useSearch()).get(name) ?? "";
   return UUID_OF_ANY_CASE.test(id) ? id.toLowerCase() : undefined;
@@ -21,14 +21,14 @@ export function useSought(name: "item" | "proposal"): string | undefined {
 
 const MARKED_MS = 3_000;
 
-/** Brings a row into sight where it is what somebody looks for, and gives it the focus. Answers whether it is marked now. */
+/** Brings a row into view and focuses it if the address asks for it. Returns whether the row is marked now. */
 export function useSoughtRow(place: RefObject<HTMLElement | null>, isSought: boolean): boolean {
   const visit: unknown = useHistoryState();
   const [isMarked, setMarked] = useState(false);
   useEffect(() => {
     if (!isSought) return undefined;
     let arriving: ReturnType<typeof setTimeout>;
-    // A page scrolls to its top as it opens, and a dialog gives the focus back as it closes. Both come first.
+    // A page scrolls to its top as it opens, and a dialog returns the focus as it closes. This waits for both.
     const frame = requestAnimationFrame(() => {
       arriving = setTimeout(() => {
         const isTall = (place.current?.offsetHeight ?? 0) > innerHeight / 2;
@@ -50,18 +50,18 @@ export function useSoughtRow(place: RefObject<HTMLElement | null>, isSought: boo
 type SoughtProps<T> = {
   id: string | undefined;
   list: "listAttention" | "listProposals";
-  /** Whether the list on the page shows it; undefined until that is known. */
+  /** Whether the list on the page shows the item; undefined until that is known. */
   isListed: boolean | undefined;
   isOpen: (item: T) => boolean;
   className?: string | undefined;
   row: (item: T) => ReactNode;
 };
 
-/** Above a list, what somebody looks for and the list does not show: because it is closed, or further down than is loaded. */
+/** Shows the item that the address asks for above the list, if the list lacks it because it is closed or not loaded yet. */
 export function Sought<T>({ id, isListed, ...rest }: SoughtProps<T>) {
   const visit: unknown = useHistoryState();
   const [first, setFirst] = useState<{ id: string; visit: unknown; isListed: boolean }>();
-  // It stays where it was shown first, for as long as somebody is at it.
+  // It stays where it first appeared for as long as somebody uses it.
   const isKnown = first !== undefined && first.id === id && first.visit === visit;
   if (!isKnown && id !== undefined && isListed !== undefined) setFirst({ id, visit, isListed });
   if (id === undefined || !isKnown || first.isListed) return null;
@@ -82,7 +82,7 @@ function SoughtCard<T>({ id, list, isOpen, className, row }: SoughtCardProps<T>)
     queryFn: async ({ signal }) => (await adminCall(list, { query: { id }, signal })) as T[],
   });
   const item = data?.[0];
-  // Where there is no row to go to, the reader hears so.
+  // Screen readers hear this, also if there is no row to go to.
   const said = data && (item === undefined ? words.gone : isOpen(item) ? words.further : words.closed);
 
   function close() {

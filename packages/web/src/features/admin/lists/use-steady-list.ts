@@ -6,15 +6,15 @@ import type { SteadyRow } from "./pages.ts";
 
 type SteadyList<T> = {
   readonly rows: readonly SteadyRow<T>[];
-  /** What has come and waits until the list is left. */
+  /** The number of new items that wait until the user leaves the list. */
   readonly newCount: number;
   readonly holding: ReturnType<typeof useHold>["holding"];
 };
 
 /**
- * A list that stands still while the pointer or the focus is in it, so that no row moves away under a finger that is
- * about to press one of its buttons. `items` is what belongs into the list and `known` all that is known of its rows,
- * both the same objects until they change. With another `name` it is another list.
+ * Keeps a list still while the pointer or the focus is in it, so that no row moves under a finger about to press a button.
+ * `items` are the items of the list and `known` all items known; both must stay the same objects until they change. Another
+ * `name` makes it another list.
  */
 export function useSteadyList<T extends { readonly id: string }>(
   items: readonly T[],
@@ -36,13 +36,14 @@ function useHold() {
   const [place, setPlace] = useState<HTMLElement | null>(null);
   const isPointed = usePointed(place);
   const [isFocused, setFocused] = useState(false);
-  // Whoever proves who they are comes back to what they pressed.
+  // A user who proves their identity returns to the button they pressed.
   const isProofWanted = useIsProofWanted();
   const leaving = useRef<ReturnType<typeof setTimeout>>(undefined);
 
   /**
-   * Looks whether the focus is gone for good once the turn is over, as it comes back at once where it only moves. A press
-   * elsewhere takes the focus when it begins: what is pressed must not move away before it ends, nor under its second half.
+   * Checks after this turn whether the focus has left for good, because a focus that only moves returns at once. A press
+   * elsewhere takes the focus as it begins: rows must not move before the press ends, nor between the clicks of a double
+   * click.
    */
   function leave() {
     clearTimeout(leaving.current);
@@ -54,7 +55,7 @@ function useHold() {
 
   useEffect(() => () => clearTimeout(leaving.current), []);
   useEffect(() => {
-    // What is removed with the focus on it says nothing of losing it.
+    // An element removed while it has the focus sends no blur event.
     if (isFocused && document.activeElement === document.body) leave();
   });
 
@@ -62,7 +63,7 @@ function useHold() {
     isHeld: isPointed || isFocused || isProofWanted,
     holding: {
       ref: setPlace,
-      // Dialogs that a row opens belong to the list: their focus comes up to here too.
+      // React bubbles the focus events of a row's dialogs up to here, so dialogs belong to the list too.
       onFocus: () => {
         clearTimeout(leaving.current);
         setFocused(true);
@@ -81,8 +82,8 @@ for (const end of ["pointerup", "pointercancel"]) {
 }
 
 /**
- * Whether a mouse or a pen is over an element. Read from the page's own events: to React the dialogs of a row are in it,
- * and what was under the pointer may be gone before the pointer moves.
+ * Tells whether a mouse or pen is over an element. It uses native events, because React counts a row's dialogs as inside it,
+ * and because the element under the pointer may be removed before the pointer moves.
  */
 function usePointed(place: HTMLElement | null): boolean {
   const [isPointed, setPointed] = useState(false);

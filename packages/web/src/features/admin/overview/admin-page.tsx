@@ -33,7 +33,7 @@ import { MaintenanceCard } from "./maintenance-card.tsx";
 import { ProposalsCard } from "./proposals-card.tsx";
 import { UsersCard } from "./users-card.tsx";
 
-/** The overview: what waits for a decision, the users, maintenance and files. Only administrators see it. */
+/** The overview: pending decisions, users, maintenance and files. Only administrators see it. */
 export function AdminPage() {
   const may = useMay();
   const { title } = useAdminText();
@@ -60,7 +60,7 @@ export function AdminPage() {
   );
 }
 
-/** Where each of them is worked off, the one that waits longest first. */
+/** The page where each kind is decided, longest wait first. */
 const QUEUES: readonly (readonly [name: keyof Waiting, href: string])[] = [
   ["withdrawals", recordsAddress("withdrawals", { status: "pending", sort: "oldest" })],
   ["attention", "/admin/attention"],
@@ -74,7 +74,7 @@ function Way({ children, ...rest }: ComponentProps<"a"> & { href: string }) {
   return rest.href.startsWith("#") ? <a {...rest}>{children}</a> : <Link {...rest}>{children}</Link>;
 }
 
-/** What waits for a decision and what is under way. Each figure leads to its queue. */
+/** The number of pending decisions and payments under way. Each figure leads to its queue. */
 function WaitingCard() {
   const { home: words } = useAdminText();
   const { data, isError, isFetching, refetch } = useWaiting();
@@ -188,7 +188,7 @@ const KINDS = [
   "audit",
 ] as const satisfies ExportKind[];
 
-/** All records as files, of chosen days or of all time. */
+/** Downloads all records as files, of chosen days or of all time. */
 function ExportsCard() {
   const { exportFiles: words } = useAdminText();
   const [days, setDays] = useState({ from: "", to: "" });

@@ -26,7 +26,7 @@ const TONES: Record<PartHealth["state"], BadgeTone> = {
   unknown: "neutral",
 };
 
-/** How the parts of the installation are, by the figures that the alerts go by. */
+/** The state of each part of the installation, by the figures that the alerts use. */
 export function HealthCard() {
   const { home: words } = useAdminText();
   const { data, isError, isFetching, refetch } = useQuery({
@@ -78,7 +78,7 @@ function Part({ part }: { part: PartHealth }) {
   );
 }
 
-/** What a part's figure says, where it has one. */
+/** Returns the words for a part's figure, if it has one. */
 function useSaid({ name, value }: PartHealth): string | undefined {
   const { details } = useAdminText().home;
   const format = useFormat();
@@ -100,11 +100,11 @@ function useSaid({ name, value }: PartHealth): string | undefined {
   }
 }
 
-/** They are tried again over hours, so nobody needs to know by the second. */
+/** The server retries them for hours, so this card need not be current to the second. */
 const UNSENT_REFRESH_MS = 60_000;
 const SHOWN = 20;
 
-/** E-mails and notifications that could not be sent. There is no card while there are none. */
+/** The e-mails and notifications that could not be sent. The card is hidden while there are none. */
 export function UnsentCard() {
   const { unsent: words } = useAdminText();
   const { data = [] } = useQuery({

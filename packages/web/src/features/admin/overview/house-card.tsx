@@ -12,7 +12,7 @@ import styles from "./admin-page.module.css";
 
 const REFRESH_MS = 300_000;
 
-/** What each picture shows of a day, as decimal text. */
+/** The figure of a day in each picture, as decimal text. */
 const PICTURES = {
   result: ({ stakes, paid }: HouseDay) => formatMinor(minor(parseMinor(stakes) - parseMinor(paid))),
   volume: ({ stakes }: HouseDay) => stakes,
@@ -21,7 +21,7 @@ const PICTURES = {
 } as const;
 const NAMES = ["result", "volume", "feesEarned", "feesPaid"] as const;
 
-/** How the house fared on each of the last days, in pictures and figures. */
+/** The house's results on each of the last days, in pictures and figures. */
 export function HouseCard() {
   const { home: words } = useAdminText();
   const format = useFormat();
@@ -82,7 +82,7 @@ function Picture({ name, days }: PictureProps) {
   );
 }
 
-/** The same in figures, the newest day first. Days without anything are left out. */
+/** The same figures as a table, newest day first, without empty days. */
 function DayTable({ days }: { days: readonly HouseDay[] }) {
   const { home: words } = useAdminText();
   const format = useFormat();

@@ -16,7 +16,7 @@ import { notify } from "../../../ui/overlay/notice-store.ts";
 import { useKeptFocus } from "../../../lib/focus.ts";
 import styles from "./admin-page.module.css";
 
-/** Whether positions can be opened, and the switch for it. */
+/** Shows whether positions can be opened, with the switch for it. */
 export function MaintenanceCard() {
   const { maintenance: words } = useAdminText();
   const { data, isError, isFetching, refetch } = useGet("settings");
@@ -85,11 +85,11 @@ function Switch({ now }: { now: Maintenance }) {
 
 type MaintenanceDialogProps = { now: Maintenance; onClose: () => void };
 
-/** How many withdrawals that a restore brought back wait for a decision. */
+/** Counts the withdrawals that a restore brought back and that await a decision. */
 const useDoubtful = (): number =>
   useWithdrawals().items?.filter(({ attention }) => attention === "restored").length ?? 0;
 
-/** Asks before maintenance ends and, after a restore, whether its list is done. */
+/** Asks for confirmation before maintenance ends and, after a restore, whether its checklist is done. */
 function EndMaintenance({ now, onClose }: MaintenanceDialogProps) {
   const { maintenance: words } = useAdminText();
   const restore = useRestoreQuestion(now);
@@ -111,7 +111,7 @@ function EndMaintenance({ now, onClose }: MaintenanceDialogProps) {
   );
 }
 
-/** The question that has to be answered before withdrawals open after a restore. */
+/** Returns the question that must be answered before withdrawals open after a restore. */
 function useRestoreQuestion(now: Maintenance) {
   const { maintenance: words } = useAdminText();
   const doubtful = useDoubtful();
@@ -120,7 +120,7 @@ function useRestoreQuestion(now: Maintenance) {
   return {
     isOpen: isAsked && !isChecked,
     body: isAsked ? { restoreChecked: isChecked } : {},
-    /** The server knows of all of them. */
+    /** Asks the question if the server refuses, which also knows restored withdrawals that are not loaded here. */
     learnFrom: (error: Error) => {
       if (error instanceof ApiError && error.code === "restore_unchecked") setAsked(true);
     },
@@ -137,12 +137,12 @@ function useRestoreQuestion(now: Maintenance) {
 
 const LONGEST = 200;
 
-/** Asks before maintenance begins, and for what everybody is told; while it lasts, for another message. */
+/** Asks for the message to users before maintenance begins, and for another one while it lasts. */
 function SetMessage({ now, onClose }: MaintenanceDialogProps) {
   const { maintenance: words } = useAdminText();
   const restore = useRestoreQuestion(now);
   const [stops, setStops] = useState(now?.withdrawalsStopped ?? false);
-  // What was asked stays so when the page behind it says that it is done.
+  // The question stays the same after the page behind it shows the result.
   const [before] = useState(now);
   const isBegin = before === null;
   const opensWithdrawals = before?.withdrawalsStopped === true && !stops;

@@ -19,7 +19,7 @@ import type { SteadyRow } from "../lists/pages.ts";
 import { ProposalButtons, ProposalDetails, whatOf } from "../requests/awaiting.tsx";
 import { Badge, Caption, Num, Strong } from "../../../ui/primitives.tsx";
 
-/** What one administrator has decided and another one must agree to. There is no card while there is nothing. */
+/** The decisions of one administrator that another must agree to. The card is hidden while there are none. */
 export function ProposalsCard() {
   const { proposals, requests } = useAdminText();
   const query = useProposals();
@@ -57,7 +57,7 @@ export function ProposalsCard() {
 
 const isOpen = ({ outcome }: Proposal) => outcome === null;
 
-/** One proposal with all that is needed to agree to it: of a withdrawal, what is to be paid. */
+/** One proposal with everything needed to agree to it. For a withdrawal, that includes the payout. */
 const ProposalRow = memo(function ProposalRow({ item, isGone }: SteadyRow<Proposal>) {
   const { proposals: words, list } = useAdminText();
   const format = useFormat();
@@ -147,6 +147,6 @@ const ProposalRow = memo(function ProposalRow({ item, isGone }: SteadyRow<Propos
   );
 });
 
-/** By whoever had made it. */
+/** Returns true if its author took the proposal back. */
 const isTakenBack = ({ outcome, decidedBy, proposedBy }: Proposal) =>
   outcome === "declined" && decidedBy === proposedBy;

@@ -29,7 +29,7 @@ import { CloseIcon } from "../../../ui/icons.tsx";
 
 const NOBODY: readonly AdminUser[] = [];
 
-/** Everybody, newest first; a search narrows it down on the server. */
+/** All users, newest first. The server searches them. */
 export function UsersCard() {
   const { users: words, list } = useAdminText();
   const { typed, setTyped, search, searchNow } = useSearch();
@@ -87,7 +87,10 @@ export function UsersCard() {
   );
 }
 
-/** An adjustment that was not answered keeps its key while the page is open, wherever its row has gone meanwhile. */
+/**
+ * Returns a user's intent. An unanswered adjustment keeps its idempotency key while the page is open, wherever its row
+ * moves.
+ */
 function useIntents(): (id: string) => Intent {
   const [intentOf] = useState(() => {
     const intents = new Map<string, Intent>();
@@ -100,7 +103,7 @@ function useIntents(): (id: string) => Intent {
   return intentOf;
 }
 
-/** The longest e-mail address there can be. */
+/** The greatest length of an e-mail address. */
 const LONGEST = 254;
 
 type UserSearchProps = { typed: string; onType: (typed: string) => void; onSearch: () => void };
@@ -154,7 +157,7 @@ function UserSearch({ typed, onType, onSearch }: UserSearchProps) {
   );
 }
 
-/** Users whose e-mail contains `search`, page by page. */
+/** Loads the users whose e-mail contains `search`, page by page. */
 const useUsers = (search: string) =>
   usePages<AdminUser>({
     queryKey: [...adminKeyOf("adminListUsers"), { search }],
@@ -168,7 +171,10 @@ const useUsers = (search: string) =>
 
 const PAUSE_MS = 250;
 
-/** What is typed, and what is searched for: a moment after the last letter, at once where it is asked for or cleared. */
+/**
+ * Returns the typed text and the text to search for. The search follows a moment after the last letter, or at once when the
+ * user submits or clears the field.
+ */
 function useSearch() {
   const [typed, setTyped] = useState("");
   const [search, setSearch] = useState("");

@@ -19,7 +19,7 @@ type FilterBarProps = {
   onChange: (filters: RecordFilters) => void;
 };
 
-/** Which records are shown, and in which order. */
+/** The filters and the order of the records. */
 export function FilterBar({ kind, filters, onChange }: FilterBarProps) {
   const { records: words, audit } = useAdminText();
   const { history } = useText();
@@ -129,7 +129,7 @@ export function FilterBar({ kind, filters, onChange }: FilterBarProps) {
   );
 }
 
-/** The statuses of a kind of records as the lists say them. */
+/** Returns the words of the lists for the statuses of a kind of record. */
 export function useStatusWords(kind: RecordKind): (status: string) => string {
   const { wallet, history } = useText();
   const { records: words } = useAdminText();
@@ -145,7 +145,7 @@ export function useStatusWords(kind: RecordKind): (status: string) => string {
 type ChoiceProps = {
   label: string;
   value: string;
-  /** What no choice says; without it one is always chosen. */
+  /** The label for no choice. Without it, an option is always chosen. */
   all?: string;
   options: readonly (readonly [value: string, label: string])[];
   onChange: (value: string) => void;
@@ -170,7 +170,7 @@ function Choice({ label, value, all, options, onChange }: ChoiceProps) {
 
 type AmountFilterProps = { label: string; value: string; onChange: (amount: string) => void };
 
-/** An amount, told once it is typed: on Enter, or when the field is left. */
+/** A field for an amount. It reports the amount on Enter, or when the field is left. */
 function AmountFilter({ label, value, onChange }: AmountFilterProps) {
   const { records: words } = useAdminText();
   const [typed, setTyped] = useState(value);

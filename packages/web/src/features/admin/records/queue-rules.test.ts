@@ -25,7 +25,7 @@ const screened = (state: "allow" | "hold" | "unreachable" | "asking") => ({
 });
 const limit = parseMinor("50");
 
-test("approves together what is plain and of at most the limit", () => {
+test("approves plain items of at most the limit together", () => {
   expect(approvableUpTo([PLAIN], limit)).toEqual([PLAIN]);
   expect(approvableUpTo([{ ...PLAIN, amount: "50.01000000" }], limit)).toEqual([]);
 });
@@ -44,17 +44,17 @@ test.each([
   expect(approvableUpTo([{ ...PLAIN, ...change }], limit)).toEqual([]);
 });
 
-test("counts every open one up to the limit, so that it can say how many it leaves out", () => {
+test("counts every open item up to the limit, including those left out", () => {
   const first = { ...PLAIN, firstToAddress: true };
   const items = [PLAIN, first, { ...PLAIN, status: "completed" }, { ...PLAIN, amount: "50.01000000" }];
   expect([approvableUpTo(items, limit).length, countUpTo(items, limit)]).toEqual([1, 2]);
 });
 
-test("takes what the screening allows", () => {
+test("takes an item that the screening allows", () => {
   expect(approvableUpTo([{ ...PLAIN, ...screened("allow") }], limit)).toHaveLength(1);
 });
 
-test("takes a deposit that has arrived, or that is none of real money", () => {
+test("takes a deposit that has arrived or is in the sandbox", () => {
   for (const change of [
     { arrived: "50.00000000", sandbox: false },
     { arrived: null, sandbox: true },
@@ -75,7 +75,7 @@ test.each([
   expect(rowToFocus(key, at, count)).toBe(next);
 });
 
-test("counts what was done, what was proposed and why others were refused", () => {
+test("counts approvals and proposals, and lists the reasons for refusals", () => {
   const none = { done: 0, proposed: 0, refused: [] };
   const all = withOne(withOne(withOne(none, "done"), "proposed"), { refused: "decided already" });
   expect(all).toEqual({ done: 1, proposed: 1, refused: ["decided already"] });

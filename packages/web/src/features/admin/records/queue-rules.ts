@@ -5,7 +5,7 @@ import { isHeldBack } from "../requests/requests.tsx";
 
 const KEPT = "queue-keys";
 
-/** Whether the keys are on, as this browser keeps it; on until they are switched off. */
+/** Tells whether the keys are on. The browser keeps the choice; they are on until switched off. */
 export function readQueueKeys(): boolean {
   try {
     return localStorage.getItem(KEPT) !== "off";
@@ -18,17 +18,17 @@ export function writeQueueKeys(isOn: boolean): void {
   try {
     localStorage.setItem(KEPT, isOn ? "on" : "off");
   } catch {
-    // Without storage they are on again after a reload.
+    // Without storage, the keys are on again after a reload.
   }
 }
 
-/** The row that `j` or `k` leads to from the one at `at`, -1 for none; undefined for other keys and at an end. */
+/** Returns the index of the row that `j` or `k` moves to from `at` (-1: none), or undefined for other keys and at an end. */
 export function rowToFocus(key: string, at: number, count: number): number | undefined {
   const next = key === "j" ? at + 1 : key === "k" ? (at === -1 ? 0 : at - 1) : undefined;
   return next !== undefined && next >= 0 && next < count ? next : undefined;
 }
 
-/** As much of a deposit or withdrawal as says whether many may be approved with one press. */
+/** The part of a deposit or withdrawal that decides whether it may be approved together with others. */
 export type Approvable = Pick<
   AdminDeposit,
   "id" | "amount" | "status" | "attention" | "screening" | "awaiting"
@@ -40,9 +40,8 @@ const isOpen = ({ status }: { readonly status: string }): boolean =>
   status === "pending" || status === "confirming";
 
 /**
- * What may be approved together: pending, of at most `limit` USDMS, not held by the screening, with nothing about it that a person
- * has to look at. A first
- * payout to an address is left to be decided by itself, and so is a deposit that has not arrived.
+ * Returns the items that may be approved together: pending, of at most `limit` USDMS, not held by the screening, and with
+ * nothing that a person must check. A first payout to an address is decided alone, and so is a deposit that has not arrived.
  */
 export function approvableUpTo<T extends Omit<Approvable, "status"> & { status: string }>(
   items: readonly T[],
@@ -66,20 +65,20 @@ export function approvableUpTo<T extends Omit<Approvable, "status"> & { status: 
   });
 }
 
-/** How many open ones are of at most `limit` USDMS, whether or not they may be approved together. */
+/** Counts the open items of at most `limit` USDMS, whether or not they may be approved together. */
 export const countUpTo = (
   items: readonly { readonly status: string; readonly amount: string }[],
   limit: Minor,
 ): number => items.filter((item) => isOpen(item) && parseMinor(item.amount) <= limit).length;
 
-/** How each of those that were approved together went. */
+/** The results of approving several items together. */
 export type Outcome = {
   readonly done: number;
   readonly proposed: number;
   readonly refused: readonly string[];
 };
 
-/** The outcome with one more: whether it was done or awaits a second person, or why it was refused. */
+/** Adds one result: done, proposed to a second person, or refused with a reason. */
 export const withOne = (outcome: Outcome, one: "done" | "proposed" | { readonly refused: string }): Outcome =>
   typeof one === "object"
     ? { ...outcome, refused: [...outcome.refused, one.refused] }
@@ -88,7 +87,7 @@ export const withOne = (outcome: Outcome, one: "done" | "proposed" | { readonly 
 const TYPED_IN = ["input:not([type=checkbox])", "textarea", "select", "[contenteditable]"].join(",");
 const ABOVE = "[role=dialog], [role=alertdialog], [role=menu]";
 
-/** Whether a key is pressed where nobody types and nothing lies over the page. */
+/** Tells whether a key was pressed outside of fields, with nothing lying over the page. */
 export function isForList({ target, ctrlKey, metaKey, altKey, defaultPrevented }: KeyboardEvent): boolean {
   if (ctrlKey || metaKey || altKey || defaultPrevented || !(target instanceof Element)) return false;
   return target.closest(TYPED_IN) === null && document.querySelector(ABOVE) === null;

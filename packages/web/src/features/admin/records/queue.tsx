@@ -34,13 +34,13 @@ type Request = Parameters<typeof approvableUpTo>[0][number] & { readonly userEma
 
 type BulkApprovalProps<T extends Request> = {
   items: readonly T[];
-  /** Approves one of them, by the same call as its own button. */
+  /** Approves one item, with the same call as its own button. */
   approve: (item: T, idempotencyKey: string) => Promise<T>;
 };
 
 const USUAL_LIMIT = "100";
 
-/** Approves what is small and plain together, after one look at the sum. Each goes through its own call. */
+/** Approves small and plain items together, after one confirmation of the sum. Each has a call of its own. */
 export function BulkApproval<T extends Request>({ items, approve }: BulkApprovalProps<T>) {
   const { queue: words } = useAdminText();
   const language = useLanguage();
@@ -86,7 +86,7 @@ const NONE: Outcome = { done: 0, proposed: 0, refused: [] };
 
 type ApproveAllProps<T extends Request> = BulkApprovalProps<T> & { onClose: () => void };
 
-/** The sum before, the progress meanwhile, and what became of them. */
+/** Shows the sum first, then the progress, then the results. */
 function ApproveAll<T extends Request>({ items, approve, onClose }: ApproveAllProps<T>) {
   const text = useText();
   const { queue: words } = useAdminText();
@@ -106,7 +106,7 @@ function ApproveAll<T extends Request>({ items, approve, onClose }: ApproveAllPr
       } catch (error) {
         const why = error instanceof GivenUp ? error.notice.title : errorText(error, text, words.failed);
         reached = withOne(reached, { refused: `${item.userEmail}: ${why}` });
-        // Whoever went back, or gets no answer, decides the rest anew.
+        // After a cancelled proof or a missing answer, the administrator decides the rest again.
         if (error instanceof GivenUp || isUnanswered(error)) break;
       } finally {
         setOutcome(reached);
@@ -213,7 +213,7 @@ function Result({ items, outcome }: { items: readonly Request[]; outcome: Outcom
   );
 }
 
-/** Keys that lead through a list of requests and decide the one that has the focus, with the switch for them. */
+/** Keys that move through a list of requests and decide the focused one, with the switch for them. */
 export function QueueKeys({ list }: { list: RefObject<HTMLElement | null> }) {
   const { queue: words } = useAdminText();
   const [isOn, setOn] = useState(readQueueKeys);
@@ -230,7 +230,7 @@ export function QueueKeys({ list }: { list: RefObject<HTMLElement | null> }) {
     }
     const decision = { a: "approve", r: "reject" }[event.key];
     const button = rows[at]?.querySelector<HTMLButtonElement>(`[data-decision="${decision}"]`);
-    // Held down, a key would decide one row after the other.
+    // A key held down would decide one row after the other.
     if (decision === undefined || event.repeat || button == null) return;
     event.preventDefault();
     button.click();

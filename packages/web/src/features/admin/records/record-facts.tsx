@@ -6,7 +6,7 @@ import { CopyButton } from "../../../ui/copy-button.tsx";
 import { Time } from "../../../ui/primitives.tsx";
 import styles from "./records.module.css";
 
-/** What became of a deposit, and the names by which others know it. */
+/** The decision on a deposit, and the ids under which others know it. */
 export function DepositFacts({ item }: { item: DepositRecord }) {
   const { records: words } = useAdminText();
   const format = useFormat();
@@ -23,7 +23,7 @@ export function DepositFacts({ item }: { item: DepositRecord }) {
   );
 }
 
-/** The same of a withdrawal. */
+/** The same facts of a withdrawal. */
 export function WithdrawalFacts({ item }: { item: WithdrawalRecord }) {
   const { records: words } = useAdminText();
   return (
@@ -48,7 +48,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-/** Something long by which it is searched for. */
+/** A long code, by which a record can be searched for. */
 function Code({ name, value }: { name: string; value: string | null | undefined }) {
   const { records: words } = useAdminText();
   if (value == null) return null;
@@ -62,7 +62,7 @@ function Code({ name, value }: { name: string; value: string | null | undefined 
   );
 }
 
-/** What was decided a moment ago comes from the answer of the decision, which does not name these. */
+/** The reply to a decision lacks these fields, so a record decided a moment ago has none of them. */
 type DecisionProps = Partial<Pick<DepositRecord, "decidedBy" | "decidedByEmail" | "decidedAt">>;
 
 function Decision({ decidedBy, decidedByEmail, decidedAt }: DecisionProps) {

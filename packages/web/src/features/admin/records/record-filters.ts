@@ -6,10 +6,10 @@ import { isDay, selectionOf as periodOf } from "../../money/public.ts";
 const NAMES = ["id", "status", "user", "from", "to", "min", "max", "side", "duration", "sort"] as const;
 type Name = (typeof NAMES)[number];
 
-/** What a page of records shows, each as text and empty where it says nothing. `from` and `to` are local days. */
+/** The filters of a page of records as text, empty if not set. `from` and `to` are local days. */
 export type RecordFilters = Readonly<Record<Name, string>>;
 
-/** Everything, newest first. */
+/** No filters: everything, newest first. */
 export const NO_FILTERS = Object.fromEntries(NAMES.map((name) => [name, ""])) as RecordFilters;
 
 export const SORTS = {
@@ -26,13 +26,13 @@ export const STATUSES = {
 
 const AMOUNT = /^\d{1,10}(\.\d{1,8})?$/;
 
-/** An amount as the server takes it; a comma stands for the point. Undefined where it is none. */
+/** Returns an amount as the server takes it, with a comma read as a point, or undefined if it is none. */
 export function readAmount(typed: string): string | undefined {
   const text = typed.trim().replace(",", ".");
   return text === "" || AMOUNT.test(text) ? text : undefined;
 }
 
-/** What the address of the page says; anything else in it is passed over. */
+/** Reads the filters from the page's address and ignores invalid values. */
 export function readFilters(kind: RecordKind, search: URLSearchParams): RecordFilters {
   const valid: Record<Name, (text: string) => boolean> = {
     id: (text) => UUID_OF_ANY_CASE.test(text),
@@ -53,7 +53,7 @@ export function readFilters(kind: RecordKind, search: URLSearchParams): RecordFi
   return Object.fromEntries(NAMES.map((name) => [name, read(name)])) as RecordFilters;
 }
 
-/** The same as the query of an address, without what says nothing. */
+/** Writes filters as the query of an address, without empty values. */
 export function writeFilters(filters: Partial<RecordFilters>): string {
   const said = NAMES.flatMap((name): [string, string][] => {
     const value = filters[name] ?? "";
@@ -62,21 +62,21 @@ export function writeFilters(filters: Partial<RecordFilters>): string {
   return String(new URLSearchParams(said));
 }
 
-/** The page of a kind of records with filters. */
+/** Returns the address of a kind of records with filters. */
 export function recordsAddress(kind: RecordKind, filters: Partial<RecordFilters>): string {
   const query = writeFilters(filters);
   return query === "" ? `/admin/${kind}` : `/admin/${kind}?${query}`;
 }
 
-/** True where something is left out. The order leaves out nothing. */
+/** Returns true if the filters leave records out. The order leaves out none. */
 export const isFiltered = (filters: RecordFilters) => writeFilters({ ...filters, sort: "" }) !== "";
 
-/** The filters as the server takes them, with instants instead of local days and without what says nothing. */
+/** Returns the filters as the server takes them, with instants instead of local days and without empty values. */
 export function selectionOf({ from, to, ...others }: RecordFilters): Record<string, string> {
   const said = Object.entries(others).filter(([, value]) => value !== "");
   return { ...Object.fromEntries(said), ...periodOf({ groups: [], from, to }) };
 }
 
-/** The time that an id begins with, in Unix seconds. */
+/** Returns the time at the start of an id, in Unix seconds. */
 export const tickOfId = (id: string): number =>
   Math.floor(Number.parseInt(id.replaceAll("-", "").slice(0, 12), 16) / 1000);

@@ -102,7 +102,7 @@ type RecordsPageProps<T> = {
   fetchPage: (query: RecordQuery, signal: AbortSignal) => Promise<{ items: T[]; next: string | null }>;
   className: string | undefined;
   row: (row: SteadyRow<T>) => ReactNode;
-  /** What decides several of the requests that are shown. */
+  /** Draws the controls that decide several of the shown requests. */
   queue?: (items: readonly T[]) => ReactNode;
 };
 
@@ -117,7 +117,7 @@ function RecordsPage<T extends { readonly id: string }>(props: RecordsPageProps<
   const records = useRecords<T>({ queryKey: adminKeyOf(call), selection, fetchPage });
   const { query, items, reached } = records;
   const place = useRef<HTMLElement>(null);
-  // What was decided here leaves the list of the server, and stays for as long as somebody is at it.
+  // A record decided here leaves the server's list, but stays on the page while the administrator works in it.
   const decided = useDecided();
   const known = useMemo(
     () => items && [...items, ...(decided.filter(({ id }) => !items.some((item) => item.id === id)) as T[])],
@@ -177,7 +177,7 @@ type SearchFurtherProps = {
   query: { readonly isFetchingNextPage: boolean; readonly fetchNextPage: () => Promise<unknown> };
 };
 
-/** One look of the server's ends after so many records. Where it found little, the person says whether to go on. */
+/** The server stops a search after a number of records. If it found few, the user says whether to continue. */
 function SearchFurther({ reached, query }: SearchFurtherProps) {
   const { records: words } = useAdminText();
   const { common } = useText();
@@ -201,7 +201,7 @@ const PAGE = 50;
 
 type Page<T> = { readonly items: T[]; readonly next: string | null };
 
-/** What is asked of the server for one page. */
+/** The query for one page. */
 type RecordQuery = Record<string, string> & { limit: string };
 
 type Options<T> = {
@@ -211,8 +211,8 @@ type Options<T> = {
 };
 
 /**
- * Records page by page, kept up to date while somebody looks at them. `reached` is where the server stopped looking while it
- * found next to nothing; undefined where it found enough or is through.
+ * Loads records page by page and refreshes them while somebody looks at them. `reached` is where the server stopped a search
+ * that found next to nothing. It is undefined if the search found enough or reached the end.
  */
 function useRecords<T extends { readonly id: string }>({ queryKey, selection, fetchPage }: Options<T>) {
   const query = useInfiniteQuery<

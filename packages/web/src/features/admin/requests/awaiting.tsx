@@ -18,19 +18,19 @@ import styles from "./requests.module.css";
 
 type AwaitingSecondProps = {
   awaiting: NonNullable<Awaiting>;
-  /** Whose money it is about. */
+  /** The user whose money it concerns. */
   userId: string | null;
   email: string;
   /** Formatted, in USDMS. */
   amount: string;
 };
 
-/** In the place of a row's buttons while another administrator must agree: what to, who asks and since when. */
+/** Replaces a row's buttons while another administrator must agree: shows the decision, its author and its time. */
 export function AwaitingSecond({ awaiting, userId, email, amount }: AwaitingSecondProps) {
   const { proposals: words } = useAdminText();
   const format = useFormat();
   const isOwn = useCurrentUser()?.id === awaiting.proposedBy;
-  // The list of proposals knows what was noted with it.
+  // The list of proposals has the note.
   const { data } = useProposals();
   const proposal = data?.find(({ id }) => id === awaiting.proposalId);
   const whom = proposal?.subjectEmail ?? email;
@@ -65,7 +65,7 @@ export function AwaitingSecond({ awaiting, userId, email, amount }: AwaitingSeco
   );
 }
 
-/** In the place of a row's buttons where the decision is made on the attention list: why, and the way there. */
+/** Replaces a row's buttons if the decision is made on the attention list: shows the reason and a link. */
 export function NeedsAttention({ reason }: { reason: string }) {
   const { withdrawals: words, attention } = useAdminText();
   return (
@@ -79,13 +79,13 @@ export function NeedsAttention({ reason }: { reason: string }) {
   );
 }
 
-/** What a proposal does. Without a subject, a payment is to be set aside. */
+/** Returns what a proposal does. A credit without a subject sets the payment aside. */
 export const whatOf = (
   { what }: ReturnType<typeof useAdminText>["proposals"],
   { action, subject }: Pick<Proposal, "action"> & { subject?: string | null },
 ): string => (action === "payment_credited" && subject === null ? what.payment_set_aside : what[action]);
 
-/** What was given with a proposal: a role, words, a transaction. Nothing where there is none of them. */
+/** The details of a proposal: a role, a note, a transaction, a setting or a time. Empty if it has none. */
 export function ProposalDetails({ proposal }: { proposal: Proposal }) {
   const { note, transactionId, action, role, setting, effectiveAt } = proposal;
   const { proposals: words, roles } = useAdminText();
@@ -136,20 +136,20 @@ export function ProposalDetails({ proposal }: { proposal: Proposal }) {
   );
 }
 
-/** What a proposal is about, in words. */
+/** The subject of a proposal, for display. */
 type ProposalWords = {
   readonly id: string;
   readonly action: Proposal["action"];
   readonly subject: string | null;
   readonly email: string;
-  /** Formatted, in USDMS; null for what is about no money. */
+  /** Formatted, in USDMS; null if no money is involved. */
   readonly amount: string | null;
   readonly isOwn: boolean;
-  /** When it takes effect by itself, where it does. */
+  /** The time at which it takes effect by itself, if it does. */
   readonly effectiveAt: string | null;
 };
 
-/** Whoever made it may take it back; everybody else agrees at once or declines, which asks first. */
+/** The author may take a proposal back. Others agree at once, or decline after a confirmation. */
 export function ProposalButtons(props: ProposalWords) {
   const { id, action, subject, email, amount, isOwn, effectiveAt } = props;
   const { proposals: words } = useAdminText();
@@ -232,7 +232,7 @@ function tellEnded(proposal: Proposal, done: Notice) {
   notify(done);
 }
 
-/** What is done about a proposal at once. */
+/** Returns the action that agrees to a proposal or takes it back at once. */
 function useProposalCall(onSettled: () => void, { send, done, failed }: ProposalCall) {
   const tellFailure = useTellFailure();
   const intent = useIntent();
@@ -247,7 +247,7 @@ function useProposalCall(onSettled: () => void, { send, done, failed }: Proposal
   });
 }
 
-/** What awaits a second administrator about a user themselves: a change of their balance, their administration. */
+/** The proposals about a user themselves, such as a change of balance or of rights, that await a second administrator. */
 export function UserProposals({ userId }: { userId: string }) {
   const { proposals: words } = useAdminText();
   const format = useFormat();

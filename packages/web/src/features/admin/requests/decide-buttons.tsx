@@ -19,20 +19,20 @@ import { notify } from "../../../ui/overlay/notice-store.ts";
 
 type DecideButtonsProps = {
   decision: ReturnType<typeof useDecision>;
-  /** True while the screening has not allowed it: then it can only be rejected. */
+  /** True until the screening allows it: it can then only be rejected. */
   isHeldBack: boolean;
   approval?: Approval;
 };
 
-/** What is asked before something is approved. */
+/** The question before an approval. */
 export type Approval = {
   readonly title: string;
   readonly about: ReactNode;
-  /** Where approving takes a reason. */
+  /** Set if approving requires a reason. */
   readonly reason?: AskedField<"note">;
 };
 
-/** Rejecting asks first; approving acts at once unless there is something to ask. */
+/** Rejecting asks first. Approving acts at once unless `approval` asks something. */
 export function DecideButtons({ decision, isHeldBack, approval }: DecideButtonsProps) {
   const [asking, setAsking] = useState<"approve" | "reject">();
   const { words, figure, amount, email, approve, approveAsked, reject } = decision;
@@ -109,7 +109,7 @@ type Request = {
   readonly awaiting: Awaiting;
 };
 
-/** The words that deposits and withdrawals both have. */
+/** The words that deposits and withdrawals share. */
 type Words = AdminMessages["deposits"] | AdminMessages["withdrawals"];
 
 type Deciding<T> = {
@@ -118,16 +118,16 @@ type Deciding<T> = {
   readonly send: Readonly<
     Record<"approve" | "reject", (idempotencyKey: string, note?: string) => Promise<T>>
   >;
-  /** What approving gives the user. */
+  /** The amount that an approval gives the user. */
   readonly figureOf: (item: T) => string;
 };
 
-/** Where it was not sent there is no answer to lose. */
+/** Tells whether a sent call got no answer. A call that was given up was never sent. */
 const isLost = (error: unknown) => !(error instanceof GivenUp) && isUnanswered(error);
 
 const APPROVED: readonly Request["status"][] = ["confirmed", "processing", "completed"];
 
-/** Whether a row shows what was sent: that it was decided so, or for an approval that `by` proposed it. */
+/** Tells whether a row shows the decision sent: the decision itself or, for an approval, its proposal by `by`. */
 export function isShownDone(
   { status, failureReason, awaiting }: Pick<Request, "status" | "failureReason" | "awaiting">,
   name: "approve" | "reject",
@@ -137,7 +137,7 @@ export function isShownDone(
   return APPROVED.includes(status) || (awaiting !== null && awaiting.proposedBy === by);
 }
 
-/** Decides one deposit or withdrawal. Tried again after no answer it is sent with the same key. */
+/** Decides one deposit or withdrawal. A retry after no answer uses the same idempotency key. */
 export function useDecision<T extends Request>(item: T, { list, words, send, figureOf }: Deciding<T>) {
   const { userId, userEmail: email } = item;
   const me = useCurrentUser()?.id;
@@ -158,11 +158,11 @@ export function useDecision<T extends Request>(item: T, { list, words, send, fig
       return decided;
     } catch (error) {
       intent.settle(error);
-      // The answer may be lost while the row already shows that it was done.
+      // The answer may be lost although the row already shows the decision.
       if (isLost(error) && isShownDone(shown.current, name, me)) return shown.current;
       throw error;
     } finally {
-      // After a refusal too: most likely somebody else was quicker.
+      // Refreshes after a refusal too: most likely another administrator was quicker.
       refreshAdministration(userId);
     }
   }

@@ -18,11 +18,11 @@ export const isOpenDeposit = ({ status }: AdminDeposit) => status === "pending" 
 export const isOpenWithdrawal = ({ status }: AdminWithdrawal) =>
   status === "pending" || status === "processing";
 
-/** What is to be decided, and what a person has to look at whatever became of it. */
+/** Tells whether a withdrawal is pending or needs a person, whatever its status. */
 export const isForPerson = ({ status, attention }: AdminWithdrawal) =>
   status === "pending" || attention !== null;
 
-/** The deposits of everybody that are open. The first page also has the newest others, which were open a moment ago. */
+/** Loads the open deposits of all users. The first page also has the newest others, which were open a moment ago. */
 export const useDeposits = () =>
   usePages<AdminDeposit>({
     queryKey: adminKeyOf("adminListDeposits"),
@@ -31,7 +31,7 @@ export const useDeposits = () =>
     further: "open",
   });
 
-/** The withdrawals of everybody, likewise. */
+/** Loads the open withdrawals of all users in the same way. */
 export const useWithdrawals = () =>
   usePages<AdminWithdrawal>({
     queryKey: adminKeyOf("adminListWithdrawals"),
@@ -40,7 +40,7 @@ export const useWithdrawals = () =>
     further: "open",
   });
 
-/** The withdrawals by their id. Loads older open ones for as long as one of `wanted` is missing. */
+/** Returns the withdrawals by id. Loads older open ones while one of `wanted` is missing. */
 export function useWithdrawalsById(wanted: readonly string[]) {
   const { query, items, olderOpen } = useWithdrawals();
   const byId = useMemo(() => items && new Map(items.map((item) => [item.id, item])), [items]);
@@ -55,20 +55,23 @@ export function useWithdrawalsById(wanted: readonly string[]) {
 
 type Identified = { readonly id: string };
 
-/** How many decisions a page remembers. */
+/** The number of decisions that a page remembers. */
 const MOST = 200;
 
 const decided = createStore<readonly Identified[]>([]);
 
-/** Remembers what was decided here, so that a list of open requests can go on to show it. */
+/** Remembers a request decided here, so that a list of open requests can still show it. */
 export function rememberDecided(item: Identified): void {
   decided.set([item, ...decided.get().filter(({ id }) => id !== item.id)].slice(0, MOST));
 }
 
-/** What was decided here, the last first. Items of a kind are known by their ids. */
+/** Returns the requests decided here, newest first. Their ids tell which kind they are. */
 export const useDecided = (): readonly Identified[] => useSyncExternalStore(decided.subscribe, decided.get);
 
-/** How much of what needs no second administrator the reader has used up in 24 hours. Nothing where one is always enough. */
+/**
+ * The amount that the administrator has decided alone in 24 hours, and its limit. Empty if one administrator is always
+ * enough.
+ */
 export function DecidedAlone() {
   const { requests: words } = useAdminText();
   const format = useFormat();
@@ -88,11 +91,11 @@ const TONES: Record<NonNullable<Screening>["state"], BadgeTone> = {
   overridden: "warn",
 };
 
-/** Whether the screening keeps something from being approved. */
+/** Tells whether the screening prevents an approval. */
 export const isHeldBack = (screening: Screening): boolean =>
   screening !== null && !isCleared(screening.state);
 
-/** What the screening service said of a deposit or withdrawal; nothing where it was never asked. */
+/** The screening service's answer about a deposit or withdrawal; empty if it was never asked. */
 export function ScreeningLine({ screening, isOver }: { screening: Screening; isOver: boolean }) {
   const { screening: words, attention } = useAdminText();
   const format = useFormat();

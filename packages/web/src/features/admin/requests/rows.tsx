@@ -19,7 +19,7 @@ import { noteField } from "../../../api/ask-dialog.tsx";
 import styles from "./requests.module.css";
 
 type RequestRow<T> = SteadyRow<T> & {
-  /** Draws what is known of it besides, below the row. */
+  /** Draws further facts below the row. */
   Below?: ComponentType<{ item: T }> | undefined;
 };
 
@@ -30,7 +30,7 @@ function WithdrawalRowOf<T extends AdminWithdrawal>({ item, isGone, Below }: Req
   const { id, userEmail: email, address } = item;
   const amount = format.exactAmount(item.amount);
   const params = { id };
-  // The page of one user says it above.
+  // The page of one user shows the locks at its top.
   const isOfOneUser = useContext(IsOfOneUser);
   const isLocked = (item.tradingLocked || item.withdrawalsLocked) && !isOfOneUser;
 
@@ -106,7 +106,7 @@ function WithdrawalRowOf<T extends AdminWithdrawal>({ item, isGone, Below }: Req
   );
 }
 
-/** Where a payout goes, with the button that copies it. */
+/** The address of a payout, with a copy button. */
 export function Address({ address }: { address: string }) {
   const { withdrawals: words } = useAdminText();
   return (
@@ -116,7 +116,7 @@ export function Address({ address }: { address: string }) {
   );
 }
 
-/** What is paid, to where and to whom: read before it is approved. */
+/** The amount, address and owner of a payout, to read before approval. */
 function PayoutFacts({ withdrawal }: { withdrawal: AdminWithdrawal }) {
   const { withdrawals: words, user: userWords } = useAdminText();
   const format = useFormat();
@@ -175,7 +175,7 @@ function Outcome({ withdrawal, isGone }: { withdrawal: AdminWithdrawal; isGone: 
 
 type LockBadgesProps = { of: Pick<AdminWithdrawal, "tradingLocked" | "withdrawalsLocked"> };
 
-/** What an administrator keeps the user from, said where something of theirs is decided. */
+/** The locks that an administrator has set on a user, shown beside decisions about them. */
 export function LockBadges({ of: { tradingLocked, withdrawalsLocked } }: LockBadgesProps) {
   const { userPage: words } = useAdminText();
   return (
@@ -186,7 +186,7 @@ export function LockBadges({ of: { tradingLocked, withdrawalsLocked } }: LockBad
   );
 }
 
-/** One withdrawal, with what can be done about it. */
+/** One withdrawal with its actions. */
 export const WithdrawalRow = memo(WithdrawalRowOf) as typeof WithdrawalRowOf;
 
 function DepositRowOf<T extends AdminDeposit>({ item, isGone, Below }: RequestRow<T>) {
@@ -198,7 +198,7 @@ function DepositRowOf<T extends AdminDeposit>({ item, isGone, Below }: RequestRo
   const amount = format.exactAmount(item.amount);
   const params = { id };
 
-  // More than what has arrived is the house's own money, so it takes a reason.
+  // An amount above the arrived one is the house's own money, so it requires a reason.
   const isCovered = item.sandbox || parseMinor(item.arrived ?? "0") >= parseMinor(item.amount);
   const arrived = words.arrived(format.exactAmount(item.arrived ?? "0"));
   const approval = {
@@ -289,5 +289,5 @@ function DepositRowOf<T extends AdminDeposit>({ item, isGone, Below }: RequestRo
   );
 }
 
-/** One deposit, likewise. */
+/** One deposit with its actions. */
 export const DepositRow = memo(DepositRowOf) as typeof DepositRowOf;

@@ -24,7 +24,7 @@ type AdjustFormProps = { user: AdminUser; intent: Intent; onClose: () => void };
 
 const FIELDS = ["amount", "note"] as const;
 
-/** A signed amount, and a reason if there is one, in a row of the users' list. Enter is OK, Escape is Cancel. */
+/** A signed amount and an optional reason, in a row of the users' list. Enter confirms, Escape cancels. */
 export function AdjustForm({ user, intent, onClose }: AdjustFormProps) {
   const { common } = useText();
   const { users: words, proposals, userPage } = useAdminText();
@@ -63,7 +63,7 @@ export function AdjustForm({ user, intent, onClose }: AdjustFormProps) {
   const plain = plainAdjustment(values.amount, language);
   const isEmpty = values.amount.trim() === "";
 
-  // What a row opens below itself may lie beyond the edge of the list.
+  // A form opened below a row may lie beyond the edge of the list.
   useEffect(() => {
     place.current?.scrollIntoView({ block: "nearest" });
     place.current?.querySelector("input")?.focus({ preventScroll: true });
@@ -90,7 +90,7 @@ export function AdjustForm({ user, intent, onClose }: AdjustFormProps) {
         error={errors.amount}
       >
         {(control) => (
-          // Keypads for decimals have no minus sign on some phones.
+          // On some phones, the decimal keypad has no minus sign.
           <TextInput
             {...control}
             {...form.bind("amount")}
@@ -130,24 +130,24 @@ export function AdjustForm({ user, intent, onClose }: AdjustFormProps) {
 
 const CENT = 1_000_000n;
 
-/** The plain signed decimal text of an adjustment as a person typed it; any minus sign counts, a plus sign too. */
+/** Returns a typed adjustment as plain signed decimal text. It accepts any minus sign, and a plus sign. */
 export function plainAdjustment(typed: string, language: Language): string {
   const [, sign = "", amount = ""] = /^\s*([-+\u2212]?)(.*)$/s.exec(typed) ?? [];
   return (sign === "\u2212" ? "-" : sign) + plainAmount(amount, language);
 }
 
-/** What a plain text changes a balance by; undefined for what is no amount, and for nothing. */
+/** Returns the change of a balance, or undefined if the text is no amount or zero. */
 export function changeOf(plain: string): Minor | undefined {
   const change = parseSignedFormAmount(plain);
   return change === 0n ? undefined : change;
 }
 
-/** The balance after a change, as decimal text. */
+/** Returns the balance after a change, as decimal text. */
 export function balanceAfter(balance: string, change: Minor): string {
   return formatMinor((parseMinor(balance) + change) as Minor);
 }
 
-/** A plain adjustment moved by a step of 0.01; what is none counts as nothing. */
+/** Moves a plain adjustment by 0.01. Invalid text counts as 0. */
 export function steppedAdjustment(plain: string, direction: 1 | -1): string {
   const cents = (parseSignedFormAmount(plain) ?? 0n) / CENT + BigInt(direction);
   const absolute = cents < 0n ? -cents : cents;

@@ -23,7 +23,7 @@ import { addressOf } from "../search.tsx";
 import { Created } from "../times.tsx";
 import styles from "./user-tabs.module.css";
 
-/** What administrators noted about a user, and a new note. */
+/** The administrators' notes about a user, and a form for a new one. */
 export function NotesTab({ userId: id }: { userId: string }) {
   const mayAdd = useMay()("support");
   const { tabs, notes: words } = useAdminText().userPage;
@@ -58,7 +58,7 @@ function NewNote({ id }: { id: string }) {
     },
     failed: words.failed,
     onDone(_, sent) {
-      // What was typed since stays.
+      // Text typed since the call stays.
       fields.set("text", (now) => (now === sent.text ? "" : now));
       notify({ title: words.added });
     },
@@ -101,7 +101,7 @@ function Note({ note }: { note: UserNote }) {
 
 type NoteDraft = {
   readonly fields: Fields<"text">;
-  /** A note that got no answer and is sent again is the same one. */
+  /** Keeps the idempotency key of an unanswered note for its retry. */
   readonly intent: Intent;
 };
 
@@ -109,12 +109,12 @@ const NoteDraftContext = createContext<NoteDraft | undefined>(undefined);
 
 export const NoteDraftPlace = NoteDraftContext.Provider;
 
-/** A note that is being written, kept above the tabs: another one can be looked at meanwhile. */
+/** Returns the draft of a note. It lives above the tabs, so that the user can look at another tab meanwhile. */
 export function useNewNoteDraft(): NoteDraft {
   return { fields: useFields(FIELDS), intent: useIntent() };
 }
 
-/** Whatever happened to a user, in one list. */
+/** All events of a user in one list. */
 export function TimelineTab({ userId: id }: { userId: string }) {
   const { timeline: words } = useAdminText();
   const pages = usePages<TimelineEvent>({
@@ -168,7 +168,7 @@ const EventRow = memo(function EventRow({ event }: { event: TimelineEvent }) {
   );
 });
 
-/** What happened, in the words of the list that it is in besides. */
+/** Returns the name of an event, in the words of the list that also holds it. */
 function useWhat({ kind, detail, side, duration, text }: TimelineEvent): string {
   const { history, wallet } = useText();
   const { audit } = useAdminText();
@@ -191,7 +191,7 @@ function useWhat({ kind, detail, side, duration, text }: TimelineEvent): string 
   }
 }
 
-/** What came of the money, where that says more than the amount. */
+/** Returns the financial result of an event, if it says more than the amount. */
 function useResult({ kind, detail, result }: TimelineEvent): string | undefined {
   const { timeline: words } = useAdminText();
   const format = useFormat();

@@ -10,7 +10,7 @@ import { EmptyState, LoadFailed } from "../../../ui/states.tsx";
 
 const POLL_MS = 2_000;
 
-/** The receipt of anybody's position, as its owner sees it. */
+/** The receipt of any user's position, as its owner sees it. */
 export function PositionPage({ id }: { id: string }) {
   const { receipt } = useLaterText();
   const { userPage } = useAdminText();

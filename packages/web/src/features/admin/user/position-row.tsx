@@ -17,11 +17,11 @@ const TONES: Record<Position["status"], BadgeTone> = {
 
 type PositionRowProps = {
   position: Position;
-  /** Whose it is, where that is not said above. */
+  /** The owner's e-mail, if the page does not name them above. */
   email?: string;
 };
 
-/** A position of anybody's; the whole row leads to its receipt. */
+/** A position of any user. The whole row links to its receipt. */
 export const PositionRow = memo(function PositionRow({ position, email }: PositionRowProps) {
   const { history } = useText();
   const { positions: words } = useAdminText().userPage;

@@ -19,7 +19,7 @@ import { useMay } from "../roles.tsx";
 import { useReasonField } from "./user-actions.tsx";
 import styles from "./user-tabs.module.css";
 
-/** Where a user is signed in. */
+/** The sessions of a user. */
 export function SessionsTab({ userId: id }: { userId: string }) {
   const { tabs, sessions: words } = useAdminText().userPage;
   const { data, isError, isFetching, refetch } = useQuery({
@@ -70,7 +70,7 @@ function SessionOfUser({ session }: { session: AdminSession }) {
   );
 }
 
-/** The API keys of a user, each with what it may do and when it was last used. Nothing where there are none. */
+/** The API keys of a user, each with its rights and its last use. Empty if there are none. */
 function KeysOfUser({ userId }: { userId: string }) {
   const { userKeys: words } = useAdminText();
   const { data = [] } = useQuery({ ...polled, ...read("adminUserApiKeys", { id: userId }) });

@@ -19,7 +19,7 @@ import styles from "./user-page.module.css";
 
 type Opened = "adjust" | "rights" | "trading" | "withdrawals" | "sign-out" | "delete";
 
-/** What an administrator can do about a user. Each asks before it is done. */
+/** The actions that an administrator can take on a user. Each asks for confirmation first. */
 export function UserActions({ user }: { user: AdminUserDetails }) {
   const { userPage: words, users } = useAdminText();
   const [, navigate] = useLocation();
@@ -31,7 +31,7 @@ export function UserActions({ user }: { user: AdminUserDetails }) {
   const { email } = user;
   const rights = useRightsLabel(user);
   const may = useMay();
-  // Only administrators act on somebody who has rights, too.
+  // Only administrators may also act on users with rights.
   const mayRestrict = may("administrator") || (may("support") && !user.isAdmin);
   if (!mayRestrict) return null;
   return (
@@ -92,12 +92,12 @@ export function UserActions({ user }: { user: AdminUserDetails }) {
 
 type ChangeLockProps = { user: AdminUserDetails; what: "trading" | "withdrawals"; onClose: () => void };
 
-/** Asks for the reason before trading or withdrawals of a user are locked or unlocked. */
+/** Asks for a reason before trading or withdrawals of a user are locked or unlocked. */
 function ChangeLock({ user, what, onClose }: ChangeLockProps) {
   const { userPage: words } = useAdminText();
   const { locks } = words;
   const { id, email } = user;
-  // What was asked stays so when the page behind it says that it is done.
+  // The question stays the same after the page behind it shows the result.
   const [isLocking] = useState(
     (what === "trading" ? user.tradingLockedAt : user.withdrawalsLockedAt) === null,
   );
@@ -146,7 +146,7 @@ function ChangeLock({ user, what, onClose }: ChangeLockProps) {
 
 type SignOutUserProps = { user: AdminUserDetails; onClose: () => void };
 
-/** Asks for the reason before every session of a user ends. */
+/** Asks for a reason before all sessions of a user end. */
 function SignOutUser({ user, onClose }: SignOutUserProps) {
   const { signOut: words } = useAdminText().userPage;
   const { id, email } = user;
@@ -172,7 +172,7 @@ function SignOutUser({ user, onClose }: SignOutUserProps) {
   );
 }
 
-/** The field that asks why something is done about a user. */
+/** Returns the field for the reason of an action on a user. */
 export function useReasonField() {
   const { userPage: words } = useAdminText();
   return noteField(words.reason, words.reasonHint, words.reasonMissing);

@@ -27,7 +27,7 @@ type ChangeRightsProps = { user: AdminUser; isOwn: boolean; onClose: () => void 
 
 const hasLessRights = ({ isAdmin, role }: AdminUser) => isAdmin && role !== "administrator";
 
-/** What the button that changes somebody's rights says. */
+/** Returns the label of the button that changes a user's rights. */
 export function useRightsLabel(user: AdminUser) {
   const { users } = useAdminText();
   if (!user.isAdmin) return { label: users.grant, labelOf: users.grantOf };
@@ -36,15 +36,15 @@ export function useRightsLabel(user: AdminUser) {
     : { label: users.revoke, labelOf: users.revokeOf };
 }
 
-/** Asks before somebody is made an administrator, or is one no more. */
+/** Asks for confirmation before a user gets or loses administration rights. */
 export function ChangeRights({ user, isOwn, onClose }: ChangeRightsProps) {
   const { rights: words, users, proposals, roles } = useAdminText();
   const { id, email } = user;
-  // What was asked stays so when the list behind it says that it is done.
+  // The question stays the same after the list behind it shows the result.
   const [isGrant] = useState(!user.isAdmin);
   const [role, setRole] = useState<Role>("administrator");
   const givesLess = isGrant && role !== "administrator";
-  // Somebody who is to be a cashier, say, is not made an administrator.
+  // A user with a lesser role, such as cashier, loses that role and not an administrator's.
   const [hadLess] = useState(hasLessRights(user));
   const [title, body] = isGrant
     ? [givesLess ? words.roleTitle(email, roles.names[role]) : words.grantTitle(email), words.grantText]
@@ -98,7 +98,7 @@ export function ChangeRights({ user, isOwn, onClose }: ChangeRightsProps) {
 
 type DeleteUserProps = { user: AdminUser; isOwn: boolean; onDeleted: () => void; onClose: () => void };
 
-/** Asks before somebody is deleted, and says what is given up with them. Nothing is asked before that is known. */
+/** Asks for confirmation before a user is deleted, and names what is lost with them. Waits until that is known. */
 export function DeleteUser({ user, isOwn, onDeleted, onClose }: DeleteUserProps) {
   const { deletion: words, proposals, users, userPage } = useAdminText();
   const { id, email } = user;
@@ -116,7 +116,7 @@ export function DeleteUser({ user, isOwn, onDeleted, onClose }: DeleteUserProps)
       const body = note === "" ? {} : { body: { note } };
       return (await adminCall("deleteUser", { params: { id }, ...body })).awaiting;
     } catch (error) {
-      // They are gone: by an attempt that was not answered, or by somebody else.
+      // The user is gone: an unanswered attempt or another administrator deleted them.
       if (!(error instanceof ApiError && error.code === "not_found")) throw error;
       return null;
     }

@@ -19,7 +19,7 @@ import { UserActions } from "./user-actions.tsx";
 import styles from "./user-page.module.css";
 import { UserTabs } from "./user-tabs.tsx";
 
-/** Everything about one user, and everything that can be done about them. */
+/** All data of one user, and all actions on them. */
 export function UserPage({ id }: { id: string }) {
   const { users, userPage } = useAdminText();
   const { data, error, isFetching, refetch } = useUserHistory(id);
@@ -85,7 +85,7 @@ function Gone({ id }: { id: string }) {
   );
 }
 
-/** What they have, what is open, and what was paid in and out. */
+/** The user's balance, open amounts, deposits and withdrawals. */
 function UserFigures({ user }: { user: AdminUserDetails }) {
   const { userPage } = useAdminText();
   return (
@@ -104,7 +104,7 @@ function UserFigures({ user }: { user: AdminUserDetails }) {
   );
 }
 
-/** Who they are, and what keeps them from something. The page's title is their e-mail. */
+/** The user's details and locks. The title of the page is their e-mail. */
 function UserHead({ user }: { user: AdminUserDetails }) {
   const { userPage: words, users, user: history } = useAdminText();
   const format = useFormat();

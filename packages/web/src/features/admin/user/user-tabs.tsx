@@ -46,7 +46,7 @@ const CONTENTS = {
   timeline: TimelineTab,
 } as const;
 
-/** The lists of a user. Which one is open is kept in the address, so that it can be reloaded and shared. */
+/** The lists of a user. The address keeps the open one, so that the page can be reloaded and shared. */
 export function UserTabs({ user }: { user: AdminUserDetails }) {
   const { tabs: words } = useAdminText().userPage;
   const [path, navigate] = useLocation();
@@ -69,7 +69,7 @@ export function UserTabs({ user }: { user: AdminUserDetails }) {
   );
 }
 
-/** The deposits of a user; those that are open can be decided here. */
+/** The deposits of a user. Open ones can be decided here. */
 function DepositsTab({ userId: id }: { userId: string }) {
   const { tabs, deposits: words } = useAdminText().userPage;
   const pages = usePages<AdminDeposit>({
@@ -88,7 +88,7 @@ function DepositsTab({ userId: id }: { userId: string }) {
   );
 }
 
-/** The withdrawals of a user; those that are pending can be decided here. */
+/** The withdrawals of a user. Pending ones can be decided here. */
 function WithdrawalsTab({ userId: id }: { userId: string }) {
   const { tabs, withdrawals: words } = useAdminText().userPage;
   const pages = usePages<AdminWithdrawal>({
@@ -107,7 +107,7 @@ function WithdrawalsTab({ userId: id }: { userId: string }) {
   );
 }
 
-/** What administrators did about a user. */
+/** The administrators' actions on a user. */
 function UserAudit({ userId }: { userId: string }) {
   const { tabs, audit: words } = useAdminText().userPage;
   const pages = usePages<Entry>({
@@ -145,10 +145,10 @@ function PositionsTab({ userId: id }: { userId: string }) {
   );
 }
 
-/** A movement is known by its transaction. */
+/** A movement, identified by its transaction. */
 type Movement = AdminStatementEntry & { readonly id: string };
 
-/** Every movement of a user's balance, and the same as a file. */
+/** All movements of a user's balance, also as a file. */
 function StatementTab({ userId: id }: { userId: string }) {
   const mayDownload = useMay()("support");
   const { tabs, statement: words } = useAdminText().userPage;
@@ -221,5 +221,5 @@ function MovementRow({ movement }: { movement: Movement }) {
   );
 }
 
-/** The end of an id: its beginning is the time, which neighbours share. */
+/** Returns the end of an id. Neighbours share its beginning, which is the time. */
 const shortOf = (reference: string) => reference.slice(-8);

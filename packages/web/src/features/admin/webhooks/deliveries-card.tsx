@@ -22,7 +22,7 @@ import { refreshWebhooks } from "./endpoint-dialogs.tsx";
 type State = WebhookDelivery["state"];
 const TONES = { waiting: "warn", delivered: "good", failed: "bad" } as const satisfies Record<State, string>;
 
-/** What an endpoint was told, with what became of each event. */
+/** The events sent to an endpoint, each with its outcome. */
 export function DeliveriesCard({ endpoint, mayChange }: { endpoint: Webhook; mayChange: boolean }) {
   const { webhooks: words } = useAdminText();
   const [state, setState] = useState<State | "all">("all");
@@ -86,7 +86,7 @@ export function DeliveriesCard({ endpoint, mayChange }: { endpoint: Webhook; may
   );
 }
 
-/** Sends one event again, or all that were given up. */
+/** Sends one event again, or all events that were given up. */
 function useAgain(id: string, listKey: readonly string[]) {
   const { webhooks: words } = useAdminText();
   const tellFailure = useTellFailure();

@@ -21,13 +21,13 @@ const FIELDS = ["url"] as const;
 export const refreshWebhooks = () => queryClient.invalidateQueries({ queryKey: adminKeyOf("listWebhooks") });
 
 type EndpointDialogProps = {
-  /** The one that is changed; without it a new one is made. */
+  /** The endpoint to change. Without it, the dialog creates one. */
   endpoint?: Webhook;
   onSecret?: (secret: string) => void;
   onClose: () => void;
 };
 
-/** Where an endpoint is, and what it is told of. */
+/** The address of an endpoint and the events it receives. */
 export function EndpointDialog({ endpoint, onSecret, onClose }: EndpointDialogProps) {
   const { webhooks: words } = useAdminText();
   const text = useText();

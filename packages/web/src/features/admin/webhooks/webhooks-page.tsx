@@ -22,7 +22,7 @@ import styles from "../attention/attention-page.module.css";
 import { DeliveriesCard } from "./deliveries-card.tsx";
 import { EndpointDialog, refreshWebhooks } from "./endpoint-dialogs.tsx";
 
-/** The operator's own systems that are told of events, and what each of them was told. */
+/** The operator's own systems that receive events, with the deliveries to each. */
 export function WebhooksPage() {
   const { webhooks: words } = useAdminText();
   const found = useQuery({ ...polled, ...read("listWebhooks") });
@@ -88,7 +88,7 @@ export function WebhooksPage() {
 type EndpointRowProps = {
   endpoint: Webhook;
   mayChange: boolean;
-  /** Whether its deliveries are those shown below; undefined where there is nothing to choose. */
+  /** Whether its deliveries are shown below; undefined if there is no choice. */
   isShown: boolean | undefined;
   onShow: () => void;
   onSecret: (secret: string) => void;

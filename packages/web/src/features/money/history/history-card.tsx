@@ -20,7 +20,7 @@ import styles from "./history-card.module.css";
 
 const RESULTS_DELAY_MS = 1_500;
 
-/** Below all that one comes for, and so after it. */
+/** Loads last, because it stands below everything that people come for. */
 const ResultsCard = lazyPart(async () => {
   await new Promise((resolve) => setTimeout(resolve, RESULTS_DELAY_MS));
   return { default: (await withLaterText(import("../results/results-page.tsx"))).ResultsCard };
@@ -58,10 +58,10 @@ export function HistoryCard({ className }: { className?: string | undefined }) {
 /** Every position that is not active is finished. */
 const isFinished = ({ status }: Position) => status !== "active";
 
-/** Sorts the position that ended last first: a sold one ended as it was sold. */
+/** Sorts positions by their end, latest first. A sold position ended when it was sold. */
 const byExpiry = (one: Position, other: Position) => endTickOf(other) - endTickOf(one);
 
-/** What was decided at the desk. */
+/** The finished positions of the desk. */
 export function TradeList() {
   const { history } = useText();
   const desk = useDesk();
@@ -163,7 +163,7 @@ function DepositRow({ deposit, onOpen }: { deposit: Deposit; onOpen: () => void 
   );
 }
 
-/** That it is being checked, or the beginning of why it was rejected. The row opens the rest. */
+/** The note that a deposit is being checked, or the start of the reason for its rejection. The row opens the rest. */
 const Reason = ({ children }: { children: string | null }) =>
   children !== null && <span className={styles["reason"]}>{children}</span>;
 

@@ -12,7 +12,7 @@ import styles from "./history-card.module.css";
 
 type Identified = { readonly id: string };
 
-/** As much of a query as a list needs. */
+/** The part of a query that a list needs. */
 type ListQuery<T> = {
   readonly data: T[] | undefined;
   readonly isError: boolean;
@@ -34,7 +34,7 @@ type Paging<T> = {
   order: (one: T, other: T) => number;
 };
 
-/** The most finished items in the first answer, and the most in each page after it. */
+/** The greatest number of finished items in the first answer, and in each later page. */
 export const PAGE = 100;
 
 /** The list grows on request instead of scrolling inside the page. */
@@ -119,24 +119,24 @@ function LoadingRows() {
   );
 }
 
-/** Joins two lists so that each item is in it once, as the newer list has it. */
+/** Joins two lists. An item of both appears once, as the newer list has it. */
 export function mergeItems<T extends Identified>(newer: readonly T[], older: readonly T[]): T[] {
   const known = new Set(newer.map(({ id }) => id));
   return [...newer, ...older.filter(({ id }) => !known.has(id))];
 }
 
-/** Sorts the newest first: ids ascend with time. */
+/** Compares two items, newest first. Ids ascend with time. */
 export const newestFirst = (one: Identified, other: Identified) => (one.id < other.id ? 1 : -1);
 
-/** True if a newer answer still reaches down to an older one. */
+/** Returns true if a newer answer still reaches down to an older one. */
 export function isContinued(newer: readonly Identified[], older: readonly Identified[]): boolean {
   const known = new Set(older.map(({ id }) => id));
   return newer.some(({ id }) => known.has(id));
 }
 
 /**
- * The id of the last finished item that the first answer had, or undefined if it held them all. Open items are not
- * paged. An old item that a push brought back does not count, because it is not where the answer ended.
+ * Returns the id of the last finished item of the first answer, or undefined if that answer held them all. Open items are
+ * not paged. An old item that a push brought back does not count, because the answer did not end there.
  */
 export function endOfFirst<T extends Identified>(
   items: readonly T[],
@@ -155,9 +155,9 @@ type Older<T> = {
 };
 
 /**
- * Pages beyond the first answer of a list. That answer is a window on the newest items. Items that fall out of it while
- * older pages are shown are kept, so that no gap opens between the two. If so many items came at once that there may be a
- * gap, paging begins anew.
+ * Loads pages beyond the first answer of a list. That answer is a window on the newest items. Items that leave it while
+ * older pages are shown are kept, so that no gap opens. If so many items came at once that there may be a gap, paging starts
+ * again.
  */
 function useOlder<T extends Identified>(
   first: readonly T[],
@@ -194,7 +194,7 @@ function useOlder<T extends Identified>(
 
 const REFRESH_SECONDS = 30;
 
-/** Says how long ago something was. Shows its date and time until the first price tells the present time. */
+/** Shows how long ago something happened, or its date and time until the first price gives the present time. */
 export function Ago({ tick, instant }: { tick: number; instant: string }) {
   const format = useFormat();
   const cell = useRef<HTMLTimeElement>(null);

@@ -27,7 +27,7 @@ import styles from "./results.module.css";
 
 const RENEWED_MS = 60_000;
 
-/** The results of the last days, asked for again each minute and whenever they are shown anew. */
+/** Loads the results of the last days, again each minute and whenever they are shown. */
 function useResults(days: Period) {
   const query = { days, zone: browserZone() };
   return useQuery({
@@ -40,7 +40,7 @@ function useResults(days: Period) {
   });
 }
 
-/** What a person's positions came to. The address holds the period. */
+/** The results of a user's positions. The address holds the period. */
 export function ResultsPage() {
   const { common } = useText();
   const { results: text, limits } = useLaterText();
@@ -78,7 +78,7 @@ export function ResultsPage() {
             days={days}
             onChange={(period) => navigate(`${path}?days=${period}`, { replace: true })}
           />
-          {/* Nothing is said of how somebody does. */}
+          {/* The page does not comment on the user's results. */}
           <Link href="/limits" className={styles["link"]}>
             {limits.link}
           </Link>
@@ -100,7 +100,7 @@ export function ResultsPage() {
   );
 }
 
-/** The last week on the dashboard; nothing where no position ended in it. */
+/** The last week's results on the dashboard. Hidden if no position ended in it. */
 export function ResultsCard() {
   const { results: text } = useLaterText();
   const format = useFormat();

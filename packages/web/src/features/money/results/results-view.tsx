@@ -16,7 +16,7 @@ export const PERIODS = [7, 30, 90] as const;
 export type Period = (typeof PERIODS)[number];
 export const USUAL_PERIOD: Period = 30;
 
-/** The time zone of this browser, or UTC where nobody knows it. */
+/** Returns the time zone of this browser, or UTC if it is unknown. */
 export function browserZone(): string {
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   return dayStarts(zone, "2026-01-01", "2026-01-01") === undefined ? "UTC" : zone;
@@ -68,13 +68,13 @@ export function PeriodChoice({ days, onChange }: PeriodChoiceProps) {
 
 type ResultsViewProps = {
   results: Results;
-  /** What amounts are in. */
+  /** The unit of the amounts. */
   unit: string;
-  /** Whether there may be fees of withdrawals. */
+  /** Whether there may be withdrawal fees. */
   showsFees?: boolean;
 };
 
-/** Pictures first, then the table that says the same. */
+/** The results as pictures, then as a table. */
 export function ResultsView({ results, unit, showsFees = true }: ResultsViewProps) {
   const { results: text } = useLaterText();
   const { total, durations } = results;
@@ -136,7 +136,7 @@ function Totals({ total, showsFees }: { total: Results["total"]; showsFees: bool
 
 type DayBarsProps = { results: Results; className: string | undefined; isWhole?: boolean };
 
-/** The result of each day as a bar. The small form has no words beside it. */
+/** The result of each day as a bar. The small form has no labels. */
 export function DayBars({ results: { days }, className, isWhole = false }: DayBarsProps) {
   const { results: text } = useLaterText();
   const format = useFormat();
@@ -213,7 +213,7 @@ function DurationRow({ row }: { row: Results["durations"][number] }) {
 
 const COLUMNS = ["day", "positions", "won", "staked", "returned", "result", "fees"] as const;
 
-/** The days on which anything ended, newest first. On phones each has two lines. */
+/** The days on which a position ended or a fee was paid, newest first. On phones each has two lines. */
 function DayTable({ results: { days, total } }: { results: Results }) {
   const { results: text } = useLaterText();
   const format = useFormat();
@@ -257,7 +257,9 @@ type CellProps = {
   isNone?: boolean;
 };
 
-/** On phones the name of the column stands beside the value, for the eye alone: assistive technology has the head. */
+/**
+ * A cell. On phones, the name of its column stands beside the value. Assistive technology reads the table's head instead.
+ */
 function Cell({ column, value, sign, isNone = false }: CellProps) {
   const { columns } = useLaterText().results;
   return (

@@ -10,7 +10,7 @@ export const KINDS_OF: Readonly<Record<Group, readonly StatementKind[]>> = {
   adjustments: ["balance_adjusted"],
 };
 
-/** `from` and `to` are local days, `2026-01-31`, both included; empty where there is no bound. No group means all. */
+/** `from` and `to` are local days, `2026-01-31`, both included; an empty one sets no bound. No group means all. */
 export type Filters = { readonly groups: readonly Group[]; readonly from: string; readonly to: string };
 
 /** Reads the filters from the address of the page and ignores anything else in it. */
@@ -48,10 +48,10 @@ export function selectionOf({ groups, from, to }: Filters): StatementSelection {
   };
 }
 
-/** In a date field an earlier year means that the person is still typing. */
+/** An earlier year in a date field means that the user is still typing. */
 const FIRST_YEAR = 2000;
 
-/** True for a real day of the calendar in the form `2026-01-31`. */
+/** Returns true for a real day of the calendar in the form `2026-01-31`. */
 export function isDay(text: string): boolean {
   const [year = 0, month = 0, day = 0] = text.split("-").map(Number);
   const date = new Date(year, month - 1, day);
@@ -65,10 +65,10 @@ export function isDay(text: string): boolean {
 
 const dayOrEmpty = (text: string | null) => (text !== null && isDay(text) ? text : "");
 
-/** The instant at which a local day, or one some days later, begins. Days differ in length where clocks change. */
+/** Returns the instant at which a local day, or one some days later, begins. Days differ in length where clocks change. */
 function localMidnight(day: string, daysLater: number): string | undefined {
   const [year = 0, month = 0, date = 0] = day.split("-").map(Number);
   const instant = new Date(year, month - 1, date + daysLater).toISOString();
-  // Instants after the year 9999 are written in another form, so there is no bound.
+  // Instants after the year 9999 have another form, so they set no bound.
   return instant.startsWith("+") ? undefined : instant;
 }

@@ -74,7 +74,7 @@ function csvAddress(filters: Filters): string {
 
 type StatementFiltersProps = { filters: Filters; onChange: (filters: Filters) => void };
 
-/** Chooses which movements are shown. */
+/** Chooses the movements to show. */
 export function StatementFilters({ filters, onChange }: StatementFiltersProps) {
   const { statement } = useLaterText();
   const { groups, from, to } = filters;
@@ -115,7 +115,7 @@ export function StatementFilters({ filters, onChange }: StatementFiltersProps) {
   );
 }
 
-/** Shows the entries, or says why there are none. If a page fails, those before it stay. */
+/** Shows the entries, or the reason why there are none. If a page fails, the earlier pages stay. */
 export function StatementList({ filters }: { filters: Filters }) {
   const { statement } = useLaterText();
   const query = useStatement(selectionOf(filters));

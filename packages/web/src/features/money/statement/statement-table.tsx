@@ -13,11 +13,11 @@ import styles from "./statement-page.module.css";
 
 type StatementTableProps = {
   pages: Pages["pages"];
-  /** True when no more pages follow. */
+  /** True if no more pages follow. */
   isWhole: boolean;
 };
 
-/** Rows to draw out of sight on either side; on paper all are drawn. */
+/** The number of rows to draw out of sight on either side. On paper, all are drawn. */
 const OVERSCAN = 12;
 
 /** A table of any length that draws only the rows in sight. It scrolls with the page. */
@@ -83,7 +83,10 @@ export function StatementTable({ pages, isWhole }: StatementTableProps) {
   );
 }
 
-/** How far down the page an element begins. Measured whenever the page grows, because it may grow above the element. */
+/**
+ * Returns how far down the page an element begins. It measures whenever the page grows, because the growth may be above the
+ * element.
+ */
 function useTopOf(element: { readonly current: HTMLElement | null }): number {
   const [top, setTop] = useState(0);
   useEffect(() => {
@@ -96,7 +99,7 @@ function useTopOf(element: { readonly current: HTMLElement | null }): number {
   return top;
 }
 
-/** New entries push the others down. This scrolls along, so that people keep in view the rows they are reading. */
+/** Scrolls along when new entries push the others down, so that users keep the rows they are reading in view. */
 function useStillView(pages: Pages["pages"], rowHeight: number, top: number) {
   const first = useRef(pages[0]);
   useLayoutEffect(() => {
@@ -154,20 +157,20 @@ const StatementRow = memo(function StatementRow({ entry, rowIndex, top, height }
   );
 });
 
-/** The end of an id. Its beginning is the time, which neighbouring rows share. */
+/** Returns the end of an id. Neighbouring rows share its beginning, which is the time. */
 const shortOf = (reference: string) => reference.slice(-8);
 
 const signOf = (amount: string) => (amount.startsWith("-") ? "minus" : "plus");
 
-/** In rem, so that rows grow with a reader's own text size. The style sheet breaks at the same width. */
+/** Heights in rem, so that rows grow with the user's own text size. The style sheet breaks at the same width. */
 const NARROW_ROWS_REM = 4.25;
 const LONG_ROWS_REM = 6;
 const WIDE_ROWS_REM = 3.25;
 
-/** From a million on. */
+/** Returns true from a million on. */
 const isLongAmount = (amount: string) => /\d{7}\./.test(amount);
 
-/** The height of a row in pixels: one line on wide screens, two on phones, three where its figures are long. */
+/** Returns the height of a row in pixels: one line on wide screens, two on phones, three on phones if figures are long. */
 function useRowHeight(isLong: boolean): number {
   const isWide = useMatches("(min-width: 768px)");
   const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);

@@ -32,7 +32,7 @@ describe("filters in the address", () => {
     expect(writeFilters(read(query))).toBe(query);
   });
 
-  test("ignores what is no filter", () => {
+  test("ignores anything but filters", () => {
     const odd = "kinds=nothing,position_won&from=yesterday&to=2026-02-30&page=2";
     expect(read(odd)).toEqual(none);
     expect(read("from=0026-01-31&to=12026-01-31")).toEqual(none);
@@ -46,7 +46,7 @@ test("accepts real days of the calendar only", () => {
   }
 });
 
-test("tells whether anything is filtered and whether the days are the wrong way round", () => {
+test("tells whether there are filters and whether the days are in the wrong order", () => {
   expect(isFiltered(none)).toBe(false);
   expect(isFiltered({ ...none, to: "2026-01-01" })).toBe(true);
   expect(isFiltered({ ...none, groups: ["trades"] })).toBe(true);
@@ -96,7 +96,7 @@ const entries = (newest: number, oldest: number) =>
 const pages = (...all: StatementEntry[][]): Pages => ({ pages: all, pageParams: all.map(() => undefined) });
 const idsOf = (known: Pages) => known.pages.flat().map(({ transactionId }) => Number(transactionId));
 
-test("takes a page that is not full for the last", () => {
+test("takes an incomplete page as the last", () => {
   expect(nextOf(entries(PAGE, 1))).toBe("1");
   expect(nextOf(entries(PAGE - 1, 1))).toBeUndefined();
   expect(nextOf([])).toBeUndefined();

@@ -7,14 +7,14 @@ import { useCurrentUser } from "../../../api/current-user.ts";
 import { keyOf, noticeEndedSession } from "../../../api/query.ts";
 import type { StatementSelection } from "./filters.ts";
 
-/** The most entries of one answer. */
+/** The greatest number of entries in an answer. */
 export const PAGE = 100;
 
 /** A page holds the entries before this transaction. Undefined for the newest page. */
 type PageParam = string | undefined;
 export type Pages = InfiniteData<StatementEntry[], PageParam>;
 
-/** Loads the entries of a selection page by page. New entries appear in front of them by themselves. */
+/** Loads the entries of a selection page by page. New entries appear in front of them. */
 export function useStatement(selection: StatementSelection) {
   const client = useQueryClient();
   const queryKey = [...keyOf("statement"), selection];
@@ -58,7 +58,7 @@ const fetchPage = (selection: StatementSelection, before: PageParam, signal?: Ab
     ...(signal === undefined ? {} : { signal }),
   });
 
-/** The transaction before which the next page begins. Undefined after the last page. */
+/** Returns the transaction before which the next page begins, or undefined after the last page. */
 export const nextOf = (page: readonly StatementEntry[]): PageParam =>
   page.length < PAGE ? undefined : page.at(-1)!.transactionId;
 

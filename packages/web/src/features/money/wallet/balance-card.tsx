@@ -10,7 +10,7 @@ import { useUnlessPaused } from "../../account/public.ts";
 import styles from "./balance-card.module.css";
 import { DepositDialog, preload, WithdrawalDialog } from "./dialogs.ts";
 
-/** A link leads to the dialog itself. */
+/** Tells whether the address asks for the dialog. */
 const isAskedFor = () => location.hash === "#withdraw";
 
 export function BalanceCard({ className }: { className?: string | undefined }) {

@@ -29,7 +29,7 @@ const RESET_DELAY_MS = 300;
 
 type DepositDialogProps = { open: boolean; onOpenChange: (open: boolean) => void };
 
-/** Asks for an amount, then shows where to pay it. Both are forgotten once the closed dialog is out of sight. */
+/** Asks for an amount, then shows where to pay it. Once the closed dialog is out of sight, both are forgotten. */
 export function DepositDialog({ open, onOpenChange }: DepositDialogProps) {
   const { deposit } = useLaterText().payments;
   const fields = useFields(FIELDS);
@@ -62,7 +62,7 @@ export function DepositDialog({ open, onOpenChange }: DepositDialogProps) {
   );
 }
 
-/** Says that the payment is awaited only until it has come. */
+/** The dialog's title. It says that the payment is awaited until the payment arrives or is being checked. */
 export function DepositTitle({ known }: { known: Deposit }) {
   const { deposit } = useLaterText().payments;
   const now = useLiveDeposit(known);
@@ -71,7 +71,7 @@ export function DepositTitle({ known }: { known: Deposit }) {
 
 type DepositFormProps = { fields: Fields<(typeof FIELDS)[number]>; onCreated: (deposit: Deposit) => void };
 
-/** Refusals by limits that people set themselves. The form then links to the page of the limits. */
+/** Refusals by limits that users set themselves. The form then links to the page of the limits. */
 const LIMITED = ["paused", "deposit_limit", "deposit_limit_reached"];
 
 export function DepositForm({ fields, onCreated }: DepositFormProps) {
@@ -187,13 +187,13 @@ export function DepositForm({ fields, onCreated }: DepositFormProps) {
   );
 }
 
-/** Asks for a limit before the first deposit, once: not where there is one, and never again after it was skipped. */
+/** Asks for a limit once, before the first deposit. Never asks if there is a limit, or after the user has skipped it. */
 function useLimitPrompt() {
   const userId = useCurrentUser()?.id;
   const deposits = useGet("listDeposits").data;
   const limits = useGet("getLimits").data?.limits;
   const [isSkipped, setSkipped] = useState(() => isLimitSkipped(userId));
-  // Until everything is known, nothing appears that would push the button down.
+  // Until all answers are known, nothing appears, because it would push the button down.
   const isFirst = deposits?.length === 0;
   const isUnlimited =
     limits?.every(({ kind, amount }) => !kind.startsWith("deposit") || amount === null) === true;
@@ -208,7 +208,7 @@ function useLimitPrompt() {
 
 type DepositDetailsProps = { known: Deposit; open: boolean; onOpenChange: (open: boolean) => void };
 
-/** Opens a deposit from the history in the view that its creation led to. */
+/** Opens a deposit from the history, in the same view as after its creation. */
 export function DepositDetails({ known, open, onOpenChange }: DepositDetailsProps) {
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title={<DepositTitle known={known} />}>

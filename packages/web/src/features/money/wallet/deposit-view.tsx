@@ -15,7 +15,7 @@ import { Progress } from "../../../ui/progress.tsx";
 import { isOpen, useLiveDeposit, useShownDeposit } from "./payment-queries.ts";
 import styles from "./wallet-dialogs.module.css";
 
-/** The share of the progress bar that is filled. */
+/** The filled share of the progress bar. */
 const SHARES = { pending: 0.12, confirming: 0.6, confirmed: 1, failed: 1 };
 const MOODS = { pending: "busy", confirming: "busy", confirmed: "good", failed: "bad" } as const;
 
@@ -69,7 +69,7 @@ function AwaitedDeposit({ deposit }: { deposit: Deposit }) {
   );
 }
 
-/** One that waits for nothing from its owner: it is being checked, or it is over. */
+/** A deposit that needs nothing from its owner, because it is being checked or is over. */
 function DecidedDeposit({ deposit, onDone }: { deposit: Deposit; onDone: () => void }) {
   const { awaiting, asked, paidTo, created, reason, differs } = useLaterText().payments.deposit;
   const format = useFormat();
@@ -114,7 +114,7 @@ const differsFromAsked = (deposit: Deposit) =>
 
 const QrCode = lazyPart(async () => ({ default: (await import("../../../ui/qr-code.tsx")).QrCode }));
 
-/** Shows the address as a code for a wallet, in groups to compare by eye, and as text to copy. */
+/** Shows the address as a QR code, in groups for comparison, and as text to copy. */
 function PayAddress({ address }: { address: string | null }) {
   const { awaiting } = useLaterText().payments.deposit;
   if (address === null) return <Quiet>{awaiting.noAddress}</Quiet>;

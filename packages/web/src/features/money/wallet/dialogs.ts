@@ -17,12 +17,12 @@ export const WithdrawalDetails = lazyPart(async () => ({
   default: (await withLaterText(import("./withdrawal-view.tsx"))).WithdrawalDetails,
 }));
 
-/** Tells that a deposit is on the balance, where no dialog does. */
+/** Tells the user that a deposit has been credited, unless a dialog does. */
 export function tellOfDeposit(deposit: Deposit) {
   if (deposit.status !== "confirmed") return;
   withLaterText(import("./payment-queries.ts")).then(
     ({ announceDeposit }) => announceDeposit(deposit),
-    // Without the network nothing more is pushed either; the balance tells.
+    // Offline, no pushes arrive either; the balance shows the deposit.
     () => undefined,
   );
 }

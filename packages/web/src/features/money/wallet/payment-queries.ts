@@ -25,7 +25,7 @@ function rememberItem<T extends Identified>(queryKey: string[], item: T) {
 
 const POLL_MS = 10_000;
 
-/** The newest known state of an item. Pushes change it. The list is also asked for regularly, in case a push is lost. */
+/** Returns the newest known state of an item. Pushes change it. The list is also polled, in case a push is lost. */
 function useLiveItem<T extends Identified>(list: ListOptions<T>, known: T, isOpen: (item: T) => boolean): T {
   const newest = (items: T[] | undefined) => items?.find(({ id }) => id === known.id) ?? known;
   const { data } = useQuery({
@@ -40,7 +40,7 @@ export const rememberDeposit = (deposit: Deposit) => rememberItem(keyOf("listDep
 export const useLiveDeposit = (known: Deposit): Deposit =>
   useLiveItem(getOptions("listDeposits"), known, isOpen);
 
-/** True while the payment may still come. */
+/** Returns true while the payment may still arrive. */
 export function isOpen({ status }: Deposit): boolean {
   return status === "pending" || status === "confirming";
 }
@@ -58,7 +58,7 @@ export const useLiveWithdrawal = (known: Withdrawal): Withdrawal =>
 const shown = new Set<string>();
 const told = new Set<string>();
 
-/** While a dialog shows a deposit, it says by itself what becomes of it. */
+/** Marks a deposit as shown by a dialog, which itself reports its outcome. */
 export function useShownDeposit(id: string) {
   useEffect(() => {
     shown.add(id);
@@ -66,7 +66,7 @@ export function useShownDeposit(id: string) {
   }, [id]);
 }
 
-/** Tells once that a deposit is on the balance, unless its dialog does. */
+/** Reports once that a deposit has been credited, unless its dialog does. */
 export function announceDeposit({ id, credited, amount }: Deposit): void {
   if (told.has(id)) return;
   told.add(id);

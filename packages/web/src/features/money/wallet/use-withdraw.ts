@@ -22,7 +22,7 @@ type WithdrawalField = (typeof WITHDRAWAL_FIELDS)[number];
 /** A withdrawal as the form sends it, with `amount` in plain decimal notation. */
 export type WithdrawalOrder = Readonly<Record<WithdrawalField, string>>;
 
-/** The possible faults of an order. The texts have words for each. */
+/** The possible faults of an order. The catalogue has words for each. */
 type WithdrawalProblem = "amount" | "balance" | "address" | "code" | "twoStep";
 
 export const FIELD_OF: Readonly<Record<WithdrawalProblem, WithdrawalField>> = {
@@ -35,7 +35,7 @@ export const FIELD_OF: Readonly<Record<WithdrawalProblem, WithdrawalField>> = {
 
 const ADDRESS_MIN = 34;
 
-/** Finds the first fault, in the specified order, before anything is sent. The server decides. */
+/** Returns the first fault in the specified order, before anything is sent. The server decides. */
 export function findProblem(
   order: WithdrawalOrder,
   {
@@ -48,24 +48,24 @@ export function findProblem(
   if (amount === undefined || amount < MIN_WITHDRAWAL) return "amount";
   if (balance !== undefined && amount > balance) return "balance";
   if (order.address.length < ADDRESS_MIN || !isPayableAddress(order.address)) return "address";
-  // A passkey stands for both codes.
+  // A passkey replaces both codes.
   if (byPasskey) return undefined;
   if (!/^\d{5}$/.test(order.withdrawalCode)) return "code";
   if (needsTwoStep && !isTwoStepCode(order.twoStepCode)) return "twoStep";
   return undefined;
 }
 
-/** Amount, fee and payout in units of 1e-8. Undefined unless the amount is above 0. */
+/** Returns amount, fee and payout in units of 1e-8, or undefined unless the amount is above 0. */
 export function findFee(amount: string): { amount: Minor; fee: Minor; net: Minor } | undefined {
   const parsed = parseFormAmount(amount);
   if (parsed === undefined || parsed <= 0n) return undefined;
   return { amount: parsed, fee: withdrawalFee(parsed), net: withdrawalNet(parsed) };
 }
 
-/** The amount and the address make the intent, whatever the codes are. */
+/** Returns the intent of an order: amount and address, without the codes. */
 export const intentOf = ({ amount, address }: WithdrawalOrder) => ({ amount, address });
 
-/** Sends a withdrawal. After no answer the same intent is sent again with the same key, so that it cannot be paid twice. */
+/** Sends a withdrawal. A retry after no answer sends the same intent with the same key, so that it is not paid twice. */
 export async function sendWithdrawal(
   order: WithdrawalOrder,
   intent: Intent,
@@ -92,7 +92,7 @@ export async function sendWithdrawal(
     return withdrawal;
   } catch (error) {
     intent.settle(error);
-    // The server may have made it all the same. The list and the balance tell.
+    // The server may have created it anyway. The list and the balance show that.
     if (isUnanswered(error)) {
       void queryClient.invalidateQueries({ queryKey: keyOf("listWithdrawals") });
       void refreshCurrentUser();
@@ -103,9 +103,9 @@ export async function sendWithdrawal(
 
 const REFRESH_SECONDS = 10;
 
-/** Tells whether a withdrawal needs the second step, and until when withdrawals are on hold. */
+/** Returns whether a withdrawal needs the second step, and until when withdrawals are on hold. */
 export function useWithdrawalGuard() {
-  // Every dialog asks again, because a hold may have begun or ended unnoticed.
+  // Every dialog asks again, because a hold may have begun or ended meanwhile.
   const { data, refetch } = useQuery({ ...getOptions("getSecurity"), refetchOnMount: "always" });
   const passkeys = useQuery({ ...getOptions("listPasskeys"), refetchOnMount: "always" });
   const [asked, setAsked] = useState<"app" | "passkey">();
@@ -114,7 +114,7 @@ export function useWithdrawalGuard() {
   const isOver = until !== null && nowTick !== undefined && tickOf(until) <= nowTick;
 
   return {
-    /** True while it is not known how a withdrawal can be confirmed. */
+    /** True until it is known how the user can confirm a withdrawal. */
     isPending: passkeys.isPending,
     holdHours: data?.withdrawalHoldHours ?? 0,
     hasPasskey: canUsePasskeys() && (passkeys.data?.length ?? 0) > 0,
@@ -122,7 +122,7 @@ export function useWithdrawalGuard() {
     hasApp: asked !== "passkey" || data?.twoStep === true,
     /** When withdrawals open again. Null while they are open. */
     heldUntil: isOver ? null : until,
-    /** A refusal may reveal a change that this page has not heard of. */
+    /** Learns from a refusal, which may reveal a change unknown to this page. */
     learnFrom({ code }: ApiError) {
       if (code === "two_step_required") setAsked("app");
       if (code === "passkey_required") setAsked("passkey");

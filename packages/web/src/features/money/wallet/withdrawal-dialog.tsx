@@ -12,8 +12,8 @@ import { WithdrawalForm, WithdrawalObstacles } from "./withdrawal-form.tsx";
 type WithdrawalDialogProps = { open: boolean; onOpenChange: (open: boolean) => void };
 
 /**
- * Asks before it closes and forgets the fields, unless they hold an amount alone, which is quick to type again. The
- * intent stays: the same withdrawal typed again after no answer counts as the same one.
+ * Asks for confirmation before it closes and forgets the fields, unless they hold only an amount, which is quick to retype.
+ * The intent stays: the same withdrawal, typed again after no answer, counts as the same one.
  */
 export function WithdrawalDialog({ open, onOpenChange }: WithdrawalDialogProps) {
   const { form } = useLaterText().payments.withdrawal;
@@ -38,7 +38,7 @@ export function WithdrawalDialog({ open, onOpenChange }: WithdrawalDialogProps) 
   );
 }
 
-/** Without a code there is nothing to confirm a withdrawal with, so it is created first, in this place. */
+/** Creates a withdrawal code first if there is none, because the code confirms the withdrawal. */
 function WithdrawalStep(props: Omit<ComponentProps<typeof WithdrawalForm>, "guard">) {
   const text = useText();
   const { noCode } = useLaterText().payments.withdrawal;

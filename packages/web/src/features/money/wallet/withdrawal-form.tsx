@@ -36,11 +36,11 @@ import styles from "./wallet-dialogs.module.css";
 
 type WithdrawalFormProps = {
   intent: Intent;
-  /** Told whether the fields hold more than an amount and have not been sent. */
+  /** Called with whether the fields hold more than an amount and have not been sent. */
   onHoldsWork: (holdsWork: boolean) => void;
   onDone: () => void;
   guard: ReturnType<typeof useWithdrawalGuard>;
-  /** False where the dialog itself puts the focus there as it opens. */
+  /** False if the dialog itself focuses the amount as it opens. */
   startsAtAmount?: boolean;
 };
 
@@ -52,7 +52,7 @@ export function WithdrawalForm(props: WithdrawalFormProps) {
   const language = useLanguage();
   const user = useCurrentUser();
   const isByPasskeyAlone = user?.withdrawalCode === null;
-  /** Which button was pressed last. */
+  /** The button pressed last. */
   const byPasskey = useRef(isByPasskeyAlone);
 
   const orderOf = (values: Record<keyof WithdrawalOrder, string>): WithdrawalOrder => ({
@@ -63,7 +63,7 @@ export function WithdrawalForm(props: WithdrawalFormProps) {
   });
 
   function problemOf(order: WithdrawalOrder) {
-    // A retry may have taken the balance already. The server knows and repeats its first answer.
+    // A retry may already have taken the balance. The server knows that and repeats its first answer.
     const isRetry = intent.isPending(intentOf(order));
     const balance = isRetry ? undefined : parseMinor(user?.balance ?? "0");
     return findProblem(order, { balance, needsTwoStep: guard.needsTwoStep, byPasskey: byPasskey.current });
@@ -214,7 +214,7 @@ const SHOWN_END = 5;
 
 type SavedAddressesProps = { chosen: string; onChoose: (address: string) => void };
 
-/** The addresses that the person has saved in the profile, by name and last characters. */
+/** The withdrawal addresses that the user has saved in the profile, by name and last characters. */
 function SavedAddresses({ chosen, onChoose }: SavedAddressesProps) {
   const words = useLaterText().payments.addresses;
   const { data = [] } = useQuery({ ...getOptions("listWithdrawalAddresses"), refetchOnMount: "always" });
@@ -231,7 +231,7 @@ function SavedAddresses({ chosen, onChoose }: SavedAddressesProps) {
   );
 }
 
-/** Repeats the whole address in groups to compare by eye, because the field may be too narrow for it. */
+/** Repeats the whole address in groups for comparison, because the field may be too narrow for it. */
 function AddressEcho({ address }: { address: string }) {
   return address.length >= 34 && address.length <= 64 ? (
     <span>
@@ -259,7 +259,7 @@ function WithdrawalFee({ amount, fee, net }: { amount: Minor; fee: Minor; net: M
   );
 }
 
-/** Names the reasons for which the server would refuse, before anything is typed. */
+/** Shows the reasons for which the server would refuse, before the user types. */
 export function WithdrawalObstacles({ heldUntil }: { heldUntil: string | null }) {
   const { withdrawal, sandbox } = useLaterText().payments;
   const format = useFormat();

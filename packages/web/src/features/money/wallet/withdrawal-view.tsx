@@ -20,7 +20,7 @@ import { rememberWithdrawal, useLiveWithdrawal } from "./payment-queries.ts";
 const SHARES = { pending: 0.12, processing: 0.6, completed: 1, failed: 1 };
 const MOODS = { pending: "busy", processing: "busy", completed: "good", failed: "bad" } as const;
 
-/** Follows a withdrawal. It can be cancelled until somebody decides it. */
+/** Shows the progress of a withdrawal. The user can cancel it until somebody decides it. */
 export function WithdrawalView({ known }: { known: Withdrawal }) {
   const { live, failure, details, form } = useLaterText().payments.withdrawal;
   const format = useFormat();
@@ -76,7 +76,7 @@ export function WithdrawalDetails({ known, open, onOpenChange }: WithdrawalDetai
   );
 }
 
-/** Cancels a pending withdrawal after asking. */
+/** Cancels a pending withdrawal after a confirmation. */
 export function CancelWithdrawal({ withdrawal }: { withdrawal: Withdrawal }) {
   const { cancel, details } = useLaterText().payments.withdrawal;
   const format = useFormat();
@@ -98,7 +98,7 @@ export function CancelWithdrawal({ withdrawal }: { withdrawal: Withdrawal }) {
           rememberWithdrawal(cancelled);
           notify({ title: cancel.done, body: cancel.doneBody(amount) });
         }}
-        // Somebody has decided it meanwhile, or the answer was lost. The list tells which.
+        // Somebody has decided it meanwhile, or the answer was lost. The list shows which.
         onRefused={() => void queryClient.invalidateQueries({ queryKey: keyOf("listWithdrawals") })}
         onSettled={() => void refreshCurrentUser()}
         onClose={() => setAsking(false)}

@@ -1,4 +1,4 @@
-/** The colours of the chart, resolved from the tokens for a canvas, which knows no CSS variables. */
+/** The colours of the chart, resolved from the tokens, because a canvas does not know CSS variables. */
 export type ChartTheme = {
   readonly surface: string;
   readonly raised: string;
@@ -12,7 +12,7 @@ export type ChartTheme = {
   readonly font: string;
 };
 
-/** Where the system's own colours are forced, the chart is drawn in them; shapes tell the sides apart. */
+/** Matches if the system forces its own colours. The chart then uses them, and shapes tell the sides apart. */
 export const forcedColours = () => matchMedia("(forced-colors: active)");
 
 export function readChartTheme(): ChartTheme {
@@ -48,7 +48,7 @@ function readForcedColours(): Omit<ChartTheme, "font"> {
   return {
     surface: canvas!,
     raised: canvas!,
-    // The levels behind the price must not be as strong as the price.
+    // The lines of the price levels must be weaker than the price.
     line: mixed(text!, canvas!, 0.35),
     text: text!,
     quiet: text!,
@@ -67,7 +67,7 @@ function mixed(one: string, other: string, share: number): string {
 
 const fadedColours = new Map<string, Map<number, string>>();
 
-/** A token colour, which is `#rrggbb`, made translucent. */
+/** Makes a token's colour, `#rrggbb`, translucent. */
 export function faded(hex: string, opacity: number): string {
   const alpha = Math.round(opacity * 255);
   let known = fadedColours.get(hex);

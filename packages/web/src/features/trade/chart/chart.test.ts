@@ -43,17 +43,17 @@ const active: Position = {
 const won: Position = { ...active, status: "won", resultPrice: "152.93000000", profit: "25.00000000" };
 
 describe("marks", () => {
-  test("an open position is marked with its entry and barrier", () => {
+  test("marks an open position with its entry and barrier", () => {
     expect(marksOf([active], NOW + 5)).toMatchObject([
       { entryMilli: 152_790, barrierMilli: 152_924, result: undefined },
     ]);
   });
 
-  test("it stays open on the chart until its result is known, however late that is", () => {
+  test("keeps an open position until its result is known, however late that is", () => {
     expect(marksOf([active], NOW + 10_000)).toHaveLength(1);
   });
 
-  test("a result is shown for two minutes", () => {
+  test("shows a result for two minutes", () => {
     const end = NOW + 60 + RESULT_SHOWN_TICKS;
     expect(marksOf([won], end - 1)[0]?.result).toEqual({ milli: 152_930, won: true, profit: "25.00000000" });
     expect(marksOf([won], end)).toEqual([]);
@@ -68,7 +68,7 @@ describe("price scale", () => {
   const line = { low: 152_600, high: 152_900 };
   const [mark] = marksOf([active], NOW);
 
-  test("a near barrier is in view, a far one does not flatten the line", () => {
+  test("keeps a near barrier in view, and does not let a far one flatten the line", () => {
     expect(priceRange(line, [mark!]).high).toBe(152_924);
     expect(priceRange(line, [{ ...mark!, barrierMilli: 156_000 }]).high).toBe(152_900);
   });
@@ -79,7 +79,7 @@ describe("price scale", () => {
   });
 });
 
-test("the chart shows more of the future the longer something runs, within half of what it shows of the past", () => {
+test("shows more of the future the longer a position runs, up to half of the past shown", () => {
   expect(futureRoom(300, 0)).toBe(75);
   expect(futureRoom(300, 170)).toBe(150);
   expect(futureRoom(900, 170)).toBe(225);
@@ -89,7 +89,7 @@ test("the chart shows more of the future the longer something runs, within half 
   expect(futureRoom(86_400, 600)).toBe(3_600);
 });
 
-test("one label tells of positions with one barrier, of those beyond an edge and of results of one second", () => {
+test("groups positions of one barrier, those beyond one edge and results of one second under one label", () => {
   const [mark] = marksOf([active], NOW);
   const [win] = marksOf([won], NOW + 60);
   const at = (barrierMilli: number, side: "buy" | "sell" = "buy") => ({ ...mark!, barrierMilli, side });
@@ -110,7 +110,7 @@ test("one label tells of positions with one barrier, of those beyond an edge and
   expect(labels([win!, loss])).toEqual(["15.00000000 (2)"]);
 });
 
-test("what one second decided has one sign for each outcome, beside each other where both are there", () => {
+test("draws one sign for each outcome of a second, side by side if both occurred", () => {
   const [win] = marksOf([won], NOW + 60);
   const loss = { ...win!, result: { milli: 152_930, won: false, profit: "-10.00000000" } };
   const later = { ...win!, expiryTick: NOW + 61 };
@@ -125,7 +125,7 @@ test("what one second decided has one sign for each outcome, beside each other w
   ]);
 });
 
-test("labels never lie on each other as long as there is room for them", () => {
+test("labels do not overlap while there is room for them", () => {
   const heights = fc.array(fc.double({ min: -50, max: 450, noNaN: true }), { maxLength: 15 });
   fc.assert(
     fc.property(heights, (wanted) => {
@@ -140,7 +140,7 @@ test("labels never lie on each other as long as there is room for them", () => {
 });
 
 describe("axes", () => {
-  test("labels are round and no more than there is room for", () => {
+  test("labels are round, and only as many as fit", () => {
     expect(priceSteps(152_583, 153_127, 6)).toEqual([152_600, 152_700, 152_800, 152_900, 153_000, 153_100]);
     expect(timeSteps(NOW, NOW + 375, 5)).toMatchObject({ step: 120 });
     const span = fc.record({
@@ -164,7 +164,7 @@ describe("view", () => {
   const span = { from: NOW - 300, to: NOW + 75 };
   const line = reachOf(undefined);
 
-  test("zooming keeps the place it is done at, within limits", () => {
+  test("zooming keeps the place under the pointer, within limits", () => {
     const closer = zoomed(span, 0.5, placeOf(span, NOW), line);
     expect(closer.to - closer.from).toBe(187.5);
     expect(placeOf(closer, NOW)).toBeCloseTo(placeOf(span, NOW));
@@ -176,11 +176,11 @@ describe("view", () => {
     expect(lengthOf(zoomed(hours, 1_000, 0.5, reachOf(60)))).toBeCloseTo(8_400);
   });
 
-  test("a place out of sight is zoomed at in the middle", () => {
+  test("zooms around the middle if the place is out of sight", () => {
     expect(placeOf(span, NOW + 500)).toBe(0.5);
   });
 
-  test("however far it is dragged, some of the line is seen", () => {
+  test("shows some of the line however far it is dragged", () => {
     fc.assert(
       fc.property(
         fc.integer({ min: -10_000, max: 10_000 }),
@@ -197,7 +197,7 @@ describe("view", () => {
   });
 });
 
-test("an entry lies within its candle, and where nothing is known there is none", async () => {
+test("an entry lies within its candle, and a span without candles has no range", async () => {
   const ticks = new PriceHistory();
   const start = candleStart(NOW, 60);
   const candles = new CandleHistory(60, ticks, () =>
@@ -221,7 +221,7 @@ test("an entry lies within its candle, and where nothing is known there is none"
   expect(candleRange({ from: NOW - 3_600, to: start - 1 }, candles)).toBeUndefined();
 });
 
-describe("what is composed", () => {
+describe("the composed order", () => {
   const [oneMinute] = computeTerms({ houseEdge: 0.05, winRule: "barrier" });
   const beacon = { ...QUICKNET, kind: "drand", delayMs: 0 } as const;
   const composed = { terms: oneMinute!, beacon, sides: ["buy", "sell"], strong: "sell" } as const;

@@ -15,7 +15,7 @@ type Order = {
 
 /** The order that a ticket is about to send, as the chart draws it. */
 export type Composed = Order & {
-  /** The side that is about to be taken. */
+  /** The highlighted side: the one about to be ordered. */
   readonly strong: Side | undefined;
 };
 
@@ -23,7 +23,7 @@ const store = createStore<Composed | undefined>(undefined);
 let order: Order | undefined;
 let strong: Side | undefined;
 
-/** What is composed now. It goes past React, because a pointer on its way over the ticket changes it. */
+/** The composed order. It bypasses React, because a pointer that moves over the ticket changes it. */
 export const composed: Store<Composed | undefined> = store;
 
 function tell() {
@@ -31,18 +31,18 @@ function tell() {
   store.set(order && { ...order, strong: only ?? strong });
 }
 
-/** When an order would expire that were sent while `tick` is the newest one shown. */
+/** Returns the expiry of an order that is sent while `tick` is the newest tick shown. */
 export function expiryOf({ terms, beacon }: Composed, tick: number): number {
   return entryTickAt(beacon, tick) + durationTicks(terms.duration);
 }
 
-/** Makes one side stand out, or none. */
+/** Highlights one side, or none. */
 export function strengthen(side: Side | undefined): void {
   strong = side;
   tell();
 }
 
-/** Has the chart draw what a ticket composes while it is open. A dialog over the docked ticket hands back to that one. */
+/** Makes the chart draw an open ticket's order. When a dialog over the docked ticket closes, the dock's order returns. */
 export function useComposed(
   sides: readonly Side[],
   terms: Terms | undefined,

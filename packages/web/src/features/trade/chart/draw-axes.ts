@@ -5,22 +5,22 @@ import { drawLine, widthOf } from "./shapes.ts";
 const PRICE_LABEL_ROOM = 34;
 const TIME_LABEL_ROOM = 72;
 const TAG_HEIGHT = 20;
-/** Nearer to a tag than this, a label of the axis would be half hidden: it is left out. */
+/** A label of the axis closer to a tag than this would be half hidden, so it is left out. */
 export const TAG_CLEARANCE = 18;
-/** Between the plot and the labels of its axis, and to the right of them. */
+/** The gap between the plot and the labels of its axis, and the gap to the right of them. */
 const AXIS_GAP = 8;
 const AXIS_END = 5;
 
-/** How wide the axis of prices is, whatever the digits of a price as long as this one. */
+/** Returns a width of the price axis that fits every price as long as this one. */
 export function axisWidthFor(context: CanvasRenderingContext2D, label: string): number {
   return Math.ceil(widthOf(context, label.replaceAll(/\d/g, "0"))) + AXIS_GAP + AXIS_END;
 }
 
-/** The round prices that are drawn as levels and written beside them, in thousandths. */
+/** Returns the round prices that have a line and a label, in thousandths. */
 export const levelsOf = ({ height, milliAt }: Pane): number[] =>
   priceSteps(milliAt(height), milliAt(0), height / PRICE_LABEL_ROOM);
 
-/** The levels behind the line. */
+/** Draws the lines of the price levels behind the price. */
 export function drawGrid({ context, theme, width, yOf }: Pane, levels: readonly number[]): void {
   context.beginPath();
   for (const milli of levels) {
@@ -35,13 +35,13 @@ export function drawGrid({ context, theme, width, yOf }: Pane, levels: readonly 
 
 type Written = {
   readonly levels: readonly number[];
-  /** The heights at which something else is written beside the prices. */
+  /** The heights of the tags over the price axis. */
   readonly tags: readonly number[];
-  /** Where something else is written below the times. */
+  /** The extents of the tags on the time axis. */
   readonly taken: readonly Extent[];
 };
 
-/** The labels of both axes. */
+/** Draws the labels of both axes. */
 export function drawLabels(pane: Pane, { levels, tags, taken }: Written): void {
   const { context, theme, words, span, width, height, xOf, yOf } = pane;
   context.fillStyle = theme.quiet;
@@ -66,10 +66,10 @@ export function drawLabels(pane: Pane, { levels, tags, taken }: Written): void {
   context.textAlign = "left";
 }
 
-/** Where something is written among the times. */
+/** The horizontal extent of a text on the time axis. */
 export type Extent = { readonly left: number; readonly right: number };
 
-/** Where the words for a time that is read are written, around its place. */
+/** Returns the extent of the tag of a read time, centred on its place. */
 export function timeTagAt({ context, width }: Pane, x: number, text: string): Extent {
   const tagWidth = widthOf(context, text) + 2 * AXIS_GAP;
   const left = Math.min(Math.max(x - tagWidth / 2, 0), width - tagWidth);
@@ -78,7 +78,7 @@ export function timeTagAt({ context, width }: Pane, x: number, text: string): Ex
 
 type Tag = { readonly text: string; readonly fill: string; readonly ink: string };
 
-/** A price written over the axis of prices. */
+/** Draws a price tag over the price axis. */
 export function drawPriceTag({ context, width, axisWidth }: Pane, y: number, { text, fill, ink }: Tag): void {
   context.fillStyle = fill;
   context.beginPath();
@@ -89,7 +89,7 @@ export function drawPriceTag({ context, width, axisWidth }: Pane, y: number, { t
   context.fillText(text, width + AXIS_GAP, y + 0.5);
 }
 
-/** A time and a price that are read, with the words for the time. */
+/** Draws the crosshair at a read time and price, with the tag of the time. */
 export function drawCrosshair(pane: Pane, { x, y }: Place, text: string): void {
   const { context, theme, words, width, height, milliAt } = pane;
   const { left, right } = timeTagAt(pane, x, text);
@@ -113,7 +113,7 @@ const TIME_STEPS = [5, 10, 15, 30, 60, 120, 180, 300, 600, 900, 1_800, 3_600, 7_
 
 const ROUND = [1, 2, 5, 10];
 
-/** The round prices, in thousandths, between two, so few that there are `most` at the most. */
+/** Returns the round prices between two prices, in thousandths. The step is so large that about `most` fit. */
 export function priceSteps(low: number, high: number, most: number): number[] {
   const least = (high - low) / most;
   const power = 10 ** Math.floor(Math.log10(Math.max(least, 1)));
@@ -121,7 +121,7 @@ export function priceSteps(low: number, high: number, most: number): number[] {
   return multiples(low, high, step);
 }
 
-/** The round times, in ticks, between two, so few that there are `most` at the most, and how far apart they are. */
+/** Returns the round times between two ticks, and their step. The step is so large that about `most` fit. */
 export function timeSteps(from: number, to: number, most: number): { step: number; ticks: number[] } {
   const least = (to - from) / most;
   const step = TIME_STEPS.find((each) => each >= least) ?? TIME_STEPS.at(-1)!;

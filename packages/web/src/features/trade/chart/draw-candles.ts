@@ -5,12 +5,12 @@ import { faded } from "./chart-theme.ts";
 import type { MilliRange, Pane, Span } from "./pane.ts";
 import { widthOf } from "./shapes.ts";
 
-/** Between two candles, as a share of a candle's width; narrow ones have a pixel between them. */
+/** The gap between two candles, as a share of a candle's width; at least one pixel. */
 const GAP_SHARE = 0.28;
-/** A body narrower than this is filled, whatever the price did: its outline would be all of it. */
+/** A narrower body is always filled: its outline would cover all of it. */
 const LEAST_HOLLOW_PX = 4;
 
-/** The candles of a span, each with its first tick. */
+/** Yields the known candles of a span, each with its first tick. */
 function* candlesIn({ from, to }: Span, candles: CandleHistory): Generator<[start: number, Candle]> {
   const last = Math.min(to, candles.until ?? 0);
   for (
@@ -23,7 +23,7 @@ function* candlesIn({ from, to }: Span, candles: CandleHistory): Generator<[star
   }
 }
 
-/** Between which prices the candles of a span lie, if any is known. */
+/** Returns the range of prices of a span's candles; undefined if none is known. */
 export function candleRange(span: Span, candles: CandleHistory): MilliRange | undefined {
   let range: MilliRange | undefined;
   for (const [, { low, high }] of candlesIn(span, candles)) {
@@ -32,7 +32,7 @@ export function candleRange(span: Span, candles: CandleHistory): MilliRange | un
   return range;
 }
 
-/** Hollow where the price rose, filled where it fell, so that colour is not all that tells them apart. */
+/** Draws a candle hollow if the price rose and filled if it fell, so that colour alone does not tell them apart. */
 export function drawCandles(pane: Pane, candles: CandleHistory): void {
   const { context, theme, span, xOf, yOf } = pane;
   const { seconds } = candles;
@@ -72,7 +72,7 @@ export function drawCandles(pane: Pane, candles: CandleHistory): void {
 
 const BOX_HEIGHT = 22;
 
-/** First, highest, lowest and last price of the candle that is read, in the upper corner away from it. */
+/** Writes the first, highest, lowest and last price of the read candle, in the upper corner away from it. */
 export function drawCandleWords({ context, theme, words, width }: Pane, candle: Candle, x: number): void {
   const text = words.candle(candle);
   const boxWidth = widthOf(context, text) + 12;

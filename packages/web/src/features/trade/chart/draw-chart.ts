@@ -35,23 +35,23 @@ type Picture = {
   readonly height: number;
   readonly span: Span;
   readonly history: PriceHistory;
-  /** Drawn in place of the line where they are given. */
+  /** The candles to draw in place of the line, if any. */
   readonly candles: CandleHistory | undefined;
   readonly marks: readonly PositionMark[];
   readonly composed: Composed | undefined;
-  /** What a pointer is on, or the tick that is read by key. */
+  /** The place of a pointer, or the tick read by key. */
   readonly pointer: Place | number | undefined;
   readonly theme: ChartTheme;
   readonly words: ChartWords;
 };
 
 const TIME_AXIS_HEIGHT = 28;
-/** Below this width the labels are smaller, so that more is left for the line. */
+/** Below this width the labels are smaller, to leave more room for the line. */
 const NARROW_PX = 420;
 
 export const contextOf = (canvas: HTMLCanvasElement) => canvas.getContext("2d", { alpha: false })!;
 
-/** Draws everything anew, in CSS pixels. The answer is the width of the part that shows the price. */
+/** Draws everything anew, in CSS pixels. Returns the width of the part that shows the price. */
 export function drawChart(canvas: HTMLCanvasElement, picture: Picture): number {
   const { width, height, span, history, candles, marks, composed, pointer, theme, words } = picture;
   const context = contextOf(canvas);
@@ -108,7 +108,7 @@ export function drawChart(canvas: HTMLCanvasElement, picture: Picture): number {
 
 type Reading = Place & { readonly time: string; readonly candle?: Candle | undefined };
 
-/** The second that is read, or the candle, and the price that it had where there is one. */
+/** Returns the second or candle that is read, and the height of its price if it is known. */
 function readingAt(
   pane: Pane,
   pointer: Place | number,
@@ -128,7 +128,7 @@ function readingAt(
   return {
     time: `${pane.words.clock(start)}\u2013${pane.words.clock(start + seconds - 1)}`,
     x: pane.xOf(start + seconds / 2),
-    // A pointer reads any level; a key reads where the candle ended.
+    // A pointer reads the level under it. A key reads the price at which the candle closed.
     y: place.y ?? (candle ? pane.yOf(candle.close) : y),
     candle,
   };
@@ -142,12 +142,12 @@ function drawNoHistory({ context, theme, words, width, height }: Pane): void {
   context.textAlign = "left";
 }
 
-/** The ticks of a span that lie in the past, with one beyond its left edge so that the line reaches it. */
+/** Returns the past ticks of a span, and one more beyond its left edge so that the line reaches that edge. */
 function pastOf({ from, to }: Span, newest: number): { first: number; last: number } {
   return { first: Math.floor(from) - 1, last: Math.min(Math.ceil(to) + 1, newest) };
 }
 
-/** Between which prices the line runs, if any of it is known. */
+/** Returns the range of prices of the line in a span; undefined if no price is known. */
 function lineRange(history: PriceHistory, span: Span): MilliRange | undefined {
   const { first, last } = pastOf(span, history.newest ?? 0);
   let low = Infinity;
@@ -161,10 +161,10 @@ function lineRange(history: PriceHistory, span: Span): MilliRange | undefined {
   return low > high ? undefined : { low, high };
 }
 
-/** A finer line where the ticks are closer than this, in pixels. */
+/** The line is thinner if the ticks are closer than this, in pixels. */
 const CLOSE_PX = 1.2;
 
-/** The line, interrupted where a tick is not known, with a wash below it. */
+/** Draws the line, with a wash below it. It is interrupted at unknown ticks. */
 function drawPrices({ context, theme, span, height, xOf, yOf }: Pane, history: PriceHistory): void {
   const { first, last } = pastOf(span, history.newest ?? 0);
   const line = new Path2D();
@@ -205,7 +205,7 @@ function drawPrices({ context, theme, span, height, xOf, yOf }: Pane, history: P
 
 const HATCH_PX = 7;
 
-/** From the newest price to now, where the beacon keeps prices back: hatched, as nobody knows a line there yet. */
+/** Hatches the time from the newest price to now while the beacon holds prices back: the line there is still unknown. */
 function drawKeptBack({ context, theme, height, xOf }: Pane, newest: number, shown: number): void {
   const [left, right] = [xOf(newest), xOf(shown)];
   if (shown <= newest) return;
@@ -222,7 +222,7 @@ function drawKeptBack({ context, theme, height, xOf }: Pane, newest: number, sho
   context.restore();
 }
 
-/** The price now: a level across the whole width, and a point at the end of a line. */
+/** Draws the current price: a level across the whole width, and a point at the end of the line. */
 function drawNewest(
   { context, theme, width, xOf, yOf }: Pane,
   tick: number,

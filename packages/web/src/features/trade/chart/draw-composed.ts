@@ -8,7 +8,7 @@ import type { Extent } from "./draw-axes.ts";
 import type { MilliRange, Pane } from "./pane.ts";
 import { drawLine, LEAST_WIDTH, widthOf } from "./shapes.ts";
 
-/** What one side of a composed order would take to win if it entered at the newest price. */
+/** The conditions for one side of the composed order to win if it entered at the newest price. */
 export type Prospect = {
   readonly side: Side;
   readonly fromTick: number;
@@ -17,7 +17,7 @@ export type Prospect = {
   readonly isStrong: boolean;
 };
 
-/** The prospects of what is composed, at the newest price. */
+/** Returns the prospects of the composed order at the newest price. */
 export function prospectsOf(composed: Composed | undefined, tick: number, milli: number): Prospect[] {
   if (composed === undefined) return [];
   const { terms, beacon, sides, strong } = composed;
@@ -29,10 +29,10 @@ export function prospectsOf(composed: Composed | undefined, tick: number, milli:
   }));
 }
 
-/** The scale reaches this far beyond a barrier, in even steps, so that it seldom moves although the barriers do with each tick. */
+/** The scale reaches beyond a barrier to the next multiple of this. It then seldom moves, while barriers move each tick. */
 const STEP_MILLI = 50;
 
-/** The range of prices with all barriers that are composed: how far they are is what the person wants to see. */
+/** Extends a range of prices to all composed barriers, because the person wants to see how far away they are. */
 export function withBarriers({ low, high }: MilliRange, prospects: readonly Prospect[]): MilliRange {
   const barriers = prospects.map(({ barrierMilli }) => barrierMilli);
   return {
@@ -41,7 +41,7 @@ export function withBarriers({ low, high }: MilliRange, prospects: readonly Pros
   };
 }
 
-/** The dashed barriers from now to the expiry, the expiry, and the area in which each side wins, in the colour of winning. */
+/** Draws the dashed barriers from now to the expiry, the expiry, and the area in which each side wins. */
 export function drawComposed(
   { context, theme, width, height, xOf, yOf }: Pane,
   prospects: readonly Prospect[],
@@ -49,7 +49,7 @@ export function drawComposed(
   const [first] = prospects;
   if (first === undefined) return;
   const left = xOf(first.fromTick);
-  // Where a day is shown, a minute is less than a pixel.
+  // In a window of a day, a minute is narrower than a pixel.
   const right = Math.max(xOf(first.expiryTick), left + LEAST_WIDTH);
   if (left > width || right < 0) return;
   const isAnyStrong = prospects.some(({ isStrong }) => isStrong);
@@ -76,7 +76,7 @@ export function drawComposed(
   context.setLineDash([]);
 }
 
-/** At what heights the barriers are written beside the prices: apart from the price now, and never out of sight. */
+/** Returns the heights of the barriers' tags beside the prices: clear of the current price, and never out of sight. */
 export function barrierTags(pane: Pane, prospects: readonly Prospect[], level: number): number[] {
   if (prospects.length > 0 && pane.xOf(prospects[0]!.fromTick) > pane.width) return [];
   return prospects.map(({ side, barrierMilli }) => {
@@ -90,8 +90,8 @@ export function barrierTags(pane: Pane, prospects: readonly Prospect[], level: n
 type ExpiryTag = Extent & { readonly text: string };
 
 /**
- * Where the expiry is written among the times: below its line, or with an arrow at the edge beyond which it lies; nowhere
- * where something else is written.
+ * Returns the place and text of the expiry on the time axis: below its line, or with an arrow at the right edge if it lies
+ * beyond. Returns undefined if it would overlap the tag of a read time, or is out of sight to the left.
  */
 export function expiryTag(
   { context, words, width, xOf }: Pane,
@@ -110,11 +110,11 @@ export function expiryTag(
 type ComposedTags = {
   readonly heights: readonly number[];
   readonly expiry: ExpiryTag | undefined;
-  /** At what height something else is written over them. */
+  /** The height of a tag that will cover these, if any. */
   readonly taken: number | undefined;
 };
 
-/** The barriers beside the prices, and the expiry among the times. */
+/** Writes the barriers beside the prices, and the expiry on the time axis. */
 export function drawComposedTags(
   pane: Pane,
   prospects: readonly Prospect[],

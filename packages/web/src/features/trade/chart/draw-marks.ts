@@ -9,26 +9,26 @@ import type { Arrowhead, Lines } from "./shapes.ts";
 type Label = { text: string; width: number; right: number; centre: number; colour: string };
 
 const LABEL_HEIGHT = 19;
-/** How far into the winning side the band beyond the barrier reaches. */
+/** The height of the band on the winning side of a barrier. */
 const BAND_HEIGHT = 44;
-/** With more positions than this the bands, which lie over each other, grow fainter. */
+/** With more positions than this, their overlapping bands grow fainter. */
 const BANDS_AT_FULL_STRENGTH = 4;
-/** More labels than this would hide the line; the list of positions has all numbers. */
+/** More labels than this would hide the line. The list of positions has all the figures. */
 const MOST_LABELS = 6;
 
-/** How far two signs of one second stand apart, from the middle of both. */
+/** The distance of each of two signs of one second from their common middle. */
 const BESIDE_PX = 8;
-/** How strong the lines of what is decided are. */
+/** The opacity of a settled position's lines. */
 const PAST_OPACITY = 0.55;
 
-/** The person's own positions. */
+/** Draws the person's own positions. */
 export function drawMarks(pane: Pane, marks: readonly PositionMark[]): void {
   const inView = marks.filter(
     (mark) => pane.xOf(mark.expiryTick) > 0 && pane.xOf(mark.entryTick) < pane.width,
   );
   const near = inView
     .map((mark) => ({ mark, extent: extentOf(pane, mark) }))
-    // The labels alone tell of a barrier far beyond the scale.
+    // A barrier far beyond the scale has only its label.
     .filter(({ extent: { y } }) => y >= -BAND_HEIGHT && y <= pane.height + BAND_HEIGHT);
   drawBands(pane, near, Math.min(1, BANDS_AT_FULL_STRENGTH / inView.length));
   drawBarriers(pane, near);
@@ -46,7 +46,7 @@ function colourOf(theme: ChartTheme, { side, result }: PositionMark): string {
   return side === "buy" ? theme.buy : theme.sell;
 }
 
-/** From where to where a position is drawn. Where a day is shown, a minute is less than a pixel. */
+/** Returns the extent of a drawn position. It has a least width: in a window of a day, a minute is less than a pixel. */
 function extentOf({ xOf, yOf }: Pane, { entryTick, expiryTick, barrierMilli, side }: PositionMark) {
   const left = xOf(entryTick);
   return {
@@ -59,7 +59,7 @@ function extentOf({ xOf, yOf }: Pane, { entryTick, expiryTick, barrierMilli, sid
 
 type Band = { readonly mark: PositionMark; readonly extent: ReturnType<typeof extentOf> };
 
-/** Beyond each barrier, from entry to expiry, the band in which the position wins, in the colour of winning. */
+/** Draws the band beyond each barrier, from entry to expiry, in which the position wins, in the winning colour. */
 function drawBands({ context, theme }: Pane, bands: readonly Band[], strength: number) {
   let down = 0;
   for (const { mark, extent } of bands) {
@@ -72,7 +72,7 @@ function drawBands({ context, theme }: Pane, bands: readonly Band[], strength: n
   context.translate(0, -down);
 }
 
-/** The dashed barriers and, at their ends, the gates: at the expiry the price must be on that side of the barrier. */
+/** Draws the dashed barriers, and a gate at the end of each. At the expiry, the price must be on the gate's side to win. */
 function drawBarriers({ context, theme }: Pane, bands: readonly Band[]) {
   const barriers: Lines = new Map();
   const gates: Lines = new Map();
@@ -90,7 +90,7 @@ function drawBarriers({ context, theme }: Pane, bands: readonly Band[]) {
   strokeLines(context, gates);
 }
 
-/** A gradient keeps to the place where it was made, so one serves all bands of a look. */
+/** Returns the gradient of a band. A gradient is relative to the translated origin, so one serves all bands of one look. */
 function bandOf(context: CanvasRenderingContext2D, colour: string, opacity: number, away: number) {
   const key = `${colour} ${opacity} ${away}`;
   let band = bands.get(key);
@@ -105,7 +105,7 @@ function bandOf(context: CanvasRenderingContext2D, colour: string, opacity: numb
 }
 const bands = new Map<string, CanvasGradient>();
 
-/** Sides differ in shape as well as in colour. What entered together shares one arrowhead, in the order in which they lie. */
+/** Draws the entries. Sides differ in shape as well as in colour. Positions that entered together share one arrowhead. */
 function drawEntries({ context, theme, xOf, yOf }: Pane, marks: readonly PositionMark[]) {
   const stems: Lines = new Map();
   const heads = new Map<string, Arrowhead>();
@@ -146,8 +146,9 @@ function drawMarkLabels(pane: Pane, groups: readonly MarkGroup[]) {
 }
 
 /**
- * The label of what is open sits just outside its barrier, at the expiry or at the edge of the pane, whichever comes
- * first; beyond the scale it sits at that edge. That of a result sits at the price that decided.
+ * Places the label of a group. An open position's label is just outside its barrier, at the expiry or at the pane's edge,
+ * whichever comes first; if the barrier is beyond the scale, it is at that edge. A result's label is at the price that
+ * decided it.
  */
 function labelOf(pane: Pane, { marks, edge, text }: MarkGroup): Label {
   const { context, theme, width: paneWidth, height, xOf, yOf } = pane;
@@ -163,10 +164,10 @@ function labelOf(pane: Pane, { marks, edge, text }: MarkGroup): Label {
   return { text, width, right, colour, centre };
 }
 
-/** What one label tells of: positions that it would say the same of, or that lie beyond the same edge. */
+/** The positions of one label: their labels would be the same, or they lie beyond the same edge. */
 type MarkGroup = {
   readonly marks: readonly PositionMark[];
-  /** Set where the barriers lie beyond what the scale shows. */
+  /** Set if the barriers lie beyond the scale. */
   readonly edge: "top" | "bottom" | undefined;
   readonly text: string;
 };
@@ -174,8 +175,9 @@ type MarkGroup = {
 type Scale = Pick<Pane, "words" | "height" | "yOf">;
 
 /**
- * Open positions with one side and barrier share a label, and so do those of a side beyond one edge, and results of one
- * second. What is decided next comes first, then what was decided last, up to `most`. Marks come in the order of their expiry.
+ * Groups marks by label. Open positions of one side and barrier share a label, and so do those of one side beyond one edge,
+ * and results of one second. The next positions to be decided come first, then the latest results, up to `most` labels.
+ * Marks must be sorted by expiry.
  */
 export function groupMarks(marks: readonly PositionMark[], scale: Scale, most = Infinity): MarkGroup[] {
   const open = marks.filter(({ result }) => result === undefined);
@@ -191,7 +193,7 @@ export function groupMarks(marks: readonly PositionMark[], scale: Scale, most = 
   return [...groups.values()].slice(0, most).map((group) => ({ ...group, text: textOf(group, scale) }));
 }
 
-/** How the positions of one second ended, which one price decided: one sign for all that were won, and one for all that were lost. */
+/** The sign of the positions that one second, and so one price, decided: one for all wins, and one for all losses. */
 type ResultSign = {
   readonly tick: number;
   readonly milli: number;
@@ -199,7 +201,7 @@ type ResultSign = {
   readonly isBeside: boolean;
 };
 
-/** The signs of what was decided, each once. Where a second decided both ways, its two stand beside each other. */
+/** Returns each sign of the results once. If a second decided both ways, its two signs are drawn side by side. */
 export function resultSigns(marks: readonly PositionMark[]): ResultSign[] {
   const signs = new Map<string, ResultSign>();
   for (const { expiryTick: tick, result } of marks) {
@@ -231,13 +233,13 @@ function textOf({ marks, edge }: Omit<MarkGroup, "text">, { words }: Scale): str
   return `${arrow} ${low === high ? low : `${low}\u2013${high}`}${count > 1 ? ` \u00D7${count}` : ""}${beyond}`;
 }
 
-/** What settled positions brought together, in 1e-8 USDMS. */
+/** Returns the total profit of settled positions, in 1e-8 USDMS. */
 const sumOf = (marks: readonly PositionMark[]) =>
   sumMinor(marks.map(({ result }) => parseMinor(result?.profit ?? "0")));
 
 /**
- * Moves labels apart that would lie on each other: each keeps its wanted height or goes as little further down (or,
- * at the bottom, up) as the ones before it require. Heights are centres, in pixels.
+ * Moves overlapping labels apart. Each keeps its wanted height, or moves down only as far as the ones before it require (up,
+ * at the bottom). Heights are centres, in pixels.
  */
 export function placeLabels(wanted: readonly number[], height: number, space: number): number[] {
   const order = wanted.map((_, index) => index).sort((a, b) => wanted[a]! - wanted[b]!);

@@ -1,24 +1,24 @@
 import type { Place } from "./pane.ts";
 
 export type Gestures = {
-  /** To later times (above 0), in pixels. */
+  /** Moves to later times, or to earlier ones if below 0, in pixels. */
   readonly onPan: (pixels: number) => void;
-  /** To a longer (above 1) or shorter time, around a place. */
+  /** Shows a longer time if the factor is above 1, else a shorter one, around a place. */
   readonly onZoom: (factor: number, x: number) => void;
-  /** What a pointer is on, or nothing. */
+  /** Reports the place of the pointer, or undefined when it is gone. */
   readonly onPoint: (place: Place | undefined) => void;
   readonly onReset: () => void;
 };
 
-/** A pointer that has moved less has not begun to drag. */
+/** A pointer that has moved less than this is not dragging yet. */
 const SLOP_PX = 5;
-/** A finger that rests so long wants to read, not to drag. */
+/** A finger that rests for so long reads; it does not drag. */
 const HOLD_MS = 220;
 
 /**
- * What is done to the chart by mouse, finger and touch pad. Dragging pans and two fingers zoom; a mouse that hovers, a
- * tap or a finger that rests reads a price. A plain wheel and a finger that goes up or down scroll the page; a wheel
- * zooms with Ctrl or Command, as a pinch on a touch pad does, and pans where it goes sideways.
+ * Watches the chart for gestures of mouse, finger and touch pad. Dragging pans and two fingers zoom. A hovering mouse, a tap
+ * or a resting finger reads a price. A plain wheel and a vertical finger scroll the page. A wheel with Ctrl or Command
+ * zooms, like a pinch on a touch pad, and a sideways wheel pans.
  */
 export function watchGestures(canvas: HTMLElement, gestures: Gestures): () => void {
   const over = new AbortController();
@@ -67,7 +67,7 @@ export function watchGestures(canvas: HTMLElement, gestures: Gestures): () => vo
     const wayY = Math.abs(place.y - begun.y);
     if (mode === "waiting" && Math.max(wayX, wayY) > SLOP_PX) {
       clearTimeout(hold);
-      // A finger that goes up or down first scrolls the page; the browser takes it from here.
+      // A finger that first moves up or down scrolls the page. The browser takes over from here.
       mode = event.pointerType !== "mouse" && wayY > wayX ? "none" : "drag";
       if (mode === "drag") point(undefined);
     }
@@ -112,7 +112,7 @@ export function watchGestures(canvas: HTMLElement, gestures: Gestures): () => vo
   });
   canvas.addEventListener("dblclick", gestures.onReset, { signal });
   canvas.addEventListener("wheel", roll, { signal, passive: false });
-  // A finger that reads goes where it likes without scrolling the page.
+  // A finger that reads may move in any direction without scrolling the page.
   canvas.addEventListener("touchmove", (event) => mode === "read" && event.preventDefault(), {
     signal,
     passive: false,

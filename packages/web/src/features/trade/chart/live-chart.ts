@@ -13,7 +13,7 @@ import type { ChartWords, Place, Span } from "./pane.ts";
 import type { PositionMark } from "./position-mark.ts";
 import { forgetFont } from "./shapes.ts";
 
-/** How much one press of a key or a button zooms. */
+/** The zoom factor of one press of a key or a button. */
 export const ZOOM_STEP = 1.5;
 
 export type LiveChart = {
@@ -22,20 +22,20 @@ export type LiveChart = {
   readonly setComposed: (composed: Composed | undefined) => void;
   readonly setTheme: (theme: ChartTheme) => void;
   readonly setWords: (words: ChartWords) => void;
-  /** Shows a longer (above 1) or shorter time. */
+  /** Shows a longer time if the factor is above 1, else a shorter one. */
   readonly zoom: (factor: number) => void;
-  /** Goes to later or (below 0) earlier times, by a share of what is shown. */
+  /** Moves to later times, or to earlier ones if below 0, by a share of the shown time. */
   readonly pan: (share: number) => void;
   /** Returns to the newest price after the person has moved the chart. */
   readonly follow: () => void;
-  /** Puts the crosshair on a tick, into view if need be, or takes it away. */
+  /** Puts the crosshair on a tick and brings it into view; undefined removes it. */
   readonly read: (tick: number | undefined) => void;
   readonly remove: () => void;
 };
 
 export type ChartView = {
   readonly isFollowing: boolean;
-  /** Whether it shows another length of time than was chosen. */
+  /** Whether the shown length of time differs from the chosen one. */
   readonly isZoomed: boolean;
 };
 
@@ -43,11 +43,11 @@ type Settings = {
   readonly theme: ChartTheme;
   readonly words: ChartWords;
   readonly windowTicks: number;
-  /** Told when the person moves the chart away from the newest price or zooms, and when it follows again. */
+  /** Called when the person moves the chart away from the newest price or zooms, and when it follows again. */
   readonly onView: (view: ChartView) => void;
 };
 
-/** The chart of a price history, in imperative form: it draws itself when the history tells of a tick. */
+/** Creates the chart of a price history in imperative form. It draws itself whenever the history changes. */
 export function createLiveChart(
   container: HTMLElement,
   history: PriceHistory,
@@ -58,9 +58,9 @@ export function createLiveChart(
   let { theme, words, windowTicks } = settings;
   let marks: readonly PositionMark[] = [];
   let composed: Composed | undefined;
-  /** What the person looks at; undefined while the chart follows the newest price. */
+  /** The span that the person looks at; undefined while the chart follows the newest price. */
   let chosen: Span | undefined;
-  /** How long the time was that it showed when the person began to move it. */
+  /** The shown length of time, in ticks, when the person began to move the chart. */
   let followedTicks = 0;
   let view: ChartView = { isFollowing: true, isZoomed: false };
   let pointer: Place | number | undefined;
@@ -75,7 +75,7 @@ export function createLiveChart(
     if (composed) expiries.push(expiryOf(composed, newest));
     const latestExpiry = Math.max(0, ...expiries);
     const room = futureRoom(windowTicks, latestExpiry - newest);
-    // Candles keep their place until the next one begins.
+    // Candles stay in place until the next one begins.
     const end = candles ? candleStart(newest, candles.seconds) + candles.seconds - 1 : newest;
     return { from: end - windowTicks + 1, to: end + room };
   }
@@ -144,14 +144,14 @@ export function createLiveChart(
   const observer = new ResizeObserver(([entry]) => {
     const { width, height } = entry!.contentRect;
     size = { width, height };
-    // Resizing clears the canvas, so it is drawn before anyone sees it empty.
+    // Resizing clears the canvas, so it is drawn at once, before anyone sees it empty.
     canvas.width = Math.round(width * devicePixelRatio);
     canvas.height = Math.round(height * devicePixelRatio);
     forgetFont(contextOf(canvas));
     draw();
   });
   observer.observe(container);
-  // A canvas whose content the browser dropped comes back without its font.
+  // If the browser dropped the canvas's content, the canvas comes back without its font.
   canvas.addEventListener("contextrestored", () => {
     forgetFont(contextOf(canvas));
     redraw();
@@ -201,7 +201,7 @@ export function createLiveChart(
   };
 }
 
-/** How many ticks of the future the chart shows: enough for the latest expiry, in few steps so that it seldom moves. */
+/** The numbers of future ticks from which the chart chooses: few, so that it seldom moves, up to half of the window. */
 const STEPS = [75, 195, 320, 450, 660];
 
 export function futureRoom(windowTicks: number, longestLeftTicks: number): number {

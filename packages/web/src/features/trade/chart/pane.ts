@@ -4,17 +4,17 @@ import { HISTORY_TICKS } from "../../../api/market/price-history.ts";
 import type { ChartTheme } from "./chart-theme.ts";
 import type { PositionMark } from "./position-mark.ts";
 
-/** How the chart writes numbers. Prices are in thousandths, times are ticks, a profit is decimal text. */
+/** The formats of the chart's texts. Prices are in thousandths, times are ticks, a profit is decimal text. */
 export type ChartWords = {
   readonly price: (milli: number) => string;
   readonly clock: (tick: number) => string;
   readonly profit: (profit: string) => string;
   readonly candle: (candle: Candle) => string;
-  /** Said where nothing of the past is known. */
+  /** Shown if no past price is known. */
   readonly noHistory: string;
 };
 
-/** The part of the canvas in which the price is drawn, as a drawing needs it. Sizes are in CSS pixels. */
+/** The part of the canvas with the price, as the drawing functions need it. Sizes are in CSS pixels. */
 export type Pane = {
   readonly context: CanvasRenderingContext2D;
   readonly theme: ChartTheme;
@@ -22,7 +22,7 @@ export type Pane = {
   readonly span: Span;
   readonly width: number;
   readonly height: number;
-  /** The width of the axis of prices, to the right of it. */
+  /** The width of the price axis, to the right of the pane. */
   readonly axisWidth: number;
   readonly xOf: (tick: number) => number;
   readonly yOf: (milli: number) => number;
@@ -32,7 +32,7 @@ export type Pane = {
 
 export type Place = { readonly x: number; readonly y: number };
 
-/** The share of the height that stays free above and below what is shown, for labels. */
+/** The share of the height that stays free for labels, above and below the price. */
 const MARGIN = 0.14;
 
 type Frame = Pick<Pane, "context" | "theme" | "words" | "span" | "width" | "height" | "axisWidth">;
@@ -51,31 +51,31 @@ export function makePane(frame: Frame, { low, high }: MilliRange): Pane {
   };
 }
 
-/** What the chart shows, in ticks. */
+/** The time shown by the chart, in ticks. */
 export type Span = { readonly from: number; readonly to: number };
 
-/** How far the chart may be zoomed, and how far back it goes, in ticks. */
+/** The limits of the chart: the shortest and longest span, and how far back it goes, in ticks. */
 export type Reach = { readonly least: number; readonly most: number; readonly back: number };
 
-/** That of a line of ticks, or of candles. */
+/** Returns the limits of a line of ticks, or of candles. */
 export function reachOf(candleSeconds: number | undefined): Reach {
   if (candleSeconds === undefined) return { least: 30, most: 1_400, back: HISTORY_TICKS };
   return { least: 15 * candleSeconds, most: 140 * candleSeconds, back: KEPT_CANDLES * candleSeconds };
 }
 
-/** A longer or shorter time, with what is `at` this share of the width staying where it is. */
+/** Returns a longer or shorter span. The place `at`, a share of the width, stays where it is. */
 export function zoomed({ from, to }: Span, factor: number, at: number, { least, most }: Reach): Span {
   const length = Math.min(most, Math.max(least, (to - from) * factor));
   const fixed = from + (to - from) * at;
   return { from: fixed - length * at, to: fixed + length * (1 - at) };
 }
 
-/** A time of the same length, so many ticks later. */
+/** Returns a span of the same length, so many ticks later. */
 export function panned({ from, to }: Span, ticks: number): Span {
   return { from: from + ticks, to: to + ticks };
 }
 
-/** The nearest time of the same length in which some of the line between two ticks is seen. */
+/** Returns the nearest span of the same length in which some of the line between two ticks is visible. */
 export function withinReach(span: Span, oldest: number, newest: number): Span {
   const length = span.to - span.from;
   const earliest = Math.min(oldest, newest - length / 2) - length / 4;
@@ -83,23 +83,23 @@ export function withinReach(span: Span, oldest: number, newest: number): Span {
   return panned(span, Math.min(latest, Math.max(earliest, span.from)) - span.from);
 }
 
-/** Where a tick stands, as a share of the width; the middle where it is out of sight. */
+/** Returns the place of a tick as a share of the width; the middle if it is out of sight. */
 export function placeOf({ from, to }: Span, tick: number): number {
   return tick < from || tick > to ? 0.5 : (tick - from) / (to - from);
 }
 
-/** Prices in thousandths. */
+/** A range of prices in thousandths. */
 export type MilliRange = { readonly low: number; readonly high: number };
 
-/** A chart of a quiet minute should look quiet: the scale never shows less than this. */
+/** The scale never shows a smaller range than this, so that a quiet minute looks quiet. */
 const LEAST_SPAN = 200;
-/** A barrier further away than this, in spans of the price line, would flatten the line and is left beyond the edge. */
+/** A barrier further away than this, in spans of the price line, would flatten the line, so it stays beyond the edge. */
 const MOST_STRETCH = 1.6;
 const LEAST_STRETCHED_SPAN = 600;
 
 /**
- * What the price scale shows: the line, and every entry and barrier near enough to leave it readable. The label of a
- * barrier beyond the edge stays at that edge.
+ * Returns the range of the price scale: the line, and every entry and barrier near enough to leave the line readable. The
+ * label of a barrier beyond the edge is drawn at that edge.
  */
 export function priceRange(line: MilliRange, marks: readonly PositionMark[]): MilliRange {
   const most = Math.max((line.high - line.low) * MOST_STRETCH, LEAST_STRETCHED_SPAN);

@@ -2,7 +2,7 @@ import type { Position } from "@veritick/contract/schemas/positions.ts";
 import { parsePriceMilli } from "@veritick/domain/price.ts";
 import type { Side } from "@veritick/domain/product.ts";
 
-/** What the chart draws of a position. Prices are in thousandths, ticks are Unix seconds. */
+/** The data of a position that the chart draws. Prices are in thousandths, ticks are Unix seconds. */
 export type PositionMark = {
   readonly id: string;
   readonly side: Side;
@@ -10,14 +10,14 @@ export type PositionMark = {
   readonly expiryTick: number;
   readonly entryMilli: number;
   readonly barrierMilli: number;
-  /** Set once it is settled. `profit` is a decimal with eight places. */
+  /** Set once the position is settled. `profit` is a decimal with eight places. */
   readonly result: { readonly milli: number; readonly won: boolean; readonly profit: string } | undefined;
 };
 
-/** For how long a settled position stays on the chart, in ticks. */
+/** How long a settled position stays on the chart, in ticks. */
 export const RESULT_SHOWN_TICKS = 120;
 
-/** The marks of the positions that belong on the chart at `nowTick`: the open ones and those settled just now. */
+/** Returns the marks to draw at `nowTick`: those of the open positions and of those settled a short time ago. */
 export function marksOf(positions: readonly Position[], nowTick: number): PositionMark[] {
   return positions
     .filter(

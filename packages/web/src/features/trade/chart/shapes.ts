@@ -1,7 +1,7 @@
-/** No position is drawn narrower than this, in pixels. */
+/** The least width of a drawn position, in pixels. */
 export const LEAST_WIDTH = 6;
 
-/** What the drawing is put together from. Sizes are in CSS pixels. */
+/** The canvas to draw on. Sizes are in CSS pixels. */
 type Canvas = CanvasRenderingContext2D;
 
 export function drawLine(context: Canvas, x1: number, y1: number, x2: number, y2: number): void {
@@ -18,7 +18,7 @@ export function fillCircle(context: Canvas, x: number, y: number, radius: number
   context.fill();
 }
 
-/** Lines by their colour. Those of one colour are stroked together: each stroke costs the tick as much as many lines do. */
+/** Lines by colour. All lines of one colour share one stroke, because a stroke costs a tick as much time as many lines. */
 export type Lines = Map<string, Path2D>;
 
 export function addLine(lines: Lines, colour: string, x1: number, y1: number, x2: number, y2: number): void {
@@ -38,7 +38,7 @@ export function strokeLines(context: Canvas, lines: Lines): void {
 const fonts = new WeakMap<Canvas, string>();
 const widths = new WeakMap<Canvas, Map<string, number>>();
 
-/** Sets the font where it is another one: the browser works out styles for each time that it is set. */
+/** Sets the font only if it changes, because the browser computes styles each time that it is set. */
 export function setFont(context: Canvas, asked: string): void {
   if (fonts.get(context) === asked) return;
   context.font = asked;
@@ -46,14 +46,14 @@ export function setFont(context: Canvas, asked: string): void {
   widths.delete(context);
 }
 
-/** To be called where a canvas was resized: it has forgotten its font. */
+/** Call this after a canvas was resized, which resets its font. */
 export function forgetFont(context: Canvas): void {
   fonts.delete(context);
 }
 
 const MOST_WIDTHS = 500;
 
-/** How wide a text is: nearly all labels are those of the tick before. */
+/** Returns the width of a text, from a cache: nearly all labels are the same as a tick before. */
 export function widthOf(context: Canvas, text: string): number {
   let known = widths.get(context);
   if (known === undefined) widths.set(context, (known = new Map<string, number>()));
@@ -61,12 +61,12 @@ export function widthOf(context: Canvas, text: string): number {
   if (before !== undefined) return before;
   const { width } = context.measureText(text);
   if (known.size >= MOST_WIDTHS) known.clear();
-  // Until the font is there, another one is measured in its place.
+  // Until the font is loaded, the browser measures another one in its place.
   if (document.fonts.status === "loaded") known.set(text, width);
   return width;
 }
 
-/** A filled circle with a ring around it. */
+/** Draws a filled circle with a ring around it. */
 export function drawDot(context: Canvas, x: number, y: number, radius: number, fill: string, ring: string) {
   fillCircle(context, x, y, radius, fill);
   context.strokeStyle = ring;
@@ -92,7 +92,7 @@ const triangle = (away: number) => {
 };
 let triangles: { readonly up: Path2D; readonly down: Path2D } | undefined;
 
-/** Triangles, ringed so that they stand out from the lines they lie on. */
+/** Draws triangles, ringed so that they stand out from the lines below them. */
 export function drawArrowheads(context: Canvas, heads: readonly Arrowhead[], ring: string): void {
   triangles ??= { up: triangle(-1), down: triangle(1) };
   context.lineJoin = "round";
@@ -111,7 +111,7 @@ export function drawArrowheads(context: Canvas, heads: readonly Arrowhead[], rin
   context.lineJoin = "miter";
 }
 
-/** The end of a position: a disc with a tick where it won, a ring with a cross where it lost. */
+/** Draws the end of a position: a disc with a check mark for a win, a ring with a cross for a loss. */
 export function drawResult(
   context: Canvas,
   x: number,

@@ -8,11 +8,11 @@ import { lazyPart } from "../../../lib/lazy-part.ts";
 import { useUnlessPaused } from "../../account/public.ts";
 
 const POLL_MS = 2_000;
-/** The most decided positions in an answer of the server. */
+/** The most decided positions that one call returns. */
 const PAGE = 100;
 const NONE: readonly WaitingOrder[] = [];
 
-/** The person's positions, polled besides being told of by pushes. Each poller would have a timer of its own. */
+/** Returns the person's positions. Polls them, if asked to, in addition to the pushes. Each poller has its own timer. */
 function usePositions(isPolling = false): PositionsState {
   const { data, isError, refetch } = useQuery({
     ...getOptions("listPositions"),
@@ -40,7 +40,7 @@ export const accountDesk: Desk = {
       void refreshCurrentUser();
       return sold;
     } finally {
-      // Refused, it may have been decided meanwhile.
+      // After a refusal the list is fetched too, because the position may have been decided meanwhile.
       void queryClient.invalidateQueries({ queryKey: keyOf("listPositions") });
     }
   },

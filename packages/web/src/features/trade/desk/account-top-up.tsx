@@ -9,7 +9,7 @@ import { DepositDialog } from "../../money/public.ts";
 
 const NEXT = "[data-ticket] [data-trade], [data-bottom-bar]:not([hidden]) [data-trade]";
 
-/** Says that the balance is empty, and leads to the two next steps: the deposit, over the ticket, and practice. */
+/** Says that the balance is empty, and leads to the two next steps: a deposit, in a dialog over the ticket, and practice. */
 export function AccountTopUp({ isEmpty }: { isEmpty: boolean }) {
   const { trade, wallet } = useText();
   const [isOpen, setOpen] = useState<boolean>();
@@ -17,7 +17,7 @@ export function AccountTopUp({ isEmpty }: { isEmpty: boolean }) {
 
   function change(next: boolean) {
     setOpen(next);
-    // The button that opened the dialog goes with the empty balance. Over a ticket, the focus goes to the ticket.
+    // The button that opened the dialog goes once the balance is no longer empty. The focus goes to the ticket instead.
     if (!next && !isEmpty) requestAnimationFrame(() => document.querySelector<HTMLElement>(NEXT)?.focus());
   }
 

@@ -24,18 +24,18 @@ const TicketKeys = lazyPart(async () => ({
   default: (await withLaterText(import("../ticket/ticket-keys.tsx"))).TicketKeys,
 }));
 
-/** Where the balance and the open positions stand to the left of the price; the style sheet breaks at the same widths. */
+/** Balance and open positions are to the left of the price from this width on. The style sheet uses the same widths. */
 const WIDE = "(min-width: 1024px)";
-/** Where the ticket stands to the right of it besides. */
+/** From this width on, the ticket is to the right of the price. */
 const DOCKED = "(min-width: 1200px)";
-/** What comes first for the eye comes first for the keyboard, and for a screen reader. */
+/** The order on the screen is also the order for the keyboard and for screen readers. */
 const DOCKED_ORDER = ["balance", "positions", "market", "ticket", "history"] as const;
 const WIDE_ORDER = ["balance", "positions", "market", "history"] as const;
 const NARROW_ORDER = ["market", "positions", "balance", "history"] as const;
 
 type DeskGridProps = { title: string; news?: ReactNode; balance: ReactNode; history: ReactNode };
 
-/** The parts of a desk, on a phone one below the other, on wide screens beside the price, the ticket among them. */
+/** Lays out the parts of a desk: stacked on a phone, and beside the price and the ticket on wide screens. */
 export function DeskGrid({ title, news, balance, history }: DeskGridProps) {
   useTitle(title);
   const isWide = useMatches(WIDE);
@@ -45,7 +45,7 @@ export function DeskGrid({ title, news, balance, history }: DeskGridProps) {
       <div className={styles["column"]}>
         {news}
         <PricePanel />
-        {/* A ticket that is open as the window grows stays open. */}
+        {/* Hidden rather than removed, so that a ticket which is open while the window grows stays open. */}
         <div className={styles["bar"]} data-bottom-bar hidden={isDocked}>
           <TradeButtons />
         </div>
@@ -75,7 +75,7 @@ export function DeskGrid({ title, news, balance, history }: DeskGridProps) {
   );
 }
 
-/** The start of a desk's header: the logo, and on a phone the balance below it, whose card lies below everything else. */
+/** Shows the start of a desk's header: the logo and, on a phone, the balance, whose card is at the bottom of the page. */
 export function DeskHome({ children }: { children?: ReactNode }) {
   const { common, trade, wallet } = useText();
   const format = useFormat();
@@ -101,7 +101,7 @@ const DESKS = [
   ["practice", "/practice"],
 ] as const;
 
-/** Leads from the account to practice and back. The address tells where one is, also after a reload. */
+/** Switches between the account and practice. The address keeps the choice, also after a reload. */
 export function DeskSwitch({ at }: { at: Desk["kind"] }) {
   const { desk } = useText().trade;
   return (

@@ -4,7 +4,7 @@ import { useLive, useStore } from "../../../api/live/live.ts";
 import { useText } from "../../../locales/text.ts";
 import styles from "./desk-state.module.css";
 
-/** The state of the live connection in one word. It is announced when it changes. */
+/** Shows the state of the live connection in one word, and announces changes. */
 export function ConnectionState() {
   const { liveness } = useLive();
   const state = useStore(liveness, (value) => value);
@@ -17,7 +17,7 @@ export function ConnectionState() {
   );
 }
 
-/** What says that nothing is left to stake and leads to more. It stays after that, as what it opened may still be open. */
+/** Shows the top-up once the balance is empty. It stays after that, because the dialog that it opened may still be open. */
 export function TopUpPlace({ isEmpty }: { isEmpty: boolean }) {
   const { TopUp } = useDesk();
   const [wasEmpty, setWasEmpty] = useState(isEmpty);

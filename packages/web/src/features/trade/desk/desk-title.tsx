@@ -10,13 +10,13 @@ const STEP_SECONDS = 5;
 const LAST_SECONDS = 10;
 
 /**
- * Whether the tab says so many seconds. In sight the page itself counts each of them, and a new title takes the browser longer
- * than all rows together: until the last ten it goes in steps.
+ * Tells whether the tab's title shows this number of seconds. If the page is in sight, it counts each second itself, and a
+ * new title costs the browser more time than all rows together. The title then counts in steps until the last ten seconds.
  */
 export const isCountDue = (left: number, isHidden: boolean): boolean =>
   isHidden || left <= LAST_SECONDS || left % STEP_SECONDS === 0;
 
-/** Names the page in the browser's tab: before it the time until the next position is decided, and the result once it is. */
+/** Sets the title of the tab: the time until the next position is decided before the page's name, and then its result. */
 export function DeskTitle({ page }: { page: string }) {
   const { amount, positions: text } = useText().trade;
   const format = useFormat();
@@ -27,7 +27,7 @@ export function DeskTitle({ page }: { page: string }) {
   const sum = sumMinor(decided.map(({ profit }) => parseMinor(profit ?? "0")));
   const result =
     decided.length === 0 ? undefined : `${amount(format.signedMoney(formatMinor(sum)))} · ${page}`;
-  // Not with the next frame: a tab in the background, which has none, is where this is read.
+  // This does not wait for a frame: the title is read in background tabs, which have no frames.
   useEffect(() => {
     let isWritten = false;
     const write = () => {
@@ -37,7 +37,7 @@ export function DeskTitle({ page }: { page: string }) {
       if (isWritten && isCounting && !isCountDue(next - nowTick, document.hidden)) return;
       isWritten = true;
       const title = result ?? (isCounting ? `${timeLeft(nowTick, next, over)} · ${page}` : page);
-      // A new text node in its place would have the chart's first words wait for the styles of the page.
+      // A new text node would make the chart's first words wait for the page's styles, so the old one is changed.
       writeText(document.querySelector("title"), title);
     };
     write();

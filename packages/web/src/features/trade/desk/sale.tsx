@@ -30,7 +30,7 @@ import styles from "../position-row.module.css";
 import { TOGETHER_MS } from "../results.ts";
 import { isLate as isLateAnswer, tellLate } from "../ticket/late-answer.ts";
 
-/** The tables take some 20 ms: they are made once the page is at rest. */
+/** The tables take some 20 ms, so they are made while the page is idle. */
 const hasTables = createStore(false);
 const makeTables = () => {
   saleTables();
@@ -64,15 +64,16 @@ function keptOf(position: Position): Kept {
 }
 
 /**
- * What a position would be sold for at the shown price, computed once for each price however many ask; undefined once it has
- * expired. The price of the block's end may be another: nobody knows it yet, and on average it pays this.
+ * Returns the value and proceeds of a position at the shown price; undefined once it has expired. They are computed once for
+ * each price, however many readers ask. The price at the block's end may differ: nobody knows it yet, and on average a sale
+ * pays this.
  */
 export function saleNow(position: Position, price: LivePrice, market: MarketTerms): SaleAt | undefined {
   const known = keptOf(position);
   if (known.of !== price || known.market !== market) {
     const { staked } = known;
     const { tick = staked.entryTick, milli } = price;
-    // Its entry may be the end of a block that is not shown yet.
+    // The entry may be at the end of a block that is not shown yet.
     const at = Math.max(tick, staked.entryTick);
     const { sellFeeMillionths } = offerOf(position, market);
     known.sale = at < staked.expiryTick ? saleAt(staked, at, milli, sellFeeMillionths) : undefined;
@@ -82,41 +83,41 @@ export function saleNow(position: Position, price: LivePrice, market: MarketTerm
   return known.sale;
 }
 
-/** The terms that it was opened under: its fee is theirs. */
+/** Returns the terms under which the position was opened. They set the fee. */
 const offerOf = ({ entryTick }: Position, market: MarketTerms) =>
   offerIn(market, epochOf(entryTick)) ?? market;
 
-/** Where more blocks are left than that, each tick is spared to ask for the end of its block. */
+/** If more blocks than this are left, the end of the current block need not be computed in each tick. */
 const EARLY_BLOCKS = 10;
 
-/** Whether a sale that is sent now would come too late. */
+/** Tells whether a sale sent now would be too late. */
 const isLate = ({ expiryTick }: Position, tick: number, { beacon }: MarketTerms) =>
   expiryTick - tick < EARLY_BLOCKS * beacon.period &&
   isTooLateToSell(expiryTick, entryTickAt(beacon, tick), beacon.period);
 
-/** An amount of whole cents as a form takes it. */
+/** Cuts a decimal amount to whole cents, in the form that the sale takes. */
 const centsText = (minorText: string) => minorText.slice(0, minorText.indexOf(".") + 3);
 
-/** What it pays if it wins, which no sale exceeds. */
+/** Returns the payout of a win, which no sale exceeds. */
 const mostOf = ({ amount, multiplier }: Position) =>
   minor((parseMinor(amount) * BigInt(100 + Math.round(Number(multiplier) * 100))) / 100n);
 
-/** The room that a figure lacks to the longest one: with it nothing moves when a digit comes or goes. */
+/** Returns the blank room between a figure and the longest one. With it, nothing moves when a digit appears or goes. */
 export const roomBeside = (longest: string, figure: string) =>
   longest.length <= figure.length ? "" : blankOf(longest.slice(0, longest.length - figure.length));
 const blankOf = (digits: string) => digits.replace(/\d/g, "\u2007").replace(/[.,]/g, "\u2008");
 
-/** Figures that are not known yet keep their place. */
+/** Keeps the place of a figure that is not known yet. */
 const UNKNOWN = "\u2013";
 
-/** What has to be said of sales to those who do not see the button change. */
+/** The words about a sale for people who do not see the button change. */
 const said = createStore("");
 
 export function SaleStatus() {
   return <VisuallyHidden role="status">{useStore(said, (words) => words)}</VisuallyHidden>;
 }
 
-/** What all of them would bring if they were sold now. */
+/** Shows the total proceeds of selling all positions now. */
 export function SoldNow({ positions }: { positions: readonly Position[] }) {
   const { sale: text } = useLaterText();
   const { market } = useMarketTerms();
@@ -136,7 +137,7 @@ export function SoldNow({ positions }: { positions: readonly Position[] }) {
   );
 }
 
-/** The value of a position, of which a sale pays all but its fee. */
+/** Shows the value of a position. A sale pays the value less its fee. */
 export function ValueNow({ position }: { position: Position }) {
   const { market } = useMarketTerms();
   const isReady = useStore(hasTables, (value) => value);
@@ -160,7 +161,7 @@ export function SaleFee({ position }: { position: Position }) {
     : format.chance(offerOf(position, market).sellFeeMillionths / 1_000_000);
 }
 
-/** Amounts of practice are never without its word. */
+/** Formats amounts. Amounts in practice always have its unit. */
 function useMoney() {
   const { practice } = useLaterText();
   const format = useFormat();
@@ -172,23 +173,23 @@ function useMoney() {
 type Phase =
   | { readonly at: "idle" }
   | { readonly at: "sold" }
-  /** Fixed for the second press: as it was shown, as the platform would pay now, or as it was sent without an answer. */
+  /** The amount for the second press: as shown, as offered after the price moved, or as sent without an answer. */
   | { readonly at: "offered" | "moved" | "unsure"; readonly amount: string }
   | { readonly at: "sending"; readonly amount: string };
 
 const IDLE: Phase = { at: "idle" };
 
-/** For how long an amount stays offered, and for how long it cannot be taken yet: not every device counts fast presses. */
+/** How long an offer lasts, and for how long at first it cannot be accepted: not every device counts fast presses. */
 const OFFER_MS = 8_000;
 const FAST_MS = 400;
-/** As events tell their time. */
+/** The time in the clock of events, in milliseconds. */
 const pageMs = () => performance.now();
 
 type SellButtonProps = { position: Position; price: Store<LivePrice>; name: string };
 
 /**
- * Sells a position: the first press fixes what is offered, the second does it. Until then the amount moves with the price, and
- * nothing is committed. Where it cannot be sold the button says why, and keeps the focus.
+ * Sells a position: the first press fixes the offered amount, the second accepts it. Before that, the amount follows the
+ * price without a commit. If the position cannot be sold, the button says why and keeps the focus.
  */
 export function SellButton({ position, price, name }: SellButtonProps) {
   const { sale: text } = useLaterText();
@@ -216,13 +217,13 @@ export function SellButton({ position, price, name }: SellButtonProps) {
       if (answer === undefined || !isLateAnswer(answer.sold, answer.received, beacon)) return;
       const body = `${all.trade.amount(format.signedMoney(answer.sold.profit ?? "0"))}.`;
       const notice = { title: all.trade.result.sold, body };
-      // What the push brought is told first, and this takes its place.
+      // The push's notice comes first, and this one replaces it.
       setTimeout(() => void tellLate(notice, price.get(), beacon, "sale"), 2 * TOGETHER_MS);
     },
     onFailed(error, { minProceeds }) {
       const code = error instanceof ApiError ? error.code : undefined;
       if (code === "price_moved") {
-        // In another tab's hands, what it would pay is as shown.
+        // If another tab made the sale, the current proceeds are those shown.
         const known = (error as ApiError).proceeds;
         const amount = known === undefined ? (offeredNow() ?? minProceeds) : centsText(known);
         offeredAtMs.current = pageMs();
@@ -246,7 +247,7 @@ export function SellButton({ position, price, name }: SellButtonProps) {
       ? text.held
       : live !== "live"
         ? text.notLive
-        : // What was sent without an answer may be asked about.
+        : // A sale that got no answer may be sent again, to ask what happened.
           standing === "late" && phase.at !== "unsure"
           ? text.late
           : undefined;
@@ -295,10 +296,10 @@ export function SellButton({ position, price, name }: SellButtonProps) {
     // The second press of a double click is not meant to sell.
     const isFast = detail > 0 && phase.at !== "idle" && timeStamp - offeredAtMs.current < FAST_MS;
     if (isDisabled || isSent || isFast || detail > 1) return;
-    // Not every browser gives a pressed button the focus, by which an offer is taken back.
+    // Not every browser focuses a pressed button, and losing the focus withdraws an offer.
     currentTarget.focus();
     if (phase.at !== "idle") return send(phase.amount);
-    // A row that was out of sight may not have been written.
+    // The amount of a row that was out of sight may be old.
     offered.current = market && saleNow(position, price.get(), market);
     const amount = offeredNow();
     if (amount === undefined) return;
@@ -335,7 +336,7 @@ export function SellButton({ position, price, name }: SellButtonProps) {
 
 type Answer = { readonly sold: Position; readonly received: ReceivedAnswer };
 
-/** Sends a sale. Sent again after no answer it keeps its key, so that nothing is sold twice. */
+/** Sends a sale. A retry after no answer keeps its idempotency key, so that nothing is sold twice. */
 function useSell(handlers: {
   onSold: (answer: Answer | undefined) => void;
   onFailed: (error: Error, sale: SaleOrder) => void;

@@ -2,7 +2,7 @@ import type { Duration, Side } from "@veritick/domain/product.ts";
 import { createStore } from "../../../api/live/live.ts";
 import type { Store } from "../../../api/live/live.ts";
 
-/** What a key asks for. A step goes to the next larger or smaller quick amount. */
+/** The action of a key. A step goes to the next larger or smaller quick amount. */
 export type KeyAction =
   | { readonly type: "side"; readonly side: Side }
   | { readonly type: "duration"; readonly duration: Duration }
@@ -24,7 +24,7 @@ const BY_KEY: Readonly<Record<string, KeyAction>> = {
 };
 const DURATION_OF: Readonly<Record<string, Duration>> = { "1": 1, "3": 3, "5": 5, "0": 10 };
 
-/** On a French keyboard the digits need Shift, so the place of the key counts as well. */
+/** Returns the action of a key. On a French keyboard the digits need Shift, so the position of the key counts as well. */
 export function keyAction({ key, code, shiftKey }: Pressed): KeyAction | undefined {
   const known = BY_KEY[key.length === 1 ? key.toLowerCase() : key];
   const place = shiftKey ? undefined : /^Digit(\d)$/.exec(code)?.[1];
@@ -32,13 +32,13 @@ export function keyAction({ key, code, shiftKey }: Pressed): KeyAction | undefin
   return known ?? (duration === undefined ? undefined : { type: "duration", duration });
 }
 
-/** Where somebody types, and what has the keys while it is open. */
+/** The fields in which people type, and the overlays that get the keys while they are open. */
 const TYPED_IN = "input:not([type=radio], [type=checkbox]), textarea, [contenteditable]";
 const ABOVE = "[role=dialog], [role=alertdialog], [role=menu]";
 
 /**
- * Whether a key may be meant for the ticket. The arrow keys move other things as well, and scroll lists: they count on the
- * ticket and on nothing.
+ * Tells whether a key may be meant for the ticket. The arrow keys also move other things and scroll lists, so they count
+ * only if the focus is on the ticket or on nothing.
  */
 export function isForTicket(target: Element, key: string): boolean {
   if (target.ownerDocument.querySelector(ABOVE) !== null || target.closest(TYPED_IN) !== null) return false;
@@ -47,9 +47,9 @@ export function isForTicket(target: Element, key: string): boolean {
 }
 
 export type KeySettings = {
-  /** The keys that trade. */
+  /** Whether the keys that trade work. */
   readonly isOn: boolean;
-  /** `?` alone, which shows the list. */
+  /** Whether `?`, which shows the list of keys, works. */
   readonly showsList: boolean;
 };
 
@@ -71,7 +71,7 @@ function keptSettings(): KeySettings {
 const settings = createStore(keptSettings());
 export const keySettings: Store<KeySettings> = settings;
 
-/** A browser that refuses storage still has it for this visit. */
+/** Sets the key settings. If the browser refuses storage, they last for this visit. */
 export function setKeySettings(next: KeySettings): void {
   settings.set(next);
   try {
@@ -81,13 +81,13 @@ export function setKeySettings(next: KeySettings): void {
   }
 }
 
-/** Whether the list of keys is open. The button at the ticket opens it as `?` does. */
+/** Whether the list of keys is open. Both the ticket's button and `?` open it. */
 export const keyList = createStore(false);
 
 type Ticket = (action: Exclude<KeyAction, { type: "side" | "sale" | "list" }>) => void;
 let docked: Ticket | undefined;
 
-/** The docked ticket takes amounts and durations by key, as long as it is there. */
+/** Makes a docked ticket take amounts and durations by key. Call the returned function when the ticket goes. */
 export function takeKeys(ticket: Ticket): () => void {
   docked = ticket;
   return () => {
@@ -95,7 +95,7 @@ export function takeKeys(ticket: Ticket): () => void {
   };
 }
 
-/** Presses Sell in the row with the focus, or else in the opened one. The focus goes there, so that leaving takes the offer back. */
+/** Presses Sell in the row with the focus, else in the opened row. Focuses it, so that leaving withdraws the offer. */
 function pressSale(): void {
   const button = ["li:focus-within", "li[data-opened]"]
     .map((row) => document.querySelector<HTMLElement>(`${row} [data-sell]`))
@@ -104,7 +104,7 @@ function pressSale(): void {
   button?.click();
 }
 
-/** Does what a key asks for. A side gets the focus, so that Enter confirms it; where the ticket is a dialog, that opens. */
+/** Performs a key's action. A side's button gets the focus, so that Enter confirms; without a dock, its dialog opens. */
 export function actOn(action: KeyAction): void {
   if (action.type === "list") return keyList.set(true);
   if (action.type === "sale") return pressSale();

@@ -13,8 +13,8 @@ import { notify } from "../../../ui/overlay/notice-store.ts";
 type Beacon = MarketTerms["beacon"] | undefined;
 
 /**
- * True where the answer came when the next round was due, so that nobody can tell whether the order was dated back, or the sale
- * of what was sold.
+ * Returns true if the answer arrived when the next round was already due. Nobody can then tell whether the platform dated
+ * the order, or the sale of a sold position, back.
  */
 export function isLate(
   { round, soldTick }: Pick<Position, "round" | "soldTick">,
@@ -28,7 +28,7 @@ export function isLate(
 
 type Notice = { readonly title: string; readonly body: string };
 
-/** Tells with the notice of what was opened or sold that its answer came late, and how far this device's clock may be ahead. */
+/** Adds to the notice of an order or a sale that its answer came late, and how far this device's clock may be ahead. */
 export async function tellLate(
   notice: Notice,
   price: LivePrice,
@@ -47,12 +47,13 @@ export async function tellLate(
   notify({ ...notice, body: `${notice.body} ${text.told[of]}${clock}` });
 }
 
-/** A shorter way of prices through the network says nothing of a clock. */
+/** Smaller differences may come from the network and say nothing about the clock. */
 const LEAST_SECONDS = 2;
 
 /**
- * How many seconds this device's clock is ahead of the platform's, by the second that is shown; undefined where that says nothing. It
- * explains an answer that seems late, and never corrects its time: the platform could tell any.
+ * Returns how many seconds this device's clock is ahead of the platform's, judged by the shown second; undefined if that
+ * shows no difference. It only explains an answer that seems late, and never corrects its time: the platform could claim any
+ * time.
  */
 export function secondsAhead({ nowTick, nowAtMs }: LivePrice, beacon: Beacon): number | undefined {
   if (nowTick === undefined || nowAtMs === undefined || beacon === undefined) return undefined;

@@ -22,21 +22,21 @@ type TicketAmountProps = {
   amount: string;
   balance: Minor;
   error: AmountError | undefined;
-  /** What the server said where the amount would pass a limit that the person has set. */
+  /** The server's refusal, if the amount would exceed a limit that the person has set. */
   limitWords: string | undefined;
-  /** Nothing is left of which a quick amount could be taken. */
+  /** Nothing is left for a quick amount to take. */
   isEmpty: boolean;
   dispatch: (action: TicketAction) => void;
-  /** The amount of the last order, which is kept. */
+  /** The amount of the last order, if it is kept. */
   kept?: string | undefined;
   /** One more button beside the quick amounts. */
   again?: ReactNode;
 };
 
-/** On a phone the keyboard would cover the ticket, and a quick amount may be all that is wanted. */
+/** No autofocus on a phone: its keyboard would cover the ticket, and a quick amount may be enough. */
 const autofocus = matchMedia("(pointer: fine)").matches ? { "data-autofocus": true } : {};
 
-/** The amount as typed is kept here; the ticket holds it in plain form, and may be filled in by others. */
+/** Keeps the text of the amount as typed. The ticket holds it in plain form, and other parts may fill it in. */
 export function TicketAmount({
   amount,
   balance,
@@ -108,12 +108,12 @@ type TicketDurationsProps = {
   dispatch: (action: TicketAction) => void;
 };
 
-/** The four durations with what a win multiplies and how likely it is. */
+/** Shows the four durations, each with its multiplier and its chance. */
 export function TicketDurations({ market, duration: chosen, dispatch }: TicketDurationsProps) {
   const text = useText().trade;
   const format = useFormat();
   const { price } = useLive();
-  // The chance depends neither on the price nor on the side (nearly so under the bare rule), so it need not follow every tick.
+  // The chance depends on neither price nor side (nearly so under the bare rule), so it need not follow every tick.
   const priceMilli = price.get().milli;
   return (
     <Segmented

@@ -16,12 +16,12 @@ import type { useTicket } from "./use-ticket.ts";
 type TicketConfirmProps = Omit<ComponentProps<"button">, "onClick"> & {
   ticket: ReturnType<typeof useTicket>;
   side: Side;
-  /** True during a break that the person has taken: pressing it says until when. */
+  /** True during a break that the person has taken. Pressing the button then says until when. */
   isPaused?: boolean;
   onConfirm: (event: MouseEvent) => void;
 };
 
-/** Says what pressing it does; locked, offline, in maintenance and without a live price it says why it cannot be pressed. */
+/** Names the order on the button that confirms it; if disabled, says why: locked, offline, maintenance, no live price. */
 export function TicketConfirm({ ticket, side, isPaused = false, onConfirm, ...rest }: TicketConfirmProps) {
   const { isOnline, isHeld, isMaintenance, locked } = ticket;
   const { isReady, isPending } = ticket.sideOf(side);
@@ -63,7 +63,7 @@ export function TicketConfirm({ ticket, side, isPaused = false, onConfirm, ...re
   );
 }
 
-/** An order that is not answered by then waits for the block of the next round. */
+/** An order without an answer by then waits for the block of the next round. */
 const LONG_MS = 600;
 
 function useIsLong(isPending: boolean): boolean {
@@ -81,13 +81,13 @@ function useIsLong(isPending: boolean): boolean {
 
 type TicketLockedProps = {
   words: string;
-  /** True where the person has paused it themselves. */
+  /** True if the person paused trading themselves. */
   isOwn: boolean;
 };
 
 /**
- * Says that this account cannot open positions, and leads to whom to ask where the installation names somebody, or to the
- * limits where the person has set them.
+ * Says that this account cannot open positions. It links to the person's own limits if those are the reason, else to
+ * support, if the installation names an address.
  */
 export function TicketLocked({ words, isOwn }: TicketLockedProps) {
   const { support } = useText().common;

@@ -108,7 +108,7 @@ type AgainProps = {
   onFilled: (side: Side) => void;
 };
 
-/** Fills in the last order and goes to its button, which the person presses. */
+/** Fills in the last order and focuses its button, which the person then presses. */
 function Again({ last, dispatch, onFilled }: AgainProps) {
   const text = useText().trade;
   const format = useFormat();
@@ -129,7 +129,7 @@ function Again({ last, dispatch, onFilled }: AgainProps) {
   );
 }
 
-/** Amounts and durations by key, said to those who do not see them change. */
+/** Sets amounts and durations by key, and announces them to people who do not see the change. */
 function useDockKeys(
   { ticket, balance, dispatch }: ReturnType<typeof useTicket>,
   say: (words: string) => void,
@@ -149,7 +149,7 @@ function useDockKeys(
 
 type DockSideProps = { side: Side; ticket: ReturnType<typeof useTicket>; guard: Guard };
 
-/** When a side wins, how likely that is, and the button that takes it. */
+/** Shows the condition and the chance of a side, and the button that orders it. */
 function DockSide({ side, ticket, guard }: DockSideProps) {
   const text = useText().trade;
   const id = useId();

@@ -7,7 +7,7 @@ import { Quiet, Stack } from "../../../ui/primitives.tsx";
 import { actOn, isForTicket, keyAction, keyList, keySettings, setKeySettings } from "./keys.ts";
 import styles from "./ticket-dock.module.css";
 
-/** What is pressed for what. The key that confirms has a name in each language. */
+/** The keys of each action. The key that confirms has a name in each language. */
 const PRESSED = {
   buy: ["B"],
   sell: ["S"],
@@ -19,7 +19,7 @@ const PRESSED = {
   list: ["?"],
 } as const;
 
-/** Listens for the keys of the ticket, and has the list of them with its switches. They are off until switched on. */
+/** Listens for the ticket's keys and shows the list of them, with its switches. The keys are off until switched on. */
 export function TicketKeys() {
   const { keys: text } = useLaterText();
   const settings = useStore(keySettings, (value) => value);

@@ -20,12 +20,12 @@ import styles from "./trade-dialog.module.css";
 
 type ConditionProps = { side: Side; terms: Terms; market: MarketTerms; isLive: boolean };
 
-/** What must happen for a win. A tick changes digits and moves nothing. */
+/** Shows the condition of a win. A tick changes digits and moves nothing. */
 export function WinCondition({ side, terms, market, isLive, id }: ConditionProps & { id?: string }) {
   const text = useText().trade.ticket;
   const format = useFormat();
 
-  /** Nothing is promised before the first live price. */
+  /** Makes text from the condition. Before the first live price nothing is promised, so it is a dash. */
   const show = (words: (condition: Condition) => string) => (price: LivePrice) =>
     price.tick === undefined
       ? UNKNOWN
@@ -48,7 +48,7 @@ export function WinCondition({ side, terms, market, isLive, id }: ConditionProps
   );
 }
 
-/** What must happen and when it enters, with what explains it. */
+/** Shows the condition of a win and the time of the entry, with explanations. */
 export function TicketCondition({ side, terms, market, isLive }: ConditionProps) {
   return (
     <Stack gap={3}>
@@ -61,7 +61,7 @@ export function TicketCondition({ side, terms, market, isLive }: ConditionProps)
   );
 }
 
-/** What the house keeps and who runs the beacon, with the way to check it. */
+/** Shows the house edge and who runs the beacon, with a link to check it. */
 export function TicketEdge({ terms, market }: Pick<ConditionProps, "terms" | "market">) {
   const { common, trade } = useText();
   const text = trade.ticket;
@@ -87,7 +87,7 @@ export function TicketEdge({ terms, market }: Pick<ConditionProps, "terms" | "ma
   );
 }
 
-/** The second at whose price the order enters: the end of the block, which nobody sees before. */
+/** Shows the second at whose price the order enters: the end of the block, whose price nobody sees before. */
 export function Entry({ beacon, isLive }: { beacon: MarketTerms["beacon"]; isLive: boolean }) {
   const { fixed } = useText().trade.ticket;
   const format = useFormat();
@@ -115,16 +115,16 @@ export function Entry({ beacon, isLive }: { beacon: MarketTerms["beacon"]; isLiv
 
 type TicketOutlookProps = {
   amount: string;
-  /** Left out where each side says its own chance. */
+  /** Undefined if each side shows its own chance. */
   side?: Side;
   terms: Terms | undefined;
   market: MarketTerms | undefined;
 };
 
-/** Shown for a figure that is not known. */
+/** Stands for an unknown figure. */
 const UNKNOWN = "\u2013";
 
-/** What is won and lost, how likely, and what the house keeps. It stands above the button, in view whatever the height. */
+/** Shows the gain, the loss, the chance and the house edge. It is above the button, and in view at any window height. */
 export function TicketOutlook({ amount, side, terms, market }: TicketOutlookProps) {
   const text = useText().trade.ticket;
   const format = useFormat();
@@ -163,7 +163,7 @@ function Figure({ name, children }: { name: ReactNode; children: ReactNode }) {
   );
 }
 
-/** In so many of a hundred cases it wins, also as a bar. */
+/** Shows the chance as a number in a hundred and as a bar. */
 export function Chance({ terms, side }: { terms: Terms; side: Side }) {
   const { price } = useLive();
   const text = useText().trade.ticket;

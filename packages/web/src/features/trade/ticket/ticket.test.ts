@@ -40,7 +40,7 @@ describe("errors", () => {
     },
   );
 
-  test("the whole balance may be staked and not a cent more", () => {
+  test("the whole balance may be staked, and not a cent more", () => {
     expect(ticketError(typed("100"), balance)).toBeUndefined();
     expect(ticketError(typed("100.01"), balance)).toBe("balanceInsufficient");
     expect(ticketError(typed("0.01"), balance)).toBeUndefined();
@@ -48,7 +48,7 @@ describe("errors", () => {
   });
 });
 
-test("says that the balance is too small at once, of what was just opened only when it is sent again", () => {
+test("says at once that the balance is too small, but after an order only when it is sent again", () => {
   const tooMuch = typed("100.01");
   expect(shownError(tooMuch, balance)).toBe("balanceInsufficient");
   const opened = reduceTicket(tooMuch, { type: "opened" });
@@ -65,7 +65,7 @@ test("says that the balance is too small at once, of what was just opened only w
 const TICK = 1_790_000_000;
 const beacon = { ...QUICKNET, kind: "drand", delayMs: 1500 } as const;
 
-test("an answer is late from the second in which the next round is due", () => {
+test("an answer is late once the next round is due", () => {
   const position = { round: 32_398_878, soldTick: null };
   const answered = (ms: number) => ({ at: new Date(TICK * 1000 + ms).toISOString(), signature: "" });
   expect(isLate(position, answered(999), beacon)).toBe(false);
@@ -77,7 +77,7 @@ test("an answer is late from the second in which the next round is due", () => {
   expect(isLate(sold, answered(31_000), beacon)).toBe(true);
 });
 
-test("a clock is ahead by what the newest price cannot have needed on its way", () => {
+test("calls a clock ahead only if the way of the newest price cannot explain the difference", () => {
   const price = (nowAtMs: number | undefined) => ({ ...INITIAL_PRICE, nowTick: TICK, nowAtMs });
   const shownMs = TICK * 1000 + beacon.delayMs;
   expect(secondsAhead(price(shownMs + 1400), beacon)).toBeUndefined();
@@ -86,7 +86,7 @@ test("a clock is ahead by what the newest price cannot have needed on its way", 
   expect(secondsAhead(price(undefined), beacon)).toBeUndefined();
 });
 
-test("more digits than an amount has are told from the beginning of one", () => {
+test("recognises too many digits, but not the beginning of an amount", () => {
   expect(["12345678901", "123456789012.3", "1.234"].map(isOverlong)).toEqual([true, true, true]);
   expect(["", "1", "9999999999.", "9999999999.99", ".5"].some(isOverlong)).toBe(false);
 });
@@ -102,7 +102,7 @@ describe("quick amounts", () => {
     ]);
   });
 
-  test("are stepped through by size, as far as the balance holds them", () => {
+  test("step by size, as far as the balance covers them", () => {
     const step = (amount: string, direction: 1 | -1) => steppedQuickAmount(amount, balance, direction);
     expect([step("", 1), step("10", 1), step("26", 1), step("50", 1), step("100", 1)]).toEqual([
       "10.00",
@@ -121,7 +121,7 @@ describe("quick amounts", () => {
     expect(steppedQuickAmount("", parseMinor("0"), 1)).toBe("");
   });
 
-  test("a share of the balance is always a stake the balance can pay, or nothing", () => {
+  test("a share of the balance is always a stake that the balance can pay, or nothing", () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 10n ** 15n }), (units) => {
         for (const quick of ["quarter", "max"] as const) {
@@ -145,7 +145,7 @@ describe("summary", () => {
     ]);
   });
 
-  test("any stake a form can send has an exact profit", () => {
+  test("any stake that a form can send has an exact profit", () => {
     fc.assert(
       fc.property(cents, fc.constantFrom(...terms), (amount, each) => {
         const stake = minor(amount * 1_000_000n);
@@ -189,7 +189,7 @@ describe("keys", () => {
     expect(action("!", "Digit1", true)).toBeUndefined();
   });
 
-  test("are off until switched on, and what is kept is read back", () => {
+  test("are off until switched on, and kept settings are read back", () => {
     expect(readKeySettings(null)).toEqual({ isOn: false, showsList: true });
     expect(readKeySettings("on list")).toEqual({ isOn: true, showsList: true });
     expect(readKeySettings("")).toEqual({ isOn: false, showsList: false });
@@ -200,7 +200,7 @@ test.each([
   [0, -2, 0],
   [0, 0, 0],
   [0, 1, 3],
-  // Shown a second and a half late: it is two seconds later already, give or take.
+  // Shown a second and a half late, so the real time is already about two seconds later.
   [1_500, -2, 0],
   [1_500, -1, 3],
 ])("an order enters at the end of the block (shown %i ms late, %i s)", (delayMs, seconds, end) => {
@@ -208,7 +208,7 @@ test.each([
   expect(entryTickAt(beacon, 1_790_000_000 + seconds)).toBe(1_790_000_000 + end);
 });
 
-test("a ticket begins with the last amount and duration, as far as the balance holds them", () => {
+test("a ticket begins with the last amount and duration, if the balance covers the amount", () => {
   const kept = JSON.stringify({ amount: "12.5", duration: 3 });
   expect(readLastOrder(kept, parseMinor("12.5"))).toEqual({ amount: "12.5", duration: 3 });
   expect(readLastOrder(kept, parseMinor("12.49"))).toEqual({ amount: "", duration: 3 });
@@ -222,7 +222,7 @@ test("a ticket begins with the last amount and duration, as far as the balance h
   }
 });
 
-test("of an order without an answer the position that came since is known as its own", () => {
+test("recognises the position that an order without an answer opened", () => {
   const order = { side: "buy", amount: "12.5", duration: 3 } as const;
   const own = { id: "b", type: "buy", amount: "12.50000000", duration: 3 } as const;
   expect(openedBy(order, new Set(["a"]), [own])).toBe(own);
@@ -232,6 +232,6 @@ test("of an order without an answer the position that came since is known as its
   }
 });
 
-test("a chance is said in a hundred, with a decimal where it matters", () => {
+test("shows a chance in a hundred, with a decimal if it is small", () => {
   expect(terms.map(({ winChance }) => chanceInHundred(winChance))).toEqual([27, 14, 8.6, 4.5]);
 });

@@ -6,13 +6,13 @@ import { barrierMilli, maxProfitMinor, winChanceAt } from "@veritick/domain/term
 import type { Terms } from "@veritick/domain/terms.ts";
 import type { Desk } from "../../../api/desk/desk.ts";
 
-/** What the person has chosen so far, whichever side they take. `amount` is plain decimal text, as the server takes it. */
+/** The choices so far, without the side. `amount` is plain decimal text, as the server takes it. */
 export type Ticket = {
   readonly amount: string;
   readonly duration: Duration;
-  /** Errors are shown from the first try to confirm on, not while the first digits are typed. */
+  /** True after the first try to confirm. Errors show from then on, not while the first digits are typed. */
   readonly wasTried: boolean;
-  /** An order was opened with this amount. What is left of the balance is said of it when it is sent again. */
+  /** True after an order with this amount. The ticket then says that the balance is too small only on the next try. */
   readonly wasOpened: boolean;
 };
 
@@ -49,7 +49,7 @@ export function reduceTicket(ticket: Ticket, action: TicketAction): Ticket {
 
 const CENT = 1_000_000n;
 
-/** A quick amount in 1e-8 USDMS, cut down to whole cents: never more than the balance holds, save for the fixed ones. */
+/** Returns a quick amount in 1e-8 USDMS. Shares of the balance are cut to whole cents; the fixed amounts may exceed it. */
 export function quickAmount(quick: QuickAmount, balance: Minor): Minor {
   switch (quick) {
     case "10":
@@ -63,12 +63,12 @@ export function quickAmount(quick: QuickAmount, balance: Minor): Minor {
   }
 }
 
-/** The same as plain text with two decimals. */
+/** Returns a quick amount as plain text with two decimals. */
 export function quickAmountText(quick: QuickAmount, balance: Minor): string {
   return formatFixed(quickAmount(quick, balance), 2);
 }
 
-/** The next larger or smaller quick amount that the balance holds, as plain text; where there is none, the amount as it is. */
+/** Returns the next larger or smaller quick amount that the balance covers, as plain text; if none, the same amount. */
 export function steppedQuickAmount(amount: string, balance: Minor, direction: 1 | -1): string {
   const from = readStake(amount) ?? 0n;
   const steps = QUICK_AMOUNTS.map((quick) => quickAmount(quick, balance))
@@ -79,37 +79,37 @@ export function steppedQuickAmount(amount: string, balance: Minor, direction: 1 
 
 export type AmountError = "amountInvalid" | "balanceInsufficient";
 
-/** What stands in the way of confirming, in the order in which it is said. Without a balance it does not count. */
+/** Returns the first error that prevents confirming. Without a known balance, the balance is not checked. */
 export function ticketError(ticket: Ticket, balance: Minor | undefined): AmountError | undefined {
   const stake = readStake(ticket.amount);
   if (stake === undefined) return "amountInvalid";
   return balance !== undefined && stake > balance ? "balanceInsufficient" : undefined;
 }
 
-/** The same, as soon as it is to be said at the amount. */
+/** Returns the error to show at the amount now, if any. */
 export function shownError(ticket: Ticket, balance: Minor | undefined): AmountError | undefined {
   const error = ticketError(ticket, balance);
   const isTooMuch = error === "balanceInsufficient" && !ticket.wasOpened;
   return ticket.wasTried || isTooMuch || isOverlong(ticket.amount) ? error : undefined;
 }
 
-/** True for what stays no amount whatever is typed after it: more digits than an amount has. */
+/** Returns true if the text cannot become an amount by further typing: it has more digits than an amount has. */
 export function isOverlong(amount: string): boolean {
   return /\d{11}|\.\d{3}/.test(amount);
 }
 
-/** The stake in 1e-8 USDMS, if the text is an amount that may be staked. */
+/** Returns the stake in 1e-8 USDMS; undefined if the text is not an amount that may be staked. */
 export function readStake(amount: string): Minor | undefined {
   const stake = parseFormAmount(amount);
   return stake === undefined || stake < MIN_STAKE || stake > STORABLE_MAX ? undefined : stake;
 }
 
-/** What a win would bring, in 1e-8 USDMS. */
+/** Returns the profit of a win, in 1e-8 USDMS. */
 export function potentialProfit(stake: Minor, terms: Terms): Minor {
   return maxProfitMinor(stake, terms.multiplierHundredths);
 }
 
-/** The position that an order opened whose answer did not come: the same order, and not among those known before. */
+/** Finds the position opened by an order that got no answer: one like the order, and not known before it. */
 export function openedBy<P extends { id: string; type: Side; amount: string; duration: number }>(
   order: { readonly side: Side } & Pick<Ticket, "amount" | "duration">,
   known: ReadonlySet<string>,
@@ -122,7 +122,7 @@ export function openedBy<P extends { id: string; type: Side; amount: string; dur
   );
 }
 
-/** What must happen for a win if the order entered at this tick and price. */
+/** The condition of a win if the order entered at this tick and price. */
 export type Condition = {
   readonly barrierMilli: number;
   readonly expiryTick: number;
@@ -137,7 +137,7 @@ export function conditionAt(terms: Terms, side: Side, priceMilli: number, tick: 
   };
 }
 
-/** A chance as "27" in "27 in 100"; small ones keep one decimal, so that 4.5 is not shown as 5. */
+/** Returns a chance as "27" in "27 in 100". Small ones keep one decimal, so that 4.5 is not shown as 5. */
 export function chanceInHundred(winChance: number): number {
   const hundredths = winChance * 100;
   return hundredths < 10 ? Math.round(hundredths * 10) / 10 : Math.round(hundredths);
@@ -146,11 +146,11 @@ export function chanceInHundred(winChance: number): number {
 type LastOrder = { readonly amount: string; readonly duration: Duration; readonly side?: Side };
 
 const NONE: LastOrder = { amount: "", duration: 1 };
-/** Play money is there to be tried: the first practice order is ready to be confirmed. */
+/** The first practice order is ready to be confirmed, because play money is there to be tried. */
 const FIRST_IN_PRACTICE = JSON.stringify({ amount: "10", duration: 1 });
 const keyOf = (kind: Desk["kind"]) => `last-order-${kind}`;
 
-/** The amount and duration with which a new ticket begins: those of the last order, the amount as long as the balance holds it. */
+/** Reads the last order, with which a new ticket begins. The amount is kept only if the balance covers it. */
 export function readLastOrder(text: string | null, balance: Minor | undefined): LastOrder {
   let kept: Partial<Record<keyof LastOrder, unknown>>;
   try {
@@ -168,7 +168,7 @@ export function readLastOrder(text: string | null, balance: Minor | undefined): 
   };
 }
 
-/** That of a desk as this browser keeps it. One that refuses storage remembers nothing. */
+/** Returns the last order of a desk, as this browser keeps it. If the browser refuses storage, nothing is remembered. */
 export function lastOrder(kind: Desk["kind"], balance: Minor | undefined): LastOrder {
   try {
     const first = kind === "practice" ? FIRST_IN_PRACTICE : null;
@@ -178,7 +178,7 @@ export function lastOrder(kind: Desk["kind"], balance: Minor | undefined): LastO
   }
 }
 
-/** The whole of it, to be repeated; undefined where there is none. */
+/** Returns the complete last order, to be repeated; undefined if there is none. */
 export function orderToRepeat(kind: Desk["kind"]): Required<LastOrder> | undefined {
   const { amount, duration, side } = lastOrder(kind, STORABLE_MAX);
   return side === undefined || amount === "" ? undefined : { amount, duration, side };

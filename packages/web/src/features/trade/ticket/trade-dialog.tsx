@@ -19,7 +19,7 @@ type TradeDialogProps = { side: Side; open: boolean; onOpenChange: (open: boolea
 
 const ONLY: Readonly<Record<Side, readonly Side[]>> = { buy: ["buy"], sell: ["sell"] };
 
-/** The ticket of one order: what must happen, how likely it is, what is won and what is lost. */
+/** The ticket of one order: the condition, the chance, the gain and the loss. */
 export function TradeDialog({ side, open, onOpenChange }: TradeDialogProps) {
   const text = useText().trade.ticket;
   const ticket = useTicket(ONLY[side], () => onOpenChange(false));
@@ -82,7 +82,7 @@ export function TradeDialog({ side, open, onOpenChange }: TradeDialogProps) {
   );
 }
 
-/** While the ticket is open the page shows the chart beside or above it; then it goes back to where it was. */
+/** Scrolls the chart into view beside or above the open ticket. On closing, the page scrolls back. */
 function useChartInView(isOpen: boolean) {
   useLayoutEffect(() => {
     if (!isOpen) return;
@@ -96,13 +96,13 @@ function useChartInView(isOpen: boolean) {
     addEventListener("resize", show);
     return () => {
       removeEventListener("resize", show);
-      // A link in the ticket leads to the top of another page.
+      // If a link in the ticket led to another page, that page stays at its top.
       if (location.pathname === pathname) scrollTo(0, top);
     };
   }, [isOpen]);
 }
 
-/** The price now, in the head of the ticket, where it stays in view. */
+/** Shows the current price in the head of the ticket, where it stays in view. */
 export function TicketPrice() {
   const text = useText().trade.price;
   const format = useFormat();

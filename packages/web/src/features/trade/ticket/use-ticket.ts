@@ -38,7 +38,7 @@ import {
 } from "./ticket.ts";
 import type { Ticket } from "./ticket.ts";
 
-/** A ticket for one side, as the dialog has it, or for both, as the dock has it. */
+/** The state of a ticket: for one side in the dialog, for both in the dock. */
 export function useTicket(sides: readonly Side[], onOpened?: () => void) {
   const text = useText();
   const desk = useDesk();
@@ -62,7 +62,7 @@ export function useTicket(sides: readonly Side[], onOpened?: () => void) {
     setLast(orderToRepeat(desk.kind));
     onOpened?.();
   }
-  // Each side keeps the key of an order without an answer, so that the other side can be taken meanwhile.
+  // Each side keeps the key of its own unanswered order, so that the other side can be ordered meanwhile.
   const orders = { buy: useTicketSubmit("buy", opened), sell: useTicketSubmit("sell", opened) };
   function forget() {
     orders.buy.forget();
@@ -70,14 +70,14 @@ export function useTicket(sides: readonly Side[], onOpened?: () => void) {
   }
   const own = sides.map((side) => orders[side]);
   const locked = own.find((order) => order.locked !== undefined)?.locked;
-  // Sent before without an answer, it may have taken the balance already.
+  // An unanswered order may have taken its stake from the balance already, so a retry is not checked against the balance.
   const countable = (isRetry: boolean): Minor | undefined => (isRetry ? undefined : balance);
   const isAnyRetry = own.some((order) => order.isRetry(ticket));
 
   function sideOf(side: Side) {
     const order = orders[side];
     const isRetry = order.isRetry(ticket);
-    // What was sent before maintenance without an answer may be asked about.
+    // An unanswered order may be sent again during maintenance, to ask what happened.
     const isReady =
       locked === undefined && isLive && isOnline && terms !== undefined && (isRetry || !isMaintenance);
 
@@ -115,9 +115,9 @@ export function useTicket(sides: readonly Side[], onOpened?: () => void) {
     isOnline,
     isHeld,
     isMaintenance,
-    /** Set once the account was refused because its trading is locked, or paused by its owner. */
+    /** Set once the server refused because trading is locked, or paused by the account's owner. */
     locked,
-    /** Nothing is left to stake, and no order is under way that may have taken it. */
+    /** Nothing is left to stake, and no unanswered order may have taken it. */
     isEmpty: balanceText !== undefined && balance < MIN_STAKE && !isAnyRetry,
     amountError: shownError(ticket, countable(isAnyRetry)),
     limitWords: own.map((order) => order.limitWords(ticket)).find((words) => words !== undefined),
@@ -127,8 +127,8 @@ export function useTicket(sides: readonly Side[], onOpened?: () => void) {
 }
 
 /**
- * The terms that an order gets which is sent now: those of the hour that it would enter, a moment before that hour begins.
- * They are promised for a day. A page that stays open longer asks again.
+ * Returns the terms of an order sent now. Shortly before the hour changes, these are the terms of the next hour, in which
+ * the order would enter. Terms are promised for a day ahead. A page that stays open into the next hour fetches them again.
  */
 function useEntryTerms(): ReturnType<typeof useMarketTerms> {
   const { market, hasFailed, retry } = useMarketTerms();
@@ -144,7 +144,7 @@ function useEntryTerms(): ReturnType<typeof useMarketTerms> {
   return { market: known, hasFailed, retry };
 }
 
-/** Refusals by limits that the person has set: the ticket says them beside the amount. */
+/** Refusals by the person's own limits. The ticket shows them beside the amount. */
 const OWN_LIMITS: ReadonlySet<string | undefined> = new Set([
   "stake_limit",
   "loss_limit",
@@ -153,7 +153,7 @@ const OWN_LIMITS: ReadonlySet<string | undefined> = new Set([
   "session_limit",
 ]);
 
-/** Sends a ticket as an order of one side and says how it went. */
+/** Sends a ticket as an order of one side and reports the result. */
 function useTicketSubmit(side: Side, onOpened: () => void) {
   const text = useText();
   const client = useQueryClient();
@@ -191,7 +191,7 @@ function useTicketSubmit(side: Side, onOpened: () => void) {
     onFailed: (error, { amount, duration }) => {
       const body = errorText(error, text, text.trade.ticket.failed);
       const code = error instanceof ApiError ? error.code : undefined;
-      // The ticket itself says it, for as long as it is open.
+      // The ticket itself says so while it is open.
       if (code === "trading_locked" || code === "paused") {
         if (code === "paused") refreshLimits();
         return setLocked({ words: body, isOwn: code === "paused" });
@@ -200,7 +200,7 @@ function useTicketSubmit(side: Side, onOpened: () => void) {
       setFailed({ order: { side, amount, duration }, isSure: !isUnanswered(error), words: body, known });
       if (OWN_LIMITS.has(code)) setLimited({ words: body, amount });
       notify({ title: text.common.error, body, tone: "destructive" });
-      // Nothing was pushed of it here, or not yet.
+      // The push about maintenance has not arrived yet, or was missed.
       if (code === "maintenance") {
         void client.invalidateQueries({ queryKey: keyOf("settings") });
       }
@@ -209,13 +209,13 @@ function useTicketSubmit(side: Side, onOpened: () => void) {
 
   return {
     isPending,
-    /** Set once the account was refused because its trading is locked, or paused by its owner: what the server said. */
+    /** The server's words, set once it refused because trading is locked, or paused by the account's owner. */
     locked,
-    /** What was said of an amount that would pass a limit that the person has set. */
+    /** Returns the server's words about an amount that would exceed one of the person's limits. */
     limitWords: (ticket: Ticket) => (limited?.amount === ticket.amount ? limited.words : undefined),
-    /** Whether the ticket as it is now was sent and failed, and then whether anything was opened, as far as that is known. */
+    /** If the current ticket was sent and failed, returns whether a position was opened, as far as that is known. */
     failureWords: (ticket: Ticket) => failed && wordsOf(failed, ticket, positions, text.trade.ticket.failure),
-    /** Forgets what was refused for sure, so that it can be tried again. */
+    /** Forgets definite refusals, so that the person can try again. */
     forget() {
       setLocked(undefined);
       setFailed((last) => (last?.isSure ? undefined : last));
@@ -227,10 +227,10 @@ function useTicketSubmit(side: Side, onOpened: () => void) {
 
 type Failed = {
   readonly order: { readonly side: Side } & Pick<Ticket, "amount" | "duration">;
-  /** Whether the platform said itself that it did nothing. */
+  /** Whether the platform itself said that it did nothing. */
   readonly isSure: boolean;
   readonly words: string;
-  /** The positions before it was sent. */
+  /** The ids of the positions before the order was sent. */
   readonly known: ReadonlySet<string>;
 };
 
@@ -253,7 +253,7 @@ type Answer =
   | { readonly position: OpenedPosition; readonly received: ReceivedAnswer }
   | { readonly waiting: WaitingOrder };
 
-/** Sends an order. Sent again after no answer it keeps its key, so that it cannot open a second position. */
+/** Sends an order. A retry after no answer keeps its idempotency key, so that it cannot open a second position. */
 function useOpenPosition(handlers: {
   onOpened: (answer: Answer, order: Order) => void;
   onFailed: (error: Error, order: Order) => void;
@@ -272,7 +272,7 @@ function useOpenPosition(handlers: {
   return {
     mutate,
     isPending,
-    /** What was sent before without an answer may have taken the balance already: the server knows. */
+    /** Returns true if the order got no answer before. Its stake may be off the balance already; the server knows. */
     isRetry: (order: Order) => intent.isPending(order),
   };
 }

@@ -19,7 +19,7 @@ type AskCardProps = {
   /** Whether the page already shows a check. The card then asks for another position. */
   isAsked: boolean;
   isSignInNeeded: boolean;
-  /** A person may drop a file anywhere on the page. */
+  /** The handlers for receipt files. The user may drop a file anywhere on the page. */
   files: Files;
   onAsk: (id: string) => void;
 };
@@ -108,7 +108,7 @@ function OpenFile({ onFile }: { onFile: (file: File) => Promise<void> }) {
         hidden
         onChange={({ target }) => {
           const file = target.files?.[0];
-          // Lets the person open the same file again after a change.
+          // Without this, the user could not open the same file again after a change.
           target.value = "";
           if (file !== undefined) void onFile(file);
         }}
@@ -124,7 +124,7 @@ function FileFailure({ problem }: { problem: FileProblem }) {
 
 type Files = ReturnType<typeof useFiles>;
 
-/** Reads receipt files that a person opens, or drops on the element that gets the `dropping` handlers. */
+/** Reads receipt files that the user opens, or drops on the element that gets the `dropping` handlers. */
 export function useFiles(onOpen: (opened: OpenedFile) => void) {
   const [problem, setProblem] = useState<FileProblem>();
   const [isOver, setIsOver] = useState(false);

@@ -1,43 +1,43 @@
 import type { BeaconRound } from "@veritick/domain/beacon.ts";
 import type { FindUnsigned } from "@veritick/domain/verify/beacon-evidence.ts";
 
-/** Rounds whose signatures are checked at once: large enough to be fast, small enough to tell often how far it is. */
+/** The number of rounds checked at once: large enough to be fast, small enough to report progress often. */
 const CHUNK = 32;
 
-/** How many of the signatures that a check needs have been checked. */
+/** The progress of a check of signatures. */
 export type Signatures = {
   readonly done: number;
   readonly all: number;
-  /** Since the first of them was begun. */
+  /** The time since the first of them was begun. */
   readonly elapsedMs: number;
 };
 
 type Watch = {
   readonly onProgress: (progress: Signatures) => void;
-  /** Asked after each chunk. */
+  /** Called after each chunk. */
   readonly isCancelled: () => boolean;
-  /** The check of signatures itself; by default that of the domain, whose curve is fetched when it is first needed. */
+  /** Checks the signatures. By default it is the domain's function, whose curve loads when first needed. */
   readonly findUnsigned?: FindUnsigned;
 };
 
 type List = { readonly publicKey: string; readonly rounds: readonly BeaconRound[] };
 
-/** The asker does not want the answer any more. */
+/** Thrown if the caller no longer wants the answer. */
 export class CancelledError extends Error {
   override readonly name = "CancelledError";
 }
 
-/** Signatures found right. They are kept, because the next check of the same page needs most of them again. */
+/** The signatures found right. They are kept because the next check of the same page needs most of them again. */
 const signed = new Set<string>();
 const nameOf = (publicKey: string, { round, signature }: BeaconRound) => `${publicKey}/${round}/${signature}`;
 
-/** The first round of a list that is not known to be signed. */
+/** Returns the first round of a list that is not known to be signed. */
 const findUnknown: FindUnsigned = (publicKey, rounds) =>
   rounds.find((round) => !signed.has(nameOf(publicKey, round)));
 
 /**
- * Runs a check that needs signatures. The first run only tells which ones. They are checked in chunks, with pauses in which
- * the worker hears that it shall stop. The second run then knows them all.
+ * Runs a check that needs signatures. The first run only collects the signatures needed. They are checked in chunks, with
+ * pauses in which the worker can receive a cancellation. The second run then uses the results.
  *
  * @throws CancelledError
  */
@@ -56,7 +56,7 @@ export async function withSignatures<T>(run: (findUnsigned: FindUnsigned) => T, 
   const tell = (done: number) => watch.onProgress({ done, all, elapsedMs: performance.now() - begunMs });
   let done = 0;
   for (const { publicKey, rounds } of needed) {
-    // One round at fault decides, so those after it need not be checked.
+    // One faulty round decides, so those after it need not be checked.
     let unsigned: BeaconRound | undefined;
     for (let at = 0; at < rounds.length && unsigned === undefined; at += CHUNK) {
       tell(done + at);
@@ -71,7 +71,7 @@ export async function withSignatures<T>(run: (findUnsigned: FindUnsigned) => T, 
   return run(findUnknown);
 }
 
-/** A key that is no point of the curve has signed nothing. */
+/** Checks one chunk. A key that is no point of the curve has signed nothing. */
 function check(
   findUnsigned: FindUnsigned,
   publicKey: string,

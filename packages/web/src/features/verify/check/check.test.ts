@@ -143,10 +143,10 @@ const KEY = "a key";
 const roundsOf = (from: number, count: number): BeaconRound[] =>
   Array.from({ length: count }, (_, index) => ({ round: from + index, signature: "right" }));
 
-/** Stands in for the curve: a signature is right if it says so. */
+/** Stands in for the curve: a signature is right if its text is "right". */
 const curve = () => vi.fn<FindUnsigned>((_, rounds) => rounds.find(({ signature }) => signature !== "right"));
 
-test("checks in chunks, tells how far it is, and checks nothing twice", async () => {
+test("checks in chunks, reports its progress, and checks nothing twice", async () => {
   const findUnsigned = curve();
   const told: string[] = [];
   const watch = {
@@ -164,14 +164,14 @@ test("checks in chunks, tells how far it is, and checks nothing twice", async ()
   expect(findUnsigned.mock.lastCall).toEqual(["another key", roundsOf(1, 1)]);
 });
 
-test("names the first round at fault of each list, and is not stopped by a key that is none", async () => {
+test("names the first faulty round of each list, and continues after an invalid key", async () => {
   const findUnsigned = curve();
   const watch = { findUnsigned, onProgress: () => {}, isCancelled: () => false };
   const one = roundsOf(1000, 90).with(40, { round: 1040, signature: "wrong" });
   const two = roundsOf(2000, 10);
   const found = await withSignatures((find) => [find(KEY, one), find(KEY, two)], watch);
   expect(found).toEqual([{ round: 1040, signature: "wrong" }, undefined]);
-  // Those after it were not looked at.
+  // Rounds after the faulty one are not checked.
   expect(findUnsigned.mock.calls.flatMap(([, chunk]) => chunk)).not.toContainEqual(one[80]);
 
   findUnsigned.mockImplementation(() => {
@@ -181,7 +181,7 @@ test("names the first round at fault of each list, and is not stopped by a key t
   expect(await withSignatures((find) => find(KEY, three), watch)).toEqual(three[0]);
 });
 
-test("ends between two chunks if it is told to", async () => {
+test("ends between two chunks if it is cancelled", async () => {
   const findUnsigned = curve();
   let chunks = 0;
   const watch = { findUnsigned, onProgress: () => {}, isCancelled: () => ++chunks > 2 };

@@ -9,7 +9,7 @@ import { assertAsked, loadEpochs } from "./receipt-file.ts";
 
 /** The data of a check and its source. */
 export type Evidence = {
-  /** A receipt file, or as much of one as holds the receipt. */
+  /** A receipt file, or the part of one that holds the receipt. */
   readonly file: Readonly<Record<string, unknown>>;
   /** The data that the platform publishes; undefined if only the file is at hand. */
   readonly published: Published | undefined;
@@ -53,7 +53,7 @@ export async function completeFile({ content }: OpenedFile, signal: AbortSignal)
   try {
     reached = await loadPublished(signal);
   } catch (error) {
-    // The browser is offline or the server restarts. Much can be checked with the file alone.
+    // The browser is offline or the server restarts. The file alone still allows many checks.
     if (signal.aborted) throw error;
     return { ...alone, now: localNow(), clockGap: 0, source: "file-alone" };
   }
@@ -69,8 +69,8 @@ export async function completeFile({ content }: OpenedFile, signal: AbortSignal)
 }
 
 /**
- * The server's time counts. Many devices run ahead, and their clocks would accuse an honest server of being late. A server
- * could also hold back its time, so the page shows how far the two clocks differ.
+ * Loads the rules and the server's time, which counts. Many devices run ahead, and their clocks would accuse an honest
+ * server of being late. A server could also hold back its time, so the page shows how far the two clocks differ.
  */
 async function loadPublished(signal: AbortSignal) {
   const [fairness, run] = await Promise.all([call("fairness", { signal }), call("prices", { signal })]);
@@ -78,7 +78,7 @@ async function loadPublished(signal: AbortSignal) {
   return { fairness, now: told, clockGap: localNow() - told };
 }
 
-/** The rest can be checked even if the server knows none of these epochs or rounds. */
+/** Returns nothing if the server knows none of these epochs or rounds, because the rest can still be checked. */
 function refused(error: unknown): [] {
   if (error instanceof ApiError && error.status === 400) return [];
   throw error;
@@ -92,7 +92,9 @@ function hasSameGenesis(own: unknown, { genesis }: Fairness): boolean {
   return stated["tick"] === genesis.tick && stated["previousHead"] === genesis.previousHead;
 }
 
-/** A platform with the same address or the same genesis is the same platform. It may have several addresses. */
+/**
+ * Tells whether a file is from this platform: the address or the genesis is the same. A platform may have several addresses.
+ */
 const isSamePlatform = (content: OpenedFile["content"], fairness: Fairness) =>
   content["site"] === location.origin || hasSameGenesis(content["fairness"], fairness);
 

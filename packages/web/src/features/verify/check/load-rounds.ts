@@ -6,13 +6,13 @@ import { isDuration } from "@veritick/domain/product.ts";
 import { expiryTick } from "@veritick/domain/settlement.ts";
 import { call } from "../../../api/client.ts";
 
-/** As many as one call answers. */
+/** The most rounds that one call returns. */
 const MOST_ROUNDS = 1_200;
 
 type Ticks = { readonly from: number; readonly to: number };
 
 /**
- * The published rounds that the prices from one tick to another are made with, as far as they have come.
+ * Loads the published rounds that make the prices from one tick to another, as far as they exist.
  *
  * @param price `former` names a beacon that was replaced
  */
@@ -36,8 +36,9 @@ export async function loadRounds(
 }
 
 /**
- * The rounds that a check of a position needs: from the first tick made with the seed of its entry to its expiry. None if its
- * times cannot be read, or its price ended and that is not listed. Then also those after the end count.
+ * Loads the rounds that a check of a position needs: from the first tick made with the seed of its entry to its expiry.
+ * Returns none if its times cannot be read, or if its price ended and is not listed. For a listed price that ended, the
+ * rounds after the end are included.
  */
 export async function loadRoundsOf(
   { entryTick, duration }: { readonly entryTick: number | undefined; readonly duration: unknown },

@@ -22,16 +22,16 @@ type ReceiptFile = {
 } & ReturnType<typeof receivedFields>;
 
 /**
- * From the epoch before the entry to the epoch whose head was signed with the position. Commitments reach `EPOCHS_AHEAD`
- * epochs ahead. They reach one epoch further if genesis was the last tick of an epoch, or if an epoch began between the entry
- * and the recording of the order.
+ * Returns the range from the epoch before the entry to the epoch whose head was signed with the position. Commitments reach
+ * `EPOCHS_AHEAD` epochs ahead. They reach one epoch further if genesis was the last tick of an epoch, or if an epoch began
+ * between the entry and the recording of the order.
  */
 export function epochRange(entryTick: number): { from: number; to: number } {
   const epoch = epochOf(entryTick);
   return { from: Math.max(epoch - 1, 0), to: epoch + EPOCHS_AHEAD + 1 };
 }
 
-/** The published rows of a position's epochs. There are none if the price began anew after the position. */
+/** Loads the published rows of a position's epochs. There are none if the price began anew after the position. */
 export async function loadEpochs(
   entryTick: number,
   { genesis }: Pick<Fairness, "genesis">,
@@ -42,7 +42,7 @@ export async function loadEpochs(
   return call("fairnessEpochs", signal === undefined ? { query } : { query, signal });
 }
 
-/** Puts a receipt and the data that is published about it now into one file. */
+/** Puts a receipt and the data published about it now into one file. */
 async function createReceiptFile(receipt: PositionReceipt): Promise<ReceiptFile> {
   const fairness = await call("fairness");
   const [epochs, rounds] = await Promise.all([
@@ -59,7 +59,7 @@ export const receiptFileName = (positionId: string): string => `veritick-receipt
 
 const receiptFileText = (file: ReceiptFile): string => `${JSON.stringify(file, undefined, 2)}\n`;
 
-/** The platform answered with another position than the requested one, which must not be checked in its place. */
+/** Thrown if the platform answered with another position than the requested one. It must not be checked in its place. */
 export class OtherPositionError extends Error {
   override readonly name = "OtherPositionError";
 }

@@ -51,7 +51,7 @@ export function ResultCards({ result, isBusy, onAgain }: ResultCardsProps) {
 const siteOf = ({ site }: Readonly<Record<string, unknown>>) =>
   typeof site === "string" && /^https?:\/\/[\w.:[\]-]{1,100}$/.test(site) ? site : undefined;
 
-/** The facts of the position that the file lets us read. */
+/** The facts of the position, as far as they can be read from the file. */
 function About({ result }: { result: Result }) {
   const { history } = useText();
   const { about } = useFairnessText().verify;
@@ -90,7 +90,7 @@ function About({ result }: { result: Result }) {
 
 type EffortProps = { check: Result["check"]; isCompared: boolean };
 
-/** How many prices the browser computed, and in what time. It computes none before the hour is over. */
+/** The number of prices that the browser computed, and the time it took. It computes none before the hour is over. */
 function Effort({ check: { ticks, milliseconds }, isCompared }: EffortProps) {
   const { verify: text } = useFairnessText();
   const format = useFormat();
@@ -145,7 +145,7 @@ function Outcome({ result: { evidence, verdict } }: { result: Result }) {
       {status !== undefined && (
         <Fact name={about.result}>
           <span className={styles["result"]}>
-            {/* A failed check leaves only the word of the receipt, so its colour is neutral. */}
+            {/* After a failed check, only the receipt claims this status, so its colour is neutral. */}
             <Badge tone={verdict === "wrong" ? "neutral" : TONES[status]}>{history.status[status]}</Badge>
             {typeof profit === "string" && (
               <Num>

@@ -4,7 +4,7 @@ import { Progress } from "../../../ui/progress.tsx";
 import type { Step } from "@veritick/domain/verify/step.ts";
 import type { Signatures } from "./check-signatures.ts";
 
-/** How many of the beacon's signatures have been checked, which takes most of the time of a check. */
+/** The progress of checking the beacon's signatures, which takes most of the time of a check. */
 export function SignaturesProgress({ done, all }: Signatures) {
   const { signatures } = useFairnessText().verify;
   const format = useFormat();
@@ -19,7 +19,7 @@ export function SignaturesProgress({ done, all }: Signatures) {
   );
 }
 
-/** The number of the round that a step about rounds is not content with. */
+/** Returns the number of the faulty round that a step about rounds found. */
 export function roundAtFault({ name, found }: Pick<Step, "name" | "found">): string | undefined {
   return name === "rounds" ? /^round (\d+)$/.exec(found ?? "")?.[1] : undefined;
 }

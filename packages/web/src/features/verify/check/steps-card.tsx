@@ -37,7 +37,7 @@ export function StepsCard({ result: { check, evidence, question } }: { result: R
                 {roundAtFault(step) !== undefined && (
                   <Caption as="span">{text.steps.round(roundAtFault(step)!)}</Caption>
                 )}
-                {/* A file may be of another device. */}
+                {/* A file may be from another device. */}
                 {step.name === "received" && step.outcome === "missing" && question.kind === "id" && (
                   <ClockGap seconds={evidence.clockGap} />
                 )}
@@ -52,10 +52,10 @@ export function StepsCard({ result: { check, evidence, question } }: { result: R
   );
 }
 
-/** Prices take up to two seconds to be shown here, so that a smaller gap says nothing. */
+/** A price takes up to two seconds to appear here, so a smaller gap means nothing. */
 const LEAST_GAP_SECONDS = 4;
 
-/** How far this device's clock is from the platform's, which explains and corrects nothing. */
+/** The gap between this device's clock and the platform's. It neither explains nor corrects a step. */
 function ClockGap({ seconds }: { seconds: number }) {
   const { steps } = useFairnessText().verify;
   if (Math.abs(seconds) < LEAST_GAP_SECONDS) return null;
@@ -63,7 +63,7 @@ function ClockGap({ seconds }: { seconds: number }) {
   return <Caption as="span">{seconds > 0 ? steps.clockAhead(gap) : steps.clockBehind(gap)}</Caption>;
 }
 
-/** Reasons for a wrong step that the two values do not show. */
+/** The reasons for a wrong step that the two values do not show. */
 const TELLING = new Set([
   "unreadable",
   "unpublished",
@@ -90,7 +90,7 @@ function sentenceOf(
   moment: (tick: number) => string,
 ): string {
   const { subject } = words[name];
-  // The one reason that begins a sentence of its own.
+  // Only this reason has a sentence of its own.
   if (reason === "late") return reasons.late;
   if (outcome === "note") return steps.open(subject, words[name === "saleReceived" ? name : "received"].note);
   if (outcome === "later") return steps.open(subject, steps.from(moment(from ?? 0)));
@@ -101,7 +101,7 @@ function sentenceOf(
   return words[name][outcome];
 }
 
-/** A right step has only one value to show. */
+/** The compared values of a step. A right step has only one. */
 function Values({ step: { outcome, expected, found } }: { step: PositionStep }) {
   const { steps } = useFairnessText().verify;
   const values =
@@ -158,19 +158,19 @@ export function VerdictBox({ result }: { result: Result }) {
   );
 }
 
-/** Two verdicts have words of their own. */
+/** Returns the words' key for a verdict. Two cases have words of their own. */
 function toldAs(verdict: Outcome, steps: readonly PositionStep[]): Outcome | "late" | "broken" {
   if (verdict === "missing" && isLateAlone(steps)) return "late";
   return verdict === "wrong" && isBroken(steps) ? "broken" : verdict;
 }
 
-/** Nothing but the time of the answer keeps the position from being right. */
+/** Returns true if only the time of the answer keeps the position from being right. */
 const isLateAlone = (steps: readonly PositionStep[]) =>
   steps.every(
     ({ name, outcome, reason }) => outcome !== "missing" || (name === "received" && reason === "late"),
   );
 
-/** Writes a tick as a time of day, with its date if it is half a day away or more. */
+/** Returns a function that writes a tick as a time of day, with its date if it is half a day away or more. */
 function useMoment(now: number): (tick: number) => string {
   const format = useFormat();
   const { inFull } = useExactTime();

@@ -26,16 +26,16 @@ export type Result = {
   readonly verdict: Outcome;
   /** The tick at which another check can tell more. */
   readonly next: number | undefined;
-  /** On the page's own clock, for the countdown. */
+  /** The time of loading on the page's own clock, for the countdown. */
   readonly loadedAtMs: number;
 };
 
 export type CheckState = {
   readonly result: Result | undefined;
-  /** Why the last try failed. An earlier result stays. */
+  /** The reason why the last try failed. An earlier result stays. */
   readonly problem: Problem | undefined;
   readonly isBusy: boolean;
-  /** How far the check is that runs now; undefined while its data is loaded. */
+  /** The progress of the running check; undefined while its data loads. */
   readonly signatures: Signatures | undefined;
   readonly again: () => void;
 };
@@ -48,7 +48,7 @@ type Known = {
 
 /** The wait after a failed try. */
 const SOON_MS = 5_000;
-/** The server publishes a seed one second later. A clock that is a little ahead asks again. */
+/** The server publishes a seed one second later. The margin is for a clock that is a little ahead. */
 const MARGIN_MS = 1_000;
 /** The longest delay that a browser timer takes. */
 const MOST_MS = 2 ** 31 - 1;
@@ -87,7 +87,7 @@ export function useCheck(question: Question | undefined): CheckState {
     if (current === undefined || isBusy || current.result?.verdict === "right") return;
     const waitMs = waitFor(current);
     const timer = waitMs === undefined ? undefined : setTimeout(() => tryAgain(), waitMs);
-    // Timers stop while the machine sleeps.
+    // Timers stop while the machine sleeps, so a return to the page checks too.
     const look = () => document.visibilityState === "visible" && tryAgain();
     document.addEventListener("visibilitychange", look);
     addEventListener("online", look);
@@ -121,7 +121,7 @@ async function answer(
   }
 }
 
-/** The positions of that month are in an archive. */
+/** The status for positions of a month that is in an archive. */
 const ARCHIVED = 410;
 
 function problemOf(error: unknown): Problem {
@@ -133,7 +133,7 @@ function problemOf(error: unknown): Problem {
   return [400, 404].includes(error.status) ? "not-there" : "no-answer";
 }
 
-/** The wait until the next try. Undefined if a try would tell nothing new, or if the person must act first. */
+/** Returns the wait until the next try, or undefined if a try would show nothing new or the user must act first. */
 function waitFor({ result, problem }: Known): number | undefined {
   if (problem !== undefined) return problem === "no-answer" ? SOON_MS : undefined;
   if (result?.evidence.source === "file-alone") return undefined;
@@ -146,7 +146,7 @@ function waitFor({ result, problem }: Known): number | undefined {
 const SOON_TICKS = 5;
 
 /**
- * The tick at which another check can tell more; undefined if there is none.
+ * Returns the tick at which another check can show more, or undefined if there is none.
  *
  * @param isFresh whether the next check loads the receipt again, and so sees a position that was settled meanwhile
  */
@@ -162,7 +162,7 @@ export function recheckTick(
   return ticks.length === 0 ? undefined : Math.min(...ticks);
 }
 
-/** The tick at which every open step can be checked. */
+/** Returns the tick at which every open step can be checked. */
 export function completeTick(steps: readonly PositionStep[]): number | undefined {
   const ticks = steps.flatMap(({ outcome, from }) => (outcome === "later" && from !== undefined ? from : []));
   return ticks.length === 0 ? undefined : Math.max(...ticks);

@@ -4,7 +4,7 @@ import type { EpochCheck, EpochPath, EpochsInput } from "@veritick/domain/verify
 import type { Signatures } from "./check-signatures.ts";
 import type { Answers, Reply, Request, Task, TimedCheck } from "./verify-worker.ts";
 
-/** The worker did not start, it crashed, or code that it needs did not come. */
+/** Thrown if the worker did not start or crashed, or if code that it needs did not load. */
 export class VerifierUnavailableError extends Error {
   constructor(cause: unknown) {
     super(String(cause), { cause });
@@ -12,10 +12,10 @@ export class VerifierUnavailableError extends Error {
   }
 }
 
-/** How the asker hears of a check that takes long, and how it ends one. */
+/** The caller's means to follow a long check and to end it. */
 export type Watch = {
   readonly onSignatures?: (signatures: Signatures) => void;
-  /** The answer is rejected with its reason, and the worker turns to other tasks. */
+  /** Rejects the answer with its reason, and frees the worker for other tasks. */
   readonly signal?: AbortSignal | undefined;
 };
 
@@ -29,12 +29,12 @@ let worker: Worker | undefined;
 let lastId = 0;
 const waiting = new Map<number, Waiting>();
 
-/** One worker answers every question of a page. The next question after a crash starts a new one. */
+/** Starts the worker that answers every question of a page. The next question after a crash starts a new one. */
 function startWorker(): Worker {
   const started = new Worker(new URL("./verify-worker.ts", import.meta.url), { type: "module" });
   started.addEventListener("message", ({ data }: MessageEvent<Reply>) => take(data));
   started.addEventListener("error", (event) => {
-    // The page tells the person about the failure; the console need not.
+    // The page reports the failure; the console need not.
     event.preventDefault();
     worker = undefined;
     started.terminate();
@@ -45,11 +45,11 @@ function startWorker(): Worker {
   return started;
 }
 
-/** On a computer of these years, until this device has shown how fast it is. */
+/** The usual time per signature on a current computer, until this device has been measured. */
 const USUAL_MS = 5;
 let eachMs = USUAL_MS;
 
-/** How many milliseconds this device needs for each signature. */
+/** Returns the milliseconds that this device needs for each signature. */
 export const signatureMilliseconds = (): number => eachMs;
 
 function take(reply: Reply) {
@@ -62,7 +62,7 @@ function take(reply: Reply) {
   }
   waiting.delete(reply.id);
   if (reply.kind === "answer") asked.settle(reply.answer);
-  // Checks never throw: the code that they need did not come.
+  // Checks never throw, so this means that code they need did not load.
   else asked.fail(new VerifierUnavailableError(reply.message));
 }
 
@@ -110,13 +110,14 @@ export function verifyEpochs(input: EpochsInput, watch?: Watch): Promise<readonl
   return ask({ kind: "epochs", input }, watch);
 }
 
-/** Whether the beacon with a public key has signed a round. Rejects as `verifyPosition` does. */
+/** Tells whether the beacon with a public key has signed a round. Rejects as `verifyPosition` does. */
 export function isRoundSigned(publicKey: string, round: BeaconRound): Promise<boolean> {
   return ask({ kind: "round", publicKey, round });
 }
 
 /**
- * What a round adds to ticks of its block, before scaling. Computed in the worker, which has the hashes that it takes.
+ * Returns the contribution of a round to ticks of its block, before scaling. The worker computes it, because it has the hash
+ * functions needed.
  *
  * @param seed of the ticks' epoch, in hex
  */

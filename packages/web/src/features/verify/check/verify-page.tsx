@@ -95,7 +95,7 @@ function Answer({ result, problem, isBusy, signatures, again }: CheckState) {
 
 const PROGRAM = "veritick-verify.mjs";
 
-/** How to check a receipt with a program that does not depend on this page. */
+/** Explains how to check a receipt with a program that does not depend on this page. */
 export function AloneCard({ fileName }: { fileName: string }) {
   const { alone } = useFairnessText().verify;
   const parts = [`node ${PROGRAM}`, `--position ${quoted(fileName)}`, `--url ${location.origin}`];
@@ -116,7 +116,7 @@ export function AloneCard({ fileName }: { fileName: string }) {
   );
 }
 
-/** Quotes a file name for a shell, which gives some characters a meaning of their own. */
+/** Quotes a file name for a shell, in which some characters have a special meaning. */
 const quoted = (name: string) =>
   /^[\w.@+][\w.@+-]*$/.test(name) ? name : `'${name.replaceAll("'", String.raw`'\''`)}'`;
 
@@ -127,7 +127,7 @@ type ProblemCardProps = {
   onRetry: () => void;
 };
 
-/** Why there is no new result, and what the person can do. */
+/** The reason why there is no new result, and the user's next step. */
 export function ProblemCard({ problem, isStale, onRetry }: ProblemCardProps) {
   const { common } = useText();
   const { verify } = useFairnessText();

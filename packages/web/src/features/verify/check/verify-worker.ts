@@ -34,16 +34,16 @@ export type TimedCheck = PositionCheck & { readonly milliseconds: number };
 export type Answers = {
   readonly position: TimedCheck;
   readonly epochs: readonly EpochCheck[];
-  /** Whether the beacon has signed it. */
+  /** Whether the beacon has signed the round. */
   readonly round: boolean;
-  /** What the round adds to each of the ticks, before scaling. */
+  /** The round's contribution to each of the ticks, before scaling. */
   readonly noise: readonly number[];
   readonly path: EpochPath | undefined;
 };
 
 export type Request = { readonly id: number; readonly task: Task | "cancel" };
 
-/** `signatures` tells how far a check is before its answer comes. */
+/** `signatures` reports the progress of a check before its answer. */
 export type Reply =
   | { readonly id: number; readonly kind: "signatures"; readonly signatures: Signatures }
   | { readonly id: number; readonly kind: "answer"; readonly answer: Answers[Task["kind"]] }

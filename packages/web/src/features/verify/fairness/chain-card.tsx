@@ -31,7 +31,7 @@ export function ChainCard({ fairness }: { fairness: Fairness }) {
   const outcome = useStore(chainMemory.state, (state) => state.outcome);
   const noted = useStore(chainMemory.state, (state) => state.noted);
   useEffect(() => {
-    // The commitments in between could not be loaded. The next reply is compared again.
+    // The commitments in between did not load. The next reply is compared again.
     chainMemory.check(fairness).catch(() => undefined);
   }, [fairness]);
   const mood = outcome === undefined ? "waiting" : MOODS[outcome];

@@ -12,12 +12,14 @@ const ChainBanner = lazyPart(async () => ({
   default: (await withFairnessText(import("./chain-banner.tsx"))).ChainBanner,
 }));
 
-/** Compares each new list of commitments with the chain that this browser has seen. Loads the banner only if there is news. */
+/**
+ * Compares each new list of commitments with the chain that this browser has seen. Loads the banner only if there is news.
+ */
 export function ChainWatch() {
   const { data } = useQuery({ ...getOptions("fairness"), refetchInterval: HOUR_MS });
   const news = useStore(chainMemory.state, (state) => state.news);
   useEffect(() => {
-    // The commitments in between could not be loaded. The next reply is compared again.
+    // The commitments in between did not load. The next reply is compared again.
     if (data !== undefined) chainMemory.check(data).catch(() => undefined);
   }, [data]);
   return (

@@ -108,7 +108,7 @@ function Contents() {
   );
 }
 
-/** The parts that do not change each second. */
+/** The parts of the page that do not change each second. */
 const Rest = memo(
   function Rest({ data, hasFailed, retry }: Published) {
     return (

@@ -45,7 +45,7 @@ export function HonestyCard() {
   );
 }
 
-/** Nobody can say whether a sold position would have won: they count apart. */
+/** The count of sold positions, which is separate: nobody can say whether they would have won. */
 function SoldWords({ sold }: { sold: FairnessStatistics["sold"] }) {
   const { honesty } = useFairnessText().pages;
   const format = useFormat();
@@ -116,7 +116,7 @@ function BandWords({ band, hours }: { band: Band; hours: number }) {
 
 /** A normal quantity stays within this many standard deviations in 99 of 100 cases. */
 const DEVIATIONS = 2.58;
-/** Undefined if no position was settled. */
+/** Returns the promised and realised shares with the range of luck, or undefined if no position was settled. */
 export function bandOf({ positions, won, expected, spread }: Honesty): Band | undefined {
   if (positions === 0) return undefined;
   const promised = expected / positions;

@@ -12,7 +12,7 @@ import { DownloadIcon } from "../../../ui/icons.tsx";
 import texts from "./fairness.module.css";
 import styles from "./fairness-page.module.css";
 
-/** A placeholder of the same length keeps the layout still until the commitment arrives. */
+/** A placeholder of the same length, so that nothing moves when the commitment arrives. */
 const UNKNOWN = "0".repeat(64);
 const MINUTE = 60;
 
@@ -22,7 +22,7 @@ type HowCardProps = {
   prices: readonly number[] | undefined;
 };
 
-/** Explains how a price is made, with drawings of the data that is published now. */
+/** Explains how a price is made, with drawings of the data published now. */
 export function HowCard({ beacon, commitment, prices = [] }: HowCardProps) {
   const { how } = useFairnessText().pages;
   const hash = commitment?.commitment ?? UNKNOWN;
@@ -100,7 +100,7 @@ function SealedFigure({ hash }: { hash: string }) {
 
 const PULSES = [24, 66, 108, 150];
 
-/** A pulse at equal distances, and the seconds that each is good for. */
+/** Pulses at equal intervals, with the seconds that use each of them. */
 function BeaconFigure() {
   return (
     <svg {...frame}>
@@ -192,7 +192,7 @@ export function minuteLine(prices: readonly number[], { left, width, top, height
 
 const FILE = "veritick-verify.mjs";
 
-/** How to check everything with a program that shares no code with these pages. */
+/** Explains how to check everything with a program that shares no code with these pages. */
 export function AloneCard({ fairness }: { fairness: Fairness }) {
   const { alone } = useFairnessText().pages;
   const { current, genesis } = fairness;

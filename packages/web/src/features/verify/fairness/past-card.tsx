@@ -122,10 +122,10 @@ function GoToEpoch() {
   );
 }
 
-/** Epochs on one page of the list. */
+/** The number of epochs on one page of the list. */
 export const PAGE_EPOCHS = 8;
 
-/** The epochs of a page, both ends included; undefined before the price began. Page 0 has the newest. */
+/** Returns the epochs of a page, both ends included, or undefined before the price began. Page 0 has the newest. */
 export function pastPage(
   page: number,
   firstEpoch: number,
@@ -137,7 +137,7 @@ export function pastPage(
   return { from, to, isLast: from === firstEpoch };
 }
 
-/** Every price that ended, with why, and what its open positions were closed at. */
+/** All prices that ended, each with the reason and the price at which its open positions were closed. */
 export function ClosingsCard({ closings }: { closings: readonly PriceClosing[] }) {
   const { closings: text } = useFairnessText().pages;
   const { inFull } = useExactTime();

@@ -11,7 +11,7 @@ import { classNames } from "../../../ui/primitives.tsx";
 import reading from "../../../ui/reading-page.module.css";
 import styles from "./fairness.module.css";
 
-/** Visitors do not load this code. */
+/** Loaded only for signed-in users. */
 const ProfileMenu = lazyPart(async () => ({
   default: (await import("../../account/public.ts")).ProfileMenu,
 }));
@@ -45,16 +45,16 @@ export function PublicHeader() {
 }
 
 type PublicPageProps = Omit<ComponentProps<"main">, "title"> & {
-  /** The way back: the name of the page that it leads to, and the whole of it for screen readers. */
+  /** The link back: the name of its page, and the full text for screen readers. */
   back: { href: string; name: string; label: string };
   title: string;
   heading?: Ref<HTMLHeadingElement>;
   lead: ReactNode;
-  /** More below the lead. */
+  /** Shown below the lead. */
   head?: ReactNode;
 };
 
-/** A public page about fairness: its title, a few words on it, then its cards. */
+/** A public page about fairness: its title, a short introduction, and its cards. */
 export function PublicPage(props: PublicPageProps) {
   const { back, title, heading, lead, head, className, children, ...rest } = props;
   const { common } = useText();

@@ -126,7 +126,7 @@ function RuleExample({ terms, side, entryMilli }: RuleExampleProps) {
   const format = useFormat();
   const language = useLanguage();
   const offer = offerAt(terms, side, entryMilli);
-  // Fewer digits would not give the sum that is shown.
+  // With fewer digits, the shown factors would not give the shown sum.
   const chance = (value: number) =>
     value.toLocaleString(LOCALES[language], { style: "percent", minimumFractionDigits: 4 });
   const average = offer.expectedForTen;
@@ -189,10 +189,10 @@ export function offerAt(terms: Terms, side: Side, entryMilli: number): Offer {
   };
 }
 
-/** As many earlier terms as are shown. */
+/** The number of earlier terms to show. */
 const MOST_EARLIER = 2;
 
-/** Shows which terms hold now, which are promised to follow and from when, newest first. */
+/** Shows the present terms, and the promised ones with their start, newest first. */
 export function PromisedCard({ fairness }: { fairness: Fairness }) {
   const { promised } = useFairnessText().pages;
   const { inFull } = useExactTime();

@@ -95,10 +95,13 @@ function OwnCheck({ checked, provable }: OwnCheckProps) {
   );
 }
 
-/** Refusals that are nobody's fault. An account that a statement leaves out may be a fault, so it is not among them. */
+/**
+ * Refusals that are nobody's fault. A statement that leaves out an account may be at fault, so its refusal is not among
+ * them.
+ */
 const CALM = ["not_found", "liability_proof_gone", "liability_too_young"];
 
-/** A proof that cannot exist is an information; a proof that did not load is an error. */
+/** Reports a proof that cannot exist as information, and a proof that did not load as an error. */
 function Failed({ error }: { error: Error }) {
   const text = useText();
   const { failed } = useFairnessText().liabilities.check;

@@ -98,7 +98,7 @@ type StatementsCardProps = ReturnType<typeof useStatements>;
 
 const COLUMNS = ["number", "taken", "total", "root", "checks"] as const;
 
-/** Lists all statements, or says why there are none. */
+/** Lists all statements, or explains why there are none. */
 function StatementsCard({ query, checked }: StatementsCardProps) {
   const { list: text } = useFairnessText().liabilities;
   if (checked === undefined && query.isError && !query.isFetching) {
@@ -203,7 +203,10 @@ function StatementRow({ stated, check }: CheckedStatement) {
   );
 }
 
-/** The predecessor of the oldest loaded statement is not loaded, so its chain is still open. */
+/**
+ * Whether a statement continues its predecessor. The predecessor of the oldest loaded statement is not loaded, so that one
+ * is open.
+ */
 function ChainBadge({ isChained }: { isChained: boolean | undefined }) {
   const { list: text } = useFairnessText().liabilities;
   if (isChained === undefined) return <Badge tone="neutral">{text.open}</Badge>;

@@ -23,7 +23,7 @@ import { loadIsSigned } from "./use-statements.ts";
 import type { CheckedStatement } from "./use-statements.ts";
 import styles from "./proof.module.css";
 
-/** The steps that compare the end of the way with the signed statement. */
+/** The steps that compare the end of the path with the signed statement. */
 const REACHES: ReadonlySet<string> = new Set(["root", "total"]);
 
 /** Shows the result of a proof step by step, and how to check it elsewhere. */
@@ -92,7 +92,7 @@ export function ProofResult({ proof: { file, check } }: { proof: CheckedProof })
   );
 }
 
-/** A wrong step can show the two values that differ. */
+/** One step. A wrong one can show the two values that differ. */
 function Step({ step: { name, outcome, expected, found } }: { step: LiabilityStep }) {
   const { result, steps } = useFairnessText().liabilities;
   return (
@@ -146,7 +146,7 @@ function ProofFileCard({ file }: { file: ProofFile }) {
   );
 }
 
-/** Quotes an e-mail for a shell, which gives some characters a meaning of their own. */
+/** Quotes an e-mail address for a shell, in which some characters have a special meaning. */
 const quoted = (text: string) =>
   /^[\w.+@-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
@@ -154,7 +154,7 @@ const SIGNS = { right: CheckIcon, wrong: CloseIcon, missing: MinusIcon } as cons
 
 type VerdictProps = { outcome: keyof typeof SIGNS; title: string; hint: string };
 
-/** The verdict over all checks, in a title and a sentence. */
+/** The verdict over all checks, as a title and a sentence. */
 function Verdict({ outcome, title, hint }: VerdictProps) {
   const Sign = SIGNS[outcome];
   return (
@@ -174,13 +174,13 @@ type CheckedProof = { readonly file: ProofFile; readonly check: LiabilityCheck }
 
 /**
  * Loads and checks the proof that a statement contains the user's balance, anew each time. The check compares it with the
- * user's e-mail and with the list that everybody sees.
+ * user's e-mail and with the public list.
  *
  * @param number the number of the statement; undefined to load nothing
  */
 export function useProof(number: number | undefined, checked: readonly CheckedStatement[]) {
   const user = useCurrentUser();
-  /** The statement's text in the public list. Loads its page if that is not here yet. */
+  /** Returns the statement's text in the public list. Loads its page if that is not loaded yet. */
   async function textOf(wanted: number, signal: AbortSignal): Promise<string | undefined> {
     const known = checked.find(({ stated }) => stated.number === wanted);
     if (known !== undefined || wanted < 1) return known?.stated.text;
@@ -216,7 +216,7 @@ export function useProof(number: number | undefined, checked: readonly CheckedSt
   });
 }
 
-/** The published row of the epoch whose head a statement names. There is none if the price began anew since. */
+/** Loads the published row of the epoch whose head a statement names. There is none if the price began anew since. */
 async function loadRow({ statement }: LiabilityProof, signal: AbortSignal): Promise<unknown[]> {
   const epoch = parseStatement(statement.text)?.chain.epoch;
   if (epoch === undefined) return [];

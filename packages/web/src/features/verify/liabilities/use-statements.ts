@@ -22,13 +22,13 @@ async function fetchPage(before: number | undefined, signal: AbortSignal): Promi
   return { statements, keys: published, isSigned: await prepareSignatures(statements, published) };
 }
 
-/** Where the next page begins. Undefined after statement 1, and after a page that brought nothing older. */
+/** Returns where the next page begins, or undefined after statement 1 and after a page without older statements. */
 function nextOf({ statements }: Page, before: number | undefined): number | undefined {
   const oldest = statements.at(-1)?.number;
   return oldest === undefined || oldest <= 1 || oldest >= (before ?? Infinity) ? undefined : oldest;
 }
 
-/** All loaded statements, newest first, each checked in this browser. */
+/** Loads all statements, newest first, and checks each in this browser. */
 export function useStatements() {
   const query = useInfiniteQuery<Page, Error, InfiniteData<Page>, unknown[], number | undefined>({
     queryKey: [...keyOf("listLiabilities")],
@@ -54,7 +54,7 @@ function checkAll(pages: readonly Page[]): CheckedStatement[] {
   }));
 }
 
-/** After this many signatures the browser may draw again. */
+/** After this many signatures, the browser can draw again. */
 const AT_ONCE = 5;
 
 /** Loads the code that checks Ed25519 signatures. */
@@ -62,7 +62,7 @@ export const loadIsSigned = async (): Promise<IsSigned> => (await import("../../
 
 type Signed = { readonly text: string; readonly signature: string };
 
-/** Checks some signatures in advance without blocking the page. The result answers only for these. */
+/** Checks some signatures in advance without blocking the page. The result knows only these. */
 export async function prepareSignatures(
   signed: readonly Signed[],
   keys: readonly string[],
@@ -144,8 +144,9 @@ export function useSeenStatement(
 type SeenStatement = { readonly number: number; readonly hash: string };
 
 /**
- * Where a list, newest first, has the statement seen earlier. `held`: it has it. `earlier`: it begins after it, so older
- * ones must be loaded. `changed`: another statement has its number. `gone`: it lacks it. `nothing`: none was seen.
+ * The place of the statement seen earlier in a list, newest first. `held`: the list has it. `earlier`: the list begins after
+ * it, so older ones must be loaded. `changed`: another statement has its number. `gone`: the list lacks it. `nothing`: none
+ * was seen.
  */
 type Remembered = "nothing" | "held" | "earlier" | "changed" | "gone";
 
@@ -159,7 +160,7 @@ export function remember(seen: SeenStatement | undefined, checks: readonly Check
   return oldest !== undefined && oldest.number > seen.number ? "earlier" : "gone";
 }
 
-/** The statement to note after a look at a list; undefined if there is nothing new to note. */
+/** Returns the statement to note after a look at a list, or undefined if there is nothing new to note. */
 export function nextSeen(
   seen: SeenStatement | undefined,
   checks: readonly StatementCheck[],
@@ -174,7 +175,7 @@ export function nextSeen(
 
 const KEY = "liabilitiesSeen";
 
-/** A browser without storage counts as having seen nothing. */
+/** Reads the noted statement. A browser without storage counts as having seen none. */
 function readSeen(): SeenStatement | undefined {
   try {
     const { number, hash } = JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<SeenStatement>;

@@ -11,11 +11,11 @@ import styles from "./proof.module.css";
 type WayPictureProps = {
   evidence: LiabilityEvidence;
   way: readonly SumNode[];
-  /** Whether the way leads to the total of the statement. */
+  /** Whether the path leads to the total of the statement. */
   isRight: boolean;
 };
 
-/** Draws the part of the tree that a proof shows: two neighbours on each level, one of them on the way to the total. */
+/** Draws the part of the tree that a proof shows: two neighbours on each level, one of them on the path to the total. */
 export function WayPicture({ evidence, way, isRight }: WayPictureProps) {
   const { way: text } = useFairnessText().liabilities;
   const [isWhole, setWhole] = useState(false);
@@ -76,7 +76,7 @@ function Node({ node: { kind, hash, sum } }: { node: WayNode }) {
   );
 }
 
-/** `yours` and `group` are on the way, `beside` and `others` next to it. */
+/** `yours` and `group` are on the path, `beside` and `others` next to it. */
 type WayNode = {
   readonly kind: "total" | "yours" | "group" | "beside" | "others";
   readonly hash: string;
@@ -86,7 +86,7 @@ type WayNode = {
 type Level = {
   /** 0 for the level of the leaves. */
   readonly height: number;
-  /** From left to right. */
+  /** The two neighbours, from left to right. */
   readonly nodes: readonly [WayNode, WayNode];
   /** The place of their sum, one level above. */
   readonly parent: "left" | "right" | "middle";
@@ -94,7 +94,7 @@ type Level = {
 
 const isRightAt = (index: number, height: number) => Math.floor(index / 2 ** height) % 2 === 1;
 
-/** The pairs of neighbours below the root, from the top down to the leaf. */
+/** Returns the pairs of neighbours below the root, from the top down to the leaf. */
 export function levelsOf({ siblings, index }: LiabilityEvidence, way: readonly SumNode[]): Level[] {
   return siblings
     .map(({ hash, sum }, height): Level => {

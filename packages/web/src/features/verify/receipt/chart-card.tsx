@@ -144,7 +144,7 @@ function PositionChart({ position, prices, span }: PositionChartProps) {
   );
 }
 
-/** Times nearer to an edge than this share of the width would reach over it. */
+/** Times nearer to an edge than this share of the width would cross it. */
 const EDGE = { wide: 0.06, narrow: 0.16 };
 
 /** Shows as many clock times as fit. The style sheet picks the wide or the narrow set. */
@@ -163,7 +163,7 @@ function Times({ span, most, width }: { span: Span; most: number; width: "wide" 
   );
 }
 
-/** Describes the chart for screen readers. Renewed every 30 seconds while the chart grows, and never announced. */
+/** Describes the chart for screen readers. It is renewed every 30 seconds while the chart grows, and never announced. */
 function ChartSummary({ position, prices }: { position: Position; prices: PositionPrices }) {
   const { summary, summaryOpen } = useLaterText().receipt.chart;
   const format = useFormat();

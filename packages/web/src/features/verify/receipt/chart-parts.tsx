@@ -31,7 +31,7 @@ export function useDrawn(prices: PositionPrices, draw: () => void): void {
 }
 
 /**
- * The frame that holds all known prices of a span and the `others`. React commits nothing while the price stays
+ * Returns the frame that holds all known prices of a span and the `others`. React commits nothing while the price stays
  * inside it.
  */
 export function useFrame(prices: PositionPrices, span: Span, others: readonly number[]): Frame {
@@ -56,7 +56,9 @@ type BarrierLabelProps = {
   height: number;
 };
 
-/** Names the barrier where the label hides the fewest prices. An arrow points at a barrier outside the drawing. */
+/**
+ * Names the barrier at the place where the label hides the fewest prices. An arrow points at a barrier outside the drawing.
+ */
 export function BarrierLabel({ position, prices, frame, span, height }: BarrierLabelProps) {
   const { barrier } = useText().trade.positions;
   const format = useFormat();
@@ -84,14 +86,14 @@ export function BarrierLabel({ position, prices, frame, span, height }: BarrierL
 /** The place of a label on a level line. */
 type LabelPlace = { readonly at: "start" | "end"; readonly side: "above" | "below" };
 
-/** The share of the line that a label takes. It takes less on wide screens, and hides less there. */
+/** The share of the line that a label covers. It covers, and hides, less on wide screens. */
 const SHARE = 0.5;
 
 type Line = { readonly span: Span; readonly milli: number; readonly preferred: LabelPlace["side"] };
 
 /**
  * Finds the end and the side of a line where a label hides the fewest prices. `height` is the label's, as a share of the
- * drawing. A side has no room if the edge is nearer than that.
+ * drawing. A side with an edge nearer than that has no room.
  */
 export function placeLabel(frame: Frame, priceAt: PriceAt, line: Line, height: number): LabelPlace {
   const level = down(frame, line.milli);

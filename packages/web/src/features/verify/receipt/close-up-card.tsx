@@ -16,7 +16,7 @@ import type { PositionPrices, PricesState } from "./position-prices.ts";
 type CloseUpCardProps = {
   position: Position;
   known: PricesState;
-  /** The end is the sale, where there was one. */
+  /** "expiry" means the sale if the position was sold. */
   at: "entry" | "expiry";
   className?: string | undefined;
 };
@@ -104,7 +104,7 @@ function CloseUp({ position, prices, tick }: CloseUpProps) {
 /** A barrier is drawn if its distance is at most this many times the height of the prices. */
 const NEAR = 1.25;
 
-/** A distant barrier would flatten the prices, so only an arrow points at it. */
+/** Tells whether a barrier is near enough to draw. A distant one would flatten the prices, so only an arrow points at it. */
 function isNear(barrierMilli: number, known: readonly number[]): boolean {
   const low = Math.min(...known);
   const high = Math.max(...known);

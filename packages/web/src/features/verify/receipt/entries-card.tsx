@@ -83,7 +83,7 @@ function EntryRow({ entry, userId, isOwn }: EntryRowProps) {
 
 type Words = LaterMessages["receipt"]["entries"];
 
-/** A kind or account that this page has no words for is shown as the ledger writes it. */
+/** Returns the words for a kind of entry. A kind or an account without words is shown as the ledger writes it. */
 function kindIn({ kinds }: Words, kind: string): string {
   return Object.hasOwn(kinds, kind) ? kinds[kind as keyof typeof kinds] : kind;
 }

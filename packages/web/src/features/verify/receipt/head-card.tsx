@@ -90,7 +90,7 @@ export function HeadCard({ position, closing = null, sale = null, className }: H
   );
 }
 
-/** Chances are told in parts of this. */
+/** The unit of a chance: a chance of 1 is this number. */
 const CHANCE_ONE = 2 ** 40;
 
 const reasonOf = ({ round }: Position, reason: NonNullable<Position["refundReason"]>) =>

@@ -15,7 +15,7 @@ export const CLOSE_TICKS = 10;
 
 type Ticks = { readonly entryTick: number; readonly expiryTick: number };
 
-/** The drawn ticks: those of the position and a tenth of its time, at least `CLOSE_TICKS`, on each side. */
+/** Returns the ticks to draw: those of the position and a tenth of its time, at least `CLOSE_TICKS`, on each side. */
 export function spanOf({ entryTick, expiryTick }: Ticks): Span {
   const margin = Math.max(CLOSE_TICKS, Math.round((expiryTick - entryTick) / 10));
   return { from: entryTick - margin, to: expiryTick + margin };
@@ -32,7 +32,7 @@ export type PositionPrices = {
   readonly subscribe: (listener: () => void) => () => void;
 };
 
-/** Prefers loaded prices. Pushed prices fill the gaps and keep coming. */
+/** Joins loaded and pushed prices. It prefers loaded prices; pushed prices fill the gaps and keep coming. */
 export function joinPrices(history: PriceHistory, runs: readonly (Prices | undefined)[]): PositionPrices {
   const asked = new Map<number, number>();
   for (const run of runs) {
@@ -45,7 +45,7 @@ export function joinPrices(history: PriceHistory, runs: readonly (Prices | undef
   };
 }
 
-/** The known prices of a span, oldest first. */
+/** Returns the known prices of a span, oldest first. */
 export function pricesIn(priceAt: PriceAt, { from, to }: Span): number[] {
   return Array.from({ length: to - from + 1 }, (_, index) => priceAt(from + index)).filter(
     (milli) => milli !== undefined,
@@ -64,7 +64,7 @@ export type PricesState = {
 const KEPT_MS = 300_000;
 
 /**
- * The prices around a position. The live connection holds those of the last minutes and adds new ones. Older ones are
+ * Returns the prices around a position. The live connection has those of the last minutes and adds new ones. Older ones are
  * loaded. No tick after the newest one is ever requested.
  */
 export function usePositionPrices(position: Position): PricesState {

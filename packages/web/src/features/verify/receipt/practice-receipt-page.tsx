@@ -25,7 +25,7 @@ import { usePositionPrices } from "./position-prices.ts";
 import styles from "./receipt-page.module.css";
 import { TermsCard } from "./terms-card.tsx";
 
-/** The receipt of a practice position: what the account's says, but for what is signed and booked. */
+/** The receipt of a practice position: the same as an account's, but without signatures and ledger entries. */
 export function PracticeReceiptPage({ id }: { id: string }) {
   const { common } = useText();
   const { practice } = useLaterText();
@@ -82,7 +82,7 @@ function Receipt({ position }: { position: PracticePosition }) {
   );
 }
 
-/** The position as the account's receipts tell of one, with the public commitments of its hours. */
+/** Returns the position in the form of an account's receipt, with the public commitments of its hours. */
 function useReceipt(position: PracticePosition): PositionReceipt {
   const range = { from: epochOf(position.entryTick), to: epochOf(position.expiryTick) };
   const { data: epochs = [] } = useQuery({

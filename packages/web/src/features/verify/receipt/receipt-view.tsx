@@ -114,7 +114,7 @@ type SignedProps = {
   position: PositionReceipt["position"];
   of: "order" | "sale";
   signed: NonNullable<PositionReceipt["sale"] | PositionReceipt["promise"]>;
-  /** In whose block it was made. */
+  /** The round of the block in which the text was signed. */
   round: number | null;
 };
 
@@ -148,7 +148,7 @@ function Signed({ position, of, signed, round }: SignedProps) {
   );
 }
 
-/** How the signature belongs to the text: through the hashes of what was signed with it. */
+/** The path from the text to its signature: the hashes of the other texts signed with it. */
 function PathPart({ path }: { path: readonly string[] }) {
   const { promise: text } = useLaterText().receipt;
   if (path.length === 0)
@@ -212,7 +212,9 @@ export function ReceiptSkeleton() {
 
 type ReceivedPartProps = Omit<SignedProps, "round"> & { round: number };
 
-/** When the answer came to this browser, and what that shows. Only the owner's browser can have noted it. */
+/**
+ * The time at which the answer reached this browser, and what follows from it. Only the owner's browser can have noted it.
+ */
 function ReceivedPart({ position, of, signed, round }: ReceivedPartProps) {
   const text = useLaterText().receipt.promise.received;
   const { inFull } = useExactTime();

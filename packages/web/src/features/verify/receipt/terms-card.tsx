@@ -81,7 +81,7 @@ export function TermsCard({ position, className }: { position: Position; classNa
   );
 }
 
-/** Says with both prices why the position won or lost. Says before that when it will be decided. */
+/** Explains with both prices why the position won or lost. Before that, it says when that will be decided. */
 function Reason({ position }: { position: Position }) {
   const { reason, decidedAt } = useLaterText().receipt.terms;
   const format = useFormat();
@@ -116,11 +116,11 @@ export function standingOf(side: Side, barrierMilli: number, priceMilli: number)
   };
 }
 
-/** What was paid for a position that was closed before its expiry, as decimal text. */
+/** Returns the amount paid for a position closed before its expiry, as decimal text. */
 export const valueOf = ({ amount, profit }: Position): string =>
   formatMinor(minor(parseMinor(amount) + parseMinor(profit ?? "0.00000000")));
 
-/** The gain of a position that wins, as decimal text. */
+/** Returns the gain of a position that wins, as decimal text. */
 export function maxProfitOf({ amount, multiplier }: Position): string {
   return formatMinor(maxProfitMinor(parseMinor(amount), Math.round(Number(multiplier) * 100)));
 }

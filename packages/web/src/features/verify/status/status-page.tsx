@@ -13,7 +13,7 @@ import { PublicPage } from "../fairness/public-page.tsx";
 
 const REFRESH_MS = 30_000;
 
-/** Which parts of the platform work, and when they did not. */
+/** The state of each part of the platform, and the times of failures. */
 export function StatusPage() {
   const { status: text, pages } = useFairnessText();
   const { data, isError, refetch } = useQuery({
@@ -40,7 +40,7 @@ export function StatusPage() {
   );
 }
 
-/** The one sentence that most people come for. */
+/** The one sentence that most people look for. */
 function Whole({ status, isOld }: { status: Status; isOld: boolean }) {
   const { status: text } = useFairnessText();
   const format = useFormat();
@@ -61,7 +61,7 @@ function Parts({ status: { parts, recordedSince } }: { status: Status }) {
   const { status: text } = useFairnessText();
   const format = useFormat();
   const language = useLanguage();
-  // Never rounded up: 100 % is said where nothing at all was missing.
+  // The share is never rounded up: 100 % means no interruption at all.
   const share = new Intl.NumberFormat(LOCALES[language], {
     style: "percent",
     maximumFractionDigits: 2,

@@ -97,13 +97,13 @@ type Step =
 
 type TwoStepDialogProps = {
   change: TwoStepChange;
-  /** Recovery codes that are here already, to be shown at once. */
+  /** Existing recovery codes, to show at once. */
   codes?: readonly string[];
   email: string;
   onClose: () => void;
 };
 
-/** Leads through every change of two-step sign-in. The secrets are gone once the dialog is closed. */
+/** Guides the user through every change of two-step sign-in. Closing the dialog forgets the secrets. */
 export function TwoStepDialog({ change, codes, email, onClose }: TwoStepDialogProps) {
   const { twoStep } = useLaterText().profile;
   const [step, setStep] = useState<Step>(codes === undefined ? { name: "proof" } : { name: "codes", codes });
@@ -183,7 +183,7 @@ export function TwoStepDialog({ change, codes, email, onClose }: TwoStepDialogPr
   );
 }
 
-/** Asks before the dialog closes, because the codes are shown only once. */
+/** Asks for confirmation before the dialog closes, because the codes are shown only once. */
 function LeaveCodes({ onStay, onLeave }: { onStay: () => void; onLeave: () => void }) {
   const words = useLaterText().profile.twoStep.codes;
   const stay = useRef<HTMLButtonElement>(null);
@@ -213,7 +213,7 @@ type RecoveryCodesProps = {
   onDone: () => void;
 };
 
-/** Shows the codes for the only time: the server keeps no copy that it could show again. */
+/** Shows the codes once: the server keeps no copy to show again. */
 function RecoveryCodes({ codes, email, isKept, onKeptChange, onDone }: RecoveryCodesProps) {
   const words = useLaterText().profile.twoStep.codes;
   const intro = useRef<HTMLParagraphElement>(null);

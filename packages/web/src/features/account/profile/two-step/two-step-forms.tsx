@@ -20,7 +20,7 @@ const PROOF_FIELDS = ["password", "code"] as const;
 type ProofFormProps<T> = {
   intro: string;
   email: string;
-  /** True to ask for the second step beside the password. */
+  /** True to ask for the second step as well as the password. */
   asksCode?: boolean;
   isDanger?: boolean;
   submitLabel: string;
@@ -28,7 +28,7 @@ type ProofFormProps<T> = {
   onDone: (answer: T) => void | Promise<void>;
 };
 
-/** Asks people to prove who they are before they change two-step sign-in. */
+/** Asks users to prove their identity before they change two-step sign-in. */
 export function ProofForm<T>(props: ProofFormProps<T>) {
   const { intro, email, asksCode = false, isDanger = false, submitLabel, send, onDone } = props;
   const { common } = useText();
@@ -46,7 +46,7 @@ export function ProofForm<T>(props: ProofFormProps<T>) {
       return onDone(answer);
     },
     onRefused(error) {
-      // Somebody switched it on or off elsewhere meanwhile.
+      // Another page has switched it on or off meanwhile.
       if (error instanceof ApiError && error.status === 409) void refreshSecurity();
     },
   });

@@ -10,22 +10,24 @@ import { Banner } from "../../../../ui/states.tsx";
 import texts from "../fairness.module.css";
 import styles from "./beacon-page.module.css";
 
-/** Who runs a beacon, which decides what its random values are worth. */
+/** Returns who runs a beacon, which decides how far its random values can be trusted. */
 export function runBy({ kind, chainHash }: Pick<FairnessBeacon, "kind" | "chainHash">) {
   if (kind === "local") return "local";
   return chainHash === QUICKNET.chainHash ? "quicknet" : "drand";
 }
 
-/** Tells the page that a link led there, which has gone: the focus moves on to the heading. */
+/**
+ * The history state of a link to the beacon's page. The link is gone on arrival, so the page moves the focus to its heading.
+ */
 export const FOLLOWED = "followed";
 
 const HASH_DIGITS = 12;
 
-/** Says wherever fairness is spoken of who can know prices ahead: calmly, but never left out. */
+/** Says who can know prices in advance. It stands on every page about fairness. */
 export function BeaconNote({ isLinked = true }: { isLinked?: boolean }) {
   const { beacon: text } = useFairnessText();
   const { data } = useGet("fairness");
-  // As tall as the words that come, so that nothing below moves.
+  // As tall as the text that replaces it, so that nothing below moves.
   if (data === undefined) return <p className={styles["note"]} />;
   const { beacon } = data;
   const by = runBy(beacon);
@@ -46,7 +48,7 @@ export function BeaconNote({ isLinked = true }: { isLinked?: boolean }) {
 
 const ASKED_MS = 5_000;
 
-/** Says why no price comes any more, where it is the beacon that keeps it back. Asked for only while none comes. */
+/** Explains why no prices come, if the beacon is the reason. It asks the server only while none come. */
 export function LateBanner({ isOld }: { isOld: boolean }) {
   const { late: text } = useFairnessText().beacon;
   const { data } = useQuery({

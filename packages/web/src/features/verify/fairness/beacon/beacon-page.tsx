@@ -19,7 +19,7 @@ import { BeaconNote, FOLLOWED, LateBanner, runBy } from "./beacon-notes.tsx";
 import styles from "./beacon-page.module.css";
 import { RoundView } from "./round-view.tsx";
 
-/** The beacon as it goes on: its newest round, any other one, and which beacon it is. */
+/** The beacon's newest round, any other round, and the identity of the beacon. */
 export function BeaconPage() {
   const { beacon: text, pages } = useFairnessText();
   const { recent, isOld } = useRecentPrices();
@@ -62,7 +62,7 @@ export function BeaconPage() {
 
 type NowProps = { fairness: Fairness; nowTick: number };
 
-/** Ticks are shown `delayMs` after their second, so that much has passed besides. */
+/** The newest round. Ticks are shown `delayMs` after their second, so that much more time has passed. */
 function Newest({ fairness, nowTick }: NowProps) {
   const { beacon } = fairness;
   const round = roundOf(beacon, nowTick);
@@ -70,7 +70,7 @@ function Newest({ fairness, nowTick }: NowProps) {
   return <RoundView fairness={fairness} round={round} nowTick={nowTick} secondsLeft={Math.max(0, left)} />;
 }
 
-/** Any round that has come. */
+/** Shows any published round. */
 function AnotherCard({ fairness, nowTick }: NowProps) {
   const { another } = useFairnessText().beacon;
   const format = useFormat();

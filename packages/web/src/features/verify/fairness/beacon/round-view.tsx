@@ -24,11 +24,11 @@ type RoundViewProps = {
   fairness: Fairness;
   round: number;
   nowTick: number;
-  /** Until the next round is due; only the newest one has it. */
+  /** The seconds until the next round is due; only for the newest round. */
   secondsLeft?: number;
 };
 
-/** One round: its signature, checked in this browser, and the prices made with it. The last one stays until the next is here. */
+/** One round: its signature, checked in this browser, and the prices made with it. The previous one stays until it loads. */
 export function RoundView({ fairness, round, nowTick, secondsLeft }: RoundViewProps) {
   const { beacon: text } = useFairnessText();
   const { inFull } = useExactTime();
@@ -75,7 +75,7 @@ export function RoundView({ fairness, round, nowTick, secondsLeft }: RoundViewPr
 
 const ENDS = 8;
 
-/** Beginning and end of a signature; the whole of it is copied. */
+/** The beginning and the end of a signature. A copy contains all of it. */
 function Signature({ value }: { value: string }) {
   const { beacon: text, pages } = useFairnessText();
   return (
@@ -88,7 +88,7 @@ function Signature({ value }: { value: string }) {
   );
 }
 
-/** Whether the beacon has signed the round, and whether one of its relays gives the same. */
+/** Shows whether the beacon has signed the round, and whether one of its relays has the same one. */
 function Checks({ fairness: { beacon }, found }: { fairness: Fairness; found: BeaconRound }) {
   const { beacon: text, verify } = useFairnessText();
   const { round, signature } = found;
@@ -131,7 +131,10 @@ function Checks({ fairness: { beacon }, found }: { fairness: Fairness; found: Be
 
 type TicksProps = { fairness: Fairness; found: BeaconRound; nowTick: number };
 
-/** The seconds whose prices were made with a round, and what it added to each, once the seed of their hour is public. */
+/**
+ * The seconds whose prices were made with a round and, once the seed of their hour is public, the round's contribution to
+ * each.
+ */
 function Ticks({ fairness: { beacon, genesis }, found, nowTick }: TicksProps) {
   const { round } = found;
   const { ticks: text } = useFairnessText().beacon;
@@ -152,7 +155,7 @@ function Ticks({ fairness: { beacon, genesis }, found, nowTick }: TicksProps) {
       return typeof row?.seed === "string" ? noiseOf(row.seed, made, found) : null;
     },
     enabled: isOver && !isBefore,
-    // Another server may learn a moment later that the hour is over.
+    // Another server may see the end of the hour a moment later.
     refetchInterval: ({ state }) => (state.data === null ? REPEATED_MS : false),
     gcTime: KEPT_MS,
   });
@@ -194,17 +197,19 @@ function Ticks({ fairness: { beacon, genesis }, found, nowTick }: TicksProps) {
 
 const PATIENCE_MS = 2_500;
 
-/** What a relay says of a round that the platform has published. `missing`: it was not reached, or does not know it. */
+/**
+ * A relay's answer about a round that the platform has published. `missing`: the relay was not reached or does not know it.
+ */
 type RelayAnswer = {
   readonly relay: string;
   readonly round: number;
   readonly outcome: "right" | "wrong" | "missing";
 };
 
-/** The relay that is asked next: one that did not answer is left for another. */
+/** The index of the next relay. It moves on after a relay that did not answer. */
 let turn = 0;
 
-/** Asks a relay of the beacon for a round and compares. The relay is asked by this browser, not by the platform. */
+/** Asks a relay of the beacon for a round and compares. This browser asks the relay, not the platform. */
 export async function askRelay(
   { relays, chainHash }: Pick<FairnessBeacon, "relays" | "chainHash">,
   { round, signature }: BeaconRound,

@@ -19,7 +19,7 @@ const SIGNS = { right: CheckIcon, wrong: CloseIcon, later: ClockIcon, missing: I
 type ChecksCardProps = {
   steps: readonly EpochStep[] | undefined;
   hasFailed: boolean;
-  /** How far the check is; undefined before it needs any signature. */
+  /** The progress of the check; undefined before it needs any signature. */
   signatures: Signatures | undefined;
 };
 

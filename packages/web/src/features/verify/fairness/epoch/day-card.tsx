@@ -130,22 +130,22 @@ function Hours({ name, epochs }: { name: string; epochs: readonly number[] }) {
 }
 
 const DAY = 24;
-/** Of a round and the prices of its block, as they are sent. */
+/** The bytes sent for a round and the prices of its block. */
 const BYTES = 170;
 
 type DayResult = {
   readonly checks: readonly EpochCheck[];
-  /** How many prices were computed again. */
+  /** The number of prices computed again. */
   readonly ticks: number;
   readonly seconds: number;
 };
 
-/** The epoch and the 23 before it, as far back as the price goes. */
+/** Returns the epoch and the 23 before it, as far back as the price goes. */
 function dayBefore(epoch: number, fairness: Fairness): Span {
   return { from: Math.max(knownEpochs(fairness).first, epoch - DAY + 1), to: epoch };
 }
 
-/** Loads the published data of each epoch and compares it with the prices that its seed and its rounds give. */
+/** Loads the published data of each epoch and compares it with the prices computed from its seed and its rounds. */
 async function checkDay(
   { from, to }: Span,
   fairness: Fairness,
@@ -175,7 +175,7 @@ async function checkDay(
     ]);
     const checked = await verifyEpochs(
       {
-        // What is wrong with the hour before is told there.
+        // Faults of the hour before are reported with that hour.
         from: Math.max(from, epoch - 1),
         to: epoch,
         epochs,

@@ -58,7 +58,7 @@ export function EpochChartCard(props: EpochChartCardProps) {
   );
 }
 
-/** Times nearer to an edge than this share of the width would reach over it. */
+/** Times nearer to an edge than this share of the width would cross it. */
 const EDGE = 0.07;
 
 /** Draws up to 3,600 prices as one line. Pointer, finger and keys can read each price. */
@@ -115,7 +115,7 @@ function draw(span: Span, { firstTick, milli }: PriceRun) {
   return { frame, line, low, high };
 }
 
-/** Lies over the chart and shows the time and price under the pointer. To keys it is a slider. */
+/** Lies over the chart and shows the time and price under the pointer. For the keyboard it is a slider. */
 function PriceReader({ frame, run }: { frame: Frame; run: PriceRun }) {
   const { epochPage } = useFairnessText().pages;
   const format = useFormat();
@@ -187,7 +187,7 @@ const STEPS: Readonly<Record<string, number>> = {
   PageDown: -MINUTE,
 };
 
-/** The tick that a key leads to; undefined for other keys. */
+/** Returns the tick that a key moves to, or undefined for other keys. */
 export function nextTick(key: string, tick: number, { from, to }: Span): number | undefined {
   if (key === "Home") return from;
   if (key === "End") return to;

@@ -81,7 +81,7 @@ function Found({ found, fairness, recent }: FoundProps) {
   );
 }
 
-/** Computes the path in this browser as soon as its data is here. It does not wait for the signatures to be checked. */
+/** Computes the path in this browser as soon as its data is loaded, without waiting for the check of the signatures. */
 function usePath({ row, phase }: PublishedEpoch, fairness: Fairness, rounds: Loaded<unknown>) {
   return useQuery({
     queryKey: ["epoch-path", row, rounds.dataUpdatedAt],
@@ -94,7 +94,7 @@ function usePath({ row, phase }: PublishedEpoch, fairness: Fairness, rounds: Loa
 
 type Loaded<T> = { readonly data: T | undefined; readonly dataUpdatedAt: number; readonly isError: boolean };
 
-/** Checks the hour in this browser as soon as its data is here, and tells how many signatures it has checked. */
+/** Checks the hour in this browser as soon as its data is loaded, and reports how many signatures it has checked. */
 function useChecks(
   found: PublishedEpoch,
   fairness: Fairness,
@@ -154,7 +154,7 @@ function EpochCountdown({ found, nowTick }: { found: PublishedEpoch; nowTick: nu
   return <Num>{words(left(tick - nowTick), inFull(tick))}</Num>;
 }
 
-/** Writes h:mm:ss from one hour on. */
+/** Writes seconds as a countdown, with hours (h:mm:ss) from one hour on. */
 function left(seconds: number): string {
   const whole = Math.max(0, seconds);
   if (whole < 3600) return countdown(whole);

@@ -30,12 +30,12 @@ type EpochState =
   | { readonly state: "failed"; readonly retry: () => unknown }
   | ({ readonly state: "there" } & PublishedEpoch);
 
-/** The known epochs: from the first with a price to the last with a commitment. */
+/** Returns the known epochs: from the first with a price to the last with a commitment. */
 export function knownEpochs({ genesis, chain }: Fairness): { first: number; last: number } {
   return { first: epochOf(genesis.tick + 1), last: chain.epoch };
 }
 
-/** What is published of an epoch and of its neighbours. */
+/** Loads the published data of an epoch and of its neighbours. */
 export function useEpoch(epoch: number, fairness: Fairness): EpochState {
   const { first, last } = knownEpochs(fairness);
   const isThere = epoch >= first && epoch <= last;
@@ -46,7 +46,7 @@ export function useEpoch(epoch: number, fairness: Fairness): EpochState {
     queryKey: [...keyOf("fairnessEpochs"), span, Math.sign(epoch - current)],
     queryFn: ({ signal }) => call("fairnessEpochs", { query: span, signal }),
     enabled: isThere,
-    // Another server may learn a moment later that the hour is over.
+    // Another server may see the end of the hour a moment later.
     refetchInterval: ({ state }) => (isOpen(state.data, epoch, current) ? REPEATED_MS : false),
     gcTime: KEPT_MS,
   });
@@ -67,20 +67,20 @@ export function useEpoch(epoch: number, fairness: Fairness): EpochState {
   };
 }
 
-/** Whether a past hour still lacks its seed or its end. */
+/** Tells whether a past hour still lacks its seed or its end. */
 function isOpen(rows: readonly FairnessEpoch[] | undefined, epoch: number, current: number): boolean {
   const next = rows?.find((row) => row.epoch === epoch + 1);
   const row = rows?.find((each) => each.epoch === epoch);
   return epoch < current && row !== undefined && (row.seed === null || next?.startState === null);
 }
 
-/** The second at which an epoch is checked. Anything after it can only be checked later. */
+/** Returns the second at which an epoch is checked. Anything after it can only be checked later. */
 export function checkedAt({ phase, firstTick, lastTick }: Omit<PublishedEpoch, "row" | "rows">): number {
   if (phase === "upcoming") return firstTick - 1;
   return phase === "running" ? lastTick - 1 : lastTick + 1;
 }
 
-/** The published prices of an epoch that has begun, from its first tick on. */
+/** Loads the published prices of an epoch that has begun, from its first tick on. */
 export function useEpochPrices({ phase, firstTick, lastTick }: PublishedEpoch) {
   const span = { from: firstTick, ...(phase === "over" ? { to: lastTick } : {}) };
   return useQuery({
@@ -92,8 +92,8 @@ export function useEpochPrices({ phase, firstTick, lastTick }: PublishedEpoch) {
 }
 
 /**
- * The rounds of an epoch that is over and of the one before it, whose end tells where it has to begin. Those of a running one
- * would change with every block, and its prices cannot be computed yet.
+ * Loads the rounds of an epoch that is over and of the one before it, whose end gives its start. For a running epoch, only
+ * those of the one before: its own would change with every block, and its prices cannot be computed yet.
  */
 export function useEpochRounds({ row, phase, firstTick, lastTick }: PublishedEpoch, fairness: Fairness) {
   const { first } = knownEpochs(fairness);
@@ -107,7 +107,7 @@ export function useEpochRounds({ row, phase, firstTick, lastTick }: PublishedEpo
   });
 }
 
-/** Writes an epoch as a day with a start and an end, on the reader's clock. */
+/** Returns a function that writes an epoch as a day with a start and an end, in the reader's time zone. */
 export function useHourWords(): (epoch: number) => string {
   const { past } = useFairnessText().pages;
   const format = useFormat();
@@ -133,7 +133,7 @@ export type Published = {
   readonly retry: () => unknown;
 };
 
-/** The published rules and commitments. Loads them again when a new hour begins. */
+/** Returns the published rules and commitments. Loads them again when a new hour begins. */
 export function usePublished(nowTick: number | undefined): Published {
   const { data, isError, isFetching, refetch } = useGet("fairness");
   const isPast = data !== undefined && nowTick !== undefined && epochOf(nowTick) > data.current.epoch;
