@@ -14,8 +14,8 @@ import { tellOfDeposit } from "../money/public.ts";
 import { gather, tellResults } from "./results.ts";
 
 /**
- * Keeps the live connection open as long as it is on the page, and shares what comes through it. Tells with a notice of every
- * position that is decided, every deposit that is credited, and what bears on the account's safety.
+ * Keeps the live connection open while it is on the page, and shares its data. Shows a notice for every decided position, every
+ * credited deposit and every security event.
  */
 export function LiveProvider({ children }: { children: ReactNode }) {
   const client = useQueryClient();
