@@ -18,15 +18,17 @@ const isMailed = (kind: SecurityEventKind): kind is MailedChange =>
 
 type AccountChange = {
   connection: Queryable;
-  /** Writes a security event and returns its id. The user is told of it after the commit; of some they get a mail. */
+  /**
+   * Writes a security event and returns its id. It reaches the user's live connections after the commit. Some are mailed.
+   */
   record(kind: SecurityEventKind, actor: SecurityActor): Promise<string>;
-  /** Runs after the commit, in the order of the calls to `onCommit` and `record`. */
+  /** Registers work for after the commit. It runs in the order of the calls to `onCommit` and `record`. */
   onCommit(run: () => void): void;
 };
 
 /**
- * Changes something about the security of one account, in one transaction with the events that record it. It locks the
- * user's row first, so that changes of one account come one after the other and none overlaps with its deletion.
+ * Runs a change of one account's security in one transaction with the events that record it. It locks the user's row first,
+ * so that changes of one account come one after the other and none overlaps with its deletion.
  */
 export async function changeAccount<T>(
   context: AccountContext,
@@ -55,7 +57,7 @@ export async function changeAccount<T>(
   return result;
 }
 
-/** The same for a change by the signed-in user. Refuses if their session has ended meanwhile. */
+/** Runs a change by the signed-in user like `changeAccount`. Refuses if their session has ended meanwhile. */
 export function changeOwnAccount<T>(
   context: AccountContext,
   { userId, sessionHash }: Identity,
@@ -80,7 +82,7 @@ export async function holdWithdrawals(
   );
 }
 
-/** Says in the person's news that their data were taken out. Refuses if their session has ended. */
+/** Records in the user's security events that their data were exported. Refuses if their session has ended. */
 export const recordOwnExport = (
   context: AccountContext,
   call: Visitor & { identity: Identity },

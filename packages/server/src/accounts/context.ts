@@ -7,7 +7,7 @@ import type { Log } from "../platform/telemetry/log.ts";
 import type { Tell } from "../told/public.ts";
 import type { Sessions } from "./sessions/sessions.ts";
 
-/** What the use cases of accounts work with. */
+/** The dependencies and settings of the use cases of accounts. */
 export type AccountContext = {
   database: Database;
   clock: Clock;
@@ -16,34 +16,34 @@ export type AccountContext = {
   sessions: Sessions;
   sealing: Sealing;
   tell: Tell;
-  /** The site's address for links in e-mails. It comes from the configuration, never from a request. */
+  /** Returns the site's address for links in e-mails. It comes from the configuration, never from a request. */
   siteOrigin(): string;
-  /** How long withdrawals pause after the password or two-step sign-in changes. */
+  /** The hours for which withdrawals pause after the password or two-step sign-in changes. */
   withdrawalHoldHours: number;
-  /** True where an administrator without a second factor may do nothing but set one up. */
+  /** True if an administrator without a second factor may do nothing but set one up. */
   adminsNeedSecondFactor: boolean;
-  /** How long a proof of identity allows moving money; undefined for any time. */
+  /** The minutes for which a proof of identity allows moving money; undefined for any time. */
   stepUpMinutes: number | undefined;
   limits: {
     registrationsPerHour: number;
     failedLoginsPerAccount: number;
     failedLoginsPerAddress: number;
-    /** Correct passwords in 15 minutes. A login with a second step uses two. */
+    /** The most correct passwords in 15 minutes. A login with a second step uses two. */
     loginsPerAccount: number;
   };
 };
 
-/** Where a call comes from. */
+/** The origin of a call. */
 export type Visitor = {
   address: string;
   userAgent: string | undefined;
-  /** The token that this device got at an earlier sign-in, whosever that was. */
+  /** The token that this device got at an earlier sign-in to any account. */
   device?: string | undefined;
-  /** For mails about what comes of the call. */
+  /** The language of mails that the call causes. */
   language?: Language | undefined;
 };
 
-/** Picks these fields only, so that a stored visitor never holds the body of the call. */
+/** Picks the visitor's fields only, so that a stored visitor never holds the body of the call. */
 export const visitorOf = ({ address, userAgent, device, language }: Visitor): Visitor => ({
   address,
   userAgent,

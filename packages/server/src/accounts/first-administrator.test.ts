@@ -6,7 +6,7 @@ import { offerSetup } from "./public.ts";
 
 const scope = useApp();
 
-/** A server of this test's own on a database without an administrator, and the token that it printed. */
+/** Starts a separate server on a database without an administrator, and returns its setup token. */
 async function untouched() {
   const app = await scope.start({ connection: await scope.clone() });
   const client = new TestClient(app.url);
@@ -70,7 +70,7 @@ it("takes no other token, none of an earlier start and none after ADMIN_EMAIL ma
   expect((await setUp(later)).body.code).toBe("setup_link_invalid");
 });
 
-it("refuses what is filled in wrongly, and is worth as much as before", async () => {
+it("refuses invalid input without using up the token", async () => {
   const { setUp, token } = await untouched();
   const refusals = [
     [{ email: "nobody" }, "email_invalid"],

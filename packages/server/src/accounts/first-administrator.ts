@@ -15,14 +15,14 @@ import { hashPassword, refuseGuessable, verifyPassword } from "./passwords/passw
 import { replaceAccess } from "./replace-access.ts";
 import { findUserByEmail, toCurrentUser } from "./users.ts";
 
-/** Keeps the hash of the token that makes the first administrator. */
+/** The name of the stored hash of the token that makes the first administrator. */
 const SETUP_TOKEN = "setup-token";
 
 const digestOf = (token: string): string => createHash("sha256").update(token).digest("hex");
 
 /**
- * The token of this start, where nobody administers the installation: whoever has it may become its first administrator. An
- * older one is worth nothing from now on.
+ * Makes the setup token of this start if the installation has no administrator. The holder of the token may become the first
+ * one. Tokens of earlier starts stop working.
  */
 export async function offerSetup(database: Database): Promise<string | undefined> {
   if (await hasAdmin(database)) {
@@ -34,7 +34,9 @@ export async function offerSetup(database: Database): Promise<string | undefined
   return token;
 }
 
-/** Whether this token makes the first administrator. Inside a transaction nobody else uses it meanwhile. */
+/**
+ * Returns true if this token makes the first administrator. In a transaction it locks the token, so nobody else can use it.
+ */
 export async function isSetupToken(database: Queryable, token: string): Promise<boolean> {
   const { rows } = await database.query<{ value: string }>(
     "select value from kept_values where name = $1 for update",
@@ -47,13 +49,13 @@ export async function isSetupToken(database: Queryable, token: string): Promise<
 
 type FirstAdministrator = { token: string; name: string; email: string; password: string };
 
-/** Names the installation, makes its first administrator and signs them in. The token is used up by it. */
+/** Names the installation, makes its first administrator, signs them in and uses up the token. */
 export async function makeFirstAdministrator(
   { database, clock, sessions }: AccountContext,
   { token, name, email, password }: FirstAdministrator,
   visitor: Visitor,
 ): Promise<{ user: CurrentUser; token: string } | Refused> {
-  // Before anything else is said or computed: without the token nobody learns more.
+  // This check comes first, so that a caller without the token learns nothing and costs nothing.
   if (!(await isSetupToken(database, token))) return refuse("setup_link_invalid");
   const guessable = refuseGuessable(password, email, "password");
   if (isRefused(guessable)) return guessable;
@@ -83,9 +85,9 @@ export async function makeFirstAdministrator(
 type Admin = { email: string; password: string };
 
 /**
- * Creates or promotes an administrator whom the operator names. E-mails are not verified, so a stranger may have
- * registered this one. Unless the account has the given password, its promotion sets that password and ends its
- * sessions. An account that is already an administrator stays as it is.
+ * Creates or promotes an administrator that the operator names. E-mails are not verified, so a stranger may have registered
+ * this one. Unless the account has the given password, its promotion sets that password, ends its sessions and removes its
+ * second step. An account that is already an administrator stays as it is.
  */
 export function ensureAdmin(
   database: Database,
@@ -95,7 +97,7 @@ export function ensureAdmin(
   return transaction(database, (connection) => makeAdmin(connection, admin, dateOf(clock)));
 }
 
-/** The same in a transaction of the caller's. */
+/** Runs `ensureAdmin` in the caller's transaction. */
 async function makeAdmin(
   connection: Queryable,
   admin: Admin,

@@ -9,15 +9,15 @@ import { toSecurityEvent } from "./security-events.ts";
 import type { SecurityEventRow } from "./security-events.ts";
 
 const NEWEST_SHOWN = 50;
-/** How many older, unseen events are shown besides the newest. */
+/** The number of older, unseen events that are shown besides the newest. */
 const UNSEEN_SHOWN = 50;
-/** How long a change of the account is shown to every session that has not acknowledged it itself. */
+/** The days for which a change of the account is shown to every session that has not acknowledged it itself. */
 const NEWS_DAYS = 7;
 
 type JudgedRow = SecurityEventRow & { seen: boolean };
 type StateRow = { two_step: boolean; recovery_codes_left: number; held_until: Date | null };
 
-/** Reads how the account is protected and its recent security events, marked as seen or unseen by the calling session. */
+/** Reads the account's protection and its recent security events, each marked as seen or unseen by the calling session. */
 export async function readSecurity(
   { database, clock, withdrawalHoldHours }: AccountContext,
   { userId, sessionId }: Identity,
@@ -66,7 +66,7 @@ const EVENTS = `
   )
   select * from newest union all select * from unseen order by id desc`;
 
-/** The calling session has seen all events so far. Later sessions count those that other sessions caused as seen. */
+/** Marks all events as seen by the calling session. Later sessions count those caused by other sessions as seen. */
 export async function acknowledgeSecurity(
   context: AccountContext,
   identity: Identity,

@@ -13,14 +13,14 @@ type NewAccess = {
   email: string;
   password: string;
   removesSecondStep: boolean;
-  /** How long withdrawals pause, as after any change of password. */
+  /** The hours for which withdrawals pause, as after any change of password. */
   holdHours: number;
   at: Date;
 };
 
 /**
- * Gives an account to whoever gets this password: every session, API key, reset link and lock-out of before goes, and the second step
- * where it was lost too. The row must be locked. Running servers notice the ended sessions by themselves.
+ * Gives an account to the holder of a new password. Removes every session, API key, reset link and lock-out, and on request
+ * the second step. The row must be locked. Running servers notice the ended sessions by themselves.
  */
 export async function replaceAccess(
   connection: Queryable,
@@ -45,7 +45,7 @@ export async function replaceAccess(
   return { sessions: sessions.rowCount ?? 0, removed };
 }
 
-/** Passkeys go with it: each of them is a second step, and a way to sign in without the password. */
+/** Removes the second step and all passkeys: each passkey is a second step, and a way to sign in without the password. */
 async function removeSecondStep(connection: Queryable, userId: string) {
   const passkeys = await connection.query("delete from passkeys where user_id = $1", [userId]);
   const { rows } = await connection.query<{ enabled: boolean }>(
@@ -56,8 +56,8 @@ async function removeSecondStep(connection: Queryable, userId: string) {
 }
 
 /**
- * Removes what may be numerous or is not deleted with the user's row: the stored answers to their calls, their e-mail in
- * stored answers to others, their lock-outs and their counters of attempts. The row must be locked.
+ * Removes data that may be numerous or is not deleted with the user's row: stored answers to the user's calls, the user's
+ * e-mail in stored answers to others, lock-outs and counters of attempts. The row must be locked.
  */
 export async function emptyAccount(
   connection: Queryable,
@@ -80,8 +80,8 @@ export async function emptyAccount(
 }
 
 /**
- * Removes a user and all rows of theirs. Attention items stay, without the user. The caller tells the bus that the sessions
- * have ended once this is committed.
+ * Removes a user and all their rows. Attention items stay, without the user. The caller must announce the end of the
+ * sessions on the bus after the commit.
  */
 export async function removeUser(connection: Queryable, id: string): Promise<void> {
   await connection.query("delete from users where id = $1", [id]);

@@ -62,7 +62,7 @@ export function accountRoutes(bind: Bind, context: AccountContext): void {
   );
 }
 
-/** The calls of the address that a server without an administrator prints. */
+/** Binds the calls of the setup link that a server without an administrator prints. */
 export function setupRoutes(bind: Bind, context: AccountContext): void {
   bind(checkSetup, async ({ body }) =>
     (await isSetupToken(context.database, body.token)) ? DONE : refuse("setup_link_invalid"),
@@ -97,7 +97,7 @@ function signInRoutes(bind: Bind, context: AccountContext): void {
   bind(auth.me, async ({ identity, language }) => {
     const row = await findUser(context.database, identity.userId);
     if (row === undefined) return refuse("not_signed_in");
-    // What a program asks for says nothing about the language of its owner's mails.
+    // The language of a program's call need not be the language of its owner's mails.
     if (identity.key === undefined) await noteLanguage(context.database, row, language);
     return toCurrentUser(row);
   });

@@ -25,7 +25,7 @@ const unseenBy = async (client: TestClient): Promise<string[]> =>
     .map(({ kind }: { kind: string }) => kind);
 
 let recorded = 0;
-/** Inserts `count` events, newer than the recorded ones. */
+/** Inserts `count` events, each newer than those inserted before. */
 async function record({ user }: { user: { id: string } }, kind: string, count: number) {
   await scope.app.database.query(
     `insert into security_events (id, user_id, kind, created_at)
@@ -96,7 +96,7 @@ describe("security events", () => {
     expect((await security(client)).events[0].seen).toBe(false);
   });
 
-  it("stay unseen for the owner whatever an intruder's sessions acknowledge", async () => {
+  it("stay unseen for the owner even if an intruder's sessions acknowledge them", async () => {
     const owner = await registered();
     scope.app.clock.jump(1);
     const [one, two] = [await loginAs(owner.user.email), await loginAs(owner.user.email)];
@@ -136,7 +136,7 @@ describe("security events", () => {
     expect(await unseenBy(later)).toEqual(["withdrawal_code_created"]);
     scope.app.clock.jump(1);
     expect(await unseenBy(later)).toEqual([]);
-    // The new login is unseen by the session that did not sign in.
+    // The owner's older session has not seen the new login.
     expect(await unseenBy(owner)).toEqual(["signed_in"]);
   });
 

@@ -7,7 +7,7 @@ import type { Clock } from "../platform/clock.ts";
 import type { Database, Queryable } from "../platform/db/database.ts";
 import { firstIdAt, newId } from "../platform/ids.ts";
 
-/** Who caused an event, as far as that is known. */
+/** The session, address and browser that caused an event, as far as they are known. */
 export type SecurityActor = {
   sessionId?: string;
   address?: string;
@@ -69,7 +69,7 @@ export function announceSecurityEvent(bus: Bus, userId: string, event: SecurityE
   bus.publish({ kind: "push", userId, push: { type: "securityEvent", event } });
 }
 
-/** Finds the security events of these users since a time. The ids of events begin with their time. */
+/** Creates a query for the security events of users since a time. The ids of events begin with their time. */
 export const createFindMissedEvents =
   (database: Database): FindMissed =>
   async (userIds, sinceMs) => {

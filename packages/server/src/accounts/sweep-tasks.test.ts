@@ -63,7 +63,7 @@ describe("the sweep", () => {
     expect(await countOf("ws_tokens")).toBe(0);
   });
 
-  it("forgets idempotency keys after ninety days, and not before", async () => {
+  it("deletes idempotency keys after ninety days, and not before", async () => {
     const { user } = await registered();
     await query(
       `insert into idempotency_keys (user_id, key, request_hash, response, created_at)

@@ -16,7 +16,7 @@ export type UserRow = {
   created_at: Date;
 };
 
-/** Columns are named because a prepared statement with "*" breaks in running processes when a migration adds a column. */
+/** The columns by name. A prepared statement with "*" breaks in running processes when a migration adds a column. */
 const COLUMNS = "id, email, password, balance, is_admin, staff_role, withdrawal_code, language, created_at";
 
 export async function findUserByEmail(database: Queryable, email: string): Promise<UserRow | undefined> {
@@ -52,7 +52,7 @@ export async function insertUser(
   return rows[0]!;
 }
 
-/** Remembers in which language to write to a person, unless somebody holds their row: the next page does it then. */
+/** Stores the language of mails to a user. If the user's row is locked, it skips that and the next page stores it. */
 export async function noteLanguage(
   database: Queryable,
   { id, language: known }: UserRow,
@@ -67,17 +67,17 @@ export async function noteLanguage(
   });
 }
 
-/** The role of a user; null without rights. Administrators have no other role. */
+/** Returns the role of a user, or null without rights. Administrators have no other role. */
 export const roleOf = (row: { is_admin: boolean; staff_role: Role | null }): Role | null =>
   row.is_admin ? "administrator" : row.staff_role;
 
-/** A user's rights in the form of the API. */
+/** Converts a user's rights to the form of the API. */
 export function rightsOf(row: Parameters<typeof roleOf>[0]): { isAdmin: boolean; role?: Role } {
   const role = roleOf(row);
   return role === null ? { isAdmin: false } : { isAdmin: true, role };
 }
 
-/** What the signed-in user may see of their own row. It never holds a hash. */
+/** Picks the fields of the signed-in user's row that they may see. The result never holds a hash. */
 export function toCurrentUser(row: UserRow): CurrentUser {
   return {
     id: row.id,
@@ -92,14 +92,14 @@ export function toCurrentUser(row: UserRow): CurrentUser {
 const RIGHTS_LOCK = 7_305_522;
 
 /**
- * Serialises everything that may remove an administrator; call it first in the transaction. Nobody stops being an
- * administrator until the transaction ends.
+ * Serialises all transactions that may remove an administrator. Call it first in the transaction. No other transaction can
+ * remove an administrator until this one ends.
  */
 export async function lockRights(connection: Queryable): Promise<void> {
   await connection.query("select pg_advisory_xact_lock($1)", [RIGHTS_LOCK]);
 }
 
-/** Whether no other administrator exists. Call `lockRights` first. */
+/** Returns true if no other administrator exists. Call `lockRights` first. */
 export async function isLastAdministrator(connection: Queryable, id: string): Promise<boolean> {
   const { rowCount } = await connection.query(
     "select from users where is_admin and id <> $1 order by id limit 1",
@@ -108,7 +108,7 @@ export async function isLastAdministrator(connection: Queryable, id: string): Pr
   return rowCount === 0;
 }
 
-/** Reads the present balances of these users. */
+/** Reads the current balances of these users. */
 export async function readBalances(database: Database, userIds: readonly string[]): Promise<MissedPush[]> {
   const { rows } = await database.query<{ id: string; balance: string }>({
     name: "read_balances",

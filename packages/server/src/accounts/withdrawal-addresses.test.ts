@@ -32,7 +32,7 @@ it("saves each address once, lists them by name and removes them", async () => {
   expect(await list(owner)).toEqual([expect.objectContaining({ address: two })]);
 });
 
-it("refuses what could not be paid, what has no name, and the 21st", async () => {
+it("refuses an address that could not be paid, one without a name, and the 21st", async () => {
   const owner = await registered();
   const address = someAddress();
   for (const wrong of ["", "T", address.slice(1), `${address.slice(0, -1)}0`, USDT_CONTRACT]) {

@@ -32,8 +32,8 @@ export async function listAddresses(database: Queryable, userId: string): Promis
 type SaveCall = Visitor & { identity: Identity; body: { name: string; address: string } };
 
 /**
- * Saves an address to withdraw to. The owner will choose it by its name and no longer look at each character. With a stolen
- * session somebody could plant their own address there, so withdrawals pause and the owner is told by e-mail.
+ * Saves an address to withdraw to. The owner will choose it by its name and no longer look at each character. A thief of the
+ * session could save their own address, so withdrawals pause and the owner gets an e-mail.
  */
 export function saveAddress(context: AccountContext, call: SaveCall): Promise<WithdrawalAddress | Refused> {
   const { identity, body } = call;

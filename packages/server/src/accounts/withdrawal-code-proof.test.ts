@@ -22,7 +22,7 @@ const create = (by: TestClient, code = CODE) => by.post("/api/profile/create-wit
 const replace = (by: TestClient, code: string) => by.post("/api/profile/replace-withdrawal-code", { code });
 const prove = (by: TestClient, body: object) => by.post("/api/profile/step-up", body);
 
-/** Another browser with the same cookie, which is all that a thief of the cookie has. */
+/** Makes another browser with the same cookie, like that of a thief of the cookie. */
 const thiefOf = (owner: TestClient) => Object.assign(new TestClient(scope.app.url), { cookie: owner.cookie });
 
 describe("setting the first withdrawal code", () => {
@@ -42,7 +42,7 @@ describe("setting the first withdrawal code", () => {
     expect((await create(client)).status).toBe(200);
   });
 
-  it("takes a code of the second step where there is one", async () => {
+  it("takes a code of the second step if there is one", async () => {
     const careful = await registered();
     const app = await enableTwoStep(scope.app, careful);
     scope.app.clock.jump(TEN_MINUTES);
@@ -100,7 +100,7 @@ describe("replacing a withdrawal code", () => {
     expect((await replace(newcomer, "7120")).body).toMatchObject({ code: "code_invalid", field: "code" });
   });
 
-  it("needs a proof even where step-up is off, as in the sandbox, while setting the first needs none", async () => {
+  it("needs a proof even if step-up is off, as in the sandbox, while setting the first needs none", async () => {
     const sandbox = await scope.start({ environment: { STEP_UP_MINUTES: "0" } });
     const owner = await registered(sandbox.url);
     scope.app.clock.jump(TEN_MINUTES);

@@ -195,6 +195,6 @@ describe("wrong withdrawal codes", () => {
   });
 });
 
-it("the ledger balances after all of these tests", async () => {
+it("leaves the ledger balanced after all of these tests", async () => {
   expect(await scope.app.checkLedger()).toEqual([]);
 });

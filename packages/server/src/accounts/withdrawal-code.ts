@@ -23,12 +23,12 @@ const SALT_BYTES = 16;
 const HASH_BYTES = 32;
 const STORED = /^v1\.([\w-]{22})\.([\w-]{43})$/;
 
-/** A call that sets a code. Its caller has proved their identity. */
+/** A call that sets a code. The caller has proved their identity. */
 type CodeCall = Visitor & { identity: Identity; body: { code: string } };
 
 /**
- * Sets the user's first withdrawal code. Withdrawals pause as after any change of how they are confirmed: with a stolen
- * session this is the first step to the balance.
+ * Sets the user's first withdrawal code. Withdrawals pause, as after any change of their confirmation: for a thief of the
+ * session, this is the first step to the balance.
  */
 export async function createWithdrawalCode(
   context: AccountContext,
@@ -49,7 +49,7 @@ export async function createWithdrawalCode(
   });
 }
 
-/** Replaces the user's withdrawal code, known or lost. A lock after wrong codes ends, because it was about the old one. */
+/** Replaces the user's withdrawal code, known or lost. Ends a lock after wrong codes, because it concerned the old code. */
 export async function replaceWithdrawalCode(
   context: AccountContext,
   call: CodeCall,
@@ -84,7 +84,7 @@ async function storeCode(
 
 export const withdrawalCodeLockout = (userId: string): string => `withdrawal-code/${userId}`;
 
-/** Checks the user's withdrawal code. Undefined means that it is correct. */
+/** Checks the user's withdrawal code. Returns undefined if it is correct. */
 async function proveWithdrawalCode(
   context: AccountContext,
   { userId, sessionId }: Identity,
@@ -122,8 +122,8 @@ function refuseLocked({ retryAfterSeconds }: LockoutAttempt): Refused {
 }
 
 /**
- * Hashes slowly, with a salt and with a key that is not in the database: nobody can try codes with a copy of the database
- * alone. The hash covers the user's id too, so that it is worthless in another user's row.
+ * Hashes a code slowly, with a salt and with a key outside the database, so that nobody can try codes with a copy of the
+ * database alone. The hash covers the user's id too, so that it is worthless in another user's row.
  */
 async function hashCode(
   { sealing }: AccountContext,
@@ -149,7 +149,7 @@ async function isCode(
   return timingSafeEqual(Buffer.from(hashed), Buffer.from(stored));
 }
 
-/** The checks that payments ask for of a person who withdraws. */
+/** Creates the checks of a withdrawing user that payments use. */
 export const withdrawalProofs = (context: AccountContext) => ({
   isSessionAlive: (connection: Queryable, { sessionHash }: Identity) =>
     isSessionAlive(connection, sessionHash),

@@ -109,7 +109,7 @@ describe("an adjustment", () => {
 });
 
 describe("the house's funds", () => {
-  it("limit additions to what exceeds the open payouts, in whichever stripe it is", async () => {
+  it("limit additions to the funds beyond the open payouts, in any stripe", async () => {
     const connection = await scope.clone();
     const app = await scope.start({ connection, environment: { HOUSE_CAPITAL: "1000" } });
     const by = await seedAdmin(app);
@@ -180,6 +180,6 @@ describe("a repeated adjustment", () => {
   });
 });
 
-it("the ledger balances after all of these tests", async () => {
+it("leaves the ledger balanced after all of these tests", async () => {
   expect(await scope.app.checkLedger()).toEqual([]);
 });

@@ -19,10 +19,10 @@ import type { AdminContext } from "./context.ts";
 import { lockAccount } from "./users.ts";
 import type { LockedAccount } from "./users.ts";
 
-/** The ledger names the administrator who adjusts. */
+/** The adjustment of a balance. The ledger names the administrator who makes it. */
 type Adjustment = DecisionRequest & {
   userId: string;
-  /** Positive if the house gives, negative if it takes. */
+  /** The amount: positive if the house gives, negative if it takes. */
   change: Minor;
   note: string | undefined;
 };
@@ -79,7 +79,7 @@ function adjustOnce(context: AdminContext, adjustment: Adjustment): Promise<Adju
   });
 }
 
-/** Checks whether the adjustment is possible, and whether it is carried out now or proposed. */
+/** Checks that the adjustment is possible, and decides whether it is carried out now or proposed. */
 async function check(
   context: AdminContext,
   connection: Queryable,

@@ -25,19 +25,22 @@ import type { LockedAccount } from "./users.ts";
 
 type Change = Omit<DecisionRequest, "idempotency"> & {
   userId: string;
-  /** Null for no rights. */
+  /** The new role; null for no rights. */
   role: Role | null;
 };
-/** If `awaiting` is set, nothing has changed yet: another administrator must agree, or a day must pass. */
+/**
+ * The user after the call. If `awaiting` is set, the role is unchanged: another administrator must agree, or a day must
+ * pass.
+ */
 type ChangedUser = AdminUser & { awaiting: Awaiting };
 
-/** How long everybody with rights can see what the only administrator grants, before it begins. */
+/** The time for which everybody with rights can see a grant by the only administrator before it takes effect. */
 const DAY_MS = 86_400_000;
 
 /**
- * Gives somebody a role or takes it from them; it takes effect on their next call. While FOUR_EYES_ABOVE is set and there
- * are two administrators, it takes both. Otherwise one of them could demote the other, or make a second one who agrees to
- * everything. What the only administrator grants begins a day later.
+ * Grants or revokes a role, with effect on the user's next call. While FOUR_EYES_ABOVE is set and there are two
+ * administrators, both must agree. Otherwise one of them could demote the other, or make a second one who agrees to
+ * everything. A grant by the only administrator takes effect a day later.
  */
 export async function setAdmin(context: AdminContext, change: Change): Promise<ChangedUser | Refused> {
   const { database, bus } = context;
@@ -70,7 +73,9 @@ async function changeRole(
   return { ...toAdminUser(changed), awaiting: null };
 }
 
-/** Taking the rights of somebody who is no administrator takes one person: nobody gains anything by it. */
+/**
+ * Applies the four-eyes rule. One administrator alone can reduce the rights of other roles, because nobody gains by that.
+ */
 async function askSecond(
   context: AdminContext,
   connection: Queryable,
@@ -92,9 +97,9 @@ async function askSecond(
 }
 
 /**
- * Serialises everything that may remove an administrator; call it first in the transaction. If two administrators demote
- * each other at the same moment, the second is refused because they are no longer one. Nobody stops being an
- * administrator until the transaction ends.
+ * Serialises all transactions that may remove an administrator. Call it first in the transaction. Refuses if the caller is
+ * no administrator any more, so that of two who demote each other at the same moment, the second is refused. No other
+ * transaction can remove an administrator until this one ends.
  */
 export async function lockAdministrators(connection: Queryable, actor: string): Promise<Refused | undefined> {
   await lockRights(connection);
@@ -111,7 +116,7 @@ export async function lockAdministrators(connection: Queryable, actor: string): 
 type RightsContext = Pick<AdminContext, "database" | "clock" | "bus" | "log">;
 type Rights = { role: Role | null } & Pick<Parameters<typeof recordAudit>[1], "by" | "proposedBy" | "reason">;
 
-/** Writes somebody's role, and ends the proposals that it makes void. Their row must be locked. */
+/** Writes a user's role, and ends the proposals that the change makes void. The user's row must be locked. */
 export async function writeRights<User extends Pick<LockedAccount, "id" | "is_admin" | "staff_role">>(
   { clock }: Pick<RightsContext, "clock">,
   connection: Queryable,
@@ -139,7 +144,9 @@ export async function writeRights<User extends Pick<LockedAccount, "id" | "is_ad
 
 const LOOK_TICKS = 15;
 
-/** Carries out what the only administrator granted a day ago, unless it was declined or the administrator has gone. */
+/**
+ * Carries out the rights that the only administrator granted a day ago, unless they were declined or the administrator left.
+ */
 export const grantDueRights = (context: RightsContext): PeriodicTask =>
   periodically(LOOK_TICKS, "rights that begin", context.log, async () => {
     for (const proposal of await findDue(context.database, dateOf(context.clock))) {

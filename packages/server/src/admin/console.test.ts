@@ -96,7 +96,7 @@ it("reset gives an existing administrator a new password and ends their sessions
   expect(body.withdrawalsHeldUntil).toBeNull();
 });
 
-it("reset ends what was proposed from the account, because a thief may have done that", async () => {
+it("reset ends the account's proposals, because a thief may have made them", async () => {
   const strict = await scope.start({ environment: { FOUR_EYES_ABOVE: "10" } });
   const { email, password } = await made();
   const thief = new TestClient(strict.url);
@@ -110,7 +110,7 @@ it("reset ends what was proposed from the account, because a thief may have done
   expect(rows).toEqual([{ outcome: "lapsed" }]);
 });
 
-it("reset keeps the second step, unless it was lost too, and pauses withdrawals where they pause", async () => {
+it("reset keeps the second step, unless it was lost too, and pauses withdrawals if a hold is configured", async () => {
   const { email, client, password: first } = await made();
   const twoStep = await enableTwoStep(scope.app, client, first);
   const { password } = await reset(email);
@@ -214,7 +214,7 @@ it("revoke takes the rights and ends the sessions, but never of the only adminis
   ]);
 });
 
-it("of two revocations at once, one administrator stays", async () => {
+it("leaves one administrator after two revocations at once", async () => {
   await scope.app.database.query("update users set is_admin = false");
   const [one, other] = [await made(), await made()];
   const outcomes = await Promise.allSettled([revoke(one.email), revoke(other.email)]);
@@ -222,7 +222,7 @@ it("of two revocations at once, one administrator stays", async () => {
   expect(await listAdministrators(scope.app.database)).toHaveLength(1);
 });
 
-it("resets and revokes nobody but administrators", async () => {
+it("resets and revokes only administrators", async () => {
   const client = new TestClient(scope.app.url);
   const { email } = await client.register();
   for (const change of [reset, revoke]) {

@@ -17,10 +17,10 @@ import type { Database, Queryable } from "../platform/db/database.ts";
 import { newId } from "../platform/ids.ts";
 import { writeRights } from "./administrators.ts";
 
-// What the operator of the server does about people with rights at its console. Nobody is signed in there, so the audit log
-// names the console.
+// The operator's commands about administrators and other roles at the server's console. Nobody is signed in there, so the
+// audit log names the console.
 
-/** What was asked for cannot be done. The message is for the operator. */
+/** The error of a refused command, with a message for the operator. */
 export class AdministratorRefusedError extends Error {
   override readonly name = "AdministratorRefusedError";
 }
@@ -28,19 +28,19 @@ export class AdministratorRefusedError extends Error {
 type Order = {
   email: string;
   note: string | undefined;
-  /** How long withdrawals of the account pause from now on. */
+  /** The hours for which withdrawals of the account pause from now on. */
   holdHours: number;
 };
 type ConsoleContext = { database: Database; clock: Clock };
 type Account = { id: string; is_admin: boolean; staff_role: Role | null };
 
-/** 100 bits, in letters and digits that are hard to confuse. */
+/** Makes a password with 100 bits, in letters and digits that are hard to confuse. */
 const newPassword = (): string =>
   Array.from(randomBytes(20), (byte) => "abcdefghijkmnpqrstuvwxyz23456789"[byte % 32]).join("");
 
 /**
- * Gives somebody with rights another password and ends their sessions. Their second step stays unless it was lost too:
- * then two-step sign-in is off, and their passkeys are gone.
+ * Gives a user with rights a new password and ends their sessions. The second step stays unless it was lost too: then
+ * two-step sign-in is switched off, and the passkeys are removed.
  *
  * @throws AdministratorRefusedError
  */
@@ -57,7 +57,7 @@ export async function resetAdministrator(
       at: dateOf(clock),
     });
     await recordSecurityEvent(connection, clock, account.id, "password_reset", {});
-    // Whoever held the account may have proposed something that takes effect by itself.
+    // A thief of the account may have made a proposal that takes effect by itself.
     await lapseProposalsOf(connection, account.id, dateOf(clock));
     const { twoStep, passkeys } = removed;
     await recordAudit(
@@ -78,8 +78,8 @@ export async function resetAdministrator(
 }
 
 /**
- * Gives somebody a role. E-mails are not verified, so a stranger may have registered this one: whatever the account was, it
- * gets another password and loses its sessions, its two-step sign-in and its passkeys.
+ * Gives a user a role. E-mails are not verified, so a stranger may have registered this one. The account therefore always
+ * gets a new password and loses its sessions, its two-step sign-in and its passkeys.
  *
  * @throws AdministratorRefusedError
  */
@@ -109,7 +109,7 @@ export async function makeAdministrator(
 }
 
 /**
- * Takes somebody's role and ends their sessions and API keys. The account stays.
+ * Revokes a user's role and ends their sessions and API keys. The account stays.
  *
  * @throws AdministratorRefusedError
  */
@@ -135,7 +135,7 @@ type ListedAdministrator = {
   last_seen_at: Date | null;
 };
 
-/** Lists everybody with rights, administrators first. */
+/** Lists all users with rights, administrators first. */
 export async function listAdministrators(database: Database): Promise<ListedAdministrator[]> {
   const { rows } = await database.query<ListedAdministrator>(
     `select u.email, case when u.is_admin then 'administrator' else u.staff_role end as role,
@@ -147,7 +147,7 @@ export async function listAdministrators(database: Database): Promise<ListedAdmi
   return rows;
 }
 
-/** A role as a noun with its article. */
+/** Returns a role as a noun with its article. */
 export const nameOf = (role: Role): string => NAMES[role];
 const NAMES: Record<Role, string> = {
   viewer: "a viewer",

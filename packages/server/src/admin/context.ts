@@ -11,7 +11,7 @@ import type { Refused } from "../platform/refusal.ts";
 import type { Log } from "../platform/telemetry/log.ts";
 import type { Tell } from "../told/public.ts";
 
-/** What the administration works with. */
+/** The dependencies and settings of the administration. */
 export type AdminContext = {
   database: Database;
   clock: Clock;
@@ -24,10 +24,10 @@ export type AdminContext = {
   settings: FourEyesSettings;
   tell: Tell;
   outbox: Pick<Outbox, "again">;
-  /** For proposals about settings: carries out what `setting` says. */
+  /** Changes a setting, given as `NAME=value`, for proposals about settings. */
   changeSetting(
     request: Omit<DecisionRequest, "idempotency"> & { setting: string },
   ): Promise<{ awaiting: Awaiting } | Refused>;
-  /** For proposals about payments. */
+  /** The context of payments, for proposals about them. */
   payments: PaymentContext;
 };

@@ -14,7 +14,7 @@ const scope = useApp({}, { connections: 12 });
 const remove = (by: TestClient, { user }: Person) => by.call("DELETE", `/api/admin/users/${user.id}`);
 const outcomeOf = ({ status, body }: Answer) => `${status} ${body.code ?? "done"}`;
 
-/** A user with a position that is due now and something pending for each kind of decision. */
+/** Gives a user a position that is due soon, and a pending payment for each kind of decision. */
 async function busyPerson(client: Person) {
   await client.post("/api/trading/positions", { type: "buy", amount: 2, duration: 1 });
   await client.post("/api/trading/positions", { type: "sell", amount: 3, duration: 5 });
@@ -40,7 +40,7 @@ const ALLOWED: Record<string, string[]> = {
   promote: ["200 done", "404 not_found"],
 };
 
-it("any call that meets a deletion happens entirely before or after it, and no money is lost", async () => {
+it("runs any concurrent call entirely before or after a deletion, and loses no money", async () => {
   const connection = await scope.clone();
   const { clock } = scope.app;
   const servers = [await scope.start({ connection }), await scope.start({ connection })];
@@ -119,7 +119,7 @@ it("any call that meets a deletion happens entirely before or after it, and no m
     [deleted],
   );
   expect(left).toEqual([{ of_deleted: 0 }]);
-  // A server process of PostgreSQL reports its statistics when it ends at the latest.
+  // A PostgreSQL backend reports its statistics at the latest when it ends.
   await Promise.all(servers.map((server) => server.close()));
   await withClients(1, connection, async ([client]) => {
     const { rows } = await client!.query(
@@ -177,7 +177,7 @@ it("does not deadlock with a deposit that is created and credited while the acco
     await crediting!.query("begin");
     await crediting!.query("select from deposit_transactions where id = $1 for update", [deposit]);
     await holder!.query("commit");
-    // The deletion releases all locks and starts again: it now waits for the deposit, and nothing waits for it.
+    // The deletion releases all locks and starts again. It now waits for the deposit, and no other call waits for it.
     await untilBlocked("%deposit_transactions where user_id = $1 order by id for update%");
     await crediting!.query(lockUser, [id]);
     await crediting!.query("commit");
@@ -193,7 +193,7 @@ it("locks an expired deposit that is checked again before it locks its user", as
   const key = { "idempotency-key": "again" };
   const ask = () => client!.post("/api/deposits", { amount: 20 }, key);
   const first = (await ask()).body.id as string;
-  // As if the server had died before the provider sent an address.
+  // This looks as if the server had died before the provider sent an address.
   await scope.app.database.query("delete from idempotency_keys where user_id = $1", [id]);
   await scope.app.database.query(
     `update deposit_transactions set status = 'failed', failure_reason = 'no_address', payment_id = null,
@@ -214,14 +214,15 @@ it("locks an expired deposit that is checked again before it locks its user", as
   expect(await scope.app.checkLedger()).toEqual([]);
 });
 
-it("meets an order that waits for the account before or after it, and cancels what it opened", async () => {
+it("runs before or after an order that waits for the account, and cancels the position that it opened", async () => {
   const admin = await seedAdmin(scope.app);
   const [client] = await seedPeople(scope.app, 1, "100");
   const { id } = client!.user;
   await withClients(1, scope.connection, async ([holder]) => {
     await holder!.query("begin");
     await holder!.query("select from users where id = $1 for no key update", [id]);
-    // The order is put off until the row is free, and the deletion waits for it. Whichever comes second sees what the first did.
+    // The order is put off until the row is free, and the deletion waits for it. The second of the two sees the first one's
+    // work.
     const order = client!.post("/api/trading/positions", { type: "buy", amount: 1, duration: 1 });
     await untilTried(scope.app.database);
     const answer = remove(admin, client!);

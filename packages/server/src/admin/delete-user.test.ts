@@ -50,7 +50,7 @@ describe("deleting a user", () => {
     expect(await scope.app.checkLedger()).toEqual([]);
   });
 
-  it("keeps the reason in the audit log and with what moved to house:unclaimed", async () => {
+  it("keeps the reason in the audit log and with the posting to house:unclaimed", async () => {
     const [client] = await withdrawingPeople(scope.app, 1, "10");
     const { id } = client!.user;
     const reason = { note: "  asked for it in writing " };
@@ -64,7 +64,7 @@ describe("deleting a user", () => {
     const [other] = await withdrawingPeople(scope.app, 1, "10");
     const empty = await admin.call("DELETE", `/api/admin/users/${other!.user.id}`, { note: " " });
     expect([empty.status, empty.body.code]).toEqual([400, "note_required"]);
-    // The call of the specification has no body at all.
+    // The specification allows the call without a body.
     expect((await remove(other!.user.id)).status).toBe(200);
   });
 
@@ -185,7 +185,7 @@ describe("deleting a user", () => {
 });
 
 describe("after a deletion", () => {
-  /** Every column of every table that holds the text. */
+  /** Finds every column of every table that holds the text. */
   async function tracesOf(text: string): Promise<string[]> {
     const tables = await query(
       `select table_name as name from information_schema.tables
@@ -199,7 +199,7 @@ describe("after a deletion", () => {
     return traces;
   }
 
-  it("no table holds the e-mail, not even stored answers to administrators", async () => {
+  it("leaves the e-mail in no table, not even in stored answers to administrators", async () => {
     const client = new TestClient(scope.app.url) as Person;
     client.user = await client.register("gone.with-the.wind@example.com");
     const { id, email } = client.user;
@@ -269,7 +269,7 @@ it("cancels all positions together, however many there are", async () => {
   const [client] = await seedPeople(scope.app, 1, "100000");
   const { id } = client!.user;
   await open(client!, 1);
-  // The rows of 9,999 further orders.
+  // This inserts the rows of 9,999 further orders.
   await query(
     `with made as materialized (
        select gen_random_uuid() as id, p.* from generate_series(1, 9999), (

@@ -28,7 +28,7 @@ type DeletedUser = {
   unclaimed: string;
   openPositions: CountAndSum;
   pendingWithdrawals: CountAndSum;
-  /** If set, nobody was deleted yet: another administrator must agree first. */
+  /** The proposal, if another administrator must agree first. Then the user is not deleted yet. */
   awaiting: Awaiting;
 };
 
@@ -59,7 +59,7 @@ async function lockForDeletion(
   const refusal = await lockAdministrators(connection, by.actor);
   if (refusal !== undefined) return refusal;
   const user = await lockWholeAccount(connection, userId);
-  // Sessions end only under the lock of their user's row, so this answer holds until the end of the transaction.
+  // Sessions end only under the lock of their user's row, so this check holds until the end of the transaction.
   const ended = await refuseEnded(connection, by);
   return ended ?? user ?? refuse("not_found");
 }
@@ -110,7 +110,9 @@ async function closeAccount(
   return deleted;
 }
 
-/** Deleting an administrator takes two, as revoking one does. An agreement always ends its proposal. */
+/**
+ * Asks a second administrator to agree to the deletion of one, as to a revocation. An agreement always ends its proposal.
+ */
 async function askSecond(
   context: AdminContext,
   connection: Queryable,
@@ -128,7 +130,7 @@ async function askSecond(
   return applyFourEyes(context, connection, matter, { ...deletion, idempotency: undefined });
 }
 
-/** The audit log records what the user gave up and what the house keeps, without their e-mail. */
+/** Describes for the audit log the user's lost amounts and the amount that the house keeps, without the user's e-mail. */
 const changesOf = (user: LockedRow, deleted: DeletedUser): { before: AuditState; after: AuditState } => ({
   before: {
     isAdmin: user.is_admin,

@@ -24,7 +24,7 @@ const minuteFrom = (minutes: number) =>
   new Date((Math.floor(scope.app.clock.nowMs() / 60_000) + minutes) * 60_000).toISOString();
 
 describe("the exposure", () => {
-  it("without open positions is the house's funds", async () => {
+  it("shows the house's funds if there are no open positions", async () => {
     const { funds, promised, free, open: opened, byExpiry, byDuration, settled } = await read();
     expect({ funds, promised, free, opened, byExpiry }).toEqual({
       funds: "1000000.00000000",
@@ -77,7 +77,7 @@ describe("the exposure", () => {
   });
 
   it("counts late positions for the current minute", async () => {
-    // A lock keeps settlement from them, as an overloaded database would.
+    // A lock delays their settlement, as an overloaded database would.
     await scope.app.database.query(
       "update trading_positions set expiry_tick = expiry_tick - 3600 where duration = 10 and status = 'active'",
     );
@@ -99,7 +99,7 @@ describe("the exposure", () => {
     const connection = await scope.clone();
     const app = await scope.start({ connection });
     const boss = await seedAdmin(app);
-    // 34 of 34 won in one hour, and as many as expected in each of 23 others.
+    // In one hour 34 of 34 positions won, in each of 23 others as many as expected.
     await app.database.query(
       `insert into settled_hours (duration, epoch, part, positions, won, won_expected, result_excess)
        select d, e, 0, 17, case when e = 1 then 17 else 5 end, 5, case when e = 1 then -300.5 else 0 end
@@ -128,7 +128,7 @@ describe("the exposure", () => {
     });
   });
 
-  it("compares settled results with what the terms predict", async () => {
+  it("compares settled results with the terms' predictions", async () => {
     scope.app.clock.jump(600);
     await scope.settled();
     const { settled, byDuration, open: opened, funds } = await read();

@@ -11,7 +11,7 @@ import type { Database, Queryable } from "../platform/db/database.ts";
 import type { Bind } from "../platform/http/bind.ts";
 
 const MINUTE = 60;
-/** With fewer hours the spread says little. The fairness page draws no band either. */
+/** The fewest hours with a spread. With fewer the spread says little, and the fairness page shows none either. */
 const LEAST_HOURS = 24;
 
 type OpenRow = {
@@ -26,7 +26,7 @@ type SettledRow = Omit<Exposure["settled"], "wonSpread" | "resultSpread"> & { du
 type SpreadRow = { duration: number | null; hours: number; won: number; result: string };
 type Settled = { rows: readonly SettledRow[]; spreads: readonly SpreadRow[] };
 
-/** Reads the house's funds, its possible payouts and its result so far, all from one snapshot. */
+/** Reads the house's funds, its possible payouts and its results so far, all in one snapshot. */
 async function readExposure(
   database: Database,
   nowMs: number,
@@ -67,7 +67,7 @@ async function readExposure(
   };
 }
 
-/** Reads open positions only, by the index that settlement uses. Late ones count for the current minute. */
+/** Reads only open positions, by the index that settlement uses. Late ones count for the current minute. */
 async function readOpen(connection: Queryable, nowTick: number): Promise<OpenRow[]> {
   const { rows } = await connection.query<OpenRow>(
     `select duration, type as side, greatest(expiry_tick, $1::bigint) / ${MINUTE} as minute, count(*) as positions,
@@ -78,7 +78,7 @@ async function readOpen(connection: Queryable, nowTick: number): Promise<OpenRow
   return rows;
 }
 
-/** Reads sums that are updated as positions settle, so it costs the same however many there were. */
+/** Reads sums that are updated as positions settle, so its cost does not depend on the number of positions. */
 async function readSettled(connection: Queryable): Promise<SettledRow[]> {
   const amount = (value: string, name: string) => `coalesce(${value}, 0)::numeric(24,8)::text as "${name}"`;
   const { rows } = await connection.query<SettledRow>(
@@ -121,8 +121,8 @@ function settledOf({ rows, spreads }: Settled, duration: number | null): Exposur
 }
 
 /**
- * Reads how far the wins strayed from their chances by the hour, as the fairness page does (decision 25), and the house's
- * result from its terms. Positions of one hour share one price, so they are one observation, whatever their durations.
+ * Reads the spread of wins from their chances by the hour, as the fairness page does (decision 25), and the spread of the
+ * house's result from its terms. Positions of one hour share one price, so they are one observation for all durations.
  */
 async function readSpreads(database: Database): Promise<readonly SpreadRow[]> {
   const { rows } = await database.query<SpreadRow>(
@@ -151,10 +151,10 @@ const NOTHING_SETTLED: Exposure["settled"] = {
 };
 
 const SHARED_MS = 1_000;
-/** The hours are many and change little. */
+/** The time for which the spreads are kept, because the hours are many and change little. */
 const SPREADS_KEPT_MS = 30_000;
 
-/** Adds up the open positions at most once a second, however many administrators look. */
+/** Binds the call of the exposure. Open positions are added up at most once a second for all administrators together. */
 export function exposureRoutes(bind: Bind, { database, clock }: { database: Database; clock: Clock }): void {
   let readAtMs = -Infinity;
   let answer: Promise<Exposure> | undefined;

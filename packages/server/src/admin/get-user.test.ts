@@ -17,7 +17,7 @@ const details = async (id: string) => (await admin.get<AdminUserDetails>(`/api/a
 const nothing = { count: 0, amount: "0.00000000" };
 
 describe("a user's details", () => {
-  it("show who they are, and zeros if nothing has happened", async () => {
+  it("show the e-mail and role, and zeros for a new user", async () => {
     const [client] = await seedPeople(scope.app, 1, "0");
     expect(await details(client!.user.id)).toEqual({
       id: client!.user.id,
@@ -88,9 +88,9 @@ describe("a user's details", () => {
     };
     const plan: string[] = [];
     try {
-      // On such small tables a full read is cheaper, so full reads are switched off.
+      // On such small tables a sequential scan is cheaper, so scans are switched off.
       await connection.query("begin; set local enable_seqscan = off");
-      // By settlement's index, whose first column is another, such a small table costs as little.
+      // On such a small table settlement's index costs as little, although it begins with another column.
       await connection.query("drop index trading_positions_due_by_user");
       await getUser(explaining as unknown as Database, admin.user.id, new Date(scope.app.clock.nowMs()));
     } finally {

@@ -38,14 +38,14 @@ describe("the days of the house", () => {
     expect(more).toEqual([]);
     expect(day).toMatchObject({ positions: 2, stakes: "12.00000000", deposits: "500.00000000" });
     expect(Number(day!.paid)).toBe(Number(rows[0]!.profit));
-    // Counted again, an hour stays as it is.
+    // An hour that is counted again does not change.
     expect(await counted()).toEqual([day]);
     const { until, days: all } = await days();
     expect(Date.parse(until!) % 3_600_000).toBe(0);
     expect(all).toHaveLength(30);
   });
 
-  it("hold the fees that were earned and paid, and what was paid out", async () => {
+  it("hold the fees that were earned and paid, and the withdrawals", async () => {
     const { app } = scope;
     const [person] = (await withdrawingPeople(app, 1, "500")) as [Person];
     const { id } = (await withdraw(person)).body as { id: string };
@@ -63,8 +63,8 @@ describe("the days of the house", () => {
   });
 });
 
-describe("what waits", () => {
-  it("is counted with the moment since when it does", async () => {
+describe("the waiting work", () => {
+  it("is counted, with the time since when it waits", async () => {
     const { app } = scope;
     const [person] = (await withdrawingPeople(app, 1, "500")) as [Person];
     const since = new Date(app.clock.nowMs()).toISOString();
@@ -101,7 +101,7 @@ describe("the health", () => {
     ]);
     expect(found.get("ledger")).toMatchObject({ state: "good", value: 0, at: expect.any(String) });
     expect(found.get("provider")).toMatchObject({ state: "good" });
-    // There is none yet.
+    // There is no backup yet.
     expect(found.get("backup")).toMatchObject({ state: "warn", at: null });
     expect(found.get("database")).toMatchObject({ state: "good" });
   });

@@ -33,14 +33,14 @@ async function readWaiting(database: Database): Promise<Waiting> {
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** Whatever was written in an hour is committed so long after it. */
+/** The time after an hour by which all its transactions are committed. */
 const SETTLED_MS = 300_000;
 const LOOK_TICKS = 60;
 const SHOWN_DAYS = 30;
-/** Hours before these days are not counted any more, where nobody has counted them. */
+/** The days whose uncounted hours are still counted. Earlier hours are skipped. */
 const COUNTED_DAYS = SHOWN_DAYS + 1;
 const SLACK = "interval '10 minutes'";
-/** How many hours one run counts, each in a transaction of its own. */
+/** The most hours that one run counts, each in its own transaction. */
 const MOST_HOURS = 48;
 /** The end of the last hour that was counted, in Unix milliseconds. */
 const COUNTED_TO = "house-hours-to";
@@ -53,7 +53,7 @@ type Context = { database: Database; clock: Clock };
 export const keepHouseHours = (context: Context & { log: Log }): PeriodicTask =>
   periodically(LOOK_TICKS, "hours of the house", context.log, () => countHours(context));
 
-/** Counts the hours that are over and not counted yet, oldest first, as many as one run may. */
+/** Counts past hours that are not counted yet, oldest first, up to the limit of one run. */
 export async function countHours({ database, clock }: Context): Promise<void> {
   const end = Math.floor((clock.nowMs() - SETTLED_MS) / HOUR_MS) * HOUR_MS;
   for (let hours = 0; hours < MOST_HOURS; hours += 1) {
@@ -62,7 +62,7 @@ export async function countHours({ database, clock }: Context): Promise<void> {
   }
 }
 
-/** Counts one hour. True where none is left, or another process is at it. */
+/** Counts one hour. Returns true if none is left, or another process is counting. */
 async function countNext(connection: Queryable, endMs: number): Promise<boolean> {
   const { rows } = await connection.query<{ taken: boolean }>(
     `select pg_try_advisory_xact_lock(${COUNT_LOCK}) as taken`,
@@ -71,8 +71,8 @@ async function countNext(connection: Queryable, endMs: number): Promise<boolean>
   const from = await findFrom(connection, endMs);
   if (from === undefined || from >= endMs) return true;
   const hour = [new Date(from), new Date(from + HOUR_MS)];
-  // Statements side by side and clocks that differ put ids out of order by seconds. PostgreSQL follows the keys of both tables only
-  // where it sees how few of all transactions these are.
+  // Concurrent statements and differing clocks put ids out of order by seconds. The bounds are read first, because
+  // PostgreSQL follows the keys of both tables only if it sees how few of all transactions lie between them.
   const { rows: spans } = await connection.query<{ first: string; last: string }>(
     `select ${idBefore(`$1::timestamptz - ${SLACK}`)}::text as first, ${idAfter(`$2::timestamptz + ${SLACK}`)}::text as last`,
     hour,
@@ -83,10 +83,10 @@ async function countNext(connection: Queryable, endMs: number): Promise<boolean>
   return false;
 }
 
-/** Statements that ran side by side put no more transactions than these out of order. */
+/** The most transactions that concurrent statements can put out of order. */
 const FIRST_ONES = 1_000;
 
-/** Where the next hour begins; undefined while the ledger is empty. */
+/** Finds the start of the next hour. Returns undefined while the ledger is empty. */
 async function findFrom(connection: Queryable, endMs: number): Promise<number | undefined> {
   const kept = await readKeptValue(connection, COUNTED_TO);
   const earliest = endMs - COUNTED_DAYS * DAY_MS;
@@ -117,7 +117,7 @@ on conflict (hour) do nothing`;
 
 type DayRow = Record<Exclude<keyof HouseDay, "positions">, string> & { positions: number };
 
-/** Reads the last days of the house, today among them, each with what was counted of it. */
+/** Reads the last days of the house, including today, each with its counted hours. */
 async function readHouseDays({ database, clock }: Context): Promise<HouseDays> {
   const today = Math.floor(dateOf(clock).getTime() / DAY_MS) * DAY_MS;
   const first = new Date(today - (SHOWN_DAYS - 1) * DAY_MS);

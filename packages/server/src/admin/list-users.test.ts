@@ -10,7 +10,7 @@ import { listUsers } from "./users.ts";
 
 const scope = useApp();
 let admin: Person;
-/** Oldest first. */
+/** The e-mails of the users, oldest first. */
 const EMAILS = [
   "ann@example.com",
   "ann_smith@shop.test",
@@ -40,7 +40,7 @@ const list = async (query: Record<string, string> = {}) => {
 const found = async (search: string) => (await list({ search })).map(({ email }) => email);
 
 describe("the list of users", () => {
-  it("shows everybody, newest first", async () => {
+  it("shows all users, newest first", async () => {
     const all = await list();
     expect(all.map(({ email }) => email)).toEqual([...EMAILS.toReversed(), admin.user.email]);
     expect(all.at(-1)).toEqual({
@@ -117,7 +117,7 @@ describe("the search", () => {
   });
 });
 
-/** The plan that PostgreSQL chooses. */
+/** Returns the plan that PostgreSQL chooses. */
 async function planOf(query: Parameters<typeof listUsers>[1]): Promise<string> {
   let plan = "";
   const explaining = {
@@ -131,7 +131,7 @@ async function planOf(query: Parameters<typeof listUsers>[1]): Promise<string> {
   return plan;
 }
 
-it("with many users, a rare text is found by the index and a common one without reading every user", async () => {
+it("finds a rare text among many users by the index, and a common one without reading every user", async () => {
   const { database } = scope.app;
   const connection = await database.connect();
   try {

@@ -14,7 +14,7 @@ import type { AdminContext } from "./context.ts";
 import { deleteUser } from "./delete-user.ts";
 import { setAdmin } from "./administrators.ts";
 
-/** The use case that carries out each kind of proposal once a second administrator has agreed to it. */
+/** Returns the use case that carries out each kind of proposal once a second administrator has agreed to it. */
 export const proposalHandlers = (context: AdminContext): ProposalHandlers => ({
   deposit_approved: ({ target, note }, request) =>
     approveDeposit(context.payments, target, { ...request, note: note ?? undefined }),

@@ -1,4 +1,4 @@
-// What the composition root and the commands use of the administration.
+// The exports of the administration for the composition root and the commands.
 export {
   AdministratorRefusedError,
   listAdministrators,

@@ -18,7 +18,7 @@ beforeAll(async () => {
 const stats = async () => (await admin.get<AdminStats>("/api/admin/stats")).body;
 
 describe("the statistics", () => {
-  it("count every registration once, however many arrive at the same time", async () => {
+  it("count every registration once, even if many arrive at the same time", async () => {
     const { totalUsers } = await stats();
     const taken = `${randomUUID()}@example.com`;
     const emails = [taken, taken, taken, ...Array.from({ length: 9 }, () => `${randomUUID()}@example.com`)];
@@ -39,7 +39,7 @@ describe("the statistics", () => {
     expect((await stats()).totalUsers).toBe(totalUsers + 1);
   });
 
-  it("add up credited deposits, whoever credited them, and nothing else", async () => {
+  it("add up all credited deposits, and nothing else", async () => {
     const before = await stats();
     const client = await fundedClient(scope.app, "100.5");
     const { body: open } = await client.post("/api/deposits", { amount: "20" });
@@ -84,14 +84,14 @@ const TAKE_BACK = `
   drop index users_by_part_of_email, users_administrators;
   alter table idempotency_keys drop column about;
   drop extension pg_trgm`;
-/** Adds it again, with the columns that its tables got later. */
+/** Adds the administration again, with the columns that its tables got later. */
 const UP_SQL = upSql("0007_administration") + upSql("0040_unclaimed_payments");
 
 describe("a database with existing users", () => {
   it("is counted when the migration adds the totals, and its stored answers get their users", async () => {
     const connection = await scope.clone();
     const app = await scope.start({ connection });
-    // Its price begins with the next block.
+    // The price of this database begins with the next block.
     app.clock.advance(3);
     const boss = await seedAdmin(app);
     const [client] = await seedPeople(app, 3, "12.5");

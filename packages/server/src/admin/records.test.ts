@@ -16,7 +16,7 @@ const scope = useApp();
 let admin: Person;
 let ada: Person;
 let bob: Person;
-/** A moment between the records of the first hour and those of the second. */
+/** A time between the records of the first hour and those of the second. */
 let middle: string;
 
 const read = async <T>(kind: string, query = "") => {
@@ -47,7 +47,7 @@ beforeAll(async () => {
 });
 
 describe("a search of records", () => {
-  it("finds them by status, date, amount and person, in each order", async () => {
+  it("finds them by status, date, amount and user, in each order", async () => {
     expect(await deposits()).toEqual([40, 30, 50, 20]);
     expect(await deposits("?sort=oldest")).toEqual([20, 50, 30, 40]);
     expect(await deposits("?sort=largest")).toEqual([50, 40, 30, 20]);
@@ -73,7 +73,7 @@ describe("a search of records", () => {
     expect(paged).toEqual(whole);
   });
 
-  it("tells of a deposit and a withdrawal who decided it and when", async () => {
+  it("names the administrator and the time of a decision about a deposit and a withdrawal", async () => {
     const [newest] = (await read<DepositRecord>("deposits", "?limit=1")).items;
     expect((await admin.post(`/api/admin/deposits/${newest!.id}/reject`)).status).toBe(200);
     const decided = { decidedBy: admin.user.id, decidedByEmail: admin.user.email };
@@ -115,10 +115,10 @@ describe("a search of records", () => {
   });
 });
 
-describe("a file of what is shown", () => {
+describe("a file of the shown records", () => {
   const rowsOf = (body: string) => body.split("\r\n").slice(1, -1);
 
-  it("holds the selection, whose it is and what the amounts are in, and the audit log says so", async () => {
+  it("holds the selection with owners and currencies, and the audit log records it", async () => {
     const { body } = await admin.get<string>(
       `/api/admin/exports/positions?status=won&user=${ada.user.id}&min=1&side=buy&duration=1`,
     );
@@ -132,7 +132,7 @@ describe("a file of what is shown", () => {
     expect(rows[0].after).toMatchObject({ kind: "positions", status: "won", user: ada.user.id, min: "1" });
   });
 
-  it("is readable by spreadsheets: marked as UTF-8, and with times that say they are in UTC", async () => {
+  it("is readable by spreadsheets: marked as UTF-8, with columns that name UTC", async () => {
     const { text: body } = await rawCall(
       scope.app.url,
       "GET",
@@ -147,7 +147,7 @@ describe("a file of what is shown", () => {
     expect(rowsOf(body)[0]!.endsWith(`,${admin.user.email}`)).toBe(true);
   });
 
-  it("holds the part of the audit log that is shown, by action, person and date", async () => {
+  it("holds the shown part of the audit log, by action, person and date", async () => {
     const log = async (query: string) =>
       (await admin.get<{ id: string }[]>(`/api/admin/audit?${query}`)).body;
     const entries = await log("action=deposit_rejected");
@@ -195,7 +195,7 @@ describe("among very many records", () => {
     await scope.app.database.query("analyze deposit_transactions");
   });
 
-  it("one call looks at a bounded number and says where to go on", async () => {
+  it("reads a bounded number in one call, and returns where to go on", async () => {
     const first = await read<DepositRecord>("deposits", "?max=999&limit=200");
     expect(first.items).toEqual([]);
     expect(first.next).not.toBeNull();
@@ -207,7 +207,7 @@ describe("among very many records", () => {
   });
 
   it.each(["newest", "oldest", "largest", "smallest"] as const)(
-    "an index leads to the %s, and to those of a person and to open ones",
+    "finds the %s by an index, also those of one user and the open ones",
     async (sort) => {
       const plans: string[] = [];
       const explaining = {

@@ -10,7 +10,7 @@ import { refuse } from "../platform/refusal.ts";
 import type { Refused } from "../platform/refusal.ts";
 import { readPositionRecords } from "../positions/public.ts";
 
-/** The records of all users, found by what an administrator knows of them. */
+/** Binds the searches of all users' records. */
 export function recordRoutes(bind: Bind, database: Database): void {
   bind(contract.findDeposits, ({ query }) => find(database, "deposits", query, readDepositRecords));
   bind(contract.findWithdrawals, ({ query }) => find(database, "withdrawals", query, readWithdrawalRecords));
@@ -25,17 +25,16 @@ async function find<T extends { id: string }>(
 ): Promise<{ items: T[]; next: string | null }> {
   const { ids, next } = await walkRecords(database, kind, search);
   const byId = new Map((await read(database, ids)).map((record) => [record.id, record]));
-  // An account may have been deleted in between.
+  // A record may be missing, because its account was deleted in between.
   return { items: ids.flatMap((id) => byId.get(id) ?? []), next };
 }
 
 /**
- * One call looks at so many rows at most, whatever it searches for. So any selection takes an index there is, and none has to
- * be kept for it.
+ * The most rows that one call reads for any search. So every selection can use an existing index and needs none of its own.
  */
 const MOST_LOOKED_AT = 20_000;
 const RECORDS_SHOWN = 50;
-/** Clocks of processes differ, and ids follow them. */
+/** The most by which an id's time may differ from the row's own: the clocks of processes differ. */
 const SLACK_MS = 600_000;
 
 type Search = RecordSelection & {
@@ -47,8 +46,8 @@ type Search = RecordSelection & {
 type Key = { id: string; amount: string };
 
 /**
- * Finds the ids of a page of records in their order, and where the next page begins. A page may be short, or empty, while there
- * are more. The statements are not prepared: PostgreSQL plans each by what is asked for.
+ * Finds the ids of a page of records in their order, and the cursor of the next page. A page may be short, or empty,
+ * although there are more. The statements are not prepared, so that PostgreSQL plans each for its filters.
  */
 export async function walkRecords(
   database: Database,
@@ -86,7 +85,7 @@ export async function walkRecords(
   const last = rows.length > limit ? page.at(-1) : await findEnd();
   return { ids: page.map(({ id }) => id), next: last === undefined ? null : keyOf(last) };
 
-  /** The last row that was looked at, where there may be more behind it. */
+  /** Finds the last row that was read, if the limit was reached and there may be more. */
   async function findEnd(): Promise<Key | undefined> {
     const end = await database.query<Key>(
       `select id, amount from (${looked}) t order by ${order} offset ${MOST_LOOKED_AT - 1} limit 1`,
@@ -103,7 +102,7 @@ export async function walkRecords(
 const where = (conditions: readonly string[]): string =>
   conditions.length === 0 ? "" : `where ${conditions.join(" and ")}`;
 
-/** The table of each kind, and which statuses are not over. They are the very ones of the partial indexes. */
+/** The table of each kind, and the condition on open records, which is exactly that of the partial index. */
 const TABLES = {
   deposits: { table: "deposit_transactions", open: "status in ('pending', 'confirming')" },
   withdrawals: { table: "withdrawal_transactions", open: "status in ('pending', 'processing')" },
@@ -112,10 +111,10 @@ const TABLES = {
 
 export const isRecordKind = (kind: string): kind is RecordKind => Object.hasOwn(TABLES, kind);
 
-/** Takes a value of a statement and answers its place, such as `$3`. */
+/** Adds a value to a statement and returns its placeholder, such as `$3`. */
 type Add = (value: unknown) => string;
 
-/** SQL: conditions of a selection along which an index leads. */
+/** Returns the SQL conditions of a selection that an index can follow. */
 export function alongOf(kind: RecordKind, { id, status, user }: RecordSelection, add: Add): string[] {
   return [
     ...(id === undefined ? [] : [`id = ${add(id)}::uuid`]),
@@ -124,7 +123,7 @@ export function alongOf(kind: RecordKind, { id, status, user }: RecordSelection,
   ];
 }
 
-/** SQL: the conditions for which each row has to be looked at. */
+/** Returns the SQL conditions of a selection that are checked row by row. */
 export function filtersOf(selection: RecordSelection, add: Add): string[] {
   const { status, from, to, min, max, side, duration } = selection;
   const conditions: [string, unknown][] = [
@@ -141,13 +140,13 @@ export function filtersOf(selection: RecordSelection, add: Add): string[] {
   );
 }
 
-/** SQL: the same for the audit log. */
+/** Returns the SQL conditions on the audit log that an index can follow. */
 export const auditAlong = ({ action, actor, subject }: ExportQuery, add: Add): string[] =>
   Object.entries({ action, actor, subject }).flatMap(([column, value]) =>
     value === undefined ? [] : [`${column} = ${add(value)}${column === "action" ? "" : "::uuid"}`],
   );
 
-/** Refuses what records of a kind cannot be selected by. A file of all users cannot be selected further. */
+/** Refuses filters that do not apply to a kind. Only deposits, withdrawals, positions and the audit log have filters. */
 export function refuseSelection(kind: ExportKind, selection: ExportQuery): Refused | undefined {
   const { action, actor, subject } = selection;
   if (kind !== "audit" && (action ?? actor ?? subject) !== undefined) return refuse("audit_filter_invalid");

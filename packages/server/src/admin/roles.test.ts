@@ -22,7 +22,7 @@ async function agreed(one: Person, role: string | null): Promise<void> {
 }
 
 describe("a role", () => {
-  it("is given by two, is shown to its owner and to others, and can be changed and taken", async () => {
+  it("is granted by two, is shown to its owner and to others, and can be changed and revoked", async () => {
     const one = await person();
     for (const role of ROLES) {
       expect((await setRole(ann, one, role)).body.awaiting).toMatchObject({
@@ -33,7 +33,7 @@ describe("a role", () => {
       expect((await ann.get(`/api/admin/users/${one.user.id}`)).body).toMatchObject({ isAdmin: true, role });
     }
     await agreed(one, "cashier");
-    // Less than that takes one administrator.
+    // One administrator alone can reduce the rights.
     expect((await setRole(ann, one, "viewer")).body).toMatchObject({ role: "viewer", awaiting: null });
     expect((await setRole(ann, one, "support")).body.awaiting).not.toBeNull();
     await agreed(one, "support");
@@ -79,7 +79,7 @@ describe("a role", () => {
     expect((await viewer.get("/api/admin/users")).status).toBe(200);
   });
 
-  it("is checked again when the decision is made, whatever a cache says", async () => {
+  it("is checked again when the decision is made, regardless of a cache", async () => {
     const [cashier, client] = [await seedAdmin(scope.app, "cashier"), await person()];
     const { id } = (await client.post("/api/deposits", { amount: 20 })).body;
     expect((await cashier.get("/api/admin/stats")).status).toBe(200);

@@ -80,13 +80,13 @@ export function adminRoutes(bind: Bind, context: AdminContext): void {
   exportRoutes(bind, context);
 }
 
-/** What the administration does by itself. */
+/** Creates the periodic tasks of the administration. */
 export const adminTasks = (context: Parameters<typeof grantDueRights>[0]): PeriodicTask[] => [
   grantDueRights(context),
   keepHouseHours(context),
 ];
 
-/** More than a few mean that the mail server is down. */
+/** The most unsent notices shown. More than a few mean that the mail server is down. */
 const UNSENT_SHOWN = 100;
 
 const toUnsent = (row: UnsentRow): UnsentNotice => ({
@@ -101,7 +101,7 @@ const toUnsent = (row: UnsentRow): UnsentNotice => ({
   nextTryAt: row.next_try_at?.toISOString() ?? null,
 });
 
-/** Has a notice tried again from now on that could not be sent: a mail server is up again, an address was mended. */
+/** Queues an unsent notice again, for example after the mail server is up again or an address was corrected. */
 function sendAgain({ database, clock, outbox }: AdminContext, by: Caller, id: string) {
   return transaction(database, async (connection): Promise<{ ok: true } | Refused> => {
     const refused = await lockDecider(connection, by, null, "support");
@@ -127,8 +127,8 @@ function sendAgain({ database, clock, outbox }: AdminContext, by: Caller, id: st
 }
 
 /**
- * Reads totals that triggers keep up to date, counts that stop early and a day of the caller's own decisions, so it costs the
- * same however many rows there are.
+ * Reads totals that triggers keep up to date, counts that stop early and a day of the caller's own decisions, so its cost
+ * does not depend on the number of rows.
  */
 async function readStats(context: AdminContext, caller: string): Promise<AdminStats> {
   const { database, settings } = context;

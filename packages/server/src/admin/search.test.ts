@@ -24,7 +24,7 @@ describe("a search for anything", () => {
     expect(hits).toMatchObject([{ kind: "user", id: person.user.id, email: person.user.email }]);
   });
 
-  it("finds everything by its id", async () => {
+  it("finds each kind by its id", async () => {
     const deposit = (await person.post<{ id: string }>("/api/deposits", { amount: 20 })).body;
     const withdrawal = (await withdraw(person)).body as { id: string };
     const position = (
@@ -102,8 +102,7 @@ describe("a user's timeline", () => {
       "position active",
       `deposit ${all.find(({ kind, amount }) => kind === "deposit" && amount === "20.00000000")?.detail}`,
     ];
-    // What is recorded in the same moment may stand in either order.
-    // The deposit with which they were made has an id of another clock.
+    // Events of the same millisecond may come in either order. The seeded deposit has an id by another clock.
     const since = all.filter(({ amount }) => amount !== "100.00000000").map(said);
     expect(since.slice(0, 6).toSorted()).toEqual(newest.toSorted());
     expect(all.map(said)).toContain("security withdrawal_code_created");
@@ -121,7 +120,7 @@ describe("a user's timeline", () => {
 });
 
 describe("the figures of a user", () => {
-  it("tell the net result of their positions, their fees and their last sign-in", async () => {
+  it("show the net result of their positions, their fees and their last sign-in", async () => {
     const client = new TestClient(scope.app.url);
     const user = { email: "figures@example.com", password: "secret-1" };
     const { id } = (await client.post<{ id: string }>("/api/auth/register", user)).body;

@@ -3,7 +3,7 @@ import type { Database } from "../platform/db/database.ts";
 import { isId } from "../platform/ids.ts";
 import { listUsers } from "./users.ts";
 
-/** How many of each kind are found. */
+/** The most hits of each kind. */
 const MOST = 8;
 const ADDRESS = /^T[1-9A-HJ-NP-Za-km-z]{33}$/;
 const TRANSACTION = /^[0-9a-f]{64}$/i;
@@ -11,8 +11,8 @@ const TRANSACTION = /^[0-9a-f]{64}$/i;
 type HitRow = Omit<Hit, "userId" | "createdAt"> & { user_id: string | null; created_at: Date };
 
 /**
- * Finds whatever an administrator may have been told: part of an e-mail, an id of anything, an address, a transaction, or the
- * provider's id of a payment or payout. What the text looks like says where to look, and an index leads there each time.
+ * Finds objects by any text that a user may have told an administrator: part of an e-mail, an id, an address, a transaction,
+ * or the provider's id of a payment or payout. The form of the text selects the query, and each query follows an index.
  */
 export async function search(
   { database, provider }: { database: Database; provider: string },
@@ -49,7 +49,7 @@ async function find(database: Database, text: string, values: unknown[]): Promis
   }));
 }
 
-/** SQL: the hits of one kind in a table `t`, where the condition is met. */
+/** Returns SQL for the hits of one kind in a table `t` that meet a condition. */
 const hits = (kind: string, table: string, where: string, columns = "t.amount::text as amount, t.status") => `
   select t.id, '${kind}' as kind, t.user_id, u.email, ${columns}, t.created_at
   from ${table} t left join users u on u.id = t.user_id where ${where}`;

@@ -84,7 +84,7 @@ describe("administration", () => {
 });
 
 describe("at the same moment", () => {
-  it("two administrators who demote each other do not both succeed", async () => {
+  it("refuses the second of two administrators who demote each other", async () => {
     const elsewhere = await scope.start();
     const outcomes = new Set<string>();
     for (let round = 0; round < 15; round += 1) {
@@ -98,7 +98,7 @@ describe("at the same moment", () => {
     expect([...outcomes].toSorted()).toEqual(["200 done", "403 forbidden"]);
   });
 
-  it("one administrator remains when all give it up or are deleted", async () => {
+  it("keeps one administrator when all give it up or are deleted", async () => {
     for (let round = 0; round < 5; round += 1) {
       const admins = await onlyAdmins(6);
       const answers = await Promise.all(

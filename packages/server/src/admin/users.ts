@@ -29,9 +29,9 @@ export type LockedAccount = AdminUserRow & {
 };
 
 /**
- * Locks a user together with the administrator who acts on them, in the order of their ids. Refuses if the user is gone,
- * or if the administrator is signed out or has not the role that it needs. Only an administrator acts on somebody who has
- * rights, too. The administrator's row is locked too because the row of the idempotency key refers to it.
+ * Locks a user together with the caller who acts on them, in the order of their ids. Refuses if the user is gone, or if the
+ * caller is signed out or lacks the needed role. Only an administrator may act on a user who has rights, too. The caller's
+ * row is locked because the row of the idempotency key refers to it.
  */
 export async function lockAccount(
   connection: Queryable,
@@ -54,7 +54,7 @@ export async function lockAccount(
   return isAllowed ? user : refuse("role_insufficient");
 }
 
-/** Locks one user, for what no administrator calls. */
+/** Locks one user for a task that no administrator called. */
 export async function lockUser(connection: Queryable, id: string): Promise<LockedAccount | undefined> {
   const { rows } = await connection.query<LockedAccount>(
     `select ${ADMIN_USER_COLUMNS}, trading_locked_at, withdrawals_locked_at from users
@@ -66,12 +66,14 @@ export async function lockUser(connection: Queryable, id: string): Promise<Locke
 
 const USERS_SHOWN = 200;
 
-/** The index on parts of e-mails needs at least three characters. Shorter searches use an index of their own. */
+/**
+ * The longest text that uses the index for short searches. The index on parts of e-mails needs at least three characters.
+ */
 const MAX_SHORT_SEARCH = 2;
 
 /**
  * Lists users whose e-mail contains the text, newest first: ids ascend with time. The statement has no name on purpose, so
- * that PostgreSQL plans each search by its text. Depending on it, either the index on e-mails or the newest users is quicker.
+ * that PostgreSQL plans each search for its text. Either the index on e-mails or a scan of the newest users is quicker.
  */
 export async function listUsers(
   database: Database,
@@ -92,10 +94,10 @@ export async function listUsers(
   return rows.map(toAdminUser);
 }
 
-/** A `like` pattern that matches the text literally. Both the text and all e-mails are in lower case. */
+/** Returns a `like` pattern that matches the text literally. Both the text and all e-mails are in lower case. */
 const containing = (text: string): string => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 
-/** Counts code points, as the database does. */
+/** Returns true for a short search. It counts code points, as the database does. */
 const isShort = (text: string): boolean => text !== "" && [...text].length <= MAX_SHORT_SEARCH;
 
 type CountAndSum = { count: number; amount: string };
@@ -141,7 +143,7 @@ export async function getUser(
   };
 }
 
-/** Amounts are text, because JSON numbers would be parsed into floats. */
+/** Returns SQL for a count and a sum. Amounts are text, because JSON numbers would be parsed into floats. */
 const countAndSum = (column: string, table: string, condition: string): string => `(
   select json_build_object('count', count(*), 'amount', coalesce(sum(${column}), 0)::numeric(24,8)::text)
   from ${table} where user_id = u.id and ${condition})`;

@@ -7,22 +7,22 @@ import { refuse } from "../platform/refusal.ts";
 import type { Refused } from "../platform/refusal.ts";
 import type { Tell } from "../told/public.ts";
 
-/** Read at each use: an administrator may change them. */
+/** The settings of approvals. They are read at each use, because an administrator may change them. */
 export type FourEyesSettings = {
   /** Decisions above this amount need two administrators; undefined if one is always enough. */
   readonly fourEyesAbove: Minor | undefined;
-  /** Whether administrators decide about their own account too. */
+  /** True if administrators may decide about their own account. */
   readonly decidesOwn: boolean;
 };
 
 export type ApprovalContext = {
   clock: Clock;
   settings: FourEyesSettings;
-  /** Everybody with rights hears of what begins by itself. */
+  /** Tells everybody with rights about a proposal that takes effect by itself. */
   tell: Pick<Tell, "person">;
 };
 
-/** Who decides, the idempotency key of their call, and the proposal if they decide by agreeing to one. */
+/** The deciding caller, the idempotency key of the call, and the proposal if the caller agrees to one. */
 export type DecisionRequest = {
   by: Caller;
   idempotency: IdempotencyClaim | undefined;
@@ -41,7 +41,7 @@ export const decisionRequestOf = (call: {
   idempotency: IdempotencyClaim | undefined;
 }): DecisionRequest => ({ by: callerOf(call), idempotency: call.idempotency });
 
-/** Administrators decide about their own account in a sandbox without FOUR_EYES_ABOVE only, whatever the amount. */
+/** Refuses a decision of any amount about the caller's own account, except in a sandbox without FOUR_EYES_ABOVE. */
 export function refuseOwnAccount(
   { settings }: Pick<ApprovalContext, "settings">,
   { by }: Pick<DecisionRequest, "by">,
@@ -50,7 +50,7 @@ export function refuseOwnAccount(
   return !settings.decidesOwn && userId === by.actor ? refuse("own_account") : undefined;
 }
 
-/** While FOUR_EYES_ABOVE is set, a balance is changed and an account deleted only for a reason that is kept. */
+/** Refuses to change a balance or delete an account without a reason while FOUR_EYES_ABOVE is set. */
 export const refuseWithoutReason = (
   { settings }: Pick<ApprovalContext, "settings">,
   note: string | undefined,

@@ -29,7 +29,9 @@ export function approvalRoutes(bind: Bind, context: ProposalContext): void {
 
 const DECIDED_SHOWN = 100;
 
-/** Newest first. The first page holds every open proposal and the newest decided ones. With an id, that one alone. */
+/**
+ * Lists proposals, newest first: on the first page all open and the newest decided ones. With an id, lists that one alone.
+ */
 async function listProposals(
   database: Database,
   { id, ...page }: Page & { id?: string | undefined },
@@ -57,7 +59,7 @@ async function listProposals(
   return rows.map(toProposal);
 }
 
-/** The use case that carries out each kind of proposal. `admin/proposal-handlers.ts` is the one table of them. */
+/** The use case that carries out each kind of proposal. `admin/proposal-handlers.ts` holds the only such table. */
 export type ProposalHandlers = {
   readonly [action in ProposalAction]: (proposal: ProposalRow, request: DecisionRequest) => Promise<object>;
 };
@@ -70,8 +72,8 @@ type ProposalContext = {
 };
 
 /**
- * A second administrator agrees. The use case that the first administrator called carries the proposal out: it checks
- * everything again and closes the proposal in its transaction.
+ * Carries out a proposal to which a second administrator agrees. It calls the use case that the first administrator called,
+ * which checks everything again and closes the proposal in its transaction.
  */
 function agreeToProposal(
   context: ProposalContext,
@@ -104,8 +106,8 @@ function agreeToProposal(
 }
 
 /**
- * An administrator declines a proposal, or withdraws their own. Locks only the administrator and the proposal. If somebody
- * agrees at the same moment, whichever comes second is told that it is decided.
+ * Closes a proposal that an administrator declines, or withdraws if it is their own. Locks only the administrator and the
+ * proposal. If another administrator agrees at the same moment, the second of the two calls is refused as already decided.
  */
 function declineProposal(
   context: ProposalContext,
@@ -142,7 +144,7 @@ function declineProposal(
   );
 }
 
-/** Removes what identifies other people: the account the proposal is about may be deleted at this very moment. */
+/** Removes data that identifies other people: the account of the proposal may be deleted at this very moment. */
 const withoutOthers = (answer: Proposal, { actor }: Caller): Proposal => ({
   ...answer,
   subjectEmail: null,

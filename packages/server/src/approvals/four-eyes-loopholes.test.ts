@@ -35,7 +35,7 @@ const outcomesOf = async (target: string) =>
 const codeOf = ({ body }: { body: { code?: string } }) => body.code;
 
 describe("small steps", () => {
-  it("adds up everything one administrator credits in a day, in whatever way", async () => {
+  it("adds up all credits of one administrator in a day, of any kind", async () => {
     const [mule, other] = [await person(), await person()];
     const deposit = async (client: Person, amount: string) =>
       `deposits/${(await client.post("/api/deposits", { amount })).body.id}/approve`;
@@ -52,7 +52,7 @@ describe("small steps", () => {
     expect((await credit("1")).body).toMatchObject({ resolvedAt: null, awaiting: {} });
     expect((await adjust(ann, mule, "0.01")).body.awaiting).not.toBeNull();
     expect(await mule.balance()).toBe("1000.00000000");
-    // Another administrator has an allowance of their own, and shared decisions count for neither.
+    // Another administrator has a separate allowance. Decisions of two administrators count for neither.
     expect((await call(bob, waiting[0])).body.status).toBe("confirmed");
     expect((await adjust(bob, other, "1000")).body.awaiting).toBeNull();
     scope.app.clock.jump(86_401);
@@ -90,7 +90,7 @@ describe("an outdated proposal", () => {
   it("cannot be carried out after 7 days, and is closed", async () => {
     const client = await person();
     const { proposalId } = (await adjust(ann, client, "2000")).body.awaiting;
-    // No periodic task has run yet.
+    // No periodic task has run since.
     scope.app.clock.jump(7 * 86_400);
     expect(codeOf(await call(bob, `proposals/${proposalId}/agree`))).toBe("proposal_decided");
     expect(await outcomesOf(client.user.id)).toEqual(["lapsed"]);
@@ -117,7 +117,7 @@ describe("an outdated proposal", () => {
     await held.query("rollback");
     held.release();
     expect(await outcomesOf(client.user.id)).toEqual([null]);
-    // In whatever way they are promoted again.
+    // The way in which they are promoted again makes no difference.
     await scope.app.database.query("update users set is_admin = true where id = $1", [bob.user.id]);
     expect(codeOf(await call(ann, `proposals/${proposalId}/agree`))).toBe("proposal_decided");
     expect(await outcomesOf(client.user.id)).toEqual(["lapsed"]);
@@ -224,7 +224,7 @@ describe("a second administrator of one's own making", () => {
     expect(await outcomesOf(chief!.user.id)).toEqual([null]);
   });
 
-  it("cannot agree to what was proposed before they had their rights", async () => {
+  it("cannot agree to a proposal older than their rights", async () => {
     const [client, cem, former] = [await person(), await person(), await person()];
     const before = (await adjust(ann, client, "2000")).body.awaiting.proposalId as string;
     for (const who of [ann, bob]) await setAdmin(who, cem, true);
@@ -289,7 +289,7 @@ describe("the only administrator", () => {
     expect(codeOf(declined)).toBe("role_insufficient");
   });
 
-  it("grants nothing where it is declined, or they are no administrator any more by then", async () => {
+  it("grants nothing if the grant is declined, or the administrator is demoted by then", async () => {
     const [mule, other] = [await person(), await person()];
     const { proposalId } = (await setAdmin(ann, mule, true)).body.awaiting;
     await call(ann, `proposals/${proposalId}/decline`, {});
@@ -303,7 +303,7 @@ describe("the only administrator", () => {
     expect(await outcomesOf(other.user.id)).toEqual(["lapsed"]);
   });
 
-  it("starts the day anew for what was proposed while there was a colleague", async () => {
+  it("starts the day anew for a proposal made while there was a colleague", async () => {
     const mule = await person();
     await scope.app.database.query("update users set is_admin = true where id = $1", [bob.user.id]);
     expect((await setAdmin(ann, mule, true)).body.awaiting.effectiveAt).toBeNull();

@@ -137,7 +137,7 @@ describe("a decision above the amount", () => {
     const again = await decide(ann, "users", ...path, "one");
     expect(again.body).toEqual(first.body);
     expect(again.headers.get("idempotency-replayed")).toBe("true");
-    // The same adjustment cannot be proposed twice, whoever asks; another amount can.
+    // No administrator can propose the same adjustment twice, but another amount is allowed.
     for (const who of [ann, bob]) {
       const twice = await decide(who, "users", ...path, "two");
       expect(twice).toMatchObject({ status: 409, body: { code: "proposal_exists", field: "amount" } });
@@ -290,7 +290,7 @@ describe("a proposal", () => {
     for (const who of [ann, bob]) await setAdmin(who, dan.user.id, false);
     expect(await proposalsAbout(first)).toMatchObject([{ outcome: "lapsed" }]);
     expect(codeOf(await decide(bob, "proposals", one, "agree"))).toBe("proposal_decided");
-    // In whatever way they stopped being one.
+    // The way in which they lost their rights makes no difference.
     for (const who of [ann, bob]) await setAdmin(who, dan.user.id, true);
     const two = (await decide(dan, "deposits", second, "approve")).body.awaiting.proposalId as string;
     await scope.app.database.query("update users set is_admin = false where id = $1", [dan.user.id]);

@@ -25,29 +25,32 @@ type Matter = {
   action: ProposalAction;
   /** The id of the deposit, withdrawal or attention item. For an adjustment or a change of rights, the id of the user. */
   target: string;
-  /** The user whose money it is; null for a payment that is set aside for nobody yet. */
+  /** The user that owns the money; null for a payment that is set aside and has no owner yet. */
   subject: string | null;
-  /** Signed for an adjustment. Zero for rights and deletions, which always need two administrators. */
+  /** The amount: signed for an adjustment, zero for rights and deletions, which always need two administrators. */
   amount: Minor;
   note?: string | undefined;
   transactionId?: string | undefined;
-  /** What a change of rights gives; null where it takes. */
+  /** The role that a change of rights grants; null if it revokes one. */
   role?: Role | null;
-  /** `NAME=value` of a setting that is changed. Its target is `SETTINGS_TARGET`. */
+  /** A changed setting as `NAME=value`. Its target is `SETTINGS_TARGET`. */
   setting?: string;
-  /** Set where nobody else could agree: it takes effect by itself at this time, unless somebody declines it. */
+  /** The time at which the proposal takes effect by itself unless somebody declines it. Set if nobody else could agree. */
   effectiveAt?: Date | undefined;
 };
 
-/** Either the decision waits as a proposal, or it is carried out now; then `proposedBy` names the first of two people. */
+/**
+ * The decision waits as a proposal, or is carried out now. Then `proposedBy` names the first of two people, if there are
+ * two.
+ */
 export type FourEyesResult =
   | { waits: true; awaiting: NonNullable<Awaiting> }
   | { waits: false; proposedBy: string | undefined };
 
-/** Adjustments have no target that could be proposed only once, so a limit stops anyone from proposing them endlessly. */
+/** The most open adjustments of one administrator. Unlike other proposals, several adjustments of one target may be open. */
 const MAX_OPEN_ADJUSTMENTS = 20;
 
-/** Whatever the amount, and whether or not FOUR_EYES_ABOVE is set. */
+/** Actions that need two administrators for any amount, even if FOUR_EYES_ABOVE is not set. */
 const ALWAYS_EVEN_IF_OFF = new Set<ProposalAction>(["screening_overridden"]);
 const ALWAYS = new Set<ProposalAction>([
   ...ALWAYS_EVEN_IF_OFF,
@@ -57,15 +60,15 @@ const ALWAYS = new Set<ProposalAction>([
   "setting_changed",
 ]);
 
-/** What proposals about settings are about, so that one of them is open at a time. */
+/** The target of all proposals about settings, so that only one of them is open at a time. */
 export const SETTINGS_TARGET = "00000000-0000-0000-0000-000000000001";
 
 const ALONE: FourEyesResult = { waits: false, proposedBy: undefined };
 
 /**
- * Says whether a decision is carried out now or recorded as a proposal for a second administrator. Call it last before
- * writing: every other check has passed, and the target and the users are locked. It closes a proposal that is agreed to,
- * in the same transaction that carries it out.
+ * Determines whether a decision is carried out now, or records it as a proposal for a second administrator. Call it last
+ * before writing, after all other checks, with the target and the users locked. When the second administrator agrees, it
+ * closes the proposal in the same transaction that carries it out.
  */
 export async function applyFourEyes(
   context: ApprovalContext,
@@ -90,7 +93,7 @@ export async function applyFourEyes(
   if (isSwitchedOff(context, matter)) return ALONE;
   if (!isSame(open, matter)) return refuse("proposal_differs");
   if (matter.effectiveAt !== undefined && open.effective_at === null) {
-    // Whoever could have agreed has gone, so its day begins now.
+    // The administrator who could have agreed has gone, so the day for declining begins now.
     await closeProposal(connection, { id: open.id, outcome: "lapsed", by: null }, dateOf(context.clock));
     return propose(context, connection, matter, by);
   }
@@ -103,8 +106,8 @@ const isSwitchedOff = ({ settings }: Pick<ApprovalContext, "settings">, { action
   settings.fourEyesAbove === undefined && !ALWAYS_EVEN_IF_OFF.has(action);
 
 /**
- * What an administrator has credited and adjusted alone in the last 24 hours, by the sum that the rule goes by, and the amount
- * above which it asks for a second one. Null while FOUR_EYES_ABOVE is not set.
+ * Reads the sum that an administrator has credited and adjusted alone in the last 24 hours, as the rule counts it, and the
+ * amount above which the rule needs a second administrator. Returns null while FOUR_EYES_ABOVE is not set.
  */
 export async function readDecidedAlone(
   { clock, settings: { fourEyesAbove } }: Pick<ApprovalContext, "clock" | "settings">,
@@ -116,7 +119,7 @@ export async function readDecidedAlone(
   return { amount: formatMinor(amount), limit: formatMinor(fourEyesAbove) };
 }
 
-/** Adds what the administrator credited alone in the last 24 hours, so that small steps count as one. */
+/** Decides by the amount plus all that the administrator credited alone in the last 24 hours, so that small steps add up. */
 async function needsTwo(
   { clock, settings: { fourEyesAbove } }: ApprovalContext,
   connection: Queryable,
@@ -129,7 +132,7 @@ async function needsTwo(
   return (amount < 0n ? -amount : amount) + creditedAlone > fourEyesAbove;
 }
 
-/** The note may differ: only what is to be done counts. */
+/** Returns true if the proposal and the decision would do the same. Their notes may differ. */
 const isSame = (
   open: OpenProposal,
   { action, subject, amount, transactionId, role, setting }: Matter,
@@ -191,7 +194,7 @@ async function propose(
   return { waits: true, awaiting: (await findAwaiting(connection, id))! };
 }
 
-/** While there is a day to decline what the only administrator grants, everybody with rights hears of it. */
+/** Tells everybody with rights about a grant by the only administrator, while there is a day to decline it. */
 async function tellStaff(
   tell: ApprovalContext["tell"],
   connection: Queryable,
@@ -210,7 +213,7 @@ async function agree(
   { subject }: Matter,
   { by, agreement }: DecisionRequest,
 ): Promise<FourEyesResult | Refused> {
-  // Otherwise one administrator could make a proposal, then make somebody who agrees to it.
+  // Otherwise one administrator could make a proposal, and then promote a person who agrees to it.
   if (!(await mayAgree(connection, { id }, by.actor))) return refuse("proposal_older");
   const at = dateOf(clock);
   await closeProposal(connection, { id, outcome: "agreed", by: by.actor }, at);

@@ -7,7 +7,7 @@ import { seedAdmin, withdraw, withdrawingPeople } from "../../testing/withdrawal
 const scope = useApp({ SANDBOX_CONFIRM_SECONDS: "off" });
 
 it.each(["none", "off", "1000"])(
-  "administrators cannot decide about their own money with FOUR_EYES_ABOVE=%s, but another one can",
+  "refuses administrators' decisions about their own money with FOUR_EYES_ABOVE=%s, but not another one's",
   async (setting) => {
     const app = await scope.start({
       environment: { SANDBOX_CONFIRM_SECONDS: "off", FOUR_EYES_ABOVE: setting },
@@ -20,7 +20,7 @@ it.each(["none", "off", "1000"])(
     await createRefusedPayout(app, stuck);
     const item = await repeatedPayment(app, me, "20");
     await app.database.query("update users set is_admin = true where id = $1", [me]);
-    // The session's identity is cached for five seconds.
+    // The server caches the session's identity for five seconds.
     app.clock.jump(6);
     const before = await own.balance();
     const decisions = [

@@ -27,7 +27,7 @@ export type ProposalRow = {
   decided_at: Date | null;
 };
 
-/** Wraps a selection of proposals and adds the present e-mail of each person in it. */
+/** Wraps a selection of proposals and adds each person's current e-mail. */
 export const withEmails = (selection: string): string => `
   select p.*, s.email as subject_email, a.email as proposed_by_email, d.email as decided_by_email,
     case when p.outcome is null and p.action = 'balance_adjusted' then s.balance end as balance
@@ -66,14 +66,14 @@ export const toProposal = (row: ProposalRow): Proposal => ({
   decidedAt: row.decided_at?.toISOString() ?? null,
 });
 
-/** True where the person has rights that have not changed since the proposal was made. */
+/** Returns SQL that is true if the person has rights that have not changed since the proposal was made. */
 const hadRights = (person: string, proposal: string): string =>
   `((${person}.is_admin or ${person}.staff_role is not null)
     and coalesce(${person}.rights_order, -1) < coalesce(${proposal}.made_order, 0))`;
 
 /**
- * Joins the open proposal about each row of a list of deposits, withdrawals or attention items, whose id is `target`.
- * Proposals of people whose rights have changed since do not count.
+ * Returns SQL that joins the open proposal about each row of a list of deposits, withdrawals or attention items. `target` is
+ * the id of the row. Proposals of people whose rights have changed since do not count.
  */
 export const joinOpenProposal = (target: string): string => `
   left join proposals p on p.target = ${target} and p.outcome is null and p.action <> 'balance_adjusted'
@@ -110,7 +110,7 @@ export type OpenProposal = {
 
 const VALID_MS = 7 * 86_400_000;
 
-/** A proposal made at or before this time has lapsed. */
+/** Returns the time at or before which a lapsed proposal was made. */
 const validSince = (at: Date): Date => new Date(at.getTime() - VALID_MS);
 
 type Found = OpenProposal & { valid: boolean };
@@ -121,9 +121,9 @@ const OPEN = `
   from proposals p where p.outcome is null and`;
 
 /**
- * Finds the open proposal about a locked target, or the proposal that is being agreed to, and locks it so that nobody can
- * decline it meanwhile. Adjustments have no target that could be proposed only once, so none is found for them. Closes a
- * proposal that is too old, or whose proposer's rights have changed since.
+ * Finds the open proposal about a locked target, or the proposal `proposalId`, and locks it so that nobody can decline it
+ * meanwhile. Without `proposalId` it finds no adjustment, because several of one target may be open. Closes a proposal that
+ * is too old, or whose proposer's rights have changed since.
  */
 export async function lockOpenProposal(
   connection: Queryable,
@@ -144,7 +144,7 @@ export async function lockOpenProposal(
   return undefined;
 }
 
-/** Whether this person may agree to the proposal: their rights are older than it. */
+/** Returns true if the person may agree to the proposal, because their rights are older than it. */
 export async function mayAgree(
   connection: Queryable,
   proposal: { id: string },
@@ -157,7 +157,7 @@ export async function mayAgree(
   return rowCount === 1;
 }
 
-/** Finds the changes of rights that take effect by now. */
+/** Finds the open changes of rights that are due to take effect. */
 export async function findDue(database: Queryable, at: Date): Promise<ProposalRow[]> {
   const { rows } = await database.query<ProposalRow>(
     withEmails("select * from proposals where outcome is null and effective_at <= $1"),
@@ -166,7 +166,9 @@ export async function findDue(database: Queryable, at: Date): Promise<ProposalRo
   return rows;
 }
 
-/** Whether the very same adjustment is already proposed. The user's row must be locked, so that none is added meanwhile. */
+/**
+ * Returns true if the same adjustment is already proposed. The user's row must be locked, so that none is added meanwhile.
+ */
 export async function isAdjustmentProposed(
   connection: Queryable,
   { target, amount }: { target: string; amount: string },
@@ -201,9 +203,9 @@ export async function closeProposal(
 }
 
 /**
- * Closes the proposals a person made and those about their rights, because their rights have changed. Call it last in the
- * transaction that changes them: it waits for nobody and skips a proposal that is being decided at this moment.
- * `applyFourEyes` checks the proposer's rights again before anything is carried out.
+ * Closes the proposals of a person whose rights have changed, and those about these rights. Call it last in the transaction
+ * that changes the rights: it waits for no lock and skips a proposal that is being decided at this moment. `applyFourEyes`
+ * checks the proposer's rights again before it lets a decision be carried out.
  */
 export const lapseProposalsOf = (connection: Queryable, userId: string, at: Date): Promise<void> =>
   lapse(
@@ -215,7 +217,7 @@ export const lapseProposalsOf = (connection: Queryable, userId: string, at: Date
 
 const SWEEP_TICKS = 3600;
 
-/** Closes proposals to which nobody agreed in time. */
+/** Closes the proposals to which nobody agreed in time. */
 export const sweepProposals = (options: { database: Database; clock: Clock; log: Log }): PeriodicTask => {
   const { database, clock, log } = options;
   return periodically(SWEEP_TICKS, "sweep of proposals", log, () => {

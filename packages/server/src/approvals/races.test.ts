@@ -18,7 +18,7 @@ afterAll(async () => expect(await scope.app.checkLedger()).toEqual([]));
 
 const ROUNDS = 6;
 const call = (who: TestClient, path: string) => who.post(`/api/admin/${path}`, {});
-/** The same user, served by another process. */
+/** Returns a client of the same user at another process. */
 function elsewhere(url: string, who: Person): TestClient {
   return Object.assign(new TestClient(url), { cookie: who.cookie });
 }
@@ -29,7 +29,7 @@ async function openProposals(): Promise<Proposal[]> {
 const entriesAbout = async (subject: string) =>
   (await admins[0]!.get<AuditEntry[]>(`/api/admin/audit?subject=${subject}&limit=200`)).body;
 
-/** A withdrawal above the amount, approved by the first administrator. */
+/** Makes a withdrawal above the amount and has the first administrator approve it. */
 async function proposed(): Promise<{ client: Person; path: string; proposal: string }> {
   const [client] = (await withdrawingPeople(scope.app, 1, "2000")) as [Person];
   const path = `withdrawals/${(await withdraw(client, { amount: "1500" })).body.id}`;
@@ -102,7 +102,7 @@ const steps = fc.array(
   { minLength: 3, maxLength: 6 },
 );
 
-it("moves money at most once, and never by one alone, whatever three administrators do", async () => {
+it("moves money at most once, and never by one alone, in any race of three administrators", async () => {
   const property = fc.asyncProperty(steps, async (batches) => {
     const [client] = (await withdrawingPeople(scope.app, 1, "5000")) as [Person];
     const deposit = (await client.post("/api/deposits", { amount: "2000" })).body.id as string;

@@ -9,19 +9,19 @@ import type { Bind } from "../platform/http/bind.ts";
 import type { Caller } from "../platform/http/call.ts";
 import { firstIdAt, newId } from "../platform/ids.ts";
 
-/** Whoever works at the server's console, which takes no session. */
+/** The actor at the server's console, which needs no session. */
 export const CONSOLE = { actor: CONSOLE_ACTOR, sessionId: null, address: null } as const;
 
-/** What an administrator did. It holds ids and amounts but no e-mails, because entries outlive accounts. */
+/** An administrator's action. It holds ids and amounts but no e-mails, because entries outlive accounts. */
 type AuditRecord = {
   action: AuditAction;
-  /** Without a session and an address where it took effect by itself. */
+  /** The actor; without a session and an address if the action took effect by itself. */
   by: Caller | typeof CONSOLE | { actor: string; sessionId: null; address: null };
-  /** The user whom the action concerned. */
+  /** The user that the action concerned. */
   subject?: string | null;
   /** The deposit, withdrawal, attention item, proposal, position or session. */
   target?: string | null;
-  /** The fields that the action changed, with the amount it was about. */
+  /** The fields that the action changed, with its amount. */
   before?: AuditState;
   after?: AuditState;
   reason?: string | undefined;
@@ -79,8 +79,8 @@ const CREDITS: readonly AuditAction[] = [
 export const isCredit = (action: string): boolean => (CREDITS as readonly string[]).includes(action);
 
 /**
- * Sums by how much an administrator has changed balances alone in the last 24 hours, up and down alike. Whoever decides by it
- * holds their row locked, so that nothing is added meanwhile.
+ * Sums the amounts by which one administrator alone has changed balances in the last 24 hours, up and down alike. A caller
+ * that decides by the sum must hold the administrator's row locked, so that the sum cannot grow meanwhile.
  */
 export async function sumCreditedAlone(connection: Queryable, actor: string, nowMs: number): Promise<Minor> {
   const { rows } = await connection.query<{ sum: string }>({
@@ -115,12 +115,12 @@ type AuditRow = {
 };
 
 const ENTRIES_SHOWN = 100;
-/** Clocks of processes differ, and ids follow them. */
+/** The most by which an id's time may differ from the entry's own: the clocks of processes differ. */
 const SLACK_MS = 600_000;
 
 /**
- * Lists what administrators did, newest first. An index gives each page in order, or the entries about one user. E-mails
- * are looked up for the page only.
+ * Lists administrators' actions, newest first. An index gives each page in order, or the entries about one user. The query
+ * looks up e-mails for the page only.
  */
 async function listAudit(database: Database, query: AuditQuery): Promise<AuditEntry[]> {
   const values: unknown[] = [query.limit ?? ENTRIES_SHOWN];
@@ -130,7 +130,7 @@ async function listAudit(database: Database, query: AuditQuery): Promise<AuditEn
     ["action =", query.action],
     ["actor =", query.actor],
     ["subject =", query.subject],
-    // Ids begin with their time, so an index leads there; each entry's own time decides.
+    // Ids begin with their time, so an index finds the rows. The conditions on `created_at` decide.
     ["id >=", query.from && firstIdAt(Date.parse(query.from) - SLACK_MS)],
     ["id <", query.to && firstIdAt(Date.parse(query.to) + SLACK_MS)],
     ["created_at >=", query.from && new Date(query.from)],

@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(async () => expect(await scope.app.checkLedger()).toEqual([]));
 
 const audited = endpoints.filter(({ audits }) => audits !== undefined);
-/** These actions have no state before them. */
+/** The actions without a state before them. */
 const BEGINNINGS: AuditAction[] = ["note_added", "exported", "identity_proved", "sessions_ended"];
 /** The second action that a call records. */
 const BESIDES: Partial<Record<AuditAction, AuditAction>> = { proposal_agreed: "balance_adjusted" };
@@ -32,7 +32,7 @@ const partFor = async (endpoint: Endpoint, caller: Person): Promise<string> =>
 const logOf = async (actor: string) =>
   (await reader.get<AuditEntry[]>(`/api/admin/audit?actor=${actor}&limit=200`)).body;
 
-it("every audit action belongs to a call, to a proposal, to who holds the server's console, or to who leaves", () => {
+it("ties every audit action to a call, a proposal, the server's console, or the closing of one's own account", () => {
   const declared = new Set([
     ...audited.map(({ audits }) => audits),
     "proposal_made",
@@ -60,7 +60,7 @@ it("refuses every call of an ended session that is still cached", async () => {
 describe.each(audited.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))(
   "%s",
   (_name, endpoint) => {
-    it("leaves one entry with who, from where, about what, before and after; none if it is refused", async () => {
+    it("leaves one entry with actor, address, subject, and the state before and after; none if refused", async () => {
       const caller = await callerFor(scope.app, endpoint);
       const part = await partFor(endpoint, caller);
       const body = VALID_BODIES[endpoint.path];
@@ -68,7 +68,7 @@ describe.each(audited.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, 
       expect((await call(user!, endpoint, part, body)).status).toBe(403);
       expect(await logOf(user!.user.id)).toEqual([]);
 
-      // It takes two whatever FOUR_EYES_ABOVE says, so somebody else has proposed it.
+      // This action takes two administrators regardless of FOUR_EYES_ABOVE, so another one proposes it first.
       if (endpoint.audits === "screening_overridden")
         await call(await callerFor(scope.app, endpoint), endpoint, part, body);
       const { status } = await call(caller, endpoint, part, body);
@@ -126,7 +126,7 @@ it("names a deleted user by id only", async () => {
   const admin = await seedAdmin(scope.app);
   const [user] = await seedPeople(scope.app, 1, "25");
   const { id, email } = user!.user;
-  // One of the calls above has switched it on.
+  // One of the calls above has switched maintenance on.
   await admin.post("/api/admin/maintenance", { on: false });
   const opened = await user!.post("/api/trading/positions", { type: "buy", amount: 5, duration: 1 });
   expect(opened.status).toBe(201);

@@ -1,2 +1,2 @@
-// What other features and the composition root use of the audit log.
+// The audit log's exports for other features and the composition root.
 export { auditRoutes, changedFields, CONSOLE, isCredit, recordAudit, sumCreditedAlone } from "./audit-log.ts";

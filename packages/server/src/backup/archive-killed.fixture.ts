@@ -1,4 +1,4 @@
-// Takes an archived month out of the database for a test, and ends itself, as a power cut would, at one of its statements.
+// Removes an archived month from the database for a test, and kills itself at one of its statements, like a power cut.
 import pg from "pg";
 import { readDatabaseLocation } from "../config/installation.ts";
 import { removeMonth } from "./remove-month.ts";

@@ -21,18 +21,18 @@ import { removeMonth } from "./remove-month.ts";
 import { restoreMonth } from "./restore-month.ts";
 
 const MONTH = monthNamed("2026-09")!;
-/** Books are checked after each slice. */
+/** The time limit of slow tests, which check the books after each slice. */
 const SLOW_MS = 120_000;
-/** Late enough for all of it. */
+/** A time at which the month can be archived and removed. */
 const LATER = new Date(Date.UTC(2027, 0, 2));
 
-/** How often a removal is killed before it may end, and how often all of that is done. */
+/** The number of kills before a removal may end. `ROUNDS` is the number of such removals. */
 const KILLS = process.env["VERITICK_LONG"] === undefined ? 2 : 6;
 const ROUNDS = process.env["VERITICK_LONG"] === undefined ? 1 : 10;
-/** A removal of this month in such slices has some more. */
+/** The last statement at which a removal may be killed. A whole removal has some more statements. */
 const MOST_STATEMENTS = 45;
 
-/** Numbers from 0 to 1, the same for a seed. */
+/** Returns pseudo-random numbers from 0 to 1, the same for each seed. */
 function chances(seed: number): () => number {
   let state = seed;
   return () => {
@@ -45,7 +45,7 @@ const scope = useApp({}, { clock: movableClock(MONTH.toMs - 3_600_000) });
 let people: Person[];
 let admin: Person;
 let before: Record<string, string>;
-/** For as long as this file runs. */
+/** The folder of the archive, which exists as long as this file runs. */
 const kept = mkdtempSync(join(tmpdir(), "veritick-archive-"));
 let archive = "";
 
@@ -73,7 +73,7 @@ async function pass(seconds: number): Promise<void> {
   await scope.settled();
 }
 
-/** Every row of what an archive may touch. */
+/** Returns a digest of all rows of each table that archiving may change. */
 async function state(): Promise<Record<string, string>> {
   const tables = ["trading_positions", "ledger_transactions", "ledger_entries", "users"];
   const each = tables.map(
@@ -97,7 +97,7 @@ const restore = (folder = archive, options: { onSlice?: () => void } = {}) =>
 const write = (into: string) =>
   archiveMonth({ connection: scope.connection, month: MONTH, into, version: "0.0.1", now: LATER, tell });
 
-/** People who trade around a deposit and an adjustment, and over the end of the month. */
+/** Seeds users who trade before and after a deposit and an adjustment, and over the end of the month. */
 beforeAll(async () => {
   const { app } = scope;
   await pass(4);
@@ -134,7 +134,7 @@ const counts = async () =>
     )
   )[0]!;
 
-/** How many runs of a month's movements lie between two others of their account, and come to something. */
+/** Counts the runs of a month's movements between two other movements of their account whose sum is not zero. */
 const ISLANDS = `
 select count(*)::integer as count from (
   select from (
@@ -148,7 +148,7 @@ select count(*)::integer as count from (
 ) i`;
 
 describe("a month that is archived", () => {
-  it("comes back to the letter, however often the work is cut short", { timeout: SLOW_MS }, async () => {
+  it("comes back unchanged, no matter how often the work is interrupted", { timeout: SLOW_MS }, async () => {
     expect(await counts()).toMatchObject({ positions: 28, archived: 0 });
     const balances = await query("select id, balance from users order by id");
     const statistics = await query(
@@ -169,7 +169,7 @@ describe("a month that is archived", () => {
     }
     expect(slices).toBeGreaterThanOrEqual(people.length);
     const left = await counts();
-    // As if all had gone at once.
+    // The result is the same as if one slice had removed everything.
     expect(left).toMatchObject({ positions: 0, archived: islands!.count });
     expect(left.archived).toBeGreaterThanOrEqual(people.length);
     expect(await query("select id, balance from users order by id")).toEqual(balances);
@@ -195,7 +195,7 @@ describe("a month that is archived", () => {
   });
 
   it(
-    "is taken out whole, and comes back, where the process that removes it is killed at any statement",
+    "is removed whole, and comes back, even if the process that removes it is killed at any statement",
     { timeout: SLOW_MS * ROUNDS },
     async () => {
       const seed = randomInt(2 ** 31);
@@ -212,7 +212,7 @@ describe("a month that is archived", () => {
           const args = [archive, LATER.toISOString(), "12", `${ending}`, isSent];
           const ended = await runScript("backup/archive-killed.fixture.ts", args, environment);
           const saying = `seed ${seed}, killed at ${at.join(", ")}: ${ended.told}`;
-          // What is left may take fewer statements.
+          // The rest of the removal may take fewer statements.
           if (kill === 0 || ended.code !== 0) expect(ended.signal, saying).toBe("SIGKILL");
           expect(await book(), saying).toEqual(RIGHT);
         }
@@ -227,7 +227,7 @@ describe("a month that is archived", () => {
     },
   );
 
-  it("may be restored when its removal was cut short", async () => {
+  it("can be restored after an interrupted removal", async () => {
     const cut = () => {
       throw new Error("cut short");
     };
@@ -237,7 +237,7 @@ describe("a month that is archived", () => {
     expect(await book()).toEqual(RIGHT);
   });
 
-  it("is named where people look for it", async () => {
+  it("is named by the calls for its positions and results", async () => {
     const person = people[0]!;
     const ids = await query<{ id: string; late: boolean }>(
       "select id, id >= $2 as late from trading_positions where user_id = $1 order by id",
@@ -280,7 +280,7 @@ describe("a month that is archived", () => {
     expect(await state()).toEqual(before);
   });
 
-  it("leaves positions of accounts away that were deleted since", async () => {
+  it("comes back without positions of accounts that were deleted since", async () => {
     const gone = people[3]!;
     await remove();
     await admin.call("DELETE", `/api/admin/users/${gone.user.id}`);
@@ -293,25 +293,25 @@ describe("a month that is archived", () => {
   });
 });
 
-describe("nothing is removed", () => {
+describe("a removal is refused", () => {
   it("too early", async () => {
     const now = new Date(MONTH.toMs + 91 * 86_400_000);
     await expect(remove(archive, { now })).rejects.toThrow("92 days after its end");
   });
 
-  it("that the archive does not hold to the letter", async () => {
-    // Its first archive has the positions of somebody who is gone.
+  it("if the database differs from the archive", async () => {
+    // The first archive has the positions of a user who was deleted since.
     await expect(remove()).rejects.toThrow("not what the archive says");
   });
 
-  it("by way of a damaged archive", async () => {
+  it("with a damaged archive", async () => {
     const { folder } = await write(folderForTest());
     appendFileSync(join(folder, "ledger_entries.copy.gz"), "x");
     await expect(remove(folder)).rejects.toThrow("damaged");
     await expect(restore(folder)).rejects.toThrow("damaged");
   });
 
-  it("while a position of the month is open, and nothing is written", async () => {
+  it("while a position of the month is open, and changes nothing", async () => {
     const connection = await scope.clone();
     const clock = movableClock(MONTH.toMs - 60_000);
     resetIds();
@@ -327,7 +327,7 @@ describe("nothing is removed", () => {
     expect(existsSync(join(into, "veritick-2026-09"))).toBe(false);
   });
 
-  it("by the role of the server", async () => {
+  it("to the server's role", async () => {
     const connection = await scope.clone();
     const app = await scope.start({ connection, clock: movableClock(LATER.getTime()), asServer: true });
     const server = { ...connection, user: `${connection.database}_server`, password: "of-the-server" };
@@ -346,7 +346,7 @@ describe("nothing is removed", () => {
     });
   });
 
-  it("by its owner who does not say so", async () => {
+  it("to the owner without the setting for archiving", async () => {
     await expect(query("delete from ledger_entries")).rejects.toMatchObject({ code: "23001" });
     await expect(query("update ledger_entries set amount = 1")).rejects.toMatchObject({ code: "23001" });
   });

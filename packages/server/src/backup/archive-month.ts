@@ -15,12 +15,12 @@ import type { ArchiveManifest, BackedUpTable } from "./manifest.ts";
 import { listTables, measureRows, openToolConnection, readLines, verifyTable, writeTable } from "./tables.ts";
 
 export const DAY_MS = 86_400_000;
-/** No position of a month is open any more so long after its end, and no clock that made an id was so far behind. */
+/** The time after a month's end by which all its positions are closed, and any clock that was behind has left the month. */
 const WRITTEN_AFTER_MS = DAY_MS;
 
 /**
- * Movements that belong to a position. All others stay in the ledger: they are few, and deposits and withdrawals are checked
- * against them.
+ * The kinds of transactions of positions. All others stay in the ledger: they are few, and the ledger check compares
+ * deposits and withdrawals with them.
  */
 const KINDS: readonly TransactionKind[] = [
   "position_opened",
@@ -28,11 +28,11 @@ const KINDS: readonly TransactionKind[] = [
   "position_sold",
   "position_refunded",
 ];
-/** The ledger transactions `t` of the positions of a month. Its bounds are ids that we have made. */
+/** Returns SQL for the ledger transactions `t` of a month's positions. The bounds are ids of our own, so quoting is safe. */
 export const ofMonth = ({ firstId, endId }: Month): string =>
   `t.kind in (${KINDS.map((kind) => `'${kind}'`).join(", ")}) and t.reference >= '${firstId}' and t.reference < '${endId}'`;
 
-/** The rows of a month, each in one order, so that the same rows always are the same text. */
+/** SQL for the rows of a month by table, each in a fixed order, so that the same rows always give the same text. */
 const ROWS: Readonly<Record<string, (columns: string, month: Month) => string>> = {
   trading_positions: (columns, { firstId, endId }) =>
     `select ${columns} from trading_positions t where t.id >= '${firstId}' and t.id < '${endId}' order by t.id`,
@@ -53,7 +53,7 @@ export type ArchiveState = {
   checksum: string;
 };
 
-/** Undefined where the month is in the database. */
+/** Finds the state of a month's archive. Returns undefined if the month is in the database. */
 export async function findState(client: Queryable, month: Month): Promise<ArchiveState | undefined> {
   const { rows } = await client.query<ArchiveState>(
     "select state, account, transaction_id, checksum from archived_months where month = $1::date",
@@ -68,7 +68,8 @@ export type ArchiveOptions = { connection: Connection; now: Date; tell: Tell };
 
 /**
  * Writes a past month's positions with their ledger entries into a new folder below `into`, reads them back, and only then gives
- * the folder its name. Reads it back again where it is there already. The database stays as it is, and the server continues.
+ * the folder its name. If the folder exists already, it only reads it back. The database does not change, and the server
+ * continues.
  */
 export async function archiveMonth(
   options: ArchiveOptions & { month: Month; into: string; version: string },
@@ -80,7 +81,7 @@ export async function archiveMonth(
     throw new BackupError(`${month.name} can be archived from a day after its end on.`);
   await mkdir(into, { recursive: true, mode: 0o700 });
   const aside = join(into, `${PARTIAL_PREFIX}${month.name}`);
-  // One that was cut short.
+  // An interrupted run may have left this folder.
   await rm(aside, { recursive: true, force: true });
   await mkdir(aside, { mode: 0o700 });
   try {
@@ -179,10 +180,10 @@ export async function openArchive(
   return { manifest, month };
 }
 
-/** The database writes eight decimals. */
+/** Parses an amount into units of 1e-8. The database always writes eight decimals. */
 const units = (decimal: string): bigint => BigInt(decimal.replace(".", ""));
 
-/** @throws BackupError unless the database says to the letter what the archive says */
+/** @throws BackupError if the rows in the database differ from those of the archive */
 export async function assertSame(
   client: pg.Client,
   { tables, month: name }: ArchiveManifest,

@@ -25,15 +25,15 @@ import { LEFT_OUT } from "./tables.ts";
 
 const scope = useApp({ SANDBOX_CONFIRM_SECONDS: "off" });
 const NOW = new Date(1_790_000_000_000);
-/** A restore adds items about withdrawals that are not final and begins maintenance, and nothing else. */
+/** The tables that a restore changes: it adds items about withdrawals that are not final, and begins maintenance. */
 const CHANGED = ["attention_items", "kept_values"];
 const sameOf = ({ tables }: Manifest) => tables.filter(({ name }) => !CHANGED.includes(name));
 let people: Person[];
 let admin: Person;
-/** Of the data that the tests begin with. */
+/** The backup of the data that the tests begin with. */
 let first: Awaited<ReturnType<typeof makeBackup>>;
 
-/** People with positions, deposits and withdrawals of every kind, notes, a lock-out and what else a table is for. */
+/** Seeds users with positions, deposits and withdrawals of every kind, notes, a lock-out and rows of all other tables. */
 beforeAll(async () => {
   const { app } = scope;
   people = await withdrawingPeople(app, 4, "1000");
@@ -87,7 +87,7 @@ function backUp(connection: DatabaseConnection = scope.connection, into = folder
   });
 }
 
-/** From then on the installation has used its beacon's key. */
+/** Stores a beacon round, after which the installation counts as having used its beacon's key. */
 const storeRound = () =>
   scope.app.database.query(
     "insert into beacon_rounds values (decode($1, 'hex'), 1, '', '') on conflict do nothing",
@@ -113,7 +113,7 @@ const namesOfTables = async (connection: DatabaseConnection) =>
     )
   ).map(({ name }) => name);
 
-/** A digest of every row of every table that a backup holds. */
+/** Returns a digest of all rows of each table in a backup. */
 async function digests(connection: DatabaseConnection, names: string[]): Promise<unknown> {
   const each = names.map(
     (name) =>
@@ -178,10 +178,10 @@ describe("a backup", () => {
     await scope.settled();
     expect(await query(target, "select from trading_positions where status = 'active'")).toEqual([]);
     expect(await restored.checkLedger()).toEqual([]);
-    // What fell due while nobody was there came out as it did where somebody was.
+    // Positions that expired while the restored server was down have the same results as on the running one.
     const results = "select id, status, result_price, profit from trading_positions order by id";
     expect(await query(target, results)).toEqual(await query(scope.connection, results));
-    // New rows get numbers of their own, and the append-only tables are so again.
+    // New rows get new ids, and the append-only tables are append-only again.
     const late = await client.register();
     expect(late.balance).toBe("0.00000000");
     await expect(query(target, "delete from ledger_entries")).rejects.toThrow("append-only");
@@ -199,7 +199,7 @@ describe("a backup", () => {
     const { folder, manifest } = await backUp(old);
     expect(manifest.migrations).toEqual(KNOWN_MIGRATIONS.slice(0, 7));
     const target = await emptyDatabase();
-    // Nothing was signed yet, so that no key is missing.
+    // The server has signed nothing yet, so no key is missing.
     const given = { ...GIVEN, "signing-key": undefined };
     expect(await restoreInto(target, folder, { given })).toMatchObject({ faults: [], wrongSecrets: [] });
     expect(await namesOfTables(target)).toEqual(await namesOfTables(scope.connection));
@@ -219,7 +219,7 @@ describe("after a restore", () => {
   let restored: DatabaseConnection & { drop(): Promise<void> };
   let wrongSecrets: string[];
 
-  /** One restore, of which each test has a copy: of a payout that is due, other withdrawals and a webhook. */
+  /** Restores once a backup with a due payout, other withdrawals and a webhook. Each test has a copy of it. */
   beforeAll(async () => {
     const { body } = await admin.get<{ id: string; status: string }[]>("/api/admin/withdrawals");
     due = body.find(({ status }) => status === "pending")!.id;
@@ -251,7 +251,7 @@ describe("after a restore", () => {
     return { app, boss: await seedAdmin(app) };
   }
 
-  it("pauses every webhook, and leaves out what it was told", async () => {
+  it("pauses every webhook, and leaves out its deliveries", async () => {
     const endpoints = "select url, paused_because from webhook_endpoints";
     expect(await query(restored, endpoints)).toEqual([
       { url: "http://127.0.0.1:9/", paused_because: "restored" },
@@ -275,7 +275,7 @@ describe("after a restore", () => {
     const items = `select reason from attention_items where withdrawal_id = '${due}'`;
     expect(await query(target, items)).toEqual([{ reason: "restored" }]);
     expect(await query(target, "select from sandbox_payouts")).toHaveLength(1);
-    // Not after the maintenance either: it can only be marked, once it was looked for.
+    // After the maintenance the server does not pay it either: an administrator can only look for it and mark it.
     await boss.post("/api/admin/maintenance", { on: false, restoreChecked: true });
     app.clock.jump(600);
     await app.settled();
@@ -327,7 +327,7 @@ describe("after a restore", () => {
     expect(await app.checkLedger()).toEqual([]);
   });
 
-  it("is in maintenance with withdrawals stopped, which ends for who says that the list was checked", async () => {
+  it("is in maintenance with withdrawals stopped until an administrator confirms that the list was checked", async () => {
     const { app, boss } = await start(await copy());
     const [trader] = await withdrawingPeople(app, 1, "1000");
     expect((await open(trader!, 1)).status).toBe(503);
@@ -347,7 +347,7 @@ describe("after a restore", () => {
       maintenance: { since: maintenance.since, message: null },
     });
     expect((await withdraw(trader!)).status).toBe(201);
-    // As long as one of them is not decided, the end asks again.
+    // Ending the maintenance needs a confirmation as long as one of them is undecided.
     expect((await set({ on: false })).code).toBe("restore_unchecked");
     expect((await set({ on: false, restoreChecked: true })).maintenance).toBe(null);
     expect((await open(trader!, 1)).status).toBe(201);
@@ -361,8 +361,8 @@ describe("after a restore", () => {
     });
   });
 
-  it("is told which secrets do not belong to the installation", async () => {
-    // No round was stored yet, so that no key of a beacon was missing.
+  it("reports the secrets that do not belong to the installation", async () => {
+    // No round was stored yet, so no beacon's key was missing.
     expect(wrongSecrets).toEqual(["code-pepper", "signing-key"]);
     await storeRound();
     const { folder } = await backUp();
@@ -370,7 +370,7 @@ describe("after a restore", () => {
     expect(again.wrongSecrets).toEqual(["code-pepper", "signing-key", "beacon-key"]);
   });
 
-  it("is one consistent moment even while orders run, and a backup of the restored data is the same again", async () => {
+  it("is one consistent snapshot even while orders run, and a backup of the restored data is the same again", async () => {
     await storeRound();
     let isTaken = false;
     const opened: number[] = [];
@@ -463,17 +463,17 @@ describe("a restore", () => {
     const target = await emptyDatabase();
     const killed = await runScript("backup/restore-killed.fixture.ts", [folder, "9"], environmentOf(target));
     expect(killed.signal).toBe("SIGKILL");
-    // The transaction of the one that is gone ends when the database notices; the next one waits for that.
+    // The killed restore's transaction ends when the database notices the lost connection. The next restore waits for that.
     const again = await runScript("cli/restore.ts", [folder], environmentOf(target));
     expect(again).toMatchObject({ code: 0, told: expect.stringContaining("The ledger is right.") });
-    // The next statement will have a number that somebody may hold another of.
+    // The next statement will reuse a number of which a user may hold another statement.
     expect(again.told).toContain("The newest statement of liabilities is number 1.");
     expect(sameOf((await backUp(target)).manifest)).toEqual(sameOf(manifest));
   });
 });
 
 describe("the command", () => {
-  it("makes backups, keeps the newest, and says what is needed to use them", async () => {
+  it("makes backups, keeps the newest, and names the secrets that they need", async () => {
     const into = folderForTest();
     const environment = environmentOf(scope.connection);
     const first = await runScript("cli/backup.ts", [into], environment);
@@ -486,7 +486,7 @@ describe("the command", () => {
     const second = await runScript("cli/backup.ts", [into, "--keep", "1"], environment);
     expect(second.told).toContain("Removed: veritick-20200101T000000000Z");
     expect(readdirSync(into)).toHaveLength(1);
-    // The server knows of it, for the alert.
+    // The server reports the time of the backup for the alert.
     for (let second = 0; second < 16; second += 1) scope.app.clock.advance(1);
     await scope.settled();
     const metrics = await (await fetch(`${scope.app.url}/metrics`)).text();
@@ -503,7 +503,7 @@ function flip(file: string): void {
   writeFileSync(file, bytes);
 }
 
-/** A manifest that is whole and says something else. */
+/** Replaces a manifest by a changed one with a valid checksum. */
 async function rewrite(folder: string, change: (manifest: Manifest) => Manifest): Promise<void> {
   const manifest = change(await readManifest(folder));
   rmSync(join(folder, "manifest.json"));

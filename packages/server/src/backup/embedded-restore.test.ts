@@ -10,9 +10,9 @@ import { lockDataDir } from "../platform/process/data-dir.ts";
 import { makeBackup } from "./make-backup.ts";
 import { readManifest, sha256 } from "./manifest.ts";
 
-/** One installation on a data directory of its own, through everything that can happen to it. */
+/** The app whose backup these tests restore into data directories. */
 const scope = useApp();
-// Several PostgreSQLs are set up one after the other.
+// The tests set up several PostgreSQL servers one after the other.
 vi.setConfig({ testTimeout: 90_000 });
 const base = mkdtempSync(join(tmpdir(), "vt-"));
 const dataDir = join(base, "data");
@@ -40,7 +40,7 @@ beforeAll(async () => {
 const embedded = { dataDir };
 const mark = join(dataDir, "restore-unfinished");
 const secretIn = (place: string, name = "price-secret") => readFileSync(join(place, name), "utf8").trim();
-/** Files of the environment's are not asked for: what is in the folder has to be enough. */
+/** No secrets from the environment: those in the folder must be enough. */
 const given = {
   "price-secret": undefined,
   "code-pepper": undefined,
@@ -65,7 +65,7 @@ it("restores an installation with its secrets, and a backup of it is the same ag
   expect(secretIn(join(into, name!), "signing-key")).toBe(TEST_SIGNING_KEY);
   expect(secretIn(join(into, name!), "beacon-key")).toBe(TEST_BEACON_KEY);
   const tablesOf = (where: string) =>
-    // A restore begins maintenance, which is a kept value.
+    // A restore begins maintenance, which is stored in kept_values.
     (
       JSON.parse(readFileSync(join(where, "manifest.json"), "utf8")) as { tables: { name: string }[] }
     ).tables.filter(({ name }) => name !== "kept_values");
@@ -102,7 +102,8 @@ it("moves an existing installation aside with --replace; if killed meanwhile, no
   expect(await restoreInto(embedded, folder, { given })).toMatchObject({ faults: [], wrongSecrets: [] });
   expect(existsSync(mark)).toBe(false);
 
-  // Killed after all was loaded and before that was noted: to run it again is to finish it.
+  // The mark looks as if the restore was killed after loading everything and before removing the mark. A second run finishes
+  // it.
   writeFileSync(mark, `loading ${sha256(JSON.stringify(await readManifest(folder)))}\n`);
   expect(await restoreInto(embedded, folder, { given })).toMatchObject({ faults: [] });
   expect(existsSync(mark)).toBe(false);

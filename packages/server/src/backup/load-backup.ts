@@ -16,10 +16,10 @@ import {
   readFigures,
 } from "./tables.ts";
 
-/** The database that should be empty is not. */
+/** The error of a database that should be empty but is not. */
 export class NotEmptyError extends BackupError {}
 
-/** @throws BackupError where this version does not know the schema of the backup */
+/** @throws BackupError if this version does not know the schema of the backup */
 export function assertKnown({ migrations, version }: Pick<Manifest, "migrations" | "version">): void {
   const unknown = migrations.find((name, index) => name !== KNOWN_MIGRATIONS[index]);
   if (unknown === undefined) return;
@@ -40,7 +40,7 @@ export async function loadBackup(
     manifest: Manifest;
     log: Log;
     tell: Tell;
-    /** Called when the database is known to be empty, before anything is written. */
+    /** Called once the database is known to be empty, before anything is written. */
     onEmpty?: () => Promise<void>;
     /** Called in the same transaction when everything is loaded. */
     onLoaded: (connection: Queryable) => Promise<void>;
@@ -50,7 +50,7 @@ export async function loadBackup(
   assertKnown(manifest);
   const client = await openToolConnection(connection);
   try {
-    // A server that starts meanwhile waits for the lock and then finds everything.
+    // A server that starts meanwhile waits for this lock and then finds all rows.
     await holdSchema(client);
     await client.query("begin");
     await assertEmpty(client);
@@ -95,7 +95,7 @@ async function assertSameTables(client: pg.Client, { tables }: Manifest): Promis
 
 /**
  * Removes triggers and foreign keys: triggers would count rows twice, and foreign keys would be checked row by row and dictate
- * the order. The returned function restores them and checks the foreign keys over all rows.
+ * the order of the tables. The returned function restores them and checks the foreign keys over all rows.
  */
 async function dropConstraints(client: pg.Client, { tables }: Manifest): Promise<() => Promise<void>> {
   const { rows: keys } = await client.query<{ table: string; name: string; definition: string }>(
@@ -104,7 +104,7 @@ async function dropConstraints(client: pg.Client, { tables }: Manifest): Promise
   );
   for (const { table, name } of keys) await client.query(`alter table ${table} drop constraint ${name}`);
   for (const { name } of tables) await client.query(`alter table ${quoted(name)} disable trigger user`);
-  // Migrations insert rows into some tables.
+  // The migrations have inserted rows into some tables.
   await client.query(`truncate ${tables.map(({ name }) => quoted(name)).join(", ")}`);
 
   return async () => {

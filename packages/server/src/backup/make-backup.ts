@@ -19,14 +19,14 @@ import {
 
 export type Tell = (line: string) => void;
 
-/** Every backup is named by this prefix and its time. */
+/** The prefix of a backup's name. Its time follows. */
 const BACKUP_PREFIX = "veritick-";
 /** The prefix of a backup that is being written. */
 export const PARTIAL_PREFIX = ".veritick-partial-";
 
 /**
- * Writes everything that the database holds at one moment into a new folder below `into`, reads it back, and only then gives
- * the folder its name. The server continues meanwhile.
+ * Writes one snapshot of the database into a new folder below `into`, reads it back, and only then gives the folder its
+ * name. The server continues meanwhile.
  */
 export async function makeBackup(options: {
   connection: Connection;
@@ -57,7 +57,7 @@ export async function makeBackup(options: {
     await writeManifest(aside, manifest);
     await verifyBackup(aside, manifest, tell);
     await syncFolder(aside);
-    // Never replaces another backup: rename fails where the folder is not empty.
+    // This never replaces another backup, because rename fails if the folder is not empty.
     await rename(aside, folder);
     await syncFolder(into);
     return { folder, manifest };
@@ -82,7 +82,7 @@ type Found = Pick<Manifest, "database" | "migrations" | "tables" | "sequences" |
 async function readAll(connection: Connection, folder: string, tell: Tell): Promise<Found> {
   const client = await openToolConnection(connection);
   try {
-    // Keeps the schema unchanged until the end. A migration waits meanwhile without blocking any table.
+    // The lock keeps the schema unchanged until the end. A migration waits meanwhile without blocking any table.
     await holdSchema(client, { shared: true });
     await client.query("begin isolation level repeatable read, read only");
     const migrations = await listApplied(client);

@@ -16,7 +16,7 @@ const digest = z.string().regex(/^[0-9a-f]{64}$/);
 const whole = z.number().int().nonnegative();
 
 const PRODUCT = "veritick";
-/** `sha256`, `bytes` and `rows` describe the text before compression. */
+/** A table of a backup. `sha256`, `bytes` and `rows` describe its text before compression. */
 const table = z.strictObject({
   name,
   columns: z.array(name).min(1),
@@ -66,10 +66,10 @@ const archiveSchema = z.strictObject({
   database: z.string(),
   migrations: z.array(z.string()).min(1),
   tables: z.array(table),
-  /** The ledger transactions between which those of the archive lie. */
+  /** The first and the last ledger transaction of the archive. */
   transactions: z.strictObject({ first: whole, last: whole }),
   positions: z.array(z.strictObject({ status: z.string(), count: whole, stakes: decimal, profits: decimal })),
-  /** Of each kind of account; all together sum to zero. */
+  /** The entries of each kind of account. All together sum to zero. */
   accounts: z.array(z.strictObject({ account: z.string(), entries: whole, sum: decimal })),
 });
 export type ArchiveManifest = z.infer<typeof archiveSchema>;
@@ -81,7 +81,7 @@ export const sha256 = (text: string): string => createHash("sha256").update(text
 
 export const checksumOf = (manifest: object): string => sha256(JSON.stringify(manifest));
 
-/** The manifest carries a checksum of itself, because it vouches for all other files. */
+/** Writes a manifest with a checksum of itself, because it vouches for all other files. */
 export async function writeManifest(folder: string, manifest: object): Promise<void> {
   const checksum = checksumOf(manifest);
   const text = `${JSON.stringify({ ...manifest, checksum }, undefined, 2)}\n`;

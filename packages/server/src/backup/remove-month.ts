@@ -19,10 +19,12 @@ import { BackupError, checksumOf } from "./manifest.ts";
 import type { ArchiveManifest } from "./manifest.ts";
 import { openToolConnection } from "./tables.ts";
 
-/** Results reach back 92 days, keys of orders 90, and limits a month. */
+/**
+ * The days after a month's end until it can be removed. Results reach back 92 days, idempotency keys 90, and limits a month.
+ */
 const REMOVED_AFTER_DAYS = 92;
 
-/** A connection of the owner that holds back checks of the books, migrations and other archives until it ends. */
+/** Opens a connection as the owner. It holds back ledger checks, migrations and other archives until it ends. */
 export async function openOwner({
   connection,
   tell,
@@ -40,7 +42,7 @@ export async function openOwner({
     tell("Waiting until the check of the books that is under way has ended.");
     await client.query("select pg_advisory_lock($1)", [CHECK_LOCK]);
   }
-  // No list of ids may turn into a walk through a table: the planner cannot know how long a list is.
+  // The planner cannot know the length of a list of ids. These settings keep it from scanning a whole table for one.
   await client.query(
     "set enable_seqscan = off; set enable_hashjoin = off; set enable_mergejoin = off; set lock_timeout = '30s'",
   );
@@ -54,13 +56,13 @@ async function tryLock(client: Queryable): Promise<boolean> {
   return rows[0]!.taken;
 }
 
-/** Transactions of a slice. Each slice is one of its own, after which the books are right. */
+/** The ledger transactions of a slice. Each slice is one database transaction, after which the books are right. */
 const SLICE_TRANSACTIONS = 20_000;
 
 /**
- * Takes an archived month out of the database, in the order in which it was written. What the positions of an account came to
- * between two other movements of it stays as one entry, so every balance still follows from the one before. Cut short at any
- * point, it goes on where it was.
+ * Removes an archived month from the database, in the order of its ids. One entry replaces the entries of an account's
+ * positions between two other movements, so every balance still follows from the one before. After an interruption at any
+ * point, the next run continues there.
  */
 export async function removeMonth(
   options: ArchiveOptions & { folder: string; sliceTransactions?: number; onSlice?: () => void },
@@ -99,7 +101,7 @@ export async function removeMonth(
   }
 }
 
-/** Compares, and writes down who begins what: before anything is removed. */
+/** Compares the month with its archive and records the start of the removal, before it removes anything. */
 async function begin(client: pg.Client, manifest: ArchiveManifest, month: Month, now: Date): Promise<void> {
   await client.query("begin isolation level repeatable read");
   await assertClosed(client, month);
@@ -118,7 +120,7 @@ async function begin(client: pg.Client, manifest: ArchiveManifest, month: Month,
   await client.query("commit");
 }
 
-/** Any entry of a user but those that stand for archived ones. */
+/** The kinds of all entries except those that replace archived ones. */
 const OTHER_KINDS = TRANSACTION_KINDS.filter((kind) => kind !== "positions_archived")
   .map((kind) => `'${kind}'`)
   .join(", ");
@@ -157,7 +159,7 @@ async function removeSlices(
   }
 }
 
-/** The entries of users in a slice. Those that go and lie between two that stay are an island. */
+/** SQL that finds the entries of users in a slice. An island is a run of removed entries between two that stay. */
 const FIND_MOVED = (goes: string): string => `
 insert into moved
 select e.account, t.id, t.kind, t.reference, e.amount, e.balance_after, t.created_at, (${goes}) is true,
@@ -165,7 +167,7 @@ select e.account, t.id, t.kind, t.reference, e.amount, e.balance_after, t.create
 from ledger_transactions t join ledger_entries e on e.transaction_id = t.id
 where t.id > $1 and t.id <= $2 and e.balance_after is not null`;
 
-/** What stands for the positions of earlier slices is taken up where nothing that stays lies between. */
+/** SQL that merges the replacing entry of an earlier slice into the first island, if no entry that stays lies between. */
 const TAKE_UP = `
 insert into taken_up
 select m.account, s.transaction_id, s.amount
@@ -190,7 +192,7 @@ const REMOVE = [
   `delete from ledger_transactions where id = ${GOING}`,
 ];
 
-/** The entry that stands for those of an island has the place of the last of them. Where they came to nothing, none is needed. */
+/** SQL that replaces each island by one entry with the id of the island's last. An island with the sum zero needs none. */
 const KEEP_SUMS = `
 with part as (
   select account, island, transaction_id, amount, balance_after, created_at from moved where goes

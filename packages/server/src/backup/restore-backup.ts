@@ -33,7 +33,7 @@ import {
 export type RestoreOptions = {
   location: DatabaseLocation;
   folder: string;
-  /** Moves the existing installation aside. */
+  /** True to move the existing installation aside. */
   replace: boolean;
   /** The secrets that the environment gives. */
   given: Readonly<Record<SecretName, string | undefined>>;
@@ -50,7 +50,7 @@ export type Restored = {
   statements: number;
 };
 
-/** Creates an installation from a backup. If it is cut short at any point, it leaves nothing or everything. */
+/** Creates an installation from a backup. If it is interrupted at any point, it leaves nothing or everything. */
 export async function restoreBackup(options: RestoreOptions): Promise<Restored> {
   const { location, folder, replace, tell } = options;
   const manifest = await readManifest(folder);
@@ -75,8 +75,9 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
 }
 
 /**
- * The database is loaded in one transaction, but the secrets beside it are not. A mark in the data directory keeps a server
- * from starting while anything is missing. It also tells a repeated restore how far the first one came.
+ * Restores into a data directory. The database is loaded in one transaction, but the secrets beside it are not. A mark in
+ * the directory keeps a server from starting while anything is missing, and shows a repeated restore how far the first one
+ * came.
  */
 async function restoreEmbedded(options: RestoreOptions, manifest: Manifest): Promise<Restored> {
   const { location, folder, replace, log, tell } = options;
@@ -118,11 +119,11 @@ async function restoreEmbedded(options: RestoreOptions, manifest: Manifest): Pro
   }
 }
 
-/** Nobody trades, withdraws or is paid until an administrator has looked at what the backup could not know. */
+/** Stops orders, withdrawals and payouts until an administrator has checked payouts that were made after the backup. */
 const closeForBusiness =
   ({ tell, log, now }: RestoreOptions) =>
   async (connection: Queryable) => {
-    // First of all: a copy for a trial must not speak to the operator's own systems.
+    // Webhooks come first, because a trial copy must not call the operator's systems.
     await pauseAfterRestore(connection, now);
     const doubtful = await flagDoubtfulWithdrawals(connection, { clock: systemClock(), log });
     await beginAfterRestore(connection, now);
@@ -144,7 +145,7 @@ function assertSameSecrets(dataDir: string, secrets: ReadonlyMap<SecretName, str
   }
 }
 
-/** Moves the existing installation into a folder of its own, where it stays usable. Copies secrets that the backup lacks. */
+/** Moves the existing installation into its own folder, where it stays usable. Copies the secrets that the backup lacks. */
 async function setAside(
   { location, now, log, tell }: RestoreOptions,
   secrets: ReadonlyMap<SecretName, string>,
@@ -161,7 +162,7 @@ async function setAside(
   tell(`What was there is now in ${aside}. Remove it when you no longer need it.`);
 }
 
-/** Checks the restored installation for what the operator should know. */
+/** Checks the ledger and the secrets of the restored installation for the operator. */
 async function inspect(
   connection: Connection,
   { location, given, log }: RestoreOptions,

@@ -1,4 +1,4 @@
-// Restores a backup for a test and ends itself, as a power cut would, when so many tables are loaded.
+// Restores a backup for a test and kills itself after so many tables, like a power cut.
 import { readGivenSecrets, readDatabaseLocation } from "../config/installation.ts";
 import { systemClock } from "../platform/clock.ts";
 import { createLog } from "../platform/telemetry/log.ts";

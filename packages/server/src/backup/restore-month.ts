@@ -14,8 +14,8 @@ const SLICE_ENTRIES = 20_000;
 const POSITIONS = "trading_positions";
 
 /**
- * Brings an archived month back, account by account, and compares it with the archive. Positions of accounts that were deleted
- * since stay away. Cut short at any point, it goes on where it was.
+ * Brings an archived month back, account by account, and compares it with the archive. It leaves out positions of accounts
+ * that were deleted since. After an interruption at any point, the next run continues there.
  */
 export async function restoreMonth(options: {
   connection: Connection;
@@ -66,7 +66,7 @@ async function begin(client: pg.Client, manifest: ArchiveManifest, month: Month,
   await client.query("commit");
 }
 
-/** Loads the files beside the tables, for this connection alone. */
+/** Loads the files into temporary tables of this connection. */
 async function load(client: pg.Client, folder: string, { tables }: ArchiveManifest): Promise<void> {
   await client.query("begin");
   for (const table of tables) {
@@ -87,7 +87,7 @@ async function load(client: pg.Client, folder: string, { tables }: ArchiveManife
 }
 
 const NO_ID = "00000000-0000-0000-0000-000000000000";
-/** The users of the accounts after $1, up to and with $2. */
+/** Returns SQL that is true for the users of the accounts after $1, up to and including $2. */
 const isInSlice = (userId: string): string =>
   `${userId} > coalesce(nullif(substr($1::text, 6), ''), '${NO_ID}')::uuid and ${userId} <= substr($2::text, 6)::uuid`;
 
@@ -123,7 +123,7 @@ async function bringBack(
     await client.query("delete from ledger_transactions where id = any ($1::bigint[])", [ids]);
     const moved = `any (array(select transaction_id from archived_ledger_entries
       where balance_after is not null and account > $1 and account <= $2))`;
-    // What is there already was not removed before the removal was cut short.
+    // An interrupted removal has left some of these rows in place.
     for (const [name, key] of [
       ["ledger_transactions", "id"],
       ["ledger_entries", "transaction_id"],
@@ -154,7 +154,7 @@ async function bringBack(
   }
 }
 
-/** The sums of what is gone lose what came back. */
+/** Subtracts the restored positions from the sums of removed ones. */
 async function countBack(client: pg.Client): Promise<void> {
   const { columns } = Object.values(KEPT_SUMS).find(({ table }) => table === "settled_totals")!;
   const { rows: views } = await client.query<{ text: string }>(
@@ -181,7 +181,7 @@ async function countBack(client: pg.Client): Promise<void> {
   );
 }
 
-/** The ledger must be to the letter what was archived, and the positions too, but for those of accounts that are gone. */
+/** Throws unless the ledger's rows equal the archive, and the positions too, except those of deleted accounts. */
 async function assertBack(
   client: pg.Client,
   manifest: ArchiveManifest,

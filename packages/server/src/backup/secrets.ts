@@ -14,18 +14,18 @@ import { BackupError, sha256 } from "./manifest.ts";
 import type { Manifest } from "./manifest.ts";
 
 export const SECRETS = Object.keys(SECRET_VARIABLES) as SecretName[];
-/** The data is useless without these secrets, as far as it was used with them. The signing key can be replaced at any time. */
+/** The secrets without which the data is useless, if they were used. The signing key can be replaced at any time. */
 export const NEEDED: readonly SecretName[] = ["price-secret", "code-pepper", "beacon-key"];
 
 export const variableOf = (name: SecretName): string => SECRET_VARIABLES[name];
 
-/** The content of the secret's file, or undefined. */
+/** Reads the secret's file. Returns undefined if there is none. */
 export function findSecret(folder: string, name: SecretName): string | undefined {
   const file = join(folder, name);
   return existsSync(file) ? readFileSync(file, "utf8").trim() : undefined;
 }
 
-/** True where the database was used with this secret. */
+/** Returns true if the database was used with this secret, or with none of its kind. */
 export async function isSecretOf(database: Database, name: SecretName, text: string): Promise<boolean> {
   let secret: Uint8Array;
   try {
@@ -42,8 +42,9 @@ export async function isSecretOf(database: Database, name: SecretName, text: str
 }
 
 /**
- * True where the database was used with such a secret at all. Databases from before signed receipts have no signing key, and
- * only those of a local beacon have a key of it. The rounds of another public beacon than quicknet look like a local one's.
+ * Returns true if the database was used with a secret of this kind. Databases from before signed receipts have no signing
+ * key, and only those with a local beacon have its key. The rounds of public beacons other than quicknet count as a local
+ * beacon's.
  */
 export async function isSecretUsed(database: Database, name: SecretName): Promise<boolean> {
   if (name === "beacon-key") return hasRoundsBeside(database, QUICKNET.chainHash);
@@ -58,7 +59,7 @@ export async function writeSecret(folder: string, name: SecretName, text: string
   await rename(aside, file);
 }
 
-/** The secrets of a backup, checked against its manifest. */
+/** Reads the secrets of a backup and checks them against its manifest. */
 export async function readSecrets(folder: string, manifest: Manifest): Promise<Map<SecretName, string>> {
   const found = new Map<SecretName, string>();
   for (const { name, sha256: expected } of manifest.secrets) {

@@ -24,11 +24,11 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
 type Table = { name: string; columns: string[] };
 type Sequence = { name: string; lastValue: string };
 
-/** Excludes the tables of extensions. */
+/** SQL that excludes the tables of extensions. */
 const OURS = `c.relnamespace = current_schema()::regnamespace
   and not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')`;
 
-/** The tables of a backup with their columns, in the order of their names. */
+/** Lists the tables of a backup with their columns, in the order of their names. */
 export async function listTables(connection: Queryable): Promise<Table[]> {
   const { rows } = await connection.query<Table>(
     `select c.relname::text as name, array_agg(a.attname::text order by a.attnum) as columns
@@ -40,7 +40,7 @@ export async function listTables(connection: Queryable): Promise<Table[]> {
   return rows;
 }
 
-/** The used sequences. They ignore transactions, so their values may be ahead of the rows. */
+/** Lists the used sequences. They ignore transactions, so their values may be ahead of the rows. */
 export async function listSequences(connection: Queryable): Promise<Sequence[]> {
   const { rows } = await connection.query<Sequence>(
     `select sequencename::text as name, last_value::text as "lastValue" from pg_sequences
@@ -50,7 +50,7 @@ export async function listSequences(connection: Queryable): Promise<Sequence[]> 
   return rows;
 }
 
-/** Any table of a database that should be empty, or undefined. */
+/** Finds any table of a database that should be empty. */
 export async function findAnyTable(connection: Queryable): Promise<string | undefined> {
   const { rows } = await connection.query<{ name: string }>(
     `select c.relname::text as name from pg_class c where ${OURS} and c.relkind in ('r', 'p', 'v', 'm', 'f', 'S')
@@ -59,7 +59,7 @@ export async function findAnyTable(connection: Queryable): Promise<string | unde
   return rows[0]?.name;
 }
 
-/** Figures that show a person that the restored database is the one that was backed up. */
+/** Figures by which a person can compare the restored database with the backup. */
 type Figures = { users: string; balances: string; positions: string; newestLedgerTransaction: string };
 
 export async function readFigures(connection: Queryable): Promise<Figures> {
@@ -77,11 +77,11 @@ export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"
 export const columnsOf = ({ name, columns }: Table): string =>
   `${quoted(name)} (${columns.map(quoted).join(", ")})`;
 
-/** The lowest level gains most for little time; the server needs the processor as well. */
+/** The lowest level gains most for little time, and the server needs the processor as well. */
 const PACKING = { level: 1 };
 const NEWLINE = 10;
 
-/** Counts rows and bytes and hashes the text. In the text format of COPY each row is one line. */
+/** Creates a meter that counts rows and bytes and hashes the text. In the text format of COPY each row is one line. */
 function createMeter() {
   const hash = createHash("sha256");
   let bytes = 0;
@@ -102,7 +102,7 @@ function createMeter() {
 /**
  * Writes a table, as the connection's transaction sees it, into a compressed file and flushes it to disk.
  *
- * @param rows which of its rows, in which order: a query; without it all of them
+ * @param rows a query for the rows in their order; all rows by default
  */
 export async function writeTable(
   client: pg.Client,
@@ -119,7 +119,7 @@ export async function writeTable(
   return { ...table, ...meter.read() };
 }
 
-/** What `writeTable` would write now, without a file. */
+/** Measures the text that `writeTable` would write now, without a file. */
 export async function measureRows(
   client: pg.Client,
   rows: string,
@@ -131,7 +131,7 @@ export async function measureRows(
   return meter.read();
 }
 
-/** The lines of a file, each with its columns as text. */
+/** Reads the lines of a file, each with its columns as text. */
 export async function* readLines(folder: string, name: string): AsyncGenerator<string[]> {
   const text = createReadStream(tableFile(folder, name)).pipe(createGunzip());
   for await (const line of createInterface({ input: text, crlfDelay: Infinity })) yield line.split("\t");
@@ -156,8 +156,8 @@ export async function verifyTable(folder: string, table: BackedUpTable): Promise
 }
 
 /**
- * Loads a file into a table that this transaction has emptied. The rows are frozen at once, so that no vacuum has to process
- * them. That is allowed because nobody can have seen the table without them.
+ * Loads a file into a table that this transaction has emptied or created. The rows are frozen at once, so that no vacuum has
+ * to process them. That is allowed because no other transaction can have seen the empty table.
  */
 export async function loadTable(
   client: pg.Client,
@@ -174,8 +174,8 @@ export async function loadTable(
 }
 
 /**
- * A connection without time limits. The settings fix the text form of values, so that every installation can read what
- * another wrote, and keep rows in their stored order.
+ * Opens a connection without time limits. Its settings fix the text form of values, so that every installation can read the
+ * files of another, and keep rows in their stored order.
  */
 export async function openToolConnection(connection: Connection): Promise<pg.Client> {
   const client = new pg.Client({
@@ -183,7 +183,7 @@ export async function openToolConnection(connection: Connection): Promise<pg.Cli
     keepAlive: true,
     application_name: "veritick backup",
   });
-  // The statement under way notices a broken connection.
+  // The statement under way fails if the connection breaks, so this event needs no handling.
   client.on("error", () => {});
   await client.connect();
   await client.query(`

@@ -9,7 +9,7 @@ import { makeAdministrator } from "../admin/public.ts";
 const scope = useApp();
 const SLOW_MS = 120_000;
 
-/** `npm run admin` on the database of this file, beside the running server. */
+/** Runs `npm run admin` on this file's database beside the running server. */
 async function admin(...args: string[]): Promise<{ code: number; told: string }> {
   const script = fileURLToPath(new URL("./admin.ts", import.meta.url));
   const env = { ...INHERITED, DATABASE_URL: environmentOf(scope.connection).DATABASE_URL };
@@ -37,7 +37,7 @@ it(
   },
 );
 
-it("the command makes somebody with a role, and lists them", { timeout: SLOW_MS }, async () => {
+it("the command makes an account with a role, and lists it", { timeout: SLOW_MS }, async () => {
   const email = "kim@example.com";
   const { code, told } = await admin("make", email, "--role", "cashier");
   expect([code, told]).toEqual([0, expect.stringContaining(`${email} is a new account and a cashier.`)]);
@@ -45,7 +45,7 @@ it("the command makes somebody with a role, and lists them", { timeout: SLOW_MS 
   expect(listed).toContain(`${email}  cashier  two-step sign-in off  passkeys: 0  not signed in`);
 });
 
-it("the command says how to call it, and what it refuses", { timeout: SLOW_MS }, async () => {
+it("the command prints its usage, and the reason of a refusal", { timeout: SLOW_MS }, async () => {
   const [wrong, odd, refused] = await Promise.all([
     admin("reset"),
     admin("make", "kim@example.com", "--role", "king"),

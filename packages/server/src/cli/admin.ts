@@ -23,8 +23,8 @@ const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 const SIGN_IN = "Sign in with it, and change it in the profile. It is shown only now:";
 
 /**
- * `npm run admin`: brings back, makes, revokes and lists everybody with rights. Runs beside live servers, which notice
- * ended sessions within seconds.
+ * `npm run admin`: resets, makes, revokes and lists users with rights. Runs beside live servers, which notice ended sessions
+ * within seconds.
  */
 await runTool(async () => {
   const { values, positionals } = parseArgs({

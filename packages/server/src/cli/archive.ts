@@ -12,9 +12,9 @@ const USAGE =
   "       npm run archive -- --month 2026-01 --from FOLDER --restore";
 
 /**
- * `npm run archive`: writes a past month's positions with their ledger entries into a folder, and reads them back. With `--remove` it
- * then takes them out of the database, with `--restore` it brings them back. Runs beside a live server. Exit code 0 where all of
- * it is done and the books are right.
+ * `npm run archive`: writes a past month's positions with their ledger entries into a folder, and reads them back. With
+ * `--remove` it then removes them from the database. With `--restore` it brings them back instead. Runs beside a live
+ * server. Exit code 0 if all of it is done and the books are right.
  */
 await runTool(async () => {
   const { values } = parseArgs({

@@ -19,8 +19,8 @@ import { productVersion } from "../platform/version.ts";
 const USAGE = "npm run backup -- [FOLDER] [--without-secrets] [--keep NUMBER]";
 
 /**
- * `npm run backup`: writes everything the database holds now into a new folder below FOLDER (default `backups`). Runs beside
- * a live server. Exit code 0 where the backup is whole and was read back.
+ * `npm run backup`: writes the present content of the database into a new folder below FOLDER (default `backups`). Runs
+ * beside a live server. Exit code 0 if the backup is whole and was read back.
  */
 await runTool(async () => {
   const { values, positionals } = parseArgs({
@@ -45,7 +45,7 @@ await runTool(async () => {
     }
     const tell = console.log;
     const { folder, manifest } = await makeBackup({ connection, into, secrets, version, now, tell });
-    // The backup is whole without this note, which a standby database would refuse.
+    // The backup is whole without this value, which a standby database would refuse to store.
     await setKeptValue(database, BACKUP_MADE, now.toISOString()).catch((error: Error) =>
       console.warn(`The server was not told that there is a backup: ${error.message}`),
     );

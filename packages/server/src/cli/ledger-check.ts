@@ -2,7 +2,7 @@ import { attachDatabase, runTool } from "./tool.ts";
 import { readDatabaseLocation } from "../config/installation.ts";
 import { LEDGER_CHECKS, checkLedger } from "../ledger/public.ts";
 
-/** `npm run ledger:check`: exit code 0 where the books are right, 1 where they are not. Runs beside a live server. */
+/** `npm run ledger:check`: checks the books. Exit code 0 if they are right, 1 if they are not. Runs beside a live server. */
 await runTool(async () => {
   const { database, close } = await attachDatabase(readDatabaseLocation(process.env));
   try {

@@ -11,7 +11,7 @@ import { epochOf } from "@veritick/domain/epochs.ts";
 
 const scope = useApp();
 
-/** `npm run liabilities` on the database of this file, beside the running server. */
+/** Runs `npm run liabilities` on this file's database beside the running server. */
 async function runCommand(environment: Record<string, string> = {}): Promise<{ code: number; told: string }> {
   const script = fileURLToPath(new URL("./liabilities.ts", import.meta.url));
   const { DATABASE_URL, SIGNING_KEY } = environmentOf(scope.connection);
@@ -46,7 +46,7 @@ it("the command makes statements beside a running server, one after the other, a
   expect(own.map(({ code }) => code)).toEqual([0, 0]);
   const { keys, chain, current } = (await client().get<Fairness>("/api/fairness")).body;
   expect(keys.map(({ publicKey }) => publicKey)).toEqual([stated[0]!.key]);
-  // It goes by the machine's time, and so by what is published then: here that may be more than this file's clock shows.
+  // The command uses the machine's clock, by which more commitments may be published than by this file's clock.
   expect(stated[0]!.chain.epoch).toBeGreaterThanOrEqual(chain.epoch);
   const { body: epochs } = await client().get(`/api/fairness/epochs?from=${current.epoch}`);
   expect(epochOf(scope.app.clock.nowMs() / 1000)).toBe(current.epoch);

@@ -16,12 +16,12 @@ import { createSigner } from "../platform/signing.ts";
 import { getGenesisAt, listEpochs } from "../prices/public.ts";
 
 /**
- * `npm run liabilities`: takes a statement of what is owed to all users now, with or without a running server. Exit code 1
- * where the balances differ from the ledger, or the previous statement was changed.
+ * `npm run liabilities`: takes a statement of all balances now, with or without a running server. Exit code 1 if the
+ * balances differ from the ledger, or the previous statement was changed.
  */
 await runTool(async () => {
   const location = readDatabaseLocation(process.env);
-  // Comes before reading the key, which would create a missing one.
+  // This check comes before reading the key, which would create a missing one.
   requireDatabase(location);
   const key = readSecret("signing-key", process.env, location);
   const { database, close } = await attachDatabase(location);
@@ -50,13 +50,13 @@ await runTool(async () => {
   }
 });
 
-/** Nobody could check a signature by a key that no server has published. */
+/** Throws unless a server has published this key, because nobody could check a signature by another one. */
 async function assertServersKey(database: Database, key: Uint8Array): Promise<void> {
   if ((await hasSigningKey(database)) && (await isSigningKeyKnown(database, key))) return;
   throw new ConfigError("SIGNING_KEY is not the key of a server that has run on this database.");
 }
 
-/** The newest epoch whose commitment the servers have published, with the head of the chain. */
+/** Reads the newest epoch whose commitment the servers have published, with the head of the chain. */
 async function readChain(database: Database, tick: number): Promise<{ epoch: number; head: string }> {
   const genesis = await getGenesisAt(database, Number.MAX_SAFE_INTEGER);
   const newest = Math.max(epochOf(tick), epochOf(genesis.tick + 1)) + EPOCHS_AHEAD;

@@ -5,8 +5,8 @@ import { createLog } from "../platform/telemetry/log.ts";
 import { runTool, UsageError } from "./tool.ts";
 
 /**
- * `npm run migrate`: brings your own database to the newest schema as its owner, and lets the role of DATABASE_URL work on it.
- * Runs beside live servers of the version before.
+ * `npm run migrate`: migrates an external database to the newest schema as its owner, and grants the role of DATABASE_URL
+ * access to it. Runs beside live servers of the previous version.
  */
 await runTool(async () => {
   const { databaseUrl, databaseOwnerUrl } = readDatabaseLocation(process.env);

@@ -19,13 +19,13 @@ import { useApp } from "../../testing/use-app.ts";
 import { openDatabase } from "../platform/db/database.ts";
 import { createLog } from "../platform/telemetry/log.ts";
 
-/** The command itself, months after what it finds: its clock is that of the machine. */
+/** The command runs by the machine's clock, months after the time of the test's data. */
 
 const local = await memoisedKey(Buffer.from(TEST_BEACON_KEY, "hex"));
 const { chain } = local;
 const scope = useApp({}, { beacon: freeBeacon(local) });
 const LOST = { PRICE_SECRET: "ff".repeat(32) };
-/** Nobody listens there. */
+/** A URL at which no server listens. */
 const DEAD = "http://127.0.0.1:9";
 
 function run({ host, port, user, password, database }: DatabaseConnection, settings: Record<string, string>) {
@@ -51,7 +51,7 @@ const receiptOf = async (person: Person, { id }: { id: string }) =>
 const fairnessOf = async (app: { url: string }) =>
   (await new TestClient(app.url).get<Fairness>("/api/fairness")).body;
 
-/** A server of one's own, in a block that takes orders. */
+/** Starts a separate server, in a block that takes orders. */
 async function usedServer(people = 1) {
   const connection = await scope.clone();
   const app = await scope.start({ connection, beacon: freeBeacon(local) });
@@ -60,18 +60,18 @@ async function usedServer(people = 1) {
   return { connection, app, persons: persons as [Person, ...Person[]] };
 }
 
-it("settles everything where another beacon is named and the rounds of the former can be had", async () => {
+it("settles everything if BEACON was changed and the rounds of the former beacon are available", async () => {
   const { connection, app, persons } = await usedServer();
   await order(persons[0], 1);
   await order(persons[0], 10);
   scope.app.clock.advance(3);
   await app.close();
-  // The key of the own beacon is at hand, so its rounds are made.
+  // The key of the local beacon is available, so the command makes its rounds.
   const { stdout } = await run(connection, { BEACON: "quicknet", BEACON_RELAYS: DEAD });
   expect(stdout).toContain("The price has ended. Positions settled: 2. Positions closed: 0, ");
 });
 
-it("closes at the last stored round where the beacon has been gone for a day, with the secret known", async () => {
+it("closes at the last stored round if the beacon has been gone for a day and the secret is known", async () => {
   const { connection, app, persons } = await usedServer();
   const position = await order(persons[0], 5);
   const { genesis } = await fairnessOf(app);
@@ -81,7 +81,7 @@ it("closes at the last stored round where the beacon has been gone for a day, wi
   const first = roundOf(chain, genesis.tick);
   const rounds = Array.from({ length: newest - first + 1 }, (_, index) => first + index);
   const database = openDatabase(connection, createLog("silent"), 1);
-  // Without the seal of this installation, their signatures are checked.
+  // The rounds lack this installation's seal, so the command checks their signatures.
   await database.query(
     `insert into beacon_rounds (chain_hash, round, signature, seal)
      select decode($1, 'hex'), r.round, decode(r.signature, 'hex'), ''
@@ -100,7 +100,7 @@ it("closes at the last stored round where the beacon has been gone for a day, wi
   };
   const { stdout } = await run(connection, { BEACON: JSON.stringify(info), BEACON_RELAYS: DEAD });
   expect(stdout).toContain("Positions settled: 0. Positions closed: 1, for ");
-  // The next price comes after the newest price that is known.
+  // The new price begins after the newest known price.
   scope.app.clock.jump(60);
   const renewed = await scope.start({ connection, beacon: freeBeacon(local) });
   const { closing } = await receiptOf(as(renewed, persons[0]), position);
@@ -109,7 +109,7 @@ it("closes at the last stored round where the beacon has been gone for a day, wi
   expect(await renewed.checkLedger()).toEqual([]);
 });
 
-it("a command that was killed between settling and closing goes on when it runs again, and pays nothing twice", async () => {
+it("continues after a kill between settling and closing when it runs again, and pays nothing twice", async () => {
   const { connection, app, persons } = await usedServer(2);
   const [held, other] = persons as [Person, Person];
   const short = await order(held, 1);
@@ -128,7 +128,7 @@ it("a command that was killed between settling and closing goes on when it runs 
     (await database.query<{ status: string }>("select status from trading_positions order by id")).rows.map(
       ({ status }) => status,
     );
-  // Stops it where it has settled and is about to close.
+  // The lock stops the command after settling, before closing.
   const lock = await database.connect();
   await lock.query("select pg_advisory_lock(7305521)");
   const running = run(connection, LOST);
@@ -145,7 +145,7 @@ it("a command that was killed between settling and closing goes on when it runs 
   expect((await run(connection, LOST)).stdout).toContain("There is no price: the next start begins one.");
   await database.end();
   const renewed = await scope.start({ connection, environment: LOST });
-  // 10 were staked, at 2.5 to one.
+  // The stake was 10, at 2.5 to one.
   expect(await as(renewed, held).balance()).toBe("1025.00000000");
   const { closing } = await receiptOf(as(renewed, other), long);
   expect(closing).toMatchObject({
@@ -157,7 +157,7 @@ it("a command that was killed between settling and closing goes on when it runs 
   expect(await as(renewed, other).balance()).toBe(
     formatMinor((parseMinor("990") + parseMinor(closing!.value)) as never),
   );
-  // The seed of a lost secret is never published.
+  // The server never publishes the seed of a lost secret.
   expect((await fairnessOf(renewed)).closings[0]!.epochs.map(({ seed }) => seed)).toContain(null);
   expect(await renewed.checkLedger()).toEqual([]);
 });

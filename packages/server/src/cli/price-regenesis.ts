@@ -32,23 +32,23 @@ import {
 } from "../prices/public.ts";
 import type { EndReason, Genesis } from "../prices/public.ts";
 
-/** A beacon that is silent for so long is gone. */
+/** The time of silence after which a beacon counts as gone. */
 const GONE_SECONDS = 24 * 3600;
-/** One that has given a round within this time goes on. */
+/** A beacon that has given a round within this time counts as running. */
 const ALIVE_SECONDS = 60;
 
-/** Why nothing is done. */
+/** The reason why the command changes nothing. */
 class NothingToEndError extends Error {}
 
 type Ending = { database: Database; clock: Clock; config: Config; genesis: Genesis };
 
 /**
- * `npm run price:regenesis`: after PRICE_SECRET was lost, BEACON was changed or the beacon has been gone for a day, settles the
- * positions whose result is known, closes the others at their fair value and ends the price. The next start begins a new one.
- * Refused while a server runs.
+ * `npm run price:regenesis`: ends the price after PRICE_SECRET was lost, BEACON was changed or the beacon has been gone for
+ * a day. It settles the positions whose result is known and closes the others at their fair value. The next start begins a
+ * new price. The command is refused while a server runs.
  */
 async function regenerate(): Promise<void> {
-  // Comes before reading the secrets, which would create missing ones.
+  // This check comes before reading the secrets, which would create missing ones.
   requireDatabase(readDatabaseLocation(process.env));
   const config = readConfig(process.env);
   const clock = systemClock();
@@ -79,7 +79,7 @@ async function regenerate(): Promise<void> {
   }
 }
 
-/** Why the price ends, and what is known of it. */
+/** Decides the reason why the price ends, and collects its known prices. */
 async function decide(ending: Ending) {
   const { database, clock, config, genesis } = ending;
   const stored = async (reason: EndReason) => ({
@@ -99,11 +99,15 @@ async function decide(ending: Ending) {
   return { reason: "beacon" as const, prices: await fromRounds(ending, chain, isSame) };
 }
 
-/** Settles nothing with a price that the rounds do not give: they are stored, made or fetched. */
+/**
+ * Computes the prices from the beacon's rounds, which it reads, makes or fetches. Positions without a round's price are
+ * closed.
+ */
 async function fromRounds({ database, clock, config, genesis }: Ending, chain: BeaconChain, isSame: boolean) {
   const log = createLog("error");
   const last = await findLastExpiry(database);
-  // Whether the beacon of now is gone, only the present tells. Of another one nobody needs rounds after the last position.
+  // The configured beacon needs the present time to show that it is gone. A former one needs no rounds after the last
+  // position.
   const until = isSame ? clock : upTo(clock, Math.max(last, genesis.tick));
   const context = {
     database,
@@ -135,7 +139,7 @@ async function fromRounds({ database, clock, config, genesis }: Ending, chain: B
   }
 }
 
-/** A clock that stands still once it has reached the end of a second. */
+/** Returns a clock that stops at the end of a second. */
 const upTo = (clock: Clock, tick: number): Clock => ({
   ...clock,
   nowMs: () => Math.min(clock.nowMs(), tick * 1000 + 999),

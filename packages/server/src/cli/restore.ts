@@ -6,17 +6,17 @@ import { dateOf, systemClock } from "../platform/clock.ts";
 import { createLog } from "../platform/telemetry/log.ts";
 
 const USAGE = "npm run restore -- FOLDER [--replace]";
-/** Exit code where the data is as it was backed up but the ledger is wrong. */
+/** The exit code if the data equals the backup but the ledger is wrong. */
 const WRONG_BOOKS = 3;
 
-/** Users may hold statements that are newer than the backup. The restored chain cannot tell them from a fork. */
+/** Warns that users may hold statements newer than the backup. Their checks will report the restored chain as a fork. */
 const forkAdvice = (statements: number): string =>
   `The newest statement of liabilities is number ${statements}. Any that were made after the backup are gone, and their numbers ` +
   "will be used again: whoever holds or has seen one of them will be told of a fork. Tell your users that you restored.";
 
 /**
- * `npm run restore -- FOLDER`: restores an installation from a backup into an empty database. Exit code 0 where all data is
- * there and the ledger is right; 1 where nothing was restored.
+ * `npm run restore -- FOLDER`: restores an installation from a backup into an empty database. Exit code 0 if all data is
+ * there and the ledger is right, 1 if nothing was restored, 3 if the ledger is wrong.
  */
 await runTool(async () => {
   const { values, positionals } = parseArgs({

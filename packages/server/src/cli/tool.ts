@@ -18,17 +18,17 @@ import {
 } from "../platform/process/data-dir.ts";
 import { createLog } from "../platform/telemetry/log.ts";
 
-/** The command was called with wrong arguments. */
+/** The error of a command called with wrong arguments. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
 }
 
-/** The database named by the configuration does not exist. */
+/** The error of a configured database that does not exist. */
 class NoDatabaseError extends Error {
   override readonly name = "NoDatabaseError";
 }
 
-/** Errors that the person at the terminal can fix: they get the message without a stack. */
+/** The errors that the operator can fix. The command prints their message without a stack. */
 const KNOWN = [
   AdministratorRefusedError,
   BackupError,
@@ -64,7 +64,7 @@ type AttachedDatabase = {
   close(): Promise<void>;
 };
 
-/** A command that runs without the settings of the installation must not create a second installation. */
+/** Throws if there is no database, so that a command without the installation's settings does not create a second one. */
 export function requireDatabase({ dataDir, databaseUrl }: DatabaseLocation): void {
   const folders = [join(dataDir, "postgres"), join(dataDir, RESTORE_MARK)];
   if (databaseUrl !== undefined || folders.some((folder) => existsSync(folder))) return;

@@ -64,7 +64,7 @@ describe("/api/fairness", () => {
       termsByEpoch: [{ fromEpoch: FIRST, text: TERMS, hash: sha256(TERMS), ...OFFER }],
       current: { epoch: FIRST, commitment: vectors.epochs[0]!.commitment, termsHash: sha256(TERMS) },
       upcoming: expect.any(Array),
-      // Computed by another program, from docs/fairness.md.
+      // An independent program computed this value from docs/fairness.md.
       chain: {
         epoch: FIRST + 24,
         head: "29b47188edcb9bd1f6008ca03f78ce8260ec9575bf78ae035e0e742baaeaa651",
@@ -98,7 +98,7 @@ describe("/api/fairness", () => {
   });
 });
 
-it("answers commitments and head of the same hour, even if the hour changes meanwhile", async () => {
+it("returns commitments and head of the same hour, even if the hour changes meanwhile", async () => {
   const app = await scope.start({ connection: await scope.clone(), clock: movableClock() });
   const client = await app.database.connect();
   try {
@@ -189,7 +189,7 @@ describe("/api/fairness/epochs", () => {
     expect(body).toMatchObject({ code: "epoch_range_invalid", field });
   });
 
-  it("holds where genesis is the last tick of an epoch", async () => {
+  it("works if genesis is the last tick of an epoch", async () => {
     const last = (FIRST + 1) * EPOCH_TICKS - 1;
     const clock = movableClock(last * 1000);
     const app = await scope.start({ connection: await scope.clone(), clock });

@@ -1,7 +1,7 @@
-// What the composition root uses of fairness.
+// The exports of fairness for the composition root.
 export { BooksDifferError, stateLiabilitiesDaily, takeStatement } from "./liabilities/take-statement.ts";
 export { fairnessRoutes } from "./routes.ts";
 export { hasSigningKey, isSigningKeyKnown, openSigner } from "./signing-keys.ts";
 
-// What commands use of it.
+// The exports of fairness for commands.
 export { countStatements, StatementChangedError } from "./liabilities/statements.ts";

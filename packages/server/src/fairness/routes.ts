@@ -24,7 +24,7 @@ import { listSigningKeys } from "./signing-keys.ts";
 const NEWEST = 24;
 const MOST = 1000;
 
-/** If genesis is the last tick of an epoch, the price begins before the first epoch does. */
+/** Returns the current epoch. If genesis is the last tick of an epoch, the price begins before the first epoch does. */
 const currentEpochOf = (book: PriceBook): number => Math.max(epochOf(book.newestTick), book.firstEpoch);
 
 type FairnessContext = {
@@ -33,7 +33,7 @@ type FairnessContext = {
   feed: PriceFeed;
 };
 
-/** As many changes of terms as are listed. Those that are still to come are fewer. */
+/** The number of changes of terms that are listed. Fewer than that can lie ahead. */
 const MOST_RUNS = 50;
 
 const offerOf = ({ rules, terms }: PromisedTerms) => ({
@@ -49,7 +49,7 @@ const offerOf = ({ rules, terms }: PromisedTerms) => ({
   })),
 });
 
-/** The calls by which anyone can check the platform. */
+/** Binds the calls by which anyone can check the platform. */
 export function fairnessRoutes(bind: Bind, options: FairnessContext): void {
   liabilityRoutes(bind, options);
   const { database, clock, feed } = options;
@@ -59,7 +59,7 @@ export function fairnessRoutes(bind: Bind, options: FairnessContext): void {
   bind(fairness, async () => {
     const [keys, closings] = await Promise.all([listSigningKeys(database), listEndings(database, book)]);
     await feed.chained();
-    // No await from here on, so that the commitments and the head of their chain are of the same second.
+    // There is no await from here on, so that the commitments and the head of their chain are of the same second.
     const epoch = currentEpochOf(book);
     const chain = feed.chainAt(book.newestTick);
     const promised = (ahead: number) => {
@@ -116,7 +116,7 @@ export function fairnessRoutes(bind: Bind, options: FairnessContext): void {
 
   bind(fairnessStatistics, () => statistics());
 
-  /** Rows of ended epochs never change and their seeds take hashing, so each row is made once. */
+  /** The rows of ended epochs. They never change and their seeds take hashing, so each row is made once. */
   const ended = new Map<number, FairnessEpoch>();
 
   function rowOf(epoch: number): FairnessEpoch {

@@ -24,24 +24,24 @@ async function startWith(key: string) {
 }
 
 describe("the key that signs", () => {
-  it("signs as RFC 8032 says", () => {
+  it("signs like RFC 8032", () => {
     const signer = createSigner(seedOf("4ccd089b28ff96da9db6c346ec114e0f5b8a319f35aba624da8cf6ed4fb8a6fb"));
     expect(signer.publicKey).toBe("3d4017c3e843895a92b70aa74d1b7ebc9c982ccf2ec4968cc0cd55f12af4660c");
     expect(signer.sign("r").toString("hex")).toBe(
       "92a009a9f0d4cab8720e820b5f642540a2b27b5416503f8fb3762223ebdb69da" +
         "085ac1e43e15996e458f3613d0f11d8c387b2eaeb4302aeeb00d291612bb0c00",
     );
-    // Computed by another program.
+    // An independent program computed this value.
     expect(createSigner(seedOf(TEST_SIGNING_KEY)).publicKey).toBe(TEST_PUBLIC_KEY);
   });
 
-  it("is recorded once, however often a server starts with it", async () => {
+  it("is recorded once, no matter how often a server starts with it", async () => {
     for (let start = 0; start < 2; start += 1) {
       const { keys, said } = await startWith(TEST_SIGNING_KEY);
       expect(keys).toEqual([TEST_PUBLIC_KEY]);
       expect(said).not.toContain("SIGNING_KEY");
     }
-    // Numbers are few, and none is used up by a start.
+    // There are few ids, so a start must not use one up.
     const { rows } = await scope.app.database.query(
       "select last_value::integer as last from signing_keys_id_seq",
     );
@@ -56,7 +56,7 @@ describe("the key that signs", () => {
     expect(first.said).toContain(other);
     const since = await sinceOf();
     expect((await startWith(OTHER_KEY)).said).not.toContain("SIGNING_KEY");
-    // Two processes that run with different keys tell the same.
+    // A process that runs with the earlier key publishes the same keys.
     const back = await startWith(TEST_SIGNING_KEY);
     expect(back.keys).toEqual([TEST_PUBLIC_KEY, other]);
     expect(back.said).toContain("SIGNING_KEY is not the newest key in the database");

@@ -3,7 +3,7 @@ import type { Log } from "../platform/telemetry/log.ts";
 import { createSigner } from "../platform/signing.ts";
 import type { Signer } from "../platform/signing.ts";
 
-/** A public key that receipts and statements were signed with at some time. */
+/** A public key that has signed receipts and statements at some time. */
 export type SigningKey = { id: number; publicKey: string; since: Date };
 
 /** The signer of this process, with the stored id of its public key. */
@@ -39,7 +39,7 @@ export async function openSigner(
   return { ...signer, keyId: keys.find(({ publicKey }) => publicKey === signer.publicKey)!.id };
 }
 
-/** All keys, oldest first. */
+/** Lists all keys, oldest first. */
 export async function listSigningKeys(database: Queryable): Promise<SigningKey[]> {
   const { rows } = await database.query<{ id: number; public_key: Buffer; created_at: Date }>({
     name: "list_signing_keys",
@@ -52,12 +52,12 @@ export async function listSigningKeys(database: Queryable): Promise<SigningKey[]
   }));
 }
 
-/** True where any key has signed on this database. */
+/** Returns true if any key has signed on this database. */
 export async function hasSigningKey(database: Queryable): Promise<boolean> {
   return (await listSigningKeys(database)).length > 0;
 }
 
-/** True where this private key belongs to a stored public key, or none is stored yet. */
+/** Returns true if this private key belongs to a stored public key, or none is stored yet. */
 export async function isSigningKeyKnown(database: Queryable, seed: Uint8Array): Promise<boolean> {
   const keys = await listSigningKeys(database);
   return keys.length === 0 || keys.some(({ publicKey }) => publicKey === createSigner(seed).publicKey);

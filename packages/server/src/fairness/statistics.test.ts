@@ -25,7 +25,7 @@ const NOTHING = DURATIONS.map((duration) => ({
   spread: null,
 }));
 
-/** The same, counted from the positions themselves. */
+/** Counts the statistics from the positions themselves. */
 async function counted(): Promise<Omit<Honesty, "spread">[]> {
   const { rows } = await scope.app.database.query<Omit<Honesty, "spread">>(
     `select duration, count(*)::integer as positions, count(*) filter (where status = 'won')::integer as won,
@@ -35,7 +35,7 @@ async function counted(): Promise<Omit<Honesty, "spread">[]> {
   return rows;
 }
 
-/** Opens one of each kind in each of so many hours. */
+/** Opens a position of each type and duration in each of so many hours. */
 async function trade(person: Person, hours: number): Promise<void> {
   for (let hour = 0; hour < hours; hour += 1) {
     for (const duration of DURATIONS) {
@@ -49,7 +49,7 @@ async function trade(person: Person, hours: number): Promise<void> {
   }
 }
 
-/** Writes hours of one duration, with what came of their ten positions of the same chance. */
+/** Writes hours of one duration, each with the wins of ten positions of the same chance. */
 async function writeHours(duration: number, first: number, won: number[], chance = 0.25): Promise<void> {
   await scope.app.database.query(
     `insert into settled_hours (duration, epoch, part, positions, won, won_expected)
@@ -84,7 +84,7 @@ describe("the statistics of outcomes", () => {
     expect((await counted())[0]!.positions).toBe(6);
     scope.app.clock.jump(31);
     expect(await published()).toEqual(before.map((one) => ({ ...closeTo(one), spread: null })));
-    // It was read without the hours that were known; here all of them are.
+    // The reading above added to known hours. This one reads all of them.
     const anew = await createStatistics(scope.app.database, scope.app.clock)();
     expect(anew.durations).toEqual(before.map((one) => ({ ...closeTo(one), spread: null })));
   });
@@ -116,14 +116,14 @@ describe("the statistics of outcomes", () => {
       (await createStatistics(scope.app.database, scope.app.clock)()).durations.find(
         ({ duration }) => duration === 3,
       )!;
-    // 23 hours are too few.
+    // 23 hours are too few for a spread.
     const few = { duration: 3, positions: 230, won: 120, expected: 57.5, hours: 23, spread: null };
     expect(await read()).toEqual(few);
     await writeHours(3, first + 23, [3]);
-    // All or none of ten won in 12 and in 11 hours, 3 in one: off by 7.5, by 2.5 and by 0.5.
+    // Of ten positions all won in 12 hours, none in 11 and 3 in one. The differences are 7.5, 2.5 and 0.5.
     const spread = Math.sqrt(12 * 7.5 ** 2 + 11 * 2.5 ** 2 + 0.5 ** 2);
     expect(await read()).toEqual({ ...few, positions: 240, won: 123, expected: 60, hours: 24, spread });
-    // Had they been independent, it would be less by far.
+    // The spread of independent positions would be far smaller.
     expect(spread).toBeGreaterThan(3 * Math.sqrt(240 * 0.25 * 0.75));
   });
 
@@ -145,7 +145,7 @@ describe("the statistics of outcomes", () => {
     expect(sums()).toHaveLength(2);
     scope.app.clock.jump(1);
     await statistics();
-    // All that is over was counted the first time; a day later it is counted once more.
+    // The first reading sums all closed hours. A day later they are summed once more.
     scope.app.clock.jump(86_400);
     await statistics();
     const from = sums().map(({ values }) => values[2] as number);
@@ -153,13 +153,13 @@ describe("the statistics of outcomes", () => {
     expect(from[2]).toBeGreaterThan(epochOf(nowTick(scope.app.clock)) - 30);
   });
 
-  it("tell of sold positions apart, with the chance they were opened with and the one they were sold at", async () => {
+  it("list sold positions separately, with their chance at opening and at the sale", async () => {
     const [person] = (await seedPeople(scope.app, 1, "1000")) as [Person];
     const { body } = await person.post("/api/trading/positions", { type: "buy", amount: "1", duration: 5 });
     const before = (await createStatistics(scope.app.database, scope.app.clock)()).durations;
     await person.post(`/api/trading/positions/${body.id}/sell`, { minProceeds: "0.00" });
     const read = () => createStatistics(scope.app.database, scope.app.clock)();
-    // The chance of the sale tells a price that is not shown yet.
+    // The chance of the sale would reveal a price that is not published yet.
     expect(await read()).toMatchObject({ durations: before, sold: [] });
     const { sale, position } = (await person.get(`/api/trading/positions/${body.id}`)).body;
     scope.app.clock.jump(7200);
@@ -168,7 +168,7 @@ describe("the statistics of outcomes", () => {
     const expected = expect.closeTo(position.winChance, 12);
     const sold = [{ duration: 5, positions: 1, expected, chance }];
     expect((await read()).sold).toEqual(sold);
-    // In the block of its opening nothing has happened yet, but that the barrier lies on the grid.
+    // In the block of the opening the chance differs only because the barrier lies on the grid.
     expect(Math.abs(chance - position.winChance)).toBeLessThan(0.001);
     await scope.app.database.query("delete from users where id = $1", [person.user.id]);
     expect((await read()).sold).toEqual(sold);
@@ -178,7 +178,7 @@ describe("the statistics of outcomes", () => {
     const [person] = (await seedPeople(scope.app, 1, "1000")) as [Person];
     const { body } = await person.post("/api/trading/positions", { type: "buy", amount: "1", duration: 1 });
     const { database } = scope.app;
-    // As a settlement that is hours behind leaves it.
+    // The position looks as if its settlement were hours behind.
     await database.query(
       "update trading_positions set entry_tick = entry_tick - 36000, expiry_tick = expiry_tick - 36000 where id = $1",
       [body.id],

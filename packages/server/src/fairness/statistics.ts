@@ -6,12 +6,12 @@ import { dateOf, nowTick } from "../platform/clock.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Database } from "../platform/db/database.ts";
 
-/** Anybody may ask, so the statistics are computed at most once in this time. */
+/** The time for which the statistics are kept. Anybody may ask, so they are computed at most once in it. */
 const KEPT_MS = 30_000;
-/** Closed hours are summed again after this time, in case somebody corrected their data. */
+/** The time after which closed hours are summed again, in case somebody corrected their data. */
 const CLOSED_KEPT_MS = 86_400_000;
 
-/** With fewer hours the spread says little. */
+/** The fewest hours with a spread. With fewer the spread says little. */
 const LEAST_HOURS = 24;
 
 type Sums = { positions: number; won: number; expected: number; hours: number; squares: number };
@@ -23,8 +23,8 @@ type Closed = { countedAtMs: number; before: number; sums: ReadonlyMap<number, S
 const NONE: Sums = { positions: 0, won: 0, expected: 0, hours: 0, squares: 0 };
 
 /**
- * Sums the hours of each duration, with closed hours apart. A closed hour has no position left to settle. Does not read hours
- * before the first one asked for, because their number grows every day.
+ * Sums the hours of each duration, with closed hours apart. A closed hour has no position left to settle. It does not read
+ * hours before epoch $3, because their number grows every day.
  */
 const SUM_HOURS = `
 with edge as materialized (
@@ -43,9 +43,9 @@ cross join lateral (
 group by d.duration, is_closed, edge.epoch`;
 
 /**
- * The results of the settled positions of each duration. The variance of the number of wins is the sum, over the hours, of the
- * squared difference between an hour's wins and its expected wins. The positions of one hour share one price, so they are not
- * treated as independent. Consecutive hours overlap only in the few positions that run across.
+ * Reads the results of the settled positions of each duration. The variance of the number of wins is the sum, over the
+ * hours, of the squared difference between an hour's wins and its expected wins. The positions of one hour share one price,
+ * so they are not treated as independent. Consecutive hours overlap only in the few positions that run across.
  */
 export function createStatistics(database: Database, clock: Clock): () => Promise<FairnessStatistics> {
   const readSold = createSoldStatistics(database);
@@ -90,7 +90,7 @@ export function createStatistics(database: Database, clock: Clock): () => Promis
     if (kept === undefined || Math.abs(nowMs - kept.atMs) > KEPT_MS) {
       const asked = { atMs: nowMs, reading: read(nowMs) };
       kept = asked;
-      // A failure goes to its callers and is not kept for others.
+      // A failure reaches its callers and is not kept for later ones.
       asked.reading.catch(() => {
         if (kept === asked) kept = undefined;
       });
@@ -102,8 +102,8 @@ export function createStatistics(database: Database, clock: Clock): () => Promis
 type Sold = Pick<FairnessStatistics["sold"][number], "positions" | "expected" | "chance">;
 
 /**
- * What was sold back in the hours that are over, whose sums no longer change. The chance of a sale tells the price of its tick,
- * which is shown up to some seconds later, so the hour that runs is left out.
+ * Reads the sums of sold positions in past hours, which no longer change. The chance of a sale reveals the price of its
+ * tick, which is published up to some seconds later, so the current hour is left out.
  */
 function createSoldStatistics(database: Database): (epoch: number) => Promise<FairnessStatistics["sold"]> {
   const sums = new Map<number, Sold>();
@@ -117,7 +117,7 @@ function createSoldStatistics(database: Database): (epoch: number) => Promise<Fa
              from sold_totals where not gone and epoch >= $1 and epoch < $2 group by duration`,
       values: [from, epoch],
     });
-    // Another reading may have been faster.
+    // A concurrent reading may have added these hours first.
     if (before === from && epoch > from) {
       before = epoch;
       for (const { duration, ...more } of rows) {

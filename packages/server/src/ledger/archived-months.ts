@@ -4,10 +4,10 @@ import { firstIdAt } from "../platform/ids.ts";
 /** A month in UTC, as `2026-01`. */
 const MONTH = /^(20\d\d)-(0[1-9]|1[0-2])$/;
 
-/** A month's bounds in time, and in ids: a position belongs to the month in which its id begins. */
+/** A month's bounds in time and in ids. A position belongs to the month of the time at the start of its id. */
 export type Month = { name: string; fromMs: number; toMs: number; firstId: string; endId: string };
 
-/** Undefined where the text names no month. */
+/** Parses a month. Returns undefined if the text names none. */
 export function monthNamed(name: string): Month | undefined {
   const [, year, month] = MONTH.exec(name) ?? [];
   if (year === undefined || month === undefined) return undefined;
@@ -16,17 +16,17 @@ export function monthNamed(name: string): Month | undefined {
   return { name, fromMs, toMs, firstId: firstIdAt(fromMs), endId: firstIdAt(toMs) };
 }
 
-/** Ids begin with their time in milliseconds. */
+/** The hexadecimal digits at the start of an id that hold its time in milliseconds. */
 const TIME_DIGITS = 12;
 
-/** True where the positions of the month of an id are archived. It says nothing about whether there was such a position. */
+/** Returns true if the positions of an id's month are archived, whether or not the position existed. */
 export async function isArchived(database: Queryable, id: string): Promise<boolean> {
   const ms = Number.parseInt(id.replaceAll("-", "").slice(0, TIME_DIGITS), 16);
   const month = monthNamed(new Date(ms).toISOString().slice(0, 7));
   return month !== undefined && (await listArchived(database, month.fromMs, month.toMs)).length > 0;
 }
 
-/** The archived months that have a part between two instants, the oldest first. */
+/** Lists the archived months that overlap the time between two instants, oldest first. */
 export async function listArchived(database: Queryable, fromMs: number, toMs: number): Promise<string[]> {
   const { rows } = await database.query<{ month: string }>(
     `select to_char(month, 'YYYY-MM') as month from archived_months

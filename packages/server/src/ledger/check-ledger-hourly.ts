@@ -12,13 +12,13 @@ export type CheckOutcome = { atMs: number; faults: number };
 
 const NAME = "ledger-checked";
 /**
- * How far the books were found right, and when all of them were checked last. The number changes with what is summed up, so that
- * no sum of an older version is taken for this one's.
+ * The key of the stored progress: how far the books were found right, and the time of the last full check. Its number
+ * changes with the definition of the sums, so that this version never reads sums of an older one.
  */
 const PROGRESS = "ledger-progress-2";
 type Kept = Progress & { fullAtMs: number };
 const HOUR_MS = 3_600_000;
-/** All books are checked at night, in UTC, or where that did not come to pass. */
+/** A full check runs in these hours (UTC), or later in the day if none ran at night. */
 const NIGHT_HOURS = [1, 2, 3, 4];
 const FULL_AFTER_MS = 20 * HOUR_MS;
 const FULL_AFTER_ANYWAY_MS = 30 * HOUR_MS;
@@ -26,7 +26,7 @@ const FULL_AFTER_ANYWAY_MS = 30 * HOUR_MS;
 export const CHECK_LOCK = 7_305_523;
 
 type Hourly = {
-  /** Checks if no process did for an hour and none is checking now. Reports the newest outcome in any case. */
+  /** Checks if no process has checked for an hour and none is checking now. Reports the newest outcome in any case. */
   ifDue(): Promise<void>;
   /** Checks at once. */
   now(): Promise<LedgerFault[]>;
@@ -69,13 +69,13 @@ export function checkLedgerHourly(
       triedAtMs = clock.nowMs();
       await keep(connection, await checkNow(connection, last.faults > 0));
     }
-    // PostgreSQL may hear of the end of this connection only after somebody has asked for the lock again.
+    // PostgreSQL may notice the end of this connection only after another process has asked for the lock.
     await connection.query(`select pg_advisory_unlock(${CHECK_LOCK})`);
   }
 
   /**
-   * What was written since the last check, or all books: at night, and while they are wrong, because what was written since
-   * may be right. A clock that was ahead must not put the night off.
+   * Checks the entries since the last check. Checks all books at night, and while a fault is known, because the newer
+   * entries may be right. A full check dated in the future, by a clock that was ahead, does not delay the next one.
    */
   async function checkNow(connection: Queryable, wasWrong: boolean): Promise<LedgerFault[]> {
     const nowMs = clock.nowMs();

@@ -5,19 +5,20 @@ import { CHECKS, HOUSE_FUNDS, KEPT_SUMS } from "./check-ledger.ts";
 import type { KeptSums, LedgerFault } from "./check-ledger.ts";
 import { idAfter } from "./transactions-near.sql.ts";
 
-// The checks of check-ledger.ts over a part of the books at a time, so that none holds a snapshot for long: as long as one is
-// held, vacuum removes nothing that is deleted meanwhile. `narrowed` puts a part in the place of a whole table, by its name.
+// The checks of check-ledger.ts, run over one slice of the books at a time, so that none holds a snapshot for long: vacuum
+// cannot remove rows that are deleted while a snapshot is held. `narrowed` is a CTE that hides a whole table behind its
+// slice, by name.
 
-/** No statement, and so no snapshot, lasts longer. */
+/** The longest that a statement, and so a snapshot, may last. */
 const SNAPSHOT_MS = 30_000;
-/** Rows of a slice. One that comes near the limit is tried again in smaller ones. */
+/** The rows of a slice. A slice that exceeds the time limit is tried again in smaller ones. */
 const SLICE_ROWS = 20_000;
 const SUMMED_AT_ONCE = 200_000;
-/** What is older does not change any more: positions are settled by then, and no transaction lasts so long. */
+/** Rows older than this no longer change: positions are settled by then, and no transaction lasts so long. */
 const AT_REST_MS = 3_600_000;
 const CANCELLED = "57014";
 
-/** How far the books were checked, and sums of all entries up to there, as decimals. */
+/** The last transaction that was checked, and the sums of all entries up to it, as decimals. */
 export type Progress = { upTo: number; held: string; house: string; deposits: string; unclaimed: string };
 type Outcome = { faults: LedgerFault[]; progress: Progress };
 const NOTHING: Progress = { upTo: 0, held: "0", house: "0", deposits: "0", unclaimed: "0" };
@@ -27,7 +28,7 @@ type Walk = {
   last: string;
   /** Finds the last key of the next slice of `$2` rows after `$1`, up to `$3`. */
   next: string;
-  /** What the checks read in the place of whole tables: after `$1`, up to and with `$2`. */
+  /** The slices that the checks read instead of whole tables: after `$1`, up to and including `$2`. */
   narrowed: string;
   checks: Readonly<Record<string, string>>;
 };
@@ -59,7 +60,7 @@ const OF_WITHDRAWALS = pick(
   "every failed withdrawal was returned once, no other one was",
   "every completed withdrawal was completed once, no other one was",
 );
-/** They compare sums of all entries with what is kept, at one moment. */
+/** The checks that compare sums of all entries with stored totals in one snapshot. */
 const TOTALS = pick(
   "the amount held for payouts equals the open withdrawals",
   "house:unclaimed has what was set aside and not claimed",
@@ -68,7 +69,7 @@ const TOTALS = pick(
   "the counted users match the users",
   "the counted deposits match the credited ones",
 );
-/** All checks that are made in slices; a test holds them to those of check-ledger.ts. */
+/** All checks that run in slices. A test requires them to be those of check-ledger.ts. */
 export const SLICED_CHECKS: readonly string[] = [
   ...[OF_TRANSACTIONS, OF_ACCOUNTS, OF_POSITIONS, OF_DEPOSITS, OF_WITHDRAWALS, TOTALS].flatMap(Object.keys),
   ...Object.keys(KEPT_SUMS),
@@ -77,7 +78,7 @@ export const SLICED_CHECKS: readonly string[] = [
 const RANGE = "> $1::bigint and %% <= $2::bigint";
 const inRange = (column: string) => `${column} ${RANGE.replace("%%", column)}`;
 
-/** By the numbers of transactions, from one on. */
+/** Walks by transaction id, starting after `from`. */
 const byTransaction = (from: number, narrowed: string, checks: Walk["checks"]): Walk => ({
   first: String(from),
   last: String(Number.MAX_SAFE_INTEGER),
@@ -89,7 +90,7 @@ const byTransaction = (from: number, narrowed: string, checks: Walk["checks"]): 
 const TRANSACTIONS = `
   ledger_transactions as (select * from ledger_transactions where ${inRange("id")}),
   ledger_entries as (select * from ledger_entries where ${inRange("transaction_id")})`;
-/** The rows of a table that the transactions of a slice are about. */
+/** Selects the rows of a table that the transactions of a slice refer to. */
 const touched = (table: string) => `
   ${table} as (select * from ${table} where id in (select reference from ledger_transactions where ${inRange("id")}))`;
 
@@ -106,7 +107,7 @@ const byId = (table: string, checks: Walk["checks"], first = NO_ID): Walk => ({
   checks,
 });
 
-/** The accounts of users are in the order of their ids. */
+/** SQL for the user id in a bound of accounts. The accounts of users sort in the order of their ids. */
 const userOf = (bound: string) => `coalesce(nullif(substr(${bound}, 6), ''), '${NO_ID}')::uuid`;
 const BY_ACCOUNT: Walk = {
   first: "user:",
@@ -123,7 +124,9 @@ const BY_ACCOUNT: Walk = {
 };
 
 const KINDS = TRANSACTION_KINDS.map((kind) => `'${kind}'`).join(", ");
-/** The newest balance after of an account among the entries that meet a condition: one look into the index for each kind. */
+/**
+ * SQL for the newest `balance_after` of an account among the entries that meet a condition: one index look-up for each kind.
+ */
 const newestBalance = (account: string, condition: string) => `(
   select b.balance_after from unnest(array[${KINDS}]) k (kind) cross join lateral (
     select p.balance_after, p.transaction_id, p.line from ledger_entries p
@@ -131,7 +134,7 @@ const newestBalance = (account: string, condition: string) => `(
     order by p.transaction_id desc, p.line desc limit 1) b
   order by b.transaction_id desc, b.line desc limit 1)`;
 const MOVED = `select distinct account from ledger_entries where balance_after is not null and ${inRange("transaction_id")}`;
-/** What the checks of accounts come to for the entries of a slice, where all before it was right. */
+/** The checks of accounts, reduced to the entries of a slice. They presume that all earlier entries are right. */
 const OF_MOVED_ACCOUNTS = {
   "every balance after follows from the one before": `
     select 'transaction ' || transaction_id || ', ' || account from (
@@ -148,7 +151,7 @@ const OF_MOVED_ACCOUNTS = {
     where u.id is null and ${newestBalance("m.account", "true")} <> 0`,
 };
 
-/** Runs the checks of a connection and collects what they find. */
+/** Runs checks on a connection and collects the faults they find. */
 function checker(connection: Queryable, sliceRows: number) {
   const found = new Map<string, LedgerFault>();
 
@@ -175,7 +178,7 @@ function checker(connection: Queryable, sliceRows: number) {
       let size = sliceRows;
       while (from !== last) {
         const { rows } = await connection.query<{ key: string | null }>(next, [from, size, last]);
-        // The last slice goes to the end, also past the last row: something may be missing there.
+        // The last slice extends past the last row, because rows may be missing there.
         const to = rows[0]?.key ?? last;
         const before = new Map(found);
         try {
@@ -194,7 +197,7 @@ function checker(connection: Queryable, sliceRows: number) {
 }
 
 /**
- * Checks all books. Runs beside the server: what changes meanwhile is no fault.
+ * Checks all books. It runs beside the server: rows that change meanwhile are not reported as faults.
  *
  * @param sliceRows how many rows a slice has; for tests
  */
@@ -220,15 +223,16 @@ export async function checkInSlices(
 }
 
 /**
- * Checks what was written after `progress`, and the sums of everything. Together with what was found right up to there, that is
- * all but the stored results. A transaction that was under way at the last check is in it, because `progress` is an hour older.
+ * Checks the entries after `since`, and the totals of all entries. Together with the last full check this covers everything
+ * but the stored results. It includes transactions that were running at the last check, because `since` ends an hour before
+ * it.
  */
 export async function checkSince(connection: Queryable, since: Progress, nowMs: number): Promise<Outcome> {
   await limitSnapshots(connection);
   const { look, walk, found } = checker(connection, SLICE_ROWS);
   const from = since.upTo;
   await walk(byTransaction(from, TRANSACTIONS, OF_TRANSACTIONS));
-  // These read whole tables by index, so nothing stands in their place.
+  // These checks read whole tables by index, so no slice replaces them.
   await walk(byTransaction(from, "nothing as (select 1)", OF_MOVED_ACCOUNTS));
   await walk(byTransaction(from, touched("trading_positions"), OF_POSITIONS));
   await walk(byTransaction(from, touched("deposit_transactions"), OF_DEPOSITS));
@@ -239,7 +243,7 @@ export async function checkSince(connection: Queryable, since: Progress, nowMs: 
 
 const limitSnapshots = (connection: Queryable) => connection.query(`set statement_timeout = ${SNAPSHOT_MS}`);
 
-/** Entries after those that were summed up, and the sums as if each were one entry. */
+/** The entries that are not summed up yet, and each earlier sum as one entry. */
 const WITH_SUMS = `ledger_entries as (
   select account, kind, amount, balance_after from ledger_entries where transaction_id > $1::bigint
   union all values ('payouts:held', '', $2::numeric, null::numeric), ('house:trading', '', $3::numeric, null),
@@ -253,8 +257,8 @@ const sumsOf = ({ upTo, held, house, deposits, unclaimed }: Progress) => [
 ];
 
 /**
- * The last transaction before instant $1 that no transaction which still writes to the ledger can come before: whoever writes
- * holds a lock on the table, and has a number of its own that is younger than those of rows from before it began.
+ * Finds the last transaction before instant $1 that also precedes every database transaction still writing to the ledger. A
+ * writer holds a lock on the table, and its transaction id is younger than those of all rows written before it began.
  */
 const AT_REST = `
 with writing as (
@@ -274,7 +278,7 @@ select id from ledger_transactions
 where created_at <= (select at from rest) and id <= ${idAfter("(select at from rest) + interval '1 microsecond'")}
 order by id desc limit 1`;
 
-/** Adds up what has come to rest since. */
+/** Adds the entries that have come to rest since then to the sums. */
 async function advance(connection: Queryable, since: Progress, nowMs: number): Promise<Progress> {
   const { rows } = await connection.query<{ id: number }>(AT_REST, [new Date(nowMs - AT_REST_MS)]);
   const end = Math.max(since.upTo, rows[0]?.id ?? 0);
@@ -297,7 +301,7 @@ async function advance(connection: Queryable, since: Progress, nowMs: number): P
   return progress;
 }
 
-/** Whether kept sums differ from the positions; undefined where old positions were settled or deleted meanwhile. */
+/** Returns whether stored sums differ from the positions, or undefined if old positions were open, or deleted meanwhile. */
 async function differingSums(
   connection: Queryable,
   { table, view: name, columns }: KeptSums,

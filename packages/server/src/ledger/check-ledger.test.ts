@@ -13,7 +13,7 @@ import { CHECKS as ALL_CHECKS, runChecks } from "./check-ledger.ts";
 import { checkInSlices, checkSince, SLICED_CHECKS } from "./check-ledger-slices.ts";
 import { checkLedgerHourly, LEDGER_CHECKS } from "./public.ts";
 
-// The faults it tells are meant to be there.
+// The log would show the faults that these tests make on purpose.
 const log = createLog("silent");
 const scope = useApp({}, { log });
 
@@ -50,12 +50,12 @@ beforeAll(async () => {
   await client!.post("/api/deposits", { amount: 20 });
 });
 
-/** A fault made behind the back of every rule of the database, looked at, and undone. */
+/** Makes a fault while the database's rules are off, returns the checks that find it, and undoes it. */
 async function faultsAfter(corruption: string): Promise<string[]> {
   const connection = await scope.app.database.connect();
   try {
     await connection.query("begin; set local session_replication_role = replica");
-    // The constraints of tables hold for replicas too; those in the way are dropped for the moment.
+    // Table constraints apply to replicas too, so the transaction drops those that forbid the faults.
     await connection.query(`
       alter table users drop constraint users_balance_not_negative;
       alter table ledger_entries drop constraint ledger_entries_amount_check;
@@ -63,7 +63,7 @@ async function faultsAfter(corruption: string): Promise<string[]> {
     const { rowCount } = await connection.query(corruption);
     expect(rowCount, "the fault was made").toBeGreaterThan(0);
     const found = (await runChecks(connection)).map(({ check }) => check);
-    // The check of every night finds the same, however small its slices are.
+    // The nightly check finds the same faults even in slices of three rows.
     const { faults } = await checkInSlices(connection, scope.app.clock.nowMs(), 3);
     expect(faults.map(({ check }) => check).toSorted()).toEqual(found.toSorted());
     return found;
@@ -73,7 +73,7 @@ async function faultsAfter(corruption: string): Promise<string[]> {
   }
 }
 
-/** `npm run ledger:check` on the database of this file, beside the running server. */
+/** Runs `npm run ledger:check` on this file's database beside the running server. */
 async function runCommand(): Promise<{ code: number; told: string }> {
   const { host, port, user, password, database } = scope.connection;
   const url = `postgresql://${user}:${encodeURIComponent(password)}@/${database}?host=${encodeURIComponent(host)}&port=${port}`;
@@ -415,7 +415,7 @@ describe("the hourly check", () => {
     await app.settled();
     await withdraw(client!, { amount: 20 });
     expect(await since()).toEqual([]);
-    // Every step is limited, so no snapshot is held for longer.
+    // Every statement has a time limit, so no snapshot lasts longer.
     expect((await connection.query("show statement_timeout")).rows).toEqual([{ statement_timeout: "30s" }]);
 
     const user = client!.user.id;
@@ -452,7 +452,7 @@ describe("the hourly check", () => {
       await connection.query("rollback");
     }
 
-    // A change of an old row is seen at night.
+    // Only the nightly check notices a change of an old row.
     await connection.query("begin; set local session_replication_role = replica");
     await connection.query("update ledger_transactions set kind = 'balance_adjusted' where id = 3");
     expect(await since()).toEqual([]);

@@ -3,7 +3,7 @@ import type { Database, Queryable } from "../platform/db/database.ts";
 import { holdSchema } from "../platform/db/migrate.ts";
 import { winsSql } from "./who-wins.sql.ts";
 
-/** A large ledger takes long. */
+/** The time limit of one check. A check of a large ledger takes long. */
 const CHECK_MS = 3_600_000;
 
 export type LedgerFault = { check: string; faults: number; example: string };
@@ -19,7 +19,7 @@ const paidOnce = (kind: string, status: string, amount: string) => `
       or count(*) filter (where e.account = 'user:' || p.user_id and e.amount = ${amount}) <> 1
       or count(*) filter (where e.account = 'house:trading' and e.amount = -(${amount})) <> 1))`;
 
-/** Finds withdrawals that `kind` did not move exactly once where `status` holds, or moved where it does not. */
+/** Finds withdrawals that `kind` did not move exactly once although `status` holds, or moved although it does not. */
 const movedOnce = (kind: string, status: string, entries: readonly [account: string, amount: string][]) => `
     select 'withdrawal ' || w.id from withdrawal_transactions w
     left join ledger_transactions t on t.reference = w.id and t.kind = '${kind}'
@@ -33,7 +33,7 @@ const movedOnce = (kind: string, status: string, entries: readonly [account: str
 /** The accounts that make up the house's funds. */
 export const HOUSE_FUNDS = "('house:trading', 'house:fees', 'house:capital', 'house:adjustments')";
 
-/** Sums that are kept, with the view that counts them anew. */
+/** Stored sums, with the view that recomputes them. */
 export type KeptSums = { readonly table: string; readonly view: string; readonly columns: readonly string[] };
 
 const SETTLED_COLUMNS = [
@@ -61,7 +61,7 @@ export const KEPT_SUMS: Readonly<Record<string, KeptSums>> = {
   },
 };
 
-/** Finds durations whose kept sums are not those of the positions. */
+/** Finds durations whose stored sums differ from those of the positions. */
 const keptRight = ({ table, view, columns }: KeptSums) => `
     select 'duration ' || coalesce(k.duration, s.duration) from (
       select duration, ${columns.map((column) => `sum(case when gone then -${column} else ${column} end) as ${column}`).join(", ")}
@@ -70,8 +70,8 @@ const keptRight = ({ table, view, columns }: KeptSums) => `
     where ${columns.map((column) => `coalesce(k.${column}, 0) <> coalesce(s.${column}, 0)`).join(" or ")}`;
 
 /**
- * Queries that find faults. Each returns rows of one text column that names the offender. This list defines when the ledger
- * is right.
+ * The queries that find faults. Each returns rows of one text column that names the offender. The ledger is right if all of
+ * them return no rows.
  */
 export const CHECKS: Readonly<Record<string, string>> = {
   "every transaction sums to zero": `
@@ -217,20 +217,20 @@ export const CHECKS: Readonly<Record<string, string>> = {
       (select coalesce(sum(amount), 0) as total from ledger_entries
        where kind = 'deposit_credited' and balance_after is not null) e
     where k.total <> e.total`,
-  // These read all positions, because a sample could miss a wrong sum and it would stay wrong. They are the cheapest of the
-  // checks that read positions.
+  // These read all positions, because a sample could miss a wrong sum for good. They are the cheapest checks that read
+  // positions.
   ...Object.fromEntries(Object.entries(KEPT_SUMS).map(([check, kept]) => [check, keptRight(kept)])),
 };
 
 /**
- * Runs every check. An empty answer means that the ledger is right. Each check has a snapshot of its own, so that vacuum can
- * work in between. The schema cannot change meanwhile.
+ * Runs every check. An empty result means that the ledger is right. Each check has a snapshot of its own, so that vacuum can
+ * work in between. A lock keeps the schema from changing meanwhile.
  */
 export function checkLedger(database: Database, signal?: AbortSignal): Promise<LedgerFault[]> {
   return onOwnConnection(database, signal, runChecks);
 }
 
-/** Runs `work` on a connection of its own, which ends afterwards with all its locks, or earlier when the signal aborts. */
+/** Runs `work` on its own connection. The connection and its locks end afterwards, or earlier when the signal aborts. */
 export async function onOwnConnection<T>(
   database: Database,
   signal: AbortSignal | undefined,
@@ -258,7 +258,7 @@ export async function runChecks(connection: Queryable): Promise<LedgerFault[]> {
   for (const [check, question] of Object.entries(CHECKS)) {
     const { rows } = await connection.query<{ faults: number; example: string | null }>({
       text: `select count(*) as faults, min(offender) as example from (${question}) as q (offender)`,
-      // The driver knows this; its types do not yet.
+      // The driver supports this option, but its types lack it.
       query_timeout: CHECK_MS,
     } as QueryConfig);
     const { faults: count, example } = rows[0]!;

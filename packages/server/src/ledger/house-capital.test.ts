@@ -21,7 +21,7 @@ const change = (amount: string, reference = newId(scope.app.clock.nowMs())) =>
   });
 
 describe("the house's capital", () => {
-  it("is what was added minus what was taken, once for each reference", async () => {
+  it("is the sum added minus the sum taken, once for each reference", async () => {
     const { database } = scope.app;
     const reference = newId(scope.app.clock.nowMs());
     const asked = await Promise.all(Array.from({ length: 3 }, () => change("500", reference)));
@@ -42,14 +42,14 @@ describe("the house's capital", () => {
     expect(await scope.app.checkLedger()).toEqual([]);
   });
 
-  it("cannot be reduced below what open positions may be paid, on whichever stripe it is", async () => {
+  it("cannot be reduced below the payouts of open positions, on any stripe", async () => {
     const { database } = scope.app;
     const [person] = await seedPeople(scope.app, 1, "100");
     const opened = await person!.post("/api/trading/positions", { type: "buy", amount: "10", duration: 10 });
     expect(opened.status).toBe(201);
     const other = await leaseStripe(scope.connection, createLog("silent"));
     await database.query("insert into house_stripes values ($1, 0, 0)", [other.stripe]);
-    // What is free is on another process's stripe now.
+    // The free funds are on another process's stripe now.
     await gatherFunds(database, other.stripe);
     const { rows } = await database.query<{ free: string }>(
       "select sum(funds - open_payout)::text as free from house_stripes",
@@ -70,7 +70,7 @@ describe("the house's capital", () => {
 });
 
 describe("the command", () => {
-  it("says what it did, and which reference prevents a repetition", async () => {
+  it("reports the change, and the reference that prevents a repetition", async () => {
     const environment = environmentOf(scope.connection);
     const first = await runScript("cli/house-capital.ts", ["--add", "50", "--note", "June"], environment);
     expect(first).toMatchObject({ code: 0 });

@@ -6,7 +6,7 @@ import type { Database, Queryable } from "../platform/db/database.ts";
 import { addHouseFunds, ensureStripe, lockStripes, setFunds, shareFunds } from "./house-stripes.ts";
 import { post } from "./post.ts";
 
-/** New capital goes to this stripe. Other processes gather what they need from it. */
+/** The stripe that receives new capital. Other processes gather the funds they need from it. */
 const STRIPE = 0;
 
 /** A refused change, with the reason for the operator. */
@@ -17,11 +17,11 @@ export class CapitalRefusedError extends Error {
 type CapitalChanged = { isNew: boolean; funds: Minor; promised: Minor };
 
 /**
- * Adds to the house's own money, or takes from it what no open position needs. It happens once for each reference, however
- * often it is asked for.
+ * Adds to the house's own money, or takes money that no open position needs. Repeated calls with one reference change it
+ * once.
  *
- * @param change `amount` is negative for what is taken
- * @throws CapitalRefusedError where the amount exceeds what is free, or the reference belongs to another change
+ * @param change a negative `amount` takes money
+ * @throws CapitalRefusedError if the amount exceeds the free funds, or the reference belongs to another change
  */
 export async function changeCapital(
   database: Database,
@@ -61,7 +61,7 @@ export async function changeCapital(
   });
 }
 
-/** The amount that was posted to the house's capital with this reference, or undefined. */
+/** Finds the amount that was posted to the house's capital with this reference. */
 async function findPosted(connection: Queryable, reference: string): Promise<Minor | undefined> {
   const { rows } = await connection.query<{ amount: string }>(
     `select e.amount from ledger_transactions t join ledger_entries e on e.transaction_id = t.id

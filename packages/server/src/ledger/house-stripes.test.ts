@@ -7,10 +7,10 @@ import { createLog } from "../platform/telemetry/log.ts";
 import { addHouseFunds, claimFunds, gatherFunds, leaseStripe, shareFunds, spread } from "./house-stripes.ts";
 import type { Stripe } from "./house-stripes.ts";
 
-// Its app has stripe 0.
+// The app of this scope has stripe 0.
 const scope = useApp();
 
-/** Replaces the stripes by these, lets the last one gather and returns what it answered and what each holds. */
+/** Replaces all stripes by these, gathers funds for the last one, and returns the result and each stripe's funds. */
 async function gather(...stripes: [funds: number, openPayout: number][]) {
   const { database } = scope.app;
   await database.query("delete from house_stripes");
@@ -61,7 +61,7 @@ describe("the funds that a stripe gathers", () => {
   });
 });
 
-/** What a stripe may have lacked already: never more afterwards. */
+/** The funds that a stripe lacks for its promises: zero or negative. */
 const lackOf = ({ funds, openPayout }: Stripe) => (funds < openPayout ? funds - openPayout : 0n);
 
 describe("taking from the house", () => {
@@ -110,7 +110,7 @@ describe("a leased stripe", () => {
     const before = await findHolder(stripe);
     await scope.app.database.query("select pg_terminate_backend($1)", [before]);
     let holder: number | undefined;
-    // Neither side may have noticed yet.
+    // The client and the server may both notice the loss later.
     for (let turn = 1; (holder === undefined || holder === before) && turn < 2_000; turn += 1) {
       task.tick(turn * 100);
       await task.idle();
@@ -134,7 +134,7 @@ describe("the funds that are gathered for an order", () => {
     const { rows } = await database.query<{ funds: string }>(
       "select funds from house_stripes order by stripe",
     );
-    // Of the 1200 to spare half stays with the other process; stripe 9 is nobody's.
+    // The other process keeps half of the 1200 to spare. No process has leased stripe 9.
     expect(rows.map(({ funds }) => Number(funds))).toEqual([700, 600, 0]);
   });
 
@@ -149,7 +149,7 @@ describe("the funds that are gathered for an order", () => {
     expect(rows.map(({ funds }) => Number(funds))).toEqual([300, 300, 300]);
   });
 
-  it("cover the order if the house can, and leave the other stripes what they need", () => {
+  it("cover the order if the house can, and leave the other stripes the funds they need", () => {
     const amount = fc.bigInt({ min: -50n, max: 1_000n }).map(minor);
     const promised = fc.bigInt({ min: 0n, max: 1_000n }).map(minor);
     const some = fc.array(fc.tuple(amount, promised, fc.boolean()), { minLength: 1, maxLength: 5 });

@@ -8,8 +8,9 @@ import type { Connection, Database, Queryable } from "../platform/db/database.ts
 import type { Log } from "../platform/telemetry/log.ts";
 
 /**
- * The house's promises are spread over stripes, one for each server process, so that no two processes wait for the same
- * row. A stripe promises only what its own funds cover. All stripes together hold exactly the house's funds.
+ * Creates a stripe if it is missing. The house's promises are spread over stripes, one for each server process, so that no
+ * two processes wait for the same row. A stripe makes a new promise only if its own funds cover it. All stripes together
+ * hold exactly the house's funds.
  */
 export async function ensureStripe(database: Queryable, stripe: number): Promise<void> {
   await database.query(
@@ -25,7 +26,7 @@ export async function addHouseFunds(connection: Queryable, stripe: number, amoun
   ]);
 }
 
-/** Takes back promises for cancelled positions. Nothing was won or lost, so the funds stay. */
+/** Takes back the promises of cancelled positions. The funds stay, because nobody won or lost. */
 export async function releasePromises(
   connection: Queryable,
   released: readonly { stripe: number; payout: Minor }[],
@@ -45,8 +46,9 @@ export async function releasePromises(
 export type Stripe = { readonly stripe: number; readonly funds: Minor; readonly openPayout: Minor };
 
 /**
- * Computes the funds of each stripe so that `target` can promise as much as possible. The other stripes keep what their own
- * promises need, and stripes that lack it are filled first. So no promise of `target` takes the house beyond its funds.
+ * Computes the funds of each stripe so that `target` can promise as much as possible. The other stripes keep the funds that
+ * their own promises need. Stripes that lack funds are filled first, so that `target` never promises more than the house
+ * has.
  */
 export function shareFunds(stripes: readonly Stripe[], target: number): Map<number, Minor> {
   const free = stripes.map(({ funds, openPayout }) => funds - openPayout);
@@ -62,7 +64,7 @@ export function shareFunds(stripes: readonly Stripe[], target: number): Map<numb
   return shared.set(target, minor(shared.get(target)! + spare));
 }
 
-/** Locks all stripes in ascending order, as every statement does. */
+/** Locks all stripes in ascending order, as every statement does, so that none deadlock. */
 export async function lockStripes(connection: Queryable): Promise<Stripe[]> {
   const { rows } = await connection.query<{ stripe: number; funds: string; open_payout: string }>(
     "select stripe, funds, open_payout from house_stripes order by stripe for no key update",
@@ -83,9 +85,9 @@ export async function setFunds(connection: Queryable, funds: ReadonlyMap<number,
 }
 
 /**
- * Moves funds that other stripes do not need for their own promises to `stripe`. With `need`, it moves that much or an equal
- * share, and spreads the rest in equal shares over the stripes in use, so that processes do not take funds from each other in
- * turns. Returns true where `stripe` gained anything.
+ * Moves funds that other stripes do not need for their own promises to `stripe`. With `need`, it moves that much, or an
+ * equal share if larger, and spreads the rest evenly over the stripes in use, so that processes do not take funds from each
+ * other in turns. Returns true if `stripe` gained funds.
  */
 export async function gatherFunds(database: Database, stripe: number, need?: Minor): Promise<boolean> {
   return transaction(database, async (connection) => {
@@ -95,9 +97,10 @@ export async function gatherFunds(database: Database, stripe: number, need?: Min
 }
 
 /**
- * Makes sure, in the transaction that is about to take `amount` from the house, that this process's stripe has it beyond its
- * open payouts: what is missing is moved from the other stripes. Returns false where the house cannot cover it. All stripes
- * stay locked until the commit, after users as everywhere, so that no other process takes the funds away in between.
+ * Makes sure that this process's stripe has `amount` beyond its open payouts, in the transaction that is about to take it
+ * from the house. Moves missing funds from the other stripes. Returns false if the house cannot cover the amount. All
+ * stripes stay locked until the commit, so that no other process takes the funds. As everywhere, users are locked before
+ * stripes.
  */
 export async function claimFunds(connection: Queryable, stripe: number, amount: Minor): Promise<boolean> {
   const stripes = await lockStripes(connection);
@@ -123,7 +126,9 @@ async function moveFunds(
   return { before: stripes.find(({ stripe }) => stripe === target)!.funds, after: shared.get(target)! };
 }
 
-/** Spreads what the target gathered over the other stripes in use. The target keeps its need, or an equal share if larger. */
+/**
+ * Spreads the target's gathered funds over the other stripes in use. The target keeps its need, or an equal share if larger.
+ */
 export function spread(
   gathered: ReadonlyMap<number, Minor>,
   stripes: readonly Stripe[],
@@ -143,8 +148,8 @@ export function spread(
 }
 
 /**
- * The stripes to share with. A process that has lost its own lease cannot tell from leases who else is there: after a failover of
- * the database all of them are lost at once, and each process would take everything from the others.
+ * Returns the stripes to share with: those in use, or all if this process has lost its own lease. A failover of the database
+ * ends all leases at once. Each process would then find no other stripe in use, and take all funds from the others.
  */
 async function sharingStripes(
   connection: Queryable,
@@ -155,7 +160,7 @@ async function sharingStripes(
   return used.has(target) ? used : new Set(stripes.map(({ stripe }) => stripe));
 }
 
-/** The stripes that are leased by a process. */
+/** Returns the stripes that processes have leased. */
 export async function usedStripes(connection: Queryable): Promise<Set<number>> {
   const { rows } = await connection.query<{ stripe: number }>(
     `select objid::integer as stripe from pg_locks
@@ -165,7 +170,9 @@ export async function usedStripes(connection: Queryable): Promise<Set<number>> {
   return new Set(rows.map(({ stripe }) => stripe));
 }
 
-/** The house's own money, stakes of open positions left out, and the most that open positions can pay: decimal text. */
+/**
+ * Reads the house's own money without the stakes of open positions, and the most that open positions can pay, as decimals.
+ */
 export async function readHouse(database: Queryable): Promise<{ funds: string; openPayout: string }> {
   const { rows } = await database.query<{ funds: string; openPayout: string }>({
     name: "read_house",
@@ -175,22 +182,22 @@ export async function readHouse(database: Queryable): Promise<{ funds: string; o
   return rows[0]!;
 }
 
-/** The advisory lock of a leased stripe has this number and the stripe's. */
+/** The first number of a leased stripe's advisory lock. The second is the stripe. */
 const STRIPE_LOCK = 7_305_530;
-/** With more processes than stripes, processes share stripes. That is slower but just as correct. */
+/** The number of stripes. Further processes share one, which is slower but just as correct. */
 const MOST_STRIPES = 64;
 const KEEP_TICKS = 15;
 const CONNECT_MS = 5_000;
 
 type StripeLease = {
   readonly stripe: number;
-  /** Takes the stripe again after its connection was lost. */
+  /** Takes the stripe again after the connection was lost. */
   readonly task: PeriodicTask;
   end(): Promise<void>;
 };
 
 /**
- * Leases the lowest free stripe. A connection of its own holds the lease for the life of the process. If the connection is
+ * Leases the lowest free stripe. A dedicated connection holds the lease for the life of the process. If the connection is
  * lost, another process may use the same stripe, which is safe.
  */
 export async function leaseStripe(connection: Connection, log: Log): Promise<StripeLease> {

@@ -5,11 +5,11 @@ import type { Queryable } from "../platform/db/database.ts";
 
 export type Posting = {
   kind: TransactionKind;
-  /** The position, deposit, withdrawal or user that it is about. Each kind happens once for each reference. */
+  /** The position, deposit, withdrawal or user of the transaction. Each kind happens once for each reference. */
   reference: string | null;
   entries: readonly Entry[];
   at: Date;
-  /** The person who decided it, if any, and the reason. */
+  /** The person who decided the transaction, if any. `note` is the reason. */
   actor?: string;
   note?: string;
 };
@@ -17,10 +17,10 @@ export type Posting = {
 const USER_PREFIX = "user:";
 
 /**
- * Writes one ledger transaction and moves the balances of its users, which it locks in the order of their ids. Returns the new
- * balances by user.
+ * Writes one ledger transaction and moves the balances of its users. Locks the users in the order of their ids. Returns the
+ * new balances by user.
  *
- * @throws the database's error where a balance would become negative, or the kind has happened for this reference
+ * @throws the database's error if a balance would become negative, or the kind has already happened for this reference
  */
 export async function post(connection: Queryable, posting: Posting): Promise<Map<string, string>> {
   assertBalanced(posting.entries);

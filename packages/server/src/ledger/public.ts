@@ -1,4 +1,4 @@
-// What other features may use of the ledger.
+// The ledger's exports for other features.
 export { isArchived, monthNamed } from "./archived-months.ts";
 export type { Month } from "./archived-months.ts";
 export { CHECK_LOCK, checkLedgerHourly } from "./check-ledger-hourly.ts";

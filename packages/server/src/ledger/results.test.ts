@@ -22,7 +22,7 @@ const of = async (person: Person, query: Record<string, string> = {}) => {
   return body as Results;
 };
 
-/** The change of a user's balance by positions, by the local day on which each position expires or is sold. */
+/** Sums the changes that positions make to a user's balance, by the local day on which each expires or is sold. */
 const LEDGER = `
   select (coalesce(p.sold_at, p.expires_at) at time zone $2)::date::text as day, sum(e.amount)::numeric(24,8) as result
   from ledger_entries e join ledger_transactions t on t.id = e.transaction_id
@@ -30,8 +30,8 @@ const LEDGER = `
   where e.account = 'user:' || $1::uuid and e.kind like 'position%' group by 1`;
 
 describe("results", () => {
-  it("are what the ledger moved, day by day, for the person alone, with the fees of withdrawals beside", async () => {
-    // 21 September ends in Tokyo while they trade.
+  it("equal the ledger's movements, day by day, for the user alone, with the fees of withdrawals beside", async () => {
+    // In Tokyo, 21 September ends while these users trade.
     const zone = "Asia/Tokyo";
     const { app } = scope;
     const admin = await seedAdmin(app);
@@ -46,7 +46,7 @@ describe("results", () => {
         expect(placed.status).toBe(201);
       }
       await order(other, "1", 3);
-      // Some win that would hardly.
+      // The moved barriers make unlikely positions win, too.
       await app.database.query(
         "update trading_positions set barrier_price = case when duration = $1 then 1 else 9000 end where type = 'buy' and status = 'active'",
         [DURATIONS[round % 4]],
@@ -81,7 +81,7 @@ describe("results", () => {
     expect(rows).toHaveLength(2);
     const sum = (parts: readonly { result: string }[]) =>
       formatMinor(minor(parts.reduce((all, { result }) => all + parseMinor(result), 0n)));
-    // What is open counts nowhere, and what was called off in money alone.
+    // Open positions do not count. Refunded ones count in the money alone.
     expect(found.total).toMatchObject({
       positions: 50,
       sold: 1,
@@ -123,7 +123,7 @@ describe("results", () => {
     ]);
   });
 
-  it("are those of the last 30 days where nobody says, and none without positions", async () => {
+  it("are those of the last 30 days by default, and none without positions", async () => {
     const [person] = (await seedPeople(scope.app, 1, "10")) as [Person];
     const found = await of(person);
     expect([found.zone, found.from, found.to]).toEqual(["UTC", "2026-08-23", "2026-09-21"]);
@@ -158,7 +158,7 @@ describe("results", () => {
   });
 });
 
-/** The end of summer time in Paris, and a day on either side. */
+/** The day on which summer time ends in Paris, and a day on either side. */
 const PARIS = { zone: "Europe/Paris", from: "2026-10-24", to: "2026-10-26" };
 const STARTS = dayStarts(PARIS.zone, PARIS.from, PARIS.to)!;
 const FIRST = STARTS[0]! / 1000;
@@ -171,7 +171,7 @@ const position = fc
     status: fc.constantFrom("won" as const, "lost" as const, "sold" as const, "refunded" as const),
     stake: fc.integer({ min: 1, max: 1_000_000 }),
     value: fc.integer({ min: 0, max: 1_000_000 }),
-    /** A sale is at least six seconds before the expiry. */
+    /** The seconds from the sale to the expiry: at least six. */
     early: fc.integer({ min: 6, max: 60 }),
     winChance: fc.constantFrom(0.271, 0.0457, 0.5),
     expiryTick: fc.oneof(
@@ -248,7 +248,7 @@ it("read no position of other people or other days, however many there are", asy
   const [person, other] = (await seedPeople(scope.app, 2, "0")) as [Person, Person];
   const { database } = scope.app;
   const first = Date.parse("2030-01-01T00:00:00Z");
-  // One every two minutes for 40 days each.
+  // Each user has one position every two minutes for 40 days.
   await database.query(
     `insert into trading_positions (id, user_id, type, entry_price, barrier_price, win_chance, win_rule, pull, reach, amount,
        duration, multiplier, status, created_at, expires_at, entry_tick, expiry_tick, result_price, profit, house_stripe)
@@ -273,6 +273,6 @@ it("read no position of other people or other days, however many there are", asy
   expect(plan).toMatch(
     /trading_positions_by_user[\s\S]*Index Cond: \(\(user_id = [^\n]*\(id >= [^\n]*\(id < /,
   );
-  // What holds a few rows may be read as a whole.
+  // The planner may scan small tables whole, but not the positions.
   expect(plan).not.toMatch(/Seq Scan on trading/);
 });

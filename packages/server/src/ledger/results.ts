@@ -14,15 +14,15 @@ import { listArchived } from "./archived-months.ts";
 
 const USUAL_DAYS = 30;
 const A_DAY = "2026-01-01";
-/** No position runs longer than this. One minute covers differences between the clocks of processes. */
+/** The longest time that a position runs, plus one minute for differences between the clocks of processes. */
 const LONGEST_MS = (DURATIONS.at(-1)! + 1) * 60_000;
-/** How many this process reads at once, one for each user, and how many more may wait. */
+/** The requests that this process reads at once, at most one for each user. `MOST_WAITING` more may wait. */
 const MOST_AT_ONCE = 3;
 const MOST_WAITING = 60;
 
 type Row = {
   part: "day" | "duration" | "total" | "fees";
-  /** The number of the day from 1 on, or the duration. */
+  /** The number of the day, counted from 1, or the duration. */
   key: number;
   positions: number;
   won: number;
@@ -35,10 +35,11 @@ type Row = {
 };
 
 /**
- * The positions of user $1 that expired or were sold on the days that begin at $4, the last of which is the end, and the fees of what was
- * paid out to them on those days. Ids ascend with time, so no position is read whose id is outside $2 and $3.
+ * Sums up the positions of user $1 that expired or were sold on the days that begin at $4, and the fees of withdrawals paid
+ * out on those days. The last instant of $4 ends the last day. Ids ascend with time, so positions with ids outside $2 and $3
+ * are not read.
  *
- * It sums up as `sumUpResults` of the domain does, which says how the variance is meant; a test holds the two equal.
+ * It computes the same as `sumUpResults` of the domain, which explains the variance. A test compares the two.
  */
 export const SUM_RESULTS = `
 with ended as materialized (
@@ -84,7 +85,7 @@ from ended group by grouping sets ((day), (duration), ())
 union all
 select 'fees', day, 0, 0, 0, 0, fees::numeric(24,8), 0, 0, 0 from paid`;
 
-/** Sums up what users' positions came to. That may read many, so few are read at once, and one of each user. */
+/** Sums up the results of users' positions. One request may read many, so few run at once, and at most one for each user. */
 export function createResults({
   database,
   clock,
@@ -105,14 +106,14 @@ export async function readResults(
   nowMs: number,
 ): Promise<Results | Refused> {
   const { zone = "UTC", to: last, days: count = USUAL_DAYS } = query;
-  // Only a day that there is can be counted back from, and only in a zone that is known.
+  // The days can be counted back only from an existing day, and only in a known zone.
   const isKnown = dayStarts(zone, last ?? A_DAY, last ?? A_DAY) !== undefined;
   const to = isKnown ? (last ?? dayAt(zone, nowMs)) : A_DAY;
   const from = query.from ?? dayAfter(to, 1 - Number(count));
   const starts = isKnown ? dayStarts(zone, from, to) : undefined;
   if (starts === undefined) return refuse("results_period_invalid");
   const [begins, ends] = [starts[0]!, starts.at(-1)!];
-  // No name: a named query would keep a plan that was made for fewer positions.
+  // The query has no name: a named one would keep a plan made for fewer positions.
   const { rows } = await database.query<Row>(SUM_RESULTS, [
     userId,
     firstIdAt(begins - LONGEST_MS),

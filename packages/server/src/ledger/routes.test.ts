@@ -16,13 +16,13 @@ const statement = async (client: Person, query = "") =>
   (await client.get<StatementEntry[]>(`/api/statement${query}`)).body;
 const ids = (entries: StatementEntry[]) => entries.map(({ transactionId }) => Number(transactionId));
 
-/** With the provider on the other side, so that the house has nothing to do with it. */
+/** Entries with the provider on the other side, so that no house account moves. */
 const entriesOf = (client: Person, units: bigint): Entry[] => [
   { account: "custody:sandbox", amountMinor: minor(-units) },
   { account: `user:${client.user.id}`, amountMinor: minor(units) },
 ];
 
-/** A movement of so many cents, at a moment of one's own. */
+/** Posts a movement of so many cents at a given time. */
 async function adjust(client: Person, cents: number, at = new Date(scope.app.clock.nowMs())): Promise<void> {
   await post(scope.app.database, {
     kind: "balance_adjusted",
@@ -122,14 +122,14 @@ describe("the statement", () => {
 describe("the filters of the statement", () => {
   let client: Person;
   let all: StatementEntry[];
-  // Later than all that other tests write: ids ascend with time.
+  // These entries come later than those of other tests, because ids ascend with time.
   const start = Date.UTC(2040, 0, 1);
   const at = (ms: number) => new Date(start + ms).toISOString();
 
   beforeAll(async () => {
     client = await person("0");
     const { database } = scope.app;
-    // An hour of it, with neighbours whose entries lie in between.
+    // The entries span an hour, with a neighbour's entries in between.
     const neighbour = await person("0");
     for (let part = 0; part < 12; part += 1) {
       const since = new Date(start + part * 300_000);

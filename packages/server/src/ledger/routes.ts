@@ -13,9 +13,9 @@ import { createResults, resultsFile } from "./results.ts";
 import { listStatement, streamStatement } from "./statement.ts";
 import type { Selection } from "./statement.ts";
 
-/** How many entries are shown where nobody says. */
+/** The number of entries in a page by default. */
 export const STATEMENT_PAGE = 50;
-/** How many pages of files this process reads at once. Each holds a connection. */
+/** The number of pages of files that this process reads at once. Each holds a connection. */
 const FILE_PAGES_AT_ONCE = 2;
 const RETRY_SECONDS = 5;
 
@@ -35,14 +35,14 @@ export function statementRoutes(bind: Bind, context: Context): void {
   bind(resultCalls.resultsCsv, async ({ identity, query }) => {
     const found = await results(identity.userId, query);
     if (isRefused(found)) return found;
-    // A file has no place for a note beside its figures.
+    // The file has no place for a note that some positions are archived.
     return found.archived.length > 0 ? refuse("position_archived") : resultsFile(found);
   });
 }
 
 /**
- * Makes one file of a user at a time, and reads few pages of all files at once. Whoever reads a file slowly holds up nobody
- * else: between two pages a file holds no place in the queue.
+ * Makes one file for each user at a time, and reads few pages of all files at once. A slow reader delays nobody else,
+ * because a file holds no place in the queue between two pages.
  */
 function fileMaker({ database, clock, log }: Context) {
   const busy = new Map<string, symbol>();

@@ -18,7 +18,7 @@ const scope = useApp();
 let connection: PoolClient;
 let userId = "";
 
-/** Many entries of one person among as many of others, in tables whose statistics are those of an empty ledger. */
+/** Seeds many entries of one user among as many of another, while the table statistics are those of an empty ledger. */
 beforeAll(async () => {
   const { database } = scope.app;
   connection = await database.connect();
@@ -26,7 +26,7 @@ beforeAll(async () => {
     await connection.query(`alter table ${table} set (autovacuum_enabled = false)`);
     await connection.query(`vacuum analyze ${table}`);
   }
-  // Planned while the ledger is empty and kept, as may happen to what has a name.
+  // PostgreSQL plans this while the ledger is empty and keeps the plan, as it may do for a named query.
   await connection.query("set plan_cache_mode = force_generic_plan");
   await connection.query(
     `prepare kept (text, text[], bigint, timestamptz, timestamptz, bigint) as ${LIST_STATEMENT}`,
@@ -35,7 +35,7 @@ beforeAll(async () => {
   await connection.query("reset plan_cache_mode");
   const people = await seedPeople(scope.app, 2, "0");
   userId = people[0]!.user.id;
-  // In turns, as ids ascend with time.
+  // The users take turns, because ids ascend with time.
   const halfMs = (ENTRIES * EVERY_SECONDS * 1000) / SPANS / 2;
   for (let half = 0; half < 2 * SPANS; half += 1) {
     await seedEntries(database, people[half % 2]!.user.id, {
@@ -56,7 +56,7 @@ type Node = {
   Plans?: Node[];
 };
 
-/** Rows that any scan of a table or an index came across. */
+/** Counts the rows that scans of tables and indexes read. */
 function rowsRead(node: Node): number {
   const below = (node.Plans ?? []).reduce((sum, plan) => sum + rowsRead(plan), 0);
   if (!node["Node Type"].endsWith("Scan")) return below;
@@ -98,7 +98,9 @@ const QUESTIONS: [name: string, found: number, selection: Omit<Selection, "userI
     ["after it all", 0, { from: at(2) }],
   ];
 
-/** Each entry of each kind up to a page is met and its moment looked up; ten minutes either way are 20 entries more. */
+/**
+ * The most rows to read: up to a page of each kind, each with its time looked up, and 20 entries for ten minutes either way.
+ */
 const BOUND = 3 * LIMIT * STATEMENT_KINDS.length + 2 * 2 * 20;
 
 describe("a page of the statement reads no more than it has to", () => {

@@ -10,14 +10,14 @@ import type { Streamed } from "../platform/http/call.ts";
 import type { Log } from "../platform/telemetry/log.ts";
 import { idAfter, idBefore } from "./transactions-near.sql.ts";
 
-/** Selects entries of a user. */
+/** A selection of a user's entries. */
 export type Selection = {
   userId: string;
-  /** All where it is left out. */
+  /** The kinds to show; all by default. */
   kinds?: readonly StatementKind[] | undefined;
-  /** From this instant on. */
+  /** The first instant. */
   from?: string | undefined;
-  /** Before this instant. */
+  /** The instant after the last one. */
   to?: string | undefined;
 };
 
@@ -34,18 +34,18 @@ type Row = {
   note: string | null;
 };
 
-/** With the reason that an administrator gave, which is for administrators only. */
+/** An entry with the reason that an administrator gave. Only administrators see the reason. */
 type NotedEntry = StatementEntry & { note: string | null };
 
 /**
- * A page of the entries of account $1 of the kinds $2, older than transaction $3, from $4 on and before $5, at most $6.
+ * Lists at most $6 entries of account $1 of the kinds $2, older than transaction $3, from $4 on and before $5.
  *
- * It reads each kind newest first from the start of the page and no further than a page, so the cost does not depend on the
- * length of the statement or on how rare a kind is. It looks up the other columns only for entries that are shown. The limits
- * of one keep the planner from turning these look-ups into a join that reads the ledger.
+ * It reads at most a page of each kind, newest first from the start of the page. So the cost does not depend on the length
+ * of the statement or on how rare a kind is. It looks up the other columns only for entries of the page. `limit 1` keeps the
+ * planner from turning these look-ups into a join that reads the ledger.
  *
- * Transaction ids ascend with time, except for statements that ran side by side and clocks that differ. These differences are
- * seconds, so ids from ten minutes outside the dates are safe bounds. Between the bounds each entry's own time decides.
+ * Transaction ids ascend with time, except for concurrent statements and differing clocks. These differences are seconds, so
+ * ids from ten minutes outside the dates are safe bounds. Between the bounds, the query compares each entry's own time.
  */
 export const LIST_STATEMENT = `
 select p.transaction_id, p.kind, t.reference, e.amount, e.balance_after, t.created_at, t.note
@@ -86,14 +86,14 @@ export function statementValues(selection: Selection, page: StatementPage): unkn
   ];
 }
 
-/** A page of a user's statement as they see it, newest first. */
+/** Lists a page of a user's statement as the user sees it, newest first. */
 export const listStatement = async (
   database: Queryable,
   selection: Selection,
   page: StatementPage,
 ): Promise<StatementEntry[]> => (await readStatement(database, selection, page)).map(toEntry);
 
-/** The same as administrators see it. */
+/** Lists the same page as administrators see it. */
 export const listNotedStatement = async (
   database: Queryable,
   selection: Selection,
@@ -121,8 +121,8 @@ const COLUMNS = "kind,reference,amount,balance_after,transaction_id\r\n";
 const HEADERS = { program: `time,${COLUMNS}`, spreadsheet: `${UTF8_MARK}time_utc,${COLUMNS}` } as const;
 
 /**
- * A user's whole statement as a file, newest first. It reads page by page as fast as the client does, and holds neither memory
- * nor a transaction.
+ * Streams a user's whole statement as a file, newest first. It reads page by page, as fast as the client does, so it keeps
+ * neither the whole file in memory nor a transaction open.
  *
  * The file shows the entries that existed when the first page was read. Later entries have greater ids, because an entry gets
  * its id while the user's balance is locked.
@@ -133,7 +133,7 @@ export async function streamStatement(
   at: Date,
   reader: Reader = "program",
 ): Promise<Streamed> {
-  // A failure up to here is answered as on any other call.
+  // A failure of this page gets an error response like on any other call.
   const first = await listStatement(context.database, selection, { limit: PAGE });
   return {
     fileName: `veritick-statement-${at.toISOString().slice(0, 10)}.csv`,
@@ -156,13 +156,13 @@ async function* readPages(
       page = await listStatement(database, selection, { before, limit: PAGE });
     }
   } catch (error) {
-    // The answer has begun, so the only way to report the failure is to break the connection: the file looks broken.
+    // The response has begun, so only a broken connection can tell the client that the file is incomplete.
     log.error({ error: String(error) }, "a statement could not be sent whole");
     throw error;
   }
 }
 
-/** Needs no quoting: no field is text that somebody wrote. */
+/** Formats an entry as a line of CSV. It needs no quoting, because no field is free text. */
 function toLine(entry: StatementEntry, reader: Reader): string {
   const { createdAt, kind, reference, amount, balanceAfter, transactionId } = entry;
   const time =
@@ -170,7 +170,7 @@ function toLine(entry: StatementEntry, reader: Reader): string {
   return `${[time, kind, reference ?? "", amount, balanceAfter, transactionId].join(",")}\r\n`;
 }
 
-/** Every ledger entry about `reference`, in the order in which they were written. */
+/** Lists every ledger entry about `reference` in the order of writing. */
 export async function listEntriesOf(database: Queryable, reference: string): Promise<LedgerEntry[]> {
   const { rows } = await database.query<{
     transaction_id: number;
@@ -196,7 +196,7 @@ export async function listEntriesOf(database: Queryable, reference: string): Pro
   }));
 }
 
-/** The person who decided a transaction. Undefined where no person did, or there is no such transaction. */
+/** Finds the person who decided a transaction. Returns undefined if none did, or the transaction does not exist. */
 export async function findActor(
   database: Queryable,
   kind: TransactionKind,

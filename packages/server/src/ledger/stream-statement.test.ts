@@ -19,7 +19,7 @@ import { post } from "./public.ts";
 const HEADER = "time,kind,reference,amount,balance_after,transaction_id";
 const MEGABYTE = 2 ** 20;
 
-// What is logged about the pages that fail here is expected.
+// The silent log hides the failures that these tests provoke.
 const scope = useApp({}, { log: createLog("silent") });
 const context = () => ({ database: scope.app.database, log: createLog("silent") });
 
@@ -32,7 +32,7 @@ async function personWith(count: number): Promise<Person> {
   return person;
 }
 
-/** A movement with the provider on the other side, so that the house has nothing to do with it. */
+/** Posts a movement with the provider on the other side, so that no house account moves. */
 const adjust = (client: Person) =>
   post(scope.app.database, {
     kind: "balance_adjusted",
@@ -54,7 +54,7 @@ async function download(client: Person): Promise<IncomingMessage> {
   return response;
 }
 
-/** Counts the pages that are read until the test ends; from page `failFrom` on they cannot be read. */
+/** Counts the pages read until the test ends. From page `failFrom` on, reading fails. */
 function countPages(failFrom = Infinity): { read: number } {
   const { database } = scope.app;
   const original = database.query.bind(database) as (...parameters: unknown[]) => unknown;
@@ -73,14 +73,14 @@ function countPages(failFrom = Infinity): { read: number } {
 setFlagsFromString("--expose-gc");
 const collectGarbage = runInNewContext("gc") as () => void;
 
-/** Memory that is really held. */
+/** Returns the bytes in use after a garbage collection. */
 function heapInUse(): number {
   collectGarbage();
   const { heapUsed, external } = process.memoryUsage();
   return heapUsed + external;
 }
 
-/** Waits until a number has stood still for a while. */
+/** Waits until a count has not changed for 30 polls. */
 async function quiet(count: () => number): Promise<void> {
   for (let still = 0, last = -1; still < 30; still = count() === last ? still + 1 : 0) {
     last = count();
@@ -89,7 +89,7 @@ async function quiet(count: () => number): Promise<void> {
 }
 
 describe("the statement as a file", () => {
-  /** With five pages, for tests that add nothing to them. */
+  /** A user with five pages, for tests that add no entries. */
   let client: Person;
   beforeAll(async () => void (client = await personWith(5_000)));
 
@@ -139,7 +139,7 @@ describe("the statement as a file", () => {
     expect((await (await personWith(0)).get("/api/statement.csv")).body).toBe(`${HEADER}\r\n`);
   });
 
-  it("shows nothing that happened after it was asked for", async () => {
+  it("leaves out entries made after the request", async () => {
     const client = await personWith(2_500);
     const { lines } = await streamStatement(context(), { userId: client.user.id }, new Date(0));
     let text = "";
@@ -204,7 +204,7 @@ describe("the statement as a file", () => {
   });
 });
 
-/** Notes how many pages are read at the same time until the test ends. */
+/** Records the most pages read at the same time until the test ends. */
 function watchPages(): { most: number } {
   const { database } = scope.app;
   const original = database.query.bind(database) as (...parameters: unknown[]) => Promise<unknown>;
@@ -238,7 +238,7 @@ describe("a crowd that downloads statements", () => {
     }
   });
 
-  it("holds no place for somebody who left before the first page was read", async () => {
+  it("frees the place of a client that left before the first page was read", async () => {
     const client = await personWith(1);
     const { database } = scope.app;
     const original = database.query.bind(database) as (...parameters: unknown[]) => unknown;

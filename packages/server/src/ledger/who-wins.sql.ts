@@ -1,8 +1,8 @@
 /**
- * Whether a position wins, in SQL: the rule of `wins` in the domain once more, because PostgreSQL decides positions
- * where they lie. The test of the statement that settles holds the two equal.
+ * Returns SQL that is true if a position wins. It repeats the rule of `wins` in the domain, because PostgreSQL settles
+ * positions itself. The test of the settling statement compares the two.
  *
- * @param price the column or value with the price of the expiry, in the unit of `barrier`
+ * @param price the column or value of the exit spot, in the unit of `barrier`
  */
 export const winsSql = (price = "result_price", barrier = "barrier_price"): string =>
   `case when type = 'buy' then ${price} >= ${barrier} else ${price} <= ${barrier} end`;

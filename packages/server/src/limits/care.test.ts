@@ -11,7 +11,7 @@ import { useApp } from "../../testing/use-app.ts";
 import { seedAdmin } from "../../testing/withdrawals.ts";
 import { lookForSigns } from "./care.ts";
 
-/** Midnight in Tokyo, the middle of the day in London. */
+/** Midnight in Tokyo, afternoon in London. */
 const MIDNIGHT = Date.parse("2026-09-21T15:00:00Z");
 spareNoise();
 const scope = useApp({}, { clock: movableClock(MIDNIGHT - 1000) });
@@ -27,7 +27,7 @@ const order = async (who: TestClient, amount: string) =>
 const care = async (query = "") => (await admin.get<CarePerson[]>(`/api/admin/care${query}`)).body;
 const found = async (who: Person) => (await care()).find(({ id }) => id === who.user.id);
 
-/** Decides what is open as lost or won, about a minute later. */
+/** Settles the open positions as lost or won, about a minute later. */
 async function settle(result: "won" | "lost"): Promise<void> {
   await scope.app.database.query("update trading_positions set barrier_price = $1 where status = 'active'", [
     result === "won" ? "1" : "9000",
@@ -36,7 +36,7 @@ async function settle(result: "won" | "lost"): Promise<void> {
   await scope.settled();
 }
 
-/** Looks at everything up to now. */
+/** Looks for signs in everything up to now. */
 async function look(): Promise<void> {
   scope.app.clock.jump(17 * MINUTE);
   await scope.settled();
@@ -44,7 +44,7 @@ async function look(): Promise<void> {
 }
 
 describe("signs of harm", () => {
-  it("are seen by day of the person's zone, with the reasons, and noted by administrators", async () => {
+  it("are listed by day of the user's time zone, with the reasons and the administrators' notes", async () => {
     const [night, day, calm] = (await seedPeople(scope.app, 3, "10000")) as [Person, Person, Person];
     await night.post("/api/limits/time-zone", { timeZone: "Asia/Tokyo" });
     await day.post("/api/limits/time-zone", { timeZone: "Europe/London" });
@@ -73,7 +73,7 @@ describe("signs of harm", () => {
     expect((await found(night))?.isPaused).toBe(true);
   });
 
-  it("tell chased losses, limits that are nearly used or reached, and raises", async () => {
+  it("include chased losses, limits that are nearly used or reached, and raises", async () => {
     const [chaser, near, raiser] = (await seedPeople(scope.app, 3, "10000")) as [Person, Person, Person];
     for (const amount of ["1", "2", "4", "8"]) {
       await order(chaser, amount);
@@ -99,7 +99,7 @@ describe("signs of harm", () => {
     expect(pages.flat().map(({ id }) => id)).toEqual(all.slice(0, 4).map(({ id }) => id));
     const ages = all.map(({ seenAt }) => seenAt);
     expect(ages).toEqual(ages.toSorted().toReversed());
-    // A month later.
+    // Makes the signs a month older.
     await scope.app.database.query(
       "update care_days set day = day - 31, seen_at = seen_at - interval '31 days'",
     );
@@ -107,7 +107,7 @@ describe("signs of harm", () => {
     expect(await care()).toEqual([]);
   });
 
-  it("count chased losses as the domain does, whatever somebody has played", async () => {
+  it("count chased losses as the domain does, for any positions", async () => {
     const person = (await seedPeople(scope.app, 1, "10000"))[0] as Person;
     let seed = 7;
     const next = (most: number) => {
@@ -138,7 +138,7 @@ describe("signs of harm", () => {
   });
 });
 
-it("are for administrators alone", async () => {
+it("shows signs of harm to administrators alone", async () => {
   const [person] = await seedPeople(scope.app, 1, "1");
   expect((await person!.get("/api/admin/care")).status).toBe(403);
 });

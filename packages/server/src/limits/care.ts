@@ -18,30 +18,32 @@ type CareContext = { database: Database; clock: Clock };
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 1_440 * MINUTE_MS;
-/** Offsets of time zones are whole quarters of an hour, so a quarter lies in one day and in one night or none. */
+/**
+ * A quarter of an hour. Offsets of time zones are multiples of it, so it lies within one day, and within a night or outside.
+ */
 const QUARTER_MS = 15 * MINUTE_MS;
-/** What was opened until a minute ago is stored, and what expired until then is settled. */
+/** The time after which opened positions are stored and expired ones are settled. */
 const SETTLED_MS = MINUTE_MS;
-/** How much is looked at in one transaction. */
+/** The longest time whose positions one transaction looks at. */
 const SPAN_MS = 4 * QUARTER_MS;
 const LOOK_TICKS = 60;
 const KEPT_DAYS = 31;
 const SHOWN = 100;
-/** Limits of so many people are looked at in a quarter of an hour. */
+/** The most users whose limits one look reads. */
 const MOST_LIMITED = 2_000;
 const LOOKED_TO = "care-looked-to";
-/** The advisory lock of the process that looks. */
+/** The advisory lock of the process that looks for signs. */
 const CARE_LOCK = 7_305_524;
 
 type SlotRow = { user_id: string; zone: string; slot_ms: number; positions: number; chases: number };
 type CareDay = { userId: string; day: string; chases: number; nights: number; seenMs: number };
 
-/** Looks every quarter of an hour for signs of harm in what was opened since, in one process. */
+/** Looks for signs of harm in the positions opened since the last look: every quarter of an hour, in one process. */
 export function watchForCare(context: CareContext & { log: Log }): PeriodicTask {
   return periodically(LOOK_TICKS, "signs of harm", context.log, () => lookForSigns(context));
 }
 
-/** Notes the signs in what was opened since the last look, at most an hour's at a time. */
+/** Records the signs of harm in the positions opened since the last look, at most an hour's at a time. */
 export function lookForSigns({ database, clock }: CareContext): Promise<void> {
   return transaction(database, async (connection) => {
     const { rows } = await connection.query<{ taken: boolean }>(
@@ -81,7 +83,7 @@ async function findSlots(connection: Queryable, from: number, to: number): Promi
   return rows;
 }
 
-/** Sums up what shows signs by user and local day. */
+/** Sums up the positions that show signs, by user and local day. */
 function daysOf(slots: readonly SlotRow[]): CareDay[] {
   const days = new Map<string, CareDay>();
   for (const { user_id: userId, zone, slot_ms: slotMs, positions, chases } of slots) {
@@ -100,7 +102,7 @@ function daysOf(slots: readonly SlotRow[]): CareDay[] {
   return [...days.values()];
 }
 
-/** Notes who has used most of a limit, of those who traded or asked for a deposit. */
+/** Records the users who have used most of a limit, among those who traded or requested a deposit. */
 async function noteShares(connection: Queryable, from: number, to: number, now: Date): Promise<void> {
   const { rows } = await connection.query<{ id: string }>(FIND_LIMITED, [
     firstIdAt(from),
@@ -173,7 +175,7 @@ type CareRow = {
   note: { text: string; createdAt: string } | null;
 };
 
-/** Lists people who show signs of harm, the newest sign first. It reads days with signs only, never positions. */
+/** Lists users who show signs of harm, newest sign first. It reads days with signs only, never positions. */
 export async function listCare({ database, clock }: CareContext, page: Page): Promise<CarePerson[]> {
   const now = dateOf(clock);
   const { rows } = await database.query<CareRow>({

@@ -48,7 +48,7 @@ describe("a user's own limits", () => {
       reminderMinutes: 60,
     };
     expect(await limits()).toEqual(untouched);
-    // The answer equals a later read.
+    // The response equals a later read.
     const { body } = await set("12.5");
     expect(body).toEqual(await limits());
     expect(body.limits[1]).toEqual({ ...none, kind: "stake", amount: "12.50000000", ends: dayEnds });
@@ -117,7 +117,7 @@ describe("a user's own limits", () => {
     const after = (await limits()).limits;
     for (const kind of ["loss", "deposit"]) {
       const { amount, next } = after.find((one) => one.kind === kind)!;
-      // The tighter one applies, whichever came second.
+      // The tighter one applies, regardless of the order.
       expect([amount, next?.amount ?? "30.00000000"]).toEqual(["20.00000000", "30.00000000"]);
     }
     expect(await stakeLimit()).toEqual({ amount: "100.00000000", next: null });
@@ -179,7 +179,7 @@ describe("a pause", () => {
     const ours = endpoints.filter(({ path }) => path.startsWith("/api/limits"));
     expect(ours.map(({ audience }) => audience)).toEqual(ours.map(() => "user"));
     expect(ours.filter(({ params, query }) => isDescribed(params) || isDescribed(query))).toEqual([]);
-    // A limit is one's own: it can name nobody.
+    // A limit is always the caller's own, so the call accepts no user id.
     const sent = { kind: "stake", amount: null, userId: person.user.id };
     expect((await admin.post("/api/limits", sent)).body).toMatchObject({
       code: "field_unknown",
@@ -189,7 +189,7 @@ describe("a pause", () => {
   });
 });
 
-it("limits are deleted with their user", async () => {
+it("deletes limits with their user", async () => {
   const admin = await seedAdmin(scope.app);
   await set("10");
   expect(await rowsOf(person.user.id)).toBe(1);

@@ -14,7 +14,9 @@ import { countWindows, findOwnLimits, LIMIT_COLUMNS, toLimits } from "./own-limi
 import type { LimitContext, OwnChoices, OwnLimits } from "./own-limits.ts";
 import { pauseEnd } from "./pause.ts";
 
-/** With so many positions to add up, an order would take longer than it has to. */
+/**
+ * The number of uncounted positions above which the windows are counted anew, because adding them up slows down each order.
+ */
 export const COUNT_ANEW_AT = 200;
 
 export async function getLimits(
@@ -28,7 +30,7 @@ export async function getLimits(
   return toLimits(own, now);
 }
 
-/** Sets a limit. A tighter one applies at once, a looser one later. */
+/** Sets a limit. A tighter limit applies at once, a looser one later. */
 export function setLimit(
   context: LimitContext,
   userId: string,
@@ -55,8 +57,8 @@ export const setTimeZone = (
 ): Promise<Limits | Refused> => changeLimits(context, userId, (choices) => ({ ...choices, timeZone }));
 
 /**
- * Pauses from now on. A pause only ever becomes longer: one that would end before the running pause of its kind changes
- * nothing, and the answer says what applies.
+ * Pauses the user from now on. A pause can only become longer: one that would end before the running pause of its kind
+ * changes nothing, and the answer shows the pause that applies.
  *
  * @param length days of a time-out, months of a self-exclusion
  */
@@ -76,8 +78,8 @@ export function takeBreak(
 }
 
 /**
- * Sets after how many minutes the app reminds the user of the time; null for never. The reminder is stored with the limits
- * but restricts nothing, so orders need not wait for it.
+ * Sets the number of minutes after which the app reminds the user of the time; null for never. The reminder is stored with
+ * the limits but restricts nothing, so orders need not wait for it.
  */
 export function setReminder(
   { database, clock, userQueue }: LimitContext,
@@ -92,7 +94,7 @@ export function setReminder(
       try {
         await database.query({ name: "write_reminder", text: WRITE_REMINDER, values: [userId, minutes] });
       } catch (error) {
-        // The user was deleted at this moment.
+        // Another call has just deleted the user.
         if (violatedConstraint(error) !== "user_limits_user_id_fkey") throw error;
         return refuse("not_signed_in");
       }
@@ -102,8 +104,8 @@ export function setReminder(
 }
 
 /**
- * Changes a user's own limits as `decide` says and answers the result. It locks the user's row first, which every order and
- * deposit of theirs needs: none is made against replaced limits, and concurrent changes come one after the other. It reads
+ * Changes a user's own limits by `decide` and returns the result. It first locks the user's row, which every order and
+ * deposit of the user needs: none is made against replaced limits, and concurrent changes come one after the other. It reads
  * the time under the lock, so that the later change has the later time. If nothing changes, it writes nothing.
  */
 function changeLimits(
@@ -118,7 +120,7 @@ function changeLimits(
       const own = await findOwnLimits(connection, userId, now);
       if (own === undefined) return refuse("not_signed_in");
       const choices = decide(own.choices, now);
-      // Every write makes orders in progress read the limits again.
+      // Without a change it writes nothing, because every write makes orders in progress read the limits again.
       if (isDeepStrictEqual(choices, own.choices)) return toLimits(own, now);
       await writeWindows(connection, userId, own, now);
       await writeChoices(connection, userId, choices);
@@ -128,8 +130,7 @@ function changeLimits(
 }
 
 /**
- * Begins windows that are due and counts what is over, so that the next orders add up few positions. Changes nothing that anybody
- * could see.
+ * Begins windows that are due and counts finished positions, so that the next orders add up few. Users see no difference.
  */
 export const renewWindows = (
   { database, clock }: Pick<LimitContext, "database" | "clock">,
@@ -142,10 +143,12 @@ export const renewWindows = (
     if (own !== undefined) await writeWindows(connection, userId, own, now);
   });
 
-/** Nothing with an earlier id is inserted any more: processes differ by less, and no order of the user's runs meanwhile. */
+/**
+ * The time after which no position with an earlier id appears: clocks differ by less, and the lock keeps out other orders.
+ */
 const STILL_COMING_MS = 60_000;
 
-/** Stores the windows with all that is decided in them. The user's row is locked. */
+/** Stores the windows with the positions that are decided in them. The user's row must be locked. */
 async function writeWindows(
   connection: Queryable,
   userId: string,
@@ -161,7 +164,7 @@ async function writeWindows(
   const firstOpen = rows[0]?.id ?? settledTo;
   const kept = PERIODS.map((period) => windows[period]);
   const decidedTo = firstOpen < settledTo ? firstOpen : settledTo;
-  // Never back: the clock of the process that counted last may be ahead.
+  // The count never goes back, even if the clock of the process that counted last was ahead.
   const to = countedTo !== null && countedTo > decidedTo ? countedTo : decidedTo;
   const counts = await countWindows(connection, userId, kept, to);
   await connection.query({
@@ -216,8 +219,8 @@ const replaced = (columns: readonly string[]) =>
   columns.map((column) => `${column} = excluded.${column}`).join(", ");
 
 /**
- * Orders that wait for the user's row have read the limits before it. The raised counter tells them to read again. The
- * reminder is written separately.
+ * Writes all but the reminder. Orders that wait for the user's row have read the limits before it. The raised counter makes
+ * them read again.
  */
 const WRITE_LIMITS = `
 with counted as (update users set limits_set = limits_set + 1 where id = $1 returning limits_set)
@@ -225,13 +228,15 @@ insert into user_limits (user_id, limits_set, ${listed(CHOICE_COLUMNS)})
 select $1, limits_set, ${given(CHOICE_COLUMNS)} from counted
 on conflict (user_id) do update set limits_set = excluded.limits_set, ${replaced(CHOICE_COLUMNS)}`;
 
-/** What is counted is the same before and after, so orders in progress need not read it again. */
+/** Leaves the counter alone: the sums are the same before and after, so orders in progress need not read them again. */
 const WRITE_WINDOWS = `
 insert into user_limits (user_id, limits_set, ${listed(WINDOW_COLUMNS)})
 select id, limits_set, ${given(WINDOW_COLUMNS)} from users where id = $1
 on conflict (user_id) do update set ${replaced(WINDOW_COLUMNS)}`;
 
-/** If there is no row yet, either no limit was ever set, or one is being set now and overwrites the counter after this. */
+/**
+ * Copies the counter. If there is no row yet, no limit was ever set, or one is being set now and then replaces the counter.
+ */
 const WRITE_REMINDER = `
 insert into user_limits (user_id, limits_set, reminder_minutes)
 select id, limits_set, $2 from users where id = $1

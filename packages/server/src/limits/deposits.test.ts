@@ -18,7 +18,7 @@ const limit = (who: TestClient, amount: string | null) =>
   who.post("/api/limits", { kind: "deposit", amount });
 const used = async (who: TestClient) => (await who.get<Limits>("/api/limits")).body.limits[0]!.used;
 
-it("a limit on deposits counts today's requests that did not fail, and names what is left", async () => {
+it("counts today's requests that did not fail against a limit on deposits, and names the amount left", async () => {
   const [person, admin] = [await someone(), await seedAdmin(scope.app)];
   const first = await deposit(person, 40, "key");
   await limit(person, "100");
@@ -27,7 +27,7 @@ it("a limit on deposits counts today's requests that did not fail, and names wha
   expect(passed.body.message).toMatch(/still deposit 60\.00 USDMS/);
   expect((await deposit(person, 60)).status).toBe(201);
   expect(await used(person)).toBe("100.00000000");
-  // A repeat of the first call is no new deposit.
+  // Repeating the first call makes no new deposit.
   expect((await deposit(person, 40, "key")).body).toEqual(first.body);
   // The minimum is checked before the limit.
   expect((await deposit(person, 1)).body.code).toBe("deposit_minimum");
@@ -43,7 +43,7 @@ it("a limit on deposits counts today's requests that did not fail, and names wha
   expect((await deposit(person, 100)).status).toBe(201);
 });
 
-it("names the smallest deposit if exactly that is left, and says that nothing is possible if a cent is missing", async () => {
+it("names the smallest deposit if exactly that is left, and no amount if a cent is missing", async () => {
   const person = await someone();
   await limit(person, "15");
   expect((await deposit(person, 15.01)).body.message).toMatch(/still deposit 15\.00 USDMS/);
@@ -70,7 +70,7 @@ it("counts the credited amount if it exceeds the request, and expired payments t
   expect(await used(person)).toBe("15.00000000");
 });
 
-it("is never exceeded by many deposits at once on two processes", async () => {
+it("never exceeds the limit with many deposits at once on two processes", async () => {
   const [second, person] = [await scope.start(), await someone()];
   await limit(person, "50");
   const urls = [scope.app.url, second.url];

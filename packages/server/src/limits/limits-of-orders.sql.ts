@@ -9,7 +9,7 @@ const perPeriod = (text: (period: Period) => string): string => PERIODS.map(text
 
 const cap = (kind: string, now: string): string =>
   `limit_at(l.${kind}, l.${kind}_next, l.${kind}_next_at, ${now}) as ${kind}`;
-/** What a limit leaves: nulls where there is none. */
+/** Returns SQL for the amount that a limit leaves, or null if there is no limit. */
 const roomOf = (flow: Flow, period: Period): string => {
   const staked = `own.${period}_staked - tail.${period}_staked`;
   const returned = flow === "loss" ? ` + own.${period}_returned + tail.${period}_returned` : "";
@@ -22,9 +22,9 @@ const tightestOf = (flow: Flow): string =>
 const FLOW_CAPS = FLOWS.flatMap((flow) => PERIODS.map((period) => kindOf(flow, period)));
 
 /**
- * What the limits of a user say to an order. Nothing is read or added up for those who never set any.
+ * Returns SQL that checks an order against the user's own limits. It reads and adds up nothing for users who never set any.
  *
- * @param holder names the user's locked row, with its `xmin` as `version`
+ * @param holder the alias of the user's locked row, with its `xmin` as `version`
  */
 export const limitsOfOrders = (holder: string, now: string): string => `
     select own.limits_set, own.paused_until, own.largest_stake, session.rested_at, tail.positions,

@@ -31,10 +31,10 @@ const used = async (who: TestClient) => {
 const countOf = async (who: Person) =>
   (await scope.app.database.query("select from trading_positions where user_id = $1", [who.user.id]))
     .rowCount;
-/** The same person, served by another process. */
+/** Returns a client of the same user at another process. */
 const at = (url: string, who: TestClient) => Object.assign(new TestClient(url), { cookie: who.cookie });
 
-/** Makes the open positions win or lose, whatever the price does. */
+/** Makes the open positions win or lose, regardless of the price. */
 async function settleAs(result: "won" | "lost", who: Person): Promise<void> {
   await scope.app.database.query(
     "update trading_positions set barrier_price = $2 where user_id = $1 and status = 'active'",
@@ -59,7 +59,7 @@ async function untilBlocked(count: number): Promise<void> {
 }
 
 describe("a limit on stakes", () => {
-  it("counts the day's stakes, can be reached to the cent, and names what is left", async () => {
+  it("counts the day's stakes, can be reached to the cent, and names the amount left", async () => {
     const person = await someone();
     expect((await order(person, "4")).status).toBe(201);
     await set(person, "stake", "10");
@@ -72,7 +72,7 @@ describe("a limit on stakes", () => {
     expect((await order(person, "6")).status).toBe(201);
     expect((await order(person, "0.01")).body.message).toMatch(/still stake 0\.00 USDMS/);
     expect(await used(person)).toMatchObject({ stake: 10, loss: 10 });
-    // The limit is tightened below the day's stakes: nothing is left, and never a negative amount.
+    // A limit tightened below the day's stakes leaves zero, never a negative amount.
     await set(person, "stake", "3");
     expect((await order(person, "0.01")).body.message).toMatch(/still stake 0\.00 USDMS/);
   });
@@ -92,7 +92,7 @@ describe("a limit on stakes", () => {
     }
   });
 
-  it("starts again at midnight, UTC where no time zone is known, and a waiting change applies to the second", async () => {
+  it("starts again at midnight, in UTC by default, and a waiting change applies to the second", async () => {
     const person = await someone();
     await set(person, "stake", "5");
     toMidnight(1);
@@ -139,7 +139,7 @@ describe("a limit on losses", () => {
     await set(person, "stake", "20");
     await order(person, "2");
     await settleAs("won", person);
-    // 2 were staked and 7 came back: a gain of 5.
+    // The user staked 2 and got back 7: a gain of 5.
     expect(await used(person)).toMatchObject({
       stake: 2,
       loss: -5,
@@ -172,7 +172,7 @@ describe("a limit on losses", () => {
     expect(await used(other)).toMatchObject({ stake: 1, loss: 1 });
   });
 
-  it("counts what a position lost that was closed early, also where the day is counted anew", async () => {
+  it("counts the loss of a position that was sold early, also when the day is counted anew", async () => {
     const [first, other] = [await someone(), await someone()];
     await set(first, "loss", "20");
     const { entryTick, entryPrice } = (await order(first, "10")).body;
@@ -199,7 +199,7 @@ describe("a limit on losses", () => {
 });
 
 describe("the first limit", () => {
-  it("counts what a process of an older version has opened and settled today", async () => {
+  it("counts positions that a process of an older version has opened and settled today", async () => {
     const person = await someone();
     toMidnight(30);
     await order(person, "100");
@@ -245,7 +245,7 @@ describe("a user who does much at once", () => {
       );
       expect(rowCount).toBe(1);
       await holder.query("commit");
-      // Four are worked on at once; the others have waited without a connection, or are asked to come again.
+      // Four run at once. The others have waited without a connection, or are asked to try again.
       const statuses = (await Promise.all(changes)).map(({ status }) => status);
       expect(statuses.filter((status) => ![200, 201, 429].includes(status))).toEqual([]);
       expect(statuses.filter((status) => status !== 429).length).toBeGreaterThanOrEqual(4);
@@ -307,8 +307,8 @@ describe("a pause", () => {
     const [person, other] = (await seedPeople(scope.app, 2, "1000")) as [Person, Person];
     const holder = await scope.app.database.connect();
     try {
-      // The break then holds the account and waits for its last row, and orders find the account held. If both waited for the
-      // account, either might be first.
+      // The pause then holds the user's row and waits for the row of limits, and orders find the user's row locked. If both
+      // waited for the user's row, either might come first.
       await person.post("/api/limits/reminder", { minutes: 30 });
       await holder.query("begin");
       await holder.query("select from user_limits where user_id = $1 for update", [person.user.id]);
@@ -360,7 +360,7 @@ it("applies each user's own limits when one statement opens positions of several
   ]);
 });
 
-it("a day's counts equal the ledger's, whatever has happened", async () => {
+it("counts a day as the ledger does, after any history", async () => {
   const { rows } = await scope.app.database.query(`
     select u.id, u.day_staked - coalesce(-sum(e.amount) filter (where e.kind = 'position_opened'), 0) as staked,
       u.day_returned - coalesce(sum(e.amount) filter (where e.kind in ('position_won', 'position_refunded')), 0) as returned
@@ -377,7 +377,7 @@ it("a day's counts equal the ledger's, whatever has happened", async () => {
   expect(rows.filter(({ staked, returned }) => Number(staked) !== 0 || Number(returned) !== 0)).toEqual([]);
 });
 
-it("a process whose clock is still in the day before does not reset the day", async () => {
+it("does not reset the day on a process whose clock is still in the day before", async () => {
   const person = await someone();
   await set(person, "stake", "5");
   await order(person, "4");

@@ -18,24 +18,24 @@ import type { Pauses } from "./pause.ts";
 export type LimitContext = {
   database: Database;
   clock: Clock;
-  /** Runs one at a time, per user, the work that locks their row for longer than a statement takes. */
+  /** Runs work that locks a user's row for longer than one statement, one task at a time for each user. */
   userQueue: KeyedQueue;
 };
 
-/** What a user has chosen, as it applies now. */
+/** A user's choices as they apply now. */
 export type OwnChoices = {
   readonly limits: Readonly<Record<LimitKind, SelfLimit>>;
   readonly pauses: Pauses;
-  /** Null until they name one. */
+  /** The time zone; null until the user sets one. */
   readonly timeZone: string | null;
-  /** When they last asked for a looser limit. */
+  /** The time of the last request for a looser limit. */
   readonly raisedAt: Date | null;
 };
 
-/** What was staked and came back in a window. */
+/** The amounts staked and returned in a window. */
 type Turnover = { readonly staked: Minor; readonly returned: Minor };
 
-/** A window in force, and what the positions before some id have come to in it. */
+/** A window in force, with the amounts of the positions before an id that count in it. */
 export type CountedWindow = Window & { readonly before: Turnover & { readonly id: string } };
 
 export type OwnLimits = {
@@ -44,9 +44,9 @@ export type OwnLimits = {
   readonly used: Readonly<Record<LimitKind, Minor>>;
   readonly restUntil: Date | null;
   readonly reminderMinutes: number | null;
-  /** The id up to which stored windows have counted. */
+  /** The id up to which the stored windows have counted positions. */
   readonly countedTo: string | null;
-  /** How many positions every order of theirs has to add up. */
+  /** The number of positions that every order of the user has to add up. */
   readonly uncounted: number;
 };
 
@@ -66,22 +66,25 @@ type Row = Record<
     Date | null
   > & { reminder_minutes: number | null; open: number };
 
-/** For users who have set nothing yet. The table's default is the same. */
+/** The reminder of users who have set nothing yet. The table's default is the same. */
 const DEFAULT_REMINDER_MINUTES = 60;
-/** A deposit gets its id a moment before its time. */
+/** The most by which a deposit's id may precede its time of creation. */
 const ID_SLACK_MS = 60_000;
-/** No position runs longer than this. One minute covers differences between the clocks of processes. */
+/** The longest time that a position runs, plus one minute for differences between the clocks of processes. */
 const LONGEST_MS = (DURATIONS.at(-1)! + 1) * 60_000;
-/** No session that is within a limit began earlier. */
+/** The longest time since the start of a session that is within a limit. */
 const SESSION_MS = (SESSION_MINUTES.most + SESSION_REST_MINUTES) * 60_000 + LONGEST_MS;
 const LAST_ID = "ffffffff-ffff-ffff-ffff-ffffffffffff";
 const MINUTE_MS = 60_000;
 
-/** Positions of earlier sessions have ids before this one: `firstIdAt`, as PostgreSQL computes it. */
+/** Returns SQL for an id after those of positions of earlier sessions: `firstIdAt`, computed by PostgreSQL. */
 const firstIdOfSession = (now: string): string =>
   `(lpad(to_hex((extract(epoch from ${now}) * 1000)::bigint - ${SESSION_MS}), 12, '0') || '70008000000000000000')::uuid`;
 
-/** A position counts in a window by its opening. What was open before comes back with its profit only: its stake was not staked in it. */
+/**
+ * Returns SQL for the stakes of positions opened in a window. A position opened before the window counts with its profit
+ * only (`returnedSince`), because its stake was not staked in the window.
+ */
 export const stakedSince = (starts: string): string =>
   `coalesce(sum(t.amount) filter (where t.created_at >= ${starts}), 0)`;
 export const returnedSince = (starts: string): string => `coalesce(sum(case
@@ -91,8 +94,8 @@ export const returnedSince = (starts: string): string => `coalesce(sum(case
     else 0 end), 0)`;
 
 /**
- * When the session of a user began, and when it will have rested: nulls where they rest already. A position opened before the ones
- * before it have rested belongs to their session.
+ * Returns SQL for the start of a user's session and the end of its rest; both are null if the user has rested. A position
+ * that opens before the earlier ones have rested belongs to their session.
  */
 export const sessionOf = (userId: string, now: string, isWanted = "true"): string => `
   select case when max(s.rested) > ${now} then max(s.began) end as began_at,
@@ -107,8 +110,8 @@ export const sessionOf = (userId: string, now: string, isWanted = "true"): strin
   ) s`;
 
 /**
- * Reads a user's own limits; undefined if there is no such user. They cannot change while the user's row is locked. If
- * another process, whose clock is slightly ahead, has already begun the next day, that day counts: a day never goes back.
+ * Reads a user's own limits. Returns undefined if the user does not exist. The limits cannot change while the user's row is
+ * locked. If another process, whose clock is slightly ahead, has already begun the next day, that day counts.
  */
 export async function findOwnLimits(
   connection: Queryable,
@@ -134,7 +137,7 @@ export async function findOwnLimits(
     const [starts, ends, id] = [row[`${period}_starts`], row[`${period}_ends`], row.counted_to];
     const zone = row[`${period}_zone`];
     if (starts === null || ends === null || id === null || zone === null) return null;
-    // Where nothing is limited, nobody gains by another zone.
+    // Without limits, nobody gains by a change of time zone.
     if (zone !== timeZone && !isBound) return null;
     return {
       zone,
@@ -211,7 +214,7 @@ where u.id = $1`;
 
 type WindowCount = Turnover & { readonly deposited: Minor; readonly positions: number };
 
-/** Adds to what windows have counted the positions up to an id, and sums up their deposits. */
+/** Adds the positions up to an id to the counts of windows, and sums up the deposits of each window. */
 export async function countWindows(
   connection: Queryable,
   userId: string,
@@ -242,10 +245,10 @@ export async function countWindows(
   });
 }
 
-/** An expired payment is still credited if it is paid while we poll it. */
+/** SQL that is true for an expired payment that we still poll, and credit if it is paid. */
 const MAY_STILL_COME = "d.failure_reason = 'expired' and d.next_poll_at is not null";
 
-/** A deposit counts with its requested amount, or with the credited one if that is more. */
+/** Counts a deposit with its requested amount, or with the credited one if that is more. */
 const COUNT = `
 select counted.*, (
     select coalesce(sum(greatest(d.amount, coalesce(d.credited, 0))), 0) from deposit_transactions d
@@ -258,7 +261,7 @@ cross join lateral (
 ) counted
 order by w.n`;
 
-/** The form of the API. */
+/** Converts limits to the form of the API. */
 export function toLimits(
   { choices, windows, used, restUntil, reminderMinutes }: OwnLimits,
   now: Date,
@@ -290,7 +293,7 @@ const capText = (amount: Cap): string | null => (amount === null ? null : format
 /** @param until an ISO instant */
 export const refusePaused = (until: string): Refused => refuse("paused", { values: { until } });
 
-/** Names what is still possible in the period: nothing, if the limit was tightened below what is used already. */
+/** Refuses an amount and names the amount left in the period: zero if the limit was tightened below the used amount. */
 export function refusePassed(flow: LimitedFlow, period: Period, left: Minor): Refused {
   const code = `${flow}_limit` as const;
   return refuse(code, {
@@ -322,7 +325,7 @@ export async function refuseDeposit(
   if (tightest === undefined || amount <= tightest.left) return undefined;
   const { period, left } = tightest;
   if (left >= MIN_DEPOSIT) return refusePassed("deposit", period, left);
-  // Less than the smallest deposit cannot be deposited either.
+  // The user cannot deposit less than the smallest deposit, so nothing is possible in this period.
   const code = "deposit_limit_reached";
   return refuse(code, {
     field: "amount",

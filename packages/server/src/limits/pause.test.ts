@@ -8,7 +8,7 @@ describe("a pause", () => {
     ["time_out", 1, "2026-09-21T14:13:20.123Z", "2026-09-22T14:13:20.123Z"],
     ["time_out", 30, "2027-02-10T00:00:00.000Z", "2027-03-12T00:00:00.000Z"],
     ["self_exclusion", 6, "2026-09-21T14:13:20.123Z", "2027-03-21T14:13:20.123Z"],
-    // The last day of shorter months, February with and without its 29th included.
+    // These end on the last day of a shorter month, also in February of leap years and others.
     ["self_exclusion", 6, "2026-08-31T23:59:59.999Z", "2027-02-28T23:59:59.999Z"],
     ["self_exclusion", 6, "2027-08-30T00:00:00.000Z", "2028-02-29T00:00:00.000Z"],
     ["self_exclusion", 12, "2028-02-29T12:00:00.000Z", "2029-02-28T12:00:00.000Z"],

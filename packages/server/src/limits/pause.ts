@@ -1,9 +1,9 @@
 import type { Pause } from "@veritick/contract/schemas/limits.ts";
 
-/** When each kind of pause ends; null or past if it does not apply. */
+/** The end of each kind of pause; null or past if it does not apply. */
 export type Pauses = { readonly timeOut: Date | null; readonly selfExclusion: Date | null };
 
-/** The pause that applies at a time. If both do, the one that ends later. */
+/** Returns the pause that applies at a time: if both do, the one that ends later. */
 export function pauseOf({ timeOut, selfExclusion }: Pauses, now: Date): Pause | null {
   const running = [
     { kind: "time_out" as const, end: timeOut },
@@ -17,8 +17,8 @@ export function pauseOf({ timeOut, selfExclusion }: Pauses, now: Date): Pause | 
 }
 
 /**
- * When a pause that begins now ends. A day has 24 hours. Months end on the same day of a later month at the same time, in
- * UTC, or on that month's last day if it has no such day.
+ * Returns the end of a pause that begins now. A day has 24 hours. Months end on the same day of a later month at the same
+ * time, in UTC, or on that month's last day if it has no such day.
  */
 export function pauseEnd(kind: Pause["kind"], length: number, now: Date): Date {
   const end = new Date(now);

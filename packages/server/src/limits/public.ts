@@ -1,4 +1,4 @@
-// What positions, payments, admin and the composition root use of limits.
+// The exports of limits for positions, payments, admin and the composition root.
 export { watchForCare } from "./care.ts";
 export { COUNT_ANEW_AT, renewWindows } from "./change-limits.ts";
 export { limitsOfOrders } from "./limits-of-orders.sql.ts";

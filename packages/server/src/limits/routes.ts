@@ -12,8 +12,8 @@ import { getLimits, setLimit, setReminder, setTimeZone, takeBreak } from "./chan
 import type { LimitContext } from "./own-limits.ts";
 
 /**
- * Users limit themselves only: no call names another user, and administrators have no call that changes a limit. They see whose
- * trading shows signs of harm.
+ * Binds the calls about limits. Users can limit only themselves: no call names another user, and administrators cannot
+ * change a limit. Administrators see the users whose trading shows signs of harm.
  */
 export function limitRoutes(bind: Bind, context: LimitContext): void {
   bind(contract.getLimits, ({ identity }) => getLimits(context, identity.userId));
@@ -29,14 +29,14 @@ export function limitRoutes(bind: Bind, context: LimitContext): void {
 }
 
 const OLDEST_MS = 31 * 86_400_000;
-/** A browser's clock may be ahead. */
+/** The most by which a browser's clock may be ahead. */
 const AHEAD_MS = 60_000;
-/** No position runs longer than this. One minute covers differences between the clocks of processes. */
+/** The longest time that a position runs, plus one minute for differences between the clocks of processes. */
 const LONGEST_MS = (DURATIONS.at(-1)! + 1) * 60_000;
 
-/** How long an answer is given again to the same question. */
+/** The time for which the same request gets the same answer. */
 const SHARED_MS = 5_000;
-/** How many summaries this process reads at once, and how many more may wait. */
+/** The number of summaries that this process reads at once. `MAX_WAITING` more may wait. */
 const MAX_AT_ONCE = 3;
 const MAX_WAITING = 60;
 
@@ -45,14 +45,14 @@ type Row = { decided: number; won: number; staked: string; result: string; open:
 type Summary = Promise<TradingSummary | Refused>;
 
 /**
- * Sums up a user's positions since an instant. That may read many positions, so each user has at most one summary read at a
- * time, it is shared for a while, and all users together occupy few connections.
+ * Sums up a user's positions since an instant. That may read many positions, so at most one summary of each user is read at
+ * a time, its result is shared for a while, and all users together occupy few connections.
  */
 export function createTradingSummary(
   context: Pick<LimitContext, "database" | "clock">,
 ): (userId: string, since: string) => Summary {
   const reads = createKeyedQueue({ atOnce: MAX_AT_ONCE, mostWaiting: MAX_WAITING });
-  // The last answer for each user, the oldest first.
+  // The last answer for each user, oldest first.
   const answers = new Map<string, { since: string; endsMs: number; isRead: boolean; summary: Summary }>();
 
   return async (userId, since) => {
@@ -82,8 +82,8 @@ export function createTradingSummary(
 }
 
 /**
- * A position counts from its expiry or its sale, however late it is settled. Ids ascend with time, so older positions are not read and
- * their number does not matter.
+ * Reads a summary. A position counts from its expiry or its sale, no matter how late it is settled. Ids ascend with time, so
+ * older positions are not read and their number does not matter.
  */
 export async function summariseTrading(
   { database, clock }: Pick<LimitContext, "database" | "clock">,

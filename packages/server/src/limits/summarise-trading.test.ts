@@ -30,7 +30,7 @@ it("sums up positions that expired since an instant, however long they ran, and 
 
   scope.app.clock.jump(300);
   await scope.settled();
-  // Opened before and decided since: 4 of the first three, and 16; 2 was won before (x 6).
+  // The positions of 4 and 16 were opened before and decided since. The one of 2 was won before (x 6).
   expect((await since(person, begun)).body).toEqual({
     since: begun,
     decided: 2,
@@ -42,7 +42,7 @@ it("sums up positions that expired since an instant, however long they ran, and 
   const all = instant(600);
   const whole = { decided: 4, won: 1, staked: "23.00000000", result: "-9.00000000", open: 0 };
   expect((await since(person, all)).body).toEqual({ since: all, ...whole });
-  // A position counts from the very second of its expiry.
+  // A position counts from the exact second of its expiry.
   expect((await since(person, instant(600 - 180))).body).toMatchObject({ decided: 3, won: 1 });
   expect((await since(person, instant(600 - 181))).body).toMatchObject({ decided: 2, won: 0 });
   expect((await since(other, all)).body).toMatchObject({ decided: 1, result: "-8.00000000" });

@@ -9,7 +9,7 @@ import { TestClient } from "../../testing/test-client.ts";
 import { useApp } from "../../testing/use-app.ts";
 import { renewWindows } from "./change-limits.ts";
 
-/** The last second of a Saturday in Paris. Its Sunday has 25 hours, its month ends on the Saturday after. */
+/** The end of a Saturday in Paris. The next Sunday has 25 hours, and the month ends on the next Saturday. */
 const SATURDAY_ENDS = Date.parse("2026-10-24T22:00:00Z");
 spareNoise();
 const scope = useApp({}, { clock: movableClock(SATURDAY_ENDS - 1000) });
@@ -28,7 +28,7 @@ const live = async (who: TestClient, timeZone: string) =>
 const limitOf = async (who: TestClient, kind: LimitKind) =>
   (await who.get<Limits>("/api/limits")).body.limits.find((one) => one.kind === kind)!;
 const used = async (who: TestClient, kind: LimitKind) => Number((await limitOf(who, kind)).used);
-/** The same person, served by another process. */
+/** Returns a client of the same user at another process. */
 const at = (url: string, who: TestClient) => Object.assign(new TestClient(url), { cookie: who.cookie });
 const goTo = (instant: string) =>
   scope.app.clock.jump((Date.parse(instant) - scope.app.clock.nowMs()) / 1000);
@@ -39,7 +39,7 @@ const settle = async () => {
 };
 
 describe("days, weeks and months of a time zone", () => {
-  it("begin and end there, also where the clock is changed, and orders are judged by them at once", async () => {
+  it("begin and end by its clock, also when the clock changes, and apply to orders at once", async () => {
     const [daily, weekly, monthly, utc] = (await seedPeople(scope.app, 4, "100000")) as Person[];
     for (const person of [daily!, weekly!, monthly!]) await live(person, "Europe/Paris");
     await set(daily!, "stake", "5");
@@ -56,7 +56,7 @@ describe("days, weeks and months of a time zone", () => {
     expect((await limitOf(daily!, "stake")).ends).toBe("2026-10-25T23:00:00.000Z");
     goTo("2026-10-25T00:00:00Z");
     expect(await tryAll()).toEqual(["stake_limit", "stake_limit", "stake_limit", 201]);
-    // Twenty-four hours after its midnight the Sunday of the winter time is not over.
+    // The Sunday on which winter time begins is not over 24 hours after its midnight.
     goTo("2026-10-25T22:59:59Z");
     expect(await tryAll()).toEqual(["stake_limit", "stake_limit", "stake_limit", "stake_limit"]);
     goTo("2026-10-25T23:00:00Z");
@@ -70,12 +70,12 @@ describe("days, weeks and months of a time zone", () => {
     expect(await used(daily!, "stake_week")).toBe(10);
   });
 
-  it("do not begin anew by a change of zone, and none gets shorter", async () => {
+  it("neither begin anew nor get shorter by a change of zone", async () => {
     const person = await someone();
     await live(person, "Europe/Paris");
     await set(person, "loss", "10");
     expect(await codeOf(order(person, "10"))).toBe(201);
-    // In Tokyo the next day has begun already.
+    // The next day has already begun in Tokyo.
     for (const zone of ["Asia/Tokyo", "Pacific/Kiritimati", "America/Los_Angeles", "Asia/Tokyo"]) {
       await live(person, zone);
       expect(await codeOf(order(person, "0.01"))).toBe("loss_limit");
@@ -84,7 +84,7 @@ describe("days, weeks and months of a time zone", () => {
     }
     goTo("2026-11-01T23:00:00Z");
     expect(await codeOf(order(person, "10"))).toBe(201);
-    // Midnight of Tokyo comes after 16 hours, which is too early; the next one counts.
+    // Midnight in Tokyo comes after 16 hours, which is too early, so the window ends at the next one.
     goTo("2026-11-02T23:00:00Z");
     expect(await codeOf(order(person, "0.01"))).toBe("loss_limit");
     expect((await limitOf(person, "loss")).ends).toBe("2026-11-03T15:00:00.000Z");
@@ -95,7 +95,7 @@ describe("days, weeks and months of a time zone", () => {
 });
 
 describe("of several limits", () => {
-  it("the lowest holds under many orders at once, on two processes, and the refusal names its period", async () => {
+  it("applies the lowest to many orders at once on two processes, and names its period in the refusal", async () => {
     const second = await scope.start();
     const tightest: [LimitKind, RegExp][] = [
       ["stake", /daily stake limit .* 0\.00 USDMS today/],
@@ -127,7 +127,7 @@ describe("of several limits", () => {
     }
   });
 
-  it("the lowest holds as well where a day and a week end while orders come in on two processes", async () => {
+  it("applies the lowest also when a day and a week end while orders come in on two processes", async () => {
     const second = await scope.start();
     const urls = [scope.app.url, second.url];
     const person = await someone();
@@ -142,7 +142,7 @@ describe("of several limits", () => {
       const codes = new Set(answers.filter(({ status }) => status !== 201).map(({ body }) => body.code));
       return [answers.filter(({ status }) => status === 201).length, ...codes];
     };
-    // The last second of a Sunday, the first one of a Monday, a Tuesday and a Wednesday.
+    // The times are the last second of a Sunday, and the first of a Monday, a Tuesday and a Wednesday.
     goTo("2026-11-08T22:59:59Z");
     expect(await many()).toEqual([2, "stake_limit"]);
     goTo("2026-11-08T23:00:00Z");
@@ -155,7 +155,7 @@ describe("of several limits", () => {
     expect(await scope.app.checkLedger()).toEqual([]);
   });
 
-  it("those on one stake and on deposits hold too", async () => {
+  it("applies those on one stake and on deposits, too", async () => {
     const person = await someone();
     await set(person, "largest_stake", "2.5");
     const passed = await order(person, "2.51");
@@ -174,12 +174,12 @@ describe("of several limits", () => {
   });
 });
 
-it("a session is over at its limit, until nothing was open for a quarter of an hour", async () => {
+it("ends a session at its limit, until the user has had no open position for a quarter of an hour", async () => {
   const person = await someone();
   await set(person, "session", "30");
   expect(await codeOf(order(person, "1"))).toBe(201);
   const began = scope.app.clock.nowMs();
-  // The last one expires in a minute and more, and a quarter of an hour from then the session would have rested.
+  // The last position expires in a little over a minute. A quarter of an hour later the session would have rested.
   for (const minutes of [14, 14]) {
     minutesOn(minutes);
     expect(await codeOf(order(person, "1"))).toBe(201);
@@ -192,7 +192,7 @@ it("a session is over at its limit, until nothing was open for a quarter of an h
   const rests = (Date.parse(restUntil!) - scope.app.clock.nowMs()) / 60_000;
   expect(rests).toBeGreaterThan(13.9);
   expect(rests).toBeLessThan(14.2);
-  // To ask again makes it no longer.
+  // Another request does not prolong the rest.
   scope.app.clock.jump(Math.ceil(rests * 60) - 1);
   expect((await order(person, "1")).body.code).toBe("session_limit");
   scope.app.clock.jump(1);
@@ -201,7 +201,7 @@ it("a session is over at its limit, until nothing was open for a quarter of an h
   expect((await person.get<Limits>("/api/limits")).body.restUntil).toBeNull();
 });
 
-it("a raise that two devices ask for begins once, and so does the wait for it", async () => {
+it("begins a raise once, and its wait once, if two devices ask for it", async () => {
   const second = await scope.start();
   const person = await someone();
   await set(person, "loss_week", "10");
@@ -228,7 +228,7 @@ it("a raise that two devices ask for begins once, and so does the wait for it", 
   expect(await limitOf(person, "loss_week")).toMatchObject({ amount: "20.00000000", next: null });
 });
 
-it("what is counted stays the same when it is counted anew, and as the ledger has it", async () => {
+it("counts the same when it counts anew, and the same as the ledger", async () => {
   const person = await someone();
   await set(person, "loss_month", "5000");
   const renew = () => renewWindows(scope.app, person.user.id);
@@ -266,13 +266,13 @@ it("what is counted stays the same when it is counted anew, and as the ledger ha
   expect(await used(person, "loss_month")).toBeCloseTo(rows[0].loss, 8);
 });
 
-it("an order of somebody with many positions counts what is over, and the next one adds up few", async () => {
+it("counts the finished positions of a user with many, so that the next order adds up few", async () => {
   const person = await someone();
   await set(person, "stake_month", "500");
   await order(person, "1");
   await settle();
   const { database } = scope.app;
-  // As many again as an order should ever add up.
+  // These are more positions than one order should add up.
   await database.query(
     `insert into trading_positions
      select (jsonb_populate_record(t, jsonb_build_object('id', overlay(t.id::text placing lpad(n::text, 8, '0') from 29)))).*

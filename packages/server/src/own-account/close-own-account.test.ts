@@ -32,7 +32,7 @@ const held = async (account: string) =>
   Number((await query("select sum(amount) as sum from ledger_entries where account = $1", [account]))[0].sum);
 const funds = async () => Number((await query("select sum(funds) as sum from house_stripes"))[0].sum);
 
-/** Signed-in people with money, the password above and the withdrawal code. */
+/** Seeds signed-in users with a balance, the password above and a withdrawal code. */
 async function people(count: number, balance: string, app = scope.app): Promise<Person[]> {
   const all = await withdrawingPeople(app, count, balance);
   const ids = all.map(({ user }) => user.id);
@@ -151,7 +151,7 @@ describe("closing one's own account", () => {
     expect(outcomeOf(await close(remote))).toBe("401 not_signed_in");
   });
 
-  it("waits until what is open has ended, and names it", async () => {
+  it("is refused until everything open has ended, and names what is open", async () => {
     const client = await somebody();
     await client.post("/api/trading/positions", { type: "buy", amount: 1, duration: 1 });
     const { body: withdrawal } = await withdraw(client, { amount: 20 });
@@ -178,7 +178,7 @@ describe("closing one's own account", () => {
     expect(await scope.app.checkLedger()).toEqual([]);
   });
 
-  it("takes the whole balance to the last decimal, and says what it is where it has changed", async () => {
+  it("takes the whole balance to the last decimal, and names the balance if it has changed", async () => {
     const client = await somebody("10.5");
     for (const waived of ["10", "10.49999999", "10.50000001", "0"]) {
       const { status, body } = await close(client, { waived });
@@ -266,7 +266,7 @@ describe("closing one's own account", () => {
   });
 });
 
-it("an administrator closes their own account unless they are the last one, or two people decide about it", async () => {
+it("closes an administrator's own account unless they are the last one, or it takes two administrators", async () => {
   const connection = await scope.clone();
   const one = await scope.start({ connection });
   const strict = await scope.start({ connection, environment: { FOUR_EYES_ABOVE: "100" } });
@@ -281,7 +281,7 @@ it("an administrator closes their own account unless they are the last one, or t
     Object.assign(new TestClient(app.url), { cookie });
   expect(outcomeOf(await close(through(strict, first), nothing))).toBe("409 closing_takes_two");
   expect(outcomeOf(await close(through(strict, support), nothing))).toBe("200 done");
-  // Both at once: one of them is the last.
+  // If both close at once, one of them is the last administrator.
   const outcomes = await Promise.all(
     [first, second].map(async (each) => outcomeOf(await close(each, nothing))),
   );
@@ -301,7 +301,7 @@ const ALLOWED: Record<string, string[]> = {
   remove: ["200 done", "404 not_found"],
 };
 
-it("any call that meets a closing happens entirely before or after it, and exactly what was named is given up", async () => {
+it("runs any concurrent call entirely before or after a closing, and waives exactly the named amount", async () => {
   const connection = await scope.clone();
   const servers = [await scope.start({ connection }), await scope.start({ connection })];
   const [one, two] = servers as [(typeof servers)[number], (typeof servers)[number]];
@@ -317,7 +317,7 @@ it("any call that meets a closing happens entirely before or after it, and exact
         const opened = n === 4 ? (await client.post("/api/trading/positions", position)).body.id : undefined;
         const elsewhere = Object.assign(new TestClient(two.url), { cookie: client.cookie });
         const path = `/api/admin/users/${client.user.id}`;
-        // What is named fits the balance as it is, or as it is once the deposit is credited or the adjustment made.
+        // The named amount equals the balance now, or after the deposit is credited or the adjustment made.
         const named = ["1000", "1000", "1020", "999", "999", "1000", "1000"][n]!;
         const rivals: [string, () => Promise<Answer>][] = [
           ["order", () => client.post("/api/trading/positions", position)],
@@ -326,7 +326,7 @@ it("any call that meets a closing happens entirely before or after it, and exact
           ["adjust", () => boss.post(`${path}/adjust-balance`, { amount: -1 })],
           ["sale", () => elsewhere.post(`/api/trading/positions/${opened}/sell`, { minProceeds: "0.00" })],
           ["remove", () => boss.call("DELETE", path)],
-          // Nothing but another closing: one of the two always succeeds.
+          // The only rival is another closing, so one of the two always succeeds.
           ["close", () => close(client, { waived: named, nothingSent: true })],
         ];
         const all: [string, () => Promise<Answer>][] = [
@@ -370,7 +370,7 @@ it("any call that meets a closing happens entirely before or after it, and exact
   scope.app.clock.jump(75);
   await Promise.all(servers.map((server) => server.settled()));
   expect(await one.checkLedger()).toEqual([]);
-  // A server process of PostgreSQL reports its statistics when it ends at the latest.
+  // A PostgreSQL backend reports its statistics at the latest when it ends.
   await Promise.all(servers.map((server) => server.close()));
   const { rows } = await scope.app.database.query(
     "select deadlocks::int from pg_stat_database where datname = $1",

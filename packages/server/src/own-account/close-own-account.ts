@@ -37,10 +37,10 @@ type ClosingContext = AccountContext & {
   stripe: number;
 };
 
-/** What the audit log and the mail about it are called. */
+/** The name of the audit action and of the mail. */
 const OWN_ACCOUNT_CLOSED = "own_account_closed";
 
-/** People see what stands between them and the end of their account, and close it themselves. */
+/** Binds the calls by which users see the obstacles to closing their account, and close it. */
 export function closingRoutes(bind: Bind, context: ClosingContext): void {
   writeFarewells(context);
 
@@ -69,9 +69,9 @@ export function closingRoutes(bind: Bind, context: ClosingContext): void {
 }
 
 /**
- * Closes the account of whoever asks, in one transaction under the locks that an order, a withdrawal, a credit and a deletion
+ * Closes the caller's own account, in one transaction under the locks that an order, a withdrawal, a credit and a deletion
  * take. So each of those happens entirely before, and is seen here, or finds no account any more. The balance that the owner
- * named becomes the house's; a balance that has changed meanwhile refuses.
+ * named goes to the house. If the balance has changed meanwhile, the call is refused.
  */
 async function closeOwnAccount(
   context: ClosingContext,
@@ -81,7 +81,7 @@ async function closeOwnAccount(
   const { identity, body } = call;
   const { userId } = identity;
   const wish = { waivedMinor: body.waived, nothingSent: body.nothingSent ?? false };
-  // A proof uses up a code or an attempt, so it comes after everything else that can refuse.
+  // A proof uses up a code or an attempt, so all other checks come first.
   const refusal =
     (await refuseClosing(context, database, userId, wish)) ??
     (await proveBothSteps(context, { ...visitorOf(call), identity, about: closingBy(identity, body) }, body));
@@ -97,7 +97,7 @@ async function closeOwnAccount(
       if (user === "held") return user;
       if (user === undefined) return refuse("not_signed_in");
       if (user.is_admin && !isAdmin) {
-        // They became one a moment ago, and that lock comes before all others.
+        // The user became an administrator a moment ago. The lock of rights must come first, so it tries again.
         isAdmin = true;
         return "held";
       }
@@ -115,7 +115,7 @@ async function closeOwnAccount(
 
 type Leave = { by: ReturnType<typeof callerOf>; waivedMinor: Minor; language: Language | undefined };
 
-/** Everything is locked, nothing is open, and the balance is the one that is given up. */
+/** Waives the balance and removes the account. Everything must be locked, nothing open, and the balance the named one. */
 async function close(
   context: ClosingContext,
   connection: Queryable,
@@ -142,7 +142,7 @@ async function close(
   );
   await lapseProposalsOf(connection, user.id, at);
   if (context.tell.sendsMails) {
-    // The address is in the errand until it is sent, because the account no longer has it.
+    // The queued mail holds the address until it is sent, because the account no longer exists.
     await context.tell.mail(connection, {
       kind: OWN_ACCOUNT_CLOSED,
       userId: user.id,
@@ -182,7 +182,7 @@ function untilOf(
   return ms === null ? undefined : new Date(ms).toISOString();
 }
 
-/** Two decimals at least, and no others that are zero. */
+/** Formats an amount with at least two decimals, and without further zeros at the end. */
 const exactly = (amount: Minor): string => formatFixed(amount, 8).replace(/0{1,6}$/, "");
 
 type FactsRow = {
@@ -235,7 +235,7 @@ select u.balance, u.is_admin, u.trading_locked_at is not null or u.withdrawals_l
   (select count(*) from attention_items a where a.user_id = u.id and a.resolved_at is null) as undecided
 from users u left join user_limits l on l.user_id = u.id where u.id = $1`;
 
-/** The last mail to somebody. What it says is in the audit log, which outlives the account. */
+/** Writes the mail about a closed account. Its facts come from the audit log, which outlives the account. */
 function writeFarewells({ database, tell }: ClosingContext): void {
   tell.writes(OWN_ACCOUNT_CLOSED, async ({ data: { userId, email, language = "en" } }) => {
     const { rows } = await database.query<{ at: Date; waived: string }>({
@@ -252,7 +252,7 @@ function writeFarewells({ database, tell }: ClosingContext): void {
 const minutesOf = (at: Date): string => `${at.toISOString().slice(0, 16).replace("T", " ")} UTC`;
 const isNothing = (amount: string): boolean => amount === "0.00";
 
-/** A subject names no amount: it is shown on locked screens. */
+/** The words of the mail. A subject names no amount, because locked screens show it. */
 const WORDS: Record<Language, (at: Date, waived: string) => { subject: string; text: string }> = {
   en: (at, waived) => ({
     subject: "Veritick: Account closed",

@@ -37,7 +37,7 @@ receipts.jsonl      Un reçu par ligne. Enregistrez une ligne dans un fichier et
 N'y figurent pas : les secrets (mots de passe, codes, clés) et leurs empreintes, les noms d'autres personnes et ce qui est public.
 `;
 
-/** Gives people everything that is kept about them. One archive of a person is made at a time. */
+/** Binds the download of all data stored about the caller. Each user can make one archive at a time. */
 export function ownDataRoutes(bind: Bind, context: AccountContext): void {
   const busy = new Set<string>();
   bind(exportOwnData, async (call): Promise<Streamed<Uint8Array> | Refused> => {
@@ -84,7 +84,7 @@ async function* once(text: string): AsyncGenerator<string> {
 
 type Cells = (string | null)[];
 
-/** The rows of a table about a person, page by page: no transaction is held while the reader is slow. */
+/** Reads the rows of a table about a user page by page, so that a slow reader keeps no transaction open. */
 async function* readRows(
   database: Database,
   table: string,
@@ -124,7 +124,7 @@ async function* jsonLines(database: Database, table: string, userId: string): As
   yield before === "[\n" ? "[]\n" : "\n]\n";
 }
 
-/** As a spreadsheet reads it: times without letters, in columns that say UTC. */
+/** Formats the rows for spreadsheets: times without letters, in columns whose names say UTC. */
 async function* csvLines(database: Database, table: string, userId: string): AsyncGenerator<string> {
   const reader = "spreadsheet";
   yield UTF8_MARK + csvLine(columnsOf(OWN_TABLES[table]!).map((name) => columnName(reader, name)));
@@ -136,13 +136,13 @@ async function* receiptLines(database: Database, userId: string): AsyncGenerator
   for await (const rows of readRows(database, "trading_positions", userId)) {
     for (const cells of rows) {
       const receipt = await readReceipt(database, userId, cells[idAt]!);
-      // A month may be archived while the file is made.
+      // The month of the position may be archived while the file is made.
       if (!isRefused(receipt)) yield `${JSON.stringify(receipt)}\n`;
     }
   }
 }
 
-/** Packs files one after the other, as fast as they are read. */
+/** Packs files one after the other, as fast as the client reads them. */
 async function* zipped(files: AsyncIterable<ArchiveFile>, at: Date): AsyncGenerator<Uint8Array> {
   const made: Uint8Array[] = [];
   const zip = new Zip((error, chunk) => {

@@ -40,7 +40,7 @@ beforeAll(async () => {
 afterAll(async () => expect(await scope.app.checkLedger()).toEqual([]));
 
 describe("the archive of a person's data", () => {
-  it("holds each of their rows, and none of anybody else", async () => {
+  it("holds each of their rows, and none of another user", async () => {
     for (const [table, own] of Object.entries(OWN_TABLES)) {
       const { rowCount } = await scope.app.database.query(`select from ${table} where ${own.whose}`, [
         ada.user.id,
@@ -63,7 +63,7 @@ describe("the archive of a person's data", () => {
     });
   });
 
-  it("has files that a spreadsheet reads: by UTF-8's mark, with times in UTC and no formula", () => {
+  it("has files for spreadsheets: with the UTF-8 mark, times in UTC and no formula", () => {
     const linesOf = (name: string) => files[name]!.trimEnd().split("\r\n");
     const positions = linesOf("positions.csv");
     expect(positions).toHaveLength(3);
@@ -74,7 +74,7 @@ describe("the archive of a person's data", () => {
     expect(linesOf("statement.csv")[0]).toMatch(/^\uFEFFtime_utc,kind,/);
   });
 
-  it("has the statement and a receipt of each position that the position's own page would give", async () => {
+  it("has the statement, and for each position the same receipt as the position's page", async () => {
     const receipts = files["receipts.jsonl"]!.trim()
       .split("\n")
       .map((line) => JSON.parse(line) as { position: { id: string }; signature: string });
@@ -89,17 +89,17 @@ describe("the archive of a person's data", () => {
     expect(files["about.txt"]).toContain("veritick-verify.mjs");
   });
 
-  it("is told of in the person's own news", async () => {
+  it("appears in the user's security events", async () => {
     const { body } = await ada.get<{ events: { kind: string }[] }>("/api/profile/security");
     expect(body.events.map(({ kind }) => kind)).toContain("data_exported");
   });
 
-  it("is not made where another website has led the browser here", async () => {
+  it("is refused to a browser that comes from another website", async () => {
     const led = await takeRaw(ada, { "sec-fetch-site": "cross-site" });
     expect([led.status, ((await led.json()) as { code: string }).code]).toEqual([403, "origin_refused"]);
   });
 
-  it("is not put on record for its headers alone", async () => {
+  it("is not recorded for a request of the headers alone", async () => {
     const head = await fetch(`${scope.app.url}/api/profile/export`, {
       method: "HEAD",
       headers: { cookie: ada.cookie },
@@ -144,7 +144,7 @@ describe("the archive of a person's data", () => {
   });
 });
 
-it("is nothing that a visitor or a program gets", async () => {
+it("is refused to a visitor and to a program", async () => {
   expect((await fetch(`${scope.app.url}/api/profile/export`)).status).toBe(401);
   const made = await ada.post("/api/profile/api-keys", { name: "bot", scopes: ["read", "trade", "account"] });
   const { body } = await ada.get("/api/profile/api-keys");

@@ -1,22 +1,24 @@
-/** A table with rows about people, and what of it somebody gets who asks for their data. */
+/** A table with rows about users, and the part of it that users get with their data. */
 type OwnTable = {
-  /** The rows about user $1. */
+  /** SQL condition on the rows about user $1. */
   readonly whose: string;
-  /** Orders them, and says where the next page begins. Unique among the rows of one user. */
+  /** The column by which pages are ordered. It is unique among the rows of one user. */
   readonly key: string;
-  /** Of another type than a UUID. */
+  /** The type of the key if it is not a UUID. */
   readonly keyType?: "date" | "text";
   readonly columns: string;
-  /** Why the other columns are left out. */
+  /** The other columns, with the reason why each is left out. */
   readonly leftOut?: Readonly<Record<string, string>>;
-  /** The name of a file for spreadsheets, where one is useful, too. */
+  /** The name of a file for spreadsheets, if one is useful. */
   readonly csv?: string;
 };
 
 const OTHERS = "names somebody else";
 const SECRET = "is a secret or made from one, and tells nothing about the person";
 const INTERNAL = "is how the server works, and tells nothing about the person";
-/** In many places the law forbids to tell somebody that their payment is suspected. */
+/**
+ * The reason for leaving out screenings. In many countries the law forbids telling users that their payment is suspected.
+ */
 const NOT_TOLD = "may warn somebody whose payment is suspected";
 const IN_RECEIPT = "is in the receipt";
 
@@ -26,7 +28,10 @@ const byUser = (
   more: Partial<OwnTable> = {},
 ): OwnTable => ({ whose: "user_id = $1", key: "id", columns, leftOut, ...more });
 
-/** Each holds its columns to the database's in a test, so that none is added without a decision. */
+/**
+ * The tables with rows about users. A test compares their columns with the database, so that none is added without a
+ * decision.
+ */
 export const OWN_TABLES: Readonly<Record<string, OwnTable>> = {
   users: {
     whose: "id = $1",
@@ -171,7 +176,7 @@ export const OWN_TABLES: Readonly<Record<string, OwnTable>> = {
       note: OTHERS,
       history: OTHERS,
     },
-    // What the screening says is not told.
+    // The archive leaves out the results of screenings.
     { whose: "user_id = $1 and kind <> 'screening'" },
   ),
   proposals: {
@@ -204,7 +209,7 @@ export const OWN_TABLES: Readonly<Record<string, OwnTable>> = {
   },
 };
 
-/** Why the archive has nothing of the other tables. */
+/** The tables that the archive leaves out, each with the reason. */
 export const WITHOUT_PEOPLE: Readonly<Record<string, string>> = {
   archived_months:
     "sums of the house and of everybody together; receipts and rows of archived months are with the operator",
@@ -215,7 +220,7 @@ export const WITHOUT_PEOPLE: Readonly<Record<string, string>> = {
   closed_payouts: "payouts of accounts that are gone",
   house_hours: "sums over everybody",
   house_stripes: "the house's own money",
-  idempotency_keys: "answers that were given already, kept for a day so that they can be given again",
+  idempotency_keys: "answers that were given already, kept for 90 days so that a repeated request gets them again",
   incidents: "the platform's, and public",
   kept_totals: "sums over everybody",
   kept_values: "the installation's",
@@ -248,5 +253,5 @@ export const WITHOUT_PEOPLE: Readonly<Record<string, string>> = {
   ws_tokens: "secrets that live for a minute",
 };
 
-/** The columns of a table that are given out. */
+/** Returns the columns of a table that the archive contains. */
 export const columnsOf = ({ columns }: OwnTable): string[] => columns.trim().split(/\s+/);

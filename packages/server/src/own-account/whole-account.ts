@@ -5,7 +5,7 @@ import { allowLongStatements, transaction } from "../platform/db/database.ts";
 import type { Database, Queryable } from "../platform/db/database.ts";
 import { lockNewPositions, lockOpenPositions, removePositions } from "../positions/public.ts";
 
-/** The locked row of somebody whose account is to be closed. */
+/** The locked row of a user whose account is to be removed. */
 export type LockedRow = {
   id: string;
   email: string;
@@ -17,10 +17,10 @@ export type LockedRow = {
   withdrawals_held_until: Date | null;
 };
 
-/** Retries are needed only if something of the user's was created and locked by another call at the last moment. */
+/** The most tries. A retry is needed only if another call has just created and locked a row of the user. */
 const MAX_TRIES = 20;
 
-/** Runs `work` in a transaction that may take long, and again with new locks as often as it answers "held". */
+/** Runs `work` in a transaction that may take long, and again with new locks as long as it returns "held". */
 export async function withWholeAccount<T>(
   database: Database,
   userId: string,
@@ -37,10 +37,10 @@ export async function withWholeAccount<T>(
 }
 
 /**
- * Locks everything that closing an account removes, in the order all transactions follow: positions, deposits and withdrawals,
- * then the user. Once the user is locked, nothing is added. Rows added just before come out of order, so their locks are never
- * waited for: if another transaction holds one, it may be waiting for the user's row. Then this answers "held", and the caller
- * releases all locks and tries again. Undefined where there is no such user.
+ * Locks all rows that the removal of an account removes, in the order of all transactions: positions, deposits and
+ * withdrawals, then the user. Once the user is locked, no row is added. Rows added just before come out of order, so it
+ * never waits for their locks: another transaction that holds one may be waiting for the user's row. Then it returns "held",
+ * and the caller releases all locks and tries again. Returns undefined if there is no such user.
  */
 export async function lockWholeAccount(
   connection: Queryable,
@@ -62,8 +62,8 @@ export async function lockWholeAccount(
 
 /**
  * Removes a locked account whose balance is zero, with all rows of the user. Ledger entries stay, without personal data.
- * Payments agreed with the provider stay on record too, because money may still arrive. The caller tells the bus that the
- * sessions have ended once this is committed.
+ * Payments agreed with the provider stay on record too, because money may still arrive. The caller must announce the end of
+ * the sessions on the bus after the commit.
  */
 export async function removeWholeAccount(
   connection: Queryable,

@@ -54,7 +54,7 @@ describe("a callback that the vendor did not send", () => {
   });
 
   it.each(["12a", "0x1f", "-5", "1e9", "../../payout/1", " 5", "1.0"])(
-    "is refused where the payment id has other characters than digits: %j",
+    "is refused if the payment id has other characters than digits: %j",
     async (id) => {
       const { paymentId } = await depositor();
       const { body, headers } = fake.callbackFor(paymentId, { fields: { payment_id: id } });
@@ -64,7 +64,7 @@ describe("a callback that the vendor did not send", () => {
     },
   );
 
-  it("is refused unread where it has 2 MB", async () => {
+  it("is refused unread if it has 2 MB", async () => {
     const { paymentId } = await depositor();
     const { body, headers } = fake.callbackFor(paymentId, { fields: { padding: "x".repeat(2_000_000) } });
     expect((await send(body, headers)).status).toBe(413);
@@ -93,7 +93,7 @@ describe("a callback of the vendor", () => {
     expect((await now()).status).toBe("confirmed");
   });
 
-  it("is stored once, however often it is sent", async () => {
+  it("is stored once, no matter how often it is sent", async () => {
     const { paymentId, balance } = await depositor("100");
     fake.pay(paymentId, { amount: "100" });
     expect(await tell(paymentId, { duplicates: 10, parallel: 5 })).toEqual(Array(10).fill(200));
@@ -181,7 +181,7 @@ describe("a callback of the vendor", () => {
     expect(await kept()).toEqual([{ body: null, attempts: 1 }]);
     await handledDaysAgo(399);
     expect(await kept()).toHaveLength(1);
-    // Then it is forgotten. Replayed, it costs one more read of the payment and changes nothing.
+    // After that its row is deleted. A replay costs one more read of the payment and changes nothing.
     await handledDaysAgo(401);
     expect(await kept()).toEqual([]);
     const before = await now();
@@ -218,7 +218,7 @@ describe("a callback of the vendor", () => {
     const answeredMs = performance.now() - startedMs;
     await until(() => fake.calls.readPayment > reads, "the payment was read");
     expect((await now()).status).toBe("pending");
-    // The read is still in progress: the answer did not wait for it.
+    // The answer did not wait for the read, which is still in progress.
     expect(answeredMs).toBeLessThan(3_000);
     await scope.settled();
     expect((await now()).status).toBe("confirmed");
@@ -244,7 +244,7 @@ describe("a callback of the vendor", () => {
     expect((await now()).status).toBe("confirmed");
   });
 
-  it("is given up after about a day where the vendor does not know the payment", async () => {
+  it("is given up after about a day if the vendor does not know the payment", async () => {
     const { paymentId } = await depositor();
     const id = "404404404";
     const { body, headers } = fake.callbackFor(paymentId, { fields: { payment_id: Number(id) } });
@@ -259,7 +259,7 @@ describe("a callback of the vendor", () => {
     ]);
   });
 
-  it("is processed after a restart where the process died before", async () => {
+  it("is processed after a restart if the process died before", async () => {
     const { deposit, paymentId, now } = await depositor("100");
     fake.pay(paymentId, { amount: "100" });
     await scope.app.database.query(

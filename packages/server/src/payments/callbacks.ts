@@ -20,15 +20,16 @@ export type CallbackInbox = {
     body: Buffer,
     headers: Readonly<Record<string, string | string[] | undefined>>,
   ): Promise<Refused | undefined>;
-  /** Processes what is stored. During a run it makes another run follow. */
+  /** Processes the stored callbacks. During a run it makes another run follow. */
   wake(): void;
   /** Resolves once no run is under way. */
   idle(): Promise<void>;
 };
 
 /**
- * Callbacks are answered as soon as they are stored, so that a slow read never makes the provider give up calling. The
- * digest of the signed content is the key: a callback that is sent again, or formatted differently, is stored once.
+ * Creates the inbox of callbacks. It answers a callback as soon as it is stored, so that a slow read never makes the
+ * provider give up calling. The digest of the signed content is the key: a callback that is sent again, or formatted
+ * differently, is stored once.
  */
 export function createInbox(context: PaymentContext): CallbackInbox {
   const { database, clock, provider, log } = context;
@@ -49,7 +50,7 @@ export function createInbox(context: PaymentContext): CallbackInbox {
 
   function wake() {
     again = true;
-    // The run is no part of the call that started it, so it does not log or trace under that call.
+    // The run is not part of the call that started it, so it must not log or trace under that call.
     running ??= runInScope(undefined, run);
   }
 
@@ -87,17 +88,17 @@ type CallbackRow = {
   attempts: number;
 };
 
-/** Small enough that a batch whose reads all time out still ends before it is due again. */
+/** The callbacks of a batch. It is small enough that a batch whose reads all time out still ends before it is due again. */
 const BATCH = 48;
 const READS_AT_ONCE = 8;
 const FIRST_RETRY_SECONDS = 60;
 const LONGEST_RETRY_SECONDS = 3600;
-/** About a week. */
+/** The most attempts, over about a week. */
 const MOST_ATTEMPTS = 174;
-/** About a day, for a payment or payout that the provider says it does not know. */
+/** The most attempts, over about a day, for a payment or payout that the provider does not know. */
 const MOST_ATTEMPTS_UNKNOWN = 30;
 
-/** Processes one batch of stored callbacks. Returns true where there may be more. */
+/** Processes one batch of stored callbacks. Returns true if there may be more. */
 async function processBatch(context: PaymentContext): Promise<boolean> {
   const rows = await claimCallbacks(context);
   const bySubject = Map.groupBy(rows, (row) => `${row.subject}/${row.subject_id}`);
@@ -109,7 +110,7 @@ async function processBatch(context: PaymentContext): Promise<boolean> {
   return rows.length === BATCH;
 }
 
-/** Each claim sets the next attempt, for the case that this process dies or the provider does not answer. */
+/** Claims due callbacks. Each claim sets the next attempt, in case this process dies or the provider does not answer. */
 const claimCallbacks = ({ database, clock, provider }: PaymentContext): Promise<CallbackRow[]> =>
   claimDue(
     database,
@@ -128,7 +129,7 @@ const claimCallbacks = ({ database, clock, provider }: PaymentContext): Promise<
     [provider.name, dateOf(clock)],
   );
 
-/** One fresh read serves all callbacks about one payment or payout: it is newer than any of them. */
+/** Processes all callbacks about one payment or payout with one fresh read, which is newer than any of them. */
 async function processSubject(context: PaymentContext, rows: CallbackRow[]): Promise<void> {
   const { log } = context;
   const { subject, subject_id: id } = rows[0]!;
@@ -152,8 +153,8 @@ async function processSubject(context: PaymentContext, rows: CallbackRow[]): Pro
 }
 
 /**
- * Returns false where the payment is not final and no poll will read it again, as with a second transfer to one address.
- * One of its callbacks then stays open and is processed again until the payment is final.
+ * Reads and applies a payment or payout. Returns false if the payment is not final and no poll will read it again, as with a
+ * second transfer to one address. One of its callbacks then stays open and is processed again until the payment is final.
  */
 async function apply(
   context: PaymentContext,
@@ -184,7 +185,7 @@ async function markHandled(
 
 const NOT_FINAL: readonly PaymentState[] = ["waiting", "confirming", "unknown"];
 
-/** Whether a payment is not final and belongs to no deposit that is polled. */
+/** Returns true if a payment is not final and belongs to no deposit that is polled. */
 async function isReadByCallbacksOnly(
   { database, provider }: PaymentContext,
   { state, paymentId }: ProviderPayment,
@@ -203,10 +204,10 @@ const KEPT_DAYS = 90;
 const DIGEST_DAYS = 400;
 
 /**
- * Deletes the bodies of callbacks that were handled long ago, because they fill the database. A person who looks into a
- * payment needs them only as long as the provider answers questions about it. The row stays with its digest for a year and a
- * little, since signatures carry no time: an old callback that somebody replays is recognised and does nothing. A still older
- * one costs one more read of the payment, which has come to its end and changes nothing.
+ * Deletes the bodies of callbacks that were handled long ago, because they fill the database. Administrators need them only
+ * as long as the provider answers questions about the payment. The row and its digest stay for a little over a year, because
+ * signatures carry no time: a replayed old callback is recognised and ignored. A still older one costs one more read of the
+ * payment, which is final and changes nothing.
  */
 export async function deleteOldCallbacks({
   database,

@@ -10,7 +10,7 @@ import { sandboxProvider } from "./sandbox/sandbox-provider.ts";
 
 const NAME = "payment-provider";
 
-/** The balances in this database were paid in through another provider. */
+/** The error of balances that were paid in through another provider. */
 export class ProviderChangedError extends Error {
   override readonly name = "ProviderChangedError";
 
@@ -22,13 +22,13 @@ export class ProviderChangedError extends Error {
   }
 }
 
-/** Refuses another provider than the one this installation began with. */
+/** Throws if the provider is not the one this installation began with. */
 export async function checkProvider(database: Queryable, name: string): Promise<void> {
   const known = await keepValue(database, NAME, name);
   if (known !== name) throw new ProviderChangedError(known, name);
 }
 
-/** The provider that this installation began with; undefined before its first start. */
+/** Reads the provider that this installation began with. Returns undefined before its first start. */
 export const knownProvider = (database: Queryable): Promise<string | undefined> =>
   readKeptValue(database, NAME);
 

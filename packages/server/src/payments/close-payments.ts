@@ -11,7 +11,7 @@ import { refuseUnlessPending } from "./withdrawals/decide-withdrawal.ts";
 import { returnWithdrawal, WITHDRAWAL_COLUMNS } from "./withdrawals/withdrawal.ts";
 import type { WithdrawalRow } from "./withdrawals/withdrawal.ts";
 
-// Finished ones are locked too: a provider or an administrator who acts on one locks it before its user.
+// Finished payments are locked too, because callbacks and administrators lock them before their user.
 const DEPOSITS = "deposit_transactions where user_id = $1";
 const WITHDRAWALS = "withdrawal_transactions where user_id = $1";
 
@@ -23,8 +23,8 @@ export async function lockPayments(connection: Queryable, userId: string): Promi
 }
 
 /**
- * The same for those that were created before the user's row was locked. Returns false where another transaction holds one
- * of them.
+ * Locks the deposits and withdrawals that were created just before the user's row was locked. Returns false if another
+ * transaction holds one of them.
  */
 export async function lockNewPayments(connection: Queryable, userId: string): Promise<boolean> {
   return (
@@ -33,8 +33,8 @@ export async function lockNewPayments(connection: Queryable, userId: string): Pr
 }
 
 /**
- * Finds the pending withdrawals of a user whose account is being closed. They and the user's row are locked. Refuses while a
- * payout is in progress, because the provider may send it whatever we do, and where one may have been paid before a restore.
+ * Finds the pending withdrawals of a user whose account is being closed. They and the user's row must be locked. Refuses
+ * while a payout is in progress, because the provider may still send it, and if one may have been paid before a restore.
  */
 export async function findReturnable(
   connection: Queryable,
@@ -68,9 +68,9 @@ export async function returnWithdrawals(
 }
 
 /**
- * Keeps what is still needed after a user's deposits and withdrawals are deleted, without naming the user. It keeps the
- * payments and what was credited of them, so that later money is recognised, and the outcome of payouts that the provider
- * may still send. The rows are locked and none is pending or processing any more.
+ * Archives facts that are needed after a user's deposits and withdrawals are deleted, without naming the user. It keeps the
+ * payments and their credited amounts, so that later money is recognised, and the outcome of payouts that the provider may
+ * still send. The rows must be locked, and none may be pending or processing.
  */
 export async function archivePayments(connection: Queryable, userId: string): Promise<void> {
   await connection.query(KEEP_DEPOSITS, [userId]);
@@ -78,13 +78,13 @@ export async function archivePayments(connection: Queryable, userId: string): Pr
   await clearAttempts(connection, depositCounter(userId));
 }
 
-/** A payment that had no user may have been credited to this one, so that something is kept of it already. */
+/** SQL that locks archived rows of the user's payments. A payment that had no user may have been credited to this one. */
 const LOCK_CLOSED = `
 select from closed_payments c where exists (
   select from deposit_transactions d where d.user_id = $1 and d.provider = c.provider and d.payment_id = c.payment_id)
 order by c.deposit_id for update`;
 
-/** Further parts of a payment, whose ids end in `+1` and so on, are counted with the first. */
+/** SQL that archives deposits. It counts further parts of a payment, whose ids end in `+1` and so on, with the first. */
 const KEEP_DEPOSITS = `
 insert into closed_payments as c (
   deposit_id, provider, payment_id, pay_address, credited, credited_by_person, on_trust, created_at)

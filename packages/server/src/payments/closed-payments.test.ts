@@ -25,7 +25,7 @@ const decide = async (paymentId: string, how: "credit" | "dismiss", body: object
   );
 };
 
-/** Runs the daily comparison. Returns how many payments it read. */
+/** Runs the daily comparison. Returns the number of payments that it read. */
 async function compare(): Promise<number> {
   await query("update kept_values set value = 'never' where name like 'reconciled/%'");
   const before = fake.calls.readPayment;
@@ -91,7 +91,7 @@ describe("a payment to an account that has been closed", () => {
   });
 
   it.each(["dismissed", "open"] as const)(
-    "one in another asset that was %s says so at most where it is open",
+    "adds the closing to the item of a payment in another asset only if it is open (%s)",
     async (how) => {
       const { paymentId, client } = await depositor("50");
       fake.pay(paymentId, { amount: "5", asset: "trx" });
@@ -135,7 +135,7 @@ describe("a payment to an account that has been closed", () => {
     expect(await item(paymentId)).toBeUndefined();
   });
 
-  it("finds the first money of a payment without a callback, also where no deposit is left", async () => {
+  it("finds the first money of a payment without a callback, even if no deposit is left", async () => {
     const { paymentId, client, deposit } = await depositor("70");
     const others = await query("select distinct user_id as id from deposit_transactions where id <> $1", [
       deposit.id,

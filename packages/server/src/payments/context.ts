@@ -13,7 +13,7 @@ import type { Tell } from "../told/public.ts";
 import type { PaymentProvider } from "./provider.ts";
 import type { Screening } from "./screening/ask-screening.ts";
 
-/** What every use case of payments works with. */
+/** The dependencies and settings of the use cases of payments. */
 export type PaymentContext = {
   database: Database;
   clock: Clock;
@@ -21,7 +21,7 @@ export type PaymentContext = {
   log: Log;
   tell: Tell;
   provider: PaymentProvider;
-  /** Asked before money is credited or paid out; undefined where no screening service is set. */
+  /** The screening service, asked before money is credited or paid out; undefined if none is configured. */
   screening: Screening | undefined;
   /** The house stripe of this process. */
   stripe: number;
@@ -32,12 +32,12 @@ export type PaymentContext = {
   settings: FourEyesSettings;
 };
 
-/** The checks that accounts make of a person who withdraws. Undefined means that the person passed. */
+/** The checks of a withdrawing user by accounts. They return undefined if the user passes. */
 export type WithdrawalProofs = {
-  /** Whether the session of a call is still open. Call it with the user's row locked. */
+  /** Returns true if the session of a call still exists. Call it with the user's row locked. */
   isSessionAlive(connection: Queryable, identity: Identity): Promise<boolean>;
   proveWithdrawalCode(identity: Identity, address: string, code: string): Promise<Refused | undefined>;
-  /** Checks a passkey that was asked about this very withdrawal. */
+  /** Checks a passkey's answer to a challenge for exactly this withdrawal. */
   provePasskey(
     identity: Identity,
     withdrawal: { amount: Minor; address: string },
@@ -50,7 +50,7 @@ export type WithdrawalProofs = {
   ): Promise<Refused | undefined>;
 };
 
-/** Who decided a deposit or withdrawal, and when. The e-mail is that of today. */
+/** The administrator who decided a deposit or withdrawal, with their current e-mail, and the time. */
 export type DecisionRow = {
   decided_by: string | null;
   decided_by_email: string | null;

@@ -24,7 +24,7 @@ const decide = (who: Person, id: string, what: "credit" | "dismiss", body: objec
 const list = async (query = "") => (await boss.get<AttentionItem[]>(`/api/admin/attention${query}`)).body;
 
 describe("crediting", () => {
-  it("confirms the payment's deposit with the amount the administrator gives, and tells its user", async () => {
+  it("confirms the payment's deposit with the administrator's amount, and tells its user", async () => {
     const { client, item, now, all, paymentId } = await awaited();
     const { socket, pushes } = await client.live();
     const answer = await decide(boss, item.id, "credit", {

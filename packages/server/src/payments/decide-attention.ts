@@ -30,22 +30,22 @@ import { lockDecider } from "../accounts/public.ts";
 
 /** An administrator's decision about an item of the attention list. */
 type Decision = DecisionRequest & { note: string };
-/** `to` names who gets a payment that has no user. */
+/** A decision to credit. `to` names the recipient of a payment without a user. */
 type Credit = Decision & { amount: Minor; to?: string | undefined };
 
-/** The item as it is now, and the deposit if that changed. */
+/** The decided item, and the deposit if it changed. */
 type Decided = { item: AttentionItem; changed?: ChangedDeposit | undefined };
 
 /**
- * An administrator credits a payment that no rule decides, to its user or, where it has none, to whom they choose or to
- * `house:unclaimed`. The deposits are locked first and the item last, as everywhere: of two administrators who decide at
- * once, the second finds the item resolved.
+ * Credits a payment that no rule decides, to its user or, if it has none, to a user that the administrator names or to
+ * `house:unclaimed`. As everywhere, deposits are locked first and the item last: of two administrators who decide at once,
+ * the second finds the item resolved.
  */
 export async function creditPayment(context: PaymentContext, id: string, decision: Credit) {
   await screenFirst(context, async (connection) => {
     const item = await findAttention(connection, id, "for update of i");
     if (item?.kind !== "payment" || (item.resolved_at !== null && item.set_aside === null)) return undefined;
-    // A credit that is refused for its amount must not put another question in the place of one that is held.
+    // A credit that is refused for its amount must not replace the screening of one that is held.
     const sofar = await creditedOfPayment(connection, item.provider, item.payment_id ?? "");
     if (decision.amount > mostCreditable(item, sofar)) return undefined;
     const recipient = await findRecipient(connection, item.user_id, decision.to);
@@ -54,7 +54,7 @@ export async function creditPayment(context: PaymentContext, id: string, decisio
   return decideItem(context, decision, (connection) => credit(context, connection, id, decision));
 }
 
-/** A payment as it is screened before it is credited; undefined where nobody gets it yet. */
+/** Returns the subject of a payment's screening before its credit. Returns undefined if no user gets it yet. */
 const subjectOf = (item: AttentionRow, userId: string | null, amount: Minor): Subject | undefined =>
   userId === null
     ? undefined
@@ -88,7 +88,7 @@ async function credit(
   const item = await findAttention(connection, id, "for update of i");
   if (item === undefined) return refuse("not_found");
   const sofar = await creditedOfPayment(connection, item.provider, item.payment_id ?? "");
-  // What was set aside may be credited to its owner after the item is closed, once.
+  // Money that was set aside can be credited to its owner once, after the item is closed.
   const isForSomebody = isRefused(recipient) || userId !== null;
   const isClaim = item.resolved_at !== null && isForSomebody && sofar.setAside > 0n;
   if (item.resolved_at !== null && !isClaim) return refuse("attention_resolved");
@@ -115,12 +115,12 @@ async function credit(
 
 type Plan = {
   item: AttentionRow;
-  /** The payment's own deposit, where it has one. */
+  /** The payment's own deposit, if it has one. */
   own: DepositRow | undefined;
   sofar: CreditedSoFar;
-  /** Null where the payment is set aside. */
+  /** The recipient; null if the payment is set aside. */
   userId: string | null;
-  /** Whether it is money that was set aside before. */
+  /** True if the money was set aside before. */
   isClaim: boolean;
   proposedBy: string | undefined;
 };
@@ -160,7 +160,7 @@ async function carryOut(
       : own;
   if (isClaim) await claim(context, connection, deposit.id, moved);
   const changed = await creditDeposit(context, connection, deposit, { amount, fee: ZERO, actor, note });
-  // A verdict is about one credit: the rest of what was set aside takes another.
+  // A verdict covers one credit. The rest of the money set aside needs another.
   await endScreening(context, connection, item.id);
   const resolution = isClaim && amount < sofar.setAside ? SET_ASIDE : CREDITED;
   const balance = formatMinor(minor(parseMinor(changed.balance) - amount));
@@ -171,7 +171,7 @@ async function carryOut(
   };
 }
 
-/** Creates the deposit of a payment that has none, or of a further part of one that was credited before. */
+/** Creates the deposit of a payment without one, or of a further part of a credited payment. */
 async function recordPart(
   { clock }: PaymentContext,
   connection: Queryable,
@@ -186,13 +186,13 @@ async function recordPart(
   return rows[0]!;
 }
 
-/** Decimal text with at least two decimals and no zeros after those. */
+/** Formats an amount with at least two decimals, and without further zeros at the end. */
 const shortest = (amount: Minor): string => formatMinor(amount).replace(/0{1,6}$/, "");
 
 /**
- * The most that an administrator may credit for a payment, in 1e-8 USDMS: what is set aside of it once its item is closed,
- * and until then, in our asset, what arrived and was not credited yet. The platform does not know the rate of another asset: the
- * administrator answers for it.
+ * Returns the most that an administrator may credit for a payment, in 1e-8 USDMS. If its item is closed, that is the amount
+ * set aside. Otherwise, in our asset, it is the arrived amount that is not credited yet. The platform does not know the rate
+ * of another asset, so the administrator decides.
  */
 function mostCreditable(item: AttentionRow, { credited, setAside }: CreditedSoFar): Minor {
   if (item.resolved_at !== null) return setAside;
@@ -203,8 +203,8 @@ function mostCreditable(item: AttentionRow, { credited, setAside }: CreditedSoFa
 }
 
 /**
- * Whether a payment in another asset was credited by approving its deposit before it was known to need a decision. How much
- * of it that credit covers cannot be said, so nobody credits it again.
+ * Returns true if an approval of its deposit credited a payment in another asset before the payment was known to need a
+ * decision. The platform cannot tell how much of it that credit covers, so it must not be credited again.
  */
 const isCreditedElsewhere = ({ asset, history }: AttentionRow, credited: Minor): boolean =>
   asset !== OUR_ASSET &&
@@ -212,9 +212,9 @@ const isCreditedElsewhere = ({ asset, history }: AttentionRow, credited: Minor):
   !history.some(({ resolution }) => resolution === CREDITED || resolution === SET_ASIDE);
 
 /**
- * An administrator closes an item without moving money. The item of a payout in progress is closed with its withdrawal
- * instead, which is marked as paid or failed, that of a position when the position is settled, and that of a screening when it is
- * allowed or what it is about is rejected.
+ * Closes an item without moving money. Some items close otherwise: that of a payout in progress when its withdrawal is
+ * marked as paid or failed, that of a position when it is settled, and that of a screening when its payment is allowed or
+ * rejected.
  */
 export const dismissAttention = (context: PaymentContext, id: string, decision: Decision) =>
   decideItem(context, decision, (connection) => dismiss(context, connection, id, decision));
@@ -240,7 +240,7 @@ async function dismiss(
   if (!isScreened && item.withdrawal_id !== null && (await isProcessing(connection, item.withdrawal_id))) {
     return refuse("attention_of_withdrawal");
   }
-  // The deposit is rejected with it, so that no later message of the provider credits this money automatically.
+  // The deposit is rejected with the item, so that no later message of the provider credits this money automatically.
   const deposit =
     own === undefined || own.status === "confirmed" || own.failure_reason === "rejected"
       ? undefined
@@ -267,7 +267,7 @@ async function isProcessing(connection: Queryable, withdrawalId: string): Promis
   return rowCount === 1;
 }
 
-/** Runs a decision in one transaction with its answer, once for each idempotency key, and tells the user after the commit. */
+/** Runs a decision in one transaction with its answer, once for each idempotency key. Informs the user after the commit. */
 function decideItem(
   context: PaymentContext,
   { by, idempotency }: Decision,
@@ -288,8 +288,8 @@ function decideItem(
 }
 
 /**
- * Locks the deposit that an item's payment was made for, then the payment's own deposit, which it returns, and what is kept
- * of the payment without a user. Items are locked after deposits.
+ * Locks the deposit that an item's payment was made for, then the payment's own deposit, which it returns, and then the
+ * archived payment. Items are locked after deposits.
  */
 async function lockPaymentDeposit(
   connection: Queryable,

@@ -9,7 +9,7 @@ const scope = useApp();
 const OPEN = 620;
 let admin: Person;
 
-/** More of everything than a list of administrators holds at once, written straight into the database. */
+/** Inserts more deposits, withdrawals and items than a list of administrators holds at once. */
 beforeAll(async () => {
   admin = await seedAdmin(scope.app);
   const [person] = (await seedPeople(scope.app, 1, "0")) as [Person];

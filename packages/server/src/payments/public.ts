@@ -1,4 +1,4 @@
-// What the rest of the server uses of payments.
+// The exports of payments for the rest of the server.
 export { checkProvider, createProvider, knownProvider, ProviderChangedError } from "./choose-provider.ts";
 export { recordAttention, settleAttention } from "./attention/record-attention.ts";
 export {

@@ -1,6 +1,6 @@
 import type { Queryable } from "../platform/db/database.ts";
 
-/** Counting stops here: beyond it, the exact number helps nobody. */
+/** The number at which counting stops, because a larger exact number helps nobody. */
 const MOST = 10_000;
 
 export type Backlog = {
@@ -8,7 +8,7 @@ export type Backlog = {
   withdrawalsPending: number;
   payoutsProcessing: number;
   attentionOpen: number;
-  /** Since when the oldest of each has been waiting; null where none is. */
+  /** The times since when the oldest of each kind has been waiting; null if none is. */
   depositSince: Date | null;
   withdrawalSince: Date | null;
   payoutSince: Date | null;
@@ -17,8 +17,8 @@ export type Backlog = {
 };
 
 /**
- * Counts what is in progress or waits for an administrator. Each part reads the index of open rows, oldest first, and stops
- * at the most that is counted. A payout waits since its approval, a reopened item since it was reopened.
+ * Counts the payments and items in progress or waiting for an administrator. Each part reads the index of open rows, oldest
+ * first, up to the limit. A payout waits since its approval, a reopened item since it was reopened.
  */
 export async function readBacklog(database: Queryable): Promise<Backlog> {
   const { rows } = await database.query<Backlog>({

@@ -35,14 +35,14 @@ import { watchClosedPayouts } from "./withdrawals/watch-decided-payouts.ts";
 
 type Payments = {
   routes(bind: Bind, http: FastifyInstance): void;
-  /** What runs as time passes. */
+  /** The periodic tasks. */
   readonly tasks: readonly PeriodicTask[];
 };
 
 const RECONCILE_TICKS = 300;
 const SWEEP_TICKS = 3_600;
 
-/** Puts the feature together: its routes and its periodic tasks. */
+/** Assembles the routes and the periodic tasks of payments. */
 export function createPayments(context: PaymentContext, proofs: WithdrawalProofs): Payments {
   const inbox = createInbox(context);
   const { provider, log } = context;
@@ -73,7 +73,7 @@ export function createPayments(context: PaymentContext, proofs: WithdrawalProofs
   };
 }
 
-/** What users call about their deposits and withdrawals. */
+/** Binds the users' calls about their deposits and withdrawals. */
 function userRoutes(bind: Bind, context: PaymentContext, proofs: WithdrawalProofs): void {
   const { database } = context;
   bind(payments.createDeposit, ({ identity, address, body, idempotency }) =>
@@ -99,7 +99,7 @@ function userRoutes(bind: Bind, context: PaymentContext, proofs: WithdrawalProof
   );
 }
 
-/** What administrators list and decide. */
+/** Binds the administrators' lists and decisions. */
 function adminRoutes(bind: Bind, context: PaymentContext): void {
   const { database } = context;
   const askPayout = createAskPayout(context);
@@ -141,7 +141,7 @@ function adminRoutes(bind: Bind, context: PaymentContext): void {
   );
 }
 
-/** What the payment provider calls. Its signature is over the raw bytes. */
+/** Binds the payment provider's callback. Its signature covers the raw bytes. */
 function callbackRoute(http: FastifyInstance, inbox: CallbackInbox): void {
   bindRaw(http, payments.paymentCallback, ({ params, body, headers }) =>
     inbox.receive(params["provider"]!, body, headers),

@@ -63,7 +63,7 @@ export function createSealing(pepper: Uint8Array): Sealing {
   };
 }
 
-/** CODE_PEPPER differs from the one this database was used with, so no withdrawal code or second step could be checked. */
+/** The error of a CODE_PEPPER that differs from the database's: no withdrawal code or second step could be checked. */
 export class CodePepperLostError extends Error {
   override readonly name = "CodePepperLostError";
 
@@ -84,7 +84,7 @@ export async function checkPepper(database: Queryable, sealing: Sealing): Promis
   if ((await keepValue(database, FINGERPRINT, fingerprint)) !== fingerprint) throw new CodePepperLostError();
 }
 
-/** True if the database was used with this pepper, or with none yet. */
+/** Returns true if the database was used with this pepper, or with none yet. */
 export async function isPepperKnown(database: Queryable, pepper: Uint8Array): Promise<boolean> {
   const { rows } = await database.query<{ value: string }>("select value from kept_values where name = $1", [
     FINGERPRINT,

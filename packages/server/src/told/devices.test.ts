@@ -23,7 +23,7 @@ const PATH = "/api/profile/push-devices";
 const list = async (person: Person) =>
   (await person.get<{ publicKey: string; devices: PushDevice[] }>(PATH)).body;
 
-/** A browser of theirs that is told from now on. */
+/** Registers a browser of the user for notices. */
 async function subscribe(person: Person, headers: Record<string, string> = {}) {
   const { subscription, read } = service.subscribe();
   const { status, body } = await person.post<PushDevice>(PATH, subscription, headers);
@@ -41,7 +41,7 @@ async function openAndSettle(person: Person, count: number): Promise<Position[]>
 }
 
 describe("a device", () => {
-  it("is told of the end of a position, sealed for it alone, and nobody else's device is", async () => {
+  it("gets a notice of its owner's ended position, encrypted for it alone", async () => {
     const [ann, bob] = (await seedPeople(scope.app, 2, "100")) as [Person, Person];
     const [annas, bobs] = [await subscribe(ann), await subscribe(bob, { "accept-language": "fr" })];
     const [position] = await openAndSettle(ann, 1);
@@ -65,7 +65,7 @@ describe("a device", () => {
     expect(sent.headers).toMatchObject({ ttl: "3600", "content-encoding": "aes128gcm" });
   });
 
-  it("is told of a sale, which may have been made elsewhere", async () => {
+  it("gets a notice of a sale, which may have been made elsewhere", async () => {
     const [ann] = (await seedPeople(scope.app, 1, "100")) as [Person];
     const { read } = await subscribe(ann);
     const { body: opened } = await ann.post<Position>("/api/trading/positions", {
@@ -88,7 +88,7 @@ describe("a device", () => {
     ]);
   });
 
-  it("is told of what becomes of a withdrawal", async () => {
+  it("gets a notice of each decision about a withdrawal and of its payment", async () => {
     const [client] = (await withdrawingPeople(scope.app, 1, "100")) as [Person];
     const { read } = await subscribe(client);
     const admin = await seedAdmin(scope.app);
@@ -98,7 +98,7 @@ describe("a device", () => {
     expect(read()).toMatchObject([{ title: "Withdrawal rejected", url: "/dashboard" }]);
   });
 
-  it("is forgotten once its push service knows it no more, and tried again while that one is down", async () => {
+  it("is deleted once its push service answers that it is gone, and tried again while the service is down", async () => {
     const [ann] = (await seedPeople(scope.app, 1, "100")) as [Person];
     const { read } = await subscribe(ann);
     service.answer(503);
@@ -118,7 +118,7 @@ describe("a device", () => {
     expect(await listUnsent(scope.app.database, 9)).toEqual([]);
   });
 
-  it("is listed for its owner alone, who takes it away; a browser tells whoever asked last", async () => {
+  it("is listed for its owner alone, who can remove it, and belongs to the user who registered it last", async () => {
     const [ann, bob] = (await seedPeople(scope.app, 2, "100")) as [Person, Person];
     const { device, subscription, read } = await subscribe(ann, { "user-agent": "Browser/1" });
     expect((await list(ann)).devices).toEqual([
@@ -135,7 +135,7 @@ describe("a device", () => {
     expect((await list(bob)).devices).toEqual([]);
   });
 
-  it("is told nothing any more once its session has ended", async () => {
+  it("gets no more notices once its session has ended", async () => {
     const [ann] = (await seedPeople(scope.app, 1, "100")) as [Person];
     const { read } = await subscribe(ann);
     await ann.post("/api/trading/positions", { type: "buy", amount: "2", duration: 1 });
@@ -182,11 +182,11 @@ describe("the address of a push service", () => {
   });
 
   it.each(["https://fcm.googleapis.com/fcm/send/x", "https://updates.push.services.mozilla.com/wpush/v2/x"])(
-    "is taken: %s",
+    "is accepted: %s",
     (endpoint) => expect(isPublicEndpoint({ pushesToThisMachine: false }, endpoint)).toBe(true),
   );
 
-  it("is not connected to at a private address, whatever its name says", () => {
+  it("is refused at a private address, independent of its name", () => {
     for (const address of [
       "10.1.2.3",
       "127.0.0.1",

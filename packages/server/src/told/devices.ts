@@ -47,21 +47,21 @@ export function toldRoutes(bind: Bind, context: DeviceContext): void {
   });
 }
 
-/** What the devices of people work with. */
+/** The dependencies and settings of push notices. */
 export type DeviceContext = {
   database: Database;
   clock: Clock;
   outbox: Outbox;
   sealing: Sealing;
-  /** Who sends, as push services ask to know: an address of the site or of its owner. */
+  /** The sender's contact, which push services require: an address of the site or of its owner. */
   pushContact: string;
-  /** Tests push to a service of their own on this machine. */
+  /** True in tests, which push to their own service on this machine. */
   pushesToThisMachine: boolean;
 };
 
 const MOST_DEVICES = 10;
 const TIMEOUT_MS = 10_000;
-/** How long a push service keeps a notice for a device that is off. */
+/** The time for which a push service keeps a notice for a device that is off. */
 const KEPT_SECONDS = 3_600;
 
 type DeviceRow = {
@@ -76,7 +76,9 @@ type DeviceRow = {
   created_at: Date;
 };
 const COLUMNS = "id, user_id, session_id, endpoint, p256dh, auth, user_agent, language, created_at";
-/** Where a session has ended, nobody is told any more: somebody else may sit there. */
+/**
+ * SQL that is true while the device's session exists. Afterwards another person may use the device, so it gets no notices.
+ */
 const SIGNED_IN = "session_id in (select id from sessions where expires_at > $2)";
 
 const toDevice = ({ id, endpoint, user_agent, created_at }: DeviceRow): PushDevice => ({
@@ -97,7 +99,7 @@ async function listDevices(
   return rows.map(toDevice);
 }
 
-/** Adds the browser of the call, or renews what is known of it. A browser has one owner: whoever asked last. */
+/** Adds the browser of the call, or updates it. A browser has one owner: the user who added it last. */
 function addDevice(
   context: DeviceContext,
   { userId, sessionId }: Pick<Identity, "userId" | "sessionId">,
@@ -156,7 +158,7 @@ async function removeDevice(database: Queryable, userId: string, id: string): Pr
   return rowCount === 0 ? refuse("not_found") : undefined;
 }
 
-/** Queues a notice for each device of a person, in the caller's transaction. */
+/** Queues a notice for each device of a user, in the caller's transaction. */
 export async function queueOnDevices(
   outbox: Outbox,
   connection: Queryable,
@@ -175,7 +177,7 @@ export async function queueOnDevices(
   );
 }
 
-/** Has the outbox send pushes. */
+/** Registers the sender of pushes with the outbox. */
 export function sendPushes(context: DeviceContext): void {
   const keys = pushKeys(context.sealing);
   context.outbox.send("pushes", async (errand) => push(context, keys, errand as Errand<PushErrand>));
@@ -197,12 +199,12 @@ async function push(
   if (!device.signed_in) return forget(database, device);
   const written = await writePush(database, data, device);
   if (written === undefined) return;
-  // The library is loaded by the first push.
+  // The first push loads the library.
   const { default: webPush } = await import("web-push");
   const { endpoint, p256dh, auth } = device;
   const { headers, body } = webPush.generateRequestDetails(
     { endpoint, keys: { p256dh, auth } },
-    // A second delivery takes the place of the first one on the screen.
+    // A second delivery replaces the first one on the screen.
     JSON.stringify({ ...written, tag: id }),
     { vapidDetails: { subject: context.pushContact, ...keys }, TTL: KEPT_SECONDS, urgency: "normal" },
   );
@@ -211,7 +213,7 @@ async function push(
   if (status < 200 || status > 299) throw new NotSentError(`the push service answered ${status}`);
 }
 
-/** Asked for from somewhere else meanwhile, it may be another one by now. */
+/** Deletes a device, unless it was added again with another key or session meanwhile. */
 async function forget(database: Queryable, { id, auth, session_id }: DeviceRow): Promise<void> {
   await database.query("delete from push_devices where id = $1 and auth = $2 and session_id = $3", [
     id,
@@ -220,7 +222,7 @@ async function forget(database: Queryable, { id, auth, session_id }: DeviceRow):
   ]);
 }
 
-/** An https address of a public host by name. Whoever signs in chooses it, so it must not lead into our own network. */
+/** Returns true for an https address of a public host by name. Users choose it, so it must not lead into our own network. */
 export function isPublicEndpoint(
   { pushesToThisMachine }: Pick<DeviceContext, "pushesToThisMachine">,
   endpoint: string,
@@ -233,7 +235,7 @@ export function isPublicEndpoint(
   return protocol === "https:" && port === "" && username === "" && password === "" && isNamed;
 }
 
-/** Follows no redirection and reads no answer but its status. */
+/** Posts a notice and returns the status of the answer. It follows no redirection and does not read the body. */
 async function post(
   context: DeviceContext,
   endpoint: string,

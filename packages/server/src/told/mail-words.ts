@@ -1,7 +1,7 @@
 import type { Language } from "@veritick/contract/errors.ts";
 import type { Role } from "@veritick/contract/roles.ts";
 
-/** Changes that an owner learns of by e-mail, because whoever made them may hold a stolen session. */
+/** The changes that are mailed to the owner, because a thief of a session may have made them. */
 export const MAILED_CHANGES = [
   "password_changed",
   "password_reset",
@@ -17,7 +17,7 @@ export const MAILED_CHANGES = [
 ] as const;
 export type MailedChange = (typeof MAILED_CHANGES)[number];
 
-/** What becomes of a withdrawal, as its owner hears of it. */
+/** The steps of a withdrawal that its owner is notified of. */
 export type WithdrawalNews =
   | "withdrawal_asked"
   | "withdrawal_approved"
@@ -25,7 +25,7 @@ export type WithdrawalNews =
   | "withdrawal_failed"
   | "withdrawal_paid";
 
-/** A subject names no address, amount or balance: it is shown on locked screens. */
+/** The text of a mail. A subject names no address, amount or balance, because locked screens show it. */
 export type Text = { subject: string; text: string };
 
 export type SignIn = { at: Date; address: string | null; userAgent: string | null };
@@ -34,7 +34,7 @@ export type Withdrawal = {
   net: string;
   address: string;
   hash: string | null;
-  /** Why it was rejected, as an administrator put it. */
+  /** The administrator's reason for rejecting it. */
   reason: string | null;
 };
 export type RejectedDeposit = Pick<Withdrawal, "amount" | "reason">;
@@ -50,7 +50,7 @@ type Words = {
 
 const minutesOf = (at: Date): string => `${at.toISOString().slice(0, 16).replace("T", " ")} UTC`;
 
-/** Two decimals at least, and no others that are zero. */
+/** Formats an amount with at least two decimals, and without further zeros at the end. */
 const amountOf = (decimal: string): string => decimal.replace(/(\.\d\d\d*?)0*$/, "$1");
 const montantDe = (decimal: string): string => amountOf(decimal).replace(".", ",");
 
@@ -82,7 +82,7 @@ const CHANGES_FR: Record<MailedChange, string> = {
   two_step_disabled: "Connexion en deux étapes désactivée",
 };
 
-/** A new password does not end these, but API keys. */
+/** Further advice by change. A new password ends API keys, but no passkeys or saved addresses. */
 const REMOVE_IT: Record<Language, Partial<Record<MailedChange, string>>> = {
   en: {
     passkey_added: "\nRemove the passkey there, too: it signs in without the password.\n",
@@ -96,11 +96,11 @@ const REMOVE_IT: Record<Language, Partial<Record<MailedChange, string>>> = {
   },
 };
 
-/** Nobody can withdraw with an API key or with a file, so these pause nothing. */
+/** Returns true if the change pauses withdrawals. API keys and downloads do not, because nobody can withdraw with them. */
 const pauses = (change: MailedChange, hours: number): boolean =>
   hours > 0 && change !== "api_key_created" && change !== "data_exported";
 
-/** Whoever has set another password has locked the owner out. */
+/** Returns true for a new password. If a thief has set it, the owner can no longer sign in with the old one. */
 const isPassword = (change: MailedChange): boolean => change.startsWith("password_");
 
 const ROLES: Record<Language, Record<Role, string>> = {

@@ -33,7 +33,7 @@ async function registered(language = "en") {
   return { client, email: user.email, logIn };
 }
 
-it("tells the owner that their data were downloaded, and pauses nothing", async () => {
+it("tells the owner that their data were downloaded, and pauses no withdrawals", async () => {
   const { client, email } = await registered();
   expect((await client.get("/api/profile/export")).status).toBe(200);
   const mail = (await mailsTo(email)).at(-1)!;
@@ -43,7 +43,7 @@ it("tells the owner that their data were downloaded, and pauses nothing", async 
 });
 
 describe("a mail about a withdrawal", () => {
-  it("comes when it is asked for, approved and paid, with nothing of it in a subject", async () => {
+  it("comes when it is requested, approved and paid, without details in the subject", async () => {
     const [client] = await withdrawingPeople(scope.app, 1, "500");
     const { email } = client!.user;
     const { body } = await withdraw(client!, { amount: "100.5" });
@@ -69,7 +69,7 @@ describe("a mail about a withdrawal", () => {
     }
   });
 
-  it("is written in the language in which the person last used the pages", async () => {
+  it("is written in the language in which the user last used the pages", async () => {
     const [client] = await withdrawingPeople(scope.app, 1, "500");
     await client!.get("/api/auth/me", FRENCH);
     const { body } = await withdraw(client!, { amount: "20" });
@@ -84,7 +84,7 @@ describe("a mail about a withdrawal", () => {
     ["en", "Reason: The address is a contract.\n", "Reason: Sent from an exchange.\n"],
     ["fr", "Motif : The address is a contract.\n", "Motif : Sent from an exchange.\n"],
   ])(
-    "and one about a deposit give the reason of a rejection in %s, which the history shows",
+    "gives the reason of a rejection in %s, like one about a deposit, and the history shows it",
     async (language, ...said) => {
       const [client] = (await withdrawingPeople(scope.app, 1, "500")) as [Person];
       await client.get("/api/auth/me", { "accept-language": language });
@@ -113,7 +113,7 @@ describe("a mail about a withdrawal", () => {
     },
   );
 
-  it("does not come of what its owner cancelled, or of what was refused", async () => {
+  it("does not come for a withdrawal that its owner cancelled, or that was refused", async () => {
     const [client] = await withdrawingPeople(scope.app, 1, "50");
     const before = (await mailsTo(client!.user.email)).length;
     expect((await withdraw(client!, { amount: "500" })).status).toBe(400);
@@ -159,8 +159,8 @@ describe("a mail about an account", () => {
   });
 });
 
-describe("what could not be sent", () => {
-  it("is listed for whoever may open the administration, without address, text or link", async () => {
+describe("a notice that could not be sent", () => {
+  it("is listed for everyone who may open the administration, without address, text or link", async () => {
     const { email, client } = await registered();
     const me = (await client.get("/api/auth/me")).body;
     await scope.app.database.query(
@@ -183,7 +183,7 @@ describe("what could not be sent", () => {
     expect((await client.get("/api/admin/notices")).status).toBe(403);
   });
 
-  it("is sent when support asks for it, once and on record, however long ago it was given up", async () => {
+  it("is sent once when support asks for it, recorded, no matter how long ago it was given up", async () => {
     const { email, client } = await registered();
     const me = (await client.get("/api/auth/me")).body;
     const id = await unsentNotice(scope.app, me.id);

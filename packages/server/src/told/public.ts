@@ -1,4 +1,4 @@
-// What other features may use of notices.
+// The exports of notices for other features.
 export { sendPushes, toldRoutes } from "./devices.ts";
 export type { DeviceContext } from "./devices.ts";
 export { MAILED_CHANGES } from "./mail-words.ts";

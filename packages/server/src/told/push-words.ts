@@ -4,10 +4,10 @@ import type { Queryable } from "../platform/db/database.ts";
 import type { Sealing } from "../platform/sealing.ts";
 import type { WithdrawalNews } from "./mail-words.ts";
 
-/** A notice for one device. `refs` are ids of what it is about; the text is written when it is sent. */
+/** A notice for one device. `refs` are the ids of its positions or withdrawal. Its text is written when it is sent. */
 export type PushErrand = { deviceId: string; kind: string; refs: string[] };
 
-/** What the service worker shows. No title names an amount: it may be shown on a locked screen. */
+/** The notice that the service worker shows. No title names an amount, because a locked screen may show it. */
 type Push = { title: string; body: string; url: string };
 
 type Ending = "won" | "lost" | "sold" | "refunded";
@@ -56,7 +56,7 @@ const WORDS: Record<Language, Words> = {
   },
 };
 
-/** Undefined where it is about nothing of this person any more. */
+/** Writes a notice. Returns undefined if its positions or withdrawal no longer belong to this user. */
 export async function writePush(
   database: Queryable,
   { kind, refs }: PushErrand,
@@ -71,7 +71,7 @@ export async function writePush(
     return rowCount === 0 ? undefined : { ...words.withdrawal[kind as DecidedNews], url: "/dashboard" };
   }
   const { rows } = await database.query<PositionRow & { total: string; won: number; positions: number }>(
-    // Shown with the two decimals that balances have.
+    // Amounts have two decimals, like balances.
     `select status, type, duration, round(profit, 2) as profit, round(sum(profit) over (), 2) as total,
        count(*) filter (where profit > 0) over () as won, count(*) over () as positions
      from trading_positions where id = any ($1) and user_id = $2 and status <> 'active' limit 1`,
@@ -94,10 +94,10 @@ function signed(decimal: string, language: Language): string {
 }
 
 /**
- * SQL: a part of a statement that ends positions. It queues one notice for each device of their owners, in the same
- * transaction. Positions of people without a device cost the look into an index, and nothing while nobody has one.
+ * Returns SQL for a part of a statement that ends positions. It queues one notice for each device of their owners, in the
+ * same transaction. Positions of users without a device cost an index look-up, and nothing while no user has a device.
  *
- * @param ended the part that has the ended positions, with `id` and `user_id`
+ * @param ended the part with the ended positions, with `id` and `user_id`
  * @param at the instant, as SQL
  */
 export const tellOfEnded = (ended: string, at: string): string => `
@@ -112,7 +112,7 @@ told as (
   group by d.id
 )`;
 
-/** The installation's key pair (VAPID). It follows from the pepper, so every process has it and no other secret is to be kept. */
+/** Derives the installation's key pair (VAPID) from the pepper, so every process has it and no further secret is stored. */
 export function pushKeys(sealing: Sealing): { publicKey: string; privateKey: string } {
   const pair = createECDH("prime256v1");
   pair.setPrivateKey(sealing.key("push-identity"));

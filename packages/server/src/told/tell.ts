@@ -16,28 +16,28 @@ import type {
   WithdrawalNews,
 } from "./mail-words.ts";
 
-/** What people are told of. */
+/** The kinds of news for users. */
 export type News = MailedChange | WithdrawalNews | "deposit_rejected" | "signed_in_anew" | "rights_granted";
 
-/** A mail to be written when it is sent. `ref` is the id of what it is about. */
+/** A queued mail. Its text is written when it is sent. `ref` is the id of its subject, such as a withdrawal. */
 export type MailErrand = {
   kind: string;
   userId?: string;
-  /** Only where an account is asked for that may not exist. */
+  /** The address, if the account may not exist, or exists no more. */
   email?: string;
   ref?: string;
   language?: Language;
 };
 
-/** Writes a mail at the moment of sending; undefined where there is nothing to tell any more, or nobody. */
+/** Writes a mail at the moment of sending. Returns undefined if its subject or its recipient no longer exists. */
 export type Writer = (errand: Errand<MailErrand>) => Promise<(Text & { to: string }) | undefined>;
 
 export type Tell = {
-  /** False where no mail server is configured: then nothing is queued as a mail. */
+  /** False if no mail server is configured. Then no mails are queued. */
   readonly sendsMails: boolean;
   /**
-   * Tells a person, in the transaction of what happened: by e-mail, and on the devices they chose. The mail is in their
-   * language, or in that of the call.
+   * Queues a notice for a user in the transaction of the event: by e-mail, and on the devices they chose. The mail is in the
+   * language of the call if it is given, else in the user's.
    */
   person(
     connection: Queryable,
@@ -53,7 +53,7 @@ export type Tell = {
 const isMailedChange = (kind: string): kind is MailedChange =>
   (MAILED_CHANGES as readonly string[]).includes(kind);
 
-/** Withdrawals that somebody waits for. */
+/** The news that devices get: the steps of a withdrawal that its owner waits for. */
 const ON_DEVICES: readonly News[] = [
   "withdrawal_approved",
   "withdrawal_rejected",
@@ -64,9 +64,9 @@ const ON_DEVICES: readonly News[] = [
 export function createTell(context: {
   database: Database;
   outbox: Outbox;
-  /** Undefined if no mail server is configured. */
+  /** The mailer; undefined if no mail server is configured. */
   mailer: Mailer | undefined;
-  /** The site's address for links. It comes from the configuration, never from a request. */
+  /** Returns the site's address for links. It comes from the configuration, never from a request. */
   siteOrigin(): string;
   withdrawalHoldHours: number;
 }): Tell {
@@ -99,7 +99,7 @@ export function createTell(context: {
     return withdrawal && words.withdrawal[kind](withdrawal, siteOrigin());
   }
 
-  /** Of somebody who has closed their account there is nothing left to tell. */
+  /** Writes a mail to a user. Returns undefined if the account no longer exists. */
   const toPerson: Writer = async ({ data: { kind, userId, ref, language: asked } }) => {
     const { rows } = await database.query<{ email: string; language: Language | null }>({
       name: "find_recipient",
@@ -162,7 +162,7 @@ async function findDeposit(database: Database, id: string): Promise<RejectedDepo
 async function findGrant(database: Database, proposalId: string) {
   const { rows } = await database.query<{ email: string; role: Role; by: string; from: Date }>({
     name: "find_told_grant",
-    // One that was declined meanwhile needs no declining.
+    // A grant that was declined meanwhile needs no mail.
     text: `select u.email, p.role, coalesce(a.email, '') as by, p.effective_at as from
            from proposals p join users u on u.id = p.subject left join users a on a.id = p.proposed_by
            where p.id = $1 and p.outcome is null and p.effective_at is not null`,
@@ -172,8 +172,8 @@ async function findGrant(database: Database, proposalId: string) {
 }
 
 /**
- * Tells the systems of the operator that ask for it, in the transaction of what happened, so that nothing is told of what was
- * rolled back. `webhooks/deliver.ts` sends it. Nothing new is kept for an endpoint that is paused.
+ * Queues an event for the operator's systems that subscribe to it, in the transaction of the event, so that no rolled-back
+ * event is sent. `webhooks/deliver.ts` sends it. A paused endpoint gets no new events.
  */
 export async function tellSystems<T extends WebhookEvent["type"]>(
   connection: Queryable,
@@ -190,11 +190,15 @@ export async function tellSystems<T extends WebhookEvent["type"]>(
   });
 }
 
-/** SQL: the endpoints that ask for positions. Next to nobody has one, and then this is all that positions cost. */
+/**
+ * SQL for the endpoints that subscribe to positions. Few installations have one; without one, positions cost only this
+ * query.
+ */
 const ASKING = "webhook_endpoints where 'position.settled' = any (types) and paused_at is null";
 
 /**
- * SQL: a part of a statement that ends positions. It tells the systems that ask for positions, in the same transaction.
+ * Returns SQL for a part of a statement that ends positions. It queues an event for each system that subscribes to
+ * positions, in the same transaction.
  *
  * @param ended a query of the ended positions: `id`, `user_id`, `amount`, `status` and `profit`
  * @param at the instant, as SQL

@@ -15,16 +15,18 @@ import { ENDPOINT_COLUMNS, reachOf, secretsOf, shownUrl } from "./endpoints.ts";
 import type { EndpointRow, WebhookContext } from "./endpoints.ts";
 import { signedHeaders } from "../platform/http/standard-webhooks.ts";
 
-/** The pauses after each try, as Standard Webhooks proposes them: ten tries in about three days. */
+/** The pauses after each try, as Standard Webhooks suggests: ten tries in about three days. */
 export const PAUSES_SECONDS = [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400] as const;
-/** Each pause is longer by up to a tenth, so that what failed together does not come together again. */
+/** The share by which a pause is longer at most, so that deliveries that failed together are not tried together again. */
 const SPREAD = 0.1;
 const LONGEST_PAUSE_SECONDS = 86_400;
 const TIMEOUT_MS = 15_000;
-/** Of one endpoint. Another one has its own. */
+/** The most deliveries under way to one endpoint. */
 const AT_ONCE = 8;
 const BATCH = 40;
-/** Longer than a batch takes where nothing answers. A process that has not answered by then is taken for dead. */
+/**
+ * The lease of a batch: longer than a batch takes if no endpoint answers. After it, another process takes the batch over.
+ */
 const LEASE_SECONDS = 180;
 const KEPT_DAYS = 30;
 const DAY_MS = 86_400_000;
@@ -41,20 +43,23 @@ type DeliveryRow = {
 
 type DeliverContext = WebhookContext & { metrics: Metrics };
 
-/** What came of a try: an HTTP status, or why there was none. */
+/** The outcome of a try: an HTTP status, or the reason why there was none. */
 type Tried = { at: Date; tookMs: number } & (
   | { status: number; retryAfterSeconds: number | undefined }
   | { status: null; reason: string }
 );
 
 export type WebhookDeliveries = {
-  /** Each delivery is taken by one process. */
+  /** The periodic tasks of every process. One process takes each delivery. */
   readonly tasks: readonly PeriodicTask[];
-  /** Takes nothing more and breaks off what is under way: it is tried again. */
+  /** Takes no more deliveries and aborts those under way, which are tried again. */
   close(): void;
 };
 
-/** Sends what `tellSystems` in `told/tell.ts` queued. Every endpoint has places of its own, so that one that hangs delays no other. */
+/**
+ * Sends the events that `tellSystems` in `told/tell.ts` queued. Each endpoint has its own limit, so that one that hangs
+ * delays no other.
+ */
 export function deliverWebhooks(context: DeliverContext): WebhookDeliveries {
   const { database, clock, log } = context;
   const closing = new AbortController();
@@ -95,14 +100,14 @@ export function deliverWebhooks(context: DeliverContext): WebhookDeliveries {
   };
 }
 
-/** Sends what is due to one endpoint until nothing is. */
+/** Sends deliveries to one endpoint until none is due. */
 async function drain(context: DeliverContext, endpointId: string, closing: AbortSignal): Promise<void> {
-  // An endpoint that answers and does not end its answer keeps its connection. It gets no more of them than it has places.
+  // An endpoint that does not end its answer keeps its connection. It gets at most as many as deliveries at once.
   const options = { keepAlive: true, maxSockets: AT_ONCE };
   const agents = { "http:": new HttpAgent(options), "https:": new HttpsAgent(options) };
   try {
     while (!closing.aborted) {
-      // Read anew for each batch: it may be paused, removed or changed meanwhile.
+      // Each batch reads the endpoint again, because it may be paused, removed or changed meanwhile.
       const endpoint = await findEndpoint(context.database, endpointId);
       if (endpoint === undefined) return;
       const agent = agents[new URL(endpoint.url).protocol as keyof typeof agents];
@@ -151,12 +156,12 @@ async function attempt(context: DeliverContext, { endpoint, row, agent, closing 
     if (tried === undefined) await release(context, row);
     else await record(context, endpoint, row, tried);
   } catch (error) {
-    // Its lease ends by itself, and it is tried again.
+    // The lease ends by itself, and the delivery is tried again.
     log.warn({ delivery: row.id, error: String(error) }, "the outcome of a webhook could not be kept");
   }
 }
 
-/** Undefined where the process ended the try. */
+/** Posts an event. Returns undefined if the process aborts the try because it closes. */
 async function post(
   context: DeliverContext,
   { endpoint, row, agent, closing }: Attempt,
@@ -187,7 +192,7 @@ async function post(
   }
 }
 
-/** As if it had not been claimed. */
+/** Releases a delivery as if it had never been claimed. */
 async function release({ database }: DeliverContext, { id, tries }: DeliveryRow): Promise<void> {
   await database.query({
     name: "release_webhook",
@@ -209,7 +214,7 @@ async function record(
     await keep(database, row, tried, { nextAt: null, deliveredAt: tried.at });
     await database.query({
       name: "note_webhook_delivered",
-      // Once a second at most: it is shown, no more.
+      // At most one write a second is enough, because the time is only shown.
       text: `update webhook_endpoints set delivered_at = $2
              where id = $1 and (delivered_at is null or delivered_at < $2::timestamptz - interval '1 second')`,
       values: [endpoint.id, tried.at],
@@ -227,7 +232,7 @@ async function record(
         [endpoint.id, tried.at],
       );
     await recordAttention(context, connection, {
-      // One a day: an item that was closed comes back with what fails after that.
+      // The key allows one item a day. After one is closed, the next day's failures make a new one.
       key: `webhook/${endpoint.id}/${tried.at.toISOString().slice(0, 10)}`,
       kind: "webhook",
       reason: status === 410 ? "webhook_gone" : "webhook_failed",
@@ -237,7 +242,7 @@ async function record(
   });
 }
 
-/** Null where that was the last try. */
+/** Returns the time of the next try, or null after the last one. */
 function nextTry(tried: Tried, tries: number): Date | null {
   const pause = PAUSES_SECONDS[tries - 1];
   if (pause === undefined) return null;
@@ -246,7 +251,7 @@ function nextTry(tried: Tried, tries: number): Date | null {
   return new Date(tried.at.getTime() + seconds * 1_000 + randomInt(seconds * 1_000 * SPREAD));
 }
 
-/** Nothing where another process has taken over since. */
+/** Stores the outcome of a try, unless another process has taken the delivery over since. */
 async function keep(
   connection: Queryable,
   { id, tries }: DeliveryRow,
@@ -271,7 +276,7 @@ async function keep(
   });
 }
 
-/** Forgets old deliveries, and secrets that sign no more. */
+/** Deletes old deliveries, and secrets that no longer sign. */
 async function sweep({ database, clock }: DeliverContext): Promise<void> {
   const now = dateOf(clock);
   const old = new Date(now.getTime() - KEPT_DAYS * DAY_MS);
@@ -282,7 +287,7 @@ async function sweep({ database, clock }: DeliverContext): Promise<void> {
   );
 }
 
-/** When the oldest event happened that still waits for an endpoint; undefined where none does. Those of paused ones do not count. */
+/** Reads the time of the oldest event that still waits for an endpoint that is not paused. Returns null if none does. */
 export async function findOldestWaiting(database: Queryable): Promise<Date | null> {
   const { rows } = await database.query<{ at: Date | null }>({
     name: "find_oldest_webhook",

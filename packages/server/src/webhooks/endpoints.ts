@@ -24,14 +24,14 @@ export type WebhookContext = {
   clock: Clock;
   log: Log;
   sealing: Sealing;
-  /** True where private networks may be called, because no real money moves. */
+  /** True if endpoints may be in private networks, because no real money moves. */
   sandbox: boolean;
 };
 
 const MOST_ENDPOINTS = 20;
-/** How long the earlier secret signs as well. */
+/** The time for which the earlier secret also signs. */
 const ROLL_MS = 86_400_000;
-/** As far as deliveries are counted. */
+/** The number at which the count of deliveries stops. */
 const MOST_COUNTED = 10_000;
 const REMOVED_AT_ONCE = 10_000;
 
@@ -71,13 +71,18 @@ const toWebhook = (row: CountedRow, now: Date): Webhook => ({
   lastDeliveredAt: row.delivered_at?.toISOString() ?? null,
 });
 
-/** Which addresses an endpoint's connection may go to: public ones with https, and in the sandbox those of a private network. */
+/**
+ * Decides whether an endpoint may have an address: public ones with https, and in the sandbox those of a private network.
+ */
 export const reachOf =
   (url: string, sandbox: boolean) =>
   (address: string): boolean =>
     (url.startsWith("https:") && isPublicAddress(address)) || (sandbox && isLocalAddress(address));
 
-/** The address as it is kept, or undefined where it cannot be one. Names are looked up at each connection, too. */
+/**
+ * Normalises the URL of an endpoint. Returns undefined if it is not allowed. Each connection also checks the resolved
+ * address.
+ */
 export function readUrl(text: string, sandbox: boolean): string | undefined {
   if (!URL.canParse(text)) return undefined;
   const url = new URL(text);
@@ -91,8 +96,8 @@ export function readUrl(text: string, sandbox: boolean): string | undefined {
 }
 
 /**
- * An address for the eyes of those who may not change it: its path often is a secret of the system behind it. The digits tell
- * two paths of one system apart.
+ * Shortens a URL for viewers who may not change it, because its path often is a secret of the receiving system. The digits
+ * distinguish two paths of one system.
  */
 export function shownUrl(text: string): string {
   const { origin, pathname, search } = new URL(text);
@@ -101,7 +106,7 @@ export function shownUrl(text: string): string {
   return `${origin}/… (${createHash("sha256").update(path).digest("hex").slice(0, 8)})`;
 }
 
-/** Administrators see the whole addresses, the other roles where they lead. */
+/** Lists the endpoints. Administrators see the whole URLs, other roles the shortened ones. */
 export async function listEndpoints(
   { database, clock }: WebhookContext,
   role: Role | null,
@@ -124,10 +129,10 @@ async function getEndpoint({ clock }: WebhookContext, connection: Queryable, id:
   return toWebhook(rows[0]!, dateOf(clock));
 }
 
-/** Where an endpoint's secret is sealed to. */
+/** Returns the context to which an endpoint's secret is sealed. */
 const sealedTo = (id: string) => `webhook/${id}`;
 
-/** The secrets that sign now. */
+/** Opens the secrets that sign now. */
 export function secretsOf(
   { sealing }: Pick<WebhookContext, "sealing">,
   row: EndpointRow,
@@ -145,7 +150,7 @@ type Change<Answer> = {
 };
 type Audit = (target: string, changes: Parameters<typeof changedFields>) => Promise<void>;
 
-/** Every change is made by an administrator who still is one, with its entry in the audit log. */
+/** Runs a change with its entry in the audit log. Refuses if the caller is no longer an administrator. */
 export function changeWebhooks<Answer extends object>(
   { database, clock }: WebhookContext,
   { action, by, work }: Change<Answer>,
@@ -247,7 +252,7 @@ export function changeEndpoint(
   });
 }
 
-/** Makes another secret. The one before signs for a day more, so that whoever checks signatures has time to change it. */
+/** Makes a new secret. The earlier one also signs for another day, so that the receiver has time to change it. */
 export function rollSecret(context: WebhookContext, id: string, by: Caller): Promise<WithSecret | Refused> {
   const { clock, sealing } = context;
   return changeWebhooks(context, {
@@ -271,7 +276,10 @@ export function rollSecret(context: WebhookContext, id: string, by: Caller): Pro
   });
 }
 
-/** What a break leaves of its deliveries goes with those that are old. */
+/**
+ * Removes an endpoint and its deliveries. If this is interrupted, the sweep removes the remaining deliveries once they are
+ * old.
+ */
 export async function removeEndpoint(
   context: WebhookContext,
   id: string,
@@ -300,7 +308,7 @@ export async function removeEndpoint(
   return removed;
 }
 
-/** Pauses every endpoint of a database that was restored, until an administrator says that it is the one that works. */
+/** Pauses every endpoint of a restored database until an administrator resumes it, in case the original still runs. */
 export async function pauseAfterRestore(connection: Queryable, at: Date): Promise<void> {
   await connection.query(
     "update webhook_endpoints set paused_at = $1, paused_because = 'restored' where paused_at is null",

@@ -1,4 +1,4 @@
-// What other features may use of webhooks. What is told, and when, is in told/tell.ts.
+// The exports of webhooks for other features. told/tell.ts queues the events.
 export { deliverWebhooks, findOldestWaiting } from "./deliver.ts";
 export { pauseAfterRestore } from "./endpoints.ts";
 export { webhookRoutes } from "./routes.ts";

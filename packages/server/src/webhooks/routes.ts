@@ -35,7 +35,7 @@ export function webhookRoutes(bind: Bind, context: WebhookContext): void {
 
 const SHOWN = 50;
 
-/** SQL: where a delivery stands. */
+/** SQL for the state of a delivery. */
 const STATE = `case when next_at is not null then 'waiting' when delivered_at is not null then 'delivered' else 'failed' end`;
 
 type DeliveryRow = {
@@ -66,7 +66,7 @@ const toDelivery = (row: DeliveryRow): WebhookDelivery => ({
   nextTryAt: row.next_at?.toISOString() ?? null,
 });
 
-/** In the words of the indexes. */
+/** SQL conditions of the states, worded like those of the partial indexes. */
 const STATES = {
   waiting: "and next_at is not null",
   delivered: "and delivered_at is not null",
@@ -91,7 +91,7 @@ async function listDeliveries(
   return rows.map(toDelivery);
 }
 
-/** Sends an event that says nothing, to see whether it arrives. */
+/** Sends a test event without data about the platform. */
 const sendTest = (context: WebhookContext, id: string, by: Caller): Promise<{ ok: true } | Refused> =>
   changeWebhooks(context, {
     action: "webhook_sent",
@@ -111,13 +111,13 @@ const sendTest = (context: WebhookContext, id: string, by: Caller): Promise<{ ok
     },
   });
 
-/** Nobody is sending it at this moment. */
+/** SQL that is true if no process is sending the delivery at this moment. */
 const IDLE = "(leased_until is null or leased_until <= $2)";
 const AFRESH = "set next_at = $2, tries = 0, delivered_at = null, leased_until = null";
 
 const MOST_AT_ONCE = 10_000;
 
-/** Has one event sent again, or the oldest 10,000 that were given up, as if they had never been tried. They keep their ids. */
+/** Queues one event again, or the oldest 10,000 that were given up, as if they had never been tried. They keep their ids. */
 const redeliver = (
   context: WebhookContext,
   id: string,
@@ -173,7 +173,7 @@ async function redeliverOne(
   );
   const [found] = rows;
   if (found === undefined) return refuse("not_found");
-  // It is on its way at this moment.
+  // A process is sending the event at this moment.
   if (!found.is_idle) return { queued: 0 };
   await connection.query(`update webhook_deliveries ${AFRESH} where id = $1`, [deliveryId, now]);
   const { state, type: notice } = found;

@@ -55,13 +55,13 @@ const deliveries = async (path: string, query = "") =>
   (await admin.get<WebhookDelivery[]>(`${path}/deliveries${query}`)).body;
 const listed = async () => (await admin.get<Webhook[]>(PATH)).body;
 
-/** Lets a second pass, and whatever is due be sent. */
+/** Moves the clock by a second, and waits until due deliveries are sent. */
 async function pass(seconds = 1): Promise<void> {
   scope.app.clock.jump(seconds);
   await scope.settled();
 }
 
-/** Something happens, or would have happened. */
+/** Queues an event in a transaction that commits, or rolls back if `isUndone` is true. */
 const happen = (isUndone = false) =>
   transaction(scope.app.database, async (connection) => {
     const { rows } = await connection.query<{ id: string }>("select gen_random_uuid() as id");
@@ -72,7 +72,7 @@ const happen = (isUndone = false) =>
   });
 
 describe("an endpoint", () => {
-  it("is told of each kind of event that it asks for, with ids and no address, and of no other", async () => {
+  it("gets each kind of event that it subscribes to, with ids and without addresses, and no other", async () => {
     await add();
     await add(["user.registered"], "/registered");
     const visitor = new TestClient(scope.app.url);
@@ -115,11 +115,11 @@ describe("an endpoint", () => {
     expect(JSON.stringify(told)).not.toContain("@");
     const others = receiver.received.filter(({ path }) => path === "/registered");
     expect(others.map(({ event }) => event.type)).toEqual(["user.registered"]);
-    // Two endpoints hear of one event under one id.
+    // Two endpoints get one event under the same id.
     expect(others[0]!.id).toBe(receiver.received.find(({ event }) => event.type === "user.registered")!.id);
   });
 
-  it("is told once of a position that was sold, and of none that is open", async () => {
+  it("gets one event for a sold position, and none for an open one", async () => {
     await add(["position.settled"]);
     const [person] = await seedPeople(scope.app, 1, "100");
     const order = { type: "sell", amount: "10.00", duration: 10 };
@@ -136,7 +136,7 @@ describe("an endpoint", () => {
     ]);
   });
 
-  it("hears of what needs a person", async () => {
+  it("gets an event when an item needs a person", async () => {
     await add(["attention.raised"]);
     const broken = await add(["user.registered"], "/broken");
     receiver.answer(410);
@@ -165,7 +165,7 @@ describe("an endpoint", () => {
     expect(dismissed.status).toBe(200);
   });
 
-  it("shows its secret once, and nothing that is stored or listed holds it", async () => {
+  it("shows its secret once, and keeps it out of everything stored or listed", async () => {
     const { secret, webhook, path } = await add();
     expect(Buffer.from(secret.replace(/^whsec_/, ""), "base64")).toHaveLength(32);
     const { rows } = await scope.app.database.query("select e::text as text from webhook_endpoints e");
@@ -213,7 +213,7 @@ describe("an endpoint", () => {
     );
   });
 
-  it("signs as Standard Webhooks says, with both secrets for a day after a change", async () => {
+  it("gets signatures by Standard Webhooks, with both secrets for a day after a change", async () => {
     const { secret, path } = await add(["user.registered"]);
     await happen();
     await pass();
@@ -228,7 +228,7 @@ describe("an endpoint", () => {
     await pass();
     const isSigned = (index: number, by: string) => {
       const { text, headers } = receiver.received[index]!;
-      // The library compares with the machine's clock, which the test's is ahead of.
+      // The library's check compares with the machine's clock, and the test's clock is ahead of that.
       const parts = [headers["webhook-id"], headers["webhook-timestamp"]] as string[];
       const at = new Date(Number(parts[1]) * 1000);
       const right = new Verifier(by).sign(parts[0]!, at, text);
@@ -242,7 +242,7 @@ describe("an endpoint", () => {
     expect(receiver.received[0]!.headers).toMatchObject({ "content-type": "application/json" });
   });
 
-  it("takes nothing new while it is paused, and goes on with what waited", async () => {
+  it("gets no new events while it is paused, and afterwards those that waited", async () => {
     const { path } = await add(["user.registered"]);
     receiver.answer(500);
     const before = await happen();
@@ -297,7 +297,7 @@ describe("an endpoint", () => {
   });
 });
 
-it("signs as the specification's published example is signed", () => {
+it("signs like the specification's published example", () => {
   const secret = Buffer.from("MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", "base64");
   const signed = { id: "msg_p5jXN8AQM9LWM0D4loKWxJek", seconds: 1_614_265_330, body: '{"test": 2432232314}' };
   expect(signedHeaders([secret], signed)["webhook-signature"]).toBe(
@@ -320,7 +320,7 @@ describe("a delivery", () => {
       const pause = (Date.parse(delivery!.nextTryAt!) - Date.parse(delivery!.lastTryAt!)) / 1000;
       expect(pause).toBeGreaterThanOrEqual(least);
       expect(pause).toBeLessThanOrEqual(least * 1.1);
-      // As if so much time had passed, which all prices would have to be made for.
+      // Moving the clock so far would compute all prices in between.
       await scope.app.database.query("update webhook_deliveries set next_at = tried_at");
     }
     expect(await listed()).toMatchObject([{ waiting: 0, failed: 1 }]);
@@ -369,20 +369,20 @@ describe("a delivery", () => {
     expect(seconds).toBeLessThan(661);
   });
 
-  it("follows no redirection, and says why there was no answer", async () => {
+  it("follows no redirection, and records the reason for a missing answer", async () => {
     const { path } = await add(["user.registered"]);
     receiver.answer(302, { location: `${receiver.url}/elsewhere` });
     await happen();
     await pass();
     expect(receiver.received.map(({ path: asked }) => asked)).toEqual(["/hook"]);
     expect(await deliveries(path)).toMatchObject([{ answer: 302, state: "waiting", reason: null }]);
-    // Nobody listens there.
+    // No server listens at this port.
     await scope.app.database.query("update webhook_endpoints set url = 'https://127.0.0.1:1/'");
     await pass(10);
     expect(await deliveries(path)).toMatchObject([{ answer: null, reason: "ECONNREFUSED" }]);
   });
 
-  it("to an endpoint that hangs delays none to another, and is taken by one process", async () => {
+  it("to an endpoint that hangs delays no other endpoint, and is sent by one process", async () => {
     const other = await scope.start();
     const quick = await startWebhookReceiver();
     await add(["user.registered"]);
@@ -408,7 +408,7 @@ describe("a delivery", () => {
     await quick.close();
   });
 
-  it("to an endpoint that never ends its answers takes no more connections than it has places", async () => {
+  it("to an endpoint that never ends its answers uses no more connections than deliveries at once", async () => {
     let most = 0;
     const connections = new Set<Socket>();
     const server = createServer((request, response) => {
@@ -427,7 +427,7 @@ describe("a delivery", () => {
     for (let time = 0; time < 20; time += 1) await happen();
     const passed = pass();
     await expect.poll(() => most, { timeout: 30_000 }).toBe(8);
-    // What it never ends is broken off, and what waited for a place is sent.
+    // The endless answers are cut off, so the deliveries that waited are sent.
     server.on("request", (_request, response) => response.end());
     for (const socket of connections) socket.destroy();
     await passed;
@@ -436,7 +436,7 @@ describe("a delivery", () => {
     server.close();
   });
 
-  it("is of nothing that was rolled back, and is broken off and sent later where its process ends", async () => {
+  it("is not made for a rolled-back event, and is sent later if its process ends", async () => {
     await add(["user.registered"]);
     await expect(happen(true)).rejects.toThrow("undone");
     const ending = await scope.start();
@@ -444,7 +444,7 @@ describe("a delivery", () => {
     const userId = await happen();
     scope.app.clock.jump(1);
     await expect.poll(() => receiver.received.length).toBe(1);
-    // Only one of the two has it. Whichever that is, it goes out once more after its process has let go of it.
+    // One of the two processes has claimed the delivery. It goes out again once that process has released it.
     await ending.close();
     receiver.answer(204);
     await pass();
@@ -455,7 +455,7 @@ describe("a delivery", () => {
     expect(await listed()).toMatchObject([{ waiting: 0, failed: 0, lastDeliveredAt: expect.any(String) }]);
   });
 
-  it("is forgotten after 30 days", async () => {
+  it("is deleted after 30 days", async () => {
     const { path } = await add(["user.registered"]);
     await happen();
     await pass();

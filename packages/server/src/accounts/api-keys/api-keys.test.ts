@@ -20,7 +20,7 @@ async function registered() {
   return Object.assign(one, { user: await one.register() });
 }
 
-/** Calls with a key and nothing else. */
+/** A client that sends an API key and no cookie. */
 class Program extends TestClient {
   readonly #key: string;
 
@@ -134,7 +134,7 @@ it("leaves the language of its owner's mails as it is", async () => {
   expect(await language()).toEqual({ language: "fr" });
 });
 
-/** What a browser says of a call that another website makes it send. */
+/** The headers that a browser adds to a call made by another website. */
 const elsewhere = { origin: "https://bot.example", "sec-fetch-site": "cross-site" };
 
 it("is no session: it gets no cookie, ends none, and needs no origin", async () => {
@@ -147,7 +147,7 @@ it("is no session: it gets no cookie, ends none, and needs no origin", async () 
   expect(await codeOf(program, "/api/profile/sessions")).toBe("key_not_accepted");
   expect((await program.post("/api/auth/logout")).body.code).toBe("key_not_accepted");
   expect((await owner!.get("/api/profile/sessions")).body).toHaveLength(1);
-  // A session without a key is still held to its origin.
+  // A call with a session and no key still needs the right origin.
   expect((await owner!.post("/api/trading/positions", order, elsewhere)).body.code).toBe("origin_refused");
 });
 
@@ -160,7 +160,7 @@ it("refuses a wrong key, also beside a session, and lets other headers of proxie
   const session = owner!.cookie.replace("session=", "");
   for (const authorization of ["Basic eDp5", "Bearer of-a-proxy", "Bearer", `Bearer ${session}`]) {
     expect((await owner!.get("/api/auth/me", { authorization })).status).toBe(200);
-    // It is no key, so it does not show that the call was meant either.
+    // This header is no key, so it does not prove that the user intended the call.
     const led = await owner!.post("/api/limits/reminder", { minutes: 30 }, { authorization, ...elsewhere });
     expect(led.body.code).toBe("origin_refused");
   }
@@ -221,7 +221,7 @@ it("keeps its last use to the minute", async () => {
   await expect.poll(lastUse).toBe(new Date(scope.app.clock.nowMs()).toISOString());
 });
 
-it("is revoked at once, with its live connections and tokens, and no session or other key is", async () => {
+it("is revoked at once, with its live connections and tokens, but without any session or other key", async () => {
   const owner = await registered();
   const { key, apiKey } = (await make(owner)).body;
   const [program, other] = [new Program(scope.app, key), await programOf(owner.user.id)];
@@ -242,7 +242,7 @@ it("is revoked at once, with its live connections and tokens, and no session or 
   expect((await other.get("/api/auth/me")).status).toBe(200);
 });
 
-it("hears of its owner's positions on a live connection", async () => {
+it("receives its owner's positions on a live connection", async () => {
   const [owner] = await seedPeople(scope.app, 1, "100");
   const program = await programOf(owner!.user.id);
   const { pushes } = await program.live();
@@ -268,7 +268,7 @@ it.each([
   expect(await codeOf(program)).toBe("key_invalid");
 });
 
-it("ends when an administrator signs its owner out, which the audit log says", async () => {
+it("ends when an administrator signs its owner out, and the audit log records it", async () => {
   const [owner] = await seedPeople(scope.app, 1, "0");
   const program = await programOf(owner!.user.id);
   expect((await program.get("/api/auth/me")).status).toBe(200);
@@ -287,7 +287,7 @@ it("ends when an administrator signs its owner out, which the audit log says", a
   expect(rows).toEqual([{ before: { sessions: 0, apiKeys: 1 }, after: { sessions: 0, apiKeys: 0 } }]);
 });
 
-it("is seen and revoked by an administrator, by itself, which the audit log and its owner's news say", async () => {
+it("is seen and revoked alone by an administrator, as the audit log and its owner's news record", async () => {
   const [owner] = await seedPeople(scope.app, 1, "0");
   const { id: userId } = owner!.user;
   const [program, other] = [await programOf(userId), await programOf(userId)];
@@ -350,9 +350,9 @@ it("has a limit of its own, and leaves its owner's page alone", async () => {
     while ((await client.get("/api/limits")).status === 200) calls += 1;
     return calls;
   };
-  // The first call of each comes at the cost of its address.
+  // The first call of each client counts against its address.
   expect(await callsUntilRefused(one)).toBe(4);
-  // Both keys together have what two of them have.
+  // All keys of a user together have twice the allowance of one key: six calls.
   expect(await callsUntilRefused(other)).toBe(2);
   expect(await callsUntilRefused(owner!)).toBe(4);
 });

@@ -14,15 +14,17 @@ import { cacheOnBus, createSessionCache } from "../sessions/session-cache.ts";
 
 /** The last use of a key is stored at most this often. */
 const USED_MS = 60_000;
-/** So many keys are identified by one query. */
+/** The most keys that one query identifies. */
 const MOST_AT_ONCE = 256;
-/** The form of a key. Anything else is refused without asking the database. */
+/** The form of a key. Any other text is refused without a query. */
 const KEY = new RegExp(`^${KEY_BEGINS}[\\w-]{43}$`);
 
 export const newKey = (): string => `${KEY_BEGINS}${randomBytes(32).toString("base64url")}`;
 export const hashKey = (key: string): Buffer => digest("sha256", key, "buffer");
 
-/** Tells who holds an API key. It is cached as sessions are, and hears on the bus what was revoked elsewhere. */
+/**
+ * Identifies the owner of an API key. It caches identities as sessions do. The bus reports keys revoked by other processes.
+ */
 export type ApiKeys = CallSessions & { sweep(): Promise<void> };
 
 type KeyRow = {
@@ -36,8 +38,8 @@ type KeyRow = {
 };
 
 /**
- * Whoever has a key is nobody but its scopes: no administrator, and never somebody who has proved their identity. Its hash is no
- * session's, so whatever asks for the session of the caller finds none.
+ * Converts a row to an identity with the scopes of the key alone: it is no administrator and has never proved its identity.
+ * Its hash is not a session's, so code that looks up the caller's session finds none.
  */
 const toIdentity = (row: KeyRow): Identity => ({
   userId: row.user_id,
@@ -85,7 +87,7 @@ export function createApiKeys(options: { database: Database; clock: Clock; bus: 
     },
   });
 
-  /** The call that uses the key does not wait for this. If it fails, the next call writes it. */
+  /** Stores the last use of a key. The call that uses the key does not wait for it. If it fails, the next call stores it. */
   async function noteUse(id: string): Promise<void> {
     const now = clock.nowMs();
     await database
@@ -148,14 +150,14 @@ export function createApiKeys(options: { database: Database; clock: Clock; bus: 
   };
 }
 
-/** Called after the commit: all processes forget the key and close its live connections. */
+/** Makes all processes forget the key and close its live connections. Call it after the commit. */
 export function announceRevoked(bus: Bus, userId: string, hash: Buffer): void {
   bus.publish({ kind: "sessionEnded", userId, sessionKey: hash.toString("hex") });
 }
 
 /**
- * Removes one key of a user and returns its hash, for `announceRevoked` after the commit; undefined where there is no such key. The
- * user's row must be locked.
+ * Removes one key of a user and returns its hash, for `announceRevoked` after the commit. Returns undefined if there is no
+ * such key. The user's row must be locked.
  */
 export async function endKey(connection: Queryable, userId: string, id: string): Promise<Buffer | undefined> {
   const { rows } = await connection.query<{ token_hash: Buffer }>(
@@ -166,8 +168,8 @@ export async function endKey(connection: Queryable, userId: string, id: string):
 }
 
 /**
- * Removes every key of a user and returns how many there were. Whatever ends all sessions of an account ends its keys: a thief
- * may have made one. The user's row must be locked. Announce the end of the sessions after the commit.
+ * Removes every key of a user and returns their number. Every action that ends all sessions of an account also ends its
+ * keys, because a thief may have made one. The user's row must be locked. Announce the end of the sessions after the commit.
  */
 export async function endKeys(connection: Queryable, userId: string): Promise<number> {
   const { rowCount } = await connection.query("delete from api_keys where user_id = $1", [userId]);

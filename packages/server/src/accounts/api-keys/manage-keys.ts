@@ -18,7 +18,7 @@ import { announceRevoked, endKey, hashKey, newKey } from "./api-keys.ts";
 
 const MOST_KEYS = 20;
 const DAY_MS = 86_400_000;
-/** Enough to know a key again, and useless to whoever guesses the rest. */
+/** The characters of a key that are shown: enough to recognise the key, too few to guess the rest. */
 const SHOWN_CHARACTERS = 10;
 
 type KeyRow = {
@@ -58,7 +58,7 @@ export function apiKeyRoutes(bind: Bind, context: AccountContext): void {
 const listKeys = ({ clock }: AccountContext, connection: Queryable, userId: string): Promise<ApiKey[]> =>
   listKeysOf(connection, userId, dateOf(clock));
 
-/** The keys of a user that have not expired, the newest first. */
+/** Lists the keys of a user that have not expired, newest first. */
 export async function listKeysOf(connection: Queryable, userId: string, now: Date): Promise<ApiKey[]> {
   const { rows } = await connection.query<KeyRow>(
     `select ${COLUMNS} from api_keys where user_id = $1 and expires_at > $2 order by id desc`,
@@ -70,7 +70,7 @@ export async function listKeysOf(connection: Queryable, userId: string, now: Dat
 type OwnCall = Visitor & { identity: Identity };
 type Wanted = z.output<(typeof contract.createApiKey)["body"]>;
 
-/** Makes a key. Only its hash is stored, so nothing can show it again. The owner is told by e-mail. */
+/** Makes a key. Only its hash is stored, so nothing can show it again. The owner gets an e-mail. */
 function createKey(
   context: AccountContext,
   call: OwnCall & { body: Wanted },
@@ -110,7 +110,7 @@ function createKey(
   );
 }
 
-/** Takes no proof of identity: whoever fears that a key was stolen must lose no time. */
+/** Revokes a key. It needs no proof of identity, because a user whose key was stolen must lose no time. */
 function revokeKey(context: AccountContext, call: OwnCall, id: string): Promise<Refused | undefined> {
   const { userId, sessionId } = call.identity;
   return changeOwnAccount(context, call.identity, async ({ connection, record, onCommit }) => {

@@ -70,7 +70,7 @@ export function passkeyRoutes(bind: Bind, context: AccountContext): void {
 }
 
 const MOST_PASSKEYS = 20;
-/** Ed25519, ES256 and RS256, as COSE numbers them: every device has one of them. */
+/** The COSE numbers of Ed25519, ES256 and RS256. Every device supports one of them. */
 const ALGORITHMS = [-8, -7, -257];
 
 type Created = z.output<(typeof addPasskeyCall)["body"]>["passkey"];
@@ -83,7 +83,7 @@ const toPasskey = (row: PasskeyRow): Passkey => ({
   lastUsedAt: row.last_used_at?.toISOString() ?? null,
 });
 
-/** What the browser needs to create a passkey. It must find the account by itself later, and ask for a PIN or fingerprint. */
+/** Makes the browser's options for a new passkey. The passkey must name its account, and ask for a PIN or fingerprint. */
 async function beginPasskey(context: AccountContext, identity: Identity) {
   const { userId } = identity;
   const [user, rows] = await Promise.all([
@@ -111,8 +111,8 @@ async function beginPasskey(context: AccountContext, identity: Identity) {
 }
 
 /**
- * Adds a passkey. Withdrawals pause, because it confirms them from now on. An account that gets its first second step gets
- * recovery codes with it.
+ * Adds a passkey. Withdrawals pause, because the passkey confirms them from now on. The first second step of an account
+ * comes with recovery codes.
  */
 async function addPasskey(
   context: AccountContext,
@@ -183,12 +183,12 @@ async function checkCreated(context: AccountContext, identity: Identity, passkey
     });
     return verified ? { credential: registrationInfo.credential, challenge } : refuse("passkey_wrong");
   } catch {
-    // The library throws at whatever is wrong with an answer.
+    // The library throws at any fault of the answer.
     return refuse("passkey_wrong");
   }
 }
 
-/** Gives a passkey another name. The owner can see in the security activity that it was done, and from where. */
+/** Renames a passkey. The security activity shows the owner that it was renamed, and from where. */
 async function renamePasskey(
   context: AccountContext,
   call: OwnCall & { body: { name: string } },

@@ -60,7 +60,7 @@ describe("adding a passkey", () => {
     expect(await list(client)).toEqual([]);
   });
 
-  it("takes the password once more right after the sign-in, so that whoever stole the session locks nobody out", async () => {
+  it("takes the password once more right after the sign-in, so that a thief of the session cannot lock the owner out", async () => {
     const client = await registered();
     const begin = () => client.post("/api/profile/passkeys/begin", {});
     expect((await begin()).body.code).toBe("step_up_required");
@@ -151,7 +151,7 @@ describe("confirming one's identity", () => {
     expect((await client.post("/api/profile/create-withdrawal-code", { code: "40217" })).status).toBe(200);
   });
 
-  it("takes either where there is an authenticator app, too", async () => {
+  it("takes either if there is an authenticator app, too", async () => {
     const client = await registered();
     await enableTwoStep(scope.app, client);
     await addPasskey(scope.app, client);
@@ -163,7 +163,7 @@ describe("setting up an authenticator app beside a passkey", () => {
   it("needs a fresh proof, so that a session and the password get past no passkey", async () => {
     const client = await registered();
     const begin = () => client.post("/api/profile/two-step/begin", { password: "secret-1" });
-    // Whoever knows the password may have begun before there was a passkey.
+    // A thief of the password may have begun before there was a passkey.
     const code = totpCode((await begin()).body.secret, scope.app.clock.nowMs() + TEN_MINUTES * 1000);
     const device = await addPasskey(scope.app, client);
     scope.app.clock.jump(TEN_MINUTES);
@@ -197,7 +197,7 @@ describe("a withdrawal", () => {
 });
 
 describe("renaming a passkey", () => {
-  it("takes a fresh proof, and is recorded; a name that cannot be shown is refused", async () => {
+  it("takes a fresh proof, is recorded, and refuses a name that cannot be shown", async () => {
     const client = await registered();
     const { passkeyId } = await addPasskey(scope.app, client, "Old telephone");
     const rename = (name: unknown) => client.post(`/api/profile/passkeys/${passkeyId}/rename`, { name });

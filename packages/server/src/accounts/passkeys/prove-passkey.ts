@@ -23,10 +23,10 @@ export type PasskeyRow = {
 export const PASSKEY_COLUMNS =
   "id, user_id, name, credential_id, public_key, uses, transports, created_at, last_used_at";
 
-/** Read with the first passkey, because its 250 files take a quarter of a command's start. */
+/** Loads the library with the first passkey, because its 250 files take a quarter of a command's start. */
 export const loadWebAuthn = () => import("@simplewebauthn/server");
 
-/** What a challenge may be answered for. */
+/** The purposes of challenges. */
 export const SIGN_IN = "sign-in";
 export const stepUpBy = ({ sessionId }: Identity): string => `step-up/${sessionId}`;
 export const additionBy = ({ sessionId }: Identity): string => `addition/${sessionId}`;
@@ -37,7 +37,7 @@ export const withdrawalBy = (
 export const closingBy = ({ sessionId }: Identity, { waived }: { waived: bigint }): string =>
   `closing/${sessionId}/${waived}`;
 
-/** The site that passkeys belong to. A browser offers them nowhere else, so that no other site can ask for them. */
+/** Returns the site that passkeys belong to. A browser offers them on no other site, so no other site can ask for them. */
 export function relyingParty(context: AccountContext): { id: string; origin: string } {
   const { hostname, origin } = new URL(context.siteOrigin());
   return { id: hostname, origin };
@@ -60,7 +60,9 @@ export async function findPasskeys(database: Queryable, userId: string): Promise
   return rows;
 }
 
-/** What the browser needs to answer with a passkey. Without `rows` it offers all that it has for this site. */
+/**
+ * Makes the browser's options to answer with a passkey. Without `rows` the browser offers all its passkeys for this site.
+ */
 export async function askForPasskey(
   context: AccountContext,
   about: string,
@@ -81,13 +83,15 @@ export async function askForPasskey(
   return { ...options };
 }
 
-/** A challenge for a passkey of the signed-in user. */
+/** Makes a challenge for a passkey of the signed-in user. */
 export async function askOwnPasskey(context: AccountContext, { userId }: Identity, about: string) {
   const rows = await findPasskeys(context.database, userId);
   return rows.length === 0 ? refuse("no_passkey") : askForPasskey(context, about, rows);
 }
 
-/** Checks the answer of a passkey to a challenge about this. Each challenge works once. `owner` is whose it must be. */
+/**
+ * Checks a passkey's answer to a challenge for the purpose `about`. Each challenge works once. `owner` must own the passkey.
+ */
 export async function provePasskey(
   context: AccountContext,
   about: string,
@@ -105,7 +109,7 @@ export async function provePasskey(
   if (row === undefined || (owner !== undefined && row.user_id !== owner)) return wrong;
   const checked = await check(context, about, passkey, row);
   if (isRefused(checked)) return checked;
-  // A copied device would count from an earlier number.
+  // A copy of the device would count from an earlier number.
   const { rowCount } = await database.query({
     name: "note_passkey_use",
     text: "update passkeys set uses = $2, last_used_at = $3 where id = $1 and (uses < $2 or $2 = 0)",
@@ -146,7 +150,7 @@ async function check(
     });
     return verified ? { uses: authenticationInfo.newCounter, challenge: answered } : refuse("passkey_wrong");
   } catch {
-    // The library throws at whatever is wrong with an answer, which anybody may have made up.
+    // The library throws at any fault of the answer, and anybody may send an invented one.
     return refuse("passkey_wrong");
   }
 }
@@ -156,8 +160,8 @@ const TIME_BYTES = 6;
 const LIFE_MS = 5 * 60_000;
 
 /**
- * A challenge carries its own end and a digest over what it is for, so that nothing is stored before it is answered: anybody
- * may ask for one. `about` names the purpose, and the session where there is one.
+ * Makes a challenge. It carries its own expiry and a digest over its purpose, so that nothing is stored before it is
+ * answered: anybody may ask for one. `about` names the purpose, and the session if there is one.
  */
 export function makeChallenge(context: AccountContext, about: string): Buffer<ArrayBuffer> {
   const head = Buffer.alloc(RANDOM_BYTES + TIME_BYTES);
@@ -169,7 +173,7 @@ export function makeChallenge(context: AccountContext, about: string): Buffer<Ar
 const digestOf = ({ sealing }: AccountContext, about: string, head: Buffer): Buffer =>
   sealing.digest("passkey-challenge", `${head.toString("base64url")}/${about}`);
 
-/** Whether this is a challenge of ours for just this purpose that has not expired. */
+/** Returns true if this is our own challenge for exactly this purpose and has not expired. */
 export function isChallengeFor(context: AccountContext, about: string, challenge: string): boolean {
   const bytes = Buffer.from(challenge, "base64url");
   const head = bytes.subarray(0, RANDOM_BYTES + TIME_BYTES);
@@ -179,7 +183,7 @@ export function isChallengeFor(context: AccountContext, about: string, challenge
   return head.readUIntBE(RANDOM_BYTES, TIME_BYTES) > context.clock.nowMs();
 }
 
-/** Uses a challenge up, once its answer was found right. False where it was used before. */
+/** Uses up a challenge whose answer is right. Returns false if it was used before. */
 export async function spendChallenge(
   { clock }: AccountContext,
   database: Queryable,

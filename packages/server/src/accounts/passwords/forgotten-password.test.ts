@@ -80,7 +80,7 @@ describe("a forgotten password", () => {
     expect(mail!.headers).toContain("Subject: Choisissez un nouveau mot de passe Veritick");
   });
 
-  it("is told by a queue that holds neither the link nor its token, whether or not the account exists", async () => {
+  it("uses a mail queue that holds neither the link nor its token, whether or not the account exists", async () => {
     await forgetAttempts();
     const { user } = await registered();
     const nobody = `${randomUUID()}@example.com`;
@@ -152,7 +152,7 @@ describe("the existence of an account", () => {
     const nobody = `${randomUUID()}@example.com`;
     const holder = await scope.app.database.connect();
     await holder.query("begin");
-    // The table is locked now, and both calls are still answered.
+    // The table is locked now, and both calls still get an answer.
     await holder.query("lock table users in access exclusive mode");
     const answers = [await forgot(user.email), await forgot(nobody)];
     await holder.query("rollback");

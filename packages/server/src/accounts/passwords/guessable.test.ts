@@ -59,7 +59,7 @@ it("refuses them for a forgotten password, whose link stays good", async () => {
   expect((await reset("a better one")).status).toBe(200);
 });
 
-it("lets people in who have such a password from before", async () => {
+it("lets users in who set such a password before", async () => {
   const client = new TestClient(scope.app.url);
   const { email, id } = await client.register();
   await scope.app.database.query("update users set password = $2 where id = $1", [

@@ -41,7 +41,7 @@ async function guess(email: string, times = 10, where: Parameters<typeof login>[
 }
 
 describe("ten wrong passwords of a stranger", () => {
-  it("lock out neither the owner's address nor their device elsewhere, and still every other stranger", async () => {
+  it("lock out every other stranger, but neither the owner's address nor their device elsewhere", async () => {
     const { email, device } = await registered();
     for (let round = 0; round < 3; round += 1) await guess(email);
     expect((await login(email, "secret-1")).status).toBe(429);
@@ -52,7 +52,7 @@ describe("ten wrong passwords of a stranger", () => {
     expect((await login(email, "wrong")).status).toBe(429);
   });
 
-  it("lock the device out neither behind the same address, nor where that address is locked as a whole", async () => {
+  it("do not lock out the owner's device behind the same address, even if that address is locked as a whole", async () => {
     const { email, device } = await registered();
     await guess(email, 10, { from: HOME });
     expect((await login(email, "secret-1", { from: HOME })).status).toBe(429);
@@ -63,7 +63,7 @@ describe("ten wrong passwords of a stranger", () => {
     await app.database.query("delete from attempt_counters");
   });
 
-  it("keep nobody at the same address from proving their password or signing in with a passkey", async () => {
+  it("stop nobody at the same address from proving their password or signing in with a passkey", async () => {
     const { client, device } = await registered();
     const telephone = await addPasskey(app, client);
     for (const key of ["login/address/127.0.0.1", `login/passkey/${HOME}`]) await countAttempts(key, 100);
@@ -79,7 +79,7 @@ describe("ten wrong passwords of a stranger", () => {
     await app.database.query("delete from attempt_counters");
   });
 
-  it("lock out nobody for whom the same device or address is known at another account only", async () => {
+  it("lock out a device that is known at another account only, but not from that account", async () => {
     const [one, other] = [await registered(), await registered(STRANGE)];
     await guess(one.email, 10, { device: other.device });
     expect((await login(one.email, "secret-1", { device: other.device })).status).toBe(429);
@@ -87,7 +87,7 @@ describe("ten wrong passwords of a stranger", () => {
   });
 });
 
-it("somebody who knows the password, but not the second step, locks out neither the owner's device nor their passkey", async () => {
+it("never locks out the owner's device or passkey because of a thief who knows the password but not the second step", async () => {
   const { client, email, device } = await registered();
   const telephone = await addPasskey(app, client);
   await countAttempts(`login/right/${email}`, 299);
@@ -99,7 +99,7 @@ it("somebody who knows the password, but not the second step, locks out neither 
   expect(signedIn.status).toBe(200);
 });
 
-it("a known device or address has ten tries of its own, checked one by one even at once", async () => {
+it("gives a known device or address ten tries of its own, counted one by one even if they arrive at once", async () => {
   const { email, device } = await registered();
   const ten = [...Array<number>(10).fill(401), ...Array<number>(5).fill(429)];
   expect(await guess(email, 15, { from: OFFICE, device })).toEqual(ten);
@@ -109,7 +109,7 @@ it("a known device or address has ten tries of its own, checked one by one even 
   expect((await login(email, "secret-1", { from: OFFICE, device })).status).toBe(200);
 });
 
-it("only a whole sign-in makes a place known", async () => {
+it("makes a place known only by a complete sign-in", async () => {
   const { email } = await registered();
   expect((await login(email, "wrong", { from: OFFICE })).headers.getSetCookie()).toEqual([]);
   await guess(email);
@@ -120,7 +120,7 @@ it("only a whole sign-in makes a place known", async () => {
   expect((await login(email, "secret-1", { from: OFFICE })).status).toBe(200);
 });
 
-it("a device keeps its token through sign-outs and accounts; the database holds only its hash", async () => {
+it("keeps a device's token through sign-outs and accounts, and only its hash in the database", async () => {
   const { client, email, device } = await registered();
   await client.post("/api/auth/logout");
   const again = await login(email, "secret-1", { device });

@@ -4,15 +4,15 @@ import { sweepTable } from "../../platform/db/claim-due.ts";
 import type { Visitor } from "../context.ts";
 
 const DAY_SECONDS = 86_400;
-/** How long a place stays known after its last sign-in. */
+/** The days for which a place stays known after its last sign-in. */
 const KNOWN_DAYS = 365;
-/** For each account; the least recently used ones go first. */
+/** The most known places of an account. The least recently used ones go first. */
 const MOST_PLACES = 50;
 
-/** How long the browser keeps its token. */
+/** The seconds for which the browser keeps its token. */
 export const DEVICE_SECONDS = KNOWN_DAYS * DAY_SECONDS;
 
-/** The token by which this device is known, or a new one. It opens nothing: it only says which counter a login uses. */
+/** Returns the token of this device, or a new one. The token grants no access: it only selects the counter of a login. */
 export const deviceTokenOf = ({ device }: Visitor): string => device ?? randomBytes(32).toString("base64url");
 
 const devicePlace = (token: string): string => `device/${createHash("sha256").update(token).digest("hex")}`;
@@ -25,7 +25,7 @@ const placesOf = ({ device, address }: Visitor): string[] => [
 /** A place from which the account signed in before. A device is more certain than an address, which many may share. */
 type KnownPlace = { userId: string; place: string; isDevice: boolean };
 
-/** Takes the same time whether or not the account exists. */
+/** Finds a known place of the account. It takes the same time whether or not the account exists. */
 export async function findKnownPlace(
   database: Queryable,
   email: string,
@@ -42,7 +42,7 @@ export async function findKnownPlace(
   return { userId: found.user_id, place: found.place, isDevice: found.place.startsWith("device/") };
 }
 
-/** Whether the owner of this passkey signed in on this device before. */
+/** Returns true if the owner of this passkey signed in on this device before. */
 export async function isOwnersDevice(
   database: Queryable,
   passkey: { id: string },
@@ -59,8 +59,8 @@ export async function isOwnersDevice(
 }
 
 /**
- * Whether the account signed in on this device before, or in such a browser at this address: a program brings no token. The
- * place where an account was made is usual. Ask before the places of a sign-in are remembered.
+ * Returns true if the account signed in on this device before, or at this address with the same kind of browser, because a
+ * program sends no device token. The place of registration is usual. Call it before `rememberPlaces` for a sign-in.
  */
 export async function isUsualPlace(
   connection: Queryable,
@@ -83,7 +83,7 @@ export async function isUsualPlace(
   return rows[0]!.usual;
 }
 
-/** Remembers that the account signed in from here. The user's row must be locked. */
+/** Stores the visitor's places as known to the account. The user's row must be locked. */
 export async function rememberPlaces(
   connection: Queryable,
   userId: string,
@@ -102,7 +102,7 @@ export async function rememberPlaces(
   );
 }
 
-/** Nowhere is known any more, because the account has another owner or was taken back. */
+/** Forgets all known places, because the account has a new owner or its owner took it back. */
 export async function forgetPlaces(connection: Queryable, userId: string): Promise<void> {
   await connection.query("delete from known_places where user_id = $1", [userId]);
 }

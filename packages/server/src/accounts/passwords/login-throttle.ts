@@ -10,19 +10,22 @@ const WINDOW_SECONDS = 15 * 60;
 
 const accountKey = (email: string) => `login/account/${email}`;
 const correctKey = (email: string) => `login/right/${email}`;
-/** Wrong passwords of signed-in users have their own counter, so that a stranger at the login cannot lock the owner out. */
+/**
+ * The counter of signed-in users' wrong passwords. It is separate, so that a stranger at the login cannot lock the owner
+ * out.
+ */
 export const proofCounter = (userId: string): string => `login/proof/${userId}`;
-/** The keys of what is counted against an account by its e-mail. */
+/** Returns the keys of the counters of an account by its e-mail. */
 export const loginCounters = (email: string): string[] => [accountKey(email), correctKey(email)];
 const placeKey = (userId: string, place: string) => `login/place/${userId}/${place}`;
 const placeCorrectKey = (userId: string, place: string) => `login/right/${userId}/${place}`;
-/** Nobody but the owner has the passkey, so whoever knows the password cannot use up this counter. */
+/** The counter of sign-ins with a passkey. Only the owner has the passkey, so a thief of the password cannot use it up. */
 export const passkeyCounter = (userId: string): string => `login/right-passkey/${userId}`;
 const addressKey = (address: string) => `login/address/${address}`;
 
 /**
- * What a wrong password counts against: the account as seen from here, and the address unless the device is known. `correct`
- * counts correct ones, as seen from here too: whoever knows a password but not the second step must lock nobody out.
+ * The counters of passwords from one place: `own` of wrong ones for the account, `address` of wrong ones unless the device
+ * is known, and `correct`. `correct` is by place too, so that a thief with the password alone cannot lock the owner out.
  */
 export type PasswordCounters = {
   readonly own: string;
@@ -31,8 +34,8 @@ export type PasswordCounters = {
 };
 
 /**
- * Anybody can use up the counter of an account that everybody shares, and that of an address. So a device or an address
- * that signed in to this account before has a counter of its own for it, and a known device counts against no address.
+ * Chooses the counters of a login. Strangers can use up an account's shared counter and an address's counter. So a device or
+ * address that signed in to this account before has its own counter, and a known device counts against no address.
  */
 export async function loginCountersFor(
   database: Queryable,
@@ -47,7 +50,10 @@ export async function loginCountersFor(
   };
 }
 
-/** Counts a password by which a signed-in user proves their identity. Strangers at the same address must not keep them from it. */
+/**
+ * Counts a password that proves a signed-in user's identity. It ignores the address, so that strangers there cannot block
+ * it.
+ */
 export const countProof = (context: AccountContext, userId: string): Promise<Refused | undefined> =>
   countPassword(context, { own: proofCounter(userId), address: undefined });
 
@@ -72,8 +78,8 @@ export async function countPassword(
 }
 
 /**
- * Counts a correct password or passkey. It is no failure, but each costs a session and an event, and only a script goes on and
- * on.
+ * Counts a correct password or passkey. Each costs a session and an event, so their number is limited. Only a script reaches
+ * the limit.
  */
 export async function countCorrect(
   { database, clock, limits }: AccountContext,
@@ -84,13 +90,13 @@ export async function countCorrect(
   return refuse("too_many_logins", { retryAfterSeconds: attempt.retryAfterSeconds });
 }
 
-/** Takes back the count of one login that was no failure. Earlier failures stay counted. */
+/** Takes back the count of one login that did not fail. Earlier failures stay counted. */
 export async function forgiveLogin(database: Queryable, { own, address }: PasswordCounters): Promise<void> {
   if (address !== undefined) await forgiveAttempt(database, address);
   await forgiveAttempt(database, own);
 }
 
-/** Clears what was counted against the account from here, because its owner has signed in. */
+/** Clears the account's counter for this place, because its owner has signed in. */
 export async function clearLogins(database: Queryable, { own, address }: PasswordCounters): Promise<void> {
   if (address !== undefined) await forgiveAttempt(database, address);
   await clearAttempts(database, own);
@@ -104,7 +110,7 @@ export async function clearProofs(
   await clearPlaceLogins(database, id);
 }
 
-/** Clears the counters of all places from which the account signed in, as they go with the account. */
+/** Clears the counters of all places from which the account signed in. */
 export const clearPlaceLogins = (database: Queryable, userId: string): Promise<unknown> =>
   database.query(
     `delete from attempt_counters where key in (

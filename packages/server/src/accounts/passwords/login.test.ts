@@ -7,7 +7,7 @@ import { useApp } from "../../../testing/use-app.ts";
 const scope = useApp();
 const visitor = () => new TestClient(scope.app.url);
 const newEmail = () => `${randomUUID()}@example.com`;
-/** A login by a stranger: nobody has signed in to the account from here before. */
+/** Logs in as a stranger: the account has no known places. */
 async function login(email: string, password: string, client = visitor()) {
   await scope.app.database.query("delete from known_places");
   return client.post("/api/auth/login", { email, password });
@@ -156,7 +156,7 @@ describe("right passwords", () => {
     await forgetAttempts();
     const { client, email, id } = await registered();
     scope.app.clock.jump(600);
-    // The owner uses it again; the first call in five minutes stores that.
+    // The owner uses the session again. The first call in five minutes stores its last use.
     const forgotten = visitor();
     expect((await login(email, "secret-1", forgotten)).status).toBe(200);
     const live = await forgotten.live();

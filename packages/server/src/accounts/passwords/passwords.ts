@@ -19,7 +19,7 @@ export const verifyPassword = (stored: string, password: string): Promise<boolea
 
 let decoy: Promise<string> | undefined;
 
-/** Takes as long as checking a real password, so that the time does not reveal whether an account exists. */
+/** Spends as long as checking a real password, so that the time does not reveal whether an account exists. */
 async function verifyAgainstNobody(password: string): Promise<false> {
   decoy ??= hashPassword("nobody signs in with this");
   await verify(await decoy, password);
@@ -27,8 +27,8 @@ async function verifyAgainstNobody(password: string): Promise<false> {
 }
 
 /**
- * Checks a password against an account that may not exist. It counts as a failed login until the caller says otherwise
- * with `clearLogins` or `forgiveLogin`.
+ * Checks a password against an account that may not exist. It counts as a failed login until the caller calls `clearLogins`
+ * or `forgiveLogin`.
  */
 export async function checkPassword(
   context: AccountContext,
@@ -43,7 +43,7 @@ export async function checkPassword(
     : verifyPassword(row.password, input.password);
 }
 
-/** Checks the password of a signed-in user. Returns the hash that was proven, and the e-mail. */
+/** Checks the password of a signed-in user. Returns the stored hash that it matches, and the e-mail. */
 export async function provePassword(
   context: AccountContext,
   userId: string,
@@ -62,14 +62,14 @@ export async function provePassword(
 const MOST_COMMON = 3_000;
 const PRODUCT = "veritick";
 
-/** The most common passwords that are long enough, the most common first in the source. */
+/** The most common passwords that are long enough. The dictionary lists the most common ones first. */
 const common: ReadonlySet<string> = new Set(
   dictionary["passwords-common"].filter(({ length }) => length >= PASSWORD_MIN).slice(0, MOST_COMMON),
 );
 
 /**
- * Refuses what anybody would try first: a common password, the account's e-mail or the product's name, in whatever case.
- * Whoever has such a password already keeps it until they change it.
+ * Refuses passwords that a stranger would try first: a common one, the account's e-mail or the product's name, in any case.
+ * Users who already have such a password keep it until they change it.
  */
 export function refuseGuessable(
   password: string,

@@ -28,7 +28,7 @@ describe("registration", () => {
     expect((await client.get("/api/auth/me")).body).toEqual(answer.body);
   });
 
-  it("refuses an e-mail that has an account, whatever its case", async () => {
+  it("refuses an e-mail that has an account, in any case", async () => {
     const email = newEmail();
     await visitor().register(email);
     const answer = await visitor().post("/api/auth/register", {
@@ -108,7 +108,7 @@ describe("the words of a refusal", () => {
   ] as const;
 
   it.each(cases)(
-    "names the field %s of %j in the language asked for",
+    "names the field %s of %j in the requested language",
     async (field, body, french, english) => {
       const say = async (language: string) =>
         (await visitor().post("/api/auth/register", body, { "accept-language": language })).body;

@@ -15,8 +15,8 @@ import { clearAccountLogins, clearPlaceLogins } from "./login-throttle.ts";
 import { hashPassword, provePassword, refuseGuessable } from "./passwords.ts";
 
 /**
- * Replaces the password and ends every other session of the user at once. All live connections are closed, because whoever
- * read the token of this session may have one; the page opens another. Returns the new token of this session.
+ * Replaces the password and ends every other session of the user at once. It closes all live connections, because a thief of
+ * this session's token may have one; the page opens another. Returns the new token of this session.
  */
 export async function changePassword(
   context: AccountContext,
@@ -31,7 +31,7 @@ export async function changePassword(
   if (guessable !== undefined) return guessable;
   const password = await hashPassword(input.newPassword);
   return changeOwnAccount(context, identity, async ({ connection, record, onCommit }) => {
-    // The session's other token may be a thief's by now, or this one: whoever signs in again knows.
+    // A thief may have this token or the newer one. Only a new sign-in with the password tells owner and thief apart.
     if (await context.sessions.isReplaced(connection, identity)) return refuse("not_signed_in");
     // If two changes were proven with the same password, only the first one counts.
     const { rowCount } = await connection.query(
@@ -40,7 +40,7 @@ export async function changePassword(
     );
     if (rowCount === 0) return refuse("current_password_wrong", { field: "currentPassword" });
     await holdWithdrawals(context, connection, userId);
-    // The password alone proves nothing where there is a second step.
+    // If there is a second step, the password alone proves nothing.
     const proves = (await stepUpMethod(connection, identity)) === "password";
     const renewed = await context.sessions.renew(connection, identity, { proves });
     onCommit(renewed.announce);
@@ -63,8 +63,8 @@ const WINDOW_SECONDS = 15 * 60;
 export const resetMailCounter = (email: string): string => `reset/account/${email}`;
 
 /**
- * Queues a mail with a link that sets a new password, if the account exists. The look-up comes after the answer, so that it
- * reveals nothing about the account.
+ * Queues a mail with a link that sets a new password, if the account exists. The account is looked up after the response, so
+ * that the response reveals nothing about it.
  */
 export async function requestReset(
   { database, clock, tell }: AccountContext,
@@ -89,8 +89,8 @@ const ASKED = "reset_asked";
 const LINK = "reset_link";
 
 /**
- * Answers requests in two steps. The first one looks the account up and queues the link. The second one makes the link's
- * token from the id of its mail, so that no row holds it and each try to send it has the same one.
+ * Writes the mails of requests in two steps. The first step looks up the account and queues the link. The second derives the
+ * link's token from the id of its mail, so that no row holds the token and every try to send the mail has the same one.
  */
 export function writeResets(context: AccountContext): void {
   const { database, clock, tell } = context;
@@ -200,7 +200,7 @@ async function findResetUser(database: Queryable, token: string, now: Date): Pro
   return rows[0];
 }
 
-/** False if the token was used, was replaced or has expired meanwhile. */
+/** Uses up a token. Returns false if it was used, was replaced or has expired meanwhile. */
 async function consumeResetToken(connection: Queryable, token: string, now: Date): Promise<boolean> {
   const { rowCount } = await connection.query(
     "delete from password_resets where token_hash = $1 and expires_at > $2",

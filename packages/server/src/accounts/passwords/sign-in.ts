@@ -86,7 +86,7 @@ export async function login(
   const isCorrect = await checkPassword(context, row, input, counters);
   if (isRefused(isCorrect)) return isCorrect;
   if (!isCorrect || row === undefined) return refuse("credentials_wrong");
-  // If refused here, the login stays counted as failed, so that a script soon no longer makes the server hash.
+  // A login refused here stays counted as failed, so that a script can soon no longer make the server hash.
   const tooMany = await countCorrect(context, counters.correct);
   if (tooMany !== undefined) return tooMany;
 
@@ -107,9 +107,9 @@ export async function login(
 }
 
 /**
- * Signs in with a passkey alone. It takes the device and its PIN or fingerprint, so it stands for both steps. Wrong ones
- * count against the address, unless the owner of the passkey signed in on this device before: strangers at the same address
- * must not keep them out.
+ * Signs in with a passkey alone. A passkey needs the device and its PIN or fingerprint, so it replaces both steps. Wrong
+ * ones count against the address, unless the owner of the passkey signed in on this device before: strangers at the same
+ * address must not lock the owner out.
  */
 export async function signInWithPasskey(
   context: AccountContext,

@@ -3,7 +3,7 @@ import { TestClient } from "../../../testing/test-client.ts";
 import { useApp } from "../../../testing/use-app.ts";
 import { seedAdmin } from "../../../testing/withdrawals.ts";
 
-// The defaults, which other tests switch off because they move time.
+// This scope has the default limits. Other tests switch them off because they move time.
 const scope = useApp({ SESSION_IDLE_HOURS: "", ADMIN_IDLE_MINUTES: "" });
 const MINUTE = 60;
 const HOUR = 3600;
@@ -22,7 +22,7 @@ const rest = (client: { user: { id: string } }, seconds: number) =>
 
 async function signedIn(isAdmin: boolean) {
   if (isAdmin) {
-    // Seeded sessions do not end by themselves; this one begins with a sign-in.
+    // Seeded sessions have no idle limit, so this one gets the expiry of a sign-in.
     const admin = await seedAdmin(scope.app);
     await scope.app.database.query(
       "update sessions set expires_at = created_at + interval '1 hour' where user_id = $1",
@@ -33,7 +33,7 @@ async function signedIn(isAdmin: boolean) {
   const client = new TestClient(scope.app.url);
   return Object.assign(client, { user: await client.register() });
 }
-/** A call does not wait until its use of the session is written down. */
+/** Waits until the last use of the session is stored, which calls do not wait for. */
 const untilNoted = (client: { user: { id: string } }) =>
   expect
     .poll(async () => {
@@ -44,7 +44,7 @@ const untilNoted = (client: { user: { id: string } }) =>
       return rows[0]!.seen.getTime();
     })
     .toBe(scope.app.clock.nowMs());
-/** Forgets what the process remembers of sessions for some seconds. */
+/** Lets the process's cache of sessions expire. */
 const forget = () => scope.app.clock.jump(5);
 
 describe("a session without use", () => {
@@ -81,7 +81,7 @@ describe("a session without use", () => {
     expect(await closed).toBe(4001);
   });
 
-  it("of somebody who became an administrator ends by the shorter limit at once", async () => {
+  it("of a user who became an administrator ends by the shorter limit at once", async () => {
     const client = await signedIn(false);
     await rest(client, 2 * HOUR);
     forget();
@@ -104,7 +104,7 @@ describe("a session without use", () => {
     expect(await isSignedIn(client)).toBe(false);
   });
 
-  it("stays where the limits are switched off", async () => {
+  it("stays if the limits are switched off", async () => {
     const app = await scope.start({ environment: { SESSION_IDLE_HOURS: "0", ADMIN_IDLE_MINUTES: "0" } });
     const client = new TestClient(app.url);
     const user = await client.register();

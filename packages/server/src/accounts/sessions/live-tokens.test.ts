@@ -7,7 +7,7 @@ const scope = useApp();
 
 const processes = () => [createLiveTokens(scope.app), createLiveTokens(scope.app)] as const;
 
-it("each of many tokens lets one connection in, whoever uses it at the same time, here or elsewhere", async () => {
+it("lets one connection in for each of many tokens, even if others use them at the same time, here or elsewhere", async () => {
   const people = await seedPeople(scope.app, 3, "10");
   const issued = await Promise.all(
     Array.from({ length: 30 }, async (_, n) => {
@@ -31,7 +31,7 @@ it("each of many tokens lets one connection in, whoever uses it at the same time
   }
 });
 
-it("a token is worth nothing after a minute, or once its session has ended", async () => {
+it("refuses a token after a minute, or once its session has ended", async () => {
   const [late, gone, kept] = await seedPeople(scope.app, 3, "10");
   const [tokens] = processes();
   const tokenOf = async (person: typeof late) => (await person!.get("/api/ws-token")).body.token as string;
@@ -43,7 +43,7 @@ it("a token is worth nothing after a minute, or once its session has ended", asy
   expect(redeemed.map((holder) => holder?.userId)).toEqual([undefined, undefined, kept!.user.id]);
 });
 
-it("tells of many sessions at once which still exist", async () => {
+it("checks for many sessions at once whether they still exist", async () => {
   const [gone, kept] = await seedPeople(scope.app, 2, "10");
   const [tokens] = processes();
   const keys = await Promise.all(

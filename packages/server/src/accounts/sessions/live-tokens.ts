@@ -8,27 +8,27 @@ import { addressList } from "../../platform/http/address-list.ts";
 import type { Identity } from "../../platform/http/call.ts";
 
 const LIVE_SECONDS = 60;
-/** So many live connections are let in by one statement. */
+/** The most live connections that one statement lets in. */
 const MOST_AT_ONCE = 500;
 
 export const hashToken = (token: string): Buffer => digest("sha256", token, "buffer");
 export const newToken = (): string => randomBytes(32).toString("base64url");
 
 export type LiveTokens = {
-  /** A token for one live connection of this session or API key. Undefined if it has ended. */
+  /** Issues a token for one live connection of this session or API key. Returns undefined if it has ended. */
   issueWsToken(identity: Identity): Promise<string | undefined>;
-  /** Uses up a token. Undefined where it is wrong, used or expired, or its session or key has ended. */
+  /** Uses up a token. Returns undefined if it is wrong, used or expired, or its session or key has ended. */
   redeemWsToken(token: string): Promise<Holder | undefined>;
-  /** Whether the session or key behind a live connection still exists. It waits for nobody: an end that comes later is announced. */
+  /** Returns true if the session or key of a live connection still exists. It takes no lock: a later end is announced. */
   isAlive(sessionKey: string): Promise<boolean>;
   sweepWsTokens(): Promise<void>;
 };
-/** `allows` is there where a key works from some addresses only. */
+/** The owner of a live connection. `allows` is present if a key works from some addresses only. */
 type Holder = { userId: string; sessionKey: string; allows?: (address: string) => boolean };
 
 /**
- * Lets live connections in. After a restart everybody's comes back at once, and a statement for each would keep all other work
- * waiting, so those that come together share one.
+ * Lets live connections in. After a restart all of them come back at once, and a statement for each would delay all other
+ * work. So those that arrive together share one.
  */
 export function createLiveTokens({ database, clock }: { database: Database; clock: Clock }): LiveTokens {
   const redemptions = createBatcher<string, Holder | undefined>({
@@ -44,7 +44,7 @@ export function createLiveTokens({ database, clock }: { database: Database; cloc
         addresses: string[];
       }>({
         name: "redeem_ws_tokens",
-        // A token that another process is using up at this moment is used.
+        // A token that another process is using up at this moment counts as used, so its locked row is skipped.
         text: `with due as (
                  select token_hash, session_hash from ws_tokens
                  where token_hash = any ($1) and expires_at > $2 for update skip locked),
@@ -99,7 +99,7 @@ export function createLiveTokens({ database, clock }: { database: Database; cloc
         identity.key === undefined
           ? (["ws_tokens", "session_hash", "sessions"] as const)
           : (["key_ws_tokens", "key_hash", "api_keys"] as const);
-      // The session or key may have ended since it was remembered.
+      // The cached session or key may have ended meanwhile.
       const { rowCount } = await database.query({
         name: `issue_ws_token_${hash}`,
         text: `insert into ${tokens} (token_hash, ${hash}, expires_at)

@@ -17,7 +17,7 @@ async function loggedIn(email: string, userAgent: string, url = scope.app.url) {
   return client;
 }
 
-/** A user signed in on two devices. The second was used later. */
+/** Registers a user on one device and signs them in on another a minute later. */
 async function withTwoDevices() {
   const own = new TestClient(scope.app.url);
   const { email, id } = await own.register();
@@ -104,7 +104,7 @@ describe("ending one session", () => {
     ownLive.socket.terminate();
   });
 
-  it("clears the cookie if it is the caller's own, in whatever case its id is written", async () => {
+  it("clears the cookie if it is the caller's own, in any case of its id", async () => {
     const { own, other } = await withTwoDevices();
     for (const [client, write] of [
       [own, (id: string) => id],

@@ -12,7 +12,7 @@ import type { AccountContext, Visitor } from "../context.ts";
 import { DEVICE_SECONDS } from "../passwords/known-places.ts";
 import { SESSION_SECONDS } from "./sessions.ts";
 
-/** Only a script signs in at this many places. */
+/** The most sessions shown. Only a script has more. */
 const MAX_SHOWN = 200;
 
 type SessionRow = {
@@ -23,7 +23,7 @@ type SessionRow = {
   last_seen_at: Date;
 };
 
-/** Lists where the user is signed in: the calling session first, then the last used ones. */
+/** Lists the user's sessions: the calling one first, then the others by their last use. */
 export async function listSessions(
   { database, clock }: AccountContext,
   { userId, sessionId }: Identity,
@@ -99,13 +99,13 @@ export async function signOutEverywhere(
 
 type SignInCall = Pick<Call<Endpoint>, "setSession" | "setDevice"> & { identity: Identity | undefined };
 
-/** Gives the browser the session of whoever has just signed in, and answers who that is. */
+/** Gives the browser the session of the user who has just signed in, and returns that user. */
 export async function takeSession(
   { sessions }: AccountContext,
   call: SignInCall,
   { user, token, device }: { user: CurrentUser; token: string; device: string },
 ): Promise<CurrentUser> {
-  // The browser forgets the token of before, so nobody but a thief would use it.
+  // The browser forgets its earlier token, so only a thief would still use it.
   if (call.identity !== undefined) await sessions.end(call.identity);
   call.setSession(token, SESSION_SECONDS);
   call.setDevice(device, DEVICE_SECONDS);

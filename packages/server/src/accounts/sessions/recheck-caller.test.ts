@@ -7,7 +7,7 @@ import { isSessionAlive } from "./recheck-caller.ts";
 
 const scope = useApp();
 
-/** A user whose session has ended on this process but is still cached by another for some seconds. */
+/** Makes a user whose session has ended on this process while another still caches it for some seconds. */
 async function ended(prepare: (client: TestClient) => Promise<unknown> = async () => {}) {
   const other = await scope.start();
   const client = new TestClient(scope.app.url);
@@ -44,7 +44,7 @@ it.each([
   expect((await new TestClient(scope.app.url).post("/api/auth/login", { email, password })).status).toBe(200);
 });
 
-it("an ended session that is still cached cannot switch two-step sign-in on or off, or renew its codes", async () => {
+it("refuses an ended session that is still cached to switch two-step sign-in on or off, or renew its codes", async () => {
   let secret = "";
   const begun = await ended(async (client) => {
     secret = (await client.post("/api/profile/two-step/begin", { password })).body.secret;
@@ -66,7 +66,7 @@ it("an ended session that is still cached cannot switch two-step sign-in on or o
   expect(left.rows).toEqual([{ n: 8 }]);
 });
 
-it("a session cannot end before the transaction that checked it does", async () => {
+it("ends a session only after the transaction that checked it", async () => {
   const client = new TestClient(scope.app.url);
   const { id } = await client.register();
   const { rows } = await scope.app.database.query<{ token_hash: Buffer }>(

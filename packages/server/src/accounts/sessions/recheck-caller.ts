@@ -8,14 +8,14 @@ import { refuse } from "../../platform/refusal.ts";
 import type { Refused } from "../../platform/refusal.ts";
 import { roleOf } from "../users.ts";
 
-/** The role that a decision takes at least; "owner" where it is about the caller's own things. */
+/** The lowest role that may make a decision; "owner" if it is about the caller's own things. */
 type Needed = "owner" | Role;
 type Rights = { is_admin: boolean; staff_role: Role | null };
 
 /**
- * Whether the session still exists. An identity may come from the cache, or its session may end while the call runs. A use
- * case that must not serve an ended session asks this in its transaction, after locking the user's row. The session then
- * cannot end before that transaction does.
+ * Returns true if the session still exists. An identity may come from the cache, or its session may end while the call runs.
+ * A use case that must not serve an ended session calls this in its transaction, after locking the user's row. The session
+ * then cannot end before that transaction does.
  */
 export async function isSessionAlive(connection: Queryable, sessionHash: Buffer): Promise<boolean> {
   const { rowCount } = await connection.query({
@@ -27,10 +27,10 @@ export async function isSessionAlive(connection: Queryable, sessionHash: Buffer)
 }
 
 /**
- * Locks whoever decides together with the owner of what they decide about, in the order of their ids: after deposits and
- * withdrawals, before stripes and attention items. Refuses if the caller may no longer decide. The caller's row is locked
- * because the row of the idempotency key refers to it. A shared lock would be enough for that, but PostgreSQL lets
- * transactions that then wait for the row block each other for good.
+ * Locks the caller and the owner of the decided object in the order of their ids: after deposits and withdrawals, before
+ * stripes and attention items. Refuses if the caller may no longer decide. The caller's row is locked because the row of the
+ * idempotency key refers to it. A shared lock would be enough for that, but transactions that then wait for the row could
+ * deadlock in PostgreSQL.
  */
 export async function lockDecider(
   connection: Queryable,

@@ -8,7 +8,7 @@ import { seedAdmin } from "../../../testing/withdrawals.ts";
 
 const scope = useApp({ STEP_UP_MINUTES: "10" });
 const isSignedIn = async (client: TestClient) => (await client.get("/api/auth/me")).status === 200;
-/** Somebody who read the cookie before. */
+/** Makes a client with a stolen copy of the present cookie. */
 const thiefOf = (client: TestClient) =>
   Object.assign(new TestClient(scope.app.url), { cookie: client.cookie });
 
@@ -50,7 +50,7 @@ describe.each([
     expect((await client.get("/api/profile/sessions")).body).toMatchObject([{ id, current: true }]);
   });
 
-  it("and a sign-out right after it, with either token, end both at once", async () => {
+  it("followed by a sign-out with either token ends both at once", async () => {
     for (const isLate of [false, true]) {
       const client = await registered(isAdmin);
       const thief = thiefOf(client);
@@ -72,7 +72,7 @@ describe.each([
     expect((await renewed[0]!.get("/api/profile/sessions")).body).toMatchObject([{ id }]);
   });
 
-  it("gives nothing to whoever holds the earlier token, not even the proof of the sign-in", async () => {
+  it("gives nothing to a holder of the earlier token, not even the proof of the sign-in", async () => {
     const client = await registered(isAdmin);
     const thief = thiefOf(client);
     await renew(client);
@@ -81,7 +81,7 @@ describe.each([
   });
 });
 
-it("a new proof of identity leaves the live connection of the session open", async () => {
+it("leaves the live connection of the session open after a new proof of identity", async () => {
   const client = await registered(true);
   const { socket } = await client.live();
   await prove(client);
@@ -93,7 +93,7 @@ it("a new proof of identity leaves the live connection of the session open", asy
   expect((await closed)[0]).toBe(4001);
 });
 
-it("an earlier token changes no password, so that nobody keeps a session with it", async () => {
+it("refuses to change the password with an earlier token, so that nobody keeps a session with it", async () => {
   const client = await registered(true);
   const thief = thiefOf(client);
   await prove(client);
@@ -101,7 +101,7 @@ it("an earlier token changes no password, so that nobody keeps a session with it
   expect((await change(client)).status).toBe(200);
 });
 
-it("a change of the password proves nothing where there is a second step", async () => {
+it("counts a change of the password as no proof if there is a second step", async () => {
   const client = await registered();
   await enableTwoStep(scope.app, client);
   scope.app.clock.jump(600);
@@ -109,7 +109,7 @@ it("a change of the password proves nothing where there is a second step", async
   expect((await replaceCodeAs(client)).body.code).toBe("step_up_required");
 });
 
-it("a proof of identity proves nothing for whoever holds the earlier token", async () => {
+it("counts no proof of identity for a holder of the earlier token", async () => {
   await seedAdmin(scope.app);
   const client = await registered(true);
   scope.app.clock.jump(600);

@@ -1,26 +1,26 @@
 import type { Bus } from "../../cluster/bus.ts";
 import type { Identity } from "../../platform/http/call.ts";
 
-/** How long an identity may be served from the cache. The bus carries whatever ends or changes it, at once. */
+/** The time for which the cache serves an identity. The bus reports its end or change at once. */
 const FRESH_MS = 5_000;
-/** How long a session counts as recently active after its identity was last read. */
+/** The time for which a session counts as recently active after its identity was last read. */
 const KNOWN_MS = 10 * 60_000;
 const MAX_ENTRIES = 50_000;
 
 /** The identities of recently active sessions or API keys, by the hash of their token. */
 type SessionCache = {
-  /** The identity, if it was read a moment ago and nothing has changed since. */
+  /** Returns the identity if it was read a moment ago and has not changed since. */
   find(key: string, nowMs: number): Identity | undefined;
-  /** True if the session was active in the last minutes and, as far as this process knows, has not ended. */
+  /** Returns true if the session was active in the last minutes and, as far as this process knows, has not ended. */
   wasRecentlyActive(key: string, nowMs: number): boolean;
   /** Stores an identity. If `isFresh` is false, `find` does not return it, but `wasRecentlyActive` knows the session. */
   remember(key: string, identity: Identity, nowMs: number, isFresh: boolean): void;
   forget(key: string): void;
   /** Forgets all sessions of a user. */
   forgetUser(userId: string): void;
-  /** The identities of the user's sessions must be read again. */
+  /** Marks the identities of the user's sessions as out of date, so that they are read again. */
   expireUser(userId: string): void;
-  /** The same for all users. */
+  /** Marks the identities of all sessions as out of date, so that they are read again. */
   expireAll(): void;
   size(): number;
 };
@@ -28,10 +28,10 @@ type SessionCache = {
 type CacheEntry = { identity: Identity; atMs: number; isFresh: boolean; generation: number };
 
 export function createSessionCache(maxEntries = MAX_ENTRIES): SessionCache {
-  /** In the order in which they were stored, the oldest first. */
+  /** The entries in the order in which they were stored, oldest first. */
   const entries = new Map<string, CacheEntry>();
   const byUser = new Map<string, Set<string>>();
-  /** Identities stored in an earlier generation must be read again. */
+  /** The current generation. Identities stored in an earlier one must be read again. */
   let generation = 0;
 
   function forget(key: string): void {
@@ -83,8 +83,8 @@ export function createSessionCache(maxEntries = MAX_ENTRIES): SessionCache {
 }
 
 /**
- * Has the cache follow what the bus tells. Returns a count that rises when sessions end or identities change, so that an identity
- * read meanwhile is not served from the cache.
+ * Updates the cache from the messages of the bus. The returned function counts ended sessions and changed identities. If the
+ * count rises while an identity is read, the cache must not serve it.
  */
 export function cacheOnBus(cache: SessionCache, bus: Bus): () => number {
   let generation = 0;

@@ -8,7 +8,7 @@ import { createSessions } from "./sessions.ts";
 
 const scope = useApp();
 
-/** A user signed in on two devices, with a live connection on each device. */
+/** Signs a user in on two devices, each with a live connection. */
 async function withTwoDevices() {
   const own = new TestClient(scope.app.url);
   const { email } = await own.register();
@@ -113,10 +113,10 @@ describe("a session", () => {
   });
 });
 
-describe("many who are identified at once", () => {
+describe("many sessions that are identified at once", () => {
   const tokenOf = (client: TestClient) => client.cookie!.replace("session=", "");
 
-  /** Sessions of another process, and how many statements they send. */
+  /** Makes the sessions of another process, with a count of the statements they send. */
   function apart() {
     const { database, clock } = scope.app;
     let sent = 0;
@@ -136,7 +136,7 @@ describe("many who are identified at once", () => {
     };
   }
 
-  it("share a query, and each is who they are", async () => {
+  it("share a query, and each gets its own identity", async () => {
     const people = await seedPeople(scope.app, 20, "0");
     const { sessions, sent } = apart();
     const tokens = [...people.map(tokenOf), "invented", tokenOf(people[0]!)];
@@ -148,7 +148,7 @@ describe("many who are identified at once", () => {
     expect(sessions.findCached("invented")).toBeUndefined();
   });
 
-  it("join no query that was sent before they came", async () => {
+  it("join no query that was sent before they arrived", async () => {
     const [first, second] = await seedPeople(scope.app, 2, "0");
     const { sessions, sent } = apart();
     const asked = sessions.identify(tokenOf(first!));

@@ -18,64 +18,64 @@ import { cacheOnBus, createSessionCache } from "./session-cache.ts";
 export const SESSION_SECONDS = 30 * 24 * 3600;
 /** The last use of a session is stored at most this often. */
 const SEEN_MS = 5 * 60_000;
-/** So many sessions are identified by one query. */
+/** The most sessions that one query identifies. */
 const MOST_AT_ONCE = 256;
-/** Only a script signs in at this many places. */
+/** The most sessions of a user. Only a script needs more. */
 const MOST_SESSIONS = 100;
-/** Calls that are under way while a token is renewed may still use the earlier one. */
+/** The time for which calls under way may still use the earlier token after a renewal. */
 const GRACE_SECONDS = 10;
 
-/** After how long without use a session ends; undefined for never. */
+/** The time without use after which a session ends; undefined for no limit. */
 export type IdleLimits = { userSeconds: number | undefined; adminSeconds: number | undefined };
 
-/** The hash of a token as the cache and live connections name its session. */
+/** Returns the hash of a token, by which the cache and live connections name its session. */
 const keyOf = (token: string): string => digest("sha256", token);
 
 export type Sessions = LiveTokens & {
-  /** The API keys, which stand beside sessions. */
+  /** The API keys, which identify callers beside sessions. */
   readonly keys: ApiKeys;
   /**
-   * Opens a session and returns its token, of which only the hash is stored, and its public id. Undefined if the user is gone
-   * or the password has changed since it was proven.
+   * Opens a session and returns its token, of which only the hash is stored, and its public id. Returns undefined if the
+   * user is gone or the password has changed since it was proven.
    */
   open(
     database: Queryable,
     user: { id: string; password: string },
     from: { address: string; userAgent: string | undefined },
   ): Promise<{ token: string; id: string } | undefined>;
-  /** The identity behind this token, from the cache only. */
+  /** Finds the identity of this token in the cache only. */
   findCached(token: string): Identity | undefined;
-  /** True if the cache knows that this token was in use in the last minutes. */
+  /** Returns true if the cache knows that this token was in use in the last minutes. */
   wasRecentlyActive(token: string): boolean;
-  /** Who holds this token. A call that nobody is present for, such as a poll, is no use of the session. */
+  /** Identifies the holder of this token. An unattended call, such as a poll, does not count as use of the session. */
   identify(token: string, isAttended?: boolean): Promise<Identity | undefined>;
-  /** Who holds the session of an earlier identity now. Undefined if it has ended. */
+  /** Reads an identity again. Returns undefined if its session has ended. */
   identifyAgain(identity: Identity): Promise<Identity | undefined>;
   /**
-   * Gives the session another token; the earlier one is worth nothing after some seconds, and proves nothing at once. `proves`
-   * says that the caller has just proved their identity. The user's row must be locked. An earlier token gets no new one: the
-   * session goes on under the token that replaced it.
+   * Gives the session a new token. The earlier one stops working after some seconds, and stops proving the identity at once.
+   * `proves` is true if the caller has just proved their identity. The user's row must be locked. A caller with an earlier
+   * token gets no new one: the session continues under the token that replaced it.
    */
   renew(database: Queryable, identity: Identity, options: { proves: boolean }): Promise<Renewed>;
-  /** Whether another token has taken the place of this one, which still works for some seconds. */
+  /** Returns true if another token has replaced this one, which still works for some seconds. */
   isReplaced(database: Queryable, identity: Identity): Promise<boolean>;
-  /** Ends one session, also where the caller still uses its earlier token. */
+  /** Ends one session, even if the caller still uses its earlier token. */
   end(identity: Identity): Promise<void>;
-  /** Ends one of the user's own sessions by its id and returns how to announce that. Undefined if there is none. */
+  /** Ends one of the user's sessions by its id. Returns a function that announces the end, or undefined if there is none. */
   endById(database: Queryable, userId: string, id: string): Promise<(() => void) | undefined>;
-  /** Ends the user's sessions but the one with the id to keep, and their API keys. Call `announceEnd` after the commit. */
+  /** Ends the user's sessions except `keepId`, and all their API keys. Call `announceEnd` after the commit. */
   endAll(database: Queryable, userId: string, keepId?: string): Promise<void>;
-  /** Closes every live connection of the user. Whoever still has a session opens another one. */
+  /** Closes every live connection of the user. Clients whose session still exists open another one. */
   announceEnd(userId: string): void;
   /**
-   * If the user has too many sessions, ends the least recently used ones, but never the newest. Returns how to announce that.
-   * The user's row must be locked.
+   * Ends the least recently used sessions of a user who has too many, but never the newest. Returns a function that
+   * announces their end. The user's row must be locked.
    */
   endSurplus(database: Queryable, userId: string, newestId: string): Promise<() => void>;
   sweep(): Promise<void>;
 };
 
-/** The id of the session, its new token if there is one, and how to announce it after the commit. */
+/** The id of the session, its new token if there is one, and a function that announces the renewal after the commit. */
 type Renewed = { sessionId: string; token: string | undefined; announce: () => void };
 
 type IdentifiedRow = {
@@ -117,17 +117,20 @@ export function createSessions(options: {
 
   const idleSeconds = (isAdmin: boolean): number =>
     (isAdmin ? idle.adminSeconds : idle.userSeconds) ?? SESSION_SECONDS;
-  /** Short idle limits need the last use more exactly. */
+  /** Returns the interval at which the last use is stored. Short idle limits need it more exactly. */
   const seenMs = (isAdmin: boolean): number => Math.min(SEEN_MS, idleSeconds(isAdmin) * 100);
   const unusedSince = (isAdmin: boolean): Date => after(-idleSeconds(isAdmin));
 
-  /** The call that uses the session does not wait for this. If it fails, the next call writes it. */
+  /**
+   * Stores the last use of a session. The call that uses the session does not wait for it. If it fails, the next call does
+   * it.
+   */
   async function noteUse(hash: Buffer, isAdmin: boolean): Promise<void> {
     const now = clock.nowMs();
     await database
       .query({
         name: "note_session_use",
-        // The expiry follows the last use, so that whatever looks at it needs to know nothing of idle limits.
+        // The expiry moves with the last use, so that queries of the expiry need not know the idle limits.
         text: `update sessions set last_seen_at = $2, expires_at = least($4, created_at + make_interval(secs => $5))
                where token_hash = $1 and last_seen_at <= $3 and replaced_by is null`,
         values: [
@@ -141,7 +144,7 @@ export function createSessions(options: {
       .catch(() => undefined);
   }
 
-  /** @param condition on the first value, in SQL; `name` names the statement */
+  /** @param condition SQL on the first value; `name` identifies the prepared statement */
   async function find(
     connection: Queryable,
     name: string,
@@ -150,7 +153,7 @@ export function createSessions(options: {
   ): Promise<IdentifiedRow[]> {
     const { rows } = await connection.query<IdentifiedRow>({
       name: `identify_session_by_${name}`,
-      // Signing in proved the user's identity. A token that was replaced may be somebody else's by now.
+      // Signing in proved the user's identity. A replaced token may be in a thief's hands by now, so it proves nothing.
       text: `select s.id, s.token_hash, s.user_id, s.last_seen_at, u.is_admin, u.staff_role,
                case when s.replaced_by is null then coalesce(s.proved_at, s.created_at) else 'epoch' end as proved_at,
                case when s.replaced_by is null then s.proved_at end as proved_anew_at,
@@ -165,15 +168,16 @@ export function createSessions(options: {
   }
 
   /**
-   * Identities grow old together where many people came together. Whoever has to be identified while others are waits for a query
-   * of their own time, which is sent after they came, and shares it with all who came meanwhile.
+   * Identifies sessions in batches. The cached identities of users who arrived together expire together. A session that must
+   * be identified while a query runs waits for the next query, which is sent after it arrived, and shares it with all
+   * others.
    */
   const identified = createBatcher<Buffer, IdentifiedRow | undefined>({
     name: "identify sessions",
     maxBatch: MOST_AT_ONCE,
     database,
     async run(hashes, connection) {
-      // The planner makes one plan for this one, and would make one for each list of a few.
+      // PostgreSQL reuses one plan for a single token, but would plan anew for each short list.
       if (hashes.length === 1) return find(connection, "token_hash", "s.token_hash = $1", hashes[0]!);
       const rows = await find(connection, "token_hashes", "s.token_hash = any ($1::bytea[])", hashes);
       const byHash = new Map(rows.map((row) => [row.token_hash.toString("hex"), row]));
@@ -220,7 +224,7 @@ export function createSessions(options: {
       return rows[0] === undefined ? undefined : { token, id: rows[0].id };
     },
 
-    // The cache is safe only while this process hears which sessions others end.
+    // The cache is safe only while the bus reports the sessions that other processes end.
     findCached: (token) => (bus.isWhole() ? cache.find(keyOf(token), clock.nowMs()) : undefined),
 
     wasRecentlyActive: (token) => cache.wasRecentlyActive(keyOf(token), clock.nowMs()),
@@ -287,7 +291,7 @@ export function createSessions(options: {
 
     async end({ userId, sessionHash }) {
       const ended = await transaction(database, async (connection) => {
-        // A renewal under way comes first, and its token ends too.
+        // The lock waits for a renewal under way, so that the new token ends too.
         await connection.query("select from users where id = $1 for no key update", [userId]);
         const { rows } = await connection.query<EndedRow>(
           `delete from sessions s using (select coalesce(replaced_by, id) as id from sessions where token_hash = $1) named

@@ -33,7 +33,7 @@ describe("switching two-step sign-in on", () => {
     expect((await confirm(client, "123456")).body.code).toBe("two_step_not_begun");
   });
 
-  it("changes nothing until a code is confirmed, then answers ten recovery codes once", async () => {
+  it("changes nothing until a code is confirmed, then returns ten recovery codes once", async () => {
     const client = await registered();
     const { body: begun } = await begin(client);
     expect(begun.secret).toMatch(/^[A-Z2-7]{32}$/);
@@ -98,7 +98,7 @@ describe("switching two-step sign-in on", () => {
       "update two_step set secret = (select secret from two_step where user_id = $2) where user_id = $1",
       [client.user.id, thief.user.id],
     );
-    // These calls are meant to fail.
+    // The silent log hides the failure that this test provokes.
     const quiet = await scope.start({ log: createLog("silent") });
     const answer = await new TestClient(quiet.url).post("/api/auth/login", {
       email: client.user.email,

@@ -43,7 +43,7 @@ export async function beginTwoStep(
   });
 }
 
-/** Switches two-step sign-in on once a code proves that the app has the secret. Answers the recovery codes, only this once. */
+/** Switches two-step sign-in on if a code proves that the app has the secret. Returns the recovery codes, only this once. */
 export async function confirmTwoStep(
   context: AccountContext,
   identity: Identity,
@@ -71,7 +71,7 @@ export async function confirmTwoStep(
        where user_id = $1 and enabled_at is null and secret = $4`,
       [userId, dateOf(context.clock), step, begun.secret],
     );
-    // Meanwhile it was begun again, or confirmed elsewhere.
+    // Another call has meanwhile begun again, or confirmed the secret.
     if (rowCount === 0) return refuse("two_step_not_begun");
     const recoveryCodes = await replaceRecoveryCodes(context, connection, userId);
     await holdWithdrawals(context, connection, userId);
@@ -94,7 +94,7 @@ export async function disableTwoStep(
   return changeOwnAccount(context, identity, async ({ connection, record, onCommit }) => {
     const isLast = !(await hasPasskey(connection, userId));
     if (isLast && context.adminsNeedSecondFactor && identity.isAdmin) return refuse("last_factor");
-    // With a passkey the recovery codes are still of use, and they hang on this row.
+    // An account with a passkey still needs its recovery codes, which refer to this row.
     const { rowCount } = await connection.query(
       isLast
         ? "delete from two_step where user_id = $1 and enabled_at is not null"
@@ -128,7 +128,7 @@ export async function renewRecoveryCodes(
   });
 }
 
-/** Changing two-step sign-in itself takes both steps. It must be on. */
+/** Proves both steps for a change of two-step sign-in itself, which must be on. */
 async function proveBothSteps(
   context: AccountContext,
   { userId, sessionId }: Identity,

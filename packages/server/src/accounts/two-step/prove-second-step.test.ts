@@ -156,13 +156,13 @@ describe("the lock-out of the second step", () => {
     for (let guess = 0; guess < 5; guess += 1) await login(wrong);
     expect((await login(twoStep.nextCode())).body.code).toBe("two_step_locked");
     expect((await login("aaaaa-aaaaa")).body.code).toBe("two_step_wrong");
-    // It counts like any other failed login.
+    // A wrong recovery code counts like any other failed login.
     expect(await attemptsOf(email)).toBe(7);
     expect((await login(twoStep.recoveryCodes[0])).status).toBe(200);
     expect((await login(twoStep.nextCode())).status).toBe(200);
   });
 
-  it("at the login does not affect signed-in sessions, nor the other way round", async () => {
+  it("at the login does not affect signed-in sessions, and vice versa", async () => {
     const { client, login, twoStep } = await withTwoStep();
     const wrong = twoStep.wrongCode();
     for (let guess = 0; guess < 5; guess += 1) await login(wrong);
@@ -188,7 +188,7 @@ describe("the lock-out of the second step", () => {
     expect(await attemptsOf(email)).toBe(1);
   });
 
-  it("limits recovery codes in a session, where the login throttle does not count them", async () => {
+  it("limits recovery codes in a session, which the login throttle does not count", async () => {
     const { client, twoStep } = await withTwoStep();
     const renew = (code: string) =>
       client.post("/api/profile/two-step/recovery-codes", { password: "secret-1", code });

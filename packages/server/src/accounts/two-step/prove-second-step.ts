@@ -13,15 +13,15 @@ import { findTotpStep, newTotpSecret } from "./totp.ts";
 type TwoStepRow = { user_id: string; secret: Buffer; enabled_at: Date | null };
 
 export const TOTP_CODE = /^\d{6}$/;
-/** Codes that were made before they got longer have 10 characters, and still work. */
+/** The form of a recovery code: 16 characters, or 10 in older codes, which still work. */
 const RECOVERY_CODE = /^[a-z2-7]{10}(?:[a-z2-7]{6})?$/;
 const MAX_RECOVERY_CODES = 30;
 const RECOVERY_WINDOW_SECONDS = 15 * 60;
 
 /**
  * Checks the second step of an account that has one: a six-digit code of its authenticator app, or a recovery code. Each
- * works once. Undefined means that it is correct, or not needed. An account whose only second step is a passkey takes its
- * recovery codes here; whoever has the passkey proves it elsewhere.
+ * code works once. Returns undefined if it is correct or not needed. An account whose only second step is a passkey can use
+ * its recovery codes here; `provePasskey` checks the passkey.
  */
 export async function proveSecondStep(
   context: AccountContext,
@@ -48,8 +48,8 @@ export async function proveSecondStep(
 }
 
 /**
- * Logins and calls of signed-in users have separate lock-outs. Anyone who knows the password can try codes at the login, and
- * that must not stop the owner's withdrawals.
+ * Returns the key of a lock-out. Logins and calls of signed-in users have separate ones: anyone who knows the password can
+ * try codes at the login, and that must not stop the owner's withdrawals.
  */
 const lockoutKey = (userId: string, { sessionId }: SecurityActor): string =>
   `two-step/${sessionId === undefined ? "login" : "account"}/${userId}`;
@@ -59,7 +59,7 @@ export const twoStepLockouts = (userId: string): string[] =>
 
 export const recoveryCounter = (userId: string): string => `recovery-code/${userId}`;
 
-/** Ignores spaces, dashes and capitals, which people may type but are not part of a code. */
+/** Removes spaces, dashes and capitals, which users may type but are not part of a code. */
 export const normalizeCode = (code: string): string => code.toLowerCase().replaceAll(/[\s-]/g, "");
 
 /** Runs `check` unless too many wrong codes were tried. The try counts before the code is compared. */
@@ -83,9 +83,9 @@ export async function guardCode(
 }
 
 /**
- * A recovery code lets the owner in after a stranger's wrong codes have locked them out. So the lock-out does not apply to
- * it, and a correct one lifts it. The code is too long to guess. The login throttle counts tries at the login, and a limit of
- * their own applies to tries from a session.
+ * Checks a recovery code. It lets the owner in after a stranger's wrong codes have locked them out. So the lock-out does not
+ * apply to it, and a correct code lifts it. The code is too long to guess. The login throttle counts tries at the login, and
+ * a separate limit applies to tries from a session.
  */
 async function guardRecoveryCode(
   context: AccountContext,
@@ -112,7 +112,7 @@ function refuseLocked({ retryAfterSeconds }: { retryAfterSeconds: number }, fiel
   return refuse("two_step_locked", { field, retryAfterSeconds, values: { minutes } });
 }
 
-/** The database accepts each step once, and none older than the newest, whichever process asks. */
+/** Uses up a code. The database accepts each step once, and none older than the newest, from any process. */
 async function useTotpCode(context: AccountContext, row: TwoStepRow, code: string): Promise<boolean> {
   const step = findTotpStep(openSecret(context, row), code, context.clock.nowMs());
   if (step === undefined) return false;
@@ -140,7 +140,7 @@ export const sealSecret = ({ sealing }: AccountContext, userId: string, secret: 
 export const openSecret = ({ sealing }: AccountContext, row: TwoStepRow): Buffer =>
   sealing.open("two-step-secret", row.user_id, row.secret);
 
-/** Recovery codes hang on this row, which an account without an authenticator app has for them alone. */
+/** Creates the row that recovery codes refer to. An account without an authenticator app has it for them alone. */
 export async function reserveTwoStep(
   context: AccountContext,
   connection: Queryable,
@@ -154,7 +154,7 @@ export async function reserveTwoStep(
 
 const RECOVERY_CODES = 10;
 const RECOVERY_ALPHABET = "abcdefghijklmnopqrstuvwxyz234567";
-/** 80 bits: nobody can guess one, not even with the database and the key of its digests. */
+/** The length of a code. It holds 80 bits: nobody can guess a code, even with the database and the key of its digests. */
 const RECOVERY_CODE_LENGTH = 16;
 
 const newCode = (): string =>
@@ -177,7 +177,7 @@ export async function replaceRecoveryCodes(
   return codes.map((code) => code.match(/.{4}/g)!.join("-"));
 }
 
-/** Uses up a recovery code. False if it is not the user's or was used before. */
+/** Uses up a recovery code. Returns false if it is not the user's or was used before. */
 async function useRecoveryCode(
   context: AccountContext,
   userId: string,

@@ -54,7 +54,7 @@ describe("a call that moves money", () => {
       provedUntil: new Date(scope.app.clock.nowMs() + TEN_MINUTES * 1000).toISOString(),
     });
     expect((await adjust(admin, key)).status).toBe(200);
-    // The proof gave the session another token; the earlier one proves nothing.
+    // The proof gave the session a new token. The earlier one proves nothing.
     expect((await adjust(elsewhere)).body.code).toBe("step_up_required");
     elsewhere.cookie = admin.cookie;
     expect((await adjust(elsewhere)).status).toBe(200);
@@ -143,7 +143,7 @@ describe("a proof of identity", () => {
   });
 });
 
-it("step-up is not required in the sandbox unless it is configured", async () => {
+it("requires no step-up in the sandbox unless it is configured", async () => {
   const app = await scope.start({ connection: await scope.clone() });
   const by = await seedAdmin(app);
   const [somebody] = await seedPeople(app, 1, "100");

@@ -22,8 +22,8 @@ type Proof = {
 };
 
 /**
- * A signed-in user proves their identity again, which lets the session make the calls that require a recent proof. If
- * there is a second step, it takes that, because the password alone may have been stolen.
+ * Checks a new proof of a signed-in user's identity, which lets the session make the calls that require a recent proof. If
+ * there is a second step, the proof must be that, because the password alone may have been stolen.
  */
 export async function proveStepUp(
   context: AccountContext,
@@ -37,9 +37,9 @@ export async function proveStepUp(
 
   const at = dateOf(context.clock);
   const renewed = await changeOwnAccount(context, identity, async ({ connection, onCommit }) => {
-    // Two-step sign-in was switched on or off meanwhile, so this was not the proof that is required now.
+    // If two-step sign-in was switched on or off meanwhile, this is not the required proof any more.
     if ((await stepUpMethod(connection, identity)) !== method) return refuse("step_up_required");
-    // Another token, so that one that was read before proves nothing.
+    // The session gets a new token, so that a stolen earlier token proves nothing.
     const { token, announce } = await context.sessions.renew(connection, identity, { proves: true });
     onCommit(announce);
     if (identity.isAdmin) {
@@ -76,8 +76,8 @@ async function prove(
 }
 
 /**
- * Proves both steps at once, for what cannot be undone: the password and, where the account has one, the second step. A passkey
- * stands for both; it answers a challenge about this very thing. Undefined means that they are proven.
+ * Checks both steps at once for an action that cannot be undone: the password and, if the account has one, the second step.
+ * A passkey replaces both; it answers a challenge for exactly this action. Returns undefined if they are proven.
  */
 export async function proveBothSteps(
   context: AccountContext,
@@ -95,12 +95,12 @@ export async function proveBothSteps(
   return proveSecondStep(context, userId, { ...visitor, sessionId }, code, "code");
 }
 
-/** Says how the user of this session proves their identity, and how long the last proof is valid. */
+/** Reads the user's method to prove their identity, and the time until which the last proof is valid. */
 export async function readStepUp(context: AccountContext, identity: Identity): Promise<StepUpState> {
   return stepUpState(context, await stepUpMethod(context.database, identity), identity.provedAtMs);
 }
 
-/** How the user proves their identity. */
+/** Returns the method by which the user proves their identity. */
 export async function stepUpMethod(
   database: Queryable,
   { userId }: Identity,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { describeTotp, findTotpStep, newTotpSecret } from "./totp.ts";
 
-/** The secret of the test values in RFC 6238, appendix B; our six digits are the last six of its eight. */
+/** The secret of the test values in RFC 6238, appendix B. Our codes are the last six of its eight digits. */
 const RFC_SECRET = Buffer.from("12345678901234567890");
 
 describe("a six-digit code", () => {

@@ -6,16 +6,18 @@ import type { Queryable } from "../../platform/db/database.ts";
 import { firstIdAt } from "../../platform/ids.ts";
 
 /**
- * The export of one kind. `text` reads a page of at most $3 rows in the order of their keys: from $4 on, before $5, and after
- * the last key read so far (from $6 on, null at first). Each row holds first whether it was created from $1 on and before $2,
- * and whether it is `selected`; then every column as text, the key first. Only the key and `along` limit the page, so that
- * PostgreSQL always follows one index, whatever it expects of the times.
+ * The export of one kind. `text` reads a page of at most $3 rows in the order of their keys: from $4 on, before $5, and
+ * after the last key read so far (from $6 on, null at first). The first cell of each row says whether the row was created
+ * from $1 on and before $2 and meets the conditions `selected`. Then comes every column as text, the key first. Only the key
+ * and `along` limit the page, so that PostgreSQL always follows one index, regardless of its estimates.
  */
 export type ExportFile = {
   readonly columns: readonly string[];
-  /** How many of the columns are the key. */
+  /** The number of columns that form the key. */
   readonly keys: 1 | 2;
-  /** The key ascends with time: an id that begins with its time, or the number of a ledger transaction. */
+  /**
+   * The type of the key, which ascends with time: an id that begins with its time, or the number of a ledger transaction.
+   */
   readonly key: "id" | "transaction";
   readonly text: (conditions?: { along: readonly string[]; selected: readonly string[] }) => string;
 };
@@ -38,7 +40,7 @@ const select = (reader: Reader, columns: Columns) =>
 const namesOf = (reader: Reader, columns: Columns) =>
   Object.keys(columns).map((name) => columnName(reader, name));
 
-/** The export of a table whose ids ascend with time. */
+/** Makes the export of a table whose ids ascend with time. */
 const byId =
   (table: string, columns: Columns) =>
   (reader: Reader): ExportFile => ({
@@ -51,7 +53,7 @@ const byId =
       order by t.id limit $3`,
   });
 
-/** Whether the row was created in the period. */
+/** Returns SQL that is true if the row was created in the period. */
 const made = (table: string) =>
   `${table}.created_at >= coalesce($1::timestamptz, '-infinity') and ${table}.created_at < $2::timestamptz`;
 
@@ -65,7 +67,7 @@ const same = (names: string): Columns =>
 
 const emailOf = (id: string) => `select u.email from users u where u.id = ${id}`;
 
-/** Further columns come last, so that whatever reads those before by their place goes on. None is a hash or a secret. */
+/** The exports. New columns come last, so that readers by position keep working. No column is a hash or a secret. */
 const FILES: Record<ExportKind, (reader: Reader) => ExportFile> = {
   users: byId("users", {
     ...same("id created_at email balance is_admin trading_locked_at withdrawals_locked_at"),
@@ -140,7 +142,7 @@ const LEDGER: Columns = {
 
 export const exportFile = (kind: ExportKind, reader: Reader): ExportFile => FILES[kind](reader);
 
-/** From `from` on and before `to`. */
+/** A period from `from` on and before `to`. */
 export type Period = { from: Date | undefined; to: Date | undefined };
 
 const SLACK_MS = 600_000;
@@ -148,8 +150,9 @@ const LOWEST_ID = "00000000-0000-0000-0000-000000000000";
 const HIGHEST_ID = "ffffffff-ffff-ffff-ffff-ffffffffffff";
 
 /**
- * Finds the keys between which the rows of a period lie, so that the rest is not read. Concurrent statements and differing
- * clocks put keys out of order by seconds at most. So ten minutes are added on either side, and each row's own time decides.
+ * Finds the keys between which the rows of a period lie, so that no others are read. Concurrent statements and differing
+ * clocks put keys out of order by seconds at most. So it adds ten minutes on either side, and the query compares each row's
+ * own time.
  */
 export async function findBounds(
   database: Queryable,

@@ -14,7 +14,7 @@ import { seedAdmin } from "../../../testing/withdrawals.ts";
 const scope = useApp();
 let admin: Person;
 let rich: Awaited<ReturnType<typeof fundedClient>>;
-/** The moment between the first actions and those an hour later. */
+/** A time between the first actions and those an hour later. */
 let middle: string;
 
 beforeAll(async () => {
@@ -66,7 +66,7 @@ describe("an export", () => {
     }
   });
 
-  it("of a period contains what was created in it, excluding its end", async () => {
+  it("of a period contains the rows created in it, excluding its end", async () => {
     for (const [kind, table] of [
       ["positions", "trading_positions"],
       ["ledger", "ledger_transactions t join ledger_entries e on e.transaction_id = t.id"],
@@ -168,7 +168,7 @@ describe("a large export", () => {
     expect((await take("users", "", await seedAdmin(scope.app))).status).toBe(200);
     one.destroy();
     two.destroy();
-    // More calls than slots: refused ones are not recorded.
+    // These are more calls than slots. Refused ones are not recorded.
     const eager = await seedAdmin(scope.app);
     const before = await count("audit_log");
     const answers = await Promise.all([1, 2, 3, 4].map(() => download(eager)));

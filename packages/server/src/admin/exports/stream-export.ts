@@ -14,7 +14,9 @@ import type { Log } from "../../platform/telemetry/log.ts";
 import { alongOf, auditAlong, filtersOf, isRecordKind, refuseSelection } from "../records.ts";
 import { exportFile, findBounds } from "./export-queries.ts";
 
-/** How many files an administrator may download from one process at once: a second while the first is running. */
+/**
+ * The number of files that an administrator may download from one process at once: a second one while the first is running.
+ */
 const MAX_AT_ONCE = 2;
 const RETRY_SECONDS = 30;
 
@@ -51,9 +53,9 @@ type Page = { rows: Row[]; after: Row | undefined };
 type ReadPage = (after: Row | undefined) => Promise<Page>;
 
 /**
- * Streams everything of one kind that was created in a period up to the moment of the call, oldest first. It reads page by
- * page as fast as the client does, holding neither much memory nor a transaction, and stops when the client does. Each page
- * shows its rows as they are when it is read.
+ * Streams the rows of one kind that were created in a period up to the time of the call, oldest first. It reads page by page
+ * as fast as the client does, with little memory and no open transaction, and stops when the client does. Each page shows
+ * its rows as they are when it is read.
  */
 async function streamExport(
   { database, log }: { database: Queryable; log: Log },
@@ -87,7 +89,7 @@ async function streamExport(
     const last = rows.length < PAGE ? undefined : rows.at(-1)!.slice(1);
     return { rows: rows.filter(([inside]) => inside === "true").map((row) => row.slice(1)), after: last };
   };
-  // Errors up to here are answered as on any other call.
+  // A failure up to here gets an error response like on any other call.
   const first = await readPage(undefined);
   return {
     fileName: `veritick-${kind}-${at.toISOString().slice(0, 10)}.csv`,
@@ -116,15 +118,15 @@ async function* readOn(
       if (page.after === undefined) return;
     }
   } catch (error) {
-    // The answer has begun, so only breaking the connection can show the client that the file is incomplete.
+    // The response has begun, so only a broken connection can tell the client that the file is incomplete.
     onError(error);
     throw error;
   }
 }
 
-/** Limits how many files each administrator may download at once. */
+/** Limits the number of files that each administrator may download at once. */
 type ExportSlots = {
-  /** Undefined if the administrator has no slot left. */
+  /** Takes a slot. Returns undefined if the administrator has none left. */
   take(userId: string): ExportSlot | undefined;
 };
 
@@ -158,7 +160,9 @@ export function createExportSlots(maxPerUser: number): ExportSlots {
   };
 }
 
-/** Not a generator, because a generator that is abandoned before its first line runs no code of its own. */
+/**
+ * Frees the slot when the lines end. It is no generator, because one that is abandoned before its first line runs no code.
+ */
 function heldUntilEnd(lines: AsyncIterable<string>, release: () => void): AsyncIterable<string> {
   return {
     [Symbol.asyncIterator]() {

@@ -72,12 +72,12 @@ describe("a withdrawal lock", () => {
     expect(await codeOf({ amount: "1000" })).toBe("balance_insufficient");
     expect(await codeOf({ address: "T" })).toBe("address_invalid");
     expect(await codeOf({ withdrawalCode: "1" })).toBe("withdrawal_code_invalid");
-    // A wrong code is not counted.
+    // The server does not count a wrong code here.
     expect(await codeOf({ withdrawalCode: "00000" })).toBe("withdrawals_locked");
     expect(await codeOf({ address: someAddress() })).toBe("withdrawals_locked");
     expect((await open(person, "1")).status).toBe(201);
     const approved = await admin.post(`/api/admin/withdrawals/${pending.id}/approve`);
-    // The answer shows the lock to the administrator.
+    // The response shows the lock to the administrator.
     const told = { status: "processing", withdrawalsLocked: true, tradingLocked: false };
     expect(approved).toMatchObject({ status: 200, body: told });
     await setLocks(person, { withdrawals: false });
@@ -87,7 +87,7 @@ describe("a withdrawal lock", () => {
   it("stops a withdrawal that was checked before the lock", async () => {
     const [person] = (await withdrawingPeople(scope.app, 1, "1000")) as [Person];
     const { database } = scope.app;
-    // The lock is set while the code is being hashed, which takes long enough.
+    // The trigger sets the lock between the first check and the transaction, while the code is being hashed.
     await database.query(`
       create function lock_withdrawals() returns trigger language plpgsql as $$ begin
         update users set withdrawals_locked_at = now() where 'withdrawal-code/' || id = new.key; return new;

@@ -19,7 +19,7 @@ import { getUser, lockAccount } from "../users.ts";
 type LockChange = {
   by: Caller;
   userId: string;
-  /** Undefined leaves the lock as it is. */
+  /** The wanted lock; undefined to leave it as it is. */
   trading: boolean | undefined;
   withdrawals: boolean | undefined;
   note: string;
@@ -27,8 +27,8 @@ type LockChange = {
 
 /**
  * Stops a user from opening positions or from withdrawing, or allows it again. Orders and withdrawals read the locks from
- * the user's locked row, so none passes once this is committed. Open positions and pending withdrawals go on. Where
- * nobody decides about their own account, administrators cannot change its locks either.
+ * the user's locked row, so none passes once this is committed. Open positions and pending withdrawals continue.
+ * Administrators who may not decide about their own account cannot change its locks either.
  */
 export async function setLocks(
   context: AdminContext,
@@ -72,7 +72,7 @@ const stateOf = (trading: Date | null, withdrawals: Date | null) => ({
   withdrawalsLockedAt: withdrawals?.toISOString() ?? null,
 });
 
-/** Ends every session and API key of a user, live connections included. Returns the user's id in its canonical form. */
+/** Ends every session, API key and live connection of a user. Returns the user's id in its canonical form. */
 export async function signOutUser(
   { database, clock, sessions }: AdminContext,
   { by, userId, note }: { by: Caller; userId: string; note: string },
@@ -114,8 +114,8 @@ type Revoked = {
 };
 
 /**
- * Revokes one API key of a user, live connections included. Its owner sees it among their security events. The log names the key
- * by its id, because people write into the name what they like.
+ * Revokes one API key of a user and ends its live connections. The owner sees it among their security events. The audit log
+ * names the key by its id, because its name is free text of the user.
  */
 export async function revokeKeyOfUser(
   { database, clock, bus }: AdminContext,

@@ -12,7 +12,7 @@ let admin: Person;
 let person: Person;
 const note = "seen with a lawyer";
 
-/** A user with rows in every list, and another user with rows of their own. */
+/** Gives two users rows in every list. */
 beforeAll(async () => {
   admin = await seedAdmin(scope.app);
   const [one, other] = (await withdrawingPeople(scope.app, 2, "1000")) as [Person, Person];
@@ -64,7 +64,7 @@ describe("an administrator", () => {
     const theirs = (await person.get<{ amount?: string }[]>(own)).body;
     expect(theirs.length).toBeGreaterThan(0);
     const email = "awaiting" in more ? { userEmail: person.user.email } : {};
-    // Of the deposits, one was paid; the other was given by the test.
+    // One of the deposits was paid. The test inserted the other.
     const paid = (amount?: string) =>
       "arrived" in more && amount === "20.00000000" ? { arrived: amount } : {};
     const expected = theirs.map((row) => ({ ...row, ...email, ...more, ...paid(row.amount) }));
@@ -111,7 +111,7 @@ describe("an administrator", () => {
     (endpoint) => endpoint.path.startsWith("/api/admin/users/{id}/") && endpoint.audience === "admin",
   );
   it.each(ofUsers.map(({ method, path: at }) => [method, at]))(
-    "finds nobody with %s %s",
+    "answers 404 for an unknown user with %s %s",
     async (method, at) => {
       const nobody = at.replace("{id}", "00000000-0000-7000-8000-000000000000");
       const { status, body } = await admin.call(

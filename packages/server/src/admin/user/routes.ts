@@ -23,7 +23,7 @@ import type { AdminContext } from "../context.ts";
 import { lockAccount } from "../users.ts";
 import { revokeKeyOfUser, setLocks, signOutUser } from "./restrict-user.ts";
 
-/** The page of one user. Its lists are the ones that the user sees, read for the user's id. */
+/** Binds the calls of the page of one user. Its lists are the same as the user's own. */
 export function adminUserRoutes(bind: Bind, context: AdminContext): void {
   const { database, clock } = context;
 
@@ -81,7 +81,7 @@ export function adminUserRoutes(bind: Bind, context: AdminContext): void {
   });
 }
 
-/** Reads a list of a user's. An unknown user is a refusal, not an empty list. */
+/** Reads a list of a user. Refuses an unknown user instead of returning an empty list. */
 async function ofUser<T>(
   database: Database,
   id: string,
@@ -113,8 +113,8 @@ const SHOWN = 100;
 type EventRow = Omit<TimelineEvent, "at"> & { at: Date };
 
 /**
- * What happened to a user, newest first. All ids begin with their time, so one id says where each of the sources goes on. Each is
- * read along its own index no further than a page.
+ * Lists the events of a user, newest first. All ids begin with their time, so one id is the cursor of all sources. Each
+ * source is read along its own index, at most a page.
  */
 async function listTimeline(
   database: Database,
@@ -186,7 +186,7 @@ const toNote = (row: NoteRow): UserNote => ({
   createdAt: row.created_at.toISOString(),
 });
 
-/** Administrators' notes about a user, newest first. */
+/** Lists administrators' notes about a user, newest first. */
 async function listNotes(database: Queryable, userId: string, page: Page): Promise<UserNote[]> {
   const { rows } = await database.query<NoteRow>({
     name: "list_user_notes",

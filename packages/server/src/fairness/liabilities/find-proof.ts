@@ -12,16 +12,16 @@ import { findStatement } from "./statements.ts";
 import { TREES_KEPT } from "./take-statement.ts";
 import { chunkHeight, decodeNodes, findLeaf, saltSql } from "./tree.ts";
 
-/** Proofs kept in memory. A proof takes some hundred hashes and never changes. */
+/** The number of proofs kept in memory. A proof takes some hundred hashes and never changes. */
 const PROOFS_KEPT = 256;
-/** Limits for each user on proofs that are not in memory. A user can only ask for a few different ones. */
+/** The limits for each user on proofs that are not in memory. A user can only ask for a few different ones. */
 const FRESH_PER_SECOND = 2;
 const FRESH_AT_ONCE = 10;
 
 type Path = { leaf: LiabilityLeaf; index: number; siblings: readonly SumNode[] };
 type Asked = { number: number; userId: string };
 
-/** Finds the proof that a user's balance is in a statement, and checks it before showing it. */
+/** Finds the proof that a user's balance is in a statement, and checks it before returning it. */
 export function createFindProof({
   database,
   clock,
@@ -94,7 +94,7 @@ export function createFindProof({
   };
 }
 
-/** Throws where stored data was changed, so that nobody gets a proof that does not hold. */
+/** Throws if stored data was changed, so that nobody gets an invalid proof. */
 function assertLeadsToRoot(
   { number, depth, root, total }: LiabilityStatement,
   { leaf, index, siblings }: Path,
@@ -112,7 +112,7 @@ type ChunkRow = {
   leaves: Buffer | null;
 };
 
-/** The chunk that would hold the user's leaf. Undefined where the tree or the user no longer exists. */
+/** Reads the chunk that would hold the user's leaf. Returns undefined if the tree or the user no longer exists. */
 async function readChunk(database: Database, { number, userId }: Asked): Promise<ChunkRow | undefined> {
   const { rows } = await database.query<ChunkRow>({
     name: "read_liability_chunk",
@@ -141,8 +141,8 @@ async function readChunkRoots(database: Database, number: number): Promise<SumNo
 }
 
 /**
- * A cache of the `most` newest answers by key. Callers that ask for an answer in the making wait for the same one. Answers
- * that failed, or that `stays` rejects, are made again for the next caller.
+ * Creates a cache of the `most` last used answers by key. Callers that ask for an answer in the making wait for the same
+ * one. Answers that failed, or that `stays` rejects, are made again for the next caller.
  */
 function createCache<K, V>(most: number, stays: (value: V) => boolean) {
   const kept = new Map<K, Promise<V>>();

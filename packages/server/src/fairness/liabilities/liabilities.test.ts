@@ -23,7 +23,7 @@ const list = async (before = "") =>
 const proofOf = (person: Person, number: number) =>
   person.get<LiabilityProof>(`/api/fairness/liabilities/${number}/proof`);
 const DAY = 86_400;
-/** What is stated daily is stated then. */
+/** Moves the clock by a day, so that the daily statement is taken. */
 async function nextDay(): Promise<void> {
   scope.app.clock.jump(DAY);
   await scope.settled();
@@ -34,7 +34,7 @@ const SPKI_HEAD = Buffer.from("302a300506032b6570032100", "hex");
 
 const published = async () => (await new TestClient(scope.app.url).get<Fairness>("/api/fairness")).body;
 
-/** By what is published alone: signed with a published key, and it says what its fields repeat. */
+/** Checks a statement by published data alone: a published key signed it, and its fields repeat its text. */
 function readStatement({ text, signature, ...told }: SignedStatement, { keys }: Fairness) {
   const stated = parseStatement(text)!;
   expect(keys.map(({ publicKey }) => publicKey)).toContain(stated.key);
@@ -48,7 +48,7 @@ function readStatement({ text, signature, ...told }: SignedStatement, { keys }: 
   return stated;
 }
 
-/** What a user's program finds: the balance that is proved to be theirs. */
+/** Checks a proof like a user's program, and returns the balance that it proves. */
 function provedBalance(person: Person, proof: LiabilityProof, fairness: Fairness): string {
   const { statement, leaf, index, siblings } = proof;
   const { depth, root, total } = readStatement(statement, fairness);
@@ -88,7 +88,7 @@ describe("a statement of liabilities", () => {
     isOver = true;
     await Promise.all(trading);
 
-    // They were trading, and nothing but stakes left their balances.
+    // The users were trading, and only stakes left their balances.
     expect(totals[0]! >= totals[1]! && totals[1]! >= totals[2]!).toBe(true);
     expect(totals[2]!).toBeLessThan(seeded);
     expect((seeded - totals[2]!) % units("0.25")).toBe(0n);
@@ -119,7 +119,7 @@ describe("a statement of liabilities", () => {
     await expect(query(statement)).rejects.toMatchObject({ code: "23001" });
   });
 
-  it("is not made if balances and ledger differ", async () => {
+  it("is not taken if balances and ledger differ", async () => {
     const [person] = await seedPeople(scope.app, 1, "5");
     const before = await list();
     const move = (by: string) =>
@@ -145,7 +145,7 @@ describe("the proof of a user's balance", () => {
       places.add(body.index);
     }
     expect(places.size).toBe(20);
-    // The few of the last chunk are found as well.
+    // The few leaves of the last chunk are found as well.
     const { rows } = await query("select leaves from liability_chunks where number = $1 and chunk = 4", [
       number,
     ]);
@@ -184,7 +184,7 @@ describe("the proof of a user's balance", () => {
     const number = before + 1;
     const many = await Promise.all(Array.from({ length: 30 }, () => proofOf(person, number)));
     expect(new Set(many.map(({ status }) => status))).toEqual(new Set([200]));
-    // No proof is to be had there, so nothing is kept.
+    // That statement has no proof for this user, so nothing is cached.
     for (let asked = 1; asked < 10; asked += 1) expect((await proofOf(person, before)).status).toBe(404);
     expect(await proofOf(person, before)).toMatchObject({ status: 429, body: { code: "too_many_requests" } });
     expect((await proofOf(person, number)).status).toBe(200);
@@ -200,7 +200,7 @@ describe("the proof of a user's balance", () => {
     const admin = await seedAdmin(scope.app);
     const gone = people[0]!.user.id;
     expect((await admin.call("DELETE", `/api/admin/users/${gone}`)).status).toBe(200);
-    // Another process remembers none of them.
+    // Another process has none of the proofs in its cache.
     const other = await scope.start();
     for (const [index, person] of people.entries()) {
       person.cookie = index === 0 ? "" : person.cookie;

@@ -8,7 +8,7 @@ import type { TestApp } from "../../../testing/test-app.ts";
 import { useApp } from "../../../testing/use-app.ts";
 import { createLog } from "../../platform/telemetry/log.ts";
 
-// The failures that it tells are meant.
+// The silent log hides the failures that these tests provoke.
 const log = createLog("silent");
 spareNoise();
 const scope = useApp({}, { log });
@@ -25,7 +25,7 @@ const stated = async (app: TestApp = scope.app) =>
 const metric = async (app: TestApp, name: string) =>
   Number(new RegExp(`^${name} (\\S+)$`, "m").exec(await (await fetch(`${app.url}/metrics`)).text())![1]);
 
-/** To a second after the next midnight, as far as all apps are concerned. */
+/** Moves the clock of all apps to a second after the next midnight. */
 function nextDay(app: TestApp, seconds = 1): void {
   app.clock.jump(DAY - (Math.floor(app.clock.nowMs() / 1000) % DAY) + seconds);
 }
@@ -44,7 +44,7 @@ describe("the daily statement", () => {
       nextDay(app);
       await scope.settled();
       expect(await stated()).toHaveLength(day);
-      // Later that day there is nothing to do, and each process knows of it.
+      // Later that day no process takes another statement.
       app.clock.advance(61);
       await scope.settled();
       app.clock.jump(20_000);

@@ -12,7 +12,7 @@ const FIELDS = `s.statement, s.signature, exists (select from liability_trees t 
 type StatementRow = { statement: string; signature: Buffer; provable: boolean };
 type FoundStatement = { signed: SignedStatement; stated: LiabilityStatement };
 
-/** The newest statements, or the ones before a number. */
+/** Lists a page of the newest statements, or of those before a number. */
 export async function listStatements(database: Queryable, before?: number): Promise<SignedStatement[]> {
   const { rows } = await database.query<StatementRow>({
     name: "list_liabilities",
@@ -41,7 +41,7 @@ function read({ statement: text, signature, provable }: StatementRow): FoundStat
   return { signed: { number, taken, total, text, signature: signature.toString("hex"), provable }, stated };
 }
 
-/** The newest statement in the database is not the one that was signed. */
+/** The error of a newest statement in the database that is not the one that was signed. */
 export class StatementChangedError extends Error {
   override readonly name = "StatementChangedError";
   constructor(number: number) {
@@ -57,9 +57,9 @@ type NewestStatement = { number: number; taken: Date; text: string };
 type NewestRow = { number: number; statement: string; signature: Buffer; taken_at: Date };
 
 /**
- * The newest statement in the database. The next one is chained to it, and its time says when the next one is due.
+ * Finds the newest statement in the database. The next one is chained to it and is due by its time.
  *
- * @throws StatementChangedError where it is not as it was signed, because signing its hash would make the change valid
+ * @throws StatementChangedError if it is not as it was signed, because signing its hash would make the change valid
  */
 export async function findNewest(database: Queryable): Promise<NewestStatement | undefined> {
   const { rows } = await database.query<NewestRow>(
@@ -81,7 +81,7 @@ async function isAsSigned(database: Queryable, row: NewestRow): Promise<boolean>
   );
 }
 
-/** How many statements there are. Their numbers have no gap. */
+/** Counts the statements. Their numbers have no gap. */
 export async function countStatements(database: Queryable): Promise<number> {
   const { rows } = await database.query<{ newest: number }>(
     "select coalesce(max(number), 0) as newest from liability_statements",

@@ -10,13 +10,13 @@ import { createSigner } from "../../platform/signing.ts";
 import { StatementChangedError } from "./statements.ts";
 import { takeStatement } from "./take-statement.ts";
 
-// The connections that it tells of are lost on purpose.
+// The silent log hides the lost connections that these tests provoke.
 const scope = useApp({}, { log: createLog("silent") });
 beforeAll(() => seedPeople(scope.app, 3, "10"));
 
 type Client = pg.PoolClient & { processID: number };
 
-/** The app's database, where something is done before each statement on a connection taken from it. */
+/** Returns the app's database with a hook before each statement on a connection taken from it. */
 function intercepted(before: (text: string, client: Client) => unknown): Database {
   const { database } = scope.app;
   const connect = async () => {
@@ -49,8 +49,8 @@ async function numbers(): Promise<{ statements: number; trees: number; chunks: n
   return rows[0];
 }
 
-describe("a statement that is being made", () => {
-  it("is complete or absent, wherever its connection is lost", async () => {
+describe("a statement that is being taken", () => {
+  it("is complete or absent, even if its connection is lost at any point", async () => {
     const texts: string[] = [];
     await takeOn(intercepted((text) => void texts.push(text)));
     expect(await numbers()).toEqual({ statements: 1, trees: 1, chunks: 1 });
@@ -84,7 +84,7 @@ describe("a statement that is being made", () => {
     expect(Number((await stateLiabilities(scope.app)).total)).toBe(Number(total) + 46);
   });
 
-  it("is left to the process that already makes it, or waits for it", async () => {
+  it("is left to the process that already takes one, or waits for it", async () => {
     let overtaking: unknown = "nothing";
     let waiting: Promise<{ number: number }> | undefined;
     const database = intercepted(async (text) => {
@@ -108,7 +108,7 @@ describe("a statement that is being made", () => {
     const app = await scope.start({ connection: await scope.clone() });
     const { number } = await stateLiabilities(app);
     expect((await stateLiabilities(app)).number).toBe(number + 1);
-    // As somebody would who may do anything with the database.
+    // This changes the statement like an intruder with all rights on the database.
     await app.database.query(
       `begin; set local session_replication_role = replica;
        update liability_statements set ${change} where number = (select max(number) from liability_statements); commit`,

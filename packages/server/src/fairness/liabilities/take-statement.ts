@@ -16,8 +16,8 @@ import { findNewest } from "./statements.ts";
 import { buildTree } from "./tree.ts";
 
 /**
- * How many days (UTC) keep the tree of their newest statement, so that users can check it. Counting statements instead of days
- * would let a few commands in a row remove a tree that somebody is about to check.
+ * The number of days (UTC) that keep the tree of their newest statement, so that users can check it. If it counted
+ * statements instead of days, a few commands in a row could remove a tree that a user is about to check.
  */
 export const TREES_KEPT = 7;
 
@@ -25,7 +25,7 @@ export const TREES_KEPT = 7;
 const STATEMENT_LOCK = 7_305_531;
 const ASK_AGAIN_MS = 250;
 
-/** The balances and the ledger differ, so no statement may be taken. */
+/** The error of balances that differ from the ledger, so that no statement may be taken. */
 export class BooksDifferError extends Error {
   override readonly name = "BooksDifferError";
   constructor({ balances, ledger }: Owed) {
@@ -37,29 +37,29 @@ export class BooksDifferError extends Error {
 
 export type LiabilityContext = {
   database: Database;
-  /** Runs by the database's clock, as in every process. */
+  /** The clock, which follows the database's clock in every process. */
   clock: Clock;
   signer: Signer;
-  /** The last published epoch of the price's commitments now, and the head of their chain. */
+  /** Returns the last published epoch of the price's commitments, and the head of their chain. */
   chainNow(): LiabilityStatement["chain"] | Promise<LiabilityStatement["chain"]>;
 };
 
 type Wish = {
-  /** Whether a statement is wanted, given the time of the newest one. */
+  /** Returns true if a statement is wanted, given the time of the newest one. */
   isWanted?: (newest: Date | undefined) => boolean;
-  /** Waits while another process is taking a statement. */
+  /** True to wait while another process is taking a statement. */
   waits?: boolean;
   signal?: AbortSignal;
 };
 
 /**
- * States what is owed to all users at one instant. The statement is signed and chained to the previous one, and comes with
- * the tree that proves to each user that they are in it. All of it is one transaction on one snapshot of the database. It
- * locks no user's row, so nobody waits for it.
+ * Takes a statement of all balances at one instant. The statement is signed and chained to the previous one. Its tree proves
+ * to each user that their balance is in it. All of it is one transaction on one snapshot of the database. It locks no user's
+ * row, so nobody waits for it.
  *
- * @returns undefined where another process is taking a statement, or none is wanted
- * @throws BooksDifferError where the balances differ from the ledger
- * @throws StatementChangedError where the previous statement is not as it was signed
+ * @returns undefined if another process is taking a statement, or none is wanted
+ * @throws BooksDifferError if the balances differ from the ledger
+ * @throws StatementChangedError if the previous statement is not as it was signed
  */
 export function takeStatement(
   context: LiabilityContext,
@@ -129,7 +129,7 @@ async function state(
   return statement;
 }
 
-/** Deletes the older trees with their chunks. */
+/** Deletes older trees with their chunks. */
 async function dropTrees(connection: Queryable): Promise<void> {
   await connection.query(
     `delete from liability_trees where number not in (
@@ -141,7 +141,7 @@ async function dropTrees(connection: Queryable): Promise<void> {
 
 type Owed = { users: number; balances: string; ledger: string };
 
-/** The sum of the balances and the sum of the ledger entries, each read on its own. */
+/** Reads the sum of the balances and the sum of the ledger entries, each from its own table. */
 async function readOwed(connection: Queryable): Promise<Owed> {
   const { rows } = await connection.query<Owed>(
     `select count(*) as users, coalesce(sum(balance), 0)::numeric(28,8)::text as balances,
@@ -152,15 +152,15 @@ async function readOwed(connection: Queryable): Promise<Owed> {
 }
 
 const DAY_MS = 86_400_000;
-/** A failed attempt would most likely fail again at once and cost as much, so it waits. */
+/** The wait after a failed attempt, which would most likely fail again at once and cost as much. */
 const RETRY_MS = 600_000;
-/** How soon a process sees the statement of another process. */
+/** The time after which a process sees the statement of another process. */
 const LOOK_MS = 60_000;
 
 const dayOf = (timeMs: number): number => Math.floor(timeMs / DAY_MS);
 
 /**
- * Takes a statement as soon as each day (UTC) begins; one process does it for all. The day on which the price began needs no
+ * Takes a statement as soon as each day (UTC) begins. One process does it for all. The day on which the price began needs no
  * statement, because nobody has a balance yet.
  */
 export function stateLiabilitiesDaily(

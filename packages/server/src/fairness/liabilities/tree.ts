@@ -6,15 +6,15 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Queryable } from "../../platform/db/database.ts";
 
 /**
- * A chunk holds the leaves under a node of this height; a lower tree is one chunk. Each proof hashes one chunk again, in about
+ * The height of the node whose leaves a chunk holds. A lower tree is one chunk. Each proof hashes one chunk again, in about
  * a millisecond. The tree above the chunks stays in memory.
  */
 const CHUNK_HEIGHT = 8;
 
-/** The height of the chunks of a tree of this depth. */
+/** Returns the height of the chunks of a tree of this depth. */
 export const chunkHeight = (depth: number): number => Math.min(depth, CHUNK_HEIGHT);
 
-/** The salt of a user in SQL: a hash of a key that belongs to this statement alone. */
+/** Returns SQL for the salt of a user: a hash with a key that belongs to this statement alone. */
 export const saltSql = (saltKey: string, user: string): string => `sha256(${saltKey} || uuid_send(${user}))`;
 
 type LeafRow = { id: string; email: string; balance: string; salt: Buffer };
@@ -62,7 +62,7 @@ export async function buildTree(
     });
     roots.push(root);
     count += rows.length;
-    // Lets other work of this process run.
+    // Other work of this process can run in between.
     await nextTurn();
   }
   const root = treeLevels(roots, depth - height, height).at(-1)![0]!;
@@ -105,7 +105,7 @@ export function decodeNodes(records: Buffer): SumNode[] {
   });
 }
 
-/** The index of the user's leaf in its chunk, or undefined. */
+/** Finds the index of the user's leaf in its chunk. */
 export function findLeaf(records: Buffer, user: string): number | undefined {
   const id = idBytes(user);
   for (let at = 0; at < records.length; at += RECORD_BYTES) {

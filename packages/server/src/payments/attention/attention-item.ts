@@ -20,10 +20,10 @@ export type AttentionRow = {
   user_id: string | null;
   user_email: string | null;
   amount_text: string | null;
-  /** All money that arrived in the payment, as decimal text. */
+  /** The total that arrived in the payment, as decimal text. */
   arrived_text: string | null;
   asset: string | null;
-  /** What `house:unclaimed` keeps of the payment, as decimal text. */
+  /** The part of the payment in `house:unclaimed`, as decimal text. */
   set_aside: string | null;
   details: Record<string, string | null>;
   created_at: Date;
@@ -40,7 +40,7 @@ export type AttentionRow = {
 
 type EarlierRow = Omit<AttentionItem["history"][number], "resolvedAt"> & { resolvedAt: string };
 
-/** SQL to be followed by a `where`: `i` is the item. */
+/** SQL that selects items `i`, to be followed by a `where`. */
 const SELECT_ATTENTION = `
   select i.*, trim_scale(i.amount)::text as amount_text,
     trim_scale(coalesce(i.arrived, i.amount))::text as arrived_text, u.email as user_email,
@@ -101,7 +101,9 @@ export async function findAttention(
   return rows[0];
 }
 
-/** Closes an item whose row is locked, or decides a closed one anew. A payment then belongs to whom it was credited to. */
+/**
+ * Closes an item whose row is locked, or decides a closed one again. A credited payment then belongs to the deposit's user.
+ */
 export async function resolveAttention(
   { clock }: PaymentContext,
   connection: Queryable,
@@ -119,10 +121,10 @@ export async function resolveAttention(
   return toAttentionItem((await findAttention(connection, item.id))!);
 }
 
-/** How many resolved items the first page holds, besides the open ones. */
+/** The number of resolved items on the first page, besides the open ones. */
 const RESOLVED_SHOWN = 100;
 
-/** The attention list, newest first, or the one item of an id. */
+/** Lists the attention items, newest first, or the one item of an id. */
 export async function listAttention(
   database: Database,
   { id, ...page }: AdminPage & { id?: string | undefined },
@@ -149,7 +151,7 @@ export async function listAttention(
   return rows.map(toAttentionItem);
 }
 
-/** The open ones alone, page by page: the first page of all holds only the newest of them. */
+/** Lists the open items alone, page by page. The first page of all items holds only the newest open ones. */
 async function listOpenAttention(database: Database, { before, limit }: AdminPage): Promise<AttentionItem[]> {
   const { rows } = await database.query<AttentionRow>(
     `${SELECT_ATTENTION} where i.resolved_at is null and ($1::uuid is null or i.id < $1) order by i.id desc limit $2`,

@@ -33,7 +33,7 @@ describe("a payment that an administrator dismissed", () => {
     ["of nothing", { amount: "0", state: "finished" }],
     ["in another asset", { amount: "5", asset: "trx" }],
   ])(
-    "%s: its deposit is rejected, and what finishes later is asked about, not credited",
+    "%s: rejects its deposit, and lists money that finishes later instead of crediting it",
     async (_what, arrival) => {
       const { client, id, paymentId, now, balance, item } = await awaited(arrival);
       const { socket, pushes } = await client.live();
@@ -52,7 +52,7 @@ describe("a payment that an administrator dismissed", () => {
     },
   );
 
-  it("is not credited automatically where its deposit had failed before", async () => {
+  it("is not credited automatically if its deposit had failed before", async () => {
     const { deposit, paymentId, balance, now, item } = await awaited({ amount: "0", state: "finished" });
     await scope.app.database.query(
       "update deposit_transactions set status = 'failed', failure_reason = 'expired' where id = $1",
@@ -76,7 +76,7 @@ describe("a payment that an administrator dismissed", () => {
     }
   });
 
-  it("stays credited where it was credited before", async () => {
+  it("stays credited if it was credited before", async () => {
     const { paymentId, balance, now } = await depositor("100");
     fake.pay(paymentId, { amount: "100" });
     await tell(paymentId);
@@ -87,7 +87,7 @@ describe("a payment that an administrator dismissed", () => {
     expect(await balance()).toBe("100.00000000");
   });
 
-  it("keeps who decided and why when it reopens, and the next decision starts afresh", async () => {
+  it("keeps the earlier decision and its reason when it reopens, and the next decision starts afresh", async () => {
     const { id, paymentId, item } = await awaited();
     await decide(id, "dismiss", { note: "sent back by hand" });
     const decided = await item();
@@ -111,7 +111,7 @@ describe("a payment that an administrator dismissed", () => {
 });
 
 describe("the most that may be credited", () => {
-  it("is exactly what arrived, to the last decimal", async () => {
+  it("is exactly the arrived amount, to the last decimal", async () => {
     const { id, balance } = await awaited({ amount: "99.512345", state: "expired" });
     const answer = await decide(id, "credit", { amount: "99.51234501" });
     expect(answer).toMatchObject({ status: 409, body: { code: "credit_too_large", field: "amount" } });
@@ -141,7 +141,7 @@ describe("the most that may be credited", () => {
     expect(Number(custody) - Number(await held("custody:nowpayments"))).toBeCloseTo(5012.5, 6);
   });
 
-  it("is nothing where nothing arrived", async () => {
+  it("is zero if no money arrived", async () => {
     const { id, balance } = await awaited({ amount: "0", state: "finished" });
     const answer = await decide(id, "credit", { amount: "0.00000001" });
     expect(answer.body.message).toContain(" 0.00 ");
@@ -171,7 +171,7 @@ describe("money that is taken back after it was credited", () => {
     expect(await balance()).toBe("50.00000000");
   });
 
-  it("is listed where an administrator had credited it", async () => {
+  it("is listed if an administrator had credited it", async () => {
     const { id, paymentId, item } = await awaited();
     await decide(id, "credit", { amount: "100" });
     fake.pay(paymentId, { amount: "0", state: "refunded" });
@@ -184,7 +184,7 @@ describe("money that is taken back after it was credited", () => {
   });
 
   it.each(["failed", "refunded", "expired"])(
-    "is not, where a person approved what was never paid, and it %s",
+    "is not listed if an administrator approved a deposit that was never paid, and its payment is %s",
     async (word) => {
       const { deposit, paymentId, balance } = await depositor("100");
       await boss.post(`/api/admin/deposits/${deposit.id}/approve`, { note: "seen on chain" });

@@ -44,7 +44,7 @@ describe("money that no rule covers is listed and not credited", () => {
     expect((await boss.get("/api/admin/attention")).body).toHaveLength(items(1));
   });
 
-  /** Each case adds one item, however many callbacks come. */
+  /** The number of items so far. Each case adds one, no matter how many callbacks come. */
   let known = 0;
   const items = (added: number) => (known += added);
 
@@ -133,7 +133,7 @@ describe("more money for a payment that was credited", () => {
       }
       expect(await balance()).toBe(sum);
     }
-    // The amount that the administrator left out on purpose is not listed again.
+    // The list does not show again the amount that the administrator left out on purpose.
     fake.setState(paymentId, "expired");
     await tell(paymentId);
     expect((await attentionOf(paymentId, boss))!.resolution).toBe("credited");
@@ -146,7 +146,7 @@ describe("more money for a payment that was credited", () => {
 });
 
 describe("money without a user", () => {
-  it("is listed and cannot be credited where the order is unknown", async () => {
+  it("is listed and cannot be credited if the order is unknown", async () => {
     const { paymentId } = await depositor("100");
     fake.pay(paymentId, { amount: "100" });
     for (const orderId of ["another-shop-17", ""]) {
@@ -163,7 +163,7 @@ describe("money without a user", () => {
     }
   });
 
-  it("is listed and cannot be credited where the account is deleted", async () => {
+  it("is listed and cannot be credited if the account is deleted", async () => {
     const { client, paymentId } = await depositor("100");
     await scope.app.database.query("delete from users where id = $1", [client.user.id]);
     fake.pay(paymentId, { amount: "100" });
@@ -173,7 +173,7 @@ describe("money without a user", () => {
     expect((await credit(item.id, "100")).body.code).toBe("attention_not_creditable");
   });
 
-  it("stays listed and cannot be credited where the account is deleted later", async () => {
+  it("stays listed and cannot be credited if the account is deleted later", async () => {
     const { client, paymentId } = await depositor("100");
     fake.pay(paymentId, { amount: "100", state: "expired" });
     await tell(paymentId);
@@ -183,7 +183,7 @@ describe("money without a user", () => {
     expect((await credit(item.id, "100")).body.code).toBe("attention_not_creditable");
   });
 
-  it("is listed where the order has the form of a deposit's id", async () => {
+  it("is listed if the order has the form of a deposit's id", async () => {
     const { paymentId } = await depositor("100");
     Object.assign(
       fake.payments().find(({ id }) => id === paymentId)!,

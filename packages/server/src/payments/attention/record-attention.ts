@@ -10,20 +10,20 @@ import type { PaymentContext } from "../context.ts";
 /** The recorded resolution of an item whose payment an administrator credited. */
 export const CREDITED = "credited";
 export const DISMISSED = "dismissed";
-/** The same of a payment without a user that is kept in `house:unclaimed`. */
+/** The recorded resolution of a payment without a user that an administrator moved to `house:unclaimed`. */
 export const SET_ASIDE = "set aside";
 
 const WAS_CREDITED = `i.resolution in ('${CREDITED}', '${SET_ASIDE}')`;
-/** SQL: the decisions about item `i`, the last one included. */
+/** SQL for the decisions about item `i`, including the last one. */
 export const WITH_LAST_DECISION = `case when i.resolved_at is null then i.history else i.history || jsonb_build_array(
   jsonb_build_object('reason', i.reason, 'resolution', i.resolution, 'note', i.note,
     'resolvedBy', i.resolved_by, 'resolvedAt', i.resolved_at)) end`;
 
-/** The recorded asset of a payment in USDT on TRON, whatever the provider calls it. */
+/** The recorded asset of a payment in USDT on TRON, independent of the provider's name for it. */
 export const OUR_ASSET = "usdttrc20";
 
 type Attention = {
-  /** Identifies the payment, payout, position or screening, which has one item. A webhook has one each day. */
+  /** The key of the payment, payout, position or screening, which has one item. A webhook has one each day. */
   key:
     | `payment/${string}/${string}`
     | `payout/${string}`
@@ -39,7 +39,7 @@ type Attention = {
   userId?: string | undefined;
   /** The amount to decide about, decimal text in `asset`. */
   amount?: string | undefined;
-  /** All money that arrived in a payment, decimal text in `asset`. */
+  /** The total that arrived in a payment, as decimal text in `asset`. */
   arrived?: string | undefined;
   asset?: string | undefined;
   details: Readonly<Record<string, string | null>>;
@@ -49,9 +49,10 @@ export const paymentKey = (provider: string, paymentId: string) =>
   `payment/${provider}/${paymentId}` as const;
 
 /**
- * Puts a payment or payout on the attention list, or updates its item. An item that an administrator has resolved reopens
- * only if more money has arrived since or there is a new reason. A closed account is no new reason, and after a credit only
- * a refund is one. A screening that holds something always reopens its item. The item keeps who had resolved it, how and why.
+ * Puts a payment, payout or other object on the attention list, or updates its item. An item that an administrator has
+ * resolved reopens only if more money has arrived since or there is a new reason. A closed account is no new reason, and
+ * after a credit only a refund is one. A screening that holds money always reopens its item. The item keeps its earlier
+ * decisions.
  */
 export async function recordAttention(
   context: Pick<PaymentContext, "clock" | "log">,
@@ -119,8 +120,8 @@ export async function settleAttention(
 }
 
 /**
- * Closes the item of a payment whose deposit an administrator has approved. In our asset, the part of what arrived that
- * `credited` does not cover stays open. Another asset is credited as a whole by whoever credits its deposit.
+ * Closes the item of a payment whose deposit an administrator has approved. In our asset, the part of the arrived money that
+ * `credited` does not cover stays open. In another asset, an approval of the deposit credits the payment as a whole.
  */
 export async function settleCovered(
   context: Pick<PaymentContext, "clock">,
@@ -146,7 +147,7 @@ export async function settleCovered(
 
 type Asked = { paymentId: string; reason: AttentionReason; arrived: string };
 
-/** Of payments that need a decision, finds those that are on the attention list already or were decided before. */
+/** Finds, among payments that need a decision, those that are already on the attention list or were decided before. */
 export async function findListed(
   { database, provider }: PaymentContext,
   asked: readonly Asked[],

@@ -26,7 +26,7 @@ async function houseFunds(): Promise<string> {
   return rows[0].funds;
 }
 
-/** A payment of an account that was deleted before its money arrived. */
+/** Makes a payment of an account that was deleted before its money arrived. */
 async function ownerless(amount = "100") {
   const { client, paymentId } = await depositor("100");
   expect((await boss.call("DELETE", `/api/admin/users/${client.user.id}`, { note: "asked to" })).status).toBe(
@@ -45,7 +45,7 @@ const credit = (who: Person, id: string, body: object) =>
     ...body,
   });
 
-/** How much the accounts move that such a payment concerns while `work` runs. */
+/** Returns the changes of the accounts that such a payment concerns while `work` runs. */
 async function moved(work: () => Promise<unknown>): Promise<Record<string, number>> {
   const accounts = ["custody:nowpayments", UNCLAIMED, "house:adjustments"];
   const read = () => Promise.all(accounts.map((account) => held(account)));
@@ -58,7 +58,7 @@ async function moved(work: () => Promise<unknown>): Promise<Record<string, numbe
 const untouched = { "custody:nowpayments": 0, [UNCLAIMED]: 0, "house:adjustments": 0 };
 
 describe("a payment without a user", () => {
-  it("is credited from custody to whom the administrator names, who sees a deposit", async () => {
+  it("is credited from custody to the user that the administrator names, who sees a deposit", async () => {
     const { item, id, paymentId } = await ownerless();
     expect((await credit(boss, id, {})).body.code).toBe("attention_not_creditable");
     const owner = await person();
@@ -83,7 +83,7 @@ describe("a payment without a user", () => {
       target: id,
       reason: "showed the transaction",
     });
-    // Callbacks and the comparison find nothing to decide, and further money is the owner's.
+    // Callbacks and the comparison find nothing to decide, and further money belongs to the owner.
     await tell(paymentId, { duplicates: 2 });
     expect((await item()).resolution).toBe("credited");
     fake.pay(paymentId, { amount: "130" });
@@ -136,7 +136,7 @@ describe("a payment without a user", () => {
     expect(await stranger.balance()).toBe("0.00000000");
   });
 
-  it("goes to one of two whom two administrators name at once, or is closed", async () => {
+  it("goes to one of two users that two administrators name at once, or is closed", async () => {
     for (let round = 0; round < 6; round += 1) {
       const { item, id } = await ownerless();
       const people = [await person(), await person()];
@@ -151,7 +151,7 @@ describe("a payment without a user", () => {
       const total = balances.reduce((sum, balance) => sum + Number(balance), 0);
       const { setAside, resolution } = await item();
       expect(total + Number(setAside ?? 0)).toBe(resolution === "dismissed" ? 0 : 100);
-      // Money that was set aside first may then have been credited by the other one.
+      // If one administrator set the money aside first, the other may have credited it afterwards.
       expect(done).toBe(resolution === "credited" && (await item()).history.length === 1 ? 2 : 1);
     }
   });
@@ -167,7 +167,7 @@ describe("a payment without a user", () => {
       ]);
       expect(first.status).toBe(200);
       await tell(paymentId);
-      // The item was closed with the 100 that were given, or came back about the rest.
+      // The item was closed with the credit of 100, or reopened for the rest.
       const isBack = (await item()).resolvedAt === null;
       if (isBack) {
         expect((await credit(boss, id, { to: owner.user.id, amount: "31" })).body.code).toBe(
@@ -179,7 +179,7 @@ describe("a payment without a user", () => {
     }
   });
 
-  it("is refused for nobody, and one with a user for anybody else", async () => {
+  it("is refused without a recipient, and a payment with a user for another one", async () => {
     const { id } = await ownerless();
     for (const to of ["nobody@example.com", "", 5, "a\0b", "0198a000-0000-7000-8000-000000000000"]) {
       const { status, body } = await credit(boss, id, { to });
@@ -201,7 +201,7 @@ describe("a payment without a user", () => {
     expect((await credit(boss, id, { to: boss.user.id })).body.code).toBe("own_account");
   });
 
-  it("takes two above the amount, who agree on the same account", async () => {
+  it("takes two administrators above the amount, who agree on the same account", async () => {
     const { item, id } = await ownerless("20000");
     const [owner, stranger] = [await person(), await person()];
     const asked = await credit(boss, id, { amount: "20000", to: owner.user.id });
@@ -216,7 +216,7 @@ describe("a payment without a user", () => {
     expect((await item()).resolution).toBe("credited");
   });
 
-  it("voids a proposal about what was set aside once more money arrives", async () => {
+  it("voids a proposal about money set aside once more money arrives", async () => {
     const { item, id, paymentId } = await ownerless("20000");
     const aside = await credit(boss, id, { amount: "20000", to: UNCLAIMED });
     expect((await second.post(`/api/admin/proposals/${aside.body.awaiting!.proposalId}/agree`)).status).toBe(

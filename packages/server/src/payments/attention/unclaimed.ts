@@ -10,7 +10,7 @@ import { refuse } from "../../platform/refusal.ts";
 import type { Refused } from "../../platform/refusal.ts";
 import type { PaymentContext } from "../context.ts";
 
-/** Money of a payment that an administrator moves, and why. The payment's item and its row of `closed_payments` are locked. */
+/** An administrator's movement of a payment's money. The payment's item and its row of `closed_payments` must be locked. */
 type Moved = {
   payment: { provider: string; payment_id: string | null };
   amount: Minor;
@@ -19,8 +19,8 @@ type Moved = {
 };
 
 /**
- * Who gets a payment: its owner or, if it has none, whom the administrator names by id or e-mail. A null id stands for
- * `house:unclaimed`.
+ * Finds the recipient of a payment: its owner or, if it has none, the user that the administrator names by id or e-mail. A
+ * null id stands for `house:unclaimed`.
  */
 export async function findRecipient(
   connection: Queryable,
@@ -55,7 +55,7 @@ export async function setAside(
   );
   await post(connection, {
     kind: "payment_set_aside",
-    // More of the payment may be set aside later.
+    // The reference is new, because more of the payment may be set aside later.
     reference: newId(clock.nowMs()),
     entries: paymentSetAside({ provider, amountMinor: amount }),
     at,
@@ -64,7 +64,7 @@ export async function setAside(
   });
 }
 
-/** Takes what was set aside back to custody, in the transaction that credits it as the deposit `depositId`. */
+/** Moves money that was set aside back to custody, in the transaction that credits it as the deposit `depositId`. */
 export async function claim(
   { clock }: PaymentContext,
   connection: Queryable,

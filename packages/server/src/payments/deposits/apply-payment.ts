@@ -19,9 +19,9 @@ const keyOf = (context: PaymentContext, payment: ProviderPayment) =>
   paymentKey(context.provider.name, payment.paymentId);
 
 /**
- * Applies a fresh read of a payment: it locks the deposit's row, lets the domain decide and writes the decision. Callbacks,
- * polls and the daily comparison all end here. It is safe to repeat, in any order, on any process: states only move
- * forward, and a payment is credited once.
+ * Applies a fresh read of a payment: locks the deposit's row, lets the domain decide and writes the decision. Callbacks,
+ * polls and the daily comparison all end here. It is safe to repeat, in any order, on any process: states only move forward,
+ * and a payment is credited once.
  */
 export async function applyPayment(context: PaymentContext, payment: ProviderPayment): Promise<void> {
   if (payment.state === "unknown") {
@@ -54,7 +54,10 @@ export async function applyPayment(context: PaymentContext, payment: ProviderPay
   if (changed !== undefined) announceDeposit(context.bus, changed);
 }
 
-/** A payment that expired may still be paid, so its deposit is still polled. After other failures it is not. */
+/**
+ * Moves a deposit to a status. An expired payment may still be paid, so its deposit is polled further, unlike other
+ * failures.
+ */
 async function moveTo(
   { clock }: PaymentContext,
   connection: Queryable,
@@ -96,7 +99,7 @@ async function credit(
   return credited;
 }
 
-/** The money is there and is not credited before the screening allows it. It has arrived, so the deposit has not failed. */
+/** Holds a deposit until the screening allows its credit. Its money has arrived, so the deposit counts as confirming. */
 async function waitForScreening(
   { clock }: PaymentContext,
   connection: Queryable,
@@ -118,7 +121,7 @@ async function ask(
   reason: PaymentAttentionReason,
 ): Promise<undefined> {
   const credited = origin.credited ?? undefined;
-  // Money that no deposit accounts for still belongs to the user of the deposit it came with.
+  // Money without a deposit of its own still belongs to the user whose deposit it was paid for.
   await recordAttention(context, connection, {
     key: keyOf(context, payment),
     kind: "payment",
@@ -137,7 +140,9 @@ async function ask(
   });
 }
 
-/** The part of a payment that was not credited yet. Credits are in our asset, so another asset's amount stays whole. */
+/**
+ * Returns the part of a payment that is not credited yet. Credits are in our asset, so another asset's amount stays whole.
+ */
 function uncredited({ isOurAsset, paid }: ProviderPayment, credited: Minor): Minor {
   if (!isOurAsset) return paid;
   return paid > credited ? minor(paid - credited) : ZERO;

@@ -12,8 +12,8 @@ import type { ProviderPayment } from "../provider.ts";
 import type { DepositRow } from "./deposit.ts";
 
 /**
- * What approving a deposit would credit beyond what has arrived, in 1e-8 USDMS. In the sandbox that is nothing: no money
- * ever moves there.
+ * Returns the amount that approving a deposit would credit beyond the arrived money, in 1e-8 USDMS. It is zero in the
+ * sandbox, where no money moves.
  */
 export function uncovered({ provider }: PaymentContext, deposit: DepositRow): Minor {
   if (provider.sandbox) return ZERO;
@@ -21,7 +21,7 @@ export function uncovered({ provider }: PaymentContext, deposit: DepositRow): Mi
   return rest > 0n ? minor(rest) : ZERO;
 }
 
-/** Keeps what has arrived, for whoever approves. Once money is there for what was credited on trust, the house gets it back. */
+/** Stores the arrived amount for approvals. Pays the house back once money arrives for a credit on trust. */
 export async function recordArrival(
   context: PaymentContext,
   connection: Queryable,
@@ -30,7 +30,7 @@ export async function recordArrival(
 ): Promise<void> {
   const { isOurAsset, isRepeated, paid, state } = payment;
   if (!isOurAsset || isRepeated || paid <= 0n) return;
-  // Money that was sent back before anybody approved is not there, whatever amount the provider still names.
+  // Money that was refunded before an approval is gone, even if the provider still names an amount.
   const arrived = state === "refunded" && deposit.status !== "confirmed" ? ZERO : paid;
   if (arrived !== parseMinor(deposit.arrived ?? "0")) {
     await connection.query("update deposit_transactions set arrived = $2 where id = $1", [
@@ -41,13 +41,13 @@ export async function recordArrival(
   await settleTrust(context, connection, { ...deposit, isClosed: false }, payment);
 }
 
-/** What was credited of a payment, and what of that had not arrived: its deposit, or what is kept of one since a deletion. */
+/** The credit of a payment and its part on trust, from its deposit or from the archived row of a closed account. */
 export type Trusted = Pick<DepositRow, "id" | "provider" | "credited" | "on_trust"> & { isClosed: boolean };
 
-/** A payment that only ran out of time keeps what arrived in it. */
+/** The states in which the arrived money stays with us. An expired payment keeps its arrived money. */
 const THERE: readonly PaymentState[] = ["finished", "partially_paid", "expired"];
 
-/** The part of what was credited on trust that has arrived since. */
+/** Returns the part of a credit on trust that has arrived since. */
 export function arrivedOnTrust(
   { credited, on_trust: onTrust }: Pick<DepositRow, "credited" | "on_trust">,
   { isOurAsset, isRepeated, paid, state }: ProviderPayment,
@@ -62,7 +62,7 @@ export function arrivedOnTrust(
 
 const STILL_ON_TRUST = "on_trust = nullif(on_trust - $2::numeric, 0)";
 
-/** Pays the house back what has arrived of what it gave. The row that `trusted` comes from is locked. */
+/** Pays the house back the arrived part of a credit on trust. The row of `trusted` must be locked. */
 export async function settleTrust(
   { clock, stripe }: PaymentContext,
   connection: Queryable,
@@ -72,7 +72,7 @@ export async function settleTrust(
   const { id, provider, isClosed } = trusted;
   const amountMinor = arrivedOnTrust(trusted, payment);
   if (amountMinor === 0n) return;
-  // The provider names the fee of the whole payment, of which earlier arrivals have booked a part.
+  // The provider names the fee of the whole payment. Earlier arrivals have booked a part of it.
   const { rows } = await connection.query<{ booked: string }>(
     `select coalesce(-sum(e.amount), 0) as booked from ledger_transactions t
      join ledger_entries e on e.transaction_id = t.id and e.account = 'house:fees'
@@ -83,7 +83,7 @@ export async function settleTrust(
   const providerFeeMinor = minor(fee < 0n ? 0n : fee < amountMinor ? fee : amountMinor);
   await post(connection, {
     kind: "trust_settled",
-    // It may take several payments.
+    // The reference is new, because the money may arrive in several parts.
     reference: newId(clock.nowMs()),
     entries: trustSettled({ provider, amountMinor, providerFeeMinor }),
     at: dateOf(clock),

@@ -14,8 +14,8 @@ import { recordDeposit, recordInstruction } from "./record-deposit.ts";
 import type { DepositRequest } from "./record-deposit.ts";
 
 /**
- * Asks the provider where to pay. The deposit is on record first, so that every payment can be traced back to it. The
- * answer is recorded with its idempotency key in one transaction.
+ * Creates a deposit and asks the provider for its address. The deposit is stored first, so that every payment can be traced
+ * back to it. The answer is stored with its idempotency key in one transaction.
  */
 export function createDeposit(
   context: PaymentContext,
@@ -43,7 +43,10 @@ const DAY_SECONDS = 86_400;
 
 export const depositCounter = (userId: string): string => `deposits/user/${userId}`;
 
-/** A deposit that nobody pays costs its user nothing, and us many reads. The address counts for those with many accounts. */
+/**
+ * Limits deposits by user and by address. An unpaid deposit costs its user nothing, but us many reads. One user may have
+ * many accounts.
+ */
 async function beyondLimits(
   { database, clock, limits }: PaymentContext,
   { userId, address }: DepositRequest,
@@ -61,7 +64,7 @@ async function beyondLimits(
   return undefined;
 }
 
-/** The provider's minimum changes over time and may be above ours. */
+/** Refuses an amount below the provider's minimum, which changes over time and may be above ours. */
 async function belowMinimum(context: PaymentContext, amount: Minor): Promise<Refused | undefined> {
   const minimum = await context.provider.minimumDeposit();
   return amount >= minimum
@@ -70,8 +73,8 @@ async function belowMinimum(context: PaymentContext, amount: Minor): Promise<Ref
 }
 
 /**
- * Has the provider make a payment for a deposit. A lost answer does not say whether the payment was made, so we look for
- * it before we give up, and before we repeat an earlier attempt whose outcome we do not know.
+ * Has the provider make a payment for a deposit. After a lost answer the payment may exist. So this looks for it before it
+ * gives up, and before it repeats an earlier attempt whose outcome is unknown.
  *
  * @throws ProviderUnavailableError, ProviderRefusedError
  */
@@ -100,8 +103,8 @@ function toInstruction(payment: ProviderPayment | undefined): PaymentInstruction
 }
 
 /**
- * Fails a deposit that got no address. Should the provider have made a payment all the same, it carries our id, so money
- * that arrives for it is still found.
+ * Fails a deposit that got no address. If the provider has made a payment all the same, it carries our id, so money that
+ * arrives for it is still found.
  */
 async function giveUp(
   context: PaymentContext,

@@ -15,7 +15,7 @@ const ask = (client: Client, amount: string, key?: string) =>
 const list = async (client: Client) => (await client.get("/api/deposits")).body as Record<string, unknown>[];
 
 describe("creating a deposit with the vendor", () => {
-  it("answers the vendor's address and amount", async () => {
+  it("returns the vendor's address and amount", async () => {
     const { deposit } = await depositor("25.25");
     const payment = fake.paymentFor(deposit.id)!;
     expect(deposit).toMatchObject({
@@ -34,7 +34,7 @@ describe("creating a deposit with the vendor", () => {
     ["unwilling", { refuse: "CURRENCY_UNAVAILABLE", status: 400 }],
   ])("answers 503 and fails the deposit where the vendor is %s", async (_how, fault) => {
     const client = await person();
-    // From here on the minimum is cached.
+    // This first deposit caches the minimum.
     await ask(client, "15");
     fake.fail("createPayment", fault);
     const answer = await ask(client, "50", "again");
@@ -74,7 +74,7 @@ describe("creating a deposit with the vendor", () => {
     expect(await client.balance()).toBe("40.00000000");
   });
 
-  it("refuses less than the vendor's minimum, before it asks the vendor and when the vendor says so", async () => {
+  it("refuses less than the vendor's minimum, before it asks the vendor and when the vendor refuses", async () => {
     const client = await person();
     await pass(601);
     fake.terms.minimum = "18.123456";
@@ -172,7 +172,7 @@ describe("a repeated request after the server died over it", () => {
     expect((await ask(client, "40", "the-key")).headers.get("idempotency-replayed")).toBe("true");
   });
 
-  it("has a payment made where the provider never got the request", async () => {
+  it("has a payment made if the provider never got the request", async () => {
     const client = await person();
     const first = await ask(client, "41", "the-key");
     await forget(first.body.id);
@@ -185,7 +185,7 @@ describe("a repeated request after the server died over it", () => {
     expect(await list(client)).toHaveLength(1);
   });
 
-  it("is refused where its content differs", async () => {
+  it("is refused if its content differs", async () => {
     const client = await person();
     const first = await ask(client, "42", "the-key");
     await forget(first.body.id);

@@ -78,7 +78,7 @@ describe("an administrator", () => {
     expect(await balance()).toBe("100.00000000");
   });
 
-  it("approves less than what arrived, and exactly the rest can still be credited", async () => {
+  it("approves less than the arrived amount, and exactly the rest can still be credited", async () => {
     const { deposit, paymentId, balance, all } = await depositor("100");
     fake.pay(paymentId, { amount: "150", state: "expired" });
     await tell(paymentId);
@@ -251,7 +251,7 @@ describe("an administrator and the vendor at once, on two servers", () => {
       fake.pay(paymentId, { amount: "100" });
       const click = () => decide(elsewhere, deposit.id, "approve");
       const call = () => tell(paymentId, { duplicates: 3, parallel: 3 });
-      // First in one order, then in the other, then in a random one.
+      // The rounds run in one order, in the other, and then in a random one.
       if (round === 0) await call();
       const clicked = click();
       if (round === 1) await clicked;
@@ -264,7 +264,7 @@ describe("an administrator and the vendor at once, on two servers", () => {
     expect(winners).toEqual(new Set(["person", "vendor"]));
   });
 
-  it("either credit what arrived or reject the deposit and list it, never both", async () => {
+  it("either credit the arrived money or reject the deposit and list it, never both", async () => {
     for (let round = 0; round < 12; round += 1) {
       const { deposit, paymentId, now, balance } = await depositor("100");
       fake.pay(paymentId, { amount: "100" });

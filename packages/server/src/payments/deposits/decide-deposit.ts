@@ -29,14 +29,14 @@ import type { ScreeningColumn, Subject } from "../screening/screenings.ts";
 
 type Approval = DecisionRequest & { note?: string | undefined };
 type Done = ChangedDeposit & { proposedBy?: string | undefined; before?: AuditState };
-/** Nothing has changed: a second administrator must agree first. */
+/** The result of a decision that changed nothing, because a second administrator must agree first. */
 type Waiting = { awaiting: Awaiting };
 type Work = (connection: Queryable, deposit: DepositRow) => Promise<Done | Waiting | Refused>;
 
 /**
- * An administrator credits an open deposit with the amount the user asked for. If its payment is on the attention list,
- * this decides the item too, so that nobody credits the same payment again. More than what has arrived takes a reason and
- * comes from the house's funds.
+ * Credits an open deposit with the requested amount. If its payment is on the attention list, this decides the item too, so
+ * that nobody credits the same payment again. Any amount beyond the arrived money needs a reason and comes from the house's
+ * funds.
  */
 export async function approveDeposit(context: PaymentContext, id: string, request: Approval) {
   await screenFirst(context, async (connection) => {
@@ -81,7 +81,7 @@ export async function approveDeposit(context: PaymentContext, id: string, reques
 
 const isOpen = ({ status }: DepositRow): boolean => status === "pending" || status === "confirming";
 
-/** A deposit as it is screened where an administrator credits it: with the amount that was asked for. */
+/** Returns the subject of a deposit's screening before an administrator credits it, with the requested amount. */
 const subjectOf = (deposit: DepositRow): Subject => ({
   kind: "deposit",
   id: deposit.id,
@@ -91,8 +91,7 @@ const subjectOf = (deposit: DepositRow): Subject => ({
   transactionHash: null,
 });
 
-/** An administrator rejects an open deposit. Its owner reads the reason. An item about its payment is
- * dismissed with it, as the other way round. */
+/** Rejects an open deposit. Its owner sees the reason. An item about its payment is dismissed with it, and vice versa. */
 export const rejectDeposit = (
   context: PaymentContext,
   id: string,
@@ -114,8 +113,8 @@ export const rejectDeposit = (
   );
 
 /**
- * Runs a decision, once for each idempotency key, and tells the user after the commit. The deposit's row is locked first,
- * so of administrators, callbacks and polls that come at once the second finds it decided.
+ * Runs a decision, once for each idempotency key, and informs the user after the commit. The deposit's row is locked first,
+ * so of concurrent administrators, callbacks and polls the second finds it decided.
  */
 function decide(
   context: PaymentContext,

@@ -14,7 +14,7 @@ const scope = useApp({
 const deposit = (person: Person, address: string) =>
   person.post("/api/deposits", { amount: "20" }, { "x-forwarded-for": address });
 
-it("lets one user and one address begin so many deposits in a day", async () => {
+it("limits the deposits that one user and one address can begin in a day", async () => {
   const [one, two, three] = (await seedPeople(scope.app, 3, "0")) as [Person, Person, Person];
   for (let n = 0; n < 3; n += 1) expect((await deposit(one, "192.0.2.1")).status).toBe(201);
   const refused = await deposit(one, "192.0.2.9");

@@ -19,16 +19,16 @@ export type DepositRow = {
   payment_id: string | null;
   pay_address: string | null;
   credited: string | null;
-  /** What was last seen in its payment, in our asset; null before anything was. */
+  /** The amount last seen in its payment, in our asset; null before any. */
   arrived: string | null;
-  /** The part of `credited` that has not arrived; null where nothing was credited on trust. */
+  /** The part of `credited` that has not arrived; null if no part was credited on trust. */
   on_trust: string | null;
   status: DepositStatus;
   failure_reason: DepositFailure | null;
   rejection_reason: string | null;
-  /** True while the screening keeps it from being credited. */
+  /** True while the screening holds its credit. */
   being_checked: boolean;
-  /** The administrator who decided it, where one did. */
+  /** The administrator who decided it, if one did. */
   decided_by: string | null;
   created_at: Date;
   updated_at: Date;
@@ -53,7 +53,7 @@ export function toDeposit(row: DepositRow): Deposit {
   };
 }
 
-/** A deposit that has just changed, and the user's balance where that changed with it. */
+/** A deposit that has just changed, and the user's balance if it changed too. */
 export type ChangedDeposit = { deposit: DepositRow; balance?: string };
 
 /** Pushes a changed deposit to its user. Call it after the commit. */
@@ -66,8 +66,8 @@ export function announceDeposit(bus: Bus, { deposit, balance }: ChangedDeposit):
 }
 
 /**
- * Locks the user's row, after the deposit that is to be credited, and says whether the balance can take the amount.
- * Answers "gone" where the account was deleted.
+ * Locks the user's row, after the deposit to be credited, and checks that the balance can take the amount. Returns "gone" if
+ * the account was deleted.
  */
 export async function lockBalance(
   connection: Queryable,
@@ -85,18 +85,18 @@ export async function lockBalance(
 
 type Credit = {
   amount: Minor;
-  /** The part of it that the provider kept. The house pays it. */
+  /** The part of `amount` that the provider kept. The house pays it. */
   fee: Minor;
-  /** The part of it that has not arrived. The house gives it. */
+  /** The part of `amount` that has not arrived. The house advances it. */
   onTrust?: Minor;
-  /** The administrator who decided it, where one did, and why. */
+  /** The administrator who decided it, if one did. `note` is the reason. */
   actor?: string;
   note?: string | undefined;
 };
 
 /**
- * Credits a deposit whose row is locked. The ledger accepts one credit for each deposit and refuses a second. Where part of
- * the money has not arrived, its payment is polled on.
+ * Credits a deposit whose row is locked. The ledger accepts one credit for each deposit and refuses a second. If part of the
+ * money has not arrived, its payment is polled further.
  */
 export async function creditDeposit(
   context: PaymentContext,
@@ -151,8 +151,8 @@ export async function creditDeposit(
 }
 
 /**
- * An administrator rejects a deposit whose row is locked, and its owner is told why. Its payment is still polled as long as
- * planned: money that arrives later goes to the attention list instead of being lost.
+ * Rejects a deposit whose row is locked, and notifies its owner with the reason. Its payment is polled as long as planned:
+ * money that arrives later goes to the attention list instead of being lost.
  */
 export async function rejectLocked(
   { clock, tell }: PaymentContext,

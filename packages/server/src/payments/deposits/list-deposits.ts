@@ -15,7 +15,7 @@ import type { DecisionRow } from "../context.ts";
 import { toDeposit } from "./deposit.ts";
 import type { DepositRow } from "./deposit.ts";
 
-/** How many finished deposits the first page holds, besides the open ones. */
+/** The number of finished deposits on the first page, besides the open ones. */
 const FINISHED_SHOWN = 100;
 
 type AdminDepositRow = DepositRow &
@@ -25,12 +25,12 @@ type AdminDepositRow = DepositRow &
     awaiting: Awaiting;
   };
 
-/** SQL: joins the open item about the payment of a deposit `d`. Where there is one, the decision is made there. */
+/** SQL that joins the open item about the payment of a deposit `d`. If there is one, the decision is made there. */
 export const JOIN_ATTENTION = `
   left join attention_items i on i.key = 'payment/' || d.provider || '/' || d.payment_id and i.resolved_at is null`;
-/** SQL: joins to deposits `d` their user, that item and the open proposal. */
+/** SQL that joins to deposits `d` their user, that item, the screening and the open proposal. */
 const WITH_USER = `join users u on u.id = d.user_id ${JOIN_ATTENTION} ${joinScreening("d.id")} ${joinOpenProposal("d.id")}`;
-/** SQL: the columns that administrators see of a deposit `d` with those joins. */
+/** SQL for the columns of a deposit `d` with those joins, as administrators see it. */
 const SHOWN = `d.*, u.email as user_email, i.reason as attention, ${SCREENING_COLUMN}, ${OPEN_PROPOSAL_COLUMN}`;
 
 export const toAdminDeposit = (row: AdminDepositRow): AdminDeposit => ({
@@ -42,7 +42,7 @@ export const toAdminDeposit = (row: AdminDepositRow): AdminDeposit => ({
   awaiting: row.awaiting,
 });
 
-/** A user's deposits, newest first. */
+/** Lists a user's deposits, newest first. */
 export async function listDeposits(database: Database, userId: string, page: Page): Promise<Deposit[]> {
   const { rows } =
     page.before === undefined
@@ -62,7 +62,7 @@ export async function listDeposits(database: Database, userId: string, page: Pag
   return rows.map(toDeposit);
 }
 
-/** All deposits as administrators see them, newest first. */
+/** Lists all deposits as administrators see them, newest first. */
 export async function listAllDeposits(database: Database, page: AdminPage): Promise<AdminDeposit[]> {
   if (page.open !== undefined) return listOpenDeposits(database, page);
   const { rows } =
@@ -86,7 +86,7 @@ export async function listAllDeposits(database: Database, page: AdminPage): Prom
   return rows.map(toAdminDeposit);
 }
 
-/** The open ones alone, page by page: the first page of all holds only the newest of them. */
+/** Lists the open deposits alone, page by page. The first page of all deposits holds only the newest open ones. */
 async function listOpenDeposits(database: Database, { before, limit }: AdminPage): Promise<AdminDeposit[]> {
   const { rows } = await database.query<AdminDepositRow>({
     text: `select ${SHOWN} from (
@@ -99,7 +99,7 @@ async function listOpenDeposits(database: Database, { before, limit }: AdminPage
   return rows.map(toAdminDeposit);
 }
 
-/** One user's deposits as administrators see them, newest first. */
+/** Lists one user's deposits as administrators see them, newest first. */
 export async function listDepositsOf(
   database: Queryable,
   userId: string,
@@ -120,7 +120,7 @@ export async function listDepositsOf(
   return rows.map(toAdminDeposit);
 }
 
-/** Deposits by their ids, with who decided them. */
+/** Reads deposits by their ids, with the administrators who decided them. */
 export async function readDepositRecords(
   database: Queryable,
   ids: readonly string[],
@@ -134,8 +134,8 @@ export async function readDepositRecords(
 }
 
 /**
- * Finds deposits that changed since a time, as they are now. The statement is not prepared: a generic plan would not know
- * that few rows have changed lately.
+ * Creates a query for deposits that changed since a time, as they are now. The statement is not prepared: a generic plan
+ * would not know that few rows have changed lately.
  */
 export const createFindMissedDeposits =
   (database: Database): FindMissed =>

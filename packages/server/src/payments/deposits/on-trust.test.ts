@@ -16,7 +16,7 @@ const approve = (id: string, body?: object) => boss.post(`/api/admin/deposits/${
 const seen = async (id: string) =>
   (await boss.get<AdminDeposit[]>("/api/admin/deposits")).body.find((one) => one.id === id)!;
 
-/** How much the accounts that a deposit concerns move while `work` runs. */
+/** Returns the changes of the accounts that a deposit concerns while `work` runs. */
 async function moved(work: () => Promise<unknown>): Promise<Record<string, number>> {
   const accounts = ["custody:nowpayments", "house:adjustments", "house:fees"];
   const read = () => Promise.all(accounts.map((account) => held(account)));
@@ -45,7 +45,7 @@ describe("approving a deposit for which nothing arrived", () => {
     expect(rows.map(({ reason }) => reason)).toEqual(["she called", "she called", "she called"]);
   });
 
-  it("takes it from house:adjustments and not from custody, until the money arrives", async () => {
+  it("takes the amount from house:adjustments and not from custody, until the money arrives", async () => {
     const { deposit, paymentId, balance } = await depositor("100");
     expect(await moved(() => approve(deposit.id, { note: "she called" }))).toEqual({
       "custody:nowpayments": 0,
@@ -74,20 +74,20 @@ describe("approving a deposit for which nothing arrived", () => {
     expect(answers.map(({ status }) => status)).toEqual(deposits.map(() => 200));
   });
 
-  it("is refused where the house's funds do not cover it", async () => {
+  it("is refused if the house's funds do not cover it", async () => {
     const { deposit, now } = await depositor("5000");
     expect((await approve(deposit.id, { note: "she called" })).body.code).toBe("house_funds_insufficient");
     expect((await now()).status).toBe("pending");
   });
 });
 
-describe("money that arrives for what was credited on trust", () => {
+describe("money that arrives for a credit on trust", () => {
   const compare = async () => {
     await scope.app.database.query("update kept_values set value = 'never' where name like 'reconciled/%'");
     await pass(300);
   };
 
-  it("is found by the daily comparison where every callback was lost", async () => {
+  it("is found by the daily comparison if every callback was lost", async () => {
     const { deposit, paymentId } = await depositor("100");
     await approve(deposit.id, { note: "she called" });
     fake.pay(paymentId, { amount: "100" });
@@ -138,7 +138,7 @@ describe("money that arrives for what was credited on trust", () => {
     }
   });
 
-  it("costs the provider's fee once, in however many steps it comes", async () => {
+  it("costs the provider's fee once, even if it comes in several steps", async () => {
     const { deposit, paymentId } = await depositor("100");
     await approve(deposit.id, { note: "she called" });
     const steps = await moved(async () => {
@@ -152,7 +152,7 @@ describe("money that arrives for what was credited on trust", () => {
 });
 
 describe("approving a deposit for which money arrived", () => {
-  it("shows it, and takes only the rest from house:adjustments", async () => {
+  it("shows the arrived amount, and takes only the rest from house:adjustments", async () => {
     const { deposit, paymentId } = await depositor("100");
     fake.pay(paymentId, { amount: "40", state: "confirming" });
     await tell(paymentId);
@@ -169,7 +169,7 @@ describe("approving a deposit for which money arrived", () => {
     expect(await moved(() => tell(paymentId))).toMatchObject({ "house:adjustments": 30 });
   });
 
-  it("takes it from house:adjustments where that money was sent back before", async () => {
+  it("takes the amount from house:adjustments if that money was sent back before", async () => {
     const { deposit, paymentId } = await depositor("100");
     fake.pay(paymentId, { amount: "100", state: "confirming" });
     await tell(paymentId);
@@ -183,7 +183,7 @@ describe("approving a deposit for which money arrived", () => {
     });
   });
 
-  it("is told of where that money was sent back afterwards", async () => {
+  it("puts the payment on the attention list if that money was sent back afterwards", async () => {
     const { deposit, paymentId } = await depositor("100");
     fake.pay(paymentId, { amount: "100", state: "confirming" });
     await tell(paymentId);
@@ -193,7 +193,7 @@ describe("approving a deposit for which money arrived", () => {
     expect((await attentionOf(paymentId, boss))?.reason).toBe("refunded_after_credit");
   });
 
-  it("takes no reason and comes from custody where all of it arrived", async () => {
+  it("takes no reason and comes from custody if all of it arrived", async () => {
     const { deposit, paymentId } = await depositor("100");
     fake.pay(paymentId, { amount: "100", state: "confirming" });
     await tell(paymentId);

@@ -60,7 +60,7 @@ describe("the normal course of a payment", () => {
 });
 
 describe("the amount credited", () => {
-  it("is what arrived where more arrived, and the house pays the vendor's fee", async () => {
+  it("is the arrived amount if more arrived, and the house pays the vendor's fee", async () => {
     const { paymentId, now, balance } = await depositor("100");
     const feesBefore = parseMinor(await held("house:fees"));
     const custodyBefore = parseMinor(await held("custody:nowpayments"));
@@ -86,7 +86,7 @@ describe("the amount credited", () => {
     expect(await held("house:fees")).toBe(before);
   });
 
-  it("is what arrived where less arrived", async () => {
+  it("is the arrived amount if less arrived", async () => {
     const { paymentId, now, balance } = await depositor("100");
     fake.pay(paymentId, { amount: "40" });
     await tell(paymentId);

@@ -9,25 +9,25 @@ import type { ProviderPayment } from "../provider.ts";
 import type { Trusted } from "./arrival.ts";
 import type { DepositRow } from "./deposit.ts";
 
-/** What a payment belongs to: a deposit of its own, a deposit that has another payment, a closed account or nothing known. */
+/** The origin of a payment: its own deposit, a deposit with another payment, a closed account, or unknown. */
 export type PaymentOrigin = {
   /** The deposit that carries this payment. */
   deposit?: DepositRow;
-  /** What was credited of the payment in all its parts, also before its account was closed; null where nothing was. */
+  /** The amount credited of the payment in all its parts, also before its account was closed; null if none was. */
   credited?: Minor | null;
-  /** True where an administrator credited it although no money was ever seen in the payment. */
+  /** True if an administrator credited it although no money was ever seen in the payment. */
   isOnTrust?: boolean;
-  /** What is kept of its deposit since its account was closed. */
+  /** The archived row of its deposit, if its account was closed. */
   closed?: Trusted;
-  /** The deposit that the payment was made for, where that carries another payment. */
+  /** The deposit that the payment was made for, if that carries another payment. */
   parent?: DepositRow;
-  /** True where the payment names an order of ours. Its deposit may be gone with its account. */
+  /** True if the payment names an order of ours. Its deposit may have been deleted with its account. */
   isOrderOfOurs: boolean;
 };
 
 /**
- * Finds and locks the deposit of a payment: the one that carries the payment's id, or else the one it was made for. Where
- * the provider's answer got lost, that deposit has no payment id yet and gets it here.
+ * Finds and locks the deposit of a payment: the one that carries the payment's id, or else the one it was made for. If the
+ * provider's answer was lost, that deposit has no payment id yet and gets it here.
  */
 export async function lockDepositOf(
   context: PaymentContext,
@@ -41,7 +41,7 @@ export async function lockDepositOf(
   );
   if (known.rows[0] !== undefined) return originOf(connection, known.rows[0]);
   const { orderId } = payment;
-  // The order of a payment of ours is the deposit's id.
+  // The order id of a payment for us is the deposit's id.
   if (!isId(orderId)) return closedOrigin(context, connection, payment, undefined);
 
   const named = await connection.query<DepositRow>(
@@ -57,7 +57,7 @@ export async function lockDepositOf(
 }
 
 /**
- * The facts that the domain decides by. A second payment for one order counts as a repeated one. A payment that was
+ * Returns the facts for the domain's decision. A second payment for one order counts as a repeated one. A payment that was
  * credited before its account was closed counts as credited, so only further money needs a decision.
  */
 export function factsOf(origin: PaymentOrigin): DepositFacts {
@@ -71,8 +71,8 @@ export function factsOf(origin: PaymentOrigin): DepositFacts {
 }
 
 /**
- * Looks among closed accounts. This comes after the deposits: their locks wait for a deletion in progress, so a payment
- * cannot be missed in between.
+ * Looks for a payment among closed accounts. It comes after the look-up of deposits, whose locks wait for a deletion in
+ * progress, so no payment is missed in between.
  */
 async function closedOrigin(
   { provider }: PaymentContext,
@@ -123,13 +123,13 @@ async function linkPayment(
   return rows[0]!;
 }
 
-/** What was credited of a payment so far, what of it is set aside, and the payment id of the deposit of a further part. */
+/** The amount credited of a payment so far, its part set aside, and the payment id for the deposit of a further part. */
 export type CreditedSoFar = { credited: Minor; setAside: Minor; nextPaymentId: string };
 
 /**
- * Sums up what was credited of a payment. It has one deposit, and one more for each part that an administrator credited
- * later. Those carry its id with `+1`, `+2` and so on, so that no part can be on record twice. What was credited without a
- * user, or before an account was closed, counts too. The caller holds the lock on the first.
+ * Sums up the credits of a payment. It has one deposit, and one more for each part that an administrator credited later.
+ * Those carry its id with `+1`, `+2` and so on, so that no part can be stored twice. Credits without a user, or before an
+ * account was closed, count too. The caller must hold the lock on the first deposit.
  */
 export async function creditedOfPayment(
   connection: Queryable,
@@ -159,25 +159,27 @@ export async function creditedOfPayment(
 }
 
 /**
- * SQL: whether the confirmed payment of row `d` was credited although no money had been seen in it. An attention item
- * records where money had been seen, too.
+ * Returns SQL that is true if the confirmed payment of row `d` was credited although no money had been seen in it. An
+ * attention item can also record that money had been seen.
  *
- * @param unseen SQL: whether an administrator credited `d`, and the row itself knows of no money
+ * @param unseen SQL that is true if an administrator credited `d`, and the row itself records no money
  */
 const isOnTrust = (unseen: string): string => `(${unseen} and not exists (
   select from attention_items i where i.key = 'payment/' || d.provider || '/' || d.payment_id and i.arrived > 0))`;
 
-/** The same for a row `d` of `deposit_transactions`. */
+/** `isOnTrust` for a row `d` of `deposit_transactions`. */
 export const OPEN_ON_TRUST = isOnTrust("d.decided_by is not null and coalesce(d.arrived, 0) = 0");
 
-/** `credited` is what was credited before the account was closed, or without one; null where nothing was. */
+/**
+ * An archived payment. `credited` is the amount credited before the account was closed, or without one; null if none was.
+ */
 type ClosedPayment = Omit<Trusted, "isClosed"> & { is_on_trust: boolean };
 
-/** The same for a row `d` of `closed_payments`. */
+/** `isOnTrust` for a row `d` of `closed_payments`. */
 export const CLOSED_ON_TRUST = isOnTrust("d.credited_by_person");
 
 /**
- * Finds what we kept of a payment's deposit when its account was closed: by the payment's id, or else by the order it was
+ * Finds the archived row of a payment's deposit whose account was closed: by the payment's id, or else by the order it was
  * made for. That row gets the payment's id here, so that a second payment for the order is not taken for this one.
  */
 async function findClosedPayment(
@@ -193,7 +195,7 @@ async function findClosedPayment(
      where deposit_id = $1 and provider = $2 and payment_id is null`,
     [orderId, provider, payment.paymentId, payment.payAddress ?? null],
   );
-  // Another process may have linked this very payment while this one waited.
+  // Another process may have linked the same payment while this one waited.
   return findByPayment(connection, provider, payment.paymentId);
 }
 

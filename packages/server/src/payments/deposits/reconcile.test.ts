@@ -8,7 +8,7 @@ const { fake, scope, admin, depositor, pass, attentionOf } = await usePayingApp(
 const NAME = "reconciled/nowpayments";
 const DAY = 86_400;
 
-/** Without callbacks and polls, only the comparison finds anything. */
+/** Stops all polls, so that only the comparison finds payments. */
 const goDeaf = () => scope.app.database.query("update deposit_transactions set next_poll_at = null");
 
 const kept = async () =>
@@ -23,7 +23,7 @@ afterEach(async () => {
 });
 
 describe("the daily comparison with the vendor's list", () => {
-  it("finds what every callback and poll missed", async () => {
+  it("finds payments that every callback and poll missed", async () => {
     const boss = await admin();
     const [paid, over, expired, repeated, unheard] = [
       await depositor("100"),
@@ -96,7 +96,7 @@ describe("the daily comparison with the vendor's list", () => {
     }
   });
 
-  it("continues with the rest where one payment fails", async () => {
+  it("continues with the rest if one payment fails", async () => {
     const [first, second, third] = [await depositor("20"), await depositor("20"), await depositor("20")];
     for (const { paymentId } of [first, second, third]) fake.pay(paymentId, { amount: "20" });
     await goDeaf();
@@ -128,7 +128,7 @@ describe("the daily comparison with the vendor's list", () => {
     expect(fake.calls.listPayments - lists).toBe(pages);
   });
 
-  it("is repeated on the same day where the vendor did not answer", async () => {
+  it("is repeated on the same day if the vendor did not answer", async () => {
     const { paymentId, now } = await depositor("20");
     fake.pay(paymentId, { amount: "20" });
     await goDeaf();
@@ -157,7 +157,7 @@ describe("the daily lease", () => {
     expect(await take("one")).toBeDefined();
   });
 
-  it("is taken over once it has expired, and a process that was only slow is told", async () => {
+  it("is taken over once it has expired, and a process that was only slow notices", async () => {
     const slow = (await take("two"))!;
     scope.app.clock.jump(899);
     expect(await take("two")).toBeUndefined();

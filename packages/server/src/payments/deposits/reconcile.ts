@@ -15,15 +15,15 @@ import { CLOSED_ON_TRUST, OPEN_ON_TRUST } from "./payment-origin.ts";
 
 const DAY_MS = 86_400_000;
 const DAYS_BACK = 35;
-/** Allows for the difference between the provider's clock and ours. */
+/** A margin for the difference between the provider's clock and ours. */
 const MARGIN_MS = 3_600_000;
 const BATCH = 200;
 const READS_AT_ONCE = 4;
 const NAMED_IN_LOG = 20;
 
 /**
- * Compares the provider's list of payments with ours, once a day over all processes and restarts. So a payment is found
- * even if every callback and poll of it was lost. Only payments that would change something here are read.
+ * Compares the provider's list of payments with ours, once a day over all processes and restarts. So a payment is found even
+ * if every callback and poll of it was lost. It reads only payments that would change something here.
  */
 export async function reconcile(context: PaymentContext): Promise<void> {
   const { provider, clock, log } = context;
@@ -53,8 +53,9 @@ export async function reconcile(context: PaymentContext): Promise<void> {
 }
 
 /**
- * The comparison starts at the first deposit, closed accounts included, but no more than `DAYS_BACK` days ago. The age of
- * the last deposit does not matter: an old address may be paid to again at any time. Undefined where there is no deposit.
+ * Finds the start of the comparison: the first deposit, closed accounts included, but at most `DAYS_BACK` days ago. The age
+ * of the last deposit does not matter, because an old address may be paid to again at any time. Returns undefined without
+ * deposits.
  */
 async function findStart({ database, clock, provider }: PaymentContext): Promise<Date | undefined> {
   const earliest = clock.nowMs() - DAYS_BACK * DAY_MS;
@@ -69,7 +70,7 @@ async function findStart({ database, clock, provider }: PaymentContext): Promise
   return first === null ? undefined : new Date(Math.max(earliest, first.getTime() - MARGIN_MS));
 }
 
-/** The open deposits that the list must contain, by payment id. Deposits of the last hour may be too new for it. */
+/** Finds the open deposits that the list must contain, by payment id. Deposits of the last hour may be too new for it. */
 async function findOpen(
   { database, clock, provider }: PaymentContext,
   from: Date,
@@ -113,21 +114,21 @@ async function applyChanged(
   });
 }
 
-/** Another process takes over a comparison that was not renewed for this long. */
+/** The time without renewal after which another process takes over a comparison. */
 const LEASE_MINUTES = 15;
 
 type DailyLease = {
-  /** Extends the lease. False where another process has taken over. */
+  /** Extends the lease. Returns false if another process has taken over. */
   renew(): Promise<boolean>;
   /** Marks the task as done for today. */
   finish(): Promise<void>;
 };
 
 /**
- * Lets one process do a task once a day. Only a finished task counts: where a process died over it or failed, another one
- * takes it again once the lease has expired, on the next day if need be.
+ * Lets one process do a task once a day. Only a finished task counts: if a process dies over it or fails, another one takes
+ * it again once the lease has expired, on the next day if need be.
  *
- * @returns undefined where the task was done today or another process is doing it
+ * @returns undefined if the task was done today or another process is doing it
  */
 export async function takeDailyLease(
   { database, clock }: Pick<PaymentContext, "database" | "clock">,
@@ -157,8 +158,8 @@ function isUnderWay(seen: string, nowMs: number): boolean {
 }
 
 /**
- * Filters a list of payments down to those that would change something here. It decides without locks, so every payment is
- * decided again under a lock before anything is done.
+ * Filters a list of payments down to those that would change a deposit or the attention list. It takes no locks, so every
+ * payment is decided again under a lock before it changes anything.
  */
 async function findChangedPayments(
   context: PaymentContext,
@@ -175,7 +176,7 @@ async function findChangedPayments(
     .map(({ payment }) => payment);
 }
 
-/** A deposit, or what we kept of one whose account was closed. */
+/** A deposit, or the archived row of one whose account was closed. */
 type KnownRow = Pick<
   DepositRow,
   "id" | "payment_id" | "status" | "failure_reason" | "credited" | "on_trust"
@@ -207,8 +208,9 @@ async function findDeposits(
 }
 
 /**
- * A deposit that has no payment id yet gets it when its payment is applied, and money that arrived for what was credited on
- * trust is booked then, whatever is decided.
+ * Returns a function that decides payments. It selects a payment whose deposit has no payment id yet, because the deposit
+ * gets it when the payment is applied. It also selects money that arrived for a credit on trust, which is booked then in any
+ * case.
  */
 function decider(deposits: KnownRow[]): (payment: ProviderPayment) => PaymentDecision | { do: "adopt" } {
   const byPayment = new Map(deposits.map((row) => [row.payment_id, row]));

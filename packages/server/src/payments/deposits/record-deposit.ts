@@ -17,29 +17,29 @@ import type { DepositRow } from "./deposit.ts";
 
 export type DepositRequest = {
   userId: string;
-  /** Where the request came from. */
+  /** The address that the request came from. */
   address: string;
   amount: Minor;
   idempotency: IdempotencyClaim | undefined;
 };
 
-/** A deposit on record, and where to pay it if that is known already. */
+/** A stored deposit, with the payment instruction if it is known already. */
 export type RecordedDeposit = {
   readonly id: string;
   readonly createdAt: Date;
-  /** False where an earlier attempt of the same request may have asked the provider already. */
+  /** False if an earlier attempt of the same request may have asked the provider already. */
   readonly isNew: boolean;
   readonly instruction: PaymentInstruction | undefined;
 };
 
 /** The most that balance and open deposits may add up to, so that every credit fits the balance. */
 const ACCOUNT_MAX = "1000000000";
-/** Each open deposit is polled, so an account may have only so many at once. */
+/** The most open deposits of an account. They are limited because each one is polled. */
 const MOST_OPEN = 20;
 
 /**
- * Puts a deposit on record before the provider is asked. Where the same request is on record already, because the server
- * died over it, it continues with that deposit.
+ * Stores a deposit before the provider is asked. If the same request is stored already, because the server died over it, it
+ * continues with that deposit.
  */
 export function recordDeposit(
   context: PaymentContext,
@@ -53,9 +53,9 @@ async function record(
   request: DepositRequest,
 ): Promise<RecordedDeposit | Refused> {
   return transaction(database, async (connection) => {
-    // Deposits are locked before users, here as everywhere.
+    // As everywhere, deposits are locked before users.
     await releaseKeyOfFailed(connection, request);
-    // This lock puts a user's deposits in a row, so that each sees the amounts of those before it.
+    // This lock serialises a user's deposits, so that each sees the amounts of those before it.
     await connection.query("select from users where id = $1 for no key update", [request.userId]);
     const earlier = await findEarlier(connection, request);
     if (earlier !== undefined) return earlier;
@@ -86,7 +86,7 @@ async function record(
   });
 }
 
-/** A deposit that failed without an address no longer occupies its idempotency key. */
+/** Frees the idempotency key of a deposit that failed without an address. */
 async function releaseKeyOfFailed(
   connection: Queryable,
   { userId, idempotency }: DepositRequest,
@@ -99,7 +99,7 @@ async function releaseKeyOfFailed(
   );
 }
 
-/** The deposit of the same key. It takes no lock, because the user's row is locked already. */
+/** Finds the deposit of the same key. It takes no lock, because the user's row is locked already. */
 async function findEarlier(
   connection: Queryable,
   { userId, idempotency }: DepositRequest,
@@ -113,7 +113,7 @@ async function findEarlier(
   if (row === undefined) return undefined;
   if (!row.request_hash.equals(idempotency.requestHash)) return refuse("idempotency_mismatch");
   const { id, created_at: createdAt, payment_id: paymentId, pay_address: payAddress, pay_amount } = row;
-  // Another call with the same key failed it since this one began: the next attempt makes a new deposit.
+  // Another call with the same key has failed this deposit since this call began. The next attempt makes a new deposit.
   if (row.status === "failed" && paymentId === null) {
     return refuse("idempotency_running", { retryAfterSeconds: 1 });
   }
@@ -125,8 +125,8 @@ async function findEarlier(
 }
 
 /**
- * Records where to pay, with the answer to the request. A callback may have been quicker and recorded it already: the
- * status that the deposit has reached meanwhile stays.
+ * Stores the payment instruction, with the answer to the request. A callback may have stored it already: the status that the
+ * deposit has reached meanwhile stays.
  */
 export function recordInstruction(
   context: PaymentContext,
@@ -134,7 +134,7 @@ export function recordInstruction(
   instruction: PaymentInstruction,
   request: DepositRequest,
 ): Promise<Deposit | Refused> {
-  // The provider has made the payment, so this may wait but is never refused.
+  // The provider has made the payment, so this work may wait but must never be refused.
   return context.userQueue.runAlways(request.userId, () =>
     writeInstruction(context, id, instruction, request),
   );
@@ -162,11 +162,11 @@ async function writeInstruction(
         provider.nextPollSeconds(0),
       ],
     );
-    // The account may have been deleted meanwhile, and its deposits with it.
+    // The account and its deposits may have been deleted meanwhile.
     if (rows[0] === undefined) return refuse("not_signed_in");
     const deposit = toDeposit(rows[0]);
-    // The idempotency key refers to the user. The foreign key alone would take a shared lock on that row, and PostgreSQL
-    // can then leave those who wait for the row in a deadlock.
+    // The idempotency key refers to the user. The foreign key alone would take a shared lock on that row, and transactions
+    // that wait for the row could then deadlock.
     if (request.idempotency !== undefined) {
       await connection.query("select from users where id = $1 for no key update", [request.userId]);
     }

@@ -6,7 +6,7 @@ import { seedPeople } from "../../../testing/people.ts";
 import { TestClient, until } from "../../../testing/test-client.ts";
 import { useApp } from "../../../testing/use-app.ts";
 
-// Confirming after 2 seconds, confirmed after 4.
+// Deposits of this scope are confirming after 2 seconds and confirmed after 4.
 const scope = useApp({ SANDBOX_CONFIRM_SECONDS: "4" });
 const person = async () => (await seedPeople(scope.app, 1, "0"))[0]!;
 
@@ -15,7 +15,7 @@ const deposit = (client: TestClient, amount: unknown, key?: string) =>
 const list = async (client: TestClient, query = "") =>
   (await client.get<Deposit[]>(`/api/deposits${query}`)).body;
 
-/** Sends several at once, but never so many for one user that some are refused. */
+/** Requests deposits in parallel, but never so many of one user that some are refused. */
 async function depositMany(client: TestClient, count: number) {
   const answers: Awaited<ReturnType<typeof deposit>>[] = [];
   for (let left = count; left > 0; left -= 6) {
@@ -33,7 +33,7 @@ async function pass(seconds: number): Promise<void> {
 }
 
 describe("asking for a deposit", () => {
-  it("answers where to pay and how much, and says that nothing must be sent", async () => {
+  it("returns the address and the amount, and says that nothing must be sent", async () => {
     const client = await person();
     const { status, body } = await deposit(client, "15.50");
     const now = new Date(scope.app.clock.nowMs()).toISOString();
@@ -139,7 +139,7 @@ describe("a deposit in the sandbox", () => {
     socket.terminate();
   });
 
-  it("goes straight to confirmed, once, where the server was down in between", async () => {
+  it("goes straight to confirmed, once, if the server was down in between", async () => {
     const client = await person();
     await deposit(client, "100");
     scope.app.clock.jump(3600);
@@ -149,7 +149,7 @@ describe("a deposit in the sandbox", () => {
     expect(await client.balance()).toBe("100.00000000");
   });
 
-  it("waits for an administrator where SANDBOX_CONFIRM_SECONDS is off", async () => {
+  it("waits for an administrator if SANDBOX_CONFIRM_SECONDS is off", async () => {
     const app = await scope.start({
       connection: await scope.clone(),
       environment: { SANDBOX_CONFIRM_SECONDS: "off" },
@@ -224,7 +224,7 @@ describe("the list of deposits", () => {
 const query = async (text: string, values: unknown[] = []) =>
   (await scope.app.database.query(text, values)).rows;
 
-it("makes a new deposit where the earlier one of the same key failed meanwhile", async () => {
+it("makes a new deposit if the earlier one of the same key failed meanwhile", async () => {
   const [client] = await seedPeople(scope.app, 1, "0");
   const ask = () => client!.post("/api/deposits", { amount: 20 }, { "idempotency-key": "again" });
   const first = (await ask()).body.id as string;

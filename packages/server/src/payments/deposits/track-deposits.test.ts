@@ -6,7 +6,7 @@ import { usePayingApp } from "../../../testing/use-paying-app.ts";
 spareNoise();
 const { fake, scope, depositor, pass } = await usePayingApp();
 beforeEach(async () => {
-  // Each test sees only its own deposit.
+  // Without other due polls, each test sees only its own deposit.
   await scope.app.database.query("update deposit_transactions set next_poll_at = null");
 });
 afterEach(async () => {
@@ -17,7 +17,7 @@ afterEach(async () => {
 const HOUR = 3_600;
 const DAY = 86_400;
 
-/** Lets time pass in steps and returns how many payments were read. */
+/** Lets time pass in steps and returns the number of payments read. */
 async function readsWithin(seconds: number, steps: number): Promise<number> {
   const before = fake.calls.readPayment;
   for (let step = 0; step < steps; step += 1) await pass(seconds / steps);
@@ -76,7 +76,7 @@ describe("a payment that is not final", () => {
     expect(await dueIn(deposit.id)).toBeNull();
   });
 
-  it("is read once a day at least, however many newer ones its user has", async () => {
+  it("is read at least once a day, no matter how many newer ones its user has", async () => {
     const { client, deposit } = await depositor("100");
     await scope.app.database.query(
       `insert into deposit_transactions (id, user_id, amount, provider, payment_id, created_at, updated_at, next_poll_at)
@@ -89,7 +89,7 @@ describe("a payment that is not final", () => {
     expect(await dueIn(deposit.id)).toBe(DAY);
   });
 
-  it("is no longer read after thirty days where it failed", async () => {
+  it("is no longer read after thirty days if it failed", async () => {
     const { deposit, paymentId } = await depositor("100");
     fake.setState(paymentId, "expired");
     await age(deposit.id, 30 * DAY - 100);
@@ -116,7 +116,7 @@ describe("a payment that is not final", () => {
     socket.terminate();
   });
 
-  it("expires after thirty days where the vendor no longer knows it", async () => {
+  it("expires after thirty days if the vendor no longer knows it", async () => {
     const { deposit, now } = await depositor("100");
     await scope.app.database.query("update deposit_transactions set payment_id = '404404' where id = $1", [
       deposit.id,
@@ -148,7 +148,7 @@ describe("a payment that is not final", () => {
     expect(await dueIn(deposit.id)).toBeNull();
   });
 
-  it("is read again where the vendor did not answer, also between whole seconds", async () => {
+  it("is read again if the vendor did not answer, also between whole seconds", async () => {
     const { paymentId, now } = await depositor("100");
     fake.pay(paymentId, { amount: "100" });
     fake.fail("readPayment", "500", 2);
@@ -206,8 +206,8 @@ describe("several processes", () => {
 });
 
 describe("a crowd of unpaid deposits", () => {
-  it("does not keep a paid one waiting whose callback was lost", async () => {
-    // Long overdue, many of each user, and unknown to the vendor, which costs a call all the same.
+  it("does not delay a paid one whose callback was lost", async () => {
+    // These deposits are long overdue, many for each user, and unknown to the vendor, but each read still costs a call.
     await scope.app.database.query(
       `with crowd as (
          insert into users (id, email, password, created_at)
@@ -231,7 +231,7 @@ describe("a crowd of unpaid deposits", () => {
     await scope.settled();
   });
 
-  it("is read less often the more of them a user has, but for those in which something moved", async () => {
+  it("is read less often the more of them a user has, except those in which money moved", async () => {
     const { client, deposit, paymentId } = await depositor("100");
     const ids = [deposit.id];
     for (let n = 0; n < 3; n += 1) ids.push((await client.post("/api/deposits", { amount: "100" })).body.id);

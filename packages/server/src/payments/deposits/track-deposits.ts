@@ -7,23 +7,23 @@ import { applyPayment } from "./apply-payment.ts";
 import { announceDeposit } from "./deposit.ts";
 import type { DepositRow } from "./deposit.ts";
 
-/** Small enough that a batch whose reads all time out still ends within its lease. */
+/** The payments of a batch. It is small enough that a batch whose reads all time out still ends within its lease. */
 const BATCH = 40;
-/** So many of a batch are the longest overdue; the rest are the newest, one of each user first. */
+/** The number of longest overdue payments in a batch. The rest are the newest, one of each user first. */
 const OVERDUE = 10;
 const READS_AT_ONCE = 8;
-/** After this, another process takes over from one that died over a read. */
+/** The time after which another process takes over from one that died over a read. */
 const LEASE_SECONDS = 120;
-/** A deposit fails if it has no address after this, because the server died while it asked for one. */
+/** The time after which a deposit without an address fails, because the server died while it asked for one. */
 const ADDRESS_GRACE = "10 minutes";
-/** A payment in which nothing moves is read so often at least. */
+/** The longest interval between reads of a payment in which no money moves. */
 const LONGEST_WAIT_SECONDS = 86_400;
-/** Every payment is polled for so long, whatever became of its deposit. */
+/** The time for which payments that are not final are polled, even if their deposit was rejected or has expired. */
 const POLLED_SECONDS = 30 * 86_400;
 
 type DueRow = { id: string; payment_id: string; created_at: Date; status: DepositRow["status"] };
 
-/** Reads every payment that is due from the provider. Callbacks are quicker, but only polls are certain. */
+/** Reads every due payment from the provider. Callbacks are quicker, but only polls are certain. */
 export async function trackDeposits(context: PaymentContext): Promise<void> {
   await failUnaddressed(context);
   let claimed: number;
@@ -31,14 +31,15 @@ export async function trackDeposits(context: PaymentContext): Promise<void> {
     const due = await claimReads(context);
     await forEachLimited(due, READS_AT_ONCE, (deposit) => track(context, deposit));
     claimed = due.length;
-    // Fewer are all there were. The newest and the longest overdue may be the same, so a batch need not be full.
+    // A smaller batch is the last one. The newest and the longest overdue may be the same, so a full batch may have fewer
+    // rows.
   } while (claimed >= BATCH - OVERDUE);
 }
 
 /**
- * Claims the payments to be read next, for the case that more are due than the provider can be asked for. The newest come
- * first, because their users wait for them, and one of each user before a second of anybody. Some places are kept for those
- * that have been due for longest, so that none is passed over for good. Rows that another process is claiming are skipped.
+ * Claims the payments to read next, in case more are due than the provider can be asked about. The newest come first,
+ * because their users wait for them, and one of each user before a second of any. Some places are for those that have been
+ * due for longest, so that none is passed over for good. It skips rows that another process is claiming.
  */
 async function claimReads({ database, clock, provider }: PaymentContext): Promise<DueRow[]> {
   const { rows } = await database.query<DueRow>({
@@ -96,10 +97,11 @@ async function track(context: PaymentContext, due: DueRow): Promise<void> {
     log.warn({ deposit: due.id, error: String(error) }, "reading a payment failed and will be tried again");
   }
   const age = (clock.nowMs() - due.created_at.getTime()) / 1000;
-  // Only an answered read may be the last one, or money that came during a long outage would be overlooked.
+  // Only an answered read may be the last one. Otherwise money that came during a long outage would be overlooked.
   if (isAnswered && age > POLLED_SECONDS && (await stopPolling(context, due.id))) return;
-  // A deposit that was decided meanwhile has no due time any more, and gets none here. A payment in which nothing ever moved
-  // waits once more for each newer one of its user, so that many unpaid deposits cost hardly more reads than one.
+  // A deposit that was decided meanwhile has no due time any more, and gets none here. The interval of a payment in which no
+  // money moved grows with the number of its user's newer ones, so that many unpaid deposits cost hardly more reads than
+  // one.
   await database.query({
     name: "set_next_poll",
     text: `update deposit_transactions d set next_poll_at = $2::timestamptz + make_interval(secs => least(${LONGEST_WAIT_SECONDS}, $3 * (
@@ -111,8 +113,9 @@ async function track(context: PaymentContext, due: DueRow): Promise<void> {
 }
 
 /**
- * A deposit that is still open after the last poll has expired. Callbacks and the daily comparison still reach it. False where its
- * money is there and waits for the screening: it is polled on, so that it is credited once nobody is asked any more.
+ * Stops polling a deposit. One that is still open expires. Callbacks and the daily comparison still reach it. Returns false
+ * if its money has arrived and waits for the screening: it is polled further, so that it is credited once no screening is
+ * needed.
  */
 async function stopPolling({ database, clock, bus }: PaymentContext, id: string): Promise<boolean> {
   const { rows } = await database.query<DepositRow>(

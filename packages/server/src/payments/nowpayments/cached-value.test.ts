@@ -10,7 +10,7 @@ function counted() {
 }
 
 describe("a cached value", () => {
-  it("is fetched once for all who wait, and again when it has expired", async () => {
+  it("is fetched once for all waiting callers, and again when it has expired", async () => {
     const { clock, kept } = counted();
     expect(await Promise.all([kept.get(), kept.get(), kept.get()])).toEqual([
       "value 1",
@@ -23,7 +23,7 @@ describe("a cached value", () => {
     expect(await kept.get()).toBe("value 2");
   });
 
-  it("is dropped once by all who found it invalid", async () => {
+  it("is dropped once by all callers that found it invalid", async () => {
     const { kept } = counted();
     const first = await kept.get();
     kept.forget(first);
@@ -32,7 +32,7 @@ describe("a cached value", () => {
     expect(await kept.get()).toBe("value 2");
   });
 
-  it("is fetched again after a failure, which everybody who waited gets", async () => {
+  it("is fetched again after a failure, which reaches every waiting caller", async () => {
     let fetched = 0;
     const kept = cachedValue(movableClock(), 10_000, async () => {
       fetched += 1;

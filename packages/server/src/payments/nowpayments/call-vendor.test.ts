@@ -12,7 +12,7 @@ import type { PaymentProvider } from "../provider.ts";
 const scope = useFakeProvider();
 const ADDRESS = tronAddressFrom(new Uint8Array(20).fill(7));
 
-/** Every call of the interface with the one of the vendor's it is made of. */
+/** Every call of the interface, with the vendor's route that it uses. */
 const CALLS: readonly [RouteName, (provider: PaymentProvider) => Promise<unknown>][] = [
   ["minAmount", (provider) => provider.minimumDeposit()],
   [
@@ -44,7 +44,7 @@ describe.each(CALLS)("%s", (route, ask) => {
     ["it is sent elsewhere", { answer: "", status: 302, headers: { location: "/v1/status" } }],
   ];
 
-  it.each(UNKNOWN)("reports an unknown outcome where %s", async (_what, fault) => {
+  it.each(UNKNOWN)("reports an unknown outcome if %s", async (_what, fault) => {
     scope.fake.fail(route, fault);
     await expect(ask(scope.provider)).rejects.toBeInstanceOf(ProviderUnavailableError);
     expect(scope.fake.calls[route]).toBe(1);
@@ -52,7 +52,7 @@ describe.each(CALLS)("%s", (route, ask) => {
   });
 });
 
-// What the vendor refuses about an address is an answer, not a refusal: see payouts.test.ts.
+// The vendor's refusal of an address is an answer to that call, not a failure: see payouts.test.ts.
 it.each(CALLS.filter(([route]) => route !== "validateAddress"))(
   "%s passes on a refusal with its code",
   async (route, ask) => {
@@ -124,7 +124,7 @@ describe("the time limit", () => {
   });
 });
 
-it("reports an unknown outcome where the connection is refused", async () => {
+it("reports an unknown outcome if the connection is refused", async () => {
   const { provider } = scope;
   await scope.fake.close();
   await expect(provider.minimumDeposit()).rejects.toBeInstanceOf(ProviderUnavailableError);
@@ -145,11 +145,11 @@ describe("the log", () => {
       { level: 20, method: "GET", path: "/min-amount", status: 200 },
     ]);
     for (const line of logged()) expect(line["durationMs"]).toBeTypeOf("number");
-    // No body, and no address of anybody.
+    // The log holds no body, and no address of a user.
     expect(scope.lines.join("")).not.toContain(ADDRESS);
   });
 
-  it("warns of failures and holds nothing of what was sent or answered", async () => {
+  it("warns of failures and holds no content of requests or answers", async () => {
     const answer = `{"status":false,"code":"ODD","message":"${scope.fake.secrets.password}"}`;
     scope.fake.fail("auth", { answer, status: 400 });
     scope.fake.fail("readPayment", { answer: scope.fake.secrets.apiKey, status: 500 });

@@ -8,7 +8,7 @@ import { ProviderRefusedError, ProviderUnavailableError } from "../provider.ts";
 import type { ProviderOutcome } from "../provider.ts";
 import { readAs, readExactJson } from "./vendor-values.ts";
 
-/** A refusal with the HTTP status it came with. */
+/** A refusal of the vendor with its HTTP status. */
 export class VendorRefusedError extends ProviderRefusedError {
   readonly status: number;
 
@@ -20,7 +20,7 @@ export class VendorRefusedError extends ProviderRefusedError {
 
 export type VendorRequest = {
   method: "GET" | "POST";
-  /** Relative to the base address, with its ids encoded. */
+  /** The path relative to the base address, with its ids encoded. */
   path: string;
   query?: Readonly<Record<string, string>>;
   body?: Readonly<Record<string, unknown>>;
@@ -29,7 +29,7 @@ export type VendorRequest = {
   about?: string | undefined;
 };
 
-/** Makes one call. Resolves to the text of a 2xx answer. */
+/** Makes one call and resolves to the text of a 2xx answer. */
 export type CallVendor = (request: VendorRequest) => Promise<string>;
 
 type Reach = {
@@ -40,12 +40,12 @@ type Reach = {
   onCalled?: ((outcome: ProviderOutcome) => void) | undefined;
 };
 
-/** Our key is not valid or our address is not allowed. That says nothing about the request itself. */
+/** The statuses of an invalid key or a forbidden address of ours. They say nothing about the request itself. */
 const ACCESS_DENIED = new Set([401, 403]);
 
 export function vendorCaller(reach: Reach): CallVendor {
   return (request) => {
-    // The ids are in the log. A trace needs only the kind of call.
+    // The log has the ids. A trace needs only the kind of call.
     const name = `${request.method} nowpayments${request.path.replaceAll(/\/[^/]*\d[^/]*/g, "/{id}")}`;
     return trace(name, { kind: "client" }, (span) => callVendor(reach, span, request));
   };
@@ -102,7 +102,7 @@ async function callVendor(
   throw refusal ?? new ProviderUnavailableError(`NOWPayments answered ${method} ${path} with ${status}`);
 }
 
-/** Reads the vendor's refusal; undefined where the answer is none or asks us to try again later. */
+/** Reads the vendor's refusal. Returns undefined if the answer is none or asks us to try again later. */
 function readRefusal(status: number, text: string): VendorRefusedError | undefined {
   if (status < 400 || status >= 500 || status === 408 || status === 429) return undefined;
   try {
@@ -115,7 +115,7 @@ function readRefusal(status: number, text: string): VendorRefusedError | undefin
   }
 }
 
-/** Removes addresses: the vendor's message may name the payee, and messages are logged. */
+/** Removes addresses, because the vendor's message may name the payee, and messages are logged. */
 const withoutAddresses = (words: string): string =>
   words
     .replaceAll(/\bT[1-9A-HJ-NP-Za-km-z]{33}\b/g, "(an address)")
@@ -128,7 +128,7 @@ function failureName(error: unknown): string {
   return code ?? error.name;
 }
 
-/** The JSON of an answer, its numbers as text. */
+/** Parses the JSON of an answer with its numbers as text. */
 export function readAnswer(text: string, what: string): unknown {
   try {
     return readExactJson(text);
@@ -137,12 +137,12 @@ export function readAnswer(text: string, what: string): unknown {
   }
 }
 
-/** A token is valid for five minutes. The rest of that is left for the call that uses it. */
+/** The time for which a token is used. It is valid for five minutes; the rest is left for the call that uses it. */
 const TOKEN_USE_MS = 240_000;
 
 const signedIn = z.object({ token: z.string().check(z.regex(/^[\x21-\x7e]+$/)) });
 
-/** There was no token, so the call that needed it was never made. */
+/** The error of a missing token. The call that needed it was never made. */
 export class SignInError extends ProviderUnavailableError {}
 
 /** Makes calls that need a token besides the API key. */
@@ -157,7 +157,7 @@ export function tokenCaller(
       const text = await call({ method: "POST", path: "/auth", body: { email, password } });
       return readAs(signedIn, readAnswer(text, "the sign-in"), "the sign-in").token;
     } catch (error) {
-      // The vendor's message may repeat the credentials it was sent.
+      // The vendor's message may repeat our credentials.
       if (error instanceof ProviderRefusedError) {
         throw new ProviderRefusedError(error.code, "NOWPayments refused the sign-in");
       }
@@ -170,7 +170,7 @@ export function tokenCaller(
     try {
       return await call({ ...request, token: first });
     } catch (error) {
-      // The vendor did nothing without a valid token, so a second call repeats nothing.
+      // Without a valid token the vendor did nothing, so a second call is safe.
       if (!(error instanceof VendorRefusedError && error.status === 401)) throw error;
       token.forget(first);
       return call({ ...request, token: await token.get() });
@@ -184,7 +184,7 @@ type CachedValue<T> = {
   forget(value: T): void;
 };
 
-/** Fetches a value when it is needed, one request at a time, and keeps it for `lifeMs` from the start of its request. */
+/** Creates a value that is fetched on demand, one request at a time, and kept for `lifeMs` from the start of its request. */
 export function cachedValue<T>(clock: Clock, lifeMs: number, fetchValue: () => Promise<T>): CachedValue<T> {
   let cached: { value: T; untilMs: number } | undefined;
   let running: Promise<T> | undefined;

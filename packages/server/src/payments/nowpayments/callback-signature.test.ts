@@ -5,7 +5,7 @@ import { vendorSignature } from "../../../testing/fake-nowpayments/callbacks.ts"
 import { canonicalText, checkSignature } from "./callback.ts";
 
 const SECRET = "ipn-test-secret";
-/** The vector of the vendor's facts. */
+/** A test vector for the vendor's signature. */
 const VECTOR =
   '{"actually_paid":100,"actually_paid_at_fiat":0,"fee":{"currency":"usdttrc20","depositFee":0.5,"serviceFee":0,' +
   '"withdrawalFee":0},"invoice_id":null,"order_description":null,"order_id":"dep_01","outcome_amount":99.5,' +
@@ -77,10 +77,10 @@ describe("the vector", () => {
     ["a long one", `${VECTOR_SIGNATURE}00`],
     ["blanks", ` ${VECTOR_SIGNATURE}`],
     ["no hex", "z".repeat(128)],
-    // The vendor writes lower case; there is one way to write a signature, so that there is one callback to store.
+    // The vendor writes lower case. Only one spelling of a signature is valid, so that each callback is stored once.
     ["upper case", VECTOR_SIGNATURE.toUpperCase()],
   ])("does not verify with %s", (_what, header) => {
-    // A default would stand in for what is not there.
+    // This passes the header as it is, because a helper's default would replace a missing one.
     expect(checkSignature(Buffer.from(VECTOR), header, SECRET)).toBeUndefined();
   });
 });
@@ -88,12 +88,12 @@ describe("the vector", () => {
 describe("the signature of older samples of the vendor", () => {
   const body = '{"payment_id":1,"payment_extra_ids":[5,6],"fee":{"b":1,"a":2}}';
 
-  it("is refused where arrays are made objects", () => {
+  it("is refused if arrays are turned into objects", () => {
     const flattened = '{"fee":{"a":2,"b":1},"payment_extra_ids":{"0":5,"1":6},"payment_id":1}';
     expect(check(body, hmac(flattened))).toBeUndefined();
   });
 
-  it("is refused where nested values are left out", () => {
+  it("is refused if nested values are left out", () => {
     const keys = ["fee", "payment_extra_ids", "payment_id"];
     const shallow = JSON.stringify(JSON.parse(body), keys);
     expect(shallow).toContain('"fee":{}');
@@ -108,7 +108,7 @@ describe("the signature of older samples of the vendor", () => {
 });
 
 describe("unusual bodies", () => {
-  it("verify over their bytes where numbers change when they are parsed and printed", () => {
+  it("verify over their bytes if numbers change when they are parsed and printed", () => {
     const body = '{"pay_amount":100.10,"payment_id":12345678901234567890}';
     expect(canonicalText(Buffer.from(body))).not.toBe(body);
     expect(check(body, hmac(body))).toBe("bytes");
@@ -136,7 +136,7 @@ describe("unusual bodies", () => {
     expect(check(body, hmac(body))).toBe("bytes");
   });
 
-  it("are refused where they are invalid UTF-8", () => {
+  it("are refused if they are invalid UTF-8", () => {
     const bytes = Buffer.concat([Buffer.from('{"a":"'), Buffer.from([0xff, 0xfe]), Buffer.from('"}')]);
     expect(canonicalText(bytes)).toBeUndefined();
     expect(checkSignature(bytes, hmac('{"a":"\ufffd\ufffd"}'), SECRET)).toBeUndefined();
@@ -147,7 +147,7 @@ describe("unusual bodies", () => {
 describe("any body", () => {
   const object = fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 4 }), { minKeys: 1, maxKeys: 8 });
 
-  /** Keys that look like numbers come first in every object, whatever their order; a signer may do otherwise. */
+  /** Returns true without number-like keys. JavaScript puts those first in every object, but a signer may not. */
   const hasPlainKeys = (value: unknown): boolean =>
     typeof value !== "object" ||
     value === null ||
@@ -178,7 +178,7 @@ describe("any body", () => {
     );
   });
 
-  /** The places of a value that hold no object or array. */
+  /** Returns the paths within a value that hold no object or array. */
   function leaves(value: unknown, path: (string | number)[] = []): (string | number)[][] {
     if (Array.isArray(value)) return value.flatMap((item, index) => leaves(item, [...path, index]));
     if (typeof value !== "object" || value === null) return [path];

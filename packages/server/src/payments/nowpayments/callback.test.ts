@@ -14,7 +14,7 @@ const readOnBytes = (body: string | Buffer) => {
 const readByVendor = (body: string, signedBody = body) =>
   readCallback(Buffer.from(body), headerFor(vendorSignature(signedBody, SECRET)), SECRET);
 
-/** What it is about, or why that is not known. */
+/** Returns the subject of a callback, or the reason why it has none. */
 function aboutOf(callback: ReturnType<typeof readCallback>) {
   if (typeof callback !== "object") return callback;
   const { content: _content, ...about } = callback;
@@ -37,7 +37,7 @@ describe("a callback that verifies", () => {
     });
   });
 
-  it("is about a payout where it names a batch", () => {
+  it("is about a payout if it names a batch", () => {
     const payout = '{"id":"5000001","batch_withdrawal_id":"5000000","status":"CREATING","error":null}';
     expect(signedByVendor(payout)).toEqual({ subject: "payout", id: "5000001" });
     expect(signedByVendor('{"id":5000001,"batch_withdrawal_id":5000000}')).toEqual({
@@ -121,7 +121,7 @@ describe("the content of a callback", () => {
     expect(contentOf(readByVendor(body, canonical))).toBe(canonical);
   });
 
-  it("is the bytes where the bytes were signed", () => {
+  it("is the bytes if the bytes were signed", () => {
     for (const body of [canonical, '{"payment_id":7, "a":1}']) {
       expect(contentOf(readOnBytes(body))).toBe(body);
     }
@@ -131,7 +131,7 @@ describe("the content of a callback", () => {
 describe("the provider", () => {
   const scope = useFakeProvider();
 
-  it("reads what the vendor sends about payments and payouts", async () => {
+  it("reads the vendor's callbacks about payments and payouts", async () => {
     const { paymentId } = await scope.provider.createPayment({
       id: "deposit-1",
       amount: 2_000_000_000n as never,

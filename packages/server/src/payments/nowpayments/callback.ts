@@ -6,7 +6,7 @@ const SIGNATURE_HEADER = "x-nowpayments-sig";
 const DIGITS = /^\d{1,64}$/;
 const PAYOUT_ID = /^[\w-]{1,64}$/;
 
-/** Verifies a callback and reads which payment or payout it names; undefined where the signature is not the vendor's. */
+/** Verifies a callback and reads its payment or payout. Returns undefined if the signature is not the vendor's. */
 export function readCallback(
   body: Buffer,
   headers: Readonly<Record<string, string | string[] | undefined>>,
@@ -24,7 +24,7 @@ function subjectOf(body: Buffer, proof: Proof): CallbackSubject | undefined {
     const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(body);
     const exact = readExactJson(text);
     if (!isRecord(exact)) return undefined;
-    // Two different numbers in the bytes may print alike as floats, so the canonical text does not prove which was signed.
+    // Two different numbers in the bytes may print alike as floats, so the canonical text does not prove the signed one.
     const isSigned = (key: string) =>
       proof === "bytes" || String((JSON.parse(text) as Record<string, unknown>)[key]) === exact[key];
     const read = (key: string, pattern: RegExp) => {
@@ -42,16 +42,16 @@ function subjectOf(body: Buffer, proof: Proof): CallbackSubject | undefined {
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** What the signature verified over: the canonical text of the content, or only the bytes as they came. */
+/** The text that the signature covers: the canonical text of the content, or only the received bytes. */
 type Proof = "canonical" | "bytes";
 
 const HEX = /^[0-9a-f]{128}$/;
-/** Callbacks nest two levels. A body that nests far deeper is none. */
+/** The deepest nesting of a body. Callbacks nest two levels. */
 const MAX_DEPTH = 100;
 
 /**
- * The text that the vendor signs: the JSON with the keys of its objects sorted at every depth and its arrays unchanged.
- * Undefined where the body is no JSON, nests too deep or holds a number beyond the range of floats.
+ * Returns the text that the vendor signs: the JSON with the keys of its objects sorted at every depth and its arrays
+ * unchanged. Returns undefined if the body is no JSON, nests too deep or holds a number beyond the range of floats.
  */
 export function canonicalText(body: Buffer): string | undefined {
   try {
@@ -78,10 +78,10 @@ function inOrder(value: unknown, depthLeft: number): unknown {
 }
 
 /**
- * Checks the signature of a callback: lower-case hex of the HMAC-SHA512 over its canonical text or over its bytes. The
- * bytes count too, because some numbers change when they are parsed and printed again.
+ * Checks the signature of a callback: lower-case hex of the HMAC-SHA512 over its canonical text or over its bytes. The bytes
+ * count too, because some numbers change when they are parsed and printed again.
  *
- * @param signature the header as it came; anything but one value of 128 lower-case hex digits is refused
+ * @param signature the header as received; only a single value of 128 lower-case hex digits is accepted
  */
 export function checkSignature(
   body: Buffer,

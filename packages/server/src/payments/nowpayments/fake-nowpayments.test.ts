@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { readPayments } from "../../config/services.ts";
 import { useFakeProvider } from "../../../testing/fake-nowpayments/use-fake-provider.ts";
 
-/** The fake that other tests lean on, as far as the adapter does not show it. */
+/** The fake provider of other tests. This file tests the behaviour that the adapter's tests do not cover. */
 const scope = useFakeProvider();
 
 async function made(id: string): Promise<string> {
@@ -99,7 +99,7 @@ describe("the fake", () => {
     });
   });
 
-  it("has everything the configuration needs, with and without payouts", () => {
+  it("has all settings of the configuration, with and without payouts", () => {
     const settings = (environment: Record<string, string>) =>
       readPayments((name) => environment[name], new URL(environment["PUBLIC_URL"]!));
     const { apiKey, ipnSecret, email, password, totpSecret } = scope.fake.secrets;

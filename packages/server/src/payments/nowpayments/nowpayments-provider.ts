@@ -11,17 +11,17 @@ export type NowPaymentsSettings = {
   baseUrl: string;
   apiKey: string;
   ipnSecret: string;
-  /** Where the vendor calls us. */
+  /** The URL at which the vendor calls us. */
   callbackUrl: string;
-  /** Undefined: payouts are refused here, and an administrator pays by hand. */
+  /** The credentials for payouts. Without them payouts are refused, and an administrator pays by hand. */
   payouts: { email: string; password: string; totpSecret: string } | undefined;
 };
 
 const MINIMUM_CACHED_MS = 600_000;
-/** How far the vendor's clock may be behind ours. */
+/** The most by which the vendor's clock may be behind ours. */
 const CLOCKS_APART_MS = 3_600_000;
 
-/** NOWPayments' public API, for USDT on TRON. */
+/** Creates a provider by NOWPayments' public API, for USDT on TRON. */
 export function nowPaymentsProvider(
   { clock, log, onCalled }: { clock: Clock; log: Log; onCalled?: (outcome: ProviderOutcome) => void },
   settings: NowPaymentsSettings,
@@ -77,7 +77,7 @@ async function* nothing(): AsyncGenerator<never, void, undefined> {}
 const HOUR_SECONDS = 3_600;
 const DAY_SECONDS = 24 * HOUR_SECONDS;
 
-/** Often while a person waits, seldom for a payment that nobody makes. */
+/** Returns the interval of polls: short while a user waits, long for a payment that nobody makes. */
 function nextPollSeconds(ageSeconds: number): number {
   if (ageSeconds < 600) return 20;
   if (ageSeconds < HOUR_SECONDS) return 60;

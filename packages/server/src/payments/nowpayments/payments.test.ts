@@ -21,7 +21,7 @@ async function listed(from: Date, to: Date, provider = scope.provider): Promise<
 const ago = (seconds: number) => new Date(scope.clock.nowMs() - seconds * 1000);
 
 describe("creating a payment", () => {
-  it("requests USDT on TRON under our id and answers where to pay", async () => {
+  it("requests USDT on TRON under our id and returns the address", async () => {
     const instruction = await scope.provider.createPayment(deposit("deposit-1", minor(123_450_000_000n)));
     const [made] = scope.fake.payments();
     expect(made).toMatchObject({
@@ -86,7 +86,7 @@ describe("creating a payment", () => {
 });
 
 describe("reading a payment", () => {
-  it("tells what arrived and what it became", async () => {
+  it("returns the arrived amount and the outcome", async () => {
     const { paymentId } = await scope.provider.createPayment(deposit());
     expect(await scope.provider.readPayment(paymentId)).toMatchObject({
       paymentId,
@@ -138,7 +138,7 @@ describe("reading a payment", () => {
     await expect(scope.provider.readPayment(one.paymentId)).rejects.toBeInstanceOf(ProviderUnavailableError);
   });
 
-  it("is refused where the vendor does not know the payment", async () => {
+  it("is refused if the vendor does not know the payment", async () => {
     await expect(scope.provider.readPayment("1")).rejects.toMatchObject({
       name: "ProviderRefusedError",
       code: "NOT_FOUND",
@@ -203,12 +203,12 @@ describe("the list of payments", () => {
     status: 200,
   });
 
-  it("ignores the claimed number of pages, and lists each payment once where pages shift", async () => {
+  it("ignores the claimed number of pages, and lists each payment once if pages shift", async () => {
     for (const answer of [page(1, 2), page(2, 3), page(4)]) scope.fake.fail("listPayments", answer);
     expect(await listed(ago(60), ago(0))).toEqual(["1", "2", "3", "4"]);
   });
 
-  it("ends where the vendor repeats one page for ever", async () => {
+  it("ends if the vendor repeats one page for ever", async () => {
     scope.fake.fail("listPayments", page(1, 2), 100);
     expect(await listed(ago(60), ago(0))).toEqual(["1", "2"]);
     expect(scope.fake.calls.listPayments).toBe(2);
@@ -221,7 +221,7 @@ describe("the list of payments", () => {
     expect(scope.lines.filter((line) => line.includes("cannot be read")).length).toBeGreaterThan(0);
   });
 
-  it("fails where a page fails", async () => {
+  it("fails if a page fails", async () => {
     const { paymentId } = await scope.provider.createPayment(deposit());
     scope.fake.fail("listPayments", page(1));
     scope.fake.fail("listPayments", "500");
@@ -248,7 +248,7 @@ describe("the smallest deposit", () => {
     expect(scope.fake.calls.minAmount).toBe(2);
   });
 
-  it("is unknown where the vendor does not say", async () => {
+  it("is unknown if the vendor does not name it", async () => {
     for (const answer of ["{}", '{"min_amount":"x"}', '{"min_amount":1,"currency_from":"btc"}']) {
       scope.fake.fail("minAmount", { answer, status: 200 });
       await expect(scope.provider.minimumDeposit()).rejects.toBeInstanceOf(ProviderUnavailableError);

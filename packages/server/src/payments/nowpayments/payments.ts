@@ -39,7 +39,7 @@ export async function createPayment(
       pay_currency: OUR_ASSET,
       ipn_callback_url: callbackUrl,
       order_id: deposit.id,
-      // A fixed rate would end the payment after 20 minutes; USDT is a dollar, and what arrives is credited as it is.
+      // A fixed rate would end the payment after 20 minutes. It is not needed, because one USDT is credited as one dollar.
       is_fixed_rate: false,
       is_fee_paid_by_user: false,
     },
@@ -82,8 +82,8 @@ const PAGES_AT_MOST = 2_000;
 const page = z.object({ data: z.array(z.unknown()) });
 
 /**
- * Lists the payments made from an instant on, oldest first, each once. It reads pages until one brings nothing new and
- * ignores the page count that the vendor claims, because payments come and go meanwhile.
+ * Lists the payments made from an instant on, oldest first, each once. It reads pages until one brings no new payment, and
+ * ignores the vendor's page count, because payments come and go meanwhile.
  */
 export async function* listPayments(
   call: CallVendor,
@@ -115,7 +115,7 @@ export async function* listPayments(
   throw new ProviderUnavailableError("NOWPayments' list of payments has no end");
 }
 
-/** Skips a row that cannot be read, so that it does not hide the others. */
+/** Reads a row of the list. It skips one that cannot be read, so that it does not hide the others. */
 function readRow(raw: unknown, log: Log): ProviderPayment | undefined {
   try {
     return readVendorPayment(raw);
@@ -145,7 +145,7 @@ const vendorPayment = z.object({
   updated_at: displayText,
 });
 
-/** Reads what the vendor shows of a payment. Its numbers come as text. */
+/** Reads a payment in the vendor's answer, with its numbers as text. */
 export function readVendorPayment(raw: unknown): ProviderPayment {
   const payment = readAs(vendorPayment, raw, "a payment");
   const asset = payment.pay_currency ?? "";
@@ -184,7 +184,9 @@ function stateOf(text: string): PaymentState {
 
 const filled = (text: string | null | undefined) => (text === null || text === "" ? undefined : text);
 
-/** Undefined where the vendor names no amount. An amount that cannot be read is unknown rather than zero, so it throws. */
+/**
+ * Reads an amount. Returns undefined if the vendor names none. Throws if it cannot be read, because it is unknown, not zero.
+ */
 function findAmount(text: string | null | undefined, field: string): Minor | undefined {
   const written = filled(text);
   if (written === undefined) return undefined;

@@ -22,7 +22,7 @@ describe("a payout", () => {
     const second = await scope.provider.readPayout(payoutId);
     expect(first).toMatchObject({ payoutId, batchId, externalId: "withdrawal-1", state: "in_progress" });
     expect(second).toMatchObject({ payoutId, batchId, externalId: "withdrawal-1", state: "in_progress" });
-    // One came in upper case, the other in lower case, from the other shape.
+    // The status comes in upper case in one shape of the answer, and in lower case in the other.
     expect([first.details["status"], second.details["status"]]).toEqual(["CREATING", "creating"]);
 
     await scope.provider.verifyPayout(batchId);
@@ -56,7 +56,7 @@ describe("a payout", () => {
     expect(scope.fake.calls.createPayout).toBe(1);
   });
 
-  it("is reported as refused where the sign-in fails", async () => {
+  it("is reported as refused if the sign-in fails", async () => {
     scope.fake.fail("auth", "500");
     const failed = scope.provider.createPayout(withdrawal());
     await expect(failed).rejects.toMatchObject({ name: "ProviderRefusedError", code: "sign_in_failed" });
@@ -92,18 +92,18 @@ describe("a payout", () => {
 });
 
 describe("releasing a payout", () => {
-  it("succeeds a second time, also where the first answer was lost", async () => {
+  it("succeeds a second time, even if the first answer was lost", async () => {
     const { batchId } = await scope.provider.createPayout(withdrawal());
     scope.fake.fail("verifyPayout", "lostAnswer");
     await expect(scope.provider.verifyPayout(batchId)).rejects.toBeInstanceOf(ProviderUnavailableError);
     await scope.provider.verifyPayout(batchId);
-    // The vendor's words are enough: nothing else is asked.
+    // The vendor's message is enough, so the provider makes no further call.
     await scope.provider.verifyPayout(batchId);
     expect(scope.fake.effects.payoutsVerified).toBe(1);
     expect(scope.fake.calls.readPayout).toBe(0);
   });
 
-  it("succeeds where the vendor refuses but is paying already", async () => {
+  it("succeeds if the vendor refuses but is paying already", async () => {
     const { batchId, payoutId } = await scope.provider.createPayout(withdrawal());
     const refusal = { refuse: "INVALID_REQUEST_PARAMS", status: 400, message: "wrong status" };
     scope.fake.fail("verifyPayout", refusal, 3);
@@ -116,7 +116,7 @@ describe("releasing a payout", () => {
     }
   });
 
-  it("is refused where the code is wrong, ten times at most", async () => {
+  it("is refused if the code is wrong, ten times at most", async () => {
     const { batchId } = await scope.provider.createPayout(withdrawal());
     // The vendor's clock is ten minutes ahead of ours.
     scope.fake.follow({ nowMs: () => scope.clock.nowMs() + 600_000 });
@@ -153,7 +153,7 @@ describe("the token", () => {
     expect(scope.fake.effects.payoutsCreated).toBe(5);
   });
 
-  it("is fetched once more where the vendor no longer accepts it", async () => {
+  it("is fetched once more if the vendor no longer accepts it", async () => {
     await scope.provider.createPayout(withdrawal());
     scope.fake.expireTokens();
     const make = () => scope.provider.createPayout(withdrawal());

@@ -32,12 +32,12 @@ export async function createPayout(
     return readCreatedPayout(readAnswer(text, "a new payout"));
   } catch (error) {
     if (!(error instanceof SignInError)) throw error;
-    // Without a sign-in the payout was never requested, so this is a refusal and its outcome is certain.
+    // Without a sign-in the payout was never requested, so this is a refusal with a certain outcome.
     throw new ProviderRefusedError("sign_in_failed", error.message);
   }
 }
 
-/** Releases a batch. It also succeeds where the batch was released before or is being paid already. */
+/** Releases a batch. It also succeeds if the batch was released before or is being paid already. */
 export async function verifyPayout(
   call: CallVendor,
   callWithToken: CallVendor,
@@ -62,7 +62,7 @@ export async function verifyPayout(
   if (!isOk(text)) throw new ProviderUnavailableError("NOWPayments did not answer a verification with OK");
 }
 
-/** Whether the vendor has begun to pay a batch. It does so only after the release. */
+/** Returns true if the vendor has begun to pay a batch, which it does only after the release. */
 async function isBeingPaid(call: CallVendor, batchId: string): Promise<boolean> {
   try {
     const path = `/payout/${encodeURIComponent(batchId)}`;
@@ -143,10 +143,10 @@ const created = z.object({
   withdrawals: z.array(z.object({ id: identifier, batch_withdrawal_id: z.nullish(identifier) })),
 });
 
-/** Besides the payout: whether the vendor has begun to pay it. */
+/** A payout, with `isReleased` true if the vendor has begun to pay it. */
 type VendorPayout = ProviderPayout & { readonly isReleased: boolean };
 
-/** Reads what the vendor shows of payouts: a bare list, a batch with its list, or one payout. Its numbers come as text. */
+/** Reads payouts in the vendor's answer: a bare list, a batch with its list, or one payout. Numbers come as text. */
 export function readVendorPayouts(raw: unknown): VendorPayout[] {
   const answer = readAs(oneOrMore, raw, "a payout");
   if (Array.isArray(answer)) return answer.map((payout) => toPayout(payout, undefined));
@@ -184,7 +184,7 @@ function stateOf(status: string): PayoutState {
   }
 }
 
-/** Reads which payout the vendor made. We request one at a time. */
+/** Reads the ids of the payout that the vendor made. We request one at a time. */
 export function readCreatedPayout(raw: unknown): { batchId: string; payoutId: string } {
   const { id, withdrawals } = readAs(created, raw, "a new payout");
   const [payout] = withdrawals;

@@ -26,7 +26,7 @@ describe("a payment in the vendor's answer", () => {
     expect(payment({ payment_status: text }).state).toBe(state);
   });
 
-  it("is in our asset only where it says so", () => {
+  it("is in our asset only if it names it", () => {
     expect(payment({ pay_currency: "usdttrc20" }).isOurAsset).toBe(true);
     expect(payment({ pay_currency: "USDTTRC20" }).isOurAsset).toBe(true);
     expect(payment({ pay_currency: "usdterc20" })).toMatchObject({ isOurAsset: false, asset: "usdterc20" });
@@ -46,7 +46,7 @@ describe("a payment in the vendor's answer", () => {
     expect(payment({ parent_payment_id: parent }).isRepeated).toBe(isRepeated);
   });
 
-  it("has what arrived, and what reached us where that is USDT", () => {
+  it("has the paid amount, and the amount that reached us if that is in USDT", () => {
     expect(payment({})).toMatchObject({ paid: 0n, outcome: undefined, payAmount: undefined });
     expect(
       payment({ actually_paid: "1.5", outcome_amount: 1.4925, outcome_currency: "usdttrc20" }),

@@ -79,7 +79,7 @@ describe("an amount to pay out", () => {
     expect(writeUsdt(minor(units))).toBe(text);
   });
 
-  it.each([0n, -100n, 1n, 199n, 1_380_000_010n])("is refused where it would need rounding: %d", (units) => {
+  it.each([0n, -100n, 1n, 199n, 1_380_000_010n])("is refused if it would need rounding: %d", (units) => {
     expect(() => writeUsdt(minor(units))).toThrow(RangeError);
   });
 

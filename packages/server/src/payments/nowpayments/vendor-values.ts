@@ -5,7 +5,7 @@ import * as z from "zod/mini";
 import { catch as otherwise } from "zod/mini";
 import { ProviderUnavailableError } from "../provider.ts";
 
-/** JSON functions of this Node.js that the types do not know yet. */
+/** JSON functions of this Node.js that are missing in the types. */
 type ExactJson = {
   rawJSON(text: string): unknown;
   parse(
@@ -16,19 +16,19 @@ type ExactJson = {
 const exactJson = JSON as unknown as ExactJson;
 
 /**
- * Reads JSON with each number as the text it was written as, so that none of its digits passes through a float.
+ * Reads JSON with each number as its source text, so that none of its digits passes through a float.
  *
- * @throws SyntaxError when it is no JSON, RangeError when it is nested too deep
+ * @throws SyntaxError if it is no JSON, RangeError if it is nested too deep
  */
 export function readExactJson(text: string): unknown {
   return exactJson.parse(text, (_key, value, { source }) => (typeof value === "number" ? source : value));
 }
 
-/** For `JSON.stringify`: a number with exactly the digits of this decimal text. */
+/** Makes a value that `JSON.stringify` writes as a number with exactly the digits of this decimal text. */
 export const exactNumber = (decimal: string): unknown => exactJson.rawJSON(decimal);
 
 /**
- * Checks an answer of the vendor. An answer that does not fit says nothing about the outcome. The error names the fields
+ * Checks an answer of the vendor against a schema. If it does not fit, the outcome is unknown. The error names the fields
  * and never their content.
  */
 export function readAs<T extends z.ZodMiniType>(schema: T, value: unknown, what: string): z.output<T> {
@@ -40,14 +40,14 @@ export function readAs<T extends z.ZodMiniType>(schema: T, value: unknown, what:
   );
 }
 
-/** Text, or a number as the text that `readExactJson` makes of it. */
+/** A field with text, or with a number as the text that `readExactJson` makes of it. */
 export const text = z.nullish(z.string());
-/** The same for fields that are only shown: a value of another type is left out. */
+/** A `text` field that is only shown. A value of another type becomes null. */
 export const displayText = otherwise(text, null);
 export const digits = z.string().check(z.regex(/^\d{1,64}$/));
 export const identifier = z.string().check(z.regex(/^[\w-]{1,64}$/));
 
-/** The fields of a record for an administrator to read, in the vendor's words. */
+/** Picks the fields of a record for administrators to read, in the vendor's words. */
 export function displayFields(
   record: Readonly<Record<string, string | null | undefined>>,
 ): Record<string, string | null> {
@@ -60,7 +60,7 @@ const MINOR_PLACES = 8;
 const USDT_PLACES = 6;
 const MINOR_PER_CENT = 1_000_000n;
 
-/** A number as JSON writes it, as `units` of 10^-`places`; undefined for anything else and for what is below zero. */
+/** Parses a JSON number into `units` of 10^-`places`. Returns undefined for other text and for negative numbers. */
 function readNumber(text: string): { units: bigint; places: number } | undefined {
   const match = NUMBER.exec(text);
   if (match === null) return undefined;
@@ -80,7 +80,7 @@ export function readAmount(text: string): Minor | undefined {
   );
 }
 
-/** The same, rounded up to whole cents, so that our minimum is never below the vendor's. */
+/** Reads an amount rounded up to whole cents, so that our minimum is never below the vendor's. */
 export function readAmountUpToCents(text: string): Minor | undefined {
   const number = readNumber(text);
   if (number === undefined) return undefined;
@@ -91,9 +91,9 @@ export function readAmountUpToCents(text: string): Minor | undefined {
 }
 
 /**
- * The amount as decimal text without needless zeros: `"10.5"`.
+ * Formats an amount as decimal text without needless zeros: `"10.5"`.
  *
- * @throws RangeError for what is not above zero, or has more decimals than USDT on TRON and would need rounding
+ * @throws RangeError if the amount is not above zero, or has more decimals than USDT on TRON and would need rounding
  */
 export function writeUsdt(amount: Minor): string {
   const step = 10n ** BigInt(MINOR_PLACES - USDT_PLACES);

@@ -68,7 +68,7 @@ describe("callbacks of the sandbox", () => {
 });
 
 describe("without callbacks", () => {
-  it("polls find what was paid, and so does the daily comparison", async () => {
+  it("finds paid deposits by polls and by the daily comparison", async () => {
     const [polled, compared] = [await depositor(), await depositor()];
     await scope.app.database.query("update sandbox_payments set told = null");
     await scope.app.database.query("update deposit_transactions set next_poll_at = null where id = $1", [
@@ -85,7 +85,7 @@ describe("without callbacks", () => {
     expect(await compared.client.balance()).toBe("100.00000000");
   });
 
-  it("the daily comparison reads more than one page", async () => {
+  it("reads more than one page in the daily comparison", async () => {
     const [client] = await seedPeople(scope.app, 1, "0");
     const now = new Date(scope.app.clock.nowMs());
     await scope.app.database.query(
@@ -104,7 +104,7 @@ describe("without callbacks", () => {
   });
 });
 
-it("forgets payments that ended more than four hundred days ago, and no open one", async () => {
+it("deletes payments that ended more than four hundred days ago, and no open one", async () => {
   const { database, clock } = scope.app;
   for (const [id, days, told] of [
     ["ended", 399, null],

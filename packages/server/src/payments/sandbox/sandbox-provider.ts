@@ -29,15 +29,15 @@ type PayoutRow = { payout_id: string; external_id: string; created_at: Date };
 const hashOf = (text: string) => createHash("sha256").update(`veritick/sandbox/${text}`).digest();
 const ASSET = "usdttrc20";
 const PAGE = 500;
-/** Longer than anybody asks about a payment or payout that has come to its end. */
+/** The days for which ended payments and payouts are kept: longer than anything reads them. */
 const KEPT_DAYS = 400;
 
 /**
- * A provider inside this process that needs no account and moves no real money. It has books of its own and signs its
+ * Creates a provider inside this process that needs no account and moves no real money. It has its own books and signs its
  * callbacks, so that everything works as with a real provider. Its addresses are well formed and belong to nobody. Its
  * payments confirm automatically: they are confirming after half of `confirmSeconds` and finished after all of it.
  *
- * @param confirmSeconds `undefined` leaves payments waiting, for an administrator to decide; payouts are then paid at once
+ * @param confirmSeconds `undefined` leaves payments waiting for an administrator; payouts are then paid at once
  */
 export function sandboxProvider(world: SandboxWorld, confirmSeconds: number | undefined): PaymentProvider {
   const { database, clock, sealing } = world;
@@ -202,8 +202,8 @@ type Change = { subject: "payment" | "payout"; id: string; state: string };
 const AT_ONCE = 500;
 
 /**
- * Calls about every payment and payout whose state has changed since the last call. A call counts once it was answered, so
- * after a crash in between it is repeated, as real providers do.
+ * Makes a callback for every payment and payout whose state has changed since its last callback. A callback counts once it
+ * was answered. After a crash in between it is repeated, as real providers do.
  */
 async function sendCallbacks(
   sandbox: { database: Database; clock: Clock; key: Buffer; confirmSeconds: number | undefined },

@@ -41,7 +41,7 @@ describe("the screening service", () => {
     ["endless", "hold"],
   ])("that answers %j counts as %s", async (answer, verdict) => {
     simulator.on(question.address, answer);
-    // It hangs for good, so the limit is the only end.
+    // A service that hangs never answers, so this case uses a short time limit.
     const outcome = await createScreening(settings, world, answer === "hangs" ? 20 : 5_000)!.ask(
       "q",
       question,
@@ -85,7 +85,7 @@ describe("an answer", () => {
     expect(readOutcome(text).verdict).toBe("hold");
   });
 
-  it("may have more fields than are known", () => {
+  it("may have unknown fields", () => {
     expect(readOutcome('{"verdict":"allow","reason":null,"score":3}')).toMatchObject({ verdict: "allow" });
   });
 });

@@ -7,10 +7,10 @@ import type { Log } from "../../platform/telemetry/log.ts";
 import type { Metrics } from "../../platform/telemetry/metrics.ts";
 import { trace } from "../../platform/telemetry/tracing.ts";
 
-/** Where the screening service is, and the key of its questions' signatures. */
+/** The URL of the screening service, and the key that signs questions to it. */
 export type ScreeningSettings = { readonly url: string; readonly key: Buffer };
 
-/** What came of a question. Without an answer that can be read nothing is allowed. */
+/** The outcome of a question. Only a readable answer can allow anything. */
 export type ScreeningOutcome = ScreeningAnswer | { readonly verdict: "unreachable"; readonly reason: string };
 
 export type Screening = {
@@ -19,13 +19,13 @@ export type Screening = {
 };
 
 const TIME_LIMIT_MS = 5_000;
-/** Of an answer: far more than any that is valid. */
+/** The longest answer that is read, far longer than any valid one. */
 const MOST_BYTES = 16_384;
 
-/** An answer that is none holds what was asked about, until a person has it asked again. */
+/** Returns the outcome of an invalid answer: it holds the subject until a person has the service asked again. */
 const unreadable = (why: string): ScreeningOutcome => ({ verdict: "hold", reason: why });
 
-/** The screening service that the settings name; undefined where they name none. */
+/** Creates the client of the screening service in the settings. Returns undefined if there is none. */
 export function createScreening(
   settings: ScreeningSettings | undefined,
   world: { clock: Clock; log: Log; metrics: Metrics },
@@ -87,7 +87,7 @@ async function send(
   return text === undefined ? unreadable("the answer is too long") : readOutcome(text);
 }
 
-/** The text of an answer; undefined where it is longer than any valid one. */
+/** Reads the text of an answer. Returns undefined if it is longer than any valid one. */
 async function readText(answer: Response): Promise<string | undefined> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
@@ -99,7 +99,7 @@ async function readText(answer: Response): Promise<string | undefined> {
   return Buffer.concat(chunks).toString("utf8");
 }
 
-/** An escape may be half a character, which the database could not read in JSON. */
+/** Replaces halves of characters, which JSON may contain as escapes but the database cannot read in JSON. */
 const wellFormed = (_name: string, value: unknown) =>
   typeof value === "string" ? value.toWellFormed() : value;
 

@@ -22,8 +22,8 @@ import type { ScreeningRow } from "./screenings.ts";
 type Override = DecisionRequest & { note: string };
 
 /**
- * Two administrators allow what the screening holds, refuses or does not answer about. The proposal is about the item: a new verdict
- * changes or closes the item, and with it what was proposed.
+ * Lets two administrators allow a subject that the screening holds, refuses or does not answer about. The proposal is about
+ * the item: a new verdict changes or closes the item, and with it the proposal.
  */
 export function overrideScreening(
   context: PaymentContext,
@@ -84,7 +84,7 @@ export function overrideScreening(
   });
 }
 
-/** An administrator has the service asked again about what it holds, unless it has named a later time itself. */
+/** Has the service asked again about a held subject, unless the service has named a later time itself. */
 export function askScreeningAgain(
   context: PaymentContext,
   id: string,
@@ -118,7 +118,9 @@ export function askScreeningAgain(
   });
 }
 
-/** Locks what an item about a screening is about, then who decides, the screening and the item, as everywhere. */
+/**
+ * Locks the subject of a held screening, then the deciding caller, the screening and the item, in the order used everywhere.
+ */
 async function lockHeld(
   connection: Queryable,
   id: string,
@@ -128,7 +130,7 @@ async function lockHeld(
   if (found === undefined) return refuse("not_found");
   const about = subjectOf(found);
   if (about === undefined) return refuse("screening_not_held");
-  // An item comes after users, a deposit or withdrawal before them.
+  // Items are locked after users, deposits and withdrawals before them.
   if (about.kind !== "payment") await lockSubject(connection, about);
   const refusal = await lockDecider(connection, by, found.user_id, "cashier");
   if (refusal !== undefined) return refusal;
@@ -139,7 +141,7 @@ async function lockHeld(
   return isOpen && isHeld(row.state) ? { item, row } : refuse("screening_not_held");
 }
 
-/** The key of such an item names what is screened. */
+/** Reads the screened subject from the key of an item. Returns undefined for other items. */
 function subjectOf({ kind, key }: AttentionRow): Pick<ScreeningRow, "kind" | "subject_id"> | undefined {
   const [, about, id] = key.split("/");
   if (kind !== "screening" || !isId(id)) return undefined;

@@ -11,10 +11,10 @@ import { applyPayment } from "../deposits/apply-payment.ts";
 import { DECIDED, findHindrance, SCREENING_COLUMNS, storeOutcome } from "./screenings.ts";
 import type { ScreeningRow, Subject } from "./screenings.ts";
 
-/** Small enough that a batch whose questions all time out still ends within its lease. */
+/** The questions of a batch. It is small enough that a batch whose questions all time out still ends within its lease. */
 const BATCH = 16;
 const QUESTIONS_AT_ONCE = 4;
-/** After this, another process takes over from one that died over a question. */
+/** The time after which another process takes over from one that died over a question. */
 const LEASE_SECONDS = 60;
 const MOST_NEW = 200;
 
@@ -30,15 +30,15 @@ const DUE: DueRows = {
 };
 
 /**
- * Asks about what needs a verdict, and credits what was allowed. It takes every step again that a process did not bring to its
- * end: a question may be asked twice, and a credit is made once. What is over leaves the attention list.
+ * Asks about subjects that need a verdict, and credits allowed deposits. It repeats every step that a process did not
+ * finish: a question may be asked twice, but a credit is made once. It ends finished screenings and closes their items.
  */
 export async function screenSubjects(context: PaymentContext): Promise<void> {
   const { database, clock, screening } = context;
   const now = () => dateOf(clock);
   if (screening !== undefined) {
     await database.query({ name: "screen_withdrawals", text: SCREEN_WITHDRAWALS, values: [now()] });
-    // The next batch is for the next second: where the service hangs, many of them would outlast a process that is to end.
+    // It takes one batch a second: if the service hangs, many batches would delay the end of the process.
     const due = await claimDue<ScreeningRow>(database, DUE, [now()]);
     await forEachLimited(due, QUESTIONS_AT_ONCE, (row) => takeStep(context, row));
   } else {
@@ -47,7 +47,7 @@ export async function screenSubjects(context: PaymentContext): Promise<void> {
   await database.query({ name: "end_screenings", text: END_SCREENINGS, values: [now()] });
 }
 
-/** Withdrawals are asked about as soon as they are there, so that whoever decides about one sees the verdict. */
+/** Queues a question about each new withdrawal at once, so that the deciding administrator sees the verdict. */
 const SCREEN_WITHDRAWALS = `
 insert into screenings (subject_id, kind, user_id, amount, address, state, question_id, created_at, state_at, next_step_at)
 select w.id, 'withdrawal', w.user_id, w.net_amount, w.address, 'asking', gen_random_uuid(), $1, $1, $1
@@ -57,11 +57,14 @@ where w.status in ('pending', 'processing') and coalesce(w.payout_step, 'due') =
 order by w.id limit ${MOST_NEW}
 on conflict do nothing`;
 
-/** Nothing is being checked where nobody is asked any more. Deposits show it once they are credited. */
+/** Clears the mark of withdrawals being checked once no service is configured. A credit clears that of a deposit. */
 const SHOW_UNCHECKED = `
 update withdrawal_transactions set being_checked = false where status in ('pending', 'processing') and being_checked`;
 
-/** Ends the screenings of what was credited, rejected, cancelled or paid. Closes their items, and those of accounts that are gone. */
+/**
+ * Ends screenings of subjects that were credited, rejected, cancelled or paid. Closes their items, and those of deleted
+ * accounts.
+ */
 const END_SCREENINGS = `
 with over as (
   select s.subject_id from screenings s
@@ -81,7 +84,7 @@ update attention_items i set resolved_at = $1, updated_at = $1, resolution = '${
 where i.resolved_at is null and i.kind = 'screening'
   and (i.user_id is null or i.key in (select 'screening/' || e.kind || '/' || e.subject_id from ended e))`;
 
-/** Asks about one subject and stores what came of it, then credits a deposit that is allowed. Handles its own failures. */
+/** Asks about one subject and stores the outcome, then credits an allowed deposit. Handles its own failures. */
 async function takeStep(context: PaymentContext, row: ScreeningRow): Promise<void> {
   try {
     const state = isCleared(row.state) ? row.state : await askAbout(context, row);
@@ -108,7 +111,7 @@ async function askAbout(context: PaymentContext, row: ScreeningRow) {
   return storeOutcome(context, row, outcome);
 }
 
-/** The lease brings it back where the payment provider does not answer. */
+/** Credits an allowed deposit. If the payment provider does not answer, the step is repeated after the lease. */
 async function carryOut(context: PaymentContext, { kind, subject_id: id }: ScreeningRow): Promise<void> {
   const { database, provider } = context;
   if (kind === "deposit") {
@@ -119,7 +122,7 @@ async function carryOut(context: PaymentContext, { kind, subject_id: id }: Scree
     const paymentId = rows[0]?.payment_id ?? undefined;
     if (paymentId !== undefined) await applyPayment(context, await provider.readPayment(paymentId));
   }
-  // A withdrawal waits for its approval or goes on by itself, and a payment waits for whoever credits it.
+  // A withdrawal waits for its approval or continues by itself, and a payment waits for an administrator's credit.
   await database.query(
     "update screenings set next_step_at = null where subject_id = $1 and state in ('allow', 'overridden')",
     [id],
@@ -127,10 +130,10 @@ async function carryOut(context: PaymentContext, { kind, subject_id: id }: Scree
 }
 
 /**
- * Has a question answered before an administrator decides: the service is asked here unless it was, or somebody asks it at this
- * moment. The decision itself looks at what is stored.
+ * Has a question answered before an administrator decides. It asks the service unless it was asked before, or another
+ * process is asking at this moment. The decision itself reads the stored verdict.
  *
- * @param read reads what is to be decided, with its row locked; undefined where there is nothing to decide
+ * @param read reads the subject of the decision with its row locked; undefined if there is nothing to decide
  */
 export async function screenFirst(
   context: PaymentContext,
@@ -154,7 +157,7 @@ export async function screenFirst(
   if (row !== undefined) await askAbout(context, row);
 }
 
-/** A withdrawal as it is screened: what is paid out, and to where. */
+/** Returns the subject of a withdrawal's screening: the net amount and the address of the payout. */
 export const withdrawalSubject = (withdrawal: {
   id: string;
   user_id: string;

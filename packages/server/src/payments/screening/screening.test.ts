@@ -27,7 +27,7 @@ const note = "seen by the compliance officer";
 const as = (who: Person | undefined, path: string, body: object = {}) =>
   who!.post(`/api/admin/${path}`, body);
 
-/** The open item about the screening of a deposit or withdrawal. */
+/** Finds the open item about the screening of a deposit, withdrawal or payment. */
 async function itemOf(id: string): Promise<AttentionItem | undefined> {
   const { body } = await first!.get<AttentionItem[]>("/api/admin/attention");
   return body.find(
@@ -44,7 +44,7 @@ const verdictsOf = async (id: string) =>
     )
   ).rows.map(({ verdict, is_current: isCurrent }) => (isCurrent ? verdict : `${verdict}, too late`));
 
-/** Somebody whose payment has arrived, and what the service answers about it. */
+/** Makes a deposit whose payment has arrived, and sets the service's answer about it. */
 async function paid(answer: typeof simulator.answer, amount = "100") {
   const made = await depositor(amount);
   simulator.on(made.deposit.payAddress!, answer);
@@ -55,7 +55,7 @@ async function paid(answer: typeof simulator.answer, amount = "100") {
 }
 
 describe("a deposit", () => {
-  it("is credited once the service allows exactly what arrived", async () => {
+  it("is credited once the service allows exactly the arrived amount", async () => {
     const { client, deposit, paymentId, id, balance } = await paid("allow");
     expect(await balance()).toBe("100.00000000");
     expect(simulator.asked(id)).toEqual([
@@ -78,7 +78,7 @@ describe("a deposit", () => {
     });
   });
 
-  it("that is held waits as being checked, whatever the provider says again, until it is allowed", async () => {
+  it("that is held waits as being checked until it is allowed, even if the provider calls again", async () => {
     const held = { verdict: "hold", reference: "CASE-7", reason: "A closer look" } as const;
     const { id, paymentId, now, balance, address } = await paid(held);
     await tell(paymentId, { duplicates: 3 });
@@ -123,7 +123,7 @@ describe("a deposit", () => {
     expect(rows).toEqual([{ polled: true }]);
   });
 
-  it("is asked about again by itself, less and less often, while nobody answers", async () => {
+  it("is asked about again automatically, less and less often, while the service does not answer", async () => {
     const { id, balance, address } = await paid("500");
     expect((await itemOf(id))!.reason).toBe("screening_unreachable");
     const asked = [simulator.asked(id).length];
@@ -132,7 +132,7 @@ describe("a deposit", () => {
       asked.push(simulator.asked(id).length);
     }
     expect(asked).toEqual([1, 1, 2, 2, 3]);
-    // The service knows the repetitions by their name.
+    // The service recognises the repetitions by their name.
     expect(new Set(simulator.asked(id).map(({ name }) => name)).size).toBe(1);
     simulator.on(address, "allow");
     await pass(121);
@@ -174,7 +174,7 @@ describe("a deposit", () => {
     const proposed = await as(first, override, { note });
     expect(proposed).toMatchObject({ status: 200, body: { awaiting: { action: "screening_overridden" } } });
     const proposal = `proposals/${proposed.body.awaiting.proposalId}`;
-    // Alone nobody gets further, however often they say so.
+    // One administrator alone cannot allow it, even by repeating the call.
     expect((await as(first, override, { note })).body.awaiting).not.toBeNull();
     expect((await as(first, `${proposal}/agree`)).body.code).toBe("proposal_own");
     await pass(1);
@@ -205,7 +205,7 @@ describe("a deposit", () => {
     expect(await balance()).toBe("0.00000000");
   });
 
-  it("is asked about anew where another amount is there, and an allowed one does not cover it", async () => {
+  it("is asked about anew if the amount changes, because a verdict does not cover another amount", async () => {
     const { id, paymentId, address, balance } = await paid("hold");
     simulator.on("60.00000000", "hold");
     fake.pay(paymentId, { amount: "60" });
@@ -229,7 +229,7 @@ describe("a deposit", () => {
     await pass(2);
   });
 
-  it("is neither credited nor lost where the verdict comes while its override is agreed to", async () => {
+  it("is neither credited nor lost if the verdict comes while its override is agreed to", async () => {
     const { id, balance, address } = await paid("hold");
     const item = (await itemOf(id))!;
     const proposed = await as(first, `attention/${item.id}/override`, { note });
@@ -283,7 +283,10 @@ describe("a payment that a person credits", () => {
     expect(await itemOf(payment.id)).toBeUndefined();
   });
 
-  /** A payment whose account was deleted before its money came, and how the first administrator credits it. */
+  /**
+   * Makes a payment whose account was deleted before its money came, with a function by which the first administrator
+   * credits it.
+   */
   async function ownerless(amount: string) {
     const { client, paymentId } = await depositor("100");
     await first!.call("DELETE", `/api/admin/users/${client.user.id}`, { note });
@@ -295,7 +298,7 @@ describe("a payment that a person credits", () => {
     return { id, credit };
   }
 
-  it("is not allowed for somebody else than the two were told of", async () => {
+  it("is not allowed for another user than the one that two administrators agreed on", async () => {
     const { id, credit } = await ownerless("30");
     const [one, other] = [(await person()).user.id, (await person()).user.id];
     simulator.answer = "hold";
@@ -310,7 +313,7 @@ describe("a payment that a person credits", () => {
     expect((await credit("30", other)).body.code).toBe("screening_held");
   });
 
-  it("keeps what is held where somebody names an amount that cannot be credited", async () => {
+  it("stays held if an administrator names an amount that cannot be credited", async () => {
     const { id, credit } = await ownerless("30");
     const { user } = await person();
     simulator.answer = "hold";
@@ -323,7 +326,7 @@ describe("a payment that a person credits", () => {
     expect((await credit("30", user.id)).status).toBe(200);
   });
 
-  it("is asked about for each part of it, also where the parts are equal", async () => {
+  it("is asked about for each part of it, even if the parts are equal", async () => {
     const { id, credit } = await ownerless("50");
     expect((await credit("50", UNCLAIMED)).status).toBe(200);
     const owner = await person();
@@ -349,7 +352,7 @@ describe("a withdrawal", () => {
     return { client: client!, address, id: body.id as string };
   }
 
-  it("is asked about as soon as it is there, for what is paid out, and paid once it is approved", async () => {
+  it("is asked about at once, for its net amount, and paid once it is approved", async () => {
     const { client, address, id } = await asked("allow");
     expect(simulator.asked(id)).toMatchObject([
       { kind: "withdrawal", userId: client.user.id, amount: "92.00000000", address, transactionHash: null },
@@ -378,7 +381,7 @@ describe("a withdrawal", () => {
     }
   });
 
-  it("that nobody answers about is asked about when it is approved, and paid after two have allowed it", async () => {
+  it("without an answer is asked about at its approval, and paid after two have allowed it", async () => {
     const { id, client } = await asked("redirect");
     expect((await as(first, `withdrawals/${id}/approve`)).body.code).toBe("screening_unanswered");
     const item = (await itemOf(id))!;
@@ -423,12 +426,12 @@ describe("a withdrawal", () => {
     for (let second = 0; second < 3; second += 1) await pass(1);
     expect(fake.payoutFor(one)).toMatchObject({ address: kept });
     expect(fake.payoutFor(two)).toBeUndefined();
-    // Nobody was called about the payout itself, so it is released.
+    // The payout itself was never on the attention list, so it is released.
     expect(fake.payoutFor(one)!.state).toBe("PROCESSING");
   });
 });
 
-it("asks about so many a second that a service that hangs does not hold up the end of the process", async () => {
+it("asks about few enough a second that a service that hangs does not delay the end of the process", async () => {
   const people = await withdrawingPeople(scope.app, 6, "1000");
   await Promise.all(people.flatMap((client) => [1, 2, 3].map(() => withdraw(client))));
   const asked = simulator.questions.length;
@@ -438,7 +441,7 @@ it("asks about so many a second that a service that hangs does not hold up the e
   expect(simulator.questions.length - asked).toBeGreaterThanOrEqual(18);
 });
 
-it("takes what it holds off the list when the account is deleted", async () => {
+it("takes held subjects off the list when the account is deleted", async () => {
   const { id, client } = await paid("hold");
   const held = (await itemOf(id))!;
   await first!.call("DELETE", `/api/admin/users/${client.user.id}`, { note });
@@ -447,7 +450,7 @@ it("takes what it holds off the list when the account is deleted", async () => {
   expect(body.find((item) => item.id === held.id)).toMatchObject({ resolution: "decided otherwise" });
 });
 
-it("keeps verdicts as they are, and forgets them with the account", async () => {
+it("keeps verdicts unchanged, and deletes them with the account", async () => {
   const { id, client } = await paid("allow");
   const { database } = scope.app;
   for (const change of [

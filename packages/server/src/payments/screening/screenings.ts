@@ -16,7 +16,7 @@ import { announceWithdrawal, WITHDRAWAL_COLUMNS } from "../withdrawals/withdrawa
 import type { WithdrawalRow } from "../withdrawals/withdrawal.ts";
 import type { ScreeningOutcome } from "./ask-screening.ts";
 
-/** Something that needs a verdict before its money moves. */
+/** A deposit, withdrawal or payment that needs a verdict before its money moves. */
 export type Subject = ScreenedMatter & {
   readonly kind: ScreeningKind;
   readonly id: string;
@@ -37,13 +37,13 @@ export type ScreeningRow = {
   done_at: Date | null;
 };
 
-/** Listed, because a statement prepared with "*" breaks in running processes when a migration adds a column. */
+/** The columns by name. A statement prepared with "*" breaks in running processes when a migration adds a column. */
 export const SCREENING_COLUMNS = `subject_id, kind, user_id, amount, address, transaction_hash, state, question_id, attempts,
   ask_again_at, done_at`;
 
 type ScreeningContext = Pick<PaymentContext, "clock" | "screening">;
 
-/** Locks the row of a screening, after the deposit, withdrawal or item that it is about. */
+/** Locks the row of a screening. Its deposit, withdrawal or item must be locked first. */
 export async function lockScreening(connection: Queryable, id: string): Promise<ScreeningRow | undefined> {
   const { rows } = await connection.query<ScreeningRow>({
     name: "lock_screening",
@@ -54,8 +54,8 @@ export async function lockScreening(connection: Queryable, id: string): Promise<
 }
 
 /**
- * What keeps the money of a locked subject from moving; undefined where nothing does. A question that was never put, or was about
- * another amount, address or account, is put here: the service is asked once the transaction is over.
+ * Returns the state that holds the money of a locked subject, or undefined if none does. If no question was stored, or one
+ * about another amount, address or account, it stores a new question: the service is asked after the transaction.
  */
 export async function findHindrance(
   { clock, screening }: ScreeningContext,
@@ -75,13 +75,13 @@ export async function findHindrance(
       return row!.state;
     case "ask":
       await putQuestion(connection, subject, dateOf(clock));
-      // Whoever was to agree to the earlier question would allow something else.
+      // A second administrator who agrees to the earlier question would allow something else, so its item closes.
       if (isOpen) await settleAttention({ clock }, connection, screeningKey(row), DECIDED);
       return "asking";
   }
 }
 
-/** The same as a refusal, for a decision of an administrator's. */
+/** Refuses an administrator's decision while `findHindrance` finds a state that holds the money. */
 export async function refuseUncleared(
   context: ScreeningContext,
   connection: Queryable,
@@ -92,7 +92,7 @@ export async function refuseUncleared(
   return refuse(hindrance === "hold" || hindrance === "refuse" ? "screening_held" : "screening_unanswered");
 }
 
-/** Ends the question about a payment whose money has moved: the rest of it is asked about anew. Its item must be locked. */
+/** Ends the screening of a payment whose money has moved. The rest of it needs a new question. Its item must be locked. */
 export async function endScreening(
   context: Pick<PaymentContext, "clock">,
   connection: Queryable,
@@ -122,11 +122,11 @@ async function putQuestion(connection: Queryable, subject: Subject, at: Date): P
   });
 }
 
-/** A provider that asks to be asked at once would be asked without end. */
+/** The shortest wait before a repeated question. A service that wants it at once would be asked without end. */
 const SOONEST_MS = 60_000;
 const LATEST_MS = 365 * 86_400_000;
 
-/** When a service that holds something wants to be asked again. */
+/** Returns the time at which a service that holds a subject wants to be asked again. */
 function againAt(outcome: ScreeningOutcome, nowMs: number): Date | null {
   if (outcome.verdict !== "hold" || outcome.askAgainAt == null) return null;
   const ms = Date.parse(outcome.askAgainAt);
@@ -134,8 +134,8 @@ function againAt(outcome: ScreeningOutcome, nowMs: number): Date | null {
 }
 
 /**
- * Stores what came of a question. An answer that came too late, because the question has changed or two persons have decided
- * meanwhile, is kept and changes nothing. Returns the state that holds now; undefined where the subject is gone.
+ * Stores the outcome of a question. An answer that came too late, because the question has changed or two administrators
+ * have decided meanwhile, is stored but changes nothing. Returns the current state, or undefined if the subject is gone.
  */
 export async function storeOutcome(
   context: PaymentContext,
@@ -178,7 +178,7 @@ export async function storeOutcome(
   return stored?.state;
 }
 
-/** Keeps an answer of the service, or the decision of two persons. Nobody changes it afterwards. */
+/** Stores an answer of the service, or the decision of two administrators. The row never changes afterwards. */
 export async function addVerdict(
   connection: Queryable,
   { subject_id, amount, address, transaction_hash }: ScreeningRow,
@@ -211,7 +211,7 @@ const TABLES = {
   payment: "attention_items",
 } as const;
 
-/** Locks what a screening is about: before users, except for an item, which comes after them. */
+/** Locks the subject of a screening. Deposits and withdrawals are locked before users, items after them. */
 export async function lockSubject(
   connection: Queryable,
   { kind, subject_id: id }: Pick<ScreeningRow, "kind" | "subject_id">,
@@ -220,8 +220,8 @@ export async function lockSubject(
 }
 
 /**
- * Shows the owner of a locked deposit or withdrawal whether it waits for the screening, and lets a payout that may be made go
- * on at once. Returns what tells the owner after the commit.
+ * Marks a locked deposit or withdrawal for its owner as waiting for the screening or not, and lets an allowed payout
+ * continue at once. Returns a function that informs the owner after the commit.
  */
 export async function showState(
   { clock, bus }: Pick<PaymentContext, "clock" | "bus">,
@@ -294,16 +294,16 @@ async function listHeld(
   });
 }
 
-/** SQL: joins the screening of a deposit or withdrawal whose id is `subject`. */
+/** Returns SQL that joins the screening of a deposit or withdrawal whose id is `subject`. */
 export const joinScreening = (subject: string): string =>
   `left join screenings scr on scr.subject_id = ${subject}`;
 
-/** The column that goes with it, for `toScreening`. */
+/** The column of `joinScreening`, for `toScreening`. */
 export const SCREENING_COLUMN = `case when scr.subject_id is not null then json_build_object('state', scr.state,
   'amount', scr.amount::text, 'reference', scr.reference, 'reason', scr.reason, 'at', scr.state_at,
   'askAgainAt', scr.ask_again_at) end as screening`;
 
-/** The instants are as PostgreSQL writes them in JSON. */
+/** A row with a screening. Its instants are in PostgreSQL's JSON format. */
 export type ScreeningColumn = { screening: Screening };
 
 export const toScreening = ({ screening }: ScreeningColumn): Screening =>

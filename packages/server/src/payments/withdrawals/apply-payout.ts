@@ -11,8 +11,8 @@ import { announceWithdrawal, completeWithdrawal, wasMarkedPaid, WITHDRAWAL_COLUM
 import type { ChangedWithdrawal, WithdrawalRow } from "./withdrawal.ts";
 
 /**
- * Applies a fresh read of a payout: it locks the withdrawal's row, lets the domain decide and writes the decision.
- * Callbacks and polls all end here. It is safe to repeat, in any order, on any process: a withdrawal is completed once.
+ * Applies a fresh read of a payout: locks the withdrawal's row, lets the domain decide and writes the decision. Callbacks
+ * and polls all end here. It is safe to repeat, in any order, on any process: a withdrawal is completed once.
  */
 export async function applyPayout(context: PaymentContext, payout: ProviderPayout): Promise<void> {
   const changed = await transaction(context.database, async (connection) => {
@@ -58,9 +58,9 @@ async function decide(
 }
 
 /**
- * Finds and locks the withdrawal of a payout: the one that carries the payout's id, or else the one it was requested for.
- * Where the provider's answer got lost, that withdrawal has no payout id yet and gets it here. Undefined where there is
- * none, or none any more.
+ * Finds and locks the withdrawal of a payout: the one that carries the payout's id, or else the one it was requested for. If
+ * the provider's answer was lost, that withdrawal has no payout id yet and gets it here. Returns undefined if there is none,
+ * or none any more.
  */
 async function lockWithdrawalOf(
   context: PaymentContext,
@@ -76,7 +76,7 @@ async function lockWithdrawalOf(
   });
   if (known.rows[0] !== undefined) return known.rows[0];
   const { externalId } = payout;
-  // The name of a payout of ours is the withdrawal's id.
+  // The external id of our payouts is the withdrawal's id.
   if (!isId(externalId)) return undefined;
 
   const named = await connection.query<WithdrawalRow>({
@@ -93,8 +93,8 @@ async function lockWithdrawalOf(
 }
 
 /**
- * Records what the lost answer would have said, so that the payout is polled from now on. It is not released where an
- * administrator was called meanwhile, because they may have paid by hand.
+ * Stores the ids that were in the lost answer, so that the payout is polled from now on. It is not released if the
+ * withdrawal was put on the attention list meanwhile, because an administrator may have paid by hand.
  */
 async function linkPayout(
   context: PaymentContext,
@@ -108,7 +108,7 @@ async function linkPayout(
     [withdrawal.id, payout.payoutId, payout.batchId ?? null, dateOf(context.clock)],
   );
   const linked = rows[0]!;
-  // A finished payout completes the withdrawal, which locks a stripe first and the item after it, as everywhere.
+  // A finished payout completes the withdrawal. That locks a stripe before the item, so the item must not be touched here.
   if (linked.status === "processing" && payout.state !== "finished") {
     await updateAttention(context, connection, linked, payout.details);
   }
@@ -124,8 +124,8 @@ type ClosedPayoutRow = {
 };
 
 /**
- * Applies a payout that has no withdrawal here, perhaps because the account was closed. Enough was kept of closed accounts
- * to tell a payout that was sent as expected from one that an administrator must know of.
+ * Applies a payout that has no withdrawal here, perhaps because the account was closed. The archived row of a closed account
+ * distinguishes a payout that was sent as expected from one that an administrator must see.
  */
 async function applyClosedPayout(
   context: PaymentContext,
@@ -164,8 +164,8 @@ async function applyClosedPayout(
 }
 
 /**
- * Finds and locks what was kept of the payout's withdrawal, by the payout's id or else by the withdrawal's. A row that has no
- * payout id yet gets it here and is polled from now on. A second payout for one withdrawal matches neither.
+ * Finds and locks the archived row of the payout's withdrawal, by the payout's id or else by the withdrawal's. A row without
+ * a payout id gets it here and is polled from now on. A second payout for one withdrawal matches neither.
  */
 async function lockClosed(
   { provider, clock }: PaymentContext,

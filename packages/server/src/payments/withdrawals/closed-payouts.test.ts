@@ -27,7 +27,7 @@ async function failedPayout() {
   return { id, client, payoutId: payout.id };
 }
 
-/** Reason and resolution of each item about a payout, without earlier resolutions. */
+/** Returns the reason and the resolution of each item about a payout, without earlier resolutions. */
 async function itemsOf(payoutId: string) {
   const { body } = await payouts.admin.get("/api/admin/attention");
   return body
@@ -43,7 +43,7 @@ const markFailed = async (id: string) =>
   expect((await decide(id, "mark-failed", { note: "never left" })).status).toBe(200);
 
 describe("the payout of a deleted user", () => {
-  it("is found without a callback where it was marked as failed and is sent all the same", async () => {
+  it("is found without a callback if it was marked as failed and is sent all the same", async () => {
     const { id, client, payoutId } = await failedPayout();
     await markFailed(id);
     await remove(client);
@@ -62,7 +62,7 @@ describe("the payout of a deleted user", () => {
     expect(await nextReadOf(id)).toBeUndefined();
   });
 
-  it("is read once a day for 30 days after the decision, whatever the provider answers", async () => {
+  it("is read once a day for 30 days after the decision, regardless of the provider's answers", async () => {
     const { id, client } = await failedPayout();
     await markFailed(id);
     await remove(client);
@@ -79,7 +79,7 @@ describe("the payout of a deleted user", () => {
     expect(await nextReadOf(id)).toBeUndefined();
   });
 
-  it("is listed where it was marked as paid by hand and the provider sends it in another transaction", async () => {
+  it("is listed if it was marked as paid by hand and the provider sends it in another transaction", async () => {
     const { id, client, payoutId } = await failedPayout();
     expect((await decide(id, "mark-paid", { transactionId: OTHER_HASH })).status).toBe(200);
     await remove(client);
@@ -88,7 +88,7 @@ describe("the payout of a deleted user", () => {
     expect(await itemsOf(payoutId)).toEqual([["paid_twice", null]]);
   });
 
-  it("is not listed where it was marked as paid in the provider's own transaction", async () => {
+  it("is not listed if it was marked as paid in the provider's own transaction", async () => {
     const { id, client, payoutId } = await failedPayout();
     expect((await decide(id, "mark-paid", { transactionId: HASH })).status).toBe(200);
     await remove(client);
@@ -98,7 +98,7 @@ describe("the payout of a deleted user", () => {
     expect(await nextReadOf(id)).toBeUndefined();
   });
 
-  it("is not listed where the provider completed it and its callback comes late", async () => {
+  it("is not listed if the provider completed it and its callback comes late", async () => {
     const { id, client } = await approved();
     await pass(2);
     const payout = fake.payoutFor(id)!;
@@ -122,13 +122,13 @@ describe("the payout of a deleted user", () => {
     await tell(payout.id);
     expect(await nextReadOf(id)).toBeGreaterThan(DAY - 60);
     fake.payoutState(payout.id, "FINISHED", { hash: HASH });
-    // Due at once, because the vendor rejects a payout that nobody has released within an hour.
+    // The test makes the payout due at once, because the vendor rejects one that is not released within an hour.
     await query("update closed_payouts set next_poll_at = '2000-01-01' where withdrawal_id = $1", [id]);
     await pass(1);
     expect(await itemsOf(payout.id)).toEqual([["paid_after_refund", null]]);
   });
 
-  it("is listed where no withdrawal of theirs accounts for it", async () => {
+  it("is listed if it belongs to none of their withdrawals", async () => {
     const { id, client, payoutId } = await failedPayout();
     await markFailed(id);
     await remove(client);

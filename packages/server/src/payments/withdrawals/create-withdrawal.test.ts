@@ -11,7 +11,7 @@ const person = async (balance = "1000") => (await withdrawingPeople(scope.app, 1
 
 const LANGUAGES = [{}, { "accept-language": "en" }, { "accept-language": "fr" }];
 
-/** The refusal without a language, in English and in French. */
+/** Returns the words of a refusal without a language, in English and in French. */
 async function wordsOf(client: TestClient, changes: Record<string, unknown>) {
   const answers = [];
   for (const headers of LANGUAGES) answers.push(await withdraw(client, changes, headers));
@@ -66,7 +66,7 @@ const CODE_FORM = {
 };
 
 describe("a withdrawal", () => {
-  it("takes the whole amount from the balance at once and answers fee and net amount", async () => {
+  it("takes the whole amount from the balance at once and returns fee and net amount", async () => {
     const client = await person();
     const address = someAddress();
     const { status, body } = await withdraw(client, { amount: "100.55", address });
@@ -108,7 +108,7 @@ describe("a withdrawal", () => {
   });
 });
 
-describe("is checked in the documented order and words", () => {
+describe("a withdrawal is checked in the documented order and words", () => {
   const everythingWrong = { amount: "14.99", address: "T", withdrawalCode: "12" };
 
   it.each([["14.99"], [0], [-20], ["abc"], [""], ["NaN"], ["1e3"], ["14.999"], [null], [undefined], [{}]])(
@@ -118,7 +118,7 @@ describe("is checked in the documented order and words", () => {
     },
   );
 
-  it("1: an amount that would do, were it not for its decimals", async () => {
+  it("1: an amount that is valid except for its decimals", async () => {
     const { body } = await withdraw(await person(), { ...everythingWrong, amount: "15.001" });
     expect(body).toMatchObject({ code: "amount_decimals", field: "amount" });
   });
@@ -161,7 +161,7 @@ describe("is checked in the documented order and words", () => {
     expect(await wordsOf(await person(), { withdrawalCode })).toEqual(CODE_FORM);
   });
 
-  it("5: whether there is a code, which points to the profile", async () => {
+  it("5: a missing code, with a hint at the profile", async () => {
     const [client] = await seedPeople(scope.app, 1, "1000");
     await hold(client!.user.id, 3_600);
     const message = "Create your withdrawal code in the profile first.";
@@ -173,7 +173,7 @@ describe("is checked in the documented order and words", () => {
     });
   });
 
-  it("6: whether withdrawals are on hold, and for how long still", async () => {
+  it("6: a hold of withdrawals, with the remaining time", async () => {
     const client = await person();
     await hold(client.user.id, 24 * 3_600);
     scope.app.clock.jump(60);

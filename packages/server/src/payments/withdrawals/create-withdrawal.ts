@@ -23,22 +23,22 @@ import type { ChangedWithdrawal, WithdrawalRow } from "./withdrawal.ts";
 
 type WithdrawalRequest = {
   identity: Identity;
-  /** The network address the person calls from. */
+  /** The network address of the caller. */
   callerAddress: string;
   amount: Minor;
   address: string;
   withdrawalCode: string;
   twoStepCode: string | undefined;
-  /** Stands for both codes. */
+  /** A passkey's answer, which replaces both codes. */
   passkey: PasskeyAssertion | undefined;
   idempotency: IdempotencyClaim | undefined;
-  /** For the mail about it. */
+  /** The language of the mail about it. */
   language: Language | undefined;
 };
 
 /**
  * Creates a withdrawal. It makes all checks in the documented order. Then one transaction takes the amount out of the
- * balance, records the withdrawal and records the answer with its idempotency key.
+ * balance, stores the withdrawal and stores the answer with its idempotency key.
  */
 export function createWithdrawal(
   context: PaymentContext,
@@ -55,7 +55,7 @@ export function createWithdrawal(
   });
 }
 
-/** Each open withdrawal is work for an administrator, so an account may have only so many at once. */
+/** The most open withdrawals of an account. They are limited because each is work for an administrator. */
 const MOST_OPEN = 20;
 
 type LockedAccount = {
@@ -65,8 +65,8 @@ type LockedAccount = {
 };
 
 /**
- * Takes the whole amount out of the balance and records the withdrawal. Everything that may have changed since the first
- * check is checked again with the user's row locked.
+ * Takes the whole amount out of the balance and stores the withdrawal. With the user's row locked, it repeats every check
+ * whose result may have changed.
  */
 function holdWithdrawal(
   context: PaymentContext,
@@ -83,7 +83,7 @@ function holdWithdrawal(
     });
     const account = rows[0];
     if (account === undefined) return refuse("not_signed_in");
-    // Checking the code takes long enough for the owner of a stolen session to end it.
+    // While the code is checked, the owner of a stolen session has time to end it.
     if (!(await proofs.isSessionAlive(connection, request.identity))) return refuse("not_signed_in");
     if (request.amount > parseMinor(account.balance)) {
       return refuse("balance_insufficient", { field: "amount" });
@@ -153,9 +153,9 @@ const CODE = /^[0-9]{5}$/;
 const HOUR_MS = 3_600_000;
 
 /**
- * Makes every check that is possible before money moves, in the documented order: amount, balance, address, code. The
- * codes come last, because a failed check uses up an attempt or a one-time code. The provider is asked only after a correct
- * code, so that nobody can make it work with guesses, but before the second step, whose code works once.
+ * Makes every check that is possible before money moves, in the documented order: amount, balance, address, code. The codes
+ * come last, because a failed check uses up an attempt or a one-time code. The provider is asked only after a correct code,
+ * so that nobody can cause calls by guessing, but before the second step, whose code works once.
  */
 async function checkWithdrawal(
   context: PaymentContext,
@@ -207,7 +207,7 @@ async function findAccount(database: Queryable, userId: string): Promise<Account
   return rows[0];
 }
 
-/** Whether an address is well formed, can be paid, and was never given to anybody for a deposit here. */
+/** Returns true if an address is well formed, can be paid, and was never given out for a deposit here. */
 async function isForeignAddress(database: Queryable, address: string): Promise<boolean> {
   if (address.length < ADDRESS_LENGTH || !isPayableAddress(address)) return false;
   const { rowCount } = await database.query({
@@ -219,7 +219,7 @@ async function isForeignAddress(database: Queryable, address: string): Promise<b
   return rowCount === 0;
 }
 
-/** Refuses where an administrator has locked withdrawals. */
+/** Refuses if an administrator has locked withdrawals. */
 function refuseLocked(account: { withdrawals_locked_at: Date | null }): Refused | undefined {
   return account.withdrawals_locked_at === null ? undefined : refuse("withdrawals_locked");
 }
@@ -231,7 +231,7 @@ function refuseOnHold(heldUntil: Date | null, nowMs: number): Refused | undefine
   return refuse("withdrawals_on_hold", { values: { hours: String(Math.ceil(leftMs / HOUR_MS)) } });
 }
 
-/** Refuses only where the provider says no. A provider that does not answer is asked again before anything is paid. */
+/** Refuses only if the provider cannot pay the address. A provider that does not answer is asked again before the payout. */
 async function refuseUnpayable({ provider }: PaymentContext, address: string): Promise<Refused | undefined> {
   try {
     if (await provider.acceptsAddress(address)) return undefined;

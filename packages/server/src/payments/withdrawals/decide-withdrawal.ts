@@ -31,14 +31,14 @@ import { screenFirst, withdrawalSubject } from "../screening/screen-subjects.ts"
 import { refuseUncleared } from "../screening/screenings.ts";
 import type { ChangedWithdrawal, WithdrawalRow } from "./withdrawal.ts";
 
-/** Which withdrawal is decided, by whom, and the idempotency key of the call. */
+/** A decision: the withdrawal, the deciding caller and the idempotency key of the call. */
 type Decision = DecisionRequest & { id: string };
 
 type Decided<Answer> = Promise<Answer | Refused | Replayed>;
-/** What a decision did; "waits" where nothing has changed and another administrator must agree. */
+/** The outcome of a decision; "waits" if it has changed nothing and another administrator must agree. */
 type Outcome = ChangedWithdrawal | "waits" | Refused;
 
-/** An administrator approves a withdrawal. From here on `pay-out.ts` has the provider pay it. */
+/** Approves a withdrawal. From here on `pay-out.ts` has the provider pay it. */
 export async function approveWithdrawal(
   context: PaymentContext,
   decision: Decision,
@@ -71,7 +71,7 @@ export async function approveWithdrawal(
   });
 }
 
-/** An administrator rejects a withdrawal, and the whole amount returns to the balance. Its owner reads the reason. */
+/** Rejects a withdrawal and returns the whole amount to the balance. Its owner sees the reason. */
 export const rejectWithdrawal = (
   context: PaymentContext,
   { reason, ...decision }: Decision & { reason?: string | undefined },
@@ -87,7 +87,7 @@ export const rejectWithdrawal = (
     },
   );
 
-/** An administrator confirms that a payout on the attention list was made, by the provider after all or by hand. */
+/** Records that a payout on the attention list was made, by the provider after all or by hand. */
 export const markPaid = (
   context: PaymentContext,
   decision: Decision & { transactionId: string },
@@ -106,8 +106,8 @@ export const markPaid = (
   });
 
 /**
- * An administrator gives up a payout on the attention list, and the whole amount returns to the balance. Should the
- * provider send it all the same, polls find that.
+ * Gives up a payout on the attention list and returns the whole amount to the balance. If the provider sends it all the
+ * same, polls find that.
  */
 export const markFailed = (
   context: PaymentContext,
@@ -126,7 +126,7 @@ export const markFailed = (
     },
   });
 
-/** The user cancels a withdrawal that nobody has decided yet. */
+/** Cancels a user's own withdrawal that nobody has decided yet. */
 export const cancelWithdrawal = (context: PaymentContext, decision: Decision): Decided<Withdrawal> =>
   decide(
     context,
@@ -143,7 +143,7 @@ export const cancelWithdrawal = (context: PaymentContext, decision: Decision): D
 /** One kind of decision that an administrator makes about a withdrawal. */
 type Case = {
   action: AuditAction;
-  /** Set where amounts above the limit need two administrators. */
+  /** The proposal for amounts above the limit, which need two administrators. */
   proposal?: ProposalAction;
   refuse(connection: Queryable, withdrawal: WithdrawalRow): Promise<Refused | undefined>;
   work(connection: Queryable, withdrawal: WithdrawalRow): Promise<ChangedWithdrawal>;
@@ -186,7 +186,7 @@ const decideAsAdmin = (
     (connection) => readAdminWithdrawal(connection, decision.id),
   );
 
-/** The balance changes only where the whole amount returns to it. */
+/** Describes the change for the audit log. It includes the balance only if the whole amount returns to it. */
 function changesOf(before: WithdrawalRow, { withdrawal, balance }: ChangedWithdrawal) {
   const stateOf = (row: WithdrawalRow): AuditState => ({
     amount: row.amount,
@@ -202,8 +202,8 @@ function changesOf(before: WithdrawalRow, { withdrawal, balance }: ChangedWithdr
 }
 
 /**
- * After a restore, a pending withdrawal may have been paid, and the provider may since have named a payout of it. It is
- * decided on the attention list first.
+ * Refuses a withdrawal that is not pending, and a pending one with an open item. After a restore it may have been paid
+ * already, and the provider may have named its payout since. Its item must be decided first.
  */
 export async function refuseUnlessPending(
   connection: Queryable,
@@ -213,7 +213,7 @@ export async function refuseUnlessPending(
   return (await isDoubtful(connection, withdrawal)) ? refuse("withdrawal_doubtful") : undefined;
 }
 
-/** Nobody decides about a payout that the provider is still making, or it might be paid twice. */
+/** Refuses a decision about a payout that the provider is still making, because it might be paid twice. */
 async function refuseUnlessStuck(
   connection: Queryable,
   withdrawal: WithdrawalRow,
@@ -226,7 +226,7 @@ async function refuseUnlessStuck(
   return (await isOnAttentionList(connection, withdrawal)) ? undefined : refuse("withdrawal_not_stuck");
 }
 
-/** An approved payout that the screening holds was never requested from the provider, so it may be given up. */
+/** Returns true if the screening holds an approved payout. The provider was never asked for it, so it may be given up. */
 async function isHeldBack(connection: Queryable, { id, status, payout_step: step }: WithdrawalRow) {
   if (status !== "processing" || step !== "due") return false;
   const { rowCount } = await connection.query(
@@ -237,9 +237,9 @@ async function isHeldBack(connection: Queryable, { id, status, payout_step: step
 }
 
 /**
- * Runs a decision, once for each idempotency key, and tells the user after the commit. The withdrawal's row is locked
- * first, so of administrators, user and provider that come at once the second finds it decided. The answer is recorded
- * with its key in the same transaction.
+ * Runs a decision, once for each idempotency key, and informs the user after the commit. The withdrawal's row is locked
+ * first, so of concurrent administrators, user and provider the second finds it decided. The answer is stored with its key
+ * in the same transaction.
  */
 function decide<Answer extends object>(
   context: PaymentContext,

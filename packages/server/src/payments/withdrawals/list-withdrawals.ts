@@ -14,7 +14,7 @@ import type { DecisionRow } from "../context.ts";
 import { toWithdrawal, WITHDRAWAL_COLUMNS } from "./withdrawal.ts";
 import type { WithdrawalRow } from "./withdrawal.ts";
 
-/** How many finished withdrawals the first page holds, besides the open ones. */
+/** The number of finished withdrawals on the first page, besides the open ones. */
 const FINISHED_SHOWN = 100;
 
 type AdminWithdrawalRow = WithdrawalRow &
@@ -27,12 +27,12 @@ type AdminWithdrawalRow = WithdrawalRow &
     awaiting: Awaiting;
   };
 
-/** SQL: joins to withdrawals `w` their user, the open attention item of the payout and the open proposal. */
+/** SQL that joins to withdrawals `w` their user, the open item of the payout, the screening and the open proposal. */
 const WITH_USER = `
   join users u on u.id = w.user_id
   left join attention_items i on i.key = 'payout/' || w.provider || '/' || w.id and i.resolved_at is null
   ${joinScreening("w.id")} ${joinOpenProposal("w.id")}`;
-/** SQL: the columns that administrators see of a withdrawal `w` with those joins. */
+/** SQL for the columns of a withdrawal `w` with those joins, as administrators see it. */
 const SHOWN = `w.*, u.email as user_email,
   not exists (select from withdrawal_transactions paid
     where paid.user_id = w.user_id and paid.address = w.address and paid.status = 'completed' and paid.id <> w.id)
@@ -51,7 +51,7 @@ const toAdminWithdrawal = (row: AdminWithdrawalRow): AdminWithdrawal => ({
   awaiting: row.awaiting,
 });
 
-/** A user's withdrawals, newest first. */
+/** Lists a user's withdrawals, newest first. */
 export async function listWithdrawals(database: Database, userId: string, page: Page): Promise<Withdrawal[]> {
   const { rows } =
     page.before === undefined
@@ -74,7 +74,7 @@ export async function listWithdrawals(database: Database, userId: string, page: 
   return rows.map(toWithdrawal);
 }
 
-/** All withdrawals as administrators see them, newest first. */
+/** Lists all withdrawals as administrators see them, newest first. */
 export async function listAllWithdrawals(database: Database, page: AdminPage): Promise<AdminWithdrawal[]> {
   if (page.open !== undefined) return listOpenWithdrawals(database, page);
   const { rows } =
@@ -101,7 +101,7 @@ export async function listAllWithdrawals(database: Database, page: AdminPage): P
   return rows.map(toAdminWithdrawal);
 }
 
-/** The open ones alone, page by page: the first page of all holds only the newest of them. */
+/** Lists the open withdrawals alone, page by page. The first page of all withdrawals holds only the newest open ones. */
 async function listOpenWithdrawals(
   database: Database,
   { before, limit }: AdminPage,
@@ -117,7 +117,7 @@ async function listOpenWithdrawals(
   return rows.map(toAdminWithdrawal);
 }
 
-/** One withdrawal as administrators see it, within the transaction that has just changed it. */
+/** Reads one withdrawal as administrators see it, within the transaction that has just changed it. */
 export async function readAdminWithdrawal(connection: Queryable, id: string): Promise<AdminWithdrawal> {
   const { rows } = await connection.query<AdminWithdrawalRow>(
     `select ${SHOWN} from withdrawal_transactions w ${WITH_USER} where w.id = $1`,
@@ -126,7 +126,7 @@ export async function readAdminWithdrawal(connection: Queryable, id: string): Pr
   return toAdminWithdrawal(rows[0]!);
 }
 
-/** Withdrawals by their ids, with who decided them and the provider's name of the payout. */
+/** Reads withdrawals by their ids, with the administrators who decided them and the provider's id of the payout. */
 export async function readWithdrawalRecords(
   database: Queryable,
   ids: readonly string[],
@@ -139,7 +139,7 @@ export async function readWithdrawalRecords(
   return rows.map((row) => ({ ...toAdminWithdrawal(row), ...toDecision(row), payoutId: row.payout_id }));
 }
 
-/** One user's withdrawals as administrators see them, newest first. */
+/** Lists one user's withdrawals as administrators see them, newest first. */
 export async function listWithdrawalsOf(
   database: Queryable,
   userId: string,
@@ -160,8 +160,8 @@ export async function listWithdrawalsOf(
 }
 
 /**
- * Finds withdrawals that changed since a time, as they are now. The statement is not prepared: a generic plan would not
- * know that few rows have changed lately.
+ * Creates a query for withdrawals that changed since a time, as they are now. The statement is not prepared: a generic plan
+ * would not know that few rows have changed lately.
  */
 export const createFindMissedWithdrawals =
   (database: Database): FindMissed =>

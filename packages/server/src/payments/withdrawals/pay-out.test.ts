@@ -84,7 +84,7 @@ describe("a payout", () => {
     expect((await find(id)).status).toBe("completed");
   });
 
-  it("is listed after a day without an end, whatever its state is called", async () => {
+  it("is listed after a day without a final state", async () => {
     const { id } = await approved();
     await pass(3);
     fake.payoutState(fake.payoutFor(id)!.id, "ON_HOLD");
@@ -100,7 +100,7 @@ describe("a payout", () => {
   });
 });
 
-/** Makes a payout that the provider has but we do not know of, with an administrator called. */
+/** Makes a payout that the provider has but we do not know, with its withdrawal on the attention list. */
 async function withLostAnswer() {
   fake.fail("createPayout", "lostAnswer");
   const { id } = await approved();
@@ -110,7 +110,7 @@ async function withLostAnswer() {
 }
 
 describe("requesting a payout", () => {
-  it("happens once for each withdrawal, however many are due on two servers", async () => {
+  it("happens once for each withdrawal, even if many are due on two servers", async () => {
     const guest = await scope.start({ environment: fake.environment() });
     const people = await withdrawingPeople(scope.app, 16, "100");
     const ids = await Promise.all(people.map(async (one) => (await withdraw(one)).body.id as string));
@@ -143,7 +143,7 @@ describe("requesting a payout", () => {
     expect(await scope.app.checkLedger()).toEqual([]);
   });
 
-  it("happens once even where several processes hold the withdrawal", async () => {
+  it("happens once even if several processes hold the withdrawal", async () => {
     const made: string[] = [];
     const provider = {
       name: "nowpayments",
@@ -164,7 +164,7 @@ describe("requesting a payout", () => {
       await Promise.all(Array.from({ length: 8 }, () => takeStep(world, rows[0]!)));
       expect(made.filter((one) => one === id)).toEqual([id]);
       expect(await stateOf(id)).toEqual(["processing", null]);
-      // The fake never got the request.
+      // The fake has never received the request.
       await database.query("update withdrawal_transactions set next_poll_at = null where id = $1", [id]);
     }
   });
@@ -203,7 +203,7 @@ describe("requesting a payout", () => {
     expect(rows).toEqual([{ actor: payouts.admin.user.id }]);
   });
 
-  it("needs an administrator where there are no credentials for payouts", async () => {
+  it("needs an administrator if there are no credentials for payouts", async () => {
     const connection = await scope.clone();
     const guest = await scope.start({ connection, environment: fake.environment({ payouts: false }) });
     const [client] = await withdrawingPeople(guest, 1, "100");
@@ -218,7 +218,7 @@ describe("requesting a payout", () => {
     expect(rows).toEqual([{ reason: "payout_refused", code: "payouts_not_configured" }]);
   });
 
-  it("makes one payout where the answer is lost, and the administrator decides whether it is released", async () => {
+  it("makes one payout if the answer is lost, and the administrator decides whether it is released", async () => {
     const made = fake.effects.payoutsCreated;
     const { id, payout } = await withLostAnswer();
     await later(5 * MINUTE);
@@ -240,7 +240,7 @@ describe("requesting a payout", () => {
     expect(fake.effects.payoutsCreated).toBe(made + 1);
   });
 
-  it("leaves the payout to be marked as paid by hand where a callback replaces the lost answer", async () => {
+  it("leaves the payout to be marked as paid by hand if a callback replaces the lost answer", async () => {
     const { id, payout } = await withLostAnswer();
     await later(6 * MINUTE);
     await fake.sendCallbacks(scope.app.url, { ids: [payout.id] });
@@ -251,7 +251,7 @@ describe("requesting a payout", () => {
     expect(payout.state).toBe("CREATING");
   });
 
-  it("does not release a payout whose answer comes after an administrator was called", async () => {
+  it("does not release a payout whose answer comes after it was put on the attention list", async () => {
     const { database, clock } = scope.app;
     const { id } = await approved();
     const provider = {
@@ -290,10 +290,10 @@ describe("requesting a payout", () => {
     await decide(id, "mark-failed", { note: "released nowhere" });
   });
 
-  it("is never repeated after the server died over it, and an administrator is called", async () => {
+  it("is never repeated after the server died over it, and goes to the attention list", async () => {
     const { id } = await approved();
     const made = fake.effects.payoutsCreated;
-    // The state after a process was killed between committing the step and calling the provider.
+    // This is the state after a process was killed between committing the step and calling the provider.
     await scope.app.database.query(
       `update withdrawal_transactions set payout_step = 'asked', updated_at = $2,
          next_poll_at = $2::timestamptz + interval '4 minutes' where id = $1`,
@@ -352,7 +352,7 @@ describe("releasing a payout", () => {
     fake.clearFaults();
   });
 
-  it("stops once an administrator was called, who may pay by hand", async () => {
+  it("stops once the payout is on the attention list, because an administrator may pay by hand", async () => {
     fake.fail("verifyPayout", refusal);
     const { id } = await approved();
     await pass(3);
@@ -368,7 +368,7 @@ describe("releasing a payout", () => {
     expect(status).toBe(200);
   });
 
-  it("shows the reason where the provider rejects a payout that was given up", async () => {
+  it("shows the reason if the provider rejects a payout that was given up", async () => {
     fake.fail("verifyPayout", refusal, 50);
     const { id } = await approved();
     for (const minutes of [1, 5, 10, 20]) await later(minutes * MINUTE);

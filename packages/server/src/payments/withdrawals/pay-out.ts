@@ -11,13 +11,13 @@ import { areWithdrawalsStopped, WITHDRAWAL_COLUMNS, WITHDRAWALS_STOPPED } from "
 import { watchPayout } from "./watch-decided-payouts.ts";
 import type { WithdrawalRow } from "./withdrawal.ts";
 
-/** Small enough that a batch whose calls all time out still ends within its lease. */
+/** The withdrawals of a batch. It is small enough that a batch whose calls all time out still ends within its lease. */
 const BATCH = 8;
 const CALLS_AT_ONCE = 4;
 
 /**
- * Takes every approved withdrawal that is due one step further with the provider, and reads the payouts that a person has
- * decided. Any number of processes may do so: the lease keeps them apart. Should it fail to, every step is still taken
+ * Takes every approved withdrawal that is due one step further with the provider, and reads the payouts of decided
+ * withdrawals. Any number of processes may do so: the lease keeps them apart. Even without the lease, every step is taken
  * only once, because its statement requires the row to be at the step before.
  */
 export const payOut = (context: PaymentContext): Promise<void> =>
@@ -55,15 +55,16 @@ export async function takeStep(context: PaymentContext, withdrawal: WithdrawalRo
   if (withdrawal.status !== "processing") return watchPayout(context, withdrawal);
   switch (withdrawal.payout_step!) {
     case "due":
-      // The lease brings it back.
+      // While withdrawals are stopped, the lease makes it due again.
       return (await areWithdrawalsStopped(context.database)) ? undefined : beginPayout(context, withdrawal);
     case "asked":
-      // A process died before it recorded the answer. Requesting again might pay twice.
+      // A process died before it stored the answer. Requesting the payout again might pay twice.
       return leaveToAdministrator(context, withdrawal, "payout_unknown", {
         error: "the answer was never recorded",
       });
     case "created":
-      // Once an administrator has been called, they may pay by hand, so the payout is not released any more.
+      // Once the withdrawal was on the attention list, an administrator may pay by hand, so the payout is not released any
+      // more.
       return hasStayedTooLong("created", ageOf(context, withdrawal)) ||
         (await wasOnAttentionList(context.database, withdrawal)) ||
         (await areWithdrawalsStopped(context.database))
@@ -74,11 +75,11 @@ export async function takeStep(context: PaymentContext, withdrawal: WithdrawalRo
   }
 }
 
-/** Seconds since the withdrawal was approved or, after that, since its payout was requested. */
+/** Returns the seconds since the withdrawal was approved or, after that, since its payout was requested. */
 const ageOf = ({ clock }: PaymentContext, { updated_at }: WithdrawalRow): number =>
   (clock.nowMs() - updated_at.getTime()) / 1000;
 
-/** Asks the provider about the address once more, then for the payout. Nothing has moved until then. */
+/** Checks the address with the provider once more, then requests the payout. No money has moved before. */
 async function beginPayout(context: PaymentContext, withdrawal: WithdrawalRow): Promise<void> {
   const { provider } = context;
   if (withdrawal.provider !== provider.name) {
@@ -104,11 +105,11 @@ async function acceptsAddress(
   }
 }
 
-/** The one-time code may arrive too late or count as used, so a release is tried several times. */
+/** Releases a payout. The one-time code may arrive too late or count as used, so the release is tried several times. */
 async function releasePayout(context: PaymentContext, withdrawal: WithdrawalRow): Promise<void> {
   const { database, clock, provider, log } = context;
   try {
-    // Without a batch there is nothing to release, and the next read shows what the provider does with the payout.
+    // A payout without a batch needs no release. The next read shows its state at the provider.
     if (withdrawal.batch_id !== null) await provider.verifyPayout(withdrawal.batch_id);
   } catch (error) {
     log.warn({ withdrawal: withdrawal.id, ...describe(error) }, "releasing a payout failed");
@@ -145,7 +146,10 @@ async function readPayout(
   await scheduleNext(context, withdrawal, nextReadSeconds);
 }
 
-/** A withdrawal that was decided meanwhile or waits for an administrator has no due time any more, and gets none here. */
+/**
+ * Sets the next due time. A withdrawal that was decided meanwhile or waits for an administrator has none, and gets none
+ * here.
+ */
 async function scheduleNext(
   context: PaymentContext,
   withdrawal: WithdrawalRow,
@@ -170,8 +174,8 @@ const describe = (error: unknown): Record<string, string> => ({
 });
 
 /**
- * SQL: the screening allows exactly this payout. What it has allowed it holds for good, so no lock is needed: nobody is asked again
- * about it, and neither amount nor address of a withdrawal ever change.
+ * SQL that is true if the screening allows exactly this payout. It needs no lock, because such a verdict is final: the
+ * service is not asked again about it, and neither amount nor address of a withdrawal ever change.
  */
 const IS_CLEARED = `exists (select from screenings s
   where s.subject_id = withdrawal_transactions.id and s.state in ('allow', 'overridden')
@@ -180,7 +184,7 @@ const IS_CLEARED = `exists (select from screenings s
 
 /**
  * Requests a payout from the provider. This call moves money, so it is made at most once for a withdrawal: the step `asked`
- * is committed before the call, only one process can commit it, and nobody who finds it later calls again.
+ * is committed before the call, only one process can commit it, and a process that finds it later does not call again.
  */
 async function requestPayout(context: PaymentContext, due: WithdrawalRow): Promise<void> {
   const { database, clock, provider, screening } = context;
@@ -199,7 +203,7 @@ async function requestPayout(context: PaymentContext, due: WithdrawalRow): Promi
   try {
     created = await provider.createPayout({ id, address, net: parseMinor(net_amount) });
   } catch (error) {
-    // Unless the provider has said no, it may have the payout.
+    // Unless the provider has refused, it may have the payout.
     const message = error instanceof Error ? error.message : String(error);
     return error instanceof ProviderRefusedError
       ? leaveToAdministrator(context, withdrawal, "payout_refused", { code: error.code, error: message })
@@ -209,8 +213,8 @@ async function requestPayout(context: PaymentContext, due: WithdrawalRow): Promi
 }
 
 /**
- * Records the provider's answer. A callback may have been quicker and recorded it already. If the answer took longer than
- * the lease, an administrator was called meanwhile, and the payout stays theirs to decide.
+ * Stores the provider's answer. A callback may have stored it already. If the answer took longer than the lease, the payout
+ * is on the attention list meanwhile, and an administrator decides it.
  */
 async function recordPayout(
   context: PaymentContext,

@@ -14,7 +14,7 @@ import type { WithdrawalRow } from "./withdrawal.ts";
 
 type Details = Readonly<Record<string, string | null>>;
 
-/** Each withdrawal has one item. It may need an administrator before the provider has an id for its payout. */
+/** Returns the key of a withdrawal's only item. It has the withdrawal's id, because the payout may not have one yet. */
 export const payoutKey = (provider: string, withdrawalId: string) =>
   `payout/${provider}/${withdrawalId}` as const;
 
@@ -43,7 +43,7 @@ export async function addToAttention(
   });
 }
 
-/** Reports money that left without a withdrawal to account for it: a second payout, or one of a closed account. */
+/** Reports money that was paid without a withdrawal: by a second payout, or by one of a closed account. */
 export async function reportUnknownPayout(
   context: PaymentContext,
   connection: Queryable,
@@ -62,7 +62,7 @@ export async function reportUnknownPayout(
   });
 }
 
-/** Whether a withdrawal waits on the attention list. The answer holds while its row is locked. */
+/** Returns true if a withdrawal has an open item. The answer holds while its row is locked. */
 export async function isOnAttentionList(connection: Queryable, withdrawal: WithdrawalRow): Promise<boolean> {
   const { rowCount } = await connection.query({
     name: "find_open_payout_item",
@@ -73,8 +73,9 @@ export async function isOnAttentionList(connection: Queryable, withdrawal: Withd
 }
 
 /**
- * Whether it was on the attention list since it was approved. From then on an administrator may pay by hand, so it is not
- * released any more. After a restore, an item is closed before the approval.
+ * Returns true if a withdrawal was on the attention list since its approval. From then on an administrator may pay by hand,
+ * so its payout is not released any more. The item of a restored withdrawal is closed before the approval, so it does not
+ * count.
  */
 export async function wasOnAttentionList(connection: Queryable, { id }: WithdrawalRow): Promise<boolean> {
   const { rowCount } = await connection.query({
@@ -87,8 +88,8 @@ export async function wasOnAttentionList(connection: Queryable, { id }: Withdraw
 }
 
 /**
- * The provider turns out to have the payout of a withdrawal whose row is locked. If the withdrawal is on the attention list
- * already, its item now says so: the administrator may release the payout with the provider and must not pay a second time.
+ * Updates the open item of a withdrawal whose row is locked, because the provider turns out to have its payout: the
+ * administrator may release the payout with the provider, and must not pay a second time.
  */
 export async function updateAttention(
   context: PaymentContext,
@@ -103,7 +104,7 @@ export async function updateAttention(
 
 /**
  * Stops a payout and leaves it to an administrator: from now on it is only read, never requested or released. Does nothing
- * where the payout has moved on meanwhile or is on the attention list already.
+ * if the payout has moved on meanwhile or is on the attention list already.
  */
 export async function leaveToAdministrator(
   context: PaymentContext,
@@ -119,7 +120,7 @@ export async function leaveToAdministrator(
     );
     if (rows[0] === undefined || (await isOnAttentionList(connection, rows[0]))) return;
     await addToAttention(context, connection, rows[0], reason, details);
-    // Without an id at the provider there is nothing to read.
+    // A payout without an id at the provider cannot be read.
     await connection.query(
       "update withdrawal_transactions set next_poll_at = null where id = $1 and payout_id is null",
       [withdrawal.id],
@@ -142,15 +143,15 @@ export async function resolvePayoutItem(
 }
 
 /**
- * After a restore nobody knows what became of a withdrawal that was not final at the backup: it may have been paid, refunded
- * or cancelled since. Each of them waits for an administrator, who looks for it at the provider first. Nothing is requested
- * or released for it any more; what the provider has is still read. Returns how many there are.
+ * Puts withdrawals that were not final at the backup on the attention list after a restore: each may have been paid,
+ * refunded or cancelled since. An administrator must look for it at the provider first. The server no longer requests or
+ * releases its payout, but still reads it. Returns the number of these withdrawals.
  */
 export async function flagDoubtfulWithdrawals(
   connection: Queryable,
   context: Pick<PaymentContext, "clock" | "log">,
 ): Promise<number> {
-  // As after any lost answer, a payout that was due may have been requested since.
+  // A payout that was due may have been requested since, as after any lost answer.
   await connection.query(
     "update withdrawal_transactions set payout_step = 'asked' where status = 'processing' and payout_step = 'due'",
   );
@@ -159,11 +160,11 @@ export async function flagDoubtfulWithdrawals(
   );
   const listed = await findListed(connection);
   for (const withdrawal of rows) {
-    // What was on the list already keeps its reason and what the provider had said.
+    // An item that is already on the list keeps its reason and the provider's messages.
     if (listed.has(payoutKey(withdrawal.provider, withdrawal.id))) continue;
     await addToAttention(context, connection, withdrawal, "restored", {});
   }
-  // Without an id at the provider there is nothing to read.
+  // A payout without an id at the provider cannot be read.
   await connection.query(
     "update withdrawal_transactions set next_poll_at = null where status = 'processing' and payout_id is null",
   );
@@ -177,7 +178,7 @@ async function findListed(connection: Queryable): Promise<Set<string>> {
   return new Set(rows.map(({ key }) => key));
 }
 
-/** Whether anything about the payout of a pending withdrawal waits on the list. The answer holds while its row is locked. */
+/** Returns true if an item about the payout of a pending withdrawal is open. The answer holds while its row is locked. */
 export async function isDoubtful(connection: Queryable, { id }: { id: string }): Promise<boolean> {
   const { rowCount } = await connection.query({
     name: "find_doubtful_item",
@@ -187,7 +188,7 @@ export async function isDoubtful(connection: Queryable, { id }: { id: string }):
   return rowCount === 1;
 }
 
-/** How many of them wait for their decision. */
+/** Counts the open items of restored withdrawals. */
 export async function countDoubtfulWithdrawals(connection: Queryable): Promise<number> {
   const { rows } = await connection.query<{ count: number }>(
     "select count(*) as count from attention_items where resolved_at is null and reason = 'restored'",
@@ -205,7 +206,7 @@ const silent = (outcome: Exclude<PayoutWord["outcome"], "answered">): PayoutWord
   details: {},
 });
 
-/** Lets an administrator see what the provider says before they decide about a payout. It changes nothing. */
+/** Creates a call that shows an administrator the provider's state of a payout before they decide. It changes nothing. */
 export function createAskPayout({ database, clock, provider, log }: PaymentContext) {
   const questions = rateLimit({ perSecond: PER_SECOND, burst: AT_ONCE });
 
@@ -217,7 +218,7 @@ export function createAskPayout({ database, clock, provider, log }: PaymentConte
   return async (id: string, actor: string): Promise<PayoutWord | Refused> => {
     if (!questions.take(actor, clock.nowMs())) return refuse("too_many_requests", { retryAfterSeconds: 1 });
     const { rows } = await database.query<{ id: string; provider: string; payout_id: string | null }>(
-      // After a restore, only what the provider said since names the payout of a pending withdrawal.
+      // After a restore, only the provider's later messages name the payout of a pending withdrawal.
       `select w.id, w.provider, coalesce(w.payout_id, (
          select i.details ->> 'payout_id' from attention_items i
          where i.withdrawal_id = w.id and i.details ->> 'payout_id' is not null order by i.id desc limit 1)) as payout_id

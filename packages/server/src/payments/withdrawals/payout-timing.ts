@@ -2,20 +2,23 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** After this, another process takes over from one that died: longer than all calls of one step may take. */
+/** The time after which another process takes over from one that died. It is longer than all calls of one step may take. */
 export const LEASE_SECONDS = 240;
 
-/** When the release of a payout is tried again, in seconds after it was requested. Each try has a fresh one-time code. */
+/**
+ * The times at which the release is tried again, in seconds after the payout was requested. Each try has a fresh one-time
+ * code.
+ */
 const RELEASE_TRIES = [30, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE] as const;
 
 /**
- * How long a payout may stay at a step before an administrator is called, in seconds. At `due` the provider has not answered
- * about the address, at `created` it has not accepted the release, at `verified` it has not finished. The provider may reject
- * a payout that is not released within an hour, so nearly half of that hour is left for the administrator.
+ * The seconds that a payout may stay at a step before it goes to the attention list. At `due` the provider has not answered
+ * about the address, at `created` it has not accepted the release, at `verified` it has not finished. The provider may
+ * reject a payout that is not released within an hour, so nearly half of that hour is left for the administrator.
  */
 const MAY_STAY_SECONDS = { due: HOUR, created: 31 * MINUTE, verified: DAY } as const;
 
-/** How often, and for how long, a payout is still read after an administrator has decided what became of it. */
+/** The interval at which a payout is still read after an administrator's decision, for `WATCH_FOR_SECONDS`. */
 export const WATCH_EVERY_SECONDS = DAY;
 export const WATCH_FOR_SECONDS = 30 * DAY;
 
@@ -23,14 +26,14 @@ export function hasStayedTooLong(step: keyof typeof MAY_STAY_SECONDS, ageSeconds
   return ageSeconds > MAY_STAY_SECONDS[step];
 }
 
-/** How long to wait before a release is tried again, or before an administrator is called after the last try. */
+/** Returns the seconds until a release is tried again, or until the payout goes to the attention list after the last try. */
 export function nextReleaseSeconds(ageSeconds: number): number {
   const next = RELEASE_TRIES.find((at) => at > ageSeconds) ?? MAY_STAY_SECONDS.created + 1;
   // Two tries within half a minute could carry the same one-time code.
   return Math.max(30, next - ageSeconds);
 }
 
-/** How long to wait before a payout is read again: seconds at first, then minutes, at last hours. */
+/** Returns the seconds until a payout is read again: seconds at first, then minutes, and at last an hour. */
 export function nextReadSeconds(ageSeconds: number): number {
   if (ageSeconds < MINUTE) return 5;
   if (ageSeconds < 10 * MINUTE) return 20;

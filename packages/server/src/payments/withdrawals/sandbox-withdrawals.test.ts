@@ -85,7 +85,7 @@ describe("in the sandbox", () => {
     expect(rows).toEqual([{ decided_by: admin.user.id, next_poll_at: null }]);
   });
 
-  it("pays at once where payments are left to an administrator", async () => {
+  it("pays at once if payments are left to an administrator", async () => {
     const connection = await scope.clone();
     const guest = await scope.start({ connection, environment: { SANDBOX_CONFIRM_SECONDS: "off" } });
     const [client] = await withdrawingPeople(guest, 1, "100");
@@ -112,7 +112,7 @@ describe("in the sandbox", () => {
     expect(await second.checkLedger()).toEqual([]);
   });
 
-  it("completes where the server died between the payout and the record of its answer", async () => {
+  it("completes if the server died between the payout and the record of its answer", async () => {
     const client = await person();
     const { id } = (await withdraw(client)).body;
     await decide(id, "approve");
@@ -182,7 +182,7 @@ describe("a rejected or cancelled withdrawal", () => {
     expect(await list(client)).toMatchObject([{ id, beingChecked: false }]);
   });
 
-  it("answers 409 to any further decision, and nothing moves", async () => {
+  it("answers 409 to any further decision, and moves no money", async () => {
     const client = await person();
     const ids = await Promise.all([0, 1, 2].map(async () => (await withdraw(client)).body.id as string));
     await decide(ids[0]!, "reject");

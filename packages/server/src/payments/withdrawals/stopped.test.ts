@@ -17,7 +17,7 @@ const ask = async (id: string) =>
   (await payouts.admin.get<PayoutWord>(`/api/admin/withdrawals/${id}/payout`)).body;
 
 describe("while withdrawals are stopped", () => {
-  it("nobody withdraws and nothing is approved, whatever else maintenance changes", async () => {
+  it("refuses withdrawals and approvals, independent of other changes of maintenance", async () => {
     const [client] = await withdrawingPeople(scope.app, 1, "1000");
     const { id } = (await withdraw(client!)).body as { id: string };
     expect((await set({ on: true, stopWithdrawals: true })).body.maintenance).toMatchObject({
@@ -40,7 +40,7 @@ describe("while withdrawals are stopped", () => {
     expect((await withdraw(client!)).status).toBe(201);
   });
 
-  it("no payout is requested or released, and both go on afterwards", async () => {
+  it("requests and releases no payout, and continues both afterwards", async () => {
     const created = await approved();
     await pass(1);
     const due = await approved();
@@ -66,7 +66,7 @@ describe("a withdrawal that a restore brought back", () => {
   const restored = () =>
     flagDoubtfulWithdrawals(scope.app.database, { clock: scope.app.clock, log: createLog("silent") });
 
-  it("is not released by itself where its payout was requested, and completed once the provider says so", async () => {
+  it("is not released automatically if its payout was requested, and completes once the provider reports it", async () => {
     const { id } = await approved();
     await pass(1);
     await restored();
@@ -81,7 +81,7 @@ describe("a withdrawal that a restore brought back", () => {
     expect((await itemOf(id))!.resolution).toBe("paid by the provider");
   });
 
-  it("keeps the reason and the words of an item that was open at the backup", async () => {
+  it("keeps the reason and the details of an item that was open at the backup", async () => {
     fake.fail("createPayout", "lostAnswer");
     const { id } = await approved();
     await pass(2);
@@ -91,7 +91,7 @@ describe("a withdrawal that a restore brought back", () => {
     expect(await itemOf(id)).toEqual(before);
   });
 
-  it("is not paid again where it was pending at the backup and the provider names its payout", async () => {
+  it("is not paid again if it was pending at the backup and the provider names its payout", async () => {
     const { id, client } = await approved();
     await pass(2);
     await scope.app.database.query(
@@ -132,7 +132,7 @@ describe("a withdrawal that a restore brought back", () => {
 });
 
 describe("asking the provider about a payout", () => {
-  it("says what it says, or that it does not answer, and changes nothing", async () => {
+  it("returns its answer, or that it does not answer, and changes nothing", async () => {
     const { id } = await approved();
     await pass(3);
     fake.payoutState(fake.payoutFor(id)!.id, "ON_HOLD");
@@ -152,7 +152,7 @@ describe("asking the provider about a payout", () => {
     ]);
   });
 
-  it("is limited, and refused for what is not there", async () => {
+  it("is limited, and refused for an unknown withdrawal", async () => {
     const missing = "0198a000-0000-7000-8000-000000000000";
     const answers = await Promise.all(Array.from({ length: 20 }, () => ask(missing)));
     expect(new Set(answers.map((body) => (body as unknown as { code: string }).code))).toEqual(

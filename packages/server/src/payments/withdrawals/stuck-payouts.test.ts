@@ -37,7 +37,7 @@ describe("a payout that failed", () => {
     expect(await client.balance()).toBe("900.00000000");
   });
 
-  it("returns the amount once when it is marked as failed, with who and why, and is listed again when it is sent after that", async () => {
+  it("returns the amount once when marked as failed, with actor and reason, and is listed again if sent after that", async () => {
     const { id, client, payout } = await failedPayout();
     expect((await decide(id, "mark-failed", { note: " " })).body.code).toBe("note_required");
     const answers = await Promise.all(
@@ -98,7 +98,7 @@ describe("a payout that failed", () => {
 });
 
 describe("a payout that we did not request", () => {
-  it("is ignored without our name, and listed where it names a withdrawal that is gone", async () => {
+  it("is ignored without our id, and listed if it names a withdrawal that is gone", async () => {
     const { id, client } = await approved();
     await pass(2);
     const payout = fake.payoutFor(id)!;
@@ -157,7 +157,7 @@ it("does not release a payout once there is a second one for its withdrawal", as
 });
 
 describe("the address of a withdrawal", () => {
-  it("is refused at once where the provider cannot pay to it", async () => {
+  it("is refused at once if the provider cannot pay to it", async () => {
     const [client] = await withdrawingPeople(scope.app, 1, "1000");
     const address = someAddress();
     fake.refuseAddress(address);
@@ -165,7 +165,7 @@ describe("the address of a withdrawal", () => {
     expect([status, body.code, body.field]).toEqual([400, "address_invalid", "address"]);
   });
 
-  it("is accepted where the provider cannot say, and checked again before it is paid", async () => {
+  it("is accepted if the provider does not answer, and checked again before it is paid", async () => {
     fake.fail("validateAddress", "500");
     const address = someAddress();
     const { id } = await approved({ address });
@@ -176,7 +176,7 @@ describe("the address of a withdrawal", () => {
     await decide(id, "mark-failed", { note: "the provider cannot pay there" });
   });
 
-  it("is checked until the provider answers, and after an hour an administrator is called and nothing is paid", async () => {
+  it("is checked until the provider answers, and after an hour goes to the attention list unpaid", async () => {
     const address = someAddress();
     const { id } = await approved({ address });
     fake.fail("validateAddress", "500", 3);

@@ -5,7 +5,7 @@ const payouts = await startPayouts();
 const { fake, scope, approved, decide, find, itemOf, later, pass, stateOf } = payouts;
 const DAY = 24 * 3_600;
 
-/** Sessions would expire during the days that pass here. */
+/** Prolongs all sessions, which would expire during the days that pass here. */
 const staySignedIn = () => scope.app.database.query("update sessions set expires_at = '2100-01-01'");
 
 async function failedPayout() {
@@ -54,7 +54,7 @@ describe("the payout of a decided withdrawal", () => {
     expect(await stateOf(id)).toEqual(["failed", null]);
   });
 
-  it("is found without a callback where it was marked as failed and is sent on the 29th day", async () => {
+  it("is found without a callback if it was marked as failed and is sent on the 29th day", async () => {
     const { id, client, payout } = await failedPayout();
     await markFailed(id);
     await decidedEarlier(id, 28);
@@ -77,7 +77,7 @@ describe("the payout of a decided withdrawal", () => {
     expect(await nextReadOf(id)).toBeGreaterThan(DAY - 60);
   });
 
-  it("is listed once where it was marked as paid by hand and the provider sends it too", async () => {
+  it("is listed once if it was marked as paid by hand and the provider sends it too", async () => {
     const { id, payout } = await failedPayout();
     await markPaid(id, "cd".repeat(32));
     fake.payoutState(payout.id, "FINISHED", { hash: "ef".repeat(32) });
@@ -94,7 +94,7 @@ describe("the payout of a decided withdrawal", () => {
     expect(await itemOf(id)).toMatchObject({ resolution: "dismissed" });
   });
 
-  it("is found without a callback where it was marked as paid by hand and the provider sends it too", async () => {
+  it("is found without a callback if it was marked as paid by hand and the provider sends it too", async () => {
     const { id, payout } = await failedPayout();
     await markPaid(id, "cd".repeat(32));
     fake.payoutState(payout.id, "FINISHED", { hash: "ef".repeat(32) });
@@ -102,7 +102,7 @@ describe("the payout of a decided withdrawal", () => {
     expect(await stateOf(id)).toEqual(["completed", "paid_twice"]);
   });
 
-  it("is not listed where it was marked as paid with the provider's own transaction", async () => {
+  it("is not listed if it was marked as paid with the provider's own transaction", async () => {
     const { id, payout } = await failedPayout();
     await markPaid(id, "ef".repeat(32));
     fake.payoutState(payout.id, "FINISHED", { hash: "EF".repeat(32) });
@@ -112,7 +112,7 @@ describe("the payout of a decided withdrawal", () => {
     expect(await nextReadOf(id)).toBeUndefined();
   });
 
-  it("is not listed where the provider completed it and calls again, with or without the transaction", async () => {
+  it("is not listed if the provider completed it and calls again, with or without the transaction", async () => {
     const { id } = await approved();
     await pass(3);
     const payout = fake.payoutFor(id)!;

@@ -6,8 +6,8 @@ import { LEASE_SECONDS, WATCH_EVERY_SECONDS, WATCH_FOR_SECONDS } from "./payout-
 import type { WithdrawalRow } from "./withdrawal.ts";
 
 /**
- * Reads a payout that the provider has although an administrator has decided its withdrawal. Should the provider send it
- * all the same, this finds it even where no callback comes.
+ * Reads a payout that the provider has although an administrator has decided its withdrawal. If the provider sends it all
+ * the same, this finds it even without a callback.
  */
 export async function watchPayout(context: PaymentContext, withdrawal: WithdrawalRow): Promise<void> {
   const { id, status, payout_id: payoutId, updated_at: decidedAt } = withdrawal;
@@ -21,13 +21,13 @@ export async function watchPayout(context: PaymentContext, withdrawal: Withdrawa
   });
 }
 
-/** Small enough that a batch whose reads all time out still ends within its lease. */
+/** The payouts of a batch. It is small enough that a batch whose reads all time out still ends within its lease. */
 const BATCH = 8;
 const READS_AT_ONCE = 4;
 
 type DueRow = { id: string; payout_id: string; decided_at: Date };
 
-/** The same for payouts whose account was closed after a person had decided about them. */
+/** Does the same as `watchPayout` for payouts whose account was closed after an administrator had decided them. */
 export const watchClosedPayouts = (context: PaymentContext): Promise<void> =>
   forEachDue<DueRow>(
     context.database,
@@ -59,7 +59,7 @@ async function watchClosedPayout(
   });
 }
 
-/** Reads and applies the payout of a decided withdrawal. Returns true where it need not be read again. */
+/** Reads and applies the payout of a decided withdrawal. Returns true if it need not be read again. */
 async function readDecided(
   context: PaymentContext,
   { id, payoutId, decidedAt }: { id: string; payoutId: string; decidedAt: Date },

@@ -53,7 +53,7 @@ describe("withdrawals at once", () => {
 describe("with an idempotency key", () => {
   const key = { "idempotency-key": "key-1" };
 
-  it("happens once and gets the same answer ever after, whatever became of it", async () => {
+  it("happens once and always gets the same answer, regardless of its outcome", async () => {
     const client = await person();
     const admin = await seedAdmin(scope.app);
     const request = { amount: "40", address: someAddress() };
@@ -72,7 +72,7 @@ describe("with an idempotency key", () => {
     expect(await client.balance()).toBe("100.00000000");
   });
 
-  it("answers 422 to another amount or address, and replays with another code, which is no part of the request", async () => {
+  it("answers 422 to another amount or address, and replays with another code, which is not part of the request", async () => {
     const client = await person();
     const request = { amount: "40", address: someAddress() };
     const first = await withdraw(client, request, key);
@@ -131,7 +131,7 @@ describe("with an idempotency key", () => {
 });
 
 describe("cancelling, approving and rejecting at once", () => {
-  it("has one effect on two servers, whoever comes first", async () => {
+  it("has one effect on two servers, in any order", async () => {
     const guest = await scope.start();
     const admin = await seedAdmin(scope.app);
     const seen = new Set<string>();

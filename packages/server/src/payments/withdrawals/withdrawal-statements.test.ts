@@ -8,7 +8,7 @@ import { listWithdrawals } from "./list-withdrawals.ts";
 const scope = useApp({ SANDBOX_CONFIRM_SECONDS: "2" });
 
 it("keeps working in a process whose table gains a column", async () => {
-  // One connection, so that the statements prepared before are the ones used afterwards.
+  // A test's pool opens few connections, so the statements prepared before the change are used again afterwards.
   const admin = await seedAdmin(scope.app);
   const [client] = await withdrawingPeople(scope.app, 1, "1000");
   async function everything(): Promise<void> {
@@ -39,7 +39,7 @@ it("keeps working in a process whose table gains a column", async () => {
   expect(await scope.app.checkLedger()).toEqual([]);
 });
 
-it("finds a user's open withdrawals by their own index, however many others there are", async () => {
+it("finds a user's open withdrawals by their own index, no matter how many others there are", async () => {
   const app = await scope.start({ connection: await scope.clone() });
   const people = await seedPeople(app, 2, "1");
   await app.database.query(

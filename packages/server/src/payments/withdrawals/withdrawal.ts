@@ -11,7 +11,7 @@ import { tellSystems } from "../../told/public.ts";
 import type { PaymentContext } from "../context.ts";
 import { WATCH_EVERY_SECONDS } from "./payout-timing.ts";
 
-/** How far a payout is: to be requested, being requested, known to the provider, released there. */
+/** The step of a payout: to be requested, being requested, known to the provider, released there. */
 type PayoutStep = "due" | "asked" | "created" | "verified";
 
 export type WithdrawalRow = {
@@ -29,13 +29,13 @@ export type WithdrawalRow = {
   transaction_hash: string | null;
   failure_reason: Withdrawal["failureReason"];
   rejection_reason: string | null;
-  /** True while the screening keeps it from being paid. */
+  /** True while the screening holds its payout. */
   being_checked: boolean;
   created_at: Date;
   updated_at: Date;
 };
 
-/** Listed, because a statement prepared with "*" breaks in running processes when a migration adds a column. */
+/** The columns by name. A statement prepared with "*" breaks in running processes when a migration adds a column. */
 export const WITHDRAWAL_COLUMNS = `id, user_id, amount, fee, net_amount, address, status, provider, payout_step,
   batch_id, payout_id, transaction_hash, failure_reason, rejection_reason, being_checked, created_at,
   updated_at`;
@@ -61,7 +61,7 @@ export function toWithdrawal(row: WithdrawalRow): Withdrawal {
   };
 }
 
-/** A withdrawal that has just changed, and the user's balance where that changed with it. */
+/** A withdrawal that has just changed, and the user's balance if it changed too. */
 export type ChangedWithdrawal = { withdrawal: WithdrawalRow; balance?: string };
 
 /** Pushes a changed withdrawal to its user. Call it after the commit. */
@@ -77,10 +77,12 @@ export function announceWithdrawal(bus: Bus, { withdrawal, balance }: ChangedWit
   }
 }
 
-/** The person who decided it, where one did, and why. `reason` is what its owner reads. */
+/** The administrator who decided it, if one did. `note` is the internal reason, `reason` the one that its owner sees. */
 type Decider = { actor?: string; note?: string; reason?: string | undefined };
 
-/** SQL: after a person has decided about a payout, it is still read now and then, because the provider may send it. */
+/**
+ * SQL for the next read of a payout after an administrator's decision. It is still read, because the provider may send it.
+ */
 const WATCHED = `case when payout_id is not null then $3::timestamptz + interval '${WATCH_EVERY_SECONDS} seconds' end`;
 
 const idsOf = ({ id: withdrawalId, user_id: userId, amount }: WithdrawalRow) => ({
@@ -89,7 +91,7 @@ const idsOf = ({ id: withdrawalId, user_id: userId, amount }: WithdrawalRow) => 
   amount,
 });
 
-/** Tells the operator's systems, in the transaction of the decision. */
+/** Queues an event for the operator's systems, in the transaction of the decision. */
 export const tellDecided = (
   connection: Queryable,
   at: Date,
@@ -97,7 +99,7 @@ export const tellDecided = (
   decision: "approved" | "rejected",
 ): Promise<void> => tellSystems(connection, at, "withdrawal.decided", { ...idsOf(withdrawal), decision });
 
-/** The same of its end: paid where it did not fail. */
+/** Queues an event about the end of a withdrawal: completed without a failure reason, else failed. */
 const tellEnded = (
   connection: Queryable,
   at: Date,
@@ -110,7 +112,7 @@ const tellEnded = (
     failureReason,
   });
 
-/** Its owner knows what they cancelled or closed themselves. */
+/** The notice for each failure. There is none for a withdrawal that the owner cancelled, or whose account was closed. */
 const NEWS = { rejected: "withdrawal_rejected", payout_failed: "withdrawal_failed" } as Partial<
   Record<NonNullable<WithdrawalRow["failure_reason"]>, "withdrawal_rejected" | "withdrawal_failed">
 >;
@@ -148,8 +150,8 @@ export async function returnWithdrawal(
 }
 
 /**
- * Completes a withdrawal whose row is locked: the net amount has left custody, the house keeps the fee. This locks the
- * house's stripe, which comes after everything but attention items.
+ * Completes a withdrawal whose row is locked: the net amount has left custody, and the house keeps the fee. This locks the
+ * house's stripe, which comes after all locks except those of attention items.
  */
 export async function completeWithdrawal(
   { clock, stripe, tell }: PaymentContext,
@@ -184,17 +186,21 @@ export async function completeWithdrawal(
   return { withdrawal: rows[0]! };
 }
 
-/** Whether an administrator marked the withdrawal as paid: the ledger names who completed it, and nobody if the provider did. */
+/**
+ * Returns true if an administrator marked the withdrawal as paid. The ledger names no actor if the provider completed it.
+ */
 export const wasMarkedPaid = async (connection: Queryable, withdrawalId: string): Promise<boolean> =>
   (await findActor(connection, "withdrawal_completed", withdrawalId)) !== undefined;
 
-/** SQL: true while an administrator or a restore has stopped withdrawals. Maintenance keeps it, as JSON. */
+/** SQL that is true while an administrator or a restore has stopped withdrawals. The maintenance's JSON stores it. */
 export const WITHDRAWALS_STOPPED = `exists (
   select from kept_values where name = 'maintenance' and (value::jsonb ->> 'withdrawalsStopped')::boolean)`;
 
 const RETRY_SECONDS = 30;
 
-/** The database is asked each time, so it also holds in a process that has not heard of it. */
+/**
+ * Returns true while withdrawals are stopped. It reads the database each time, so it does not depend on messages of the bus.
+ */
 export async function areWithdrawalsStopped(connection: Queryable): Promise<boolean> {
   const { rows } = await connection.query<{ stopped: boolean }>({
     name: "are_withdrawals_stopped",
