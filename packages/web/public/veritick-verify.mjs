@@ -1,10 +1,13 @@
 #!/usr/bin/env node
 /**
- * The standalone verifier of Veritick: one file that needs nothing but Node.js (18 or newer).
+ * The standalone verifier of Veritick: one file that needs only Node.js (18 or newer).
  *
- * It is written from the page "Fairness" (docs/fairness.md) alone and shares no line with the platform's own programs: where both agree, two
- * independent programs do. It trusts nothing that it can compute, and says of the rest on whose word it rests. The one thing that it did not
- * write itself is the elliptic curve of the beacon's signatures: the audited library @noble/curves, which is built in at the end of this file.
+ * It is written from the page "Fairness" (docs/fairness.md) alone, and shares no line with the platform's own programs.
+ * If both reach the same result, two independent programs agree. The verifier trusts no value that it can compute itself.
+ * For each other value it says whose word it relies on.
+ *
+ * Only the elliptic curve of the beacon's signatures was not written for this file. It comes from the audited library
+ * @noble/curves, which is built in at the end.
  *
  *   node veritick-verify.mjs --help
  */
@@ -37,24 +40,29 @@ is unreadable or the site does not answer.`;
 
 // --- what is expected and reported -----------------------------------------------------------------------
 
-/** Something that keeps the check from being made at all; its message is shown as it is. */
+/** An obstacle that stops the whole check, such as an unreadable file. `run` shows its message unchanged. */
 export class Trouble extends Error {
-  /** @param {string} message @param {number} [status] of an HTTP answer */
+  /** @param {string} message @param {number} [status] the status of an HTTP reply */
   constructor(message, status) {
     super(message);
     this.status = status;
   }
 }
 
-/** Files and replies are strangers' words: no control character of theirs reaches the terminal. @param {string} text */
+/**
+ * Replaces the control characters of a text with "?" and cuts it at 600 characters. Strangers write the files and the
+ * replies, so no control character may reach the terminal.
+ * @param {string} text
+ */
 const printable = (text) =>
   text.replace(/[^\x20-\x7e\u00a1-\u2027\u2030-\u2065\u206a-\uffff]/g, "?").slice(0, 600);
 
+/** Prints one line for each check, counts the lines by kind and derives the verdict. */
 export class Report {
   counts = { ok: 0, WRONG: 0, BROKEN: 0, later: 0, missing: 0, note: 0 };
   lastTick = 0;
 
-  /** @param {(line: string) => void} say @param {(line: string) => void} tell what takes a while says how far it has come */
+  /** @param {(line: string) => void} say @param {(line: string) => void} tell prints the progress of a slow check */
   constructor(say, tell = () => {}) {
     this.say = say;
     this.tell = tell;
@@ -70,20 +78,32 @@ export class Report {
   ok = (step, text) => this.#line("ok", step, text);
   /** @param {string} step @param {string} text */
   wrong = (step, text) => this.#line("WRONG", step, text);
-  /** A promise that was not kept, by the platform's own word: nothing was forged. @param {string} step @param {string} text */
+  /**
+   * Reports a promise that was not kept, as the platform itself says. Nothing is forged.
+   * @param {string} step @param {string} text
+   */
   broken = (step, text) => this.#line("BROKEN", step, text);
-  /** What nobody can tell from what is at hand: it keeps the whole from being called right. @param {string} step @param {string} text */
+  /**
+   * Reports something that nobody can tell from the data at hand. The verdict is then not "All right".
+   * @param {string} step @param {string} text
+   */
   missing = (step, text) => this.#line("missing", step, text);
-  /** What explains, and takes nothing from the verdict. @param {string} step @param {string} text */
+  /** Reports background information. It does not change the verdict. @param {string} step @param {string} text */
   note = (step, text) => this.#line("note", step, text);
 
-  /** @param {string} step @param {boolean} truth @param {string} right @param {string} [wrong] */
+  /**
+   * Reports a check, and returns whether it holds.
+   * @param {string} step @param {boolean} truth @param {string} right @param {string} [wrong]
+   */
   check(step, truth, right, wrong = `this does not hold: ${right}`) {
     this.#line(truth ? "ok" : "WRONG", step, truth ? right : wrong);
     return truth;
   }
 
-  /** @param {string} step @param {unknown} found @param {unknown} computed @param {string} what */
+  /**
+   * Checks that the value given is the value computed.
+   * @param {string} step @param {unknown} found @param {unknown} computed @param {string} what
+   */
   same(step, found, computed, what) {
     const wrong = `${what}: ${String(found)} is given, not ${String(computed)}`;
     return this.check(step, found === computed, `${what}: ${String(computed)}`, wrong);
@@ -95,7 +115,7 @@ export class Report {
     this.#line("later", step, `${text}: from ${timeOf(tick)} on`);
   }
 
-  /** The worst of all lines decides: nothing is called right over a gap. */
+  /** Prints the verdict and returns the exit code. The worst line decides, so no gap passes as right. */
   verdict() {
     const { ok, WRONG, BROKEN, later, missing } = this.counts;
     this.say("");
@@ -125,7 +145,7 @@ const DECIMAL = /^-?\d{1,20}\.\d{8}$/;
 const INTEGER = /^-?\d{1,30}$/;
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const ANY_TEXT = /^[^]*$/;
-/** A tick, an epoch or a count: nothing beyond the year 9999, so that no sum of them leaves what a date can hold. */
+/** A tick, an epoch or a count. Its limit is the end of the year 9999, so that a sum of several still makes a valid date. */
 const COUNT = "a whole number";
 const NUMBER = "a number";
 /** @param {unknown} shape */
@@ -134,7 +154,8 @@ const orNull = (shape) => ({ orNull: shape });
 const listOf = (shape, max) => ({ listOf: shape, max });
 
 /**
- * Refuses what does not have the shape that the platform describes. Fields beyond it are allowed, and not looked at.
+ * Returns the value if it has the shape, and throws otherwise. docs/fairness.md describes the shapes. Further fields are
+ * ignored.
  * @param {any} value @param {any} shape @param {string} name @returns {any}
  */
 function shaped(value, shape, name) {
@@ -163,7 +184,7 @@ function shaped(value, shape, name) {
   return value;
 }
 
-/** Several fields of one shape. @param {unknown} shape @param {string} names */
+/** Makes several fields of one shape. @param {unknown} shape @param {string} names */
 const each = (shape, names) => Object.fromEntries(names.split(" ").map((name) => [name, shape]));
 
 const COMMITTED = { epoch: COUNT, commitment: HASH };
@@ -186,7 +207,7 @@ const CHAIN = {
 const KEYS = listOf({ publicKey: HASH, since: TIME }, 10_000);
 const RULE = /^(barrier|direction)$/;
 const GENESIS = { tick: COUNT, state: INTEGER, previousHead: HASH };
-/** The end of a price, with what it takes to compute its last prices. */
+/** The end of a price, with the data from which its last prices are computed. */
 const ENDING = {
   genesis: GENESIS,
   beacon: orNull(CHAIN),
@@ -233,7 +254,7 @@ const POSITION = {
   multiplier: /^\d{1,3}\.\d\d$/,
   winChance: NUMBER,
 };
-/** From the text of a promise up to the signed root; null where the text was signed by itself. */
+/** The steps from the text of a promise up to the signed root. The path is null if the text was signed alone. */
 const STEPS = listOf(/^(left|right) [0-9a-f]{64}$/, 10);
 const PATH = orNull(STEPS);
 const ENTRY = { transactionId: INTEGER, kind: /^\w{1,60}$/, account: /^.{1,100}$/, amount: DECIMAL };
@@ -274,7 +295,7 @@ const PROOF = {
 
 const MAX_BYTES = 10_000_000;
 
-/** @param {string} path @returns {any} */
+/** Reads a JSON file of at most 10 MB. @param {string} path @returns {any} */
 function readJson(path) {
   let text;
   try {
@@ -293,7 +314,10 @@ function readJson(path) {
   }
 }
 
-/** The public calls of a site. A site that answers endlessly, slowly or with something else is given up. */
+/**
+ * The public calls of a site. A reply of more than 10 MB, one that takes more than 30 seconds and one of another form throw
+ * `Trouble`.
+ */
 export class Site {
   /** @param {string} url */
   constructor(url) {
@@ -302,7 +326,10 @@ export class Site {
     this.url = url.replace(/\/+$/, "");
   }
 
-  /** @param {string} path @param {number} [triesLeft] @returns {Promise<any>} */
+  /**
+   * Requests a path. Waits and tries again if the site is busy.
+   * @param {string} path @param {number} [triesLeft] @returns {Promise<any>}
+   */
   async get(path, triesLeft = 5) {
     let response;
     let text = "";
@@ -335,7 +362,10 @@ export class Site {
 
   fairness = async () => shaped(await this.get("/api/fairness"), FAIRNESS, "the site's /api/fairness");
 
-  /** The rows of these epochs, in order and none twice; whether one is left out, the caller must see. @param {number} from @param {number} to */
+  /**
+   * Returns the rows of these epochs, in order and none twice. The caller must notice an epoch that is left out.
+   * @param {number} from @param {number} to
+   */
   async epochs(from, to) {
     const rows = [];
     for (let first = from; first <= to; first += 1000) {
@@ -353,7 +383,10 @@ export class Site {
     return rows;
   }
 
-  /** The beacon's rounds, as far as they have come. @param {number} from @param {number} to @param {string} [chain] of a beacon that was replaced */
+  /**
+   * Returns the beacon's rounds that have come.
+   * @param {number} from @param {number} to @param {string} [chain] the chain hash of a beacon that was replaced
+   */
   async rounds(from, to, chain) {
     const list = [];
     for (let first = from; first <= to; first += 1200) {
@@ -363,7 +396,7 @@ export class Site {
     return list;
   }
 
-  /** Published prices in thousandths, one for each tick. @param {number} from @param {number} to */
+  /** Returns the published prices in thousandths, one for each tick. @param {number} from @param {number} to */
   async prices(from, to) {
     const path = `/api/prices?from=${from}&to=${to}`;
     const shape = { from: COUNT, prices: listOf(NUMBER, 3600) };
@@ -372,7 +405,7 @@ export class Site {
       throw new Trouble(`The site does not answer the prices of the ticks ${from} to ${to}.`);
     return prices.map((/** @type {number} */ price) => {
       const milli = Math.round(price * 1000);
-      // A price off the grid equals none: it is given as a fraction of a thousandth.
+      // A price off the grid stays a fraction of a thousandth, so it equals no computed price.
       return milli / 1000 === price ? milli : price * 1000;
     });
   }
@@ -380,17 +413,17 @@ export class Site {
 
 // --- amounts and prices ----------------------------------------------------------------------------------
 
-/** "12.50000000" in units of 1e-8. @param {string} text */
+/** Returns a decimal with eight places, such as "12.50000000", as an integer in units of 1e-8. @param {string} text */
 const minorOf = (text) => BigInt(text.replace(".", ""));
-/** @param {bigint} minor */
+/** Returns an amount in units of 1e-8 as a decimal with eight places. @param {bigint} minor */
 const decimalOf = (minor) => {
   const digits = String(minor < 0n ? -minor : minor).padStart(9, "0");
   return `${minor < 0n ? "-" : ""}${digits.slice(0, -8)}.${digits.slice(-8)}`;
 };
-/** @param {bigint} milli */
+/** Returns a price in thousandths as a decimal with eight places. @param {bigint} milli */
 const priceOf = (milli) => decimalOf(milli * GRID);
 
-/** @param {bigint} a @param {bigint} b above zero */
+/** Divides and rounds down, also below zero. @param {bigint} a @param {bigint} b above zero */
 const floorDiv = (a, b) => (a >= 0n ? a / b : -((b - 1n - a) / b));
 
 const MEAN = 15500000000n;
@@ -401,9 +434,9 @@ const GRID = 100000n;
 const PULL_SCALE = 2n ** 40n;
 const GENESIS_STATE = 15279000000n;
 const EPOCH_TICKS = 3600;
-/** How far ahead commitments are published. */
+/** The number of epochs by which commitments are published ahead. */
 const EPOCHS_AHEAD = 24;
-/** How late a seed or a settlement may be, in seconds, before it is withheld. */
+/** The number of seconds by which a seed or a result may be late before it counts as withheld. */
 const PATIENCE = 120;
 const DAY = 86_400;
 
@@ -415,7 +448,11 @@ const commitmentOf = (seed) => sha256(Buffer.from(seed, "hex"));
 /** @param {string} seed in hex */
 export const keyOf = (seed) => createSecretKey(Buffer.from(seed, "hex"));
 
-/** @param {import("node:crypto").KeyObject} key the seed @param {number} tick @param {number} round @param {string} rho the value of the round */
+/**
+ * Returns the noise of a tick: the sum of the 16 words of an HMAC, doubled and centred on zero.
+ * @param {import("node:crypto").KeyObject} key the seed of its epoch @param {number} tick @param {number} round
+ * @param {string} rho the random value of the round
+ */
 export function noiseAt(key, tick, round, rho) {
   const digest = createHmac("sha256", key).update(`tick/2/${tick}/${round}/${rho}`).digest();
   let sum = 0;
@@ -423,19 +460,23 @@ export function noiseAt(key, tick, round, rho) {
   return 2 * sum - 16 * 65535;
 }
 
-/** @param {bigint} state @param {number} noise */
+/**
+ * Returns the state one tick later. Each of the two divisions is rounded half up, also below zero.
+ * @param {bigint} state @param {number} noise
+ */
 export const nextState = (state, noise) =>
   state +
   floorDiv(2n * (MEAN - state) + REVERSION, 2n * REVERSION) +
   floorDiv(2n * BigInt(noise) * SCALE + 2n ** 20n, 2n ** 21n);
 
-/** The published price in thousandths. @param {bigint} state */
+/** Returns the published price of a state in thousandths, rounded half up. @param {bigint} state */
 export const milliOf = (state) => floorDiv(state + GRID / 2n, GRID);
 
 /**
- * The state one tick before `firstTick`, then that of each tick up to `lastTick`, or to the last before a round that is not there.
+ * Returns the state one tick before `firstTick`, then that of each tick up to `lastTick`. It ends before the first tick
+ * whose round is missing.
  * @param {string} seed @param {number} firstTick @param {number} lastTick @param {bigint} startState
- * @param {{ genesisTime: number, period: number }} beacon @param {Map<number, string>} rounds signatures
+ * @param {{ genesisTime: number, period: number }} beacon @param {Map<number, string>} rounds signatures by round
  */
 export function pathOf(seed, firstTick, lastTick, startState, beacon, rounds) {
   const key = keyOf(seed);
@@ -453,11 +494,14 @@ export function pathOf(seed, firstTick, lastTick, startState, beacon, rounds) {
 
 /** @param {number} tick */
 const epochOf = (tick) => Math.floor(tick / EPOCH_TICKS);
-/** The first second after an epoch, when its seed is due. @param {number} epoch */
+/** Returns the first tick after an epoch, when its seed is due. @param {number} epoch */
 const endOf = (epoch) => (epoch + 1) * EPOCH_TICKS;
 /** @param {{ tick: number }} genesis */
 const firstEpochOf = (genesis) => epochOf(genesis.tick + 1);
-/** @param {any} genesis @param {number} epoch */
+/**
+ * Returns the first tick of an epoch: in the first epoch, the tick after the genesis.
+ * @param {any} genesis @param {number} epoch
+ */
 const firstTickOf = (genesis, epoch) => Math.max(epoch * EPOCH_TICKS, genesis.tick + 1);
 
 // --- the beacon ------------------------------------------------------------------------------------------
@@ -469,11 +513,14 @@ const QUICKNET = "52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e9
 
 /** @typedef {{ genesisTime: number, period: number }} Times */
 
-/** The round that the price of a tick is made with: the newest that is due then. @param {Times} beacon @param {number} tick */
+/**
+ * Returns the round that makes the price of a tick: the newest that is due by then.
+ * @param {Times} beacon @param {number} tick
+ */
 export const roundAt = ({ genesisTime, period }, tick) => Math.floor((tick - genesisTime) / period) + 1;
-/** The second at which a round is due. @param {Times} beacon @param {number} round */
+/** Returns the tick at which a round is due. @param {Times} beacon @param {number} round */
 const dueOf = ({ genesisTime, period }, round) => genesisTime + period * (round - 1);
-/** The random value of a round. @param {string} signature */
+/** Returns the random value of a round: the hash of its signature. @param {string} signature */
 export const rhoOf = (signature) => sha256(Buffer.from(signature, "hex"));
 
 /** @param {number} value @param {number} bytes */
@@ -483,10 +530,10 @@ function bigEndian(value, bytes) {
   return buffer.subarray(8 - bytes);
 }
 
-/** What a round's signature is made over. @param {number} round */
+/** Returns the message that the beacon signs for a round. @param {number} round */
 const messageOf = (round) => createHash("sha256").update(bigEndian(round, 8)).digest();
 
-/** @param {any} beacon */
+/** Returns the hash that names a chain: of its key, times, group and name. @param {any} beacon */
 export const chainHashOf = ({ period, genesisTime, publicKey, groupHash, beaconID }) =>
   sha256(
     Buffer.concat([
@@ -497,7 +544,10 @@ export const chainHashOf = ({ period, genesisTime, publicKey, groupHash, beaconI
     ]),
   );
 
-/** Which chain it is, and who can know its rounds before they are due. @param {Report} report @param {any} beacon */
+/**
+ * Checks the beacon's scheme, times and chain hash. Notes whether somebody can know its rounds before they are due.
+ * @param {Report} report @param {any} beacon
+ */
 function checkBeacon(report, beacon) {
   const { kind, chainHash, genesisTime, period, schemeID } = beacon;
   report.same("beacon", schemeID, SCHEME, "the scheme of its signatures");
@@ -513,22 +563,23 @@ function checkBeacon(report, beacon) {
   else report.note("beacon", "the chain is not drand's quicknet: whoever runs it can know prices ahead");
 }
 
-/** Whether each epoch begins with a round. @param {Times} beacon */
+/** Returns whether a round is due exactly when each epoch begins. @param {Times} beacon */
 const isDividing = ({ period, genesisTime }) => period > 0 && 60 % period === 0 && genesisTime % period === 0;
 
 /** @type {any} */
 let curve;
 
 /**
- * True if all rounds are signed with the key. Signatures and messages are added up with random factors, which nobody can foresee: so two pairings
- * are enough for all of them, and false ones cannot make up for each other.
+ * Returns whether all rounds are signed with the key. It multiplies each signature and its message by one random factor,
+ * then adds up all signatures and all messages. So two pairings are enough for all rounds. Nobody can foresee the factors,
+ * so false signatures cannot make up for each other.
  * @param {string} publicKey @param {{ round: number, signature: string }[]} rounds
  */
 export function areSigned(publicKey, rounds) {
   curve ??= loadCurve().bls12_381;
   const { G1, G2, shortSignatures } = curve;
   try {
-    // Throws where the text is no point of the group.
+    // Throws if the text is not a point of the group.
     const key = G2.Point.fromHex(publicKey);
     if (key.is0()) return false;
     let signed = G1.Point.ZERO;
@@ -546,7 +597,10 @@ export function areSigned(publicKey, rounds) {
   }
 }
 
-/** The first round of a batch that is not signed. @param {string} publicKey @param {{ round: number, signature: string }[]} rounds @returns {number | undefined} */
+/**
+ * Returns the first round of a batch that is not signed with the key.
+ * @param {string} publicKey @param {{ round: number, signature: string }[]} rounds @returns {number | undefined}
+ */
 function firstUnsigned(publicKey, rounds) {
   if (areSigned(publicKey, rounds)) return undefined;
   if (rounds.length === 1) return rounds[0]?.round;
@@ -554,11 +608,14 @@ function firstUnsigned(publicKey, rounds) {
   return firstUnsigned(publicKey, rounds.slice(0, half)) ?? firstUnsigned(publicKey, rounds.slice(half));
 }
 
-/** Rounds that a check before this one found to be signed, when a program checks many files. @type {Set<string>} */
+/** The rounds already found to be signed. They save time in a program that checks many files. @type {Set<string>} */
 const knownSigned = new Set();
 const BATCH = 100;
 
-/** Checks signatures batch by batch; answers the round that is not signed. @param {Report} report @param {string} publicKey @param {{ round: number, signature: string }[]} rounds */
+/**
+ * Checks signatures batch by batch. Returns the first round that is not signed with the key.
+ * @param {Report} report @param {string} publicKey @param {{ round: number, signature: string }[]} rounds
+ */
 async function findUnsigned(report, publicKey, rounds) {
   const nameOf = (/** @type {any} */ one) => `${publicKey}/${one.round}/${one.signature}`;
   const unknown = rounds.filter((one) => !knownSigned.has(nameOf(one)));
@@ -569,7 +626,7 @@ async function findUnsigned(report, publicKey, rounds) {
     const unsigned = firstUnsigned(publicKey, batch);
     if (unsigned !== undefined) return unsigned;
     for (const one of batch) knownSigned.add(nameOf(one));
-    // Meanwhile the site may have closed its connection, which must be noticed before it is asked again.
+    // Lets Node.js notice if the site has closed its connection meanwhile, before the next request uses it.
     await new Promise((resolve) => setImmediate(resolve));
     if (performance.now() < told + 5000) continue;
     told = performance.now();
@@ -578,7 +635,10 @@ async function findUnsigned(report, publicKey, rounds) {
   return undefined;
 }
 
-/** Takes over rounds; two signatures of one round cannot both be right. @param {Report} report @param {Map<number, string>} rounds @param {any[]} list @param {string} where */
+/**
+ * Adds the rounds of a list. Two signatures of one round cannot both be right: it reports the first such round.
+ * @param {Report} report @param {Map<number, string>} rounds @param {any[]} list @param {string} where
+ */
 function addRounds(report, rounds, list, where) {
   let isTold = false;
   for (const { round, signature } of list) {
@@ -591,7 +651,10 @@ function addRounds(report, rounds, list, where) {
   }
 }
 
-/** Every round from one tick to another is there and signed by the beacon. @param {Known} known @param {number} fromTick @param {number} toTick */
+/**
+ * Checks that every round from one tick to another is there and signed by the beacon.
+ * @param {Known} known @param {number} fromTick @param {number} toTick
+ */
 async function checkRounds({ report, fairness: { beacon }, rounds, site, nowTick, ended }, fromTick, toTick) {
   const [first, last] = [roundAt(beacon, fromTick), roundAt(beacon, toTick)];
   if (first < 1) return report.wrong("rounds", `tick ${fromTick} is before the beacon's first round`);
@@ -618,7 +681,11 @@ async function checkRounds({ report, fairness: { beacon }, rounds, site, nowTick
 
 // --- terms and barriers ----------------------------------------------------------------------------------
 
-/** The chance that a standard normal number exceeds x: a series without cancellation near zero, a continued fraction far out. @param {number} x @returns {number} */
+/**
+ * Returns the chance that a standard normal number exceeds x. Up to 3 it uses a series, whose terms do not cancel each
+ * other, and beyond 3 a continued fraction.
+ * @param {number} x @returns {number}
+ */
 export function upperTail(x) {
   if (x < 0) return 1 - upperTail(-x);
   const density = Math.exp((-x * x) / 2) / Math.sqrt(2 * Math.PI);
@@ -633,7 +700,10 @@ export function upperTail(x) {
   return 0.5 - density * sum;
 }
 
-/** Where the upper tail is `chance`, halving an interval until no number is left between its ends. @param {number} chance */
+/**
+ * Returns the number whose upper tail is `chance`. It halves an interval until no binary64 number is left between its ends.
+ * @param {number} chance
+ */
 export function upperQuantile(chance) {
   let low = -38;
   let high = 38;
@@ -645,7 +715,7 @@ export function upperQuantile(chance) {
   }
 }
 
-/** @param {bigint} square */
+/** Returns the square root, rounded down. @param {bigint} square */
 function squareRoot(square) {
   let root = 1n << BigInt((square.toString(2).length + 1) >> 1);
   for (;;) {
@@ -655,7 +725,10 @@ function squareRoot(square) {
   }
 }
 
-/** Standard deviation of the state after n ticks, in 1e-8: all in whole numbers but for the last conversion. @param {number} n */
+/**
+ * Returns the standard deviation of the state after n ticks, in 1e-8. All steps but the last conversion use integers.
+ * @param {number} n
+ */
 export function deviationAfter(n) {
   const whole = REVERSION ** BigInt(2 * n);
   const left = (REVERSION - 1n) ** BigInt(2 * n);
@@ -664,23 +737,32 @@ export function deviationAfter(n) {
   return Number(squareRoot((numerator << 100n) / denominator)) / 2 ** 50;
 }
 
-/** The pull of n ticks, rounded half up. @param {number} n */
+/** Returns the pull of n ticks in parts of 2^40, rounded half up. @param {number} n */
 function pullAfter(n) {
   const whole = REVERSION ** BigInt(n);
   return (2n * (REVERSION - 1n) ** BigInt(n) * PULL_SCALE + whole) / (2n * whole);
 }
 
-/** @param {number} edge @param {number} multiplier */
+/**
+ * Returns the chance to win at which a position is opened.
+ * @param {number} edge the house edge, a fraction of one @param {number} multiplier
+ */
 const chanceOf = (edge, multiplier) => (1 - edge) / (1 + multiplier);
 
-/** @param {string} rule @param {number} duration in minutes @param {number} chance */
+/**
+ * Returns the pull in parts of 2^40, and the reach in 1e-8, rounded half up.
+ * @param {string} rule @param {number} duration in minutes @param {number} chance
+ */
 export function termsOf(rule, duration, chance) {
   if (rule === "direction") return { pull: PULL_SCALE, reach: GRID };
   const n = 60 * duration;
   return { pull: pullAfter(n), reach: BigInt(Math.floor(upperQuantile(chance) * deviationAfter(n) + 0.5)) };
 }
 
-/** The barrier in thousandths. @param {string} side @param {bigint} price in 1e-8 @param {{ pull: bigint, reach: bigint }} terms */
+/**
+ * Returns the barrier in thousandths: rounded up for a buy, rounded down for a sell.
+ * @param {string} side @param {bigint} price in 1e-8 @param {{ pull: bigint, reach: bigint }} terms
+ */
 export function barrierOf(side, price, { pull, reach }) {
   const exact = (MEAN + (side === "buy" ? reach : -reach)) * PULL_SCALE + (price - MEAN) * pull;
   const grid = GRID * PULL_SCALE;
@@ -692,10 +774,10 @@ const TERMS_TEXT = new RegExp(
   `^houseEdge (${SHARE})\nwinRule (barrier|direction)\n((?:multiplier [1-9]\\d? \\d{1,3}\\.\\d\\d\n)+)sellFee (${SHARE})\nbeacon ([0-9a-f]{64})\n$`,
 );
 
-/** The terms in a text; undefined for one that is not of their form. @param {string} text */
+/** Returns the terms in a text; undefined if the text does not have their form. @param {string} text */
 export function readTerms(text) {
   const [, edge, rule, lines = "", fee, beacon] = TERMS_TEXT.exec(text) ?? [];
-  // Decimals have one form each: the shortest.
+  // Each decimal has only one right form, the shortest.
   if (String(Number(edge)) !== edge || String(Number(fee)) !== fee) return undefined;
   /** @type {Map<number, string>} */
   const multipliers = new Map();
@@ -704,11 +786,15 @@ export function readTerms(text) {
   return { edge: Number(edge), rule, multipliers, fee: Number(fee), beacon };
 }
 
-/** The terms that are published for an epoch. @param {any} fairness @param {number} epoch */
+/** Returns the terms that are published for an epoch. @param {any} fairness @param {number} epoch */
 const publishedIn = ({ termsByEpoch }, epoch) =>
   termsByEpoch.findLast((/** @type {any} */ one) => one.fromEpoch <= epoch);
 
-/** The texts of terms have the hashes that are chained, and say what is published of the present ones. @param {Report} report @param {any} fairness */
+/**
+ * Checks that the texts of terms have the hashes that are chained, and that the present text agrees with the published house
+ * edge, rule and multipliers.
+ * @param {Report} report @param {any} fairness
+ */
 function checkTermsTexts(report, fairness) {
   const { termsByEpoch, current, upcoming, houseEdge, winRule, terms } = fairness;
   const odd = termsByEpoch.find((/** @type {any} */ one) => sha256(one.text) !== one.hash);
@@ -728,14 +814,15 @@ function checkTermsTexts(report, fairness) {
 
 // --- what a position is worth before its expiry ----------------------------------------------------------
 
-/** Decimals of the fixed point in which the normal distribution is computed: the alternating sums below lose some 15 of them. */
+/** One in fixed point with 80 decimals, for the normal distribution. The alternating sums below lose some 15 of them. */
 const ONE = 10n ** 80n;
 const PI = 314159265358979323846264338327950288419716939937510582097494459230781640628620899n;
-/** @param {bigint} a @param {bigint} b above zero */
+/** Divides and rounds half up. @param {bigint} a @param {bigint} b above zero */
 const roundDiv = (a, b) => floorDiv(2n * a + b, 2n * b);
 
 /**
- * The chance of a standard normal value below k / 256, and the correction by the fourth moment, both in parts of 2^40.
+ * Returns the chance that a standard normal value is below k / 256, and the correction by the fourth moment. Both are in
+ * parts of 2^40.
  * @param {number} k
  */
 export function normalAt(k) {
@@ -755,7 +842,10 @@ export function normalAt(k) {
   return { T: roundDiv(below * PULL_SCALE, ONE), C: roundDiv(third * PULL_SCALE, 320n * 2n ** 24n * ONE) };
 }
 
-/** The chance to win n ticks later, in parts of 2^40. @param {string} side @param {bigint} price in 1e-8 @param {bigint} barrier @param {number} n */
+/**
+ * Returns the chance to win n ticks later, in parts of 2^40.
+ * @param {string} side @param {bigint} price in 1e-8 @param {bigint} barrier @param {number} n
+ */
 export function chanceLeft(side, price, barrier, n) {
   const half = side === "buy" ? -GRID / 2n : GRID / 2n;
   const distance = (barrier + half - MEAN) * PULL_SCALE - (price - MEAN) * pullAfter(n);
@@ -772,14 +862,17 @@ export function chanceLeft(side, price, barrier, n) {
   return side === "buy" ? PULL_SCALE - below : below;
 }
 
-/** In 1e-8, less a fee (of one), rounded down to 0.01 once. @param {string} amount @param {string} multiplier @param {bigint} chance @param {number} [fee] */
+/**
+ * Returns the value of a position in 1e-8, less a fee. It is exact until it is rounded once, down to 0.01.
+ * @param {string} amount @param {string} multiplier @param {bigint} chance @param {number} [fee] a fraction of one
+ */
 export function fairValue(amount, multiplier, chance, fee = 0) {
   const exact = minorOf(amount) * BigInt(100 + Math.round(Number(multiplier) * 100)) * chance;
   const kept = BigInt(1_000_000 - Math.round(fee * 1_000_000));
   return ((exact * kept) / (100n * PULL_SCALE * 1_000_000n * 1_000_000n)) * 1_000_000n;
 }
 
-/** @param {Report} report @param {any} fairness */
+/** Checks the price process, the beacon and the terms that are published. @param {Report} report @param {any} fairness */
 function checkPublished(report, fairness) {
   const { process: p, genesis, winRule, terms, houseEdge, beacon } = fairness;
   const numbers = [p.mean, p.reversion, p.scale, p.unit, p.epochTicks, genesis.state].join();
@@ -804,12 +897,15 @@ function checkDuration(minutes) {
     throw new Trouble(`A duration is given as ${minutes} minutes; 1 to 59 can be.`);
 }
 
-/** @param {number} a @param {number} b */
+/** Returns whether two chances agree: programs may differ in the last digits. @param {number} a @param {number} b */
 const near = (a, b) => Math.abs(a - b) <= 1e-14;
 
 // --- signatures and the chain ----------------------------------------------------------------------------
 
-/** The heights of the eight points of small order, little-endian: under such a "key" anybody can sign anything. */
+/**
+ * The y-coordinates of the eight points of small order, little-endian. If such a point were taken as a key, anybody could
+ * sign anything under it.
+ */
 const SMALL_ORDER = new Set([
   "00".repeat(32),
   `01${"00".repeat(31)}`,
@@ -818,7 +914,11 @@ const SMALL_ORDER = new Set([
   "c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a",
 ]);
 
-/** A key that somebody holds: written in its one form, and not of small order. Older Node.js takes the others. @param {string} publicKey */
+/**
+ * Returns whether a key is written in its one right form and is not of small order. Older versions of Node.js accept other
+ * keys.
+ * @param {string} publicKey
+ */
 export function isSoundKey(publicKey) {
   const height = Buffer.from(publicKey, "hex");
   height[31] = (height[31] ?? 0) & 0x7f;
@@ -827,7 +927,10 @@ export function isSoundKey(publicKey) {
   return value < 2n ** 255n - 19n && !SMALL_ORDER.has(hex);
 }
 
-/** @param {string} text @param {string} signature @param {string} publicKey */
+/**
+ * Returns whether the key has signed the text with Ed25519.
+ * @param {string} text @param {string} signature @param {string} publicKey
+ */
 export function isSigned(text, signature, publicKey) {
   if (!isSoundKey(publicKey)) return false;
   const der = Buffer.from(`302a300506032b6570032100${publicKey}`, "hex");
@@ -839,7 +942,10 @@ export function isSigned(text, signature, publicKey) {
   }
 }
 
-/** The root of a batch of promises, of which one has this text and this way up. @param {string} text @param {string[]} path */
+/**
+ * Returns the root of a batch of promises, from the text of one of them and its path.
+ * @param {string} text @param {string[]} path
+ */
 export function rootOf(text, path) {
   let hash = sha256(`veritick/promise/leaf/1\n${text}`);
   for (const step of path) {
@@ -850,11 +956,12 @@ export function rootOf(text, path) {
   return hash;
 }
 
-/** What is signed for a batch of promises. @param {string} root @param {string} key */
+/** Returns the text that is signed for a batch of promises. @param {string} root @param {string} key */
 export const batchText = (root, key) => `veritick/promises/1\nroot ${root}\nkey ${key}\n`;
 
 /**
- * Who signed: the text names its key, and that key must be the pinned one or one that is published.
+ * Checks the signature, and that its key is the pinned one, if there is one, and one that the site (or without a site, the
+ * file) lists. The file's own list alone cannot show that the key is the platform's.
  * @param {Report} report @param {{ text: string, signature: string, what?: string }} signed @param {string} key
  * @param {{ pinnedKey: string | undefined, siteKeys: any[] | undefined, fileKeys: any[] | undefined }} known
  */
@@ -872,15 +979,22 @@ function checkSignature(
   else if (!pinnedKey) report.missing("key", "whether it is the platform's: give --url or --key");
 }
 
-/** @param {{ tick: number, state: string, previousHead: string }} genesis */
+/**
+ * Returns the head at a genesis. It is made from the furthest head under the genesis before.
+ * @param {{ tick: number, state: string, previousHead: string }} genesis
+ */
 export const genesisHead = ({ tick, state, previousHead }) =>
   sha256(`veritick/chain/genesis/${tick}/${state}/${previousHead}`);
-/** @param {{ epoch: number, commitment: string, termsHash: string }} link @param {string} before */
+/**
+ * Returns the head after an epoch, from the head before it.
+ * @param {{ epoch: number, commitment: string, termsHash: string }} link @param {string} before
+ */
 export const headAfter = ({ epoch, commitment, termsHash }, before) =>
   sha256(`veritick/chain/epoch/2/${epoch}/${commitment}/${termsHash}/${before}`);
 
 /**
- * The present second: this machine's clock, or the hour that the site is in where that is later.
+ * Returns the present second: that of this machine's clock, or the beginning of the site's current hour if that is later.
+ * Notes a difference of more than a minute.
  * @param {Report} report @param {any} published @param {number} nowTick
  */
 function presentOf(report, { current, genesis }, nowTick) {
@@ -894,12 +1008,16 @@ function presentOf(report, { current, genesis }, nowTick) {
 }
 
 /**
- * What the checks of epochs know: `rows` by epoch, of the site where there is one, else of the file; `rounds` by number; `ended` where the
- * price has ended, and nothing but this end is published of it any more.
+ * The data for the checks of epochs. `rows` are by epoch, from the site if it still lists them, otherwise from the file.
+ * `rounds` are signatures by number. If the price has ended, `ended` is its entry in `closings`. The site then publishes
+ * nothing else about it, and `rows` are those of the entry.
  * @typedef {{ report: Report, fairness: any, rows: Map<number, any>, rounds: Map<number, string>, site: Site | undefined, nowTick: number, ended?: any }} Known
  */
 
-/** What is announced, by epoch. @param {any} fairness @returns {Map<number, any>} */
+/**
+ * Returns the announced epochs, the current one and those to come, by number.
+ * @param {any} fairness @returns {Map<number, any>}
+ */
 const announcedBy = ({ current, upcoming }) =>
   new Map([current, ...upcoming].map((/** @type {any} */ row) => [row.epoch, row]));
 
@@ -907,8 +1025,10 @@ const announcedBy = ({ current, upcoming }) =>
 const isSameLink = (one, other) => one.commitment === other.commitment && one.termsHash === other.termsHash;
 
 /**
- * Walks from the head before the epoch `from` through every commitment and its terms, as far as they join: over a hole nothing is right.
- * @param {Known} known @param {number} from @param {{ epoch: number, head: string } | undefined} signed the head that must be reached
+ * Follows the chain from the head before the epoch `from` through every commitment and its terms. A missing epoch ends the
+ * walk: no head after it is called right.
+ * @param {Known} known @param {number} from
+ * @param {{ epoch: number, head: string } | undefined} signed the head that must be reached
  */
 function checkChain({ report, fairness, rows, site }, from, signed) {
   const { genesis, chain } = fairness;
@@ -946,7 +1066,10 @@ function checkChain({ report, fairness, rows, site }, from, signed) {
   report.ok("chain", `the heads up to epoch ${epoch} follow from each other and from ${back}`);
 }
 
-/** @param {Report} report @param {Site} site @param {{ epoch: number, head: string } | undefined} seen */
+/**
+ * Checks all commitments and published seeds since the genesis, and a head that was noted earlier.
+ * @param {Report} report @param {Site} site @param {{ epoch: number, head: string } | undefined} seen
+ */
 export async function verifyChain(report, site, seen) {
   const fairness = await site.fairness();
   checkPublished(report, fairness);
@@ -981,7 +1104,8 @@ export async function verifyChain(report, site, seen) {
 }
 
 /**
- * A head that was noted is in the chain, or was noted under a genesis before this one: then nobody can tell any more what became of it.
+ * Checks that a head that was noted is in the chain. If it may have been noted under an earlier genesis, nobody can compare
+ * it any more.
  * @param {Report} report @param {any} genesis @param {{ epoch: number, head: string }} seen @param {string} found
  */
 function checkSeen(report, genesis, seen, found) {
@@ -1005,7 +1129,11 @@ const NEW_GENESIS =
 
 // --- whole epochs ----------------------------------------------------------------------------------------
 
-/** What is not published yet comes later; what is, and is not at hand, is missing. @param {Known} known @param {string} step @param {string} text @param {number} due */
+/**
+ * Reports a value that is not at hand: as "later" if it is not due yet, otherwise as "missing". If the secret was lost, the
+ * value never comes and is missing at once.
+ * @param {Known} known @param {string} step @param {string} text @param {number} due
+ */
 function putOff({ report, site, nowTick, ended }, step, text, due) {
   const isLost = ended?.reason === "secret";
   if (!isLost && nowTick <= due + (site ? PATIENCE : 0)) report.later(step, text, due);
@@ -1013,7 +1141,8 @@ function putOff({ report, site, nowTick, ended }, step, text, due) {
 }
 
 /**
- * Seed against commitment, and from it and the rounds the states of the epoch, up to `lastTick`.
+ * Checks the rounds, the seed and the start state of an epoch. Returns its states up to `lastTick`, or undefined if they
+ * cannot be computed.
  * @param {Known} known @param {number} epoch @param {number} lastTick @param {bigint} [knownStart]
  */
 async function checkEpoch(known, epoch, lastTick, knownStart) {
@@ -1028,7 +1157,7 @@ async function checkEpoch(known, epoch, lastTick, knownStart) {
   }
   const firstTick = firstTickOf(genesis, epoch);
   report.same("start tick", row.startTick, firstTick, name);
-  // Rounds of other times than those of the beacon belong to no tick.
+  // Unless a round is due when each epoch begins, the rounds do not fit the ticks. `checkBeacon` has reported it.
   if (!isDividing(beacon)) return undefined;
   await checkRounds(known, firstTick, lastTick);
   if (row.seed === null || row.startState === null) {
@@ -1059,8 +1188,9 @@ async function checkEpoch(known, epoch, lastTick, knownStart) {
 }
 
 /**
- * Each in order. The start state of the first is taken as given: published, or signed.
- * @param {Known} known @param {number} from @param {number} to @param {number} [lastTick] nothing after it is looked at
+ * Checks the epochs in order, and returns a function that gives the price of a tick in thousandths. The start state of the
+ * first epoch is taken as given: published, or signed.
+ * @param {Known} known @param {number} from @param {number} to @param {number} [lastTick] the last tick that is checked
  */
 async function checkEpochs(known, from, to, lastTick = Infinity) {
   const { genesis } = known.fairness;
@@ -1080,7 +1210,11 @@ async function checkEpochs(known, from, to, lastTick = Infinity) {
   };
 }
 
-/** Published prices against what comes out of the seeds. @param {Report} report @param {number} from @param {number[]} published @param {(tick: number) => bigint | undefined} milliAt */
+/**
+ * Compares the published prices with those computed from the seeds and rounds.
+ * @param {Report} report @param {number} from @param {number[]} published
+ * @param {(tick: number) => bigint | undefined} milliAt
+ */
 function comparePrices(report, from, published, milliAt) {
   const computed = published.map((milli, index) => Number(milliAt(from + index) ?? milli));
   const wrong = published.findIndex((milli, index) => milli !== computed[index]);
@@ -1094,7 +1228,10 @@ function comparePrices(report, from, published, milliAt) {
     );
 }
 
-/** @param {Report} report @param {Site} site @param {number} from @param {number} to @param {number} nowTick */
+/**
+ * Checks the hours `from` to `to`: the chain, rounds, seeds, start states and published prices.
+ * @param {Report} report @param {Site} site @param {number} from @param {number} to @param {number} nowTick
+ */
 export async function verifyEpochs(report, site, from, to, nowTick) {
   const fairness = await site.fairness();
   checkPublished(report, fairness);
@@ -1123,12 +1260,15 @@ export async function verifyEpochs(report, site, from, to, nowTick) {
 
 // --- one position ----------------------------------------------------------------------------------------
 
-/** A signed text whose lines are these and no others: names in order, each with the form of its value. @param {string} title @param {[string, string][]} lines */
+/**
+ * Returns the pattern of a signed text of exactly these lines, in this order. Each has a name and the pattern of its value.
+ * @param {string} title @param {[string, string][]} lines
+ */
 const formOf = (title, lines) =>
   new RegExp(`^${title}\n${lines.map(([name, value]) => `${name} (?<${name}>${value})\n`).join("")}$`);
 
 const HEX = "[0-9a-f]{64}";
-/** Numbers have one form each: no zeros before them. */
+/** A number has only one right form, without leading zeros. */
 const WHOLE = "(?:0|[1-9]\\d{0,19})";
 const EPOCH = "(?:0|[1-9]\\d{0,8})";
 const LINK = `${EPOCH} ${HEX}`;
@@ -1170,17 +1310,17 @@ const SALE = formOf("veritick/sale/1", [
   ["key", HEX],
 ]);
 
-/** "497246 c66e...": an epoch and a hash. @param {string} pair */
+/** Reads "497246 c66e...": an epoch and a hash. @param {string} pair */
 function linkOf(pair) {
   const [epoch, head] = /** @type {[string, string]} */ (pair.split(" "));
   return { epoch: Number(epoch), head };
 }
 
-/** Fields that are not in every file. @param {any} value @param {object} fields */
+/** Adds default values for fields that are not in every file. @param {any} value @param {object} fields */
 const orElse = (value, fields) =>
   typeof value === "object" && value !== null && !Array.isArray(value) ? { ...fields, ...value } : value;
 
-/** The file that a user downloads, or the bare reply. @param {any} file */
+/** Reads the file that a user downloads, or the bare reply of the site. @param {any} file */
 function readReceiptFile(file) {
   const isFile = file?.format !== undefined;
   if (file?.format === "veritick/receipt-file/1")
@@ -1201,7 +1341,8 @@ function readReceiptFile(file) {
   if (rows.size < epochs.length) throw new Trouble("The file lists an epoch twice.");
   const rounds = isFile ? shaped(file.rounds, listOf(ROUND, 10_000), "rounds") : [];
   checkDuration(receipt.position.duration);
-  // The second of the download by the file's own words: what it says of the position, it said then.
+  // The second of the download as the file gives it, or the beginning of the hour that the file calls current if that is
+  // later. The receipt gives the position's status at that time.
   const downloaded = isFile ? Date.parse(shaped(file.downloaded, TIME, "downloaded")) / 1000 : 0;
   const told = Math.max(downloaded || 0, (fairness?.current.epoch ?? 0) * EPOCH_TICKS);
   const answerOf = (/** @type {string} */ name) => ({
@@ -1217,7 +1358,10 @@ function readReceiptFile(file) {
   return { receipt, fairness, rows, rounds, told, answer, saleAnswer };
 }
 
-/** What the site publishes now: all of it that the receipt needs, compared with what the file holds. @param {Report} report @param {any} file @param {number} chainEpoch @param {Site} site @returns {Promise<any>} */
+/**
+ * Fetches all published data that the receipt needs, and compares it with the data in the file.
+ * @param {Report} report @param {any} file @param {number} chainEpoch @param {Site} site @returns {Promise<any>}
+ */
 async function askSite(report, { receipt, fairness, rows }, chainEpoch, site) {
   const published = await site.fairness();
   const { genesis, chain, keys } = published;
@@ -1261,14 +1405,17 @@ async function askSite(report, { receipt, fairness, rows }, chainEpoch, site) {
   return { fairness: published, rows: siteRows, published, site };
 }
 
-/** The end of the price that a position was opened on: of all that began before, the last. @param {any} fairness @param {number} entryTick @returns {any} */
+/**
+ * Returns the end of the price that a position was opened on: of the ended prices that had begun by its entry, the last one.
+ * @param {any} fairness @param {number} entryTick @returns {any}
+ */
 function endingFor({ genesis, closings }, entryTick) {
   if (entryTick >= genesis.tick) return undefined;
   const before = closings.filter((/** @type {any} */ one) => one.genesis.tick <= entryTick);
   return before.sort((/** @type {any} */ a, /** @type {any} */ b) => b.genesis.tick - a.genesis.tick)[0];
 }
 
-/** What is still published of a price that has ended. @param {any} published @param {any} ended */
+/** Returns the data that is still published about a price that has ended. @param {any} published @param {any} ended */
 const eraOf = (published, ended) => ({
   fairness: { ...published, genesis: ended.genesis, beacon: ended.beacon },
   rows: new Map(ended.epochs.map((/** @type {any} */ row) => [row.epoch, row])),
@@ -1277,7 +1424,10 @@ const eraOf = (published, ended) => ({
 
 /** @typedef {{ site: Site | undefined, pinnedKey: string | undefined, nowTick: number }} Options */
 
-/** @param {Report} report @param {any} json @param {Options} options */
+/**
+ * Makes the checks of docs/fairness.md, "How a receipt is judged".
+ * @param {Report} report @param {any} json @param {Options} options
+ */
 export async function verifyPosition(report, json, { site, pinnedKey, nowTick }) {
   const file = readReceiptFile(json);
   const { receipt } = file;
@@ -1351,7 +1501,11 @@ export async function verifyPosition(report, json, { site, pinnedKey, nowTick })
   if (found.site && !ended) await checkSitePrices(known, found.site, position, milliAt);
 }
 
-/** Nothing is signed: the entry tick, which the price binds, says whether it had to be. @param {Report} report @param {number} entryTick @param {any[]} keys */
+/**
+ * Reports a receipt without a signature. The entry tick decides whether one was due. The entry price binds the platform to
+ * that tick.
+ * @param {Report} report @param {number} entryTick @param {any[]} keys
+ */
 function checkUnsigned(report, entryTick, keys) {
   const since = Math.min(...keys.map(({ since }) => Date.parse(since) / 1000));
   const isBefore = entryTick < since;
@@ -1369,7 +1523,10 @@ function checkUnsigned(report, entryTick, keys) {
     );
 }
 
-/** The state from which the prices are computed is the one that was signed. @param {Known} known @param {number} from @param {string} signed */
+/**
+ * Checks that the prices are computed from the start state that was signed.
+ * @param {Known} known @param {number} from @param {string} signed
+ */
 function checkStart(known, from, signed) {
   const row = known.rows.get(from);
   const state = row?.startState ?? null;
@@ -1386,7 +1543,11 @@ function checkStart(known, from, signed) {
     );
 }
 
-/** Of the epoch before, only the seed is looked at. Its rounds are not needed: what the first price starts from was signed. @param {Known} known @param {number} from */
+/**
+ * Checks only the seed of the epoch before. Its rounds are not needed, because the state that the first price starts from
+ * was signed.
+ * @param {Known} known @param {number} from
+ */
 function checkBefore({ report, fairness, rows }, from) {
   if (from === firstEpochOf(fairness.genesis)) return;
   const before = rows.get(from - 1);
@@ -1397,8 +1558,8 @@ function checkBefore({ report, fairness, rows }, from) {
 }
 
 /**
- * A position without a result: its price ended. That is never simply right, since a server that stood still could have learnt the result first.
- * What it was closed at, though, follows from the last price.
+ * Checks a position whose price ended before it had a result. It is never called right, because a server that stood still
+ * could have learnt the result first. But its value follows from the last price.
  * @param {Known} known @param {any} receipt @param {any} published @param {(tick: number) => bigint | undefined} milliAt
  */
 async function checkClosing(known, { position, closing, barrier }, published, milliAt) {
@@ -1435,7 +1596,11 @@ async function checkClosing(known, { position, closing, barrier }, published, mi
   await checkGone(known, position, closing);
 }
 
-/** Tick, price, chance and value of a closing. @param {Known} known @param {any} position @param {any} closing @param {any} ended @param {(tick: number) => bigint | undefined} milliAt */
+/**
+ * Checks the tick, price, chance and value of a closing.
+ * @param {Known} known @param {any} position @param {any} closing @param {any} ended
+ * @param {(tick: number) => bigint | undefined} milliAt
+ */
 function checkValue({ report, fairness }, position, closing, ended, milliAt) {
   const { type, amount, multiplier, entryTick, duration, entryPrice, round } = position;
   const { tick } = closing;
@@ -1468,7 +1633,10 @@ function checkValue({ report, fairness }, position, closing, ended, milliAt) {
   );
 }
 
-/** Nothing says of a position that was not sold that it was. @param {Report} report @param {any} receipt @param {{ received: string | null }} answer */
+/**
+ * Checks that neither the receipt nor a noted answer says that the position was sold. Its status is another.
+ * @param {Report} report @param {any} receipt @param {{ received: string | null }} answer
+ */
 function checkUnsold(report, { position: { soldTick, soldPrice, proceeds, status }, sale }, { received }) {
   if (sale !== null || soldTick !== null || soldPrice !== null || proceeds !== null)
     report.wrong("sale", `it is said to be ${status}, and to be sold`);
@@ -1476,13 +1644,15 @@ function checkUnsold(report, { position: { soldTick, soldPrice, proceeds, status
     report.wrong("sale", `the answer to its sale came at ${received}, but it is said to be ${status}`);
 }
 
-/** As many blocks must be left when a position is sold. */
+/** The number of blocks that must be left when a position is sold. */
 const LEAST_BLOCKS = 2;
 
 /**
- * A position that was sold back: signed, at the end of the block in which the sale was made, for what its chance was worth then.
+ * Checks the sale of a position: its signature, its time within its block, its tick at the end of that block, and its price,
+ * chance, value and fee.
  * @param {Known} known @param {any} receipt
- * @param {{ terms: any, milliAt: (tick: number) => bigint | undefined, keys: any, answer: any }} with_ the terms of its epoch, the prices, the keys, the answer to the sale
+ * @param {{ terms: any, milliAt: (tick: number) => bigint | undefined, keys: any, answer: any }} with_ the terms of its
+ *   epoch, the prices, the keys and the noted answer to the sale
  */
 function checkSale(known, { position, sale, closing, barrier: formula }, { terms, milliAt, keys, answer }) {
   const { report, fairness } = known;
@@ -1571,7 +1741,10 @@ function checkSale(known, { position, sale, closing, barrier: formula }, { terms
   report.same("profit", profit, decimalOf(proceeds - minorOf(amount)), `${sale.proceeds} less ${amount}`);
 }
 
-/** One round that the beacon has signed shows that it was not gone. @param {Known} known @param {any} position @param {any} closing */
+/**
+ * Checks that the beacon was gone. One later round that it has signed shows that it was not.
+ * @param {Known} known @param {any} position @param {any} closing
+ */
 async function checkGone({ report, fairness, rounds, site, nowTick }, { entryTick, duration }, closing) {
   const beacon = fairness?.beacon;
   if (!beacon || !isDividing(beacon)) return report.missing("refund", "the beacon of then is not at hand");
@@ -1593,7 +1766,11 @@ async function checkGone({ report, fairness, rounds, site, nowTick }, { entryTic
   );
 }
 
-/** It entered at the end of the block that it was opened in, and not when somebody might know the next round. @param {Report} report @param {any} position @param {Times | undefined} beacon */
+/**
+ * Checks that the position entered at the end of the block that it was opened in, and was opened more than half a second
+ * before the next round was due.
+ * @param {Report} report @param {any} position @param {Times | undefined} beacon
+ */
 function checkEntry(report, { round, entryTick, createdAt }, beacon) {
   if (round === null || !beacon) {
     report.missing(
@@ -1610,12 +1787,15 @@ function checkEntry(report, { round, entryTick, createdAt }, beacon) {
 }
 
 /**
- * Whoever held the signed answer before the next round was due knows that the order was not dated back. It goes by the clock of the device
- * that took the answer, which may be wrong: so an answer that came late accuses nobody, and is not called right either.
- * One signature may hold two promises for one order, each with a path of its own: so the answer's path must be the receipt's.
+ * Checks when the signed answer came. If it came before the next round was due, the order was not dated back. The time is
+ * from the clock of the device that took the answer, which may be wrong. So a late answer accuses nobody, but it is not
+ * called right either.
+ * One signature may hold two promises for one order, each with its own path. So the path in the answer must be that of the
+ * receipt.
  * @param {Report} report @param {"order" | "sale"} what
  * @param {{ received: string | null, signature: string | null, path?: string[] | null }} answer
- * @param {{ signature: string, path?: string[] | null } | null} promise @param {string | undefined} round the signed one @param {Times | undefined} beacon
+ * @param {{ signature: string, path?: string[] | null } | null} promise @param {string | undefined} round the signed one
+ * @param {Times | undefined} beacon
  */
 function checkReceived(report, what, { received, signature, path }, promise, round, beacon) {
   if (received === null)
@@ -1643,7 +1823,10 @@ function checkReceived(report, what, { received, signature, path }, promise, rou
   else report.ok("received", `${by}, before the next round was due (${timeOf(next)})`);
 }
 
-/** The receipt says what was signed. @param {Report} report @param {any} receipt @param {any} promise */
+/**
+ * Checks that the receipt agrees with the signed text in every field.
+ * @param {Report} report @param {any} receipt @param {any} promise
+ */
 function checkPromise(report, { position: p, barrier, commitments, promise: { publicKey } }, promise) {
   const own = "amount duration multiplier entryTick round entryPrice barrierPrice expiryTick".split(" ");
   const said = Object.fromEntries(own.map((name) => [name, p[name]]));
@@ -1659,8 +1842,10 @@ function checkPromise(report, { position: p, barrier, commitments, promise: { pu
 }
 
 /**
- * The terms that were chained for the epoch of the entry; undefined where they are not at hand.
- * @param {Known} known @param {any} receipt @param {string | undefined} signed their hash in the signed text @param {number} epoch
+ * Checks the hash of the receipt's terms, and returns the terms that were chained for the epoch of the entry. If that epoch
+ * is not at hand, it goes by the signed hash. It returns undefined if there is no text with that hash and the right form.
+ * @param {Known} known @param {any} receipt @param {string | undefined} signed their hash in the signed text
+ * @param {number} epoch
  */
 function epochTerms({ report, fairness, rows, ended }, { position, terms: own }, signed, epoch) {
   const isOf = fairness && position.entryTick >= fairness.genesis.tick;
@@ -1684,7 +1869,11 @@ function epochTerms({ report, fairness, rows, ended }, { position, terms: own },
   return terms;
 }
 
-/** Chance, pull, reach and barrier from nothing but the epoch's terms, side, duration and entry price. @param {Known} known @param {any} receipt @param {string | undefined} signed @param {number} epoch */
+/**
+ * Checks the chance, pull, reach and barrier. It computes them from the terms of the epoch, the side, the duration and the
+ * entry price. If the terms are not at hand, it takes the house edge that the receipt's own chance implies.
+ * @param {Known} known @param {any} receipt @param {string | undefined} signed @param {number} epoch
+ */
 function checkTerms(known, receipt, signed, epoch) {
   const { report } = known;
   const { position, barrier } = receipt;
@@ -1713,7 +1902,7 @@ function checkTerms(known, receipt, signed, epoch) {
   } else {
     const n = 60 * duration;
     const expected = Number(MEAN) + Number(minorOf(entryPrice) - MEAN) * (1 - 1 / Number(REVERSION)) ** n;
-    // Half a step of the grid nearer: a state counts as the price that it is rounded to.
+    // The state must come only within half a grid step of the barrier, because it is rounded to a price.
     const up = Number(computed * GRID) - expected;
     const distance = (type === "buy" ? up : -up) - Number(GRID) / 2;
     const exact = upperTail(distance / deviationAfter(n));
@@ -1728,12 +1917,17 @@ function checkTerms(known, receipt, signed, epoch) {
   return promised;
 }
 
-/** One commitment for each epoch, signed and published alike, a day ahead; answers the first epoch. @param {Known} known @param {any} receipt @param {{ epoch: number } | undefined} signed */
+/**
+ * Checks that there is one commitment for each epoch, that it is the published one, and that the signed head is at least 24
+ * epochs ahead. Returns the first epoch.
+ * @param {Known} known @param {any} receipt @param {{ epoch: number } | undefined} signed
+ */
 function checkCommitments({ report, fairness, rows }, { position, commitments }, signed) {
   const { entryTick, duration } = position;
   const to = epochOf(entryTick + 60 * duration);
   let from = epochOf(entryTick);
-  // Without the genesis at hand, it may have been the last tick of its epoch: then no seed of that epoch makes a price.
+  // If the genesis is not at hand, it may be the entry itself, in the last tick of its epoch. Then no seed of that
+  // epoch makes a price.
   if (fairness && entryTick >= fairness.genesis.tick) from = Math.max(from, firstEpochOf(fairness.genesis));
   else if ((entryTick + 1) % EPOCH_TICKS === 0 && commitments[0]?.epoch === to) from = to;
   const epochs = commitments.map((/** @type {any} */ each) => each.epoch).join();
@@ -1745,7 +1939,11 @@ function checkCommitments({ report, fairness, rows }, { position, commitments },
   return from;
 }
 
-/** @param {Known} known @param {any} receipt @param {bigint | undefined} computed the price at the expiry, in thousandths @param {number} told when the receipt said so, at the earliest */
+/**
+ * Checks the status, result price and profit of a position that was neither sold nor closed.
+ * @param {Known} known @param {any} receipt @param {bigint | undefined} computed the price at the expiry, in thousandths
+ * @param {number} told the second of the download, at the earliest
+ */
 function checkOutcome(known, { position, barrier: { rule } }, computed, told) {
   const { report, nowTick } = known;
   const { type, status, resultPrice, profit, amount, multiplier, entryPrice, entryTick, duration } = position;
@@ -1780,11 +1978,17 @@ function checkOutcome(known, { position, barrier: { rule } }, computed, told) {
     );
 }
 
-/** @param {string} amount @param {string} multiplier @param {string} outcome */
+/**
+ * Returns the profit in 1e-8. A stake has at most two decimals, so the division leaves no remainder.
+ * @param {string} amount @param {string} multiplier @param {string} outcome
+ */
 const profitOf = (amount, multiplier, outcome) =>
   outcome === "won" ? (minorOf(amount) * BigInt(multiplier.replace(".", ""))) / 100n : -minorOf(amount);
 
-/** The stake was taken, what is due was paid, and nothing else was moved. @param {Report} report @param {any} receipt */
+/**
+ * Checks that the stake was taken, the amount due was paid, and nothing else was moved.
+ * @param {Report} report @param {any} receipt
+ */
 function checkLedger(report, { position: { userId, status, amount, multiplier, profit }, entries }) {
   const stake = minorOf(amount);
   const isEarly = status === "sold" || status === "refunded";
@@ -1806,7 +2010,10 @@ function checkLedger(report, { position: { userId, status, amount, multiplier, p
   report.check("ledger", isZero, `each of the ${sums.size} transactions sums to zero`);
 }
 
-/** @param {Known} known @param {Site} site @param {any} position @param {(tick: number) => bigint | undefined} milliAt */
+/**
+ * Compares the published prices, from the entry to the sale or the expiry, with the computed ones and with the receipt.
+ * @param {Known} known @param {Site} site @param {any} position @param {(tick: number) => bigint | undefined} milliAt
+ */
 async function checkSitePrices({ report, nowTick }, site, position, milliAt) {
   const { entryTick, duration, entryPrice, resultPrice, soldTick, soldPrice } = position;
   const expiryTick = entryTick + 60 * duration;
@@ -1853,7 +2060,11 @@ const STATEMENT_TEXT = formOf("veritick/liabilities/1", [
   ["key", HEX],
 ]);
 
-/** @param {Report} report @param {any} json @param {Options & { email: string | undefined, balance: string | undefined }} options */
+/**
+ * Makes the checks of docs/fairness.md, "Proof of liabilities".
+ * @param {Report} report @param {any} json
+ * @param {Options & { email: string | undefined, balance: string | undefined }} options
+ */
 export async function verifyLiabilities(report, json, { site, pinnedKey, email, balance }) {
   const isFile = json?.format !== undefined;
   if (isFile && json.format !== "veritick/liability-proof/1")
@@ -1908,7 +2119,10 @@ export async function verifyLiabilities(report, json, { site, pinnedKey, email, 
   report.missing("chain", "whether its head is in the chain of commitments: give --url");
 }
 
-/** The statement is published to everyone alike, and chained to the one before and to the commitments. @param {Report} report @param {Site} site @param {any} fairness @param {any} statement @param {any} signed */
+/**
+ * Checks that the site publishes the statement to everyone, and that it is chained to the one before and to the commitments.
+ * @param {Report} report @param {Site} site @param {any} fairness @param {any} statement @param {any} signed
+ */
 async function checkStatements(report, site, fairness, statement, signed) {
   const number = Number(signed.number);
   const path = `/api/fairness/liabilities?before=${number + 1}`;
@@ -1980,7 +2194,10 @@ const PROMISES_VECTORS = {
   batches: listOf({ root: HASH, text: ANY_TEXT, signature: SIGNATURE, paths: listOf(STEPS, 100) }, 100),
 };
 
-/** The vectors of a folder: rounds, prices, terms, the chain and what is signed. @param {Report} report @param {string} folder */
+/**
+ * Reproduces the vectors of a folder: rounds, prices, terms, the chain, sales and signed texts.
+ * @param {Report} report @param {string} folder
+ */
 export async function verifyVectors(report, folder) {
   const read = (/** @type {string} */ name, /** @type {any} */ shape) =>
     shaped(readJson(`${folder}/${name}`), shape, name);
@@ -2089,8 +2306,6 @@ function verifyTermVectors(report, { texts, rows, barriers }) {
     }
 }
 
-// --- the command -----------------------------------------------------------------------------------------
-
 /** @param {Report} report @param {any} vectors */
 function verifySaleVectors(report, { chances, sales }) {
   for (const { side, price, barrier, ticksLeft, chance } of chances) {
@@ -2115,6 +2330,8 @@ function verifySaleVectors(report, { chances, sales }) {
     );
   }
 }
+
+// --- the command -----------------------------------------------------------------------------------------
 
 const MODES = ["position", "epoch", "chain", "liabilities", "vectors"];
 const SETTINGS = ["url", "key", "to", "seen", "email", "balance", "now"];
@@ -2180,7 +2397,11 @@ async function check(words, say, tell) {
   return report.verdict();
 }
 
-/** Answers the exit code. @param {string[]} words @param {(line: string) => void} say @param {(line: string) => void} [tell] how far it has come */
+/**
+ * Runs a command line and returns the exit code.
+ * @param {string[]} words @param {(line: string) => void} say
+ * @param {(line: string) => void} [tell] prints the progress of a slow check
+ */
 export async function run(words, say, tell) {
   if (words.includes("--help") || words.length === 0) {
     say(USAGE);
