@@ -49,7 +49,7 @@ async function bundle(entry: string): Promise<string> {
     },
   });
   const [{ output }] = made as [Rolldown.RolldownOutput];
-  // Removes the names of the bundled files, which show where they lie on this machine.
+  // Removes the folders of the bundled files, which depend on this machine.
   return output[0].code.replaceAll(/\/\/ \S*node_modules\//g, "// ").trim();
 }
 

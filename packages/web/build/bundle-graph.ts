@@ -20,7 +20,7 @@ export function bundleGraph(bundle: Rolldown.OutputBundle): BundleGraph {
 
   function walk(start: string, next: (chunk: Rolldown.OutputChunk) => string[]): string[] {
     const files = new Set([start]);
-    // A loop over a set also visits the items added meanwhile.
+    // A loop over a set also visits the items that are added during the loop.
     for (const name of files) {
       const chunk = chunks.get(name);
       if (chunk !== undefined) for (const file of next(chunk)) files.add(file);

@@ -5,7 +5,7 @@ import type { Plugin } from "vite";
 import { bundleGraph } from "./bundle-graph.ts";
 import type { BundleGraph } from "./bundle-graph.ts";
 
-/** The parts with which a visit may begin, with the modules that load them. `boot.js` chooses among them. */
+/** The parts that a visit may begin with, and the module of each. `boot.js` chooses among them. */
 const FIRST_PARTS = {
   query: "app/query-frame.tsx",
   signedIn: "app/signed-in-frame.tsx",
@@ -30,13 +30,13 @@ const FIRST_PARTS = {
   "docs-fr": "locales/fr/docs.ts",
 } as const;
 
-/** Not kept by the service worker: the administrators' code, and the list of common passwords, large and seldom needed. */
+/** The files that the service worker does not keep: the administrators' code, and the large list of common passwords. */
 const NOT_KEPT = /\/(features\/admin|locales\/(en|fr)\/admin|features\/account\/measure-password)/;
 const KEPT_BESIDE = ["favicon.svg", "manifest.webmanifest"];
 
 /**
- * Tells the page and its service worker about their build. The page gets the files of its first screen, so that `boot.js`
- * requests them at once. The worker gets the files to keep for a start without a network.
+ * Writes lists of files into the page and its service worker. The page gets the files of each first screen, so that
+ * `boot.js` requests them at once. The worker gets the files to keep for a start without a network.
  */
 export function finishPage(): Plugin {
   let root = "";
