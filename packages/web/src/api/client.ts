@@ -34,11 +34,27 @@ const here = {
   }),
 };
 
+let held: Promise<void> | undefined;
+
+/** Holds back every GET until the returned function is called. The server would refuse those sent while a session ends. */
+export function holdReads(): () => void {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  held = promise;
+  return () => {
+    held = undefined;
+    resolve();
+  };
+}
+
 /** Makes a call to any route. `N` gives the types of its options and its reply. */
 export async function request<N extends CallName>(
   route: Route,
   options: CallOptions<N>,
 ): Promise<ReplyOf<N>> {
+  if (route.startsWith("GET ") && held !== undefined) {
+    await held;
+    options.signal?.throwIfAborted();
+  }
   const answer = await send<N>(route, options, here);
   if (!answer.ok) throw answer.error;
   return answer.value;

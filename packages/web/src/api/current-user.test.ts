@@ -1,5 +1,5 @@
 import type { CurrentUser } from "@veritick/contract/schemas/auth.ts";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 
 const ada: CurrentUser = {
   id: "01890000-0000-7000-8000-000000000001",
@@ -82,4 +82,46 @@ test("asks again if a push overtakes an answer", async () => {
   first.resolve(Response.json(ada));
   await asking;
   expect(users.knownSession()).toMatchObject({ user: { balance: "99.00000000" } });
+});
+
+describe("while a session ends", () => {
+  let asked: string[];
+  let answerLogout: (answer: Response) => void;
+
+  /** Begins to sign out, and asks for positions before the server has answered. */
+  async function readWhileLeaving() {
+    asked = [];
+    const logout = Promise.withResolvers<Response>();
+    answerLogout = logout.resolve;
+    vi.stubGlobal("fetch", (url: string) => {
+      asked.push(url);
+      return url === "/api/auth/logout" ? logout.promise : Promise.resolve(Response.json([]));
+    });
+    const { endSession } = await import("./sign-in.ts");
+    const { getOptions, queryClient } = await import("./query.ts");
+    users.setCurrentUser(ada);
+    const ended = endSession();
+    await vi.waitFor(() => expect(asked).toEqual(["/api/auth/logout"]));
+    const read = queryClient.fetchQuery(getOptions("listPositions"));
+    return { ended, read };
+  }
+
+  test("sends no read, which the server would refuse", async () => {
+    const { ended, read } = await readWhileLeaving();
+    const aborted = expect(read).rejects.toThrow();
+    answerLogout(Response.json({ success: true }));
+    await ended;
+    await aborted;
+    expect(users.knownSession()).toEqual({ state: "signed-out" });
+    expect(asked).toEqual(["/api/auth/logout"]);
+  });
+
+  test("sends reads again if the session stays", async () => {
+    const { ended, read } = await readWhileLeaving();
+    answerLogout(Response.json({ message: "busy", code: "busy" }, { status: 503 }));
+    await expect(ended).rejects.toThrow();
+    expect(await read).toEqual([]);
+    expect(asked).toEqual(["/api/auth/logout", "/api/trading/positions"]);
+    expect(users.knownSession()).toMatchObject({ state: "signed-in" });
+  });
 });

@@ -1,5 +1,5 @@
 import type { CurrentUser } from "@veritick/contract/schemas/auth.ts";
-import { ApiError, call } from "./client.ts";
+import { ApiError, call, holdReads } from "./client.ts";
 import { knownSession, setCurrentUser, subscribe } from "./current-user.ts";
 import { queryClient } from "./query.ts";
 
@@ -14,43 +14,39 @@ export function beginSession(user: CurrentUser) {
 
 /** Signs out on the server, then drops all data here. Throws if the server could not be reached or refused. */
 export async function endSession() {
-  await leave("logout");
+  await endWith(() => leave("logout"));
 }
 
 /** Does the same for every session of the account. */
 export async function endEverySession() {
-  await leave("signOutEverywhere");
+  await endWith(() => leave("signOutEverywhere"));
 }
 
-async function leave(way: "logout" | "signOutEverywhere") {
-  isLeaving = true;
-  // The server would refuse all running requests, because nobody is signed in any more.
-  await queryClient.cancelQueries();
+async function leave(way: "logout" | "signOutEverywhere"): Promise<void> {
   try {
     await call(way);
   } catch (error) {
     // A 401 means that the session was over already.
-    if (!(error instanceof ApiError) || error.status !== 401) {
-      isLeaving = false;
-      void queryClient.invalidateQueries();
-      throw error;
-    }
+    if (!(error instanceof ApiError) || error.status !== 401) throw error;
   }
-  await forgetSession();
 }
 
-/** Makes the call that ends the account, then drops all data here. If the call fails, everything stays. */
-export async function endAccount<T>(send: () => Promise<T>): Promise<T> {
+/** Makes a call that ends this session, then drops all data here. If the call fails, everything stays. */
+export async function endWith<T>(send: () => Promise<T>): Promise<T> {
   isLeaving = true;
-  let answer: T;
+  const release = holdReads();
+  await queryClient.cancelQueries();
   try {
-    answer = await send();
+    const answer = await send();
+    await forgetSession();
+    return answer;
   } catch (error) {
     isLeaving = false;
+    void queryClient.invalidateQueries();
     throw error;
+  } finally {
+    release();
   }
-  await forgetSession();
-  return answer;
 }
 
 /** Drops the data of a session that its owner has ended on the server. */

@@ -5,7 +5,7 @@ import { navigate } from "wouter/use-browser-location";
 import { ApiError, call } from "../../../api/client.ts";
 import { answerWithPasskey, canUsePasskeys } from "../../../api/passkey.ts";
 import { keyOf, queryClient } from "../../../api/query.ts";
-import { endAccount } from "../../../api/sign-in.ts";
+import { endWith } from "../../../api/sign-in.ts";
 import { useFields, useForm } from "../../../api/use-form.ts";
 import { plainAmount } from "../../../lib/amount.ts";
 import { useFormat } from "../../../lib/format.ts";
@@ -61,7 +61,7 @@ export function ClosingForm({ email, closing }: { email: string; closing: Closin
       const proof = byPasskey.current
         ? { passkey: await answerWithPasskey(await call("askPasskey", { body: { closing: waived } })) }
         : { password, ...(method !== "password" && { code }) };
-      await endAccount(() =>
+      await endWith(() =>
         call("closeAccount", { body: { ...waived, nothingSent: expected === YES, ...proof } }),
       );
     },
