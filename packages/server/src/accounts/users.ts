@@ -2,6 +2,7 @@ import type { Language } from "@veritick/contract/errors.ts";
 import type { CurrentUser } from "@veritick/contract/schemas/auth.ts";
 import type { Role } from "@veritick/contract/roles.ts";
 import type { MissedPush } from "../cluster/catch-up.ts";
+import { LOCKS } from "../platform/db/database.ts";
 import type { Database, Queryable } from "../platform/db/database.ts";
 
 export type UserRow = {
@@ -89,14 +90,12 @@ export function toCurrentUser(row: UserRow): CurrentUser {
   };
 }
 
-const RIGHTS_LOCK = 7_305_522;
-
 /**
  * Serialises all transactions that may remove an administrator. Call it first in the transaction. No other transaction can
  * remove an administrator until this one ends.
  */
 export async function lockRights(connection: Queryable): Promise<void> {
-  await connection.query("select pg_advisory_xact_lock($1)", [RIGHTS_LOCK]);
+  await connection.query("select pg_advisory_xact_lock($1)", [LOCKS.rights]);
 }
 
 /** Returns true if no other administrator exists. Call `lockRights` first. */

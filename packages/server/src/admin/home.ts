@@ -4,7 +4,7 @@ import { idAfter, idBefore } from "../ledger/public.ts";
 import { readBacklog } from "../payments/public.ts";
 import { dateOf, periodically } from "../platform/clock.ts";
 import type { Clock, PeriodicTask } from "../platform/clock.ts";
-import { transaction } from "../platform/db/database.ts";
+import { LOCKS, transaction } from "../platform/db/database.ts";
 import type { Database, Queryable } from "../platform/db/database.ts";
 import { readKeptValue, setKeptValue } from "../platform/db/kept-values.ts";
 import type { Bind } from "../platform/http/bind.ts";
@@ -44,8 +44,6 @@ const SLACK = "interval '10 minutes'";
 const MOST_HOURS = 48;
 /** The end of the last hour that was counted, in Unix milliseconds. */
 const COUNTED_TO = "house-hours-to";
-/** The advisory lock of the process that counts. */
-const COUNT_LOCK = 7_305_525;
 
 type Context = { database: Database; clock: Clock };
 
@@ -65,7 +63,7 @@ export async function countHours({ database, clock }: Context): Promise<void> {
 /** Counts one hour. Returns true if none is left, or another process is counting. */
 async function countNext(connection: Queryable, endMs: number): Promise<boolean> {
   const { rows } = await connection.query<{ taken: boolean }>(
-    `select pg_try_advisory_xact_lock(${COUNT_LOCK}) as taken`,
+    `select pg_try_advisory_xact_lock(${LOCKS.houseHours}) as taken`,
   );
   if (!rows[0]!.taken) return true;
   const from = await findFrom(connection, endMs);

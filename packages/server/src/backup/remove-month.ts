@@ -1,8 +1,8 @@
 import { TRANSACTION_KINDS } from "@veritick/domain/postings.ts";
 import type pg from "pg";
 import { CONSOLE, recordAudit } from "../audit/public.ts";
-import { CHECK_LOCK } from "../ledger/public.ts";
 import type { Month } from "../ledger/public.ts";
+import { LOCKS } from "../platform/db/database.ts";
 import type { Queryable } from "../platform/db/database.ts";
 import { holdSchema } from "../platform/db/migrate.ts";
 import {
@@ -40,7 +40,7 @@ export async function openOwner({
   await holdSchema(client, { shared: true });
   if (!(await tryLock(client))) {
     tell("Waiting until the check of the books that is under way has ended.");
-    await client.query("select pg_advisory_lock($1)", [CHECK_LOCK]);
+    await client.query("select pg_advisory_lock($1)", [LOCKS.ledgerCheck]);
   }
   // The planner cannot know the length of a list of ids. These settings keep it from scanning a whole table for one.
   await client.query(
@@ -51,7 +51,7 @@ export async function openOwner({
 
 async function tryLock(client: Queryable): Promise<boolean> {
   const { rows } = await client.query<{ taken: boolean }>("select pg_try_advisory_lock($1) as taken", [
-    CHECK_LOCK,
+    LOCKS.ledgerCheck,
   ]);
   return rows[0]!.taken;
 }

@@ -16,7 +16,7 @@ import { TEST_BEACON_KEY, TEST_PEPPER, TEST_SECRET, TEST_SIGNING_KEY } from "../
 import { TestClient } from "../../testing/test-client.ts";
 import type { DatabaseConnection } from "../../testing/test-database.ts";
 import { useApp } from "../../testing/use-app.ts";
-import { openDatabase } from "../platform/db/database.ts";
+import { LOCKS, openDatabase } from "../platform/db/database.ts";
 import { createLog } from "../platform/telemetry/log.ts";
 
 /** The command runs by the machine's clock, months after the time of the test's data. */
@@ -130,13 +130,13 @@ it("continues after a kill between settling and closing when it runs again, and 
     );
   // The lock stops the command after settling, before closing.
   const lock = await database.connect();
-  await lock.query("select pg_advisory_lock(7305521)");
+  await lock.query("select pg_advisory_lock($1)", [LOCKS.genesis]);
   const running = run(connection, LOST);
   const killed = expect(running).rejects.toMatchObject({ signal: "SIGKILL" });
   await expect.poll(statuses, { timeout: 20_000 }).toEqual(["won", "active"]);
   running.child.kill("SIGKILL");
   await killed;
-  await lock.query("select pg_advisory_unlock(7305521)");
+  await lock.query("select pg_advisory_unlock($1)", [LOCKS.genesis]);
   lock.release();
   expect(await statuses()).toEqual(["won", "active"]);
 

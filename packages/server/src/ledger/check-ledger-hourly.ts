@@ -1,5 +1,6 @@
 import { dateOf } from "../platform/clock.ts";
 import type { Clock } from "../platform/clock.ts";
+import { LOCKS } from "../platform/db/database.ts";
 import type { Database, Queryable } from "../platform/db/database.ts";
 import { readKeptValue, setKeptValue } from "../platform/db/kept-values.ts";
 import { checkLedger, onOwnConnection } from "./check-ledger.ts";
@@ -22,8 +23,6 @@ const HOUR_MS = 3_600_000;
 const NIGHT_HOURS = [1, 2, 3, 4];
 const FULL_AFTER_MS = 20 * HOUR_MS;
 const FULL_AFTER_ANYWAY_MS = 30 * HOUR_MS;
-/** The advisory lock of the process that checks. */
-export const CHECK_LOCK = 7_305_523;
 
 type Hourly = {
   /** Checks if no process has checked for an hour and none is checking now. Reports the newest outcome in any case. */
@@ -60,7 +59,7 @@ export function checkLedgerHourly(
 
   async function alone(connection: Queryable): Promise<void> {
     const { rows } = await connection.query<{ taken: boolean }>(
-      `select pg_try_advisory_lock(${CHECK_LOCK}) as taken`,
+      `select pg_try_advisory_lock(${LOCKS.ledgerCheck}) as taken`,
     );
     if (!rows[0]!.taken) return;
     // The previous holder of the lock may just have finished its check.
@@ -70,7 +69,7 @@ export function checkLedgerHourly(
       await keep(connection, await checkNow(connection, last.faults > 0));
     }
     // PostgreSQL may notice the end of this connection only after another process has asked for the lock.
-    await connection.query(`select pg_advisory_unlock(${CHECK_LOCK})`);
+    await connection.query(`select pg_advisory_unlock(${LOCKS.ledgerCheck})`);
   }
 
   /**

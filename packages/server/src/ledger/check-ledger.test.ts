@@ -8,7 +8,7 @@ import { closeAll } from "../../testing/end-price.ts";
 import { useApp } from "../../testing/use-app.ts";
 import { seedAdmin, withdraw, withdrawingPeople } from "../../testing/withdrawals.ts";
 import { createLog } from "../platform/telemetry/log.ts";
-import { MIGRATION_LOCK } from "../platform/db/migrate.ts";
+import { LOCKS } from "../platform/db/database.ts";
 import { CHECKS as ALL_CHECKS, runChecks } from "./check-ledger.ts";
 import { checkInSlices, checkSince, SLICED_CHECKS } from "./check-ledger-slices.ts";
 import { checkLedgerHourly, LEDGER_CHECKS } from "./public.ts";
@@ -549,7 +549,7 @@ describe("the hourly check", () => {
       ).rowCount;
     guest.clock.advance(1);
     while ((await atWork()) === 0);
-    const shared = `select from pg_locks where locktype = 'advisory' and objid = ${MIGRATION_LOCK} and mode = 'ShareLock'
+    const shared = `select from pg_locks where locktype = 'advisory' and objid = ${LOCKS.migration} and mode = 'ShareLock'
       and database = (select oid from pg_database where datname = current_database())`;
     expect((await holder.query(shared)).rowCount).toBe(1);
     await guest.close();

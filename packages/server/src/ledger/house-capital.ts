@@ -1,7 +1,7 @@
 import { formatMinor, minor, parseMinor } from "@veritick/domain/money.ts";
 import type { Minor } from "@veritick/domain/money.ts";
 import { capitalChanged, genesisCapital } from "@veritick/domain/postings.ts";
-import { transaction } from "../platform/db/database.ts";
+import { LOCKS, transaction } from "../platform/db/database.ts";
 import type { Database, Queryable } from "../platform/db/database.ts";
 import { addHouseFunds, ensureStripe, lockStripes, setFunds, shareFunds } from "./house-stripes.ts";
 import { post } from "./post.ts";
@@ -79,7 +79,7 @@ export async function postGenesisCapital(
   await transaction(database, async (connection) => {
     await ensureStripe(connection, genesis.stripe);
     // Two processes that start together must not both find the ledger empty.
-    await connection.query("select pg_advisory_xact_lock(7305520)");
+    await connection.query("select pg_advisory_xact_lock($1)", [LOCKS.houseCapital]);
     const { rowCount } = await connection.query(
       "select from ledger_transactions where kind = 'genesis_capital'",
     );

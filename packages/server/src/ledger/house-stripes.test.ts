@@ -2,7 +2,7 @@ import { minor } from "@veritick/domain/money.ts";
 import * as fc from "fast-check";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { useApp } from "../../testing/use-app.ts";
-import { transaction } from "../platform/db/database.ts";
+import { LOCKS, transaction } from "../platform/db/database.ts";
 import { createLog } from "../platform/telemetry/log.ts";
 import { addHouseFunds, claimFunds, gatherFunds, leaseStripe, shareFunds, spread } from "./house-stripes.ts";
 import type { Stripe } from "./house-stripes.ts";
@@ -89,7 +89,7 @@ async function lease() {
   return leased;
 }
 
-const HOLDERS = `from pg_locks where locktype = 'advisory' and classid = 7305530 and objid = $1
+const HOLDERS = `from pg_locks where locktype = 'advisory' and classid = ${LOCKS.stripe} and objid = $1
   and database = (select oid from pg_database where datname = current_database())`;
 
 async function findHolder(stripe: number): Promise<number | undefined> {

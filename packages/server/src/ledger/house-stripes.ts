@@ -3,7 +3,7 @@ import type { Minor } from "@veritick/domain/money.ts";
 import pg from "pg";
 import { periodically } from "../platform/clock.ts";
 import type { PeriodicTask } from "../platform/clock.ts";
-import { transaction } from "../platform/db/database.ts";
+import { LOCKS, transaction } from "../platform/db/database.ts";
 import type { Connection, Database, Queryable } from "../platform/db/database.ts";
 import type { Log } from "../platform/telemetry/log.ts";
 
@@ -164,7 +164,7 @@ async function sharingStripes(
 export async function usedStripes(connection: Queryable): Promise<Set<number>> {
   const { rows } = await connection.query<{ stripe: number }>(
     `select objid::integer as stripe from pg_locks
-     where locktype = 'advisory' and classid = ${STRIPE_LOCK}
+     where locktype = 'advisory' and classid = ${LOCKS.stripe}
        and database = (select oid from pg_database where datname = current_database())`,
   );
   return new Set(rows.map(({ stripe }) => stripe));
@@ -182,8 +182,6 @@ export async function readHouse(database: Queryable): Promise<{ funds: string; o
   return rows[0]!;
 }
 
-/** The first number of a leased stripe's advisory lock. The second is the stripe. */
-const STRIPE_LOCK = 7_305_530;
 /** The number of stripes. Further processes share one, which is slower but just as correct. */
 const MOST_STRIPES = 64;
 const KEEP_TICKS = 15;
@@ -226,7 +224,7 @@ export async function leaseStripe(connection: Connection, log: Log): Promise<Str
 
   async function take(client: pg.Client, stripe: number): Promise<boolean> {
     const { rows } = await client.query<{ taken: boolean }>("select pg_try_advisory_lock($1, $2) as taken", [
-      STRIPE_LOCK,
+      LOCKS.stripe,
       stripe,
     ]);
     return rows[0]!.taken;

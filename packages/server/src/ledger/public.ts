@@ -1,7 +1,7 @@
 // The ledger's exports for other features.
 export { isArchived, monthNamed } from "./archived-months.ts";
 export type { Month } from "./archived-months.ts";
-export { CHECK_LOCK, checkLedgerHourly } from "./check-ledger-hourly.ts";
+export { checkLedgerHourly } from "./check-ledger-hourly.ts";
 export { checkLedger, KEPT_SUMS, LEDGER_CHECKS, onOwnConnection } from "./check-ledger.ts";
 export type { LedgerFault } from "./check-ledger.ts";
 export { CapitalRefusedError, changeCapital, postGenesisCapital } from "./house-capital.ts";

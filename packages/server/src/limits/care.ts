@@ -7,7 +7,7 @@ import type { LimitKind } from "@veritick/domain/limits.ts";
 import { DURATIONS } from "@veritick/domain/product.ts";
 import { dateOf, periodically } from "../platform/clock.ts";
 import type { Clock, PeriodicTask } from "../platform/clock.ts";
-import { transaction } from "../platform/db/database.ts";
+import { LOCKS, transaction } from "../platform/db/database.ts";
 import type { Database, Queryable } from "../platform/db/database.ts";
 import { readKeptValue, setKeptValue } from "../platform/db/kept-values.ts";
 import { firstIdAt } from "../platform/ids.ts";
@@ -32,8 +32,6 @@ const SHOWN = 100;
 /** The most users whose limits one look reads. */
 const MOST_LIMITED = 2_000;
 const LOOKED_TO = "care-looked-to";
-/** The advisory lock of the process that looks for signs. */
-const CARE_LOCK = 7_305_524;
 
 type SlotRow = { user_id: string; zone: string; slot_ms: number; positions: number; chases: number };
 type CareDay = { userId: string; day: string; chases: number; nights: number; seenMs: number };
@@ -47,7 +45,7 @@ export function watchForCare(context: CareContext & { log: Log }): PeriodicTask 
 export function lookForSigns({ database, clock }: CareContext): Promise<void> {
   return transaction(database, async (connection) => {
     const { rows } = await connection.query<{ taken: boolean }>(
-      `select pg_try_advisory_xact_lock(${CARE_LOCK}) as taken`,
+      `select pg_try_advisory_xact_lock(${LOCKS.careCheck}) as taken`,
     );
     if (!rows[0]!.taken) return;
     const now = dateOf(clock);

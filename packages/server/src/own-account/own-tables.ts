@@ -220,7 +220,8 @@ export const WITHOUT_PEOPLE: Readonly<Record<string, string>> = {
   closed_payouts: "payouts of accounts that are gone",
   house_hours: "sums over everybody",
   house_stripes: "the house's own money",
-  idempotency_keys: "answers that were given already, kept for 90 days so that a repeated request gets them again",
+  idempotency_keys:
+    "answers that were given already, kept for 90 days so that a repeated request gets them again",
   incidents: "the platform's, and public",
   kept_totals: "sums over everybody",
   kept_values: "the installation's",

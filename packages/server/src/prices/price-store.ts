@@ -2,7 +2,7 @@ import { blockEnd, roundOf } from "@veritick/domain/beacon.ts";
 import type { BeaconChain } from "@veritick/domain/beacon.ts";
 import { EPOCH_TICKS, epochOf, firstTickOf, NO_HEAD, toHex } from "@veritick/domain/epochs.ts";
 import type { State } from "@veritick/domain/price.ts";
-import { transaction } from "../platform/db/database.ts";
+import { LOCKS, transaction } from "../platform/db/database.ts";
 import type { Database, Queryable } from "../platform/db/database.ts";
 import { chainAll, ChainBrokenError, lastPublishedHead } from "./commitment-chain.ts";
 import { statesBetween } from "./price-book.ts";
@@ -61,7 +61,7 @@ async function findLastTick(database: Queryable, genesisTick: number): Promise<n
 
 /** Keeps two processes that start together from both beginning a price. Holds the lock until the transaction ends. */
 export async function lockGeneses(connection: Queryable): Promise<void> {
-  await connection.query("select pg_advisory_xact_lock(7305521)");
+  await connection.query("select pg_advisory_xact_lock($1)", [LOCKS.genesis]);
 }
 
 /**

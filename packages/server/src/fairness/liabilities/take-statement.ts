@@ -6,7 +6,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { onOwnConnection } from "../../ledger/public.ts";
 import { dateOf, periodically } from "../../platform/clock.ts";
 import type { Clock, PeriodicTask } from "../../platform/clock.ts";
-import { allowLongStatements } from "../../platform/db/database.ts";
+import { allowLongStatements, LOCKS } from "../../platform/db/database.ts";
 import type { Database, Queryable } from "../../platform/db/database.ts";
 import type { Signer } from "../../platform/signing.ts";
 import type { Log } from "../../platform/telemetry/log.ts";
@@ -21,8 +21,6 @@ import { buildTree } from "./tree.ts";
  */
 export const TREES_KEPT = 7;
 
-/** The advisory lock of the process that is taking a statement. */
-const STATEMENT_LOCK = 7_305_531;
 const ASK_AGAIN_MS = 250;
 
 /** The error of balances that differ from the ledger, so that no statement may be taken. */
@@ -75,14 +73,14 @@ export function takeStatement(
     const statement = await state(context, await allowLongStatements(connection), isWanted);
     await connection.query("commit");
     // Lets the next process start before this connection ends. A failure here does not undo the statement.
-    await connection.query(`select pg_advisory_unlock(${STATEMENT_LOCK})`).catch(() => undefined);
+    await connection.query(`select pg_advisory_unlock(${LOCKS.liabilityStatement})`).catch(() => undefined);
     return statement;
   });
 }
 
 async function isOurTurn(connection: Queryable): Promise<boolean> {
   const { rows } = await connection.query<{ taken: boolean }>(
-    `select pg_try_advisory_lock(${STATEMENT_LOCK}) as taken`,
+    `select pg_try_advisory_lock(${LOCKS.liabilityStatement}) as taken`,
   );
   return rows[0]!.taken;
 }

@@ -6,6 +6,7 @@ import {
   allowLongStatements,
   holdConnection,
   isDatabaseUnavailable,
+  LOCKS,
   openBatchDatabase,
   transaction,
 } from "./database.ts";
@@ -34,6 +35,11 @@ it.each([
   });
   expect(rows).toMatchObject([{ outcome: "slept" }]);
   await expect(pool.query(SLEEP, [0.15])).rejects.toThrow(/timeout/);
+});
+
+it("gives each advisory lock its own number", () => {
+  const numbers = Object.values(LOCKS);
+  expect(new Set(numbers).size).toBe(numbers.length);
 });
 
 it("limits the wait for a lock", async () => {

@@ -23,6 +23,25 @@ const types: pg.CustomTypesConfig = {
 
 const STATEMENT_MS = 30_000;
 
+/** The numbers of all advisory locks, in one place so that no two are equal. */
+export const LOCKS = {
+  /** Held exclusively to change the schema, and shared by work that relies on an unchanged schema. */
+  migration: 7_305_519,
+  houseCapital: 7_305_520,
+  /** Held while a price begins or ends. */
+  genesis: 7_305_521,
+  /** Held while anyone gains or loses rights. */
+  rights: 7_305_522,
+  ledgerCheck: 7_305_523,
+  careCheck: 7_305_524,
+  houseHours: 7_305_525,
+  /** Held by a starting process that grants rights to the server's role. PostgreSQL refuses two such grants at once. */
+  grants: 7_305_526,
+  /** The first of the two numbers of a leased stripe's lock. The second one is the stripe's. */
+  stripe: 7_305_530,
+  liabilityStatement: 7_305_531,
+} as const;
+
 export const openDatabase = (connection: Connection, log: Log, poolSize = 12): Database =>
   openPool(connection, log, { max: poolSize, idleTimeoutMillis: 60_000 });
 

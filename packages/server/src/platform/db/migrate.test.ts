@@ -6,7 +6,8 @@ import { createEmptyDatabase } from "../../../testing/test-database.ts";
 import type { DatabaseConnection } from "../../../testing/test-database.ts";
 import { useApp } from "../../../testing/use-app.ts";
 import { createLog } from "../telemetry/log.ts";
-import { KNOWN_MIGRATIONS, migrate, migrateInTransaction, MIGRATION_LOCK } from "./migrate.ts";
+import { LOCKS } from "./database.ts";
+import { KNOWN_MIGRATIONS, migrate, migrateInTransaction } from "./migrate.ts";
 
 const scope = useApp();
 
@@ -96,7 +97,7 @@ it("an older version starts on a newer schema and says so", async () => {
 it("a start with nothing to migrate does not wait for a backup", async () => {
   const client = new pg.Client(scope.connection);
   await client.connect();
-  await client.query(`select pg_advisory_lock_shared(${MIGRATION_LOCK})`);
+  await client.query(`select pg_advisory_lock_shared(${LOCKS.migration})`);
   await migrate(scope.connection, createLog("silent"));
   await client.end();
 });

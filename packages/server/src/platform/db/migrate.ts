@@ -6,11 +6,9 @@ import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
 import type { Log } from "../telemetry/log.ts";
-import { withClient } from "./database.ts";
+import { LOCKS, withClient } from "./database.ts";
 import type { Connection } from "./database.ts";
 
-/** Held exclusively to change the schema, and shared by work that relies on an unchanged schema. */
-export const MIGRATION_LOCK = 7_305_519;
 const ASK_AGAIN_MS = 250;
 
 /** The time that a migration may wait for a lock, which makes others wait behind it, and the number of its tries. */
@@ -48,7 +46,7 @@ export async function holdSchema(
   client: Pick<pg.ClientBase, "query">,
   { shared }: { shared: boolean } = { shared: false },
 ): Promise<void> {
-  const take = `select pg_try_advisory_lock${shared ? "_shared" : ""}(${MIGRATION_LOCK}) as taken`;
+  const take = `select pg_try_advisory_lock${shared ? "_shared" : ""}(${LOCKS.migration}) as taken`;
   while (!(await client.query<{ taken: boolean }>(take)).rows[0]!.taken) await delay(ASK_AGAIN_MS);
 }
 

@@ -1,15 +1,13 @@
 import { randomBytes } from "node:crypto";
 import pg from "pg";
 import type { Log } from "../telemetry/log.ts";
-import { withClient } from "./database.ts";
+import { LOCKS, withClient } from "./database.ts";
 import type { Connection, Queryable } from "./database.ts";
 import { migrate, migrateOn } from "./migrate.ts";
 
 // The server's role reads and writes rows and owns nothing. An attacker who makes the server run a statement can therefore
 // neither switch off a trigger nor empty or drop a table.
 
-/** The lock that keeps starting processes from granting at once, which PostgreSQL refuses. */
-const GRANT_LOCK = 7_305_521;
 const DUPLICATE_ROLE = "42710";
 /** The tables to which the server only adds rows. A trigger of each table binds its owner as well. */
 const APPEND_ONLY = [
@@ -71,7 +69,7 @@ export async function admitServer(owner: Connection, server: Credentials): Promi
     // password.
     if (!isMade && typeof owner !== "string") await client.query(`alter role ${role} ${login}`);
     await client.query("begin");
-    await client.query("select pg_advisory_xact_lock($1)", [GRANT_LOCK]);
+    await client.query("select pg_advisory_xact_lock($1)", [LOCKS.grants]);
     if (await lacksGrants(client, server.user)) await grant(client, role);
     await client.query("commit");
   });
