@@ -897,8 +897,8 @@ function checkDuration(minutes) {
     throw new Trouble(`A duration is given as ${minutes} minutes; 1 to 59 can be.`);
 }
 
-/** Returns whether two chances agree: programs may differ in the last digits. @param {number} a @param {number} b */
-const near = (a, b) => Math.abs(a - b) <= 1e-14;
+/** Returns whether two chances agree: machines may differ in the last digits. @param {number} a @param {number} b */
+const near = (a, b) => Math.abs(a - b) <= 1e-9;
 
 // --- signatures and the chain ----------------------------------------------------------------------------
 
