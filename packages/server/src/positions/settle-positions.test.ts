@@ -258,11 +258,14 @@ describe("the statement that settles", () => {
     expect(await scope.app.checkLedger()).toEqual([]);
   });
 
-  it("settles many in two lanes, each once, and returns those of listening users", async () => {
-    const people = await seedPeople(scope.app, 50, "1000");
+  it.each([
+    ["more than a first batch", 5],
+    ["more than 8,000", 17],
+  ])("settles %s in two lanes, each once, and returns those of listening users", async (_many, each) => {
+    const people = await seedPeople(scope.app, 500, "1000");
     const userIds = people.map(({ user }) => user.id);
     const order = { side: "buy" as const, duration: 1 as const, cents: 100, barrierMilli: 150_000 };
-    for (let round = 0; round < 42; round += 1)
+    for (let round = 0; round < each; round += 1)
       await openWithBarriers(
         userIds,
         userIds.map(() => order),
@@ -285,12 +288,14 @@ describe("the statement that settles", () => {
       },
       (batch) => rows.push(...batch),
     );
-    expect(settled).toBe(50 * 42);
+    expect(settled).toBe(500 * each);
     const told = Map.groupBy(rows, (row) => row.user_id);
     expect([...told.keys()].toSorted()).toEqual([even, odd, late].toSorted());
-    for (const id of [even, odd, late]) expect(new Set(told.get(id)!.map((row) => row.id)).size).toBe(42);
-    expect(told.get(odd)!.at(-1)!.new_balance).toBe("1105.00000000");
-    expect(await people[0]!.balance()).toBe("1105.00000000");
+    for (const id of [even, odd, late]) expect(new Set(told.get(id)!.map((row) => row.id)).size).toBe(each);
+    // Each position wins 2.50 USDMS.
+    const balance = (1000 + each * 2.5).toFixed(8);
+    expect(told.get(odd)!.at(-1)!.new_balance).toBe(balance);
+    expect(await people[0]!.balance()).toBe(balance);
     expect(await scope.app.checkLedger()).toEqual([]);
   });
 

@@ -17,7 +17,9 @@ import type { PositionRow } from "./list-positions.ts";
 import { SETTLE_POSITIONS, SETTLED_COLUMNS } from "./settle-positions.sql.ts";
 import { forgetSettled, listUnsettled, setAside } from "./unsettled-positions.ts";
 
-/** A run's first batch. If more are due, both lanes go on with batches that lock no user's row for long. */
+/** If more than this are due, a run settles them in both lanes from the start. */
+const MANY = 8_000;
+/** The first batch of fewer. Its results are told early. Both lanes settle the rest in batches that lock no user's row for long. */
 const FIRST_BATCH = 2_000;
 const BATCH = 4_000;
 const LANES = [0, 1];
@@ -153,6 +155,8 @@ export async function settlePositions(
     const newest = context.book.newestTick;
     const first = await findFirstDue(context.database, newest, since, lane);
     if (first === undefined) return settled;
+    if (lane === undefined && (await areManyDue(context.database, first, newest)))
+      return settled + (await settleInLanes(context, onSettled, since));
     const due = { from: first, to: Math.min(newest, first + TICKS_AT_ONCE - 1), limit, lane };
     const id = limit === 1 ? await findOneDue(context.database, due) : undefined;
     try {
@@ -262,6 +266,17 @@ async function findSettled(
     [userIds, from, to],
   );
   return rows;
+}
+
+/** Returns whether more than `MANY` positions are due within these ticks. */
+async function areManyDue(database: Database, from: number, to: number): Promise<boolean> {
+  const { rows } = await database.query({
+    name: "are_many_due",
+    text: `select from trading_positions p where ${NOT_ASIDE} and p.expiry_tick between $1 and $2
+           order by p.expiry_tick, p.user_id offset ${MANY} limit 1`,
+    values: [from, to],
+  });
+  return rows.length > 0;
 }
 
 /** Returns a position to settle within these ticks that no other process is settling and whose user's row is free. */
