@@ -15,7 +15,7 @@ import { goOn } from "../walks/walk.ts";
 test.use({ rounds: "real" });
 
 const EPOCH = 3600;
-const OWN = "This installation runs its own beacon: whoever runs it can know prices ahead.";
+const OWN = "This installation runs its own beacon: its operator can know prices ahead.";
 const card = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 const main = (page: Page) => page.getByRole("main");
 

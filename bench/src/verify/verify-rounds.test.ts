@@ -49,10 +49,10 @@ describe("quicknet", () => {
 
   it("is told apart from a beacon whose operator can compute prices in advance", async () => {
     const file = structuredClone(within);
-    expect((await verify("--position", put(file))).text).toContain("not drand's quicknet: whoever runs it");
+    expect((await verify("--position", put(file))).text).toContain("not drand's quicknet: its operator");
     file.fairness.beacon.kind = "local";
     const { text } = await verify("--position", put(file));
-    expect(text).toContain("runs its own beacon: whoever runs it can know prices ahead");
+    expect(text).toContain("runs its own beacon: its operator can know prices ahead");
     Object.assign(file.fairness.beacon, chain);
     expect((await verify("--position", put(file))).text).toMatch(/^note {4}beacon +drand's quicknet: /m);
   });

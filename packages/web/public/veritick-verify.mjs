@@ -29,14 +29,14 @@ const USAGE = `Checks what Veritick published and promised, without trusting it.
   node veritick-verify.mjs --liabilities FILE [--url URL] [--email E] [--balance B] [--key HEX]    the proof that a balance is in a statement
   node veritick-verify.mjs --vectors FOLDER                           reproduces the test vectors in a folder (docs/vectors)
 
-  --url URL    the address of the site: what a file lacks is asked there, and what it holds is compared with what is published there
-  --key HEX    the public key that must have signed; without it any key that the site (or, failing that, the file) lists is taken
-  --now TIME   the present time, such as 2026-11-21T10:00:00Z, where this machine's clock is not to be asked
+  --url URL    the address of the site: the program fetches there what a file lacks, and compares the rest with it
+  --key HEX    the public key that must have signed; without it, any key that the site lists, or without a site the file
+  --now TIME   the present time, such as 2026-11-21T10:00:00Z, instead of this machine's clock
 
 An hour has 1,200 rounds of a beacon with one in three seconds. Checking their signatures takes some seconds; progress goes to stderr.
-Each line is "ok", "WRONG", "BROKEN" (a promise was not kept, as the platform says itself), "later" (cannot be checked yet), "missing" (cannot be checked with what is at hand) or "note" (told, not judged).
-Exit code: 0 all right, or right so far; 1 something is wrong; 2 not all can be checked: something is missing, the usage is wrong, a file
-is unreadable or the site does not answer.`;
+Each line is "ok", "WRONG", "BROKEN" (the platform says itself that it did not keep a promise), "later" (cannot be checked yet), "missing" (the data to check it is not at hand) or "note" (information without a verdict).
+Exit code: 0 all right, or right so far; 1 something is wrong; 2 something could not be checked: data is missing, the usage is wrong, a
+file is unreadable or the site does not answer.`;
 
 // --- what is expected and reported -----------------------------------------------------------------------
 
@@ -559,8 +559,8 @@ function checkBeacon(report, beacon) {
   if (computed === QUICKNET)
     report.note("beacon", "drand's quicknet: independent organisations make its rounds, not the platform");
   else if (kind === "local")
-    report.note("beacon", "this installation runs its own beacon: whoever runs it can know prices ahead");
-  else report.note("beacon", "the chain is not drand's quicknet: whoever runs it can know prices ahead");
+    report.note("beacon", "this installation runs its own beacon: its operator can know prices ahead");
+  else report.note("beacon", "the chain is not drand's quicknet: its operator can know prices ahead");
 }
 
 /** Returns whether a round is due exactly when each epoch begins. @param {Times} beacon */
@@ -803,7 +803,7 @@ function checkTermsTexts(report, fairness) {
     if (publishedIn(fairness, epoch)?.hash !== termsHash)
       return report.wrong(
         "published terms",
-        `those listed for epoch ${epoch} have not the hash that is chained`,
+        `the text listed for epoch ${epoch} does not have the chained hash`,
       );
   const now = readTerms(publishedIn(fairness, current.epoch).text);
   const said = terms.map((/** @type {any} */ one) => `${one.duration} ${one.multiplier.toFixed(2)}`);
@@ -1091,7 +1091,7 @@ export async function verifyChain(report, site, seen) {
       if (row.head !== head) return report.same("chain", row.head, head, `epoch ${epoch}`);
       if (seed !== null) seeds += 1;
       if (seed !== null && commitmentOf(seed) !== commitment)
-        report.wrong("seed", `epoch ${epoch}: the seed is not what was committed to`);
+        report.wrong("seed", `epoch ${epoch}: the seed does not match its commitment`);
       if (!isSameLink(announced.get(epoch) ?? row, row))
         report.wrong("commitment", `epoch ${epoch} is listed with two different commitments or terms`);
       if (epoch === seen?.epoch) headSeen = head;
@@ -1458,7 +1458,7 @@ export async function verifyPosition(report, json, { site, pinnedKey, nowTick })
       "the signed text is of before prices were made with a beacon (veritick/receipt/1)",
     );
   else if (receipt.promise !== null)
-    report.wrong("promise", "the signed text has not the form veritick/receipt/2");
+    report.wrong("promise", "the signed text does not have the form veritick/receipt/2");
   else checkUnsigned(report, entryTick, [...(published?.keys ?? []), ...(file.fairness?.keys ?? [])]);
   if (published) checkPublished(report, published);
   if (fairness && fairness !== published) checkBeacon(report, fairness.beacon);
@@ -1552,7 +1552,7 @@ function checkBefore({ report, fairness, rows }, from) {
   if (from === firstEpochOf(fairness.genesis)) return;
   const before = rows.get(from - 1);
   if (before?.seed && commitmentOf(before.seed) !== before.commitment)
-    report.wrong("seed", `epoch ${from - 1}: the seed is not what was committed to`);
+    report.wrong("seed", `epoch ${from - 1}: the seed does not match its commitment`);
   const where = `--epoch ${from - 1} shows whether that hour ended there`;
   report.note("start state", `that of epoch ${from} is the one in the receipt; ${where}`);
 }
@@ -1573,7 +1573,7 @@ async function checkClosing(known, { position, closing, barrier }, published, mi
     !["beacon", "secret", "price_lost"].includes(refundReason) ||
     (closing?.reason ?? refundReason) !== refundReason
   )
-    return report.wrong("refund", `for no reason that there is: ${refundReason}`);
+    return report.wrong("refund", `there is no such reason: ${refundReason}`);
   const ended = published && endingFor(published, entryTick);
   if (closing) checkValue(known, { ...position, rule: barrier.rule }, closing, ended, milliAt);
   else if (ended && ended.tick >= entryTick && round !== null)
@@ -1662,7 +1662,7 @@ function checkSale(known, { position, sale, closing, barrier: formula }, { terms
   const { tick } = sale;
   /** @type {any} */
   const text = SALE.exec(sale.text)?.groups;
-  if (!text) return report.wrong("sale", "the signed text has not the form veritick/sale/1");
+  if (!text) return report.wrong("sale", "the signed text does not have the form veritick/sale/1");
   checkSignature(report, sale, text.key, keys);
   const said = {
     position: position.id,
@@ -2073,7 +2073,8 @@ export async function verifyLiabilities(report, json, { site, pinnedKey, email, 
   const fileKeys = isFile ? shaped(json.keys, KEYS, "keys") : undefined;
   /** @type {any} */
   const signed = STATEMENT_TEXT.exec(statement.text)?.groups;
-  if (!signed) return report.wrong("statement", "the signed text has not the form veritick/liabilities/1");
+  if (!signed)
+    return report.wrong("statement", "the signed text does not have the form veritick/liabilities/1");
   const fairness = site && (await site.fairness());
   checkSignature(report, statement, signed.key, { pinnedKey, siteKeys: fairness?.keys, fileKeys });
   const said = `${statement.number}, ${statement.taken}, ${statement.total}`;

@@ -21,9 +21,8 @@ export function DesignPage() {
         <header className={styles["intro"]}>
           <h1 className={styles["title"]}>Design system</h1>
           <p>
-            Each specimen stands in both themes. What opens above the page (dialogs, menus, notices, tips) has
-            the theme of the page, which the switch at the top changes, as the one beside it changes the
-            language of the components.
+            Each specimen is shown in both themes. Dialogs, menus, notices and tips open in the theme of the
+            page. The switches at the top change the language and that theme.
           </p>
           <nav aria-label="Sections" className={styles["contents"]}>
             {["Colours", "Sizes", ...SECTIONS.map(({ title }) => title)].map((title) => (

@@ -93,7 +93,7 @@ export const beacon = {
   link: "The beacon, live",
 
   note: {
-    local: "This installation runs its own beacon: whoever runs it can know prices ahead.",
+    local: "This installation runs its own beacon: its operator can know prices ahead.",
     quicknet:
       "Prices also need a public random value that nobody has before its second, unless enough of its operators conspire. It comes from quicknet, a drand beacon that some twenty independent organisations, the League of Entropy, run together.",
     drand: (hash: string) =>

@@ -151,7 +151,7 @@ export const auth = {
 
 export const common = {
   product: "Veritick",
-  ownBeacon: "This installation runs its own beacon: whoever runs it can know prices ahead.",
+  ownBeacon: "This installation runs its own beacon: its operator can know prices ahead.",
   error: "Error",
   unknownError: "An error occurred",
   noAnswer: "The platform did not answer. Check your connection and try again.",
