@@ -42,7 +42,7 @@ test("settles a one-minute position in real time, 60 seconds after it was opened
   await expect(screen.balanceCard(page)).toContainText(isWon ? "125.00 USDMS" : "90.00 USDMS");
   await expect(screen.historyCard(page).getByRole("listitem")).toContainText(isWon ? "Won" : "Lost");
 
-  await test.step("the page that is left tells how fast it was, and of nobody", async () => {
+  await test.step("the page reports how fast it was, and nothing about the person", async () => {
     await page.goto("about:blank");
     const metrics = async () => (await fetch(`${app.url}/metrics`)).text();
     await expect.poll(metrics).toContain('veritick_web_vital_seconds_count{page="home",name="LCP"} 1');

@@ -44,7 +44,7 @@ test("sells with two presses for at least the first one's offer, and asks again 
     expect((await positions()).map(({ status }) => status)).toEqual(["active", "active", "active"]);
   });
 
-  await test.step("where the price moved it shows the new amount in the same place", async () => {
+  await test.step("shows the new amount in the same place after the price moved", async () => {
     await whileTicking(app, async () => {
       await page.route("**/sell", async (route) => {
         const { minProceeds } = route.request().postDataJSON() as { minProceeds: string };

@@ -37,7 +37,7 @@ test("makes the first administrator by the address that the server printed, and 
   await page.getByLabel(auth.email).fill("boss@example.com");
   await page.getByLabel(auth.password, { exact: true }).fill("password");
   await page.getByLabel(auth.confirm).fill("password");
-  await test.step("what is refused is said in its place, and can be corrected", async () => {
+  await test.step("shows each refusal at its field, where it can be corrected", async () => {
     await page.getByRole("button", { name: setup.submit }).click();
     await expect(page.getByLabel(auth.password, { exact: true })).toHaveAttribute("aria-invalid", "true");
     await page.getByLabel(auth.password, { exact: true }).fill("a long secret of mine");
