@@ -10,7 +10,8 @@ export default defineConfig({
   workers: 3,
   retries: 0,
   timeout: 60_000,
-  expect: { timeout: 10_000 },
+  // A busy machine may need more than ten seconds until lazily loaded code shows something.
+  expect: { timeout: 20_000 },
   use: {
     locale: "en-GB",
     timezoneId: "UTC",
