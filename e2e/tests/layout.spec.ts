@@ -316,3 +316,26 @@ test("dims Buy and Sell without a live price and still lets them be pressed", as
   await goLive(page, app);
   await expect.poll(colour).not.toBe(quiet);
 });
+
+test.describe("on a phone with an empty balance", () => {
+  test.use({ viewport: { width: 360, height: 740 } });
+
+  test("moves no card while the dashboard loads, so that no press misses its button", async ({
+    app,
+    page,
+  }) => {
+    await page.addInitScript(() => {
+      const shifts: string[] = [];
+      Object.assign(globalThis, { shifts });
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries() as unknown as { sources: { node: Node | null }[] }[])
+          for (const { node } of entry.sources)
+            if (node instanceof HTMLElement && node.querySelector("h2") !== null) shifts.push(node.innerText);
+      }).observe({ type: "layout-shift", buffered: true });
+    });
+    await onDashboard(page, app, "0");
+    await expect(page.getByText("Your balance is empty.")).toBeVisible();
+    await page.waitForLoadState("networkidle");
+    expect(await page.evaluate(() => (globalThis as unknown as { shifts: string[] }).shifts)).toEqual([]);
+  });
+});

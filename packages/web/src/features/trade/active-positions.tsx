@@ -52,7 +52,7 @@ export function ActivePositions({ isBesideTicket }: { isBesideTicket: boolean })
   const isChosenThere = chosen === null || active?.some(({ id }) => id === chosen) === true;
   const openId = isChosenThere ? chosen : active?.[0]?.id;
   const isEmpty = active?.length === 0 && waiting.length === 0;
-  // A ticket in sight says so itself.
+  // The balance is known before the positions, so this does not push the cards below down later. A ticket in sight says so itself.
   const leadsToMore = !isBesideTicket && balance !== undefined && parseMinor(balance) < MIN_STAKE;
   const results = [...leaving, ...outcomes];
   return (
@@ -62,7 +62,7 @@ export function ActivePositions({ isBesideTicket }: { isBesideTicket: boolean })
     >
       <div {...place} tabIndex={-1} className={styles["place"]}>
         {hasFailed && <LoadFailed title={text.failed} onRetry={retry} />}
-        {!hasFailed && active === undefined && (
+        {!hasFailed && active === undefined && !leadsToMore && (
           <p className={styles["loading"]}>
             <Spinner />
             {text.loading}
@@ -98,7 +98,7 @@ export function ActivePositions({ isBesideTicket }: { isBesideTicket: boolean })
           </Suspense>
         )}
         {isEmpty && !leadsToMore && <EmptyState title={text.empty} hint={text.emptyHint} />}
-        <TopUpPlace isEmpty={isEmpty && leadsToMore} />
+        <TopUpPlace isEmpty={leadsToMore && !hasFailed && (active === undefined || isEmpty)} />
       </div>
     </Card>
   );

@@ -4,8 +4,8 @@ import { refreshCurrentUser, useCurrentUser } from "../../../api/current-user.ts
 import type { Desk, PositionsState } from "../../../api/desk/desk.ts";
 import type { WaitingOrder } from "../../../api/desk/practice-book.ts";
 import { getOptions, keyOf, queryClient, useMaintenance } from "../../../api/query.ts";
-import { lazyPart } from "../../../lib/lazy-part.ts";
 import { useUnlessPaused } from "../../account/public.ts";
+import { AccountTopUp } from "./account-top-up.tsx";
 
 const POLL_MS = 2_000;
 /** The most decided positions that one call returns. */
@@ -45,6 +45,6 @@ export const accountDesk: Desk = {
     }
   },
   fetchBefore: (before) => call("listPositions", { query: { before, limit: PAGE } }),
-  TopUp: lazyPart(async () => ({ default: (await import("./account-top-up.tsx")).AccountTopUp })),
+  TopUp: AccountTopUp,
   pathOf: ({ id }) => `/positions/${id}`,
 };
