@@ -12,7 +12,7 @@ const WRONG_BOOKS = 3;
 /** Warns that users may hold statements newer than the backup. Their checks will report the restored chain as a fork. */
 const forkAdvice = (statements: number): string =>
   `The newest statement of liabilities is number ${statements}. Any that were made after the backup are gone, and their numbers ` +
-  "will be used again: whoever holds or has seen one of them will be told of a fork. Tell your users that you restored.";
+  "will be used again: the browsers and verifiers of people who have seen one of them will report a fork. Tell your users that you restored.";
 
 /**
  * `npm run restore -- FOLDER`: restores an installation from a backup into an empty database. Exit code 0 if all data is

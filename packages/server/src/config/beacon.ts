@@ -41,7 +41,7 @@ export function readBeacon(
       throw new ConfigError("BEACON_RELAYS is set, but BEACON=local asks no relay: remove it, or set BEACON");
     if (isRealMoney && !acceptsOwn) {
       throw new ConfigError(
-        "BEACON=local lets whoever runs this server know prices ahead, and PAYMENT_PROVIDER moves real money. " +
+        "BEACON=local lets the operator of this server know prices ahead, and PAYMENT_PROVIDER moves real money. " +
           "Set BEACON=quicknet to use a public beacon, or ACCEPT_OWN_BEACON=yes to run your own all the same.",
       );
     }

@@ -35,7 +35,7 @@ export function startLines(config: Config, origin: string, setupToken: string | 
       ? [`  ${"Administration".padEnd(18)} ${origin}/admin`]
       : [
           "",
-          "There is no administrator yet. Whoever opens this address becomes the first. It works once, until the next start:",
+          "There is no administrator yet. The first person to open this address becomes one. It works once, until the next start:",
           `  ${origin}/setup?token=${setupToken}`,
         ];
   return [
