@@ -93,10 +93,10 @@ export const CHECKS: Readonly<Record<string, string>> = {
           and e.amount = (a.after ->> 'waived')::numeric))`,
   "every user's balance is the sum of their entries": `
     select 'user ' || u.id from users u
-    left join (
+    full join (
       select account, sum(amount) as total from ledger_entries where balance_after is not null group by account
     ) e on e.account = 'user:' || u.id
-    where u.balance <> coalesce(e.total, 0)`,
+    where coalesce(u.balance, e.total) <> coalesce(e.total, 0)`,
   "the account of a deleted user is empty": `
     select e.account from (
       select account from ledger_entries where balance_after is not null group by account having sum(amount) <> 0
