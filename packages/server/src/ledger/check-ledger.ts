@@ -30,6 +30,15 @@ const movedOnce = (kind: string, status: string, entries: readonly [account: str
         ${entries.map(([account, amount]) => `or count(*) filter (where e.account = ${account} and e.amount = ${amount}) <> (${amount} <> 0)::int`).join("\n        ")}
       else count(t.id) <> 0 end`;
 
+/**
+ * Joins users with the sums of their entries. Only a full join cannot run as a loop over both, so the conditions on it must
+ * hold for rows that lack either side.
+ */
+const USERS_WITH_SUMS = `
+    from users u full join (
+      select account, sum(amount) as total from ledger_entries where balance_after is not null group by account
+    ) e on e.account = 'user:' || u.id`;
+
 /** The accounts that make up the house's funds. */
 export const HOUSE_FUNDS = "('house:trading', 'house:fees', 'house:capital', 'house:adjustments')";
 
@@ -92,17 +101,9 @@ export const CHECKS: Readonly<Record<string, string>> = {
         select from ledger_entries e where e.transaction_id = t.id and e.account = 'house:adjustments'
           and e.amount = (a.after ->> 'waived')::numeric))`,
   "every user's balance is the sum of their entries": `
-    select 'user ' || u.id from users u
-    full join (
-      select account, sum(amount) as total from ledger_entries where balance_after is not null group by account
-    ) e on e.account = 'user:' || u.id
-    where coalesce(u.balance, e.total) <> coalesce(e.total, 0)`,
+    select 'user ' || u.id ${USERS_WITH_SUMS} where coalesce(u.balance, e.total) <> coalesce(e.total, 0)`,
   "the account of a deleted user is empty": `
-    select e.account from (
-      select account from ledger_entries where balance_after is not null group by account having sum(amount) <> 0
-    ) e
-    left join users u on 'user:' || u.id = e.account
-    where u.id is null`,
+    select e.account ${USERS_WITH_SUMS} where u.id is null and coalesce(e.total, 0) <> 0`,
   "every balance after follows from the one before": `
     select 'transaction ' || transaction_id || ', ' || account from (
       select transaction_id, account, balance_after,
