@@ -80,8 +80,9 @@ export async function postGenesisCapital(
     await ensureStripe(connection, genesis.stripe);
     // Two processes that start together must not both find the ledger empty.
     await connection.query("select pg_advisory_xact_lock($1)", [LOCKS.houseCapital]);
+    // It refers to nothing. By its kind alone, each start would read all transactions.
     const { rowCount } = await connection.query(
-      "select from ledger_transactions where kind = 'genesis_capital'",
+      "select from ledger_transactions where reference is null and kind = 'genesis_capital'",
     );
     if (rowCount !== 0 || genesis.capital === 0n) return;
     await post(connection, {
