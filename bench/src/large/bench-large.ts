@@ -23,7 +23,7 @@ const SMALL = { users: 2_000, positions: 20_000, days: 1 };
 const WARM_UP = 15;
 /** The calls take turns in blocks. The result is the median of the blocks. */
 const BLOCKS = 5;
-const CALLS = 200;
+const CALLS = 600;
 const SETTLING = { turns: 5, positions: 2_000, leadSeconds: 5 };
 const OPENING = { turns: 3, connections: 16, warmUpMs: 500, measureMs: 3_000 };
 /** The work of the start is done after this many looks in a row without a running statement. */
