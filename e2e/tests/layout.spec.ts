@@ -217,6 +217,9 @@ test.describe("on a phone", () => {
     const active = screen.activePositions(page);
     await expect(active).toHaveAccessibleName("Active positions (1)");
     await jump(app, 63);
+    // Twice as large, the notice would cover the languages, and it stays while the pointer is on it.
+    await screen.notices(page).getByRole("button", { name: "Close" }).click();
+    await expect(screen.notices(page)).toHaveCount(0);
     await person.post("/api/trading/positions", { type: "sell", amount: "12.50", duration: 10 });
     await expect(active).toHaveAccessibleName("Active positions (1)");
     await expect(active.getByRole("listitem"), "one with its outcome").toHaveCount(2);
