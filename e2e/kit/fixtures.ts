@@ -227,4 +227,17 @@ export const test = withOptions.extend<TestFixtures, WorkerFixtures>({
   },
 });
 
+/** Returns what defines the rare tests of a test with fixtures of its own, as `rare` does. */
+export function rareOf<Test extends object, Worker extends object>(
+  test: TestType<Test, Worker>,
+): (title: string, body: (fixtures: Test & Worker) => Promise<void>) => void {
+  return process.env["VERITICK_QUICK"] === "1" ? () => undefined : test;
+}
+
+/**
+ * Defines a test of a rarer role, state or screen. `npm test` leaves these tests out, because they take half of the time of
+ * all browser tests. `npm test -- --whole` and CI run them.
+ */
+export const rare = rareOf(test);
+
 export { expect };

@@ -1,7 +1,7 @@
 import type { PartHealth } from "@veritick/contract/schemas/admin-home.ts";
 import { seedPeople } from "@veritick/server/testing/people.ts";
 import { adminCalls, asAdmin, deposits, openAdmin, rowOf, rowsOf, users, withdrawals } from "../kit/admin.ts";
-import { expect, test } from "../kit/fixtures.ts";
+import { expect, rare, test } from "../kit/fixtures.ts";
 import * as screen from "../kit/screen.ts";
 
 const REFRESH_MS = 10_000;
@@ -41,59 +41,58 @@ test("keeps rows still under the pointer and shows another administrator's decis
   expect(await bob!.balance()).toBe("0.00000000");
 });
 
-test("sends a double click once and repeats an unanswered call under its key", async ({
-  ownApp: app,
-  page,
-  expectFaults,
-}) => {
-  expectFaults(/ERR_FAILED/);
-  await asAdmin(page, app);
-  const [bob] = await seedPeople(app, 1, "100");
-  await bob!.post("/api/deposits", { amount: "20" });
-  await openAdmin(page, app);
-  const calls = adminCalls(page);
-  await rowsOf(deposits(page)).getByRole("button", { name: "Approve" }).dblclick();
-  await screen.expectNotice(page, "Deposit approved");
-  expect(calls.filter((path) => path.endsWith("/approve"))).toHaveLength(1);
+rare(
+  "sends a double click once and repeats an unanswered call under its key",
+  async ({ ownApp: app, page, expectFaults }) => {
+    expectFaults(/ERR_FAILED/);
+    await asAdmin(page, app);
+    const [bob] = await seedPeople(app, 1, "100");
+    await bob!.post("/api/deposits", { amount: "20" });
+    await openAdmin(page, app);
+    const calls = adminCalls(page);
+    await rowsOf(deposits(page)).getByRole("button", { name: "Approve" }).dblclick();
+    await screen.expectNotice(page, "Deposit approved");
+    expect(calls.filter((path) => path.endsWith("/approve"))).toHaveLength(1);
 
-  const row = rowOf(users(page), bob!.user.email);
-  // The page reloads the users after an approval.
-  await expect(row).toContainText("120.00 USDMS");
-  const keys: (string | undefined)[] = [];
-  await page.route("**/adjust-balance", async (route) => {
-    keys.push(route.request().headers()["idempotency-key"]);
-    if (keys.length > 1) return route.fallback();
-    await route.fetch();
-    return route.abort();
-  });
-  // The press moves the focus out of the list above. The list drops its decided row, but this button must not move.
-  const adjust = row.getByRole("button", { name: "Adjust" });
-  await adjust.scrollIntoViewIfNeeded();
-  await adjust.hover();
-  const place = await adjust.boundingBox();
-  await page.mouse.down();
-  await expect(rowsOf(deposits(page))).toHaveCount(1);
-  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
-  expect(await adjust.boundingBox()).toEqual(place);
-  await page.mouse.up();
-  await expect(row.getByRole("textbox", { name: /^Amount/ })).toBeFocused();
-  await expect(rowsOf(deposits(page))).toHaveCount(0);
-  await row.getByRole("textbox", { name: /^Amount/ }).fill("15");
-  await page.keyboard.press("Enter");
-  await expect(row).toContainText("The platform did not answer.");
-  await expect(row).toContainText("135.00 USDMS");
-  await row.getByRole("button", { name: "Cancel" }).click();
-  await expect(row.getByRole("button", { name: "Adjust" })).toBeFocused();
-  await row.getByRole("button", { name: "Adjust" }).click();
-  await row.getByRole("textbox", { name: /^Amount/ }).fill("15");
-  await page.keyboard.press("Enter");
-  await screen.expectNotice(page, "Balance adjusted");
-  expect(keys[0]).toMatch(/^[0-9a-f-]{36}$/);
-  expect(keys).toEqual([keys[0], keys[0]]);
-  expect(await bob!.balance()).toBe("135.00000000");
-});
+    const row = rowOf(users(page), bob!.user.email);
+    // The page reloads the users after an approval.
+    await expect(row).toContainText("120.00 USDMS");
+    const keys: (string | undefined)[] = [];
+    await page.route("**/adjust-balance", async (route) => {
+      keys.push(route.request().headers()["idempotency-key"]);
+      if (keys.length > 1) return route.fallback();
+      await route.fetch();
+      return route.abort();
+    });
+    // The press moves the focus out of the list above. The list drops its decided row, but this button must not move.
+    const adjust = row.getByRole("button", { name: "Adjust" });
+    await adjust.scrollIntoViewIfNeeded();
+    await adjust.hover();
+    const place = await adjust.boundingBox();
+    await page.mouse.down();
+    await expect(rowsOf(deposits(page))).toHaveCount(1);
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
+    expect(await adjust.boundingBox()).toEqual(place);
+    await page.mouse.up();
+    await expect(row.getByRole("textbox", { name: /^Amount/ })).toBeFocused();
+    await expect(rowsOf(deposits(page))).toHaveCount(0);
+    await row.getByRole("textbox", { name: /^Amount/ }).fill("15");
+    await page.keyboard.press("Enter");
+    await expect(row).toContainText("The platform did not answer.");
+    await expect(row).toContainText("135.00 USDMS");
+    await row.getByRole("button", { name: "Cancel" }).click();
+    await expect(row.getByRole("button", { name: "Adjust" })).toBeFocused();
+    await row.getByRole("button", { name: "Adjust" }).click();
+    await row.getByRole("textbox", { name: /^Amount/ }).fill("15");
+    await page.keyboard.press("Enter");
+    await screen.expectNotice(page, "Balance adjusted");
+    expect(keys[0]).toMatch(/^[0-9a-f-]{36}$/);
+    expect(keys).toEqual([keys[0], keys[0]]);
+    expect(await bob!.balance()).toBe("135.00000000");
+  },
+);
 
-test("shows that lists load, fail, or fail to refresh", async ({ ownApp: app, page, expectFaults }) => {
+rare("shows that lists load, fail, or fail to refresh", async ({ ownApp: app, page, expectFaults }) => {
   expectFaults(/ERR_FAILED/);
   await asAdmin(page, app);
   await page.clock.install();
@@ -141,41 +140,41 @@ test("shows that lists load, fail, or fail to refresh", async ({ ownApp: app, pa
   await expect(page.getByText(/^As of/)).toBeVisible();
 });
 
-test("loads many users page by page and gives up the call of an earlier search", async ({
-  ownApp: app,
-  page,
-}) => {
-  await seedPeople(app, 110, "1");
-  // Their hexadecimal names might otherwise end like her name.
-  await app.database.query("update users set email = replace(email, '@', '-somebody@')");
-  await asAdmin(page, app);
-  await openAdmin(page, app);
-  const list = users(page).getByRole("group", { name: "Users: the list" });
-  await expect(rowsOf(users(page))).toHaveCount(50);
-  expect((await list.boundingBox())!.height).toBeCloseTo(24 * 16, 0);
-  await list.focus();
-  await page.keyboard.press("End");
-  await expect.poll(() => list.evaluate((element) => element.scrollTop)).toBeGreaterThan(500);
-  for (const count of [100, 111]) {
-    await users(page).getByRole("button", { name: "Show more" }).click();
-    await expect(rowsOf(users(page))).toHaveCount(count);
-  }
-  await expect(users(page).getByRole("button", { name: "Show more" })).toHaveCount(0);
+rare(
+  "loads many users page by page and gives up the call of an earlier search",
+  async ({ ownApp: app, page }) => {
+    await seedPeople(app, 110, "1");
+    // Their hexadecimal names might otherwise end like her name.
+    await app.database.query("update users set email = replace(email, '@', '-somebody@')");
+    await asAdmin(page, app);
+    await openAdmin(page, app);
+    const list = users(page).getByRole("group", { name: "Users: the list" });
+    await expect(rowsOf(users(page))).toHaveCount(50);
+    expect((await list.boundingBox())!.height).toBeCloseTo(24 * 16, 0);
+    await list.focus();
+    await page.keyboard.press("End");
+    await expect.poll(() => list.evaluate((element) => element.scrollTop)).toBeGreaterThan(500);
+    for (const count of [100, 111]) {
+      await users(page).getByRole("button", { name: "Show more" }).click();
+      await expect(rowsOf(users(page))).toHaveCount(count);
+    }
+    await expect(users(page).getByRole("button", { name: "Show more" })).toHaveCount(0);
 
-  const asked: string[] = [];
-  const givenUp: string[] = [];
-  page.on("requestfailed", (request) => givenUp.push(new URL(request.url()).search));
-  await page.route("**/api/admin/users?*", (route) => {
-    const term = new URL(route.request().url()).searchParams.get("search") ?? "";
-    asked.push(term);
-    // The test never answers the search for the first letter, and the page gives that call up.
-    return term === "a" ? undefined : route.fallback();
-  });
-  const search = page.getByRole("searchbox");
-  await search.fill("a");
-  await expect.poll(() => asked).toContain("a");
-  await search.pressSequentially("da@");
-  await expect.poll(() => asked.at(-1)).toBe("ada@");
-  await expect(rowsOf(users(page))).toHaveCount(1);
-  await expect.poll(() => givenUp).toContain("?limit=50&search=a");
-});
+    const asked: string[] = [];
+    const givenUp: string[] = [];
+    page.on("requestfailed", (request) => givenUp.push(new URL(request.url()).search));
+    await page.route("**/api/admin/users?*", (route) => {
+      const term = new URL(route.request().url()).searchParams.get("search") ?? "";
+      asked.push(term);
+      // The test never answers the search for the first letter, and the page gives that call up.
+      return term === "a" ? undefined : route.fallback();
+    });
+    const search = page.getByRole("searchbox");
+    await search.fill("a");
+    await expect.poll(() => asked).toContain("a");
+    await search.pressSequentially("da@");
+    await expect.poll(() => asked.at(-1)).toBe("ada@");
+    await expect(rowsOf(users(page))).toHaveCount(1);
+    await expect.poll(() => givenUp).toContain("?limit=50&search=a");
+  },
+);

@@ -7,89 +7,88 @@ import { seedKey } from "@veritick/server/testing/valid-calls.ts";
 import { startWebhookReceiver } from "@veritick/server/testing/webhook-receiver.ts";
 import { withdraw, withdrawingPeople } from "@veritick/server/testing/withdrawals.ts";
 import { asAdmin, named, openAdmin, rowOf, users } from "../kit/admin.ts";
-import { expect, test } from "../kit/fixtures.ts";
+import { expect, rare, test } from "../kit/fixtures.ts";
 import { card } from "../kit/safety.ts";
 import * as screen from "../kit/screen.ts";
 import { jump } from "../kit/time.ts";
 
 const money = (decimal: string) => Number(decimal).toLocaleString("en-GB", { minimumFractionDigits: 2 });
 
-test("locks a user with a reason, adds notes, ends sessions, opens receipts and saves a file", async ({
-  ownApp: app,
-  page,
-  expectFaults,
-}) => {
-  expectFaults(/status of 404 .*\/api\/admin\/users/);
-  await asAdmin(page, app);
-  const bob = await named(app, (await seedPeople(app, 1, "100"))[0]!, "bob@example.com");
-  await seedKey(app, bob.user.id, ["read"]);
-  const order = { type: "buy", amount: "10", duration: 1 };
-  const { body: opened } = await bob.post("/api/trading/positions", order);
-  const dialog = screen.dialog(page);
-  const panel = page.getByRole("tabpanel");
+rare(
+  "locks a user with a reason, adds notes, ends sessions, opens receipts and saves a file",
+  async ({ ownApp: app, page, expectFaults }) => {
+    expectFaults(/status of 404 .*\/api\/admin\/users/);
+    await asAdmin(page, app);
+    const bob = await named(app, (await seedPeople(app, 1, "100"))[0]!, "bob@example.com");
+    await seedKey(app, bob.user.id, ["read"]);
+    const order = { type: "buy", amount: "10", duration: 1 };
+    const { body: opened } = await bob.post("/api/trading/positions", order);
+    const dialog = screen.dialog(page);
+    const panel = page.getByRole("tabpanel");
 
-  await openAdmin(page, app);
-  await rowOf(users(page), "bob@example.com").getByRole("link", { name: "bob@example.com" }).click();
-  await expect(page).toHaveURL(`${app.url}/admin/users/${bob.user.id}`);
-  await expect(page.getByRole("heading", { level: 1, name: "bob@example.com" })).toBeVisible();
-  await expect(card(page, "Figures")).toContainText("Balance90.00 USDMS");
-  await expect(card(page, "Figures")).toContainText("Open positions1 · 10.00 USDMS");
+    await openAdmin(page, app);
+    await rowOf(users(page), "bob@example.com").getByRole("link", { name: "bob@example.com" }).click();
+    await expect(page).toHaveURL(`${app.url}/admin/users/${bob.user.id}`);
+    await expect(page.getByRole("heading", { level: 1, name: "bob@example.com" })).toBeVisible();
+    await expect(card(page, "Figures")).toContainText("Balance90.00 USDMS");
+    await expect(card(page, "Figures")).toContainText("Open positions1 · 10.00 USDMS");
 
-  await page.getByRole("button", { name: "Lock trading" }).click();
-  await dialog.getByRole("button", { name: "Lock trading" }).click();
-  await expect(dialog).toContainText("Give a reason, in at most 500 characters.");
-  await dialog.getByRole("textbox", { name: "Reason" }).fill("Asked for a pause");
-  await dialog.getByRole("button", { name: "Lock trading" }).click();
-  await screen.expectNotice(page, "Trading locked", "bob@example.com");
-  await expect(page.getByRole("button", { name: "Unlock trading" })).toBeVisible();
-  expect(await bob.post("/api/trading/positions", order)).toMatchObject({
-    status: 403,
-    body: { code: "trading_locked", message: expect.stringContaining("Trading is locked on this account") },
-  });
+    await page.getByRole("button", { name: "Lock trading" }).click();
+    await dialog.getByRole("button", { name: "Lock trading" }).click();
+    await expect(dialog).toContainText("Give a reason, in at most 500 characters.");
+    await dialog.getByRole("textbox", { name: "Reason" }).fill("Asked for a pause");
+    await dialog.getByRole("button", { name: "Lock trading" }).click();
+    await screen.expectNotice(page, "Trading locked", "bob@example.com");
+    await expect(page.getByRole("button", { name: "Unlock trading" })).toBeVisible();
+    expect(await bob.post("/api/trading/positions", order)).toMatchObject({
+      status: 403,
+      body: { code: "trading_locked", message: expect.stringContaining("Trading is locked on this account") },
+    });
 
-  await page.getByRole("tab", { name: "Notes" }).click();
-  await page.getByRole("textbox", { name: "New note" }).fill("Called about a pause.");
-  await page.getByRole("tab", { name: "Sessions" }).click();
-  await panel.getByRole("button", { name: "Revoke Bot" }).click();
-  await dialog.getByRole("textbox", { name: "Reason" }).fill("Found in a public place");
-  await dialog.getByRole("button", { name: "Revoke" }).click();
-  await screen.expectNotice(page, "Key revoked", "Bot");
-  await expect(panel.getByRole("button", { name: "Revoke Bot" })).toHaveCount(0);
-  await page.getByRole("tab", { name: "Notes" }).click();
-  await page.getByRole("button", { name: "Add the note" }).click();
-  await expect(panel.getByRole("listitem")).toContainText("Called about a pause.ada@example.com");
-  // The address keeps the open tab, also after a reload.
-  await expect(page).toHaveURL(/\?tab=notes$/);
-  await page.reload();
-  await expect(panel.getByRole("listitem")).toContainText("Called about a pause.");
-  await expect(page.getByText("Trading locked", { exact: true })).toBeVisible();
+    await page.getByRole("tab", { name: "Notes" }).click();
+    await page.getByRole("textbox", { name: "New note" }).fill("Called about a pause.");
+    await page.getByRole("tab", { name: "Sessions" }).click();
+    await panel.getByRole("button", { name: "Revoke Bot" }).click();
+    await dialog.getByRole("textbox", { name: "Reason" }).fill("Found in a public place");
+    await dialog.getByRole("button", { name: "Revoke" }).click();
+    await screen.expectNotice(page, "Key revoked", "Bot");
+    await expect(panel.getByRole("button", { name: "Revoke Bot" })).toHaveCount(0);
+    await page.getByRole("tab", { name: "Notes" }).click();
+    await page.getByRole("button", { name: "Add the note" }).click();
+    await expect(panel.getByRole("listitem")).toContainText("Called about a pause.ada@example.com");
+    // The address keeps the open tab, also after a reload.
+    await expect(page).toHaveURL(/\?tab=notes$/);
+    await page.reload();
+    await expect(panel.getByRole("listitem")).toContainText("Called about a pause.");
+    await expect(page.getByText("Trading locked", { exact: true })).toBeVisible();
 
-  await page.getByRole("tab", { name: "Statement" }).click();
-  const download = page.waitForEvent("download");
-  await page.getByRole("button", { name: "Download CSV" }).click();
-  expect((await download).suggestedFilename()).toMatch(/\.csv$/);
+    await page.getByRole("tab", { name: "Statement" }).click();
+    const download = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Download CSV" }).click();
+    expect((await download).suggestedFilename()).toMatch(/\.csv$/);
 
-  await page.getByRole("button", { name: "Sign out everywhere" }).click();
-  await dialog.getByRole("textbox", { name: "Reason" }).fill("Lost their phone");
-  await dialog.getByRole("button", { name: "Sign out everywhere" }).click();
-  await screen.expectNotice(page, "Signed out everywhere");
-  expect((await bob.get("/api/auth/me")).status).toBe(401);
-  await page.getByRole("tab", { name: "Sessions" }).click();
-  await expect(panel).toContainText("Not signed in anywhere");
-  await page.getByRole("tab", { name: "Audit" }).click();
-  await expect(panel).toContainText("Lost their phone");
+    await page.getByRole("button", { name: "Sign out everywhere" }).click();
+    await dialog.getByRole("textbox", { name: "Reason" }).fill("Lost their phone");
+    await dialog.getByRole("button", { name: "Sign out everywhere" }).click();
+    await screen.expectNotice(page, "Signed out everywhere");
+    expect((await bob.get("/api/auth/me")).status).toBe(401);
+    await page.getByRole("tab", { name: "Sessions" }).click();
+    await expect(panel).toContainText("Not signed in anywhere");
+    await page.getByRole("tab", { name: "Audit" }).click();
+    await expect(panel).toContainText("Lost their phone");
 
-  await page.getByRole("tab", { name: "Positions" }).click();
-  await panel.getByRole("link").click();
-  await expect(page).toHaveURL(`${app.url}/admin/positions/${opened.id}`);
-  await expect(card(page, "Ledger entries")).toContainText("The user’s balance");
-  await page.getByRole("link", { name: "To the user" }).click();
-  await page.getByRole("button", { name: "Delete bob@example.com" }).click();
-  await dialog.getByRole("button", { name: "Delete for good" }).click();
-  await expect(page).toHaveURL(`${app.url}/admin`);
-  await page.goBack();
-  await expect(page.getByText("Account not found")).toBeVisible();
-});
+    await page.getByRole("tab", { name: "Positions" }).click();
+    await panel.getByRole("link").click();
+    await expect(page).toHaveURL(`${app.url}/admin/positions/${opened.id}`);
+    await expect(card(page, "Ledger entries")).toContainText("The user’s balance");
+    await page.getByRole("link", { name: "To the user" }).click();
+    await page.getByRole("button", { name: "Delete bob@example.com" }).click();
+    await dialog.getByRole("button", { name: "Delete for good" }).click();
+    await expect(page).toHaveURL(`${app.url}/admin`);
+    await page.goBack();
+    await expect(page.getByText("Account not found")).toBeVisible();
+  },
+);
 
 test("decides open payment items: credits, closes, marks as paid, refunds and saves files", async ({
   ownApp: app,
@@ -194,103 +193,102 @@ test("decides open payment items: credits, closes, marks as paid, refunds and sa
   );
 });
 
-test("shows the payouts that the house may owe, and its results against the terms", async ({
-  ownApp: app,
-  page,
-}) => {
-  // A day of hours in which one-minute positions won as often as expected.
-  await app.database.query(
-    `insert into settled_hours (duration, epoch, part, positions, won, won_expected, result_excess)
+rare(
+  "shows the payouts that the house may owe, and its results against the terms",
+  async ({ ownApp: app, page }) => {
+    // A day of hours in which one-minute positions won as often as expected.
+    await app.database.query(
+      `insert into settled_hours (duration, epoch, part, positions, won, won_expected, result_excess)
      select 1, hour, 0, 4, 1, 1.1, 35 from generate_series(1, 24) hour`,
-  );
-  const admin = await asAdmin(page, app);
-  const bob = (await seedPeople(app, 1, "5000"))[0]!;
-  const open = (type: string, duration: number) =>
-    bob.post("/api/trading/positions", { type, amount: "100", duration });
-  await open("buy", 1);
-  await open("sell", 3);
-  await jump(app, 200);
-  await open("buy", 5);
-  await open("sell", 5);
-  await open("sell", 10);
-  const { body: exposure } = await admin.get<Exposure>("/api/admin/exposure");
+    );
+    const admin = await asAdmin(page, app);
+    const bob = (await seedPeople(app, 1, "5000"))[0]!;
+    const open = (type: string, duration: number) =>
+      bob.post("/api/trading/positions", { type, amount: "100", duration });
+    await open("buy", 1);
+    await open("sell", 3);
+    await jump(app, 200);
+    await open("buy", 5);
+    await open("sell", 5);
+    await open("sell", 10);
+    const { body: exposure } = await admin.get<Exposure>("/api/admin/exposure");
 
-  await page.goto(`${app.url}/admin/exposure`);
-  const figures = page.getByRole("definition");
-  await expect(figures.nth(0)).toContainText(money(exposure.funds));
-  await expect(figures.nth(1)).toContainText(money(exposure.promised));
-  await expect(figures.nth(3)).toContainText("300.00 USDMS3 open");
-  // 100 at x10 on either side and 100 at x20, each with its stake.
-  await expect(card(page, "Worst-case payout by expiry").getByRole("row").nth(1)).toContainText(
-    /1,100\.00\s*1,100\.00\s*2,200\.00/,
-  );
-  await expect(card(page, "Worst-case payout by expiry").locator("svg[width]").last()).toBeVisible();
-  await expect(card(page, "Open by duration").getByRole("row").last()).toHaveText(
-    `All3300.00${money(exposure.open.payout)}`,
-  );
-  const results = card(page, "Results against the terms").getByRole("listitem");
-  await expect(results).toHaveCount(5);
-  await expect(results.first()).toContainText("All durations2 settled");
-  await expect(results.first()).toContainText(money(exposure.settled.result).replace(/^-?/, ""));
-  await expect(results.nth(1).getByRole("img")).toHaveCount(2);
-  for (const row of [1, 2]) await expect(results.nth(row)).not.toContainText("Far outside");
-  await expect(results.nth(3)).toContainText("None settled yet");
+    await page.goto(`${app.url}/admin/exposure`);
+    const figures = page.getByRole("definition");
+    await expect(figures.nth(0)).toContainText(money(exposure.funds));
+    await expect(figures.nth(1)).toContainText(money(exposure.promised));
+    await expect(figures.nth(3)).toContainText("300.00 USDMS3 open");
+    // 100 at x10 on either side and 100 at x20, each with its stake.
+    await expect(card(page, "Worst-case payout by expiry").getByRole("row").nth(1)).toContainText(
+      /1,100\.00\s*1,100\.00\s*2,200\.00/,
+    );
+    await expect(card(page, "Worst-case payout by expiry").locator("svg[width]").last()).toBeVisible();
+    await expect(card(page, "Open by duration").getByRole("row").last()).toHaveText(
+      `All3300.00${money(exposure.open.payout)}`,
+    );
+    const results = card(page, "Results against the terms").getByRole("listitem");
+    await expect(results).toHaveCount(5);
+    await expect(results.first()).toContainText("All durations2 settled");
+    await expect(results.first()).toContainText(money(exposure.settled.result).replace(/^-?/, ""));
+    await expect(results.nth(1).getByRole("img")).toHaveCount(2);
+    for (const row of [1, 2]) await expect(results.nth(row)).not.toContainText("Far outside");
+    await expect(results.nth(3)).toContainText("None settled yet");
 
-  await open("buy", 10);
-  await jump(app, 2);
-  // The page refreshes by itself, and at once when the administrator returns to it.
-  await page.evaluate(() => dispatchEvent(new Event("visibilitychange")));
-  await expect(figures.nth(3)).toContainText("400.00 USDMS4 open");
-});
+    await open("buy", 10);
+    await jump(app, 2);
+    // The page refreshes by itself, and at once when the administrator returns to it.
+    await page.evaluate(() => dispatchEvent(new Event("visibilitychange")));
+    await expect(figures.nth(3)).toContainText("400.00 USDMS4 open");
+  },
+);
 
-test("adds a webhook endpoint, shows its secret once, lists its answers and sends an event again", async ({
-  ownApp: app,
-  page,
-  expectFaults,
-}) => {
-  expectFaults(/status of 400 .*\/api\/admin\/webhooks/);
-  const receiver = await startWebhookReceiver();
-  receiver.answer(410);
-  await asAdmin(page, app);
-  await page.goto(`${app.url}/admin/installation`);
-  await page.getByRole("link", { name: "Endpoints and deliveries" }).click();
-  await page.getByRole("button", { name: "Add an endpoint" }).click();
-  const dialog = screen.dialog(page);
-  await dialog.getByRole("textbox", { name: "Address" }).fill("ftp://hooks.example.com");
-  await dialog.getByRole("checkbox", { name: "Registrations" }).check();
-  await dialog.getByRole("button", { name: "Add", exact: true }).click();
-  await expect(dialog).toContainText("Enter an https address that anybody can reach.");
-  await dialog.getByRole("textbox", { name: "Address" }).fill(`${receiver.url}/events`);
-  await dialog.getByRole("button", { name: "Add", exact: true }).click();
-  await expect(dialog).toContainText(/whsec_[\w+/=]{44}/);
-  await dialog.getByRole("checkbox", { name: "I have stored it" }).check();
-  await dialog.getByRole("button", { name: "Done" }).click();
-  await expect(page.getByText(/whsec_/)).toHaveCount(0);
+rare(
+  "adds a webhook endpoint, shows its secret once, lists its answers and sends an event again",
+  async ({ ownApp: app, page, expectFaults }) => {
+    expectFaults(/status of 400 .*\/api\/admin\/webhooks/);
+    const receiver = await startWebhookReceiver();
+    receiver.answer(410);
+    await asAdmin(page, app);
+    await page.goto(`${app.url}/admin/installation`);
+    await page.getByRole("link", { name: "Endpoints and deliveries" }).click();
+    await page.getByRole("button", { name: "Add an endpoint" }).click();
+    const dialog = screen.dialog(page);
+    await dialog.getByRole("textbox", { name: "Address" }).fill("ftp://hooks.example.com");
+    await dialog.getByRole("checkbox", { name: "Registrations" }).check();
+    await dialog.getByRole("button", { name: "Add", exact: true }).click();
+    await expect(dialog).toContainText("Enter an https address that anybody can reach.");
+    await dialog.getByRole("textbox", { name: "Address" }).fill(`${receiver.url}/events`);
+    await dialog.getByRole("button", { name: "Add", exact: true }).click();
+    await expect(dialog).toContainText(/whsec_[\w+/=]{44}/);
+    await dialog.getByRole("checkbox", { name: "I have stored it" }).check();
+    await dialog.getByRole("button", { name: "Done" }).click();
+    await expect(page.getByText(/whsec_/)).toHaveCount(0);
 
-  const endpoint = page.getByRole("list", { name: "Endpoints" }).getByRole("listitem");
-  const delivery = page.getByRole("list", { name: "Deliveries" }).getByRole("listitem");
-  await endpoint.getByRole("button", { name: /^Send a test/ }).click();
-  await screen.expectNotice(page, "Test event queued");
-  await jump(app, 2);
-  await page.reload();
-  await expect(endpoint).toContainText("Paused: it answered 410");
-  await expect(delivery).toContainText("answered 410");
+    const endpoint = page.getByRole("list", { name: "Endpoints" }).getByRole("listitem");
+    const delivery = page.getByRole("list", { name: "Deliveries" }).getByRole("listitem");
+    await endpoint.getByRole("button", { name: /^Send a test/ }).click();
+    await screen.expectNotice(page, "Test event queued");
+    await jump(app, 2);
+    await page.reload();
+    await expect(endpoint).toContainText("Paused: it answered 410");
+    await expect(delivery).toContainText("answered 410");
 
-  receiver.answer(204);
-  await endpoint.getByRole("button", { name: /^Resume/ }).click();
-  await dialog.getByRole("button", { name: "Resume" }).click();
-  await expect(endpoint).toContainText("Active");
-  await delivery.getByRole("button", { name: /^Send again/ }).click();
-  await screen.expectNotice(page, "Being sent again");
-  await jump(app, 2);
-  await page.reload();
-  await expect(delivery).toContainText("Delivered");
-  await expect(delivery).toContainText("answered 204");
-  expect(new Set(receiver.received.map(({ id }) => id)).size).toBe(1);
+    receiver.answer(204);
+    await endpoint.getByRole("button", { name: /^Resume/ }).click();
+    await dialog.getByRole("button", { name: "Resume" }).click();
+    await expect(endpoint).toContainText("Active");
+    await delivery.getByRole("button", { name: /^Send again/ }).click();
+    await screen.expectNotice(page, "Being sent again");
+    await jump(app, 2);
+    await page.reload();
+    await expect(delivery).toContainText("Delivered");
+    await expect(delivery).toContainText("answered 204");
+    expect(new Set(receiver.received.map(({ id }) => id)).size).toBe(1);
 
-  await page.getByRole("link", { name: "How to check a signature" }).click();
-  await expect(page.getByRole("heading", { level: 2, name: "Webhooks" })).toBeVisible();
-  await page.getByText("A deposit is on its user’s balance").click();
-  await expect(page.getByText('"depositId"')).toBeVisible();
-  await receiver.close();
-});
+    await page.getByRole("link", { name: "How to check a signature" }).click();
+    await expect(page.getByRole("heading", { level: 2, name: "Webhooks" })).toBeVisible();
+    await page.getByText("A deposit is on its user’s balance").click();
+    await expect(page.getByText('"depositId"')).toBeVisible();
+    await receiver.close();
+  },
+);

@@ -6,7 +6,7 @@ import { startScreeningSimulator } from "@veritick/server/testing/screening-simu
 import { enableTwoStep } from "@veritick/server/testing/two-step.ts";
 import { TestClient } from "@veritick/server/testing/test-client.ts";
 import { seedAdmin, withdraw, withdrawingPeople } from "@veritick/server/testing/withdrawals.ts";
-import { expect, test } from "../kit/fixtures.ts";
+import { expect, rare, test } from "../kit/fixtures.ts";
 import { asAdmin, deposits, named, openAdmin, rowOf, rowsOf, users, withdrawals } from "../kit/admin.ts";
 import type { MovableApp } from "../kit/fixtures.ts";
 import { onDashboard, signIn } from "../kit/people.ts";
@@ -106,7 +106,7 @@ test.describe("confirming one's identity again", () => {
     });
   });
 
-  test("asks for a code if two-step sign-in is on", async ({ ownApp: app, page, expectFaults }) => {
+  rare("asks for a code if two-step sign-in is on", async ({ ownApp: app, page, expectFaults }) => {
     // The page's token for the live connection may expire in the minute that passes below; the page asks for another.
     expectFaults(/status of 40[03] .*\/api\/(admin|profile\/step-up)|WebSocket connection to .* failed/);
     const client = await asAdminWithPassword(page, app);
@@ -132,208 +132,208 @@ test.describe("confirming one's identity again", () => {
 test.describe("two administrators", () => {
   test.use({ environment: { FOUR_EYES_ABOVE: "100" } });
 
-  test("lets one propose and another agree or decline, and logs both", async ({
-    ownApp: app,
-    page,
-    elsewhere,
-    expectFaults,
-  }) => {
-    expectFaults(/status of 40[39] .*\/api\/admin/);
-    await asAdmin(page, app);
-    const carol = await named(app, await seedAdmin(app), "carol@example.com");
-    await signIn(elsewhere.context(), carol);
-    const bob = await named(app, (await withdrawingPeople(app, 1, "800"))[0]!, "bob@example.com");
-    await withdraw(bob, { amount: "500" });
-    const inAdas = rowOf(withdrawals(page), "bob@example.com");
-    const inCarols = rowOf(withdrawals(elsewhere), "bob@example.com");
+  rare(
+    "lets one propose and another agree or decline, and logs both",
+    async ({ ownApp: app, page, elsewhere, expectFaults }) => {
+      expectFaults(/status of 40[39] .*\/api\/admin/);
+      await asAdmin(page, app);
+      const carol = await named(app, await seedAdmin(app), "carol@example.com");
+      await signIn(elsewhere.context(), carol);
+      const bob = await named(app, (await withdrawingPeople(app, 1, "800"))[0]!, "bob@example.com");
+      await withdraw(bob, { amount: "500" });
+      const inAdas = rowOf(withdrawals(page), "bob@example.com");
+      const inCarols = rowOf(withdrawals(elsewhere), "bob@example.com");
 
-    await named(app, (await seedPeople(app, 1, "0"))[0]!, "eve@example.com");
-    await openAdmin(page, app);
-    await test.step("asks for the reason before a user is deleted", async () => {
-      await rowOf(users(page), "eve@example.com").getByRole("button", { name: "Delete" }).click();
-      const reason = screen.dialog(page).getByRole("textbox", { name: "Reason", exact: true });
-      await inDialog(page, "Delete for good").click();
+      await named(app, (await seedPeople(app, 1, "0"))[0]!, "eve@example.com");
+      await openAdmin(page, app);
+      await test.step("asks for the reason before a user is deleted", async () => {
+        await rowOf(users(page), "eve@example.com").getByRole("button", { name: "Delete" }).click();
+        const reason = screen.dialog(page).getByRole("textbox", { name: "Reason", exact: true });
+        await inDialog(page, "Delete for good").click();
+        await expect(reason).toHaveAccessibleDescription("Give a reason, in at most 500 characters.");
+        await reason.fill("She asked us to");
+        await inDialog(page, "Delete for good").click();
+        await screen.expectNotice(page, "User deleted");
+      });
+      await test.step("says how much of what needs no second person is used up", async () => {
+        const said = (amount: string) => `You have decided ${amount} of 100.00 USDMS in 24 hours`;
+        await expect(deposits(page)).toContainText(said("0.00"));
+        const carols = rowOf(users(page), "carol@example.com");
+        await carols.getByRole("button", { name: "Adjust" }).click();
+        await expect(carols).toContainText(said("0.00"));
+        await carols.getByRole("textbox", { name: /^Amount/ }).fill("40");
+        await carols.getByRole("textbox", { name: "Reason", exact: true }).fill("A gift");
+        await carols.getByRole("button", { name: "OK", exact: true }).click();
+        await screen.expectNotice(page, "Balance adjusted");
+        await expect(deposits(page)).toContainText(said("40.00"));
+      });
+      await expect(proposals(page)).toHaveCount(0);
+      await inAdas.getByRole("button", { name: /^Approve/ }).click();
+      await inDialog(page, "Approve").click();
+      await screen.expectNotice(page, "Awaiting a second administrator", "Another administrator must agree.");
+      await expect(inAdas).toContainText("Proposed by you");
+      await expect(inAdas.getByRole("button", { name: /^(Approve|Reject|Agree|Decline)/ })).toHaveCount(0);
+      await expect(rowsOf(proposals(page))).toContainText([
+        /Pay the withdrawal.*500\.00 USDMS.*Fee 40\.00.*460\.00 USDT/,
+      ]);
+
+      await openAdmin(elsewhere, app);
+      await expect(inCarols).toContainText("Proposed by ada@example.com");
+      await inCarols.getByRole("button", { name: /^Decline/ }).click();
+      await inDialog(elsewhere, "Decline").click();
+      await screen.expectNotice(elsewhere, "Proposal declined");
+      await expect(proposals(elsewhere)).toHaveCount(0);
+      await inCarols.getByRole("button", { name: /^Approve/ }).click();
+      await inDialog(elsewhere, "Approve").click();
+      await screen.expectNotice(elsewhere, "Awaiting a second administrator");
+
+      await openAgain(page);
+      await rowsOf(proposals(page))
+        .getByRole("button", { name: /^Agree/ })
+        .click();
+      await screen.expectNotice(
+        page,
+        "Agreed and done",
+        "Pay the withdrawal: 500.00 USDMS, bob@example.com.",
+      );
+      await expect(rowsOf(proposals(page))).toBeFocused();
+      expect((await bob.get("/api/withdrawals")).body).toMatchObject([{ status: "processing" }]);
+
+      const user = rowOf(users(page), "bob@example.com");
+      await user.getByRole("button", { name: "Adjust" }).click();
+      await user.getByRole("textbox", { name: /^Amount/ }).fill("250.50");
+      const reason = user.getByRole("textbox", { name: "Reason", exact: true });
+      await user.getByRole("button", { name: "OK" }).click();
       await expect(reason).toHaveAccessibleDescription("Give a reason, in at most 500 characters.");
-      await reason.fill("She asked us to");
-      await inDialog(page, "Delete for good").click();
-      await screen.expectNotice(page, "User deleted");
-    });
-    await test.step("says how much of what needs no second person is used up", async () => {
-      const said = (amount: string) => `You have decided ${amount} of 100.00 USDMS in 24 hours`;
-      await expect(deposits(page)).toContainText(said("0.00"));
-      const carols = rowOf(users(page), "carol@example.com");
-      await carols.getByRole("button", { name: "Adjust" }).click();
-      await expect(carols).toContainText(said("0.00"));
-      await carols.getByRole("textbox", { name: /^Amount/ }).fill("40");
-      await carols.getByRole("textbox", { name: "Reason", exact: true }).fill("A gift");
-      await carols.getByRole("button", { name: "OK", exact: true }).click();
-      await screen.expectNotice(page, "Balance adjusted");
-      await expect(deposits(page)).toContainText(said("40.00"));
-    });
-    await expect(proposals(page)).toHaveCount(0);
-    await inAdas.getByRole("button", { name: /^Approve/ }).click();
-    await inDialog(page, "Approve").click();
-    await screen.expectNotice(page, "Awaiting a second administrator", "Another administrator must agree.");
-    await expect(inAdas).toContainText("Proposed by you");
-    await expect(inAdas.getByRole("button", { name: /^(Approve|Reject|Agree|Decline)/ })).toHaveCount(0);
-    await expect(rowsOf(proposals(page))).toContainText([
-      /Pay the withdrawal.*500\.00 USDMS.*Fee 40\.00.*460\.00 USDT/,
-    ]);
+      await reason.fill("Paid twice by mistake");
+      await user.getByRole("button", { name: "OK" }).click();
+      await screen.expectNotice(page, "Awaiting a second administrator", "+250.50 USDMS for bob@example.com");
+      await expect(user).toContainText("300.00 USDMS");
+      await expect(user).toContainText("Awaiting: +250.50 USDMS");
+      await expect(rowsOf(proposals(page))).toContainText([
+        /Adjust the balance.*\+250\.50 USDMS.*Balance now 300\.00 USDMS.*Afterwards 550\.50 USDMS.*Paid twice by mistake/,
+      ]);
+      await openAgain(elsewhere);
+      await rowsOf(proposals(elsewhere))
+        .getByRole("button", { name: /^Agree/ })
+        .click();
+      await screen.expectNotice(elsewhere, "Agreed and done");
+      expect((await bob.get("/api/auth/me")).body).toMatchObject({ balance: "550.50000000" });
 
-    await openAdmin(elsewhere, app);
-    await expect(inCarols).toContainText("Proposed by ada@example.com");
-    await inCarols.getByRole("button", { name: /^Decline/ }).click();
-    await inDialog(elsewhere, "Decline").click();
-    await screen.expectNotice(elsewhere, "Proposal declined");
-    await expect(proposals(elsewhere)).toHaveCount(0);
-    await inCarols.getByRole("button", { name: /^Approve/ }).click();
-    await inDialog(elsewhere, "Approve").click();
-    await screen.expectNotice(elsewhere, "Awaiting a second administrator");
+      await user.getByRole("button", { name: "Make admin" }).click();
+      await inDialog(page, "Make admin").click();
+      await screen.expectNotice(
+        page,
+        "Awaiting a second administrator",
+        "bob@example.com becomes an administrator",
+      );
+      await expect(user.getByRole("button", { name: "Make admin" })).toBeVisible();
+      await openAgain(elsewhere);
+      await expect(rowsOf(proposals(elsewhere))).toContainText([/Make administrator/]);
+      await expect(rowsOf(proposals(elsewhere))).not.toContainText(["USDMS"]);
+      await rowsOf(proposals(elsewhere))
+        .getByRole("button", { name: /^Agree/ })
+        .click();
+      await screen.expectNotice(elsewhere, "Agreed and done", "Make administrator: bob@example.com.");
+      expect((await bob.get("/api/auth/me")).body).toMatchObject({ isAdmin: true });
 
-    await openAgain(page);
-    await rowsOf(proposals(page))
-      .getByRole("button", { name: /^Agree/ })
-      .click();
-    await screen.expectNotice(page, "Agreed and done", "Pay the withdrawal: 500.00 USDMS, bob@example.com.");
-    await expect(rowsOf(proposals(page))).toBeFocused();
-    expect((await bob.get("/api/withdrawals")).body).toMatchObject([{ status: "processing" }]);
+      const log = page.getByRole("main").getByRole("listitem");
+      await page.getByRole("navigation").getByRole("link", { name: "Audit" }).click();
+      await expect(log.first()).toContainText(/by carol@example\.com · from \d/);
+      await page.getByRole("combobox", { name: "Action" }).selectOption({ label: "Balance adjusted" });
+      await expect(log).toContainText([
+        /Balance adjusted · bob@example\.com.*Proposed by ada@example\.com.*Balance300\.00 USDMS → 550\.50 USDMS/,
+      ]);
+      await expect(log).toContainText(["“Paid twice by mistake”"]);
+      await page.reload();
+      await expect(log).toHaveCount(2);
+      await page.getByRole("combobox", { name: "User" }).pressSequentially("ada@");
+      await page.keyboard.press("Enter");
+      await expect(page.getByText("Nothing matches these filters")).toBeVisible();
+      await expect(page.getByRole("textbox", { name: "User" })).toBeFocused();
+      await expect(page).toHaveURL(/\?action=balance_adjusted&subject=[0-9a-f-]{36}$/);
+      await page.getByRole("button", { name: "Clear filters" }).click();
+      await expect(page).toHaveURL(`${app.url}/admin/audit`);
+      await expect(page.getByRole("combobox", { name: "Action" })).toBeFocused();
+      await page.getByRole("combobox", { name: "User" }).fill("example.com");
+      await page.keyboard.press("Tab");
+      await expect(page.getByText("3 e-mails contain this: choose one")).toBeVisible();
+      await page.getByRole("combobox", { name: "User" }).fill("bob@");
+      await page.keyboard.press("Tab");
+      await expect(page).toHaveURL(`${app.url}/admin/audit?subject=${bob.user.id}`);
+      await page.getByRole("button", { name: "Clear the filter: User" }).click();
+      await expect(page.getByRole("combobox", { name: "User" })).toBeFocused();
+      await expect(page).toHaveURL(`${app.url}/admin/audit`);
+      await expect(log.filter({ hasText: "Proposal declined" })).toContainText("Outcomedeclined");
+      await log.getByRole("link", { name: "bob@example.com" }).first().click();
+      await expect(page).toHaveURL(`${app.url}/admin/users/${bob.user.id}`);
+    },
+  );
+});
 
-    const user = rowOf(users(page), "bob@example.com");
-    await user.getByRole("button", { name: "Adjust" }).click();
-    await user.getByRole("textbox", { name: /^Amount/ }).fill("250.50");
-    const reason = user.getByRole("textbox", { name: "Reason", exact: true });
-    await user.getByRole("button", { name: "OK" }).click();
-    await expect(reason).toHaveAccessibleDescription("Give a reason, in at most 500 characters.");
-    await reason.fill("Paid twice by mistake");
-    await user.getByRole("button", { name: "OK" }).click();
-    await screen.expectNotice(page, "Awaiting a second administrator", "+250.50 USDMS for bob@example.com");
-    await expect(user).toContainText("300.00 USDMS");
-    await expect(user).toContainText("Awaiting: +250.50 USDMS");
-    await expect(rowsOf(proposals(page))).toContainText([
-      /Adjust the balance.*\+250\.50 USDMS.*Balance now 300\.00 USDMS.*Afterwards 550\.50 USDMS.*Paid twice by mistake/,
-    ]);
-    await openAgain(elsewhere);
-    await rowsOf(proposals(elsewhere))
-      .getByRole("button", { name: /^Agree/ })
-      .click();
-    await screen.expectNotice(elsewhere, "Agreed and done");
-    expect((await bob.get("/api/auth/me")).body).toMatchObject({ balance: "550.50000000" });
-
-    await user.getByRole("button", { name: "Make admin" }).click();
-    await inDialog(page, "Make admin").click();
-    await screen.expectNotice(
-      page,
-      "Awaiting a second administrator",
-      "bob@example.com becomes an administrator",
-    );
-    await expect(user.getByRole("button", { name: "Make admin" })).toBeVisible();
-    await openAgain(elsewhere);
-    await expect(rowsOf(proposals(elsewhere))).toContainText([/Make administrator/]);
-    await expect(rowsOf(proposals(elsewhere))).not.toContainText(["USDMS"]);
-    await rowsOf(proposals(elsewhere))
-      .getByRole("button", { name: /^Agree/ })
-      .click();
-    await screen.expectNotice(elsewhere, "Agreed and done", "Make administrator: bob@example.com.");
-    expect((await bob.get("/api/auth/me")).body).toMatchObject({ isAdmin: true });
-
-    const log = page.getByRole("main").getByRole("listitem");
-    await page.getByRole("navigation").getByRole("link", { name: "Audit" }).click();
-    await expect(log.first()).toContainText(/by carol@example\.com · from \d/);
-    await page.getByRole("combobox", { name: "Action" }).selectOption({ label: "Balance adjusted" });
-    await expect(log).toContainText([
-      /Balance adjusted · bob@example\.com.*Proposed by ada@example\.com.*Balance300\.00 USDMS → 550\.50 USDMS/,
-    ]);
-    await expect(log).toContainText(["“Paid twice by mistake”"]);
-    await page.reload();
-    await expect(log).toHaveCount(2);
-    await page.getByRole("combobox", { name: "User" }).pressSequentially("ada@");
+rare(
+  "tells traders at once when maintenance begins and ends",
+  async ({ ownApp: app, page, elsewhere, expectFaults }) => {
+    expectFaults(/status of (403|503) .*\/api\/trading|status of 409 .*\/maintenance/);
+    await asAdmin(page, app);
+    const trader = await onDashboard(elsewhere, app, "100");
+    await openAdmin(page, app);
+    const maintenance = card(page, "Maintenance");
+    const banner = card(elsewhere, "Notice of maintenance");
+    await expect(maintenance).toContainText("Off. Positions can be opened.");
+    await maintenance.getByRole("button", { name: "Begin maintenance" }).click();
+    await expect(screen.dialog(page)).toContainText("Open positions are settled as usual");
+    await screen.dialog(page).getByRole("textbox").fill("Back at noon.");
+    await page.keyboard.press("Escape");
+    await expect(screen.dialog(page).last()).toHaveAccessibleName("Discard what you typed?");
     await page.keyboard.press("Enter");
-    await expect(page.getByText("Nothing matches these filters")).toBeVisible();
-    await expect(page.getByRole("textbox", { name: "User" })).toBeFocused();
-    await expect(page).toHaveURL(/\?action=balance_adjusted&subject=[0-9a-f-]{36}$/);
-    await page.getByRole("button", { name: "Clear filters" }).click();
-    await expect(page).toHaveURL(`${app.url}/admin/audit`);
-    await expect(page.getByRole("combobox", { name: "Action" })).toBeFocused();
-    await page.getByRole("combobox", { name: "User" }).fill("example.com");
-    await page.keyboard.press("Tab");
-    await expect(page.getByText("3 e-mails contain this: choose one")).toBeVisible();
-    await page.getByRole("combobox", { name: "User" }).fill("bob@");
-    await page.keyboard.press("Tab");
-    await expect(page).toHaveURL(`${app.url}/admin/audit?subject=${bob.user.id}`);
-    await page.getByRole("button", { name: "Clear the filter: User" }).click();
-    await expect(page.getByRole("combobox", { name: "User" })).toBeFocused();
-    await expect(page).toHaveURL(`${app.url}/admin/audit`);
-    await expect(log.filter({ hasText: "Proposal declined" })).toContainText("Outcomedeclined");
-    await log.getByRole("link", { name: "bob@example.com" }).first().click();
-    await expect(page).toHaveURL(`${app.url}/admin/users/${bob.user.id}`);
-  });
-});
+    await expect(screen.dialog(page).getByRole("textbox")).toHaveValue("Back at noon.");
+    await screen.dialog(page).getByRole("checkbox", { name: "Stop withdrawals, too" }).check();
+    await inDialog(page, "Begin maintenance").click();
+    await screen.expectNotice(page, "Maintenance has begun");
+    await expect(maintenance.getByRole("button", { name: "Change" })).toBeFocused();
+    await expect(maintenance).toContainText("Withdrawals are stopped");
 
-test("tells traders at once when maintenance begins and ends", async ({
-  ownApp: app,
-  page,
-  elsewhere,
-  expectFaults,
-}) => {
-  expectFaults(/status of (403|503) .*\/api\/trading|status of 409 .*\/maintenance/);
-  await asAdmin(page, app);
-  const trader = await onDashboard(elsewhere, app, "100");
-  await openAdmin(page, app);
-  const maintenance = card(page, "Maintenance");
-  const banner = card(elsewhere, "Notice of maintenance");
-  await expect(maintenance).toContainText("Off. Positions can be opened.");
-  await maintenance.getByRole("button", { name: "Begin maintenance" }).click();
-  await expect(screen.dialog(page)).toContainText("Open positions are settled as usual");
-  await screen.dialog(page).getByRole("textbox").fill("Back at noon.");
-  await page.keyboard.press("Escape");
-  await expect(screen.dialog(page).last()).toHaveAccessibleName("Discard what you typed?");
-  await page.keyboard.press("Enter");
-  await expect(screen.dialog(page).getByRole("textbox")).toHaveValue("Back at noon.");
-  await screen.dialog(page).getByRole("checkbox", { name: "Stop withdrawals, too" }).check();
-  await inDialog(page, "Begin maintenance").click();
-  await screen.expectNotice(page, "Maintenance has begun");
-  await expect(maintenance.getByRole("button", { name: "Change" })).toBeFocused();
-  await expect(maintenance).toContainText("Withdrawals are stopped");
+    await expect(banner).toContainText("Maintenance is under way.");
+    await expect(banner).toContainText("Back at noon.");
+    await expect(banner).toContainText("Withdrawals are stopped");
+    await screen.balanceCard(elsewhere).getByRole("button", { name: "Withdraw" }).click();
+    await expect(screen.dialog(elsewhere)).toContainText("Withdrawals are stopped during maintenance.");
+    await elsewhere.keyboard.press("Escape");
+    await whileTicking(app, async () => {
+      await screen.sideButton(elsewhere, "Buy").click();
+      await expect(screen.confirmButton(elsewhere)).toHaveText("Maintenance: nothing can be opened");
+      await expect(screen.confirmButton(elsewhere)).toBeDisabled();
+    });
+    const order = { type: "buy", amount: "10", duration: 1 };
+    expect((await trader.post("/api/trading/positions", order)).body.code).toBe("maintenance");
 
-  await expect(banner).toContainText("Maintenance is under way.");
-  await expect(banner).toContainText("Back at noon.");
-  await expect(banner).toContainText("Withdrawals are stopped");
-  await screen.balanceCard(elsewhere).getByRole("button", { name: "Withdraw" }).click();
-  await expect(screen.dialog(elsewhere)).toContainText("Withdrawals are stopped during maintenance.");
-  await elsewhere.keyboard.press("Escape");
-  await whileTicking(app, async () => {
-    await screen.sideButton(elsewhere, "Buy").click();
-    await expect(screen.confirmButton(elsewhere)).toHaveText("Maintenance: nothing can be opened");
+    // After a restore, ending maintenance asks for confirmation that the restored payments were reviewed.
+    await seedAttention(app, [{ kind: "payout", reason: "restored", amount: "92" }]);
+    await maintenance.getByRole("button", { name: "End maintenance" }).click();
+    await inDialog(page, "End maintenance").click();
+    await expect(screen.dialog(page)).toContainText("A backup was restored. Confirm");
+    await expect(inDialog(page, "End maintenance")).toBeDisabled();
+    await screen
+      .dialog(page)
+      .getByRole("checkbox", { name: /have been checked at the provider/ })
+      .check();
+    await inDialog(page, "End maintenance").click();
+    await screen.expectNotice(page, "Maintenance has ended");
+    await expect(maintenance.getByRole("button", { name: "Begin maintenance" })).toBeFocused();
+    await expect(banner).toHaveCount(0);
+    await app.database.query("update users set trading_locked_at = now() where id = $1", [trader.user.id]);
+    await whileTicking(app, async () => {
+      await expect(screen.confirmButton(elsewhere)).toHaveText(/^Buy/);
+      await screen.amountField(elsewhere).fill("10");
+      await screen.confirmButton(elsewhere).click();
+      await expect(screen.confirmButton(elsewhere)).toHaveText("Trading is locked");
+    });
     await expect(screen.confirmButton(elsewhere)).toBeDisabled();
-  });
-  const order = { type: "buy", amount: "10", duration: 1 };
-  expect((await trader.post("/api/trading/positions", order)).body.code).toBe("maintenance");
-
-  // After a restore, ending maintenance asks for confirmation that the restored payments were reviewed.
-  await seedAttention(app, [{ kind: "payout", reason: "restored", amount: "92" }]);
-  await maintenance.getByRole("button", { name: "End maintenance" }).click();
-  await inDialog(page, "End maintenance").click();
-  await expect(screen.dialog(page)).toContainText("A backup was restored. Confirm");
-  await expect(inDialog(page, "End maintenance")).toBeDisabled();
-  await screen
-    .dialog(page)
-    .getByRole("checkbox", { name: /have been checked at the provider/ })
-    .check();
-  await inDialog(page, "End maintenance").click();
-  await screen.expectNotice(page, "Maintenance has ended");
-  await expect(maintenance.getByRole("button", { name: "Begin maintenance" })).toBeFocused();
-  await expect(banner).toHaveCount(0);
-  await app.database.query("update users set trading_locked_at = now() where id = $1", [trader.user.id]);
-  await whileTicking(app, async () => {
-    await expect(screen.confirmButton(elsewhere)).toHaveText(/^Buy/);
-    await screen.amountField(elsewhere).fill("10");
-    await screen.confirmButton(elsewhere).click();
-    await expect(screen.confirmButton(elsewhere)).toHaveText("Trading is locked");
-  });
-  await expect(screen.confirmButton(elsewhere)).toBeDisabled();
-  await expect(screen.dialog(elsewhere)).toContainText("Please contact support.");
-  await pass(app);
-});
+    await expect(screen.dialog(elsewhere)).toContainText("Please contact support.");
+    await pass(app);
+  },
+);
 
 test.describe("with a screening service", () => {
   test.use({
@@ -345,53 +345,52 @@ test.describe("with a screening service", () => {
     },
   });
 
-  test("a held deposit reads as being checked, is not approved, and is credited once two administrators allow it", async ({
-    ownApp: app,
-    page,
-    elsewhere,
-  }) => {
-    await asAdmin(page, app);
-    const grace = await named(app, await seedAdmin(app), "grace@example.com");
-    const bob = await named(app, (await seedPeople(app, 1, "10"))[0]!, "bob@example.com");
-    await bob.post("/api/deposits", { amount: "20.01" });
-    await pass(app, 3);
+  rare(
+    "a held deposit reads as being checked, is not approved, and is credited once two administrators allow it",
+    async ({ ownApp: app, page, elsewhere }) => {
+      await asAdmin(page, app);
+      const grace = await named(app, await seedAdmin(app), "grace@example.com");
+      const bob = await named(app, (await seedPeople(app, 1, "10"))[0]!, "bob@example.com");
+      await bob.post("/api/deposits", { amount: "20.01" });
+      await pass(app, 3);
 
-    await signIn(elsewhere.context(), bob);
-    await elsewhere.goto(`${app.url}/dashboard`);
-    const history = screen.historyCard(elsewhere);
-    await history.getByRole("tab", { name: "Deposits" }).click();
-    const mine = history.getByRole("button", { name: /20\.01 USDMS/ });
-    await expect(mine).toContainText("Being checked");
-    await expect(mine).toContainText("Confirming");
-    await mine.click();
-    await expect(screen.dialog(elsewhere)).toContainText("you need not do anything");
-    await elsewhere.keyboard.press("Escape");
+      await signIn(elsewhere.context(), bob);
+      await elsewhere.goto(`${app.url}/dashboard`);
+      const history = screen.historyCard(elsewhere);
+      await history.getByRole("tab", { name: "Deposits" }).click();
+      const mine = history.getByRole("button", { name: /20\.01 USDMS/ });
+      await expect(mine).toContainText("Being checked");
+      await expect(mine).toContainText("Confirming");
+      await mine.click();
+      await expect(screen.dialog(elsewhere)).toContainText("you need not do anything");
+      await elsewhere.keyboard.press("Escape");
 
-    await openAdmin(page, app);
-    const row = rowOf(deposits(page), "bob@example.com");
-    await expect(row).toContainText("on hold");
-    await expect(row).toContainText("reference CASE-1");
-    await expect(row.getByRole("button", { name: /^Approve/ })).toBeDisabled();
-    await expect(row.getByRole("button", { name: /^Reject/ })).toBeEnabled();
+      await openAdmin(page, app);
+      const row = rowOf(deposits(page), "bob@example.com");
+      await expect(row).toContainText("on hold");
+      await expect(row).toContainText("reference CASE-1");
+      await expect(row.getByRole("button", { name: /^Approve/ })).toBeDisabled();
+      await expect(row.getByRole("button", { name: /^Reject/ })).toBeEnabled();
 
-    await page.goto(`${app.url}/admin/attention`);
-    const item = page.getByRole("list", { name: "Attention" }).getByRole("listitem");
-    await expect(item).toContainText("The screening service holds this for now.");
-    await item.getByRole("button", { name: /^Allow in spite of the screening/ }).click();
-    await screen.dialog(page).getByRole("textbox").fill("Checked by hand");
-    await inDialog(page, "Allow anyway").click();
-    await screen.expectNotice(page, "Awaiting a second administrator");
-    await expect(item.getByRole("button", { name: /^Take back/ })).toBeVisible();
+      await page.goto(`${app.url}/admin/attention`);
+      const item = page.getByRole("list", { name: "Attention" }).getByRole("listitem");
+      await expect(item).toContainText("The screening service holds this for now.");
+      await item.getByRole("button", { name: /^Allow in spite of the screening/ }).click();
+      await screen.dialog(page).getByRole("textbox").fill("Checked by hand");
+      await inDialog(page, "Allow anyway").click();
+      await screen.expectNotice(page, "Awaiting a second administrator");
+      await expect(item.getByRole("button", { name: /^Take back/ })).toBeVisible();
 
-    await page.context().clearCookies();
-    await signIn(page.context(), grace);
-    await page.goto(`${app.url}/admin/attention`);
-    await expect(item).toContainText("Checked by hand");
-    await item.getByRole("button", { name: /^Agree/ }).click();
-    await screen.expectNotice(page, "Agreed and done");
-    await pass(app, 1);
-    await expect(mine).toContainText("Confirmed");
-    await expect(mine).not.toContainText("Being checked");
-    expect(await bob.balance()).toBe("30.01000000");
-  });
+      await page.context().clearCookies();
+      await signIn(page.context(), grace);
+      await page.goto(`${app.url}/admin/attention`);
+      await expect(item).toContainText("Checked by hand");
+      await item.getByRole("button", { name: /^Agree/ }).click();
+      await screen.expectNotice(page, "Agreed and done");
+      await pass(app, 1);
+      await expect(mine).toContainText("Confirmed");
+      await expect(mine).not.toContainText("Being checked");
+      expect(await bob.balance()).toBe("30.01000000");
+    },
+  );
 });

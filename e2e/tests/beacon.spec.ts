@@ -6,7 +6,7 @@ import type { BeaconRound } from "@veritick/domain/beacon.ts";
 import { epochSeed, parseSecret } from "@veritick/domain/epochs.ts";
 import { noise } from "@veritick/domain/price.ts";
 import { TEST_SECRET } from "@veritick/server/testing/test-app.ts";
-import { expect, test } from "../kit/fixtures.ts";
+import { expect, rare, test } from "../kit/fixtures.ts";
 import { withMoney } from "../kit/people.ts";
 import { jump, now, pass } from "../kit/time.ts";
 import { goOn } from "../walks/walk.ts";
@@ -63,76 +63,78 @@ test("checks the rounds of a receipt and of an hour, and names the one that the 
   await page.unrouteAll({ behavior: "wait" });
 });
 
-test("shows the beacon live, compares it with a relay and shows the noise of a past round", async ({
-  ownApp: app,
-  page,
-}) => {
-  await pass(app);
-  await page.goto(`${app.url}/fairness`);
-  await expect(card(page, "How a price is made")).toContainText(OWN);
-  await page.getByRole("link", { name: "The beacon, live" }).click();
-  await expect(page).toHaveURL(`${app.url}/fairness/beacon`);
-  await expect(page).toHaveTitle("The beacon · Veritick");
-  await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
-  await expect(main(page)).toContainText(OWN);
+rare(
+  "shows the beacon live, compares it with a relay and shows the noise of a past round",
+  async ({ ownApp: app, page }) => {
+    await pass(app);
+    await page.goto(`${app.url}/fairness`);
+    await expect(card(page, "How a price is made")).toContainText(OWN);
+    await page.getByRole("link", { name: "The beacon, live" }).click();
+    await expect(page).toHaveURL(`${app.url}/fairness/beacon`);
+    await expect(page).toHaveTitle("The beacon · Veritick");
+    await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
+    await expect(main(page)).toContainText(OWN);
 
-  const { beacon } = (await (await fetch(`${app.url}/api/fairness`)).json()) as Fairness;
-  const newest = card(page, "Newest round");
-  await expect(newest).toContainText(`Round ${roundOf(beacon, now(app))}: the signature is the beacon’s.`);
-  await expect(newest.getByRole("timer")).toHaveText(/^[123] s$/);
-  await expect(newest).toContainText("when the seed of their hour is published");
-  await pass(app, beacon.period);
-  await expect(newest).toContainText(`Round ${roundOf(beacon, now(app))}: the signature is the beacon’s.`);
+    const { beacon } = (await (await fetch(`${app.url}/api/fairness`)).json()) as Fairness;
+    const newest = card(page, "Newest round");
+    await expect(newest).toContainText(`Round ${roundOf(beacon, now(app))}: the signature is the beacon’s.`);
+    await expect(newest.getByRole("timer")).toHaveText(/^[123] s$/);
+    await expect(newest).toContainText("when the seed of their hour is published");
+    await pass(app, beacon.period);
+    await expect(newest).toContainText(`Round ${roundOf(beacon, now(app))}: the signature is the beacon’s.`);
 
-  await test.step("tells the noise of a round whose hour is over", async () => {
-    const round = roundOf(beacon, now(app));
-    const path = `${app.url}/api/fairness/rounds?from=${round}&to=${round}`;
-    const [{ signature }] = (await (await fetch(path)).json()) as [BeaconRound];
-    await jump(app, EPOCH - (now(app) % EPOCH) + 1);
-    const another = card(page, "Look at another round");
-    await another.getByRole("textbox").fill("999999999999");
-    await another.getByRole("button", { name: "Look at it" }).click();
-    await expect(another.getByRole("textbox")).toHaveAccessibleDescription(/Enter a number from 1 to /);
-    await another.getByRole("textbox").fill(String(round));
-    await another.getByRole("textbox").press("Enter");
-    const tick = dueTick(beacon, round);
-    const seed = epochSeed(parseSecret(TEST_SECRET), Math.floor(tick / EPOCH));
-    const expected = [0, 1, 2].map((index) =>
-      noise(seed, tick + index, round, rhoOf(signature))
-        .toLocaleString("en-GB")
-        .replace("-", "\u2212"),
-    );
-    await expect(another.getByRole("row").last()).toContainText(expected[2]!);
-    await expect(another.getByRole("row")).toHaveCount(4);
-    await expect(another.getByRole("row").nth(1)).toContainText(expected[0]!);
-  });
-
-  await test.step("compares a public beacon with its relay", async () => {
-    // For this comparison the server's own relay is as good as any.
-    await page.route("**/api/fairness", async (route) => {
-      const response = await route.fetch();
-      const reply = (await response.json()) as Fairness;
-      Object.assign(reply.beacon, {
-        kind: "drand",
-        relays: [`${app.url}/beacon`],
-        delayMs: 0,
-        state: "late",
-      });
-      await route.fulfill({ response, json: reply });
+    await test.step("tells the noise of a round whose hour is over", async () => {
+      const round = roundOf(beacon, now(app));
+      const path = `${app.url}/api/fairness/rounds?from=${round}&to=${round}`;
+      const [{ signature }] = (await (await fetch(path)).json()) as [BeaconRound];
+      await jump(app, EPOCH - (now(app) % EPOCH) + 1);
+      const another = card(page, "Look at another round");
+      await another.getByRole("textbox").fill("999999999999");
+      await another.getByRole("button", { name: "Look at it" }).click();
+      await expect(another.getByRole("textbox")).toHaveAccessibleDescription(/Enter a number from 1 to /);
+      await another.getByRole("textbox").fill(String(round));
+      await another.getByRole("textbox").press("Enter");
+      const tick = dueTick(beacon, round);
+      const seed = epochSeed(parseSecret(TEST_SECRET), Math.floor(tick / EPOCH));
+      const expected = [0, 1, 2].map((index) =>
+        noise(seed, tick + index, round, rhoOf(signature))
+          .toLocaleString("en-GB")
+          .replace("-", "\u2212"),
+      );
+      await expect(another.getByRole("row").last()).toContainText(expected[2]!);
+      await expect(another.getByRole("row")).toHaveCount(4);
+      await expect(another.getByRole("row").nth(1)).toContainText(expected[0]!);
     });
-    await page.reload();
-    await expect(page.getByText("is late; nothing can be opened")).toBeHidden();
-    await expect(main(page)).toContainText(`chain hash begins with ${beacon.chainHash.slice(0, 12)}`);
-    await expect(newest).toContainText(`${new URL(app.url).host} and the platform give the same signature.`);
-    await page.route("**/beacon/*/public/*", (route) =>
-      route.fulfill({
-        json: { round: Number(route.request().url().split("/").at(-1)), signature: "0".repeat(96) },
-      }),
-    );
-    await page.reload();
-    await expect(newest).toContainText("gives another signature than the platform");
-    // Five seconds pass without a price, and the server reports the cause.
-    await expect(page.getByText("The public beacon is late; nothing can be opened;")).toBeVisible();
-    await page.unrouteAll({ behavior: "wait" });
-  });
-});
+
+    await test.step("compares a public beacon with its relay", async () => {
+      // For this comparison the server's own relay is as good as any.
+      await page.route("**/api/fairness", async (route) => {
+        const response = await route.fetch();
+        const reply = (await response.json()) as Fairness;
+        Object.assign(reply.beacon, {
+          kind: "drand",
+          relays: [`${app.url}/beacon`],
+          delayMs: 0,
+          state: "late",
+        });
+        await route.fulfill({ response, json: reply });
+      });
+      await page.reload();
+      await expect(page.getByText("is late; nothing can be opened")).toBeHidden();
+      await expect(main(page)).toContainText(`chain hash begins with ${beacon.chainHash.slice(0, 12)}`);
+      await expect(newest).toContainText(
+        `${new URL(app.url).host} and the platform give the same signature.`,
+      );
+      await page.route("**/beacon/*/public/*", (route) =>
+        route.fulfill({
+          json: { round: Number(route.request().url().split("/").at(-1)), signature: "0".repeat(96) },
+        }),
+      );
+      await page.reload();
+      await expect(newest).toContainText("gives another signature than the platform");
+      // Five seconds pass without a price, and the server reports the cause.
+      await expect(page.getByText("The public beacon is late; nothing can be opened;")).toBeVisible();
+      await page.unrouteAll({ behavior: "wait" });
+    });
+  },
+);

@@ -3,7 +3,7 @@ import type { Prices } from "@veritick/contract/schemas/fairness.ts";
 import type { Position } from "@veritick/contract/schemas/positions.ts";
 import { TestClient } from "@veritick/server/testing/test-client.ts";
 import { expectNoViolationsInBothThemes } from "../kit/checks.ts";
-import { expect, test } from "../kit/fixtures.ts";
+import { expect, rare, test } from "../kit/fixtures.ts";
 import { onDashboard } from "../kit/people.ts";
 import * as screen from "../kit/screen.ts";
 import { connection, goLive, jump, pass, whileTicking, toBlockEnd } from "../kit/time.ts";
@@ -130,7 +130,7 @@ test("logs and ignores malformed and unknown messages", async ({ app, page }) =>
   }).toPass({ intervals: [0] });
 });
 
-test("says at zero that a position expired and leaves its result to the server", async ({ app, page }) => {
+rare("says at zero that a position expired and leaves its result to the server", async ({ app, page }) => {
   const sockets = await intercept(page, (type) => type === "price");
   const person = await onDashboard(page, app, "100");
   await toBlockEnd(app);

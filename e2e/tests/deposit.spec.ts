@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import type { Deposit } from "@veritick/contract/schemas/payments.ts";
-import { expect, test } from "../kit/fixtures.ts";
+import { expect, rare, test } from "../kit/fixtures.ts";
 import { creationsOf } from "../kit/money.ts";
 import { onDashboard, withMoney } from "../kit/people.ts";
 import * as screen from "../kit/screen.ts";
@@ -92,7 +92,7 @@ test("checks the amount, shows the payment details, and forgets both 300 ms afte
   });
 });
 
-test("confirms a deposit whose dialog and page were closed", async ({ app, page }) => {
+rare("confirms a deposit whose dialog and page were closed", async ({ app, page }) => {
   const person = await onDashboard(page, app, "0");
   await openDialog(page);
   await screen.amountField(page).fill("60.50");
@@ -127,27 +127,27 @@ test("confirms a deposit whose dialog and page were closed", async ({ app, page 
   });
 });
 
-test("makes one deposit of a form that is sent twice, and removes an earlier refusal", async ({
-  app,
-  page,
-}) => {
-  const creations = creationsOf(page, "/api/deposits");
-  const person = await withMoney(page.context(), app, "0");
-  await page.goto(app.url);
-  await openDialog(page);
-  await screen.amountField(page).fill("14");
-  await proceed(page);
-  await expect(screen.notices(page)).toHaveCount(1);
-  await screen.amountField(page).fill("50");
-  await screen.amountField(page).evaluate(({ form }: HTMLInputElement) => {
-    form!.requestSubmit();
-    form!.requestSubmit();
-  });
-  await expect(screen.dialog(page).getByRole("heading", { name: "Awaiting payment" })).toBeVisible();
-  await expect(screen.notices(page)).toHaveCount(0);
-  expect(creations).toHaveLength(1);
-  expect((await person.get<Deposit[]>("/api/deposits")).body).toHaveLength(1);
-});
+rare(
+  "makes one deposit of a form that is sent twice, and removes an earlier refusal",
+  async ({ app, page }) => {
+    const creations = creationsOf(page, "/api/deposits");
+    const person = await withMoney(page.context(), app, "0");
+    await page.goto(app.url);
+    await openDialog(page);
+    await screen.amountField(page).fill("14");
+    await proceed(page);
+    await expect(screen.notices(page)).toHaveCount(1);
+    await screen.amountField(page).fill("50");
+    await screen.amountField(page).evaluate(({ form }: HTMLInputElement) => {
+      form!.requestSubmit();
+      form!.requestSubmit();
+    });
+    await expect(screen.dialog(page).getByRole("heading", { name: "Awaiting payment" })).toBeVisible();
+    await expect(screen.notices(page)).toHaveCount(0);
+    expect(creations).toHaveLength(1);
+    expect((await person.get<Deposit[]>("/api/deposits")).body).toHaveLength(1);
+  },
+);
 
 test("repeats a deposit whose answer was lost under its key, and makes it once", async ({
   app,

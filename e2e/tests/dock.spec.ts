@@ -1,6 +1,6 @@
 import type { Position } from "@veritick/contract/schemas/positions.ts";
 import { expectNoViolations } from "../kit/checks.ts";
-import { expect, test } from "../kit/fixtures.ts";
+import { expect, rare, test } from "../kit/fixtures.ts";
 import { onDashboard } from "../kit/people.ts";
 import * as screen from "../kit/screen.ts";
 import { whileTicking } from "../kit/time.ts";
@@ -110,62 +110,62 @@ test("opens a position in two actions, on the account and in practice, one for e
   });
 });
 
-test("trades by key once that is switched on, and repeats the last order through the ticket", async ({
-  app,
-  page,
-}) => {
-  const person = await onDashboard(page, app, "100");
-  const dock = screen.dock(page);
-  const amount = dock.getByRole("textbox");
-  const duration = (minutes: number) => dock.getByRole("radio", { name: new RegExp(`^${minutes} min`) });
-  const list = page.getByRole("dialog", { name: keys.title });
+rare(
+  "trades by key once that is switched on, and repeats the last order through the ticket",
+  async ({ app, page }) => {
+    const person = await onDashboard(page, app, "100");
+    const dock = screen.dock(page);
+    const amount = dock.getByRole("textbox");
+    const duration = (minutes: number) => dock.getByRole("radio", { name: new RegExp(`^${minutes} min`) });
+    const list = page.getByRole("dialog", { name: keys.title });
 
-  await page.keyboard.press("b");
-  await page.keyboard.press("3");
-  await expect(duration(1)).toBeChecked();
-  // The code that listens for keys loads after the page.
-  await expect(async () => {
-    await page.keyboard.press("?");
-    await expect(list).toBeVisible({ timeout: 500 });
-  }).toPass();
-  await expect(list.getByRole("row")).toHaveCount(8);
-  await expectNoViolations(page, "the list of keys");
-  await list.getByRole("checkbox", { name: keys.use }).check();
-  await page.keyboard.press("b");
-  await page.keyboard.press("Escape");
-  await page.reload();
-  await whileTicking(app, async () => {
-    const sell = (money: string) =>
-      dock.getByRole("button", { name: `Sell for ${money} USDMS`, exact: true });
-    await expect(dock.getByRole("button", { name: trade.side.sell, exact: true })).toBeEnabled();
-    await expect(async () => {
-      await page.keyboard.press("3");
-      await expect(duration(3)).toBeChecked({ timeout: 500 });
-    }).toPass();
-    for (const key of ["+", "ArrowUp", "s"]) await page.keyboard.press(key);
-    await expect(amount).toHaveValue("25.00");
-    await expect(sell("25.00")).toBeFocused();
-    await page.keyboard.press("-");
-    await page.keyboard.press("ArrowDown");
-    await expect(sell("10.00")).toBeFocused();
-    await page.keyboard.press("Enter");
-    await expect(screen.activePositions(page)).toHaveAccessibleName(trade.positions.title(1));
-
-    await amount.press("End");
-    await page.keyboard.press("5");
     await page.keyboard.press("b");
-    await expect(amount).toHaveValue("10.005b");
-    await dock.getByRole("radio", { name: /^10 min/ }).check();
-    await dock
-      .getByRole("button", { name: /^Fill in the last order again: Sell for 10\.00 USDMS, 3 min$/ })
-      .click();
-    await expect(amount).toHaveValue("10.00");
-    await expect(duration(3)).toBeChecked();
-    await expect(sell("10.00")).toBeFocused();
-  });
-  await page.setViewportSize({ width: 1100, height: 800 });
-  await page.locator("body").press("b");
-  await expect(page.getByRole("dialog", { name: trade.ticket.title.buy })).toBeVisible();
-  const positions = (await person.get<Position[]>("/api/trading/positions")).body;
-  expect(positions).toMatchObject([{ type: "sell", amount: "10.00000000", duration: 3 }]);
-});
+    await page.keyboard.press("3");
+    await expect(duration(1)).toBeChecked();
+    // The code that listens for keys loads after the page.
+    await expect(async () => {
+      await page.keyboard.press("?");
+      await expect(list).toBeVisible({ timeout: 500 });
+    }).toPass();
+    await expect(list.getByRole("row")).toHaveCount(8);
+    await expectNoViolations(page, "the list of keys");
+    await list.getByRole("checkbox", { name: keys.use }).check();
+    await page.keyboard.press("b");
+    await page.keyboard.press("Escape");
+    await page.reload();
+    await whileTicking(app, async () => {
+      const sell = (money: string) =>
+        dock.getByRole("button", { name: `Sell for ${money} USDMS`, exact: true });
+      await expect(dock.getByRole("button", { name: trade.side.sell, exact: true })).toBeEnabled();
+      await expect(async () => {
+        await page.keyboard.press("3");
+        await expect(duration(3)).toBeChecked({ timeout: 500 });
+      }).toPass();
+      for (const key of ["+", "ArrowUp", "s"]) await page.keyboard.press(key);
+      await expect(amount).toHaveValue("25.00");
+      await expect(sell("25.00")).toBeFocused();
+      await page.keyboard.press("-");
+      await page.keyboard.press("ArrowDown");
+      await expect(sell("10.00")).toBeFocused();
+      await page.keyboard.press("Enter");
+      await expect(screen.activePositions(page)).toHaveAccessibleName(trade.positions.title(1));
+
+      await amount.press("End");
+      await page.keyboard.press("5");
+      await page.keyboard.press("b");
+      await expect(amount).toHaveValue("10.005b");
+      await dock.getByRole("radio", { name: /^10 min/ }).check();
+      await dock
+        .getByRole("button", { name: /^Fill in the last order again: Sell for 10\.00 USDMS, 3 min$/ })
+        .click();
+      await expect(amount).toHaveValue("10.00");
+      await expect(duration(3)).toBeChecked();
+      await expect(sell("10.00")).toBeFocused();
+    });
+    await page.setViewportSize({ width: 1100, height: 800 });
+    await page.locator("body").press("b");
+    await expect(page.getByRole("dialog", { name: trade.ticket.title.buy })).toBeVisible();
+    const positions = (await person.get<Position[]>("/api/trading/positions")).body;
+    expect(positions).toMatchObject([{ type: "sell", amount: "10.00000000", duration: 3 }]);
+  },
+);

@@ -3,7 +3,7 @@ import { messageFor } from "@veritick/contract/errors.ts";
 import type { ErrorCode } from "@veritick/contract/errors.ts";
 import { CODE, seedAdmin, someAddress, withdraw } from "@veritick/server/testing/withdrawals.ts";
 import { enableTwoStep } from "@veritick/server/testing/two-step.ts";
-import { expect, test } from "../kit/fixtures.ts";
+import { expect, rare, test } from "../kit/fixtures.ts";
 import {
   fillWithdrawal,
   historyRows,
@@ -34,7 +34,7 @@ async function orderDeposit(page: Page, language: Language): Promise<void> {
   await screen.amountField(page).press("Enter");
 }
 
-test("shows the server's refusals in French, form by form", async ({ app, page, expectFaults }) => {
+rare("shows the server's refusals in French, form by form", async ({ app, page, expectFaults }) => {
   expectFaults(/status of 4\d\d .*\/api\//);
   const { history, payments, profile } = texts.fr;
   const says = (code: ErrorCode) => RegExp(`^Erreur${messageFor(code, "fr")}`);
@@ -105,79 +105,78 @@ const fallback = {
   password: "The password could not be changed",
   code: "The withdrawal code could not be created",
 } as const;
-test("shows a form's own words if the server gives none, and repeats no call by itself", async ({
-  app,
-  page,
-  expectFaults,
-}) => {
-  expectFaults(/status of 502 .*\/api\//);
-  const { auth, profile, trade } = texts.en;
-  const main = page.getByRole("main");
-  const sent: string[] = [];
-  await page.route("**/api/**", (route) => {
-    if (route.request().method() !== "POST") return route.fallback();
-    sent.push(new URL(route.request().url()).pathname);
-    return route.fulfill({ status: 502, contentType: "text/html", body: "<h1>Bad gateway</h1>" });
-  });
-  const said = (words: string) => screen.expectNotice(page, "Error", RegExp(`^Error${words}$`));
+rare(
+  "shows a form's own words if the server gives none, and repeats no call by itself",
+  async ({ app, page, expectFaults }) => {
+    expectFaults(/status of 502 .*\/api\//);
+    const { auth, profile, trade } = texts.en;
+    const main = page.getByRole("main");
+    const sent: string[] = [];
+    await page.route("**/api/**", (route) => {
+      if (route.request().method() !== "POST") return route.fallback();
+      sent.push(new URL(route.request().url()).pathname);
+      return route.fulfill({ status: 502, contentType: "text/html", body: "<h1>Bad gateway</h1>" });
+    });
+    const said = (words: string) => screen.expectNotice(page, "Error", RegExp(`^Error${words}$`));
 
-  await page.goto(`${app.url}/auth`);
-  await test.step("login", async () => {
-    await page.getByRole("textbox", { name: auth.email }).fill("ada@example.com");
-    await page.getByLabel(auth.password, { exact: true }).fill(PASSWORD);
-    await main.getByRole("button", { name: auth.login.submit, exact: true }).click();
-    await expect(page.getByRole("alert")).toHaveText(fallback.login);
-  });
-  await test.step("registration", async () => {
-    await button(page, auth.login.switch).click();
-    await page.getByLabel(auth.confirm, { exact: true }).fill(PASSWORD);
-    await main.getByRole("button", { name: auth.register.submit, exact: true }).click();
-    await expect(page.getByRole("alert")).toHaveText(fallback.register);
-  });
+    await page.goto(`${app.url}/auth`);
+    await test.step("login", async () => {
+      await page.getByRole("textbox", { name: auth.email }).fill("ada@example.com");
+      await page.getByLabel(auth.password, { exact: true }).fill(PASSWORD);
+      await main.getByRole("button", { name: auth.login.submit, exact: true }).click();
+      await expect(page.getByRole("alert")).toHaveText(fallback.login);
+    });
+    await test.step("registration", async () => {
+      await button(page, auth.login.switch).click();
+      await page.getByLabel(auth.confirm, { exact: true }).fill(PASSWORD);
+      await main.getByRole("button", { name: auth.register.submit, exact: true }).click();
+      await expect(page.getByRole("alert")).toHaveText(fallback.register);
+    });
 
-  await withCode(page.context(), app, "100");
-  await page.goto(app.url);
-  await goLive(page, app);
-  await test.step("position", async () => {
-    await button(page, trade.side.buy).click();
-    await screen.amountField(page).fill("10");
-    await whileTicking(app, () => screen.confirmButton(page).click());
-    await said(fallback.position);
-    await screen.closeDialog(page);
-  });
-  await test.step("deposit", async () => {
-    await orderDeposit(page, "en");
-    await said(fallback.deposit);
-    await screen.closeDialog(page);
-  });
-  await test.step("withdrawal", async () => {
-    await openWithdrawal(page);
-    await fillWithdrawal(page, { amount: "20", address: someAddress() });
-    await withdrawButton(page).click();
-    await said(fallback.withdrawal);
-  });
+    await withCode(page.context(), app, "100");
+    await page.goto(app.url);
+    await goLive(page, app);
+    await test.step("position", async () => {
+      await button(page, trade.side.buy).click();
+      await screen.amountField(page).fill("10");
+      await whileTicking(app, () => screen.confirmButton(page).click());
+      await said(fallback.position);
+      await screen.closeDialog(page);
+    });
+    await test.step("deposit", async () => {
+      await orderDeposit(page, "en");
+      await said(fallback.deposit);
+      await screen.closeDialog(page);
+    });
+    await test.step("withdrawal", async () => {
+      await openWithdrawal(page);
+      await fillWithdrawal(page, { amount: "20", address: someAddress() });
+      await withdrawButton(page).click();
+      await said(fallback.withdrawal);
+    });
 
-  await withPassword(page.context(), app);
-  await openProfile(page, app);
-  await test.step("password change", async () => {
-    await fillPasswords(page, "en");
-    await button(page, profile.password.submit).click();
-    await said(fallback.password);
-  });
-  await test.step("withdrawal code", async () => {
-    await page.getByRole("textbox", { name: profile.code.label }).fill("11111");
-    await button(page, profile.code.next).click();
-    await button(page, profile.code.submit).click();
-    await said(fallback.code);
-  });
-  const unasked = ["/api/profile/security", "/api/limits/time-zone", "/api/vitals"];
-  expect(sent.filter((path) => !unasked.some((each) => path.startsWith(each)))).toEqual([
-    "/api/auth/login",
-    "/api/auth/register",
-    "/api/trading/positions",
-    "/api/deposits",
-    "/api/withdrawals",
-    "/api/profile/change-password",
-    "/api/profile/create-withdrawal-code",
-  ]);
-});
+    await withPassword(page.context(), app);
+    await openProfile(page, app);
+    await test.step("password change", async () => {
+      await fillPasswords(page, "en");
+      await button(page, profile.password.submit).click();
+      await said(fallback.password);
+    });
+    await test.step("withdrawal code", async () => {
+      await page.getByRole("textbox", { name: profile.code.label }).fill("11111");
+      await button(page, profile.code.next).click();
+      await button(page, profile.code.submit).click();
+      await said(fallback.code);
+    });
+    const unasked = ["/api/profile/security", "/api/limits/time-zone", "/api/vitals"];
+    expect(sent.filter((path) => !unasked.some((each) => path.startsWith(each)))).toEqual([
+      "/api/auth/login",
+      "/api/auth/register",
+      "/api/trading/positions",
+      "/api/deposits",
+      "/api/withdrawals",
+      "/api/profile/change-password",
+      "/api/profile/create-withdrawal-code",
+    ]);
+  },
+);

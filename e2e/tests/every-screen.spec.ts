@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expectFrench, expectNoViolations, expectRoomToTap, expectToFit } from "../kit/checks.ts";
-import { expect, test } from "../kit/fixtures.ts";
+import { expect, rare, test } from "../kit/fixtures.ts";
 import { prefer } from "../kit/people.ts";
 import { stillness } from "../kit/screen.ts";
 import { texts } from "../kit/words.ts";
@@ -82,26 +82,40 @@ async function lookInEnglish(page: Page, where: string): Promise<void> {
   await choose(page, { language: "fr", theme: "light" });
 }
 
+/** What everybody sees, and where money is decided. */
+const LOOKED_AT_OFTEN = [
+  "what a visitor sees",
+  "the dashboard and the ticket",
+  "deposits",
+  "withdrawals and the statement",
+  "the receipt",
+  "the administration",
+];
+
 for (const [part, walk] of Object.entries(walks)) {
-  test(`every screen is accessible, fits and is French: ${part}`, async ({ ownApp, page, expectFaults }) => {
-    test.slow();
-    const look = (where: string) =>
-      test.step(where, async () => {
-        await expectFrench(page, where);
-        await expectNoViolations(page, where);
-        for (const phone of isLong ? [SMALLEST, PHONE] : [SMALLEST]) {
-          if (isLong) await page.setViewportSize(phone);
-          await expectToFit(page, `${where} at ${phone.width} px`);
-          await expectRoomToTap(page, `${where} at ${phone.width} px`);
-        }
-        if (!isLong) return;
-        await page.setViewportSize(DESKTOP);
-        await expectToFit(page, `${where} on a desktop`);
-        await lookInEnglish(page, where);
-        await page.setViewportSize(WALKED);
-        await stillness(page);
-      });
-    await prefer(page.context(), { language: "fr", theme: "light" });
-    await walk({ page, app: ownApp, text: texts.fr, expectFaults, look });
-  });
+  const define = LOOKED_AT_OFTEN.includes(part) ? test : rare;
+  define(
+    `every screen is accessible, fits and is French: ${part}`,
+    async ({ ownApp, page, expectFaults }) => {
+      test.slow();
+      const look = (where: string) =>
+        test.step(where, async () => {
+          await expectFrench(page, where);
+          await expectNoViolations(page, where);
+          for (const phone of isLong ? [SMALLEST, PHONE] : [SMALLEST]) {
+            if (isLong) await page.setViewportSize(phone);
+            await expectToFit(page, `${where} at ${phone.width} px`);
+            await expectRoomToTap(page, `${where} at ${phone.width} px`);
+          }
+          if (!isLong) return;
+          await page.setViewportSize(DESKTOP);
+          await expectToFit(page, `${where} on a desktop`);
+          await lookInEnglish(page, where);
+          await page.setViewportSize(WALKED);
+          await stillness(page);
+        });
+      await prefer(page.context(), { language: "fr", theme: "light" });
+      await walk({ page, app: ownApp, text: texts.fr, expectFaults, look });
+    },
+  );
 }

@@ -1,7 +1,7 @@
 import type { Page, Route } from "@playwright/test";
 import type { Fairness, FairnessEpoch, Prices } from "@veritick/contract/schemas/fairness.ts";
 import { roundOf } from "@veritick/domain/beacon.ts";
-import { expect, test } from "../kit/fixtures.ts";
+import { expect, rare, test } from "../kit/fixtures.ts";
 import type { MovableApp } from "../kit/fixtures.ts";
 import { onDashboard, prefer, withMoney } from "../kit/people.ts";
 import * as screen from "../kit/screen.ts";
@@ -170,81 +170,81 @@ test("marks a seed, a price or a signature that was tampered with", async ({ own
   await page.unrouteAll({ behavior: "wait" });
 });
 
-test("keeps the connection live in French and opens an hour by itself when it is over", async ({
-  ownApp: app,
-  page,
-}) => {
-  await prefer(page.context(), { language: "fr" });
-  const current = await someHours(app);
-  const { common, fairness, trade } = texts.fr;
-  const { epochPage } = fairness.pages;
-  const person = await onDashboard(page, app, "100");
-  await person.post("/api/trading/positions", { type: "buy", amount: "1", duration: 1 });
-  await page.getByRole("button", { name: RegExp(common.menu.label) }).click();
-  await page.getByRole("menuitem", { name: common.menu.fairness }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Équité");
-  await jump(app, 63);
-  await screen.expectNotice(page, RegExp(`${trade.result.won}|${trade.result.lost}`));
+rare(
+  "keeps the connection live in French and opens an hour by itself when it is over",
+  async ({ ownApp: app, page }) => {
+    await prefer(page.context(), { language: "fr" });
+    const current = await someHours(app);
+    const { common, fairness, trade } = texts.fr;
+    const { epochPage } = fairness.pages;
+    const person = await onDashboard(page, app, "100");
+    await person.post("/api/trading/positions", { type: "buy", amount: "1", duration: 1 });
+    await page.getByRole("button", { name: RegExp(common.menu.label) }).click();
+    await page.getByRole("menuitem", { name: common.menu.fairness }).click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Équité");
+    await jump(app, 63);
+    await screen.expectNotice(page, RegExp(`${trade.result.won}|${trade.result.lost}`));
 
-  await goOn(page, `/fairness/epochs/${current}`);
-  await expect(main(page)).toContainText(epochPage.state.running);
-  await expect(main(page)).toContainText(/La graine sera publiée dans \d\d:\d\d/);
-  await expect(card(page, epochPage.checks)).toContainText(epochPage.someLater);
-  await expect(page.getByRole("figure")).toBeVisible();
-  await jump(app, EPOCH - (now(app) % EPOCH));
-  await expect(card(page, epochPage.checks)).toContainText(epochPage.allRight);
-  await expect(main(page)).toContainText(epochPage.state.over);
+    await goOn(page, `/fairness/epochs/${current}`);
+    await expect(main(page)).toContainText(epochPage.state.running);
+    await expect(main(page)).toContainText(/La graine sera publiée dans \d\d:\d\d/);
+    await expect(card(page, epochPage.checks)).toContainText(epochPage.someLater);
+    await expect(page.getByRole("figure")).toBeVisible();
+    await jump(app, EPOCH - (now(app) % EPOCH));
+    await expect(card(page, epochPage.checks)).toContainText(epochPage.allRight);
+    await expect(main(page)).toContainText(epochPage.state.over);
 
-  await page.getByRole("link", { name: epochPage.next }).click();
-  await expect(main(page)).toContainText(epochPage.state.running);
-  await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
-  await goOn(page, `/fairness/epochs/${current + 20}`);
-  await expect(main(page)).toContainText(epochPage.upcomingChart.title);
-  await expect(card(page, epochPage.checks)).toContainText(epochPage.someLater);
-  await expect(main(page)).toContainText(epochPage.check.start.later);
-  await goOn(page, `/fairness/epochs/${current + 99}`);
-  await expect(main(page)).toContainText(epochPage.none.title);
-  await page.goto(`${app.url}/fairness/epochs/x`);
-  await expect(main(page)).toContainText(epochPage.none.title);
-});
+    await page.getByRole("link", { name: epochPage.next }).click();
+    await expect(main(page)).toContainText(epochPage.state.running);
+    await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
+    await goOn(page, `/fairness/epochs/${current + 20}`);
+    await expect(main(page)).toContainText(epochPage.upcomingChart.title);
+    await expect(card(page, epochPage.checks)).toContainText(epochPage.someLater);
+    await expect(main(page)).toContainText(epochPage.check.start.later);
+    await goOn(page, `/fairness/epochs/${current + 99}`);
+    await expect(main(page)).toContainText(epochPage.none.title);
+    await page.goto(`${app.url}/fairness/epochs/x`);
+    await expect(main(page)).toContainText(epochPage.none.title);
+  },
+);
 
-test("warns of swapped commitments on the dashboard and the fairness page until the user acknowledges it", async ({
-  ownApp: app,
-  page,
-}) => {
-  await withMoney(page.context(), app, "100");
-  await page.goto(`${app.url}/fairness`);
-  const seen = card(page, "Chained, so that none can be swapped");
-  await expect(seen).toContainText("It has noted the head");
-  const { chain } = await ask<Fairness>(app, "/api/fairness");
+rare(
+  "warns of swapped commitments on the dashboard and the fairness page until the user acknowledges it",
+  async ({ ownApp: app, page }) => {
+    await withMoney(page.context(), app, "100");
+    await page.goto(`${app.url}/fairness`);
+    const seen = card(page, "Chained, so that none can be swapped");
+    await expect(seen).toContainText("It has noted the head");
+    const { chain } = await ask<Fairness>(app, "/api/fairness");
 
-  await page.goto("about:blank");
-  await jump(app, 30 * EPOCH);
-  await page.goto(`${app.url}/fairness`);
-  // A page that asks twice finds the list that it has just noted.
-  await expect(seen).toContainText(/(continues|is still) the one that this browser has seen/);
+    await page.goto("about:blank");
+    await jump(app, 30 * EPOCH);
+    await page.goto(`${app.url}/fairness`);
+    // A page that asks twice finds the list that it has just noted.
+    await expect(seen).toContainText(/(continues|is still) the one that this browser has seen/);
 
-  const honest = await ask<Fairness>(app, "/api/fairness");
-  const head = other(honest.chain.head);
-  await tamper<Fairness>(page, "/api/fairness", (reply) => (reply.chain.head = head));
-  const alarm = page.getByRole("region", { name: "Commitments", exact: true });
-  await page.goto(app.url);
-  await goLive(page, app);
-  await expect(alarm).toContainText("no longer those that this browser has seen");
-  await expect(alarm).toContainText(honest.chain.head);
-  await expect(alarm).toContainText(head);
-  expect(chain.head).not.toBe(honest.chain.head);
+    const honest = await ask<Fairness>(app, "/api/fairness");
+    const head = other(honest.chain.head);
+    await tamper<Fairness>(page, "/api/fairness", (reply) => (reply.chain.head = head));
+    const alarm = page.getByRole("region", { name: "Commitments", exact: true });
+    await page.goto(app.url);
+    await goLive(page, app);
+    await expect(alarm).toContainText("no longer those that this browser has seen");
+    await expect(alarm).toContainText(honest.chain.head);
+    await expect(alarm).toContainText(head);
+    expect(chain.head).not.toBe(honest.chain.head);
 
-  await page.unrouteAll({ behavior: "wait" });
-  await alarm.getByRole("link").click();
-  await expect(card(page, "Locked in now")).toBeInViewport();
-  await expect(page).toHaveURL(`${app.url}/fairness#commitments`);
-  await page.goto(`${app.url}/fairness`);
-  await expect(alarm).toBeVisible();
-  await expect(seen).toContainText("The list is still the one");
-  await alarm.getByRole("button", { name: "I have noted this" }).click();
-  await expect(alarm).toBeHidden();
-  await page.reload();
-  await expect(seen).toContainText("The list is still the one");
-  await expect(alarm).toBeHidden();
-});
+    await page.unrouteAll({ behavior: "wait" });
+    await alarm.getByRole("link").click();
+    await expect(card(page, "Locked in now")).toBeInViewport();
+    await expect(page).toHaveURL(`${app.url}/fairness#commitments`);
+    await page.goto(`${app.url}/fairness`);
+    await expect(alarm).toBeVisible();
+    await expect(seen).toContainText("The list is still the one");
+    await alarm.getByRole("button", { name: "I have noted this" }).click();
+    await expect(alarm).toBeHidden();
+    await page.reload();
+    await expect(seen).toContainText("The list is still the one");
+    await expect(alarm).toBeHidden();
+  },
+);

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { TestClient } from "@veritick/server/testing/test-client.ts";
-import { expect, test } from "../kit/fixtures.ts";
+import { expect, rare, test } from "../kit/fixtures.ts";
 import type { MovableApp } from "../kit/fixtures.ts";
 import { card, logIn, mailsTo, PASSWORD, resetLink, withPassword } from "../kit/safety.ts";
 import * as screen from "../kit/screen.ts";
@@ -72,71 +72,67 @@ test("sets a new password by a mailed link and ends all sessions", async ({
   expect((await new TestClient(app.url).post("/api/auth/login", old)).status).toBe(401);
 });
 
-test("refuses a used, replaced, expired or mangled link and offers a new one", async ({
-  app,
-  page,
-  outbox,
-  expectFaults,
-}) => {
-  expectFaults(/status of 400 .*\/api\/auth\/reset-password/);
-  const { email } = await withPassword(page.context(), app);
-  await page.context().clearCookies();
-  await askForLink(page, app, email);
-  const replaced = await resetLink(outbox, email);
-  await askForLink(page, app, email);
-  const used = await resetLink(outbox, email, 2);
-  await page.goto(at(app.url, used));
-  await setPassword(page);
-  await screen.expectNotice(page, "New password set");
-  await askForLink(page, app, email);
-  const old = await resetLink(outbox, email, 3);
-  await jump(app, 60 * 60 + 1);
-
-  for (const link of [replaced, used, old]) {
-    await page.goto("about:blank");
-    await page.goto(at(app.url, link));
+rare(
+  "refuses a used, replaced, expired or mangled link and offers a new one",
+  async ({ app, page, outbox, expectFaults }) => {
+    expectFaults(/status of 400 .*\/api\/auth\/reset-password/);
+    const { email } = await withPassword(page.context(), app);
+    await page.context().clearCookies();
+    await askForLink(page, app, email);
+    const replaced = await resetLink(outbox, email);
+    await askForLink(page, app, email);
+    const used = await resetLink(outbox, email, 2);
+    await page.goto(at(app.url, used));
     await setPassword(page);
-    await expect(page.getByRole("alert")).toHaveText(
-      "This link is no longer valid. It works once and only for a short time.",
-    );
-    await expect(button(page, "Set the new password")).toBeHidden();
-  }
-  // The page recognises a truncated link at once, also one pasted into the open page.
-  await page.goto(`${app.url}/auth#reset=abc`);
-  await expect(page.getByRole("alert")).toContainText("This link is no longer valid.");
-  await button(page, "Ask for a new link").click();
-  await expect(page.getByRole("heading", { name: "Forgotten password" })).toBeVisible();
-  await button(page, "Back to login").click();
-  await expect(page.getByRole("heading", { name: "Log in" })).toBeVisible();
-});
+    await screen.expectNotice(page, "New password set");
+    await askForLink(page, app, email);
+    const old = await resetLink(outbox, email, 3);
+    await jump(app, 60 * 60 + 1);
 
-test("changes only the account a link belongs to, even with another user signed in", async ({
-  app,
-  page,
-  outbox,
-  elsewhere,
-}) => {
-  const owner = await withPassword(page.context(), app);
-  const other = await withPassword(elsewhere.context(), app);
-  for (const email of [owner.email, other.email]) {
-    await new TestClient(app.url).post("/api/auth/forgot-password", { email });
-  }
-  // The link of another account does not affect the session of this browser.
-  await app.settled();
-  await page.goto(at(app.url, await resetLink(outbox, other.email)));
-  await setPassword(page);
-  await expect(screen.balanceCard(page)).toBeVisible();
-  await expect(page.getByText(owner.email)).toBeVisible();
-  expect((await other.get("/api/auth/me")).status).toBe(401);
+    for (const link of [replaced, used, old]) {
+      await page.goto("about:blank");
+      await page.goto(at(app.url, link));
+      await setPassword(page);
+      await expect(page.getByRole("alert")).toHaveText(
+        "This link is no longer valid. It works once and only for a short time.",
+      );
+      await expect(button(page, "Set the new password")).toBeHidden();
+    }
+    // The page recognises a truncated link at once, also one pasted into the open page.
+    await page.goto(`${app.url}/auth#reset=abc`);
+    await expect(page.getByRole("alert")).toContainText("This link is no longer valid.");
+    await button(page, "Ask for a new link").click();
+    await expect(page.getByRole("heading", { name: "Forgotten password" })).toBeVisible();
+    await button(page, "Back to login").click();
+    await expect(page.getByRole("heading", { name: "Log in" })).toBeVisible();
+  },
+);
 
-  await page.goto(at(app.url, await resetLink(outbox, owner.email)));
-  await button(page, "Back to login").click();
-  await expect(screen.balanceCard(page)).toBeVisible();
-  await page.goto(at(app.url, await resetLink(outbox, owner.email)));
-  await setPassword(page);
-  await screen.expectNotice(page, "New password set");
-  await expect(page.getByRole("heading", { name: "Log in" })).toBeVisible();
-  await logIn(page, app, { email: owner.email, password: NEW_PASSWORD });
-  await expect(screen.balanceCard(page)).toBeVisible();
-  await expect(card(page, "Security notice")).toBeVisible();
-});
+rare(
+  "changes only the account a link belongs to, even with another user signed in",
+  async ({ app, page, outbox, elsewhere }) => {
+    const owner = await withPassword(page.context(), app);
+    const other = await withPassword(elsewhere.context(), app);
+    for (const email of [owner.email, other.email]) {
+      await new TestClient(app.url).post("/api/auth/forgot-password", { email });
+    }
+    // The link of another account does not affect the session of this browser.
+    await app.settled();
+    await page.goto(at(app.url, await resetLink(outbox, other.email)));
+    await setPassword(page);
+    await expect(screen.balanceCard(page)).toBeVisible();
+    await expect(page.getByText(owner.email)).toBeVisible();
+    expect((await other.get("/api/auth/me")).status).toBe(401);
+
+    await page.goto(at(app.url, await resetLink(outbox, owner.email)));
+    await button(page, "Back to login").click();
+    await expect(screen.balanceCard(page)).toBeVisible();
+    await page.goto(at(app.url, await resetLink(outbox, owner.email)));
+    await setPassword(page);
+    await screen.expectNotice(page, "New password set");
+    await expect(page.getByRole("heading", { name: "Log in" })).toBeVisible();
+    await logIn(page, app, { email: owner.email, password: NEW_PASSWORD });
+    await expect(screen.balanceCard(page)).toBeVisible();
+    await expect(card(page, "Security notice")).toBeVisible();
+  },
+);

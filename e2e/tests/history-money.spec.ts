@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, test } from "../kit/fixtures.ts";
+import { expect, rare, test } from "../kit/fixtures.ts";
 import { historyRows, openTab, seedDeposits, seedFailed, seedWithdrawals } from "../kit/money.ts";
 import { onDashboard } from "../kit/people.ts";
 import * as screen from "../kit/screen.ts";
@@ -60,7 +60,7 @@ async function amounts(page: Page): Promise<number[]> {
 const downFrom = (newest: number, count: number) =>
   Array.from({ length: count }, (_, index) => newest - index);
 
-test("shows more on request, without gap or repetition", async ({ app, page, expectFaults }) => {
+rare("shows more on request, without gap or repetition", async ({ app, page, expectFaults }) => {
   expectFaults(/status of 503 .*\/api\/deposits\?before/);
   const person = await onDashboard(page, app, "0");
   await seedFailed(app, person.user.id, { deposits: 230, withdrawals: 104 });
@@ -105,7 +105,7 @@ test("shows more on request, without gap or repetition", async ({ app, page, exp
   expect(await amounts(page)).toEqual([3000, ...downFrom(1229, 107)]);
 });
 
-test("says that a list did not load and asks again", async ({ app, page, expectFaults }) => {
+rare("says that a list did not load and asks again", async ({ app, page, expectFaults }) => {
   expectFaults(/status of 503 .*\/api\/(deposits|withdrawals)/);
   const person = await onDashboard(page, app, "0");
   await seedFailed(app, person.user.id, { deposits: 1, withdrawals: 1 });

@@ -6,7 +6,7 @@ import type { ServerConnection } from "@veritick/server/testing/test-database.ts
 import { cpSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, test as base } from "../kit/fixtures.ts";
+import { expect, rareOf, test as base } from "../kit/fixtures.ts";
 import type { MovableApp } from "../kit/fixtures.ts";
 import { withMoney } from "../kit/people.ts";
 import { BUILD } from "../kit/rounds.ts";
@@ -38,6 +38,7 @@ const test = base.extend<{ site: Site }>({
     await connection.drop();
   },
 });
+const rare = rareOf(test);
 
 /** Errors about files that a stopped or updated server does not have. */
 const GONE =
@@ -86,93 +87,89 @@ test.describe("with a service worker", () => {
     }
   });
 
-  test("starts without the server, says so, and shows no old price", async ({
-    site,
-    page,
-    context,
-    expectFaults,
-  }) => {
-    expectFaults(GONE);
-    await page.clock.install();
-    await page.goto(site.url);
-    await expect(page.getByRole("region", { name: "The price now" })).toContainText("152.790");
-    await keep(page);
-    const kept = await page.evaluate(async () => {
-      const [name = ""] = await caches.keys();
-      return (await (await caches.open(name)).keys()).map(({ url }) => new URL(url).pathname);
-    });
-    expect(kept).toContain("/");
-    expect(kept.filter((path) => /^\/(api|ws|healthz)/.test(path))).toEqual([]);
-    // Only administrators may store the administration's code.
-    expect(kept.filter((path) => path.includes("admin"))).toEqual([]);
+  rare(
+    "starts without the server, says so, and shows no old price",
+    async ({ site, page, context, expectFaults }) => {
+      expectFaults(GONE);
+      await page.clock.install();
+      await page.goto(site.url);
+      await expect(page.getByRole("region", { name: "The price now" })).toContainText("152.790");
+      await keep(page);
+      const kept = await page.evaluate(async () => {
+        const [name = ""] = await caches.keys();
+        return (await (await caches.open(name)).keys()).map(({ url }) => new URL(url).pathname);
+      });
+      expect(kept).toContain("/");
+      expect(kept.filter((path) => /^\/(api|ws|healthz)/.test(path))).toEqual([]);
+      // Only administrators may store the administration's code.
+      expect(kept.filter((path) => path.includes("admin"))).toEqual([]);
 
-    await site.stop();
-    await page.reload();
-    await expect(page.getByRole("link", { name: "Get started" })).toBeVisible();
-    await page.clock.runFor(10_000);
-    await expect(page.getByText("The price is not available right now.")).toBeVisible();
-    await expect(page.getByRole("main")).not.toContainText(/1\d\d\.\d{3}/);
+      await site.stop();
+      await page.reload();
+      await expect(page.getByRole("link", { name: "Get started" })).toBeVisible();
+      await page.clock.runFor(10_000);
+      await expect(page.getByText("The price is not available right now.")).toBeVisible();
+      await expect(page.getByRole("main")).not.toContainText(/1\d\d\.\d{3}/);
 
-    await site.start();
-    await withMoney(context, site.app, "12");
-    await page.goto(`${site.url}/dashboard`);
-    await expect(screen.balanceCard(page)).toContainText("12.00 USDMS");
-    await site.stop();
-    await page.goto(`${site.url}/dashboard`);
-    await expect(page.getByRole("heading", { name: "The platform does not answer" })).toBeVisible();
-    await expect(page.getByText("12.00 USDMS")).toBeHidden();
-    await site.start();
-    await page.getByRole("button", { name: "Try again" }).click();
-    await expect(screen.balanceCard(page)).toContainText("12.00 USDMS");
-  });
+      await site.start();
+      await withMoney(context, site.app, "12");
+      await page.goto(`${site.url}/dashboard`);
+      await expect(screen.balanceCard(page)).toContainText("12.00 USDMS");
+      await site.stop();
+      await page.goto(`${site.url}/dashboard`);
+      await expect(page.getByRole("heading", { name: "The platform does not answer" })).toBeVisible();
+      await expect(page.getByText("12.00 USDMS")).toBeHidden();
+      await site.start();
+      await page.getByRole("button", { name: "Try again" }).click();
+      await expect(screen.balanceCard(page)).toContainText("12.00 USDMS");
+    },
+  );
 
-  test("keeps an open page on its own build and gives the next page the new one", async ({
-    site,
-    page,
-    context,
-    expectFaults,
-  }) => {
-    expectFaults(GONE);
-    await page.clock.install();
-    await page.goto(site.url);
-    await keep(page);
-    const before = await shownBuild(page);
-    const [first] = await keptBuilds(page);
+  rare(
+    "keeps an open page on its own build and gives the next page the new one",
+    async ({ site, page, context, expectFaults }) => {
+      expectFaults(GONE);
+      await page.clock.install();
+      await page.goto(site.url);
+      await keep(page);
+      const before = await shownBuild(page);
+      const [first] = await keptBuilds(page);
 
-    const next = nextBuild();
-    await site.stop();
-    await site.start(next.folder);
-    await page.evaluate(() => Object.assign(window, { isStillTheSamePage: true }));
-    await page.getByRole("link", { name: "Get started" }).click();
-    await expect(page.getByRole("heading", { name: "Create an account" })).toBeVisible();
-    expect(await page.evaluate(() => "isStillTheSamePage" in window)).toBe(true);
+      const next = nextBuild();
+      await site.stop();
+      await site.start(next.folder);
+      await page.evaluate(() => Object.assign(window, { isStillTheSamePage: true }));
+      await page.getByRole("link", { name: "Get started" }).click();
+      await expect(page.getByRole("heading", { name: "Create an account" })).toBeVisible();
+      expect(await page.evaluate(() => "isStillTheSamePage" in window)).toBe(true);
 
-    const other = await context.newPage();
-    await other.clock.install();
-    await other.goto(`${site.url}/auth`);
-    await expect(other.getByRole("heading", { name: "Log in" })).toBeVisible();
-    expect(await shownBuild(other)).not.toBe(before);
-    expect(await shownBuild(other)).toBe(entryOf(readFileSync(join(next.folder, "index.html"), "utf8")));
-    await keep(other);
-    await expect.poll(() => keptBuilds(other)).toHaveLength(2);
+      const other = await context.newPage();
+      await other.clock.install();
+      await other.goto(`${site.url}/auth`);
+      await expect(other.getByRole("heading", { name: "Log in" })).toBeVisible();
+      expect(await shownBuild(other)).not.toBe(before);
+      expect(await shownBuild(other)).toBe(entryOf(readFileSync(join(next.folder, "index.html"), "utf8")));
+      await keep(other);
+      await expect.poll(() => keptBuilds(other)).toHaveLength(2);
 
-    // The files of the old build are deleted after its last page closes.
-    await page.close();
-    await other.close();
-    await expect(async () => {
-      const last = await context.newPage();
-      await last.goto(site.url);
-      const builds = await keptBuilds(last);
-      await last.close();
-      expect(builds).toEqual([first!.replace("veritick-", "veritick-next-")]);
-    }).toPass();
-    await site.stop();
-    const offline = await context.newPage();
-    await offline.goto(site.url);
-    await expect(offline.getByRole("link", { name: "Get started" })).toBeVisible();
-    expect(await shownBuild(offline)).toContain("-next");
-    next.remove();
-  });
+      // The files of the old build are deleted after its last page closes.
+      await page.close();
+      await other.close();
+      await expect(async () => {
+        const last = await context.newPage();
+        await last.goto(site.url);
+        const builds = await keptBuilds(last);
+        await last.close();
+        expect(builds).toEqual([first!.replace("veritick-", "veritick-next-")]);
+      }).toPass();
+      await site.stop();
+      const offline = await context.newPage();
+      await offline.goto(site.url);
+      await expect(offline.getByRole("link", { name: "Get started" })).toBeVisible();
+      expect(await shownBuild(offline)).toContain("-next");
+      next.remove();
+    },
+  );
 });
 
 test("loads the new version once by itself if code is gone", async ({ site, page, expectFaults }) => {
@@ -198,7 +195,7 @@ test("loads the new version once by itself if code is gone", async ({ site, page
   whole.remove();
 });
 
-test("keeps typed input instead of loading a new version", async ({ site, page, expectFaults }) => {
+rare("keeps typed input instead of loading a new version", async ({ site, page, expectFaults }) => {
   expectFaults(GONE);
   await page.goto(`${site.url}/auth?mode=register`);
   await page.getByRole("textbox", { name: "E-mail" }).fill("ada@example.com");

@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { CODE, someAddress } from "@veritick/server/testing/withdrawals.ts";
-import { expect, test } from "../kit/fixtures.ts";
+import { expect, rare, test } from "../kit/fixtures.ts";
 import { addressField, codeField, historyRows, withdrawButton } from "../kit/money.ts";
 import { prefer, withMoney } from "../kit/people.ts";
 import * as screen from "../kit/screen.ts";
@@ -128,7 +128,7 @@ test("registers, deposits, trades, withdraws and logs out in French, by keyboard
   });
 });
 
-test("leads from the first Tab stop of every page to its content", async ({ app, page }) => {
+rare("leads from the first Tab stop of every page to its content", async ({ app, page }) => {
   const expectToSkip = async (path: string, language: "en" | "fr") => {
     await page.goto(app.url + path);
     await expect(page.getByRole("heading", { level: 1 })).toHaveCount(1);

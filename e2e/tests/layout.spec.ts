@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { expectToFit } from "../kit/checks.ts";
-import { expect, test } from "../kit/fixtures.ts";
+import { expect, rare, test } from "../kit/fixtures.ts";
 import { onDashboard, withMoney } from "../kit/people.ts";
 import * as screen from "../kit/screen.ts";
 import { goLive, jump, pass, whileTicking } from "../kit/time.ts";
@@ -136,7 +136,7 @@ const overlaps = (page: Page) =>
     );
   });
 
-test("scrolls no card over another and keeps the price beside many positions", async ({ app, page }) => {
+rare("scrolls no card over another and keeps the price beside many positions", async ({ app, page }) => {
   const person = await onDashboard(page, app, "100");
   for (let count = 0; count < 8; count += 1) {
     await person.post("/api/trading/positions", { type: "buy", amount: "1", duration: 10 });
@@ -175,7 +175,7 @@ test("scrolls no card over another and keeps the price beside many positions", a
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true });
 
-  test("keeps balance and history near however many positions are open", async ({ app, page }) => {
+  rare("keeps balance and history near however many positions are open", async ({ app, page }) => {
     const person = await onDashboard(page, app, "100");
     for (let count = 0; count < 12; count += 1) {
       await person.post("/api/trading/positions", { type: "buy", amount: "1", duration: 10 });
@@ -211,7 +211,7 @@ test.describe("on a phone", () => {
     });
   });
 
-  test("fits text twice as large", async ({ app, page }) => {
+  rare("fits text twice as large", async ({ app, page }) => {
     const person = await onDashboard(page, app, "100");
     await person.post("/api/trading/positions", { type: "sell", amount: "1", duration: 1 });
     const active = screen.activePositions(page);

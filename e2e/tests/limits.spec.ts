@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import type { Position } from "@veritick/contract/schemas/positions.ts";
 import { messageFor } from "@veritick/contract/errors.ts";
 import type { Limits } from "@veritick/contract/schemas/limits.ts";
-import { expect, test } from "../kit/fixtures.ts";
+import { expect, rare, test } from "../kit/fixtures.ts";
 import { onDashboard, withMoney } from "../kit/people.ts";
 import * as screen from "../kit/screen.ts";
 import { goLive, jump, now, whileTicking } from "../kit/time.ts";
@@ -123,134 +123,132 @@ test("enforces a limit in the ticket and the deposit, and delays a looser one th
   expect(body.timeZone).toBe("Asia/Tokyo");
 });
 
-test("stops orders and deposits until the break is over, also in an open ticket", async ({
-  ownApp: app,
-  page,
-  expectFaults,
-}) => {
-  expectFaults(/status of 403/);
-  const person = await onDashboard(page, app, "100");
-  await screen.sideButton(page, "Buy").click();
-  await expect(screen.dialog(page)).toBeVisible();
-  // Stands for a pause chosen in another tab.
-  await person.post("/api/limits/pause", { kind: "time_out", length: 1 });
-  await whileTicking(app, () => order(page, "10"));
-  const until = new Date((now(app) + DAY) * 1000).toISOString().slice(11, 16);
-  await expect(screen.dialog(page)).toContainText("You have paused trading");
-  await expect(screen.dialog(page)).not.toContainText(/\dT\d/);
-  await expect(toLimits(page)).toBeVisible();
-  await expect(screen.confirmButton(page)).toBeDisabled();
-  await screen.closeDialog(page);
-  await expect(notice(page)).toContainText(`, ${until.slice(0, 3)}`);
-  await expect(notice(page)).toContainText("You are on a break");
-  await expect(notice(page)).toContainText("you can withdraw at any time");
+rare(
+  "stops orders and deposits until the break is over, also in an open ticket",
+  async ({ ownApp: app, page, expectFaults }) => {
+    expectFaults(/status of 403/);
+    const person = await onDashboard(page, app, "100");
+    await screen.sideButton(page, "Buy").click();
+    await expect(screen.dialog(page)).toBeVisible();
+    // Stands for a pause chosen in another tab.
+    await person.post("/api/limits/pause", { kind: "time_out", length: 1 });
+    await whileTicking(app, () => order(page, "10"));
+    const until = new Date((now(app) + DAY) * 1000).toISOString().slice(11, 16);
+    await expect(screen.dialog(page)).toContainText("You have paused trading");
+    await expect(screen.dialog(page)).not.toContainText(/\dT\d/);
+    await expect(toLimits(page)).toBeVisible();
+    await expect(screen.confirmButton(page)).toBeDisabled();
+    await screen.closeDialog(page);
+    await expect(notice(page)).toContainText(`, ${until.slice(0, 3)}`);
+    await expect(notice(page)).toContainText("You are on a break");
+    await expect(notice(page)).toContainText("you can withdraw at any time");
 
-  for (const name of ["Sell", "Deposit"]) {
-    await button(page, name).click();
+    for (const name of ["Sell", "Deposit"]) {
+      await button(page, name).click();
+      await expect(screen.dialog(page)).toContainText("You are on a break");
+      await page.keyboard.press("Escape");
+      await expect(button(page, name)).toBeFocused();
+    }
+
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await screen.dock(page).getByRole("button", { name: "Sell", exact: true }).click();
     await expect(screen.dialog(page)).toContainText("You are on a break");
     await page.keyboard.press("Escape");
-    await expect(button(page, name)).toBeFocused();
-  }
+    await page.setViewportSize({ width: 1180, height: 720 });
 
-  await page.setViewportSize({ width: 1440, height: 900 });
-  await screen.dock(page).getByRole("button", { name: "Sell", exact: true }).click();
-  await expect(screen.dialog(page)).toContainText("You are on a break");
-  await page.keyboard.press("Escape");
-  await page.setViewportSize({ width: 1180, height: 720 });
+    await notice(page).getByRole("link").click();
+    await page.getByRole("radio", { name: "3 days" }).check();
+    await button(page, "Start a time-out").click();
+    await expect(screen.dialog(page)).toContainText(/Time-out of 3\sdays, until \d+ \w+ \d{4}, \d\d:\d\d\?/);
+    await expect(screen.dialog(page)).toContainText("New positions and deposits.");
+    await expect(screen.dialog(page)).toContainText("you can withdraw at any time");
+    await expect(screen.dialog(page)).toContainText("It cannot be ended early.");
+    await button(page, "Start break").click();
+    await expect(screen.dialog(page)).toBeHidden();
+    await page.getByRole("radio", { name: "1 day", exact: true }).check();
+    await button(page, "Start a time-out").click();
+    await expect(button(page, "Start break")).toBeDisabled();
+    await button(page, "Cancel").click();
 
-  await notice(page).getByRole("link").click();
-  await page.getByRole("radio", { name: "3 days" }).check();
-  await button(page, "Start a time-out").click();
-  await expect(screen.dialog(page)).toContainText(/Time-out of 3\sdays, until \d+ \w+ \d{4}, \d\d:\d\d\?/);
-  await expect(screen.dialog(page)).toContainText("New positions and deposits.");
-  await expect(screen.dialog(page)).toContainText("you can withdraw at any time");
-  await expect(screen.dialog(page)).toContainText("It cannot be ended early.");
-  await button(page, "Start break").click();
-  await expect(screen.dialog(page)).toBeHidden();
-  await page.getByRole("radio", { name: "1 day", exact: true }).check();
-  await button(page, "Start a time-out").click();
-  await expect(button(page, "Start break")).toBeDisabled();
-  await button(page, "Cancel").click();
+    await goOn(page, "/dashboard");
+    await expect(notice(page)).toBeVisible();
+    await jump(app, 3 * DAY + 60);
+    await goLive(page, app);
+    await expect(notice(page)).toBeHidden();
+    await screen.sideButton(page, "Buy").click();
+    await expect(screen.amountField(page)).toBeVisible();
+  },
+);
 
-  await goOn(page, "/dashboard");
-  await expect(notice(page)).toBeVisible();
-  await jump(app, 3 * DAY + 60);
-  await goLive(page, app);
-  await expect(notice(page)).toBeHidden();
-  await screen.sideButton(page, "Buy").click();
-  await expect(screen.amountField(page)).toBeVisible();
-});
+rare(
+  "reminds after the chosen time, with the result, in one tab and never over a dialog",
+  async ({ ownApp: app, page, context }) => {
+    const person = await withMoney(context, app, "100");
+    await person.post("/api/limits/reminder", { minutes: 15 });
+    await page.clock.install();
+    await page.goto(app.url);
+    await goLive(page, app);
+    await page.getByRole("button", { name: "Your account" }).click();
+    await page.getByRole("menuitem", { name: "Profile" }).click();
+    await page.getByRole("link", { name: "Limits and breaks" }).click();
+    await expect(button(page, "Set the stake limit")).toBeVisible();
+    const other = await context.newPage();
+    // Waits for the live connection, whose token would expire in the minute that passes below.
+    await Promise.all([other.waitForEvent("websocket"), other.goto(`${app.url}/limits`)]);
+    await expect(button(other, "Set the stake limit")).toBeVisible();
+    for (const type of ["buy", "sell", "buy", "sell"]) {
+      await person.post("/api/trading/positions", { type, amount: "10", duration: 1 });
+    }
+    await person.post("/api/trading/positions", { type: "buy", amount: "2.5", duration: 10 });
+    // Only the server's clock jumps: the page must be open for longer than these positions have been over.
+    await page.clock.runFor(2_500);
+    await jump(app, 62);
 
-test("reminds after the chosen time, with the result, in one tab and never over a dialog", async ({
-  ownApp: app,
-  page,
-  context,
-}) => {
-  const person = await withMoney(context, app, "100");
-  await person.post("/api/limits/reminder", { minutes: 15 });
-  await page.clock.install();
-  await page.goto(app.url);
-  await goLive(page, app);
-  await page.getByRole("button", { name: "Your account" }).click();
-  await page.getByRole("menuitem", { name: "Profile" }).click();
-  await page.getByRole("link", { name: "Limits and breaks" }).click();
-  await expect(button(page, "Set the stake limit")).toBeVisible();
-  const other = await context.newPage();
-  // Waits for the live connection, whose token would expire in the minute that passes below.
-  await Promise.all([other.waitForEvent("websocket"), other.goto(`${app.url}/limits`)]);
-  await expect(button(other, "Set the stake limit")).toBeVisible();
-  for (const type of ["buy", "sell", "buy", "sell"]) {
-    await person.post("/api/trading/positions", { type, amount: "10", duration: 1 });
-  }
-  await person.post("/api/trading/positions", { type: "buy", amount: "2.5", duration: 10 });
-  // Only the server's clock jumps: the page must be open for longer than these positions have been over.
-  await page.clock.runFor(2_500);
-  await jump(app, 62);
+    const reminder = (tab: Page) => screen.dialog(tab).filter({ hasText: "You have been here for" });
+    // The clock also runs by itself, and a busy machine may take long to open both dialogs.
+    await page.clock.runFor(13 * MINUTE_MS);
+    await button(page, "Set the loss limit").click();
+    await button(other, "Set the loss limit").click();
+    await expect(screen.dialog(other)).toBeVisible();
+    await page.clock.runFor(3 * MINUTE_MS);
+    await expect(reminder(page)).toBeHidden();
+    await page.keyboard.press("Escape");
+    await expect(screen.dialog(page)).toBeHidden();
+    await page.clock.runFor(20_000);
+    await expect(reminder(page)).toContainText("You have been here for 16 minutes");
+    await other.keyboard.press("Escape");
+    await page.clock.runFor(20_000);
+    await expect(screen.dialog(other)).toBeHidden();
 
-  const reminder = (tab: Page) => screen.dialog(tab).filter({ hasText: "You have been here for" });
-  // The clock also runs by itself, and a busy machine may take long to open both dialogs.
-  await page.clock.runFor(13 * MINUTE_MS);
-  await button(page, "Set the loss limit").click();
-  await button(other, "Set the loss limit").click();
-  await expect(screen.dialog(other)).toBeVisible();
-  await page.clock.runFor(3 * MINUTE_MS);
-  await expect(reminder(page)).toBeHidden();
-  await page.keyboard.press("Escape");
-  await expect(screen.dialog(page)).toBeHidden();
-  await page.clock.runFor(20_000);
-  await expect(reminder(page)).toContainText("You have been here for 16 minutes");
-  await other.keyboard.press("Escape");
-  await page.clock.runFor(20_000);
-  await expect(screen.dialog(other)).toBeHidden();
+    const { body } = await person.get<Position[]>("/api/trading/positions");
+    const decided = body.filter(({ status }) => status !== "active");
+    const won = decided.filter(({ status }) => status === "won").length;
+    const result = decided.reduce((sum, { profit }) => sum + Number(profit), 0).toFixed(2);
+    const fact = (name: string) =>
+      reminder(page).getByRole("term").filter({ hasText: name }).locator("xpath=following-sibling::dd");
+    await expect(fact("Positions decided")).toHaveText("4");
+    await expect(fact("Of these, won")).toHaveText(String(won));
+    await expect(fact("Staked on these")).toHaveText(`${money("40.00")} USDMS`);
+    await expect(fact("Net result")).toHaveText(`${signedMoney(result)} USDMS`);
+    await expect(fact("Still open")).toHaveText("1");
+    expect(signedMoney(result)[0]).toMatch(RegExp(`[+${MINUS}0]`));
+    await expect(reminder(page).getByRole("link", { name: HELP.title })).toBeVisible();
 
-  const { body } = await person.get<Position[]>("/api/trading/positions");
-  const decided = body.filter(({ status }) => status !== "active");
-  const won = decided.filter(({ status }) => status === "won").length;
-  const result = decided.reduce((sum, { profit }) => sum + Number(profit), 0).toFixed(2);
-  const fact = (name: string) =>
-    reminder(page).getByRole("term").filter({ hasText: name }).locator("xpath=following-sibling::dd");
-  await expect(fact("Positions decided")).toHaveText("4");
-  await expect(fact("Of these, won")).toHaveText(String(won));
-  await expect(fact("Staked on these")).toHaveText(`${money("40.00")} USDMS`);
-  await expect(fact("Net result")).toHaveText(`${signedMoney(result)} USDMS`);
-  await expect(fact("Still open")).toHaveText("1");
-  expect(signedMoney(result)[0]).toMatch(RegExp(`[+${MINUS}0]`));
-  await expect(reminder(page).getByRole("link", { name: HELP.title })).toBeVisible();
-
-  // Both answers look the same, so that the page suggests neither.
-  await expect(reminder(page)).toBeFocused();
-  const looks = await reminder(page)
-    .getByRole("button", { name: /^(Take a break|Continue)$/ })
-    .evaluateAll((buttons) => buttons.map(({ className }) => className));
-  expect(looks).toEqual([looks[0], looks[0]]);
-  await page.keyboard.press("Escape");
-  await expect(reminder(page)).toBeHidden();
-  // The reminder reports each quarter of an hour once.
-  await page.clock.runFor(5 * MINUTE_MS);
-  await expect(reminder(page)).toBeHidden();
-  await other.close();
-  await page.clock.runFor(11 * MINUTE_MS);
-  await reminder(page).getByRole("button", { name: "Take a break" }).click();
-  await expect(reminder(page)).toBeHidden();
-  await expect(page).toHaveURL(/\/limits#break$/);
-});
+    // Both answers look the same, so that the page suggests neither.
+    await expect(reminder(page)).toBeFocused();
+    const looks = await reminder(page)
+      .getByRole("button", { name: /^(Take a break|Continue)$/ })
+      .evaluateAll((buttons) => buttons.map(({ className }) => className));
+    expect(looks).toEqual([looks[0], looks[0]]);
+    await page.keyboard.press("Escape");
+    await expect(reminder(page)).toBeHidden();
+    // The reminder reports each quarter of an hour once.
+    await page.clock.runFor(5 * MINUTE_MS);
+    await expect(reminder(page)).toBeHidden();
+    await other.close();
+    await page.clock.runFor(11 * MINUTE_MS);
+    await reminder(page).getByRole("button", { name: "Take a break" }).click();
+    await expect(reminder(page)).toBeHidden();
+    await expect(page).toHaveURL(/\/limits#break$/);
+  },
+);

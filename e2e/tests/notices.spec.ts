@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import { expect, test } from "../kit/fixtures.ts";
+import { expect, rare, test } from "../kit/fixtures.ts";
 import { withMoney } from "../kit/people.ts";
 import * as screen from "../kit/screen.ts";
 import { goLive, jump, whileTicking } from "../kit/time.ts";
@@ -120,7 +120,7 @@ test("shows only the newest notice, for 5 seconds, leads to it on F8 and dismiss
   });
 });
 
-test("closes a notice over an open dialog, by mouse and with Escape", async ({ app, page }) => {
+rare("closes a notice over an open dialog, by mouse and with Escape", async ({ app, page }) => {
   const person = await withMoney(page.context(), app, "100");
   await page.goto(app.url);
   await goLive(page, app);
@@ -143,79 +143,79 @@ test("closes a notice over an open dialog, by mouse and with Escape", async ({ a
   await expect(notice).toHaveCount(0);
 });
 
-test("covers neither title, price nor button of the ticket on a phone, in either order of opening", async ({
-  app,
-  page,
-}) => {
-  await page.setViewportSize({ width: 360, height: 800 });
-  const person = await withMoney(page.context(), app, "100");
-  await page.goto(app.url);
-  await goLive(page, app);
-  const notice = screen.notices(page);
-  const dialog = screen.dialog(page);
-  const boxOf = async (target: Locator) => (await target.boundingBox())!;
-  const expectClear = async () => {
-    await screen.stillness(page);
-    await expect(async () => {
-      const { y, height } = await boxOf(notice);
-      for (const part of [dialog.locator("header"), dialog.getByRole("contentinfo")]) {
-        const box = await boxOf(part);
-        expect(y >= box.y + box.height || y + height <= box.y).toBe(true);
-      }
-    }).toPass({ timeout: 5_000 });
-  };
-  await test.step("a refusal over the open ticket", async () => {
-    await screen.sideButton(page, "Buy").click();
-    await screen.amountField(page).fill("1000");
-    // The page checks an order only while the price is live.
-    await whileTicking(app, () => screen.confirmButton(page).click());
-    await expect(notice).toHaveCount(1);
-    await expectClear();
-    await notice.getByRole("button", { name: "Close", includeHidden: true }).click();
-    await screen.closeDialog(page);
-  });
-  await test.step("nor Buy, Sell, what confirms an order, or the chat on wider screens", async () => {
-    for (const [width, height] of [
-      [1440, 900],
-      [1024, 768],
-      [1366, 650],
-    ] as const) {
-      await page.setViewportSize({ width, height });
-      await goLive(page, app);
-      const isDocked = width >= 1200;
-      if (!isDocked) await screen.sideButton(page, "Buy").click();
-      const confirm = isDocked
-        ? screen.dock(page).getByRole("group", { name: "Buy" }).getByRole("button")
-        : screen.confirmButton(page);
-      await (isDocked ? screen.dock(page).getByRole("textbox") : screen.amountField(page)).fill("1000");
-      await whileTicking(app, () => confirm.click());
-      await expect(notice).toHaveCount(1);
-      await screen.stillness(page);
-      const { x, y, height: tall, width: wide } = await boxOf(notice);
-      const isClear = async (target: Locator) => {
-        const box = await boxOf(target);
-        const isBeside = box.x >= x + wide || box.x + box.width <= x;
-        return isBeside || box.y >= y + tall || box.y + box.height <= y;
-      };
-      expect(await isClear(confirm), `confirm at ${width}`).toBe(true);
-      if (isDocked) {
-        expect(await isClear(screen.dock(page)), `ticket at ${width}`).toBe(true);
-        continue;
-      }
-      await screen.closeDialog(page);
-      for (const side of ["Buy", "Sell"] as const)
-        expect(await isClear(screen.sideButton(page, side)), `${side} at ${width}`).toBe(true);
-    }
-    // The notice leaves by itself. The next one must not be mistaken for it.
-    await expect(notice).toHaveCount(0);
+rare(
+  "covers neither title, price nor button of the ticket on a phone, in either order of opening",
+  async ({ app, page }) => {
     await page.setViewportSize({ width: 360, height: 800 });
-  });
-  await test.step("the ticket opened below a result", async () => {
-    await person.post("/api/trading/positions", { type: "buy", amount: "1", duration: 1 });
-    await jump(app, 62);
-    await expect(notice).toHaveCount(1);
-    expect((await boxOf(notice)).y).toBeLessThan(100);
-    await screen.sideButton(page, "Buy").click();
-    await expectClear();
-  });
-});
+    const person = await withMoney(page.context(), app, "100");
+    await page.goto(app.url);
+    await goLive(page, app);
+    const notice = screen.notices(page);
+    const dialog = screen.dialog(page);
+    const boxOf = async (target: Locator) => (await target.boundingBox())!;
+    const expectClear = async () => {
+      await screen.stillness(page);
+      await expect(async () => {
+        const { y, height } = await boxOf(notice);
+        for (const part of [dialog.locator("header"), dialog.getByRole("contentinfo")]) {
+          const box = await boxOf(part);
+          expect(y >= box.y + box.height || y + height <= box.y).toBe(true);
+        }
+      }).toPass({ timeout: 5_000 });
+    };
+    await test.step("a refusal over the open ticket", async () => {
+      await screen.sideButton(page, "Buy").click();
+      await screen.amountField(page).fill("1000");
+      // The page checks an order only while the price is live.
+      await whileTicking(app, () => screen.confirmButton(page).click());
+      await expect(notice).toHaveCount(1);
+      await expectClear();
+      await notice.getByRole("button", { name: "Close", includeHidden: true }).click();
+      await screen.closeDialog(page);
+    });
+    await test.step("nor Buy, Sell, what confirms an order, or the chat on wider screens", async () => {
+      for (const [width, height] of [
+        [1440, 900],
+        [1024, 768],
+        [1366, 650],
+      ] as const) {
+        await page.setViewportSize({ width, height });
+        await goLive(page, app);
+        const isDocked = width >= 1200;
+        if (!isDocked) await screen.sideButton(page, "Buy").click();
+        const confirm = isDocked
+          ? screen.dock(page).getByRole("group", { name: "Buy" }).getByRole("button")
+          : screen.confirmButton(page);
+        await (isDocked ? screen.dock(page).getByRole("textbox") : screen.amountField(page)).fill("1000");
+        await whileTicking(app, () => confirm.click());
+        await expect(notice).toHaveCount(1);
+        await screen.stillness(page);
+        const { x, y, height: tall, width: wide } = await boxOf(notice);
+        const isClear = async (target: Locator) => {
+          const box = await boxOf(target);
+          const isBeside = box.x >= x + wide || box.x + box.width <= x;
+          return isBeside || box.y >= y + tall || box.y + box.height <= y;
+        };
+        expect(await isClear(confirm), `confirm at ${width}`).toBe(true);
+        if (isDocked) {
+          expect(await isClear(screen.dock(page)), `ticket at ${width}`).toBe(true);
+          continue;
+        }
+        await screen.closeDialog(page);
+        for (const side of ["Buy", "Sell"] as const)
+          expect(await isClear(screen.sideButton(page, side)), `${side} at ${width}`).toBe(true);
+      }
+      // The notice leaves by itself. The next one must not be mistaken for it.
+      await expect(notice).toHaveCount(0);
+      await page.setViewportSize({ width: 360, height: 800 });
+    });
+    await test.step("the ticket opened below a result", async () => {
+      await person.post("/api/trading/positions", { type: "buy", amount: "1", duration: 1 });
+      await jump(app, 62);
+      await expect(notice).toHaveCount(1);
+      expect((await boxOf(notice)).y).toBeLessThan(100);
+      await screen.sideButton(page, "Buy").click();
+      await expectClear();
+    });
+  },
+);

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expectNoViolations } from "../kit/checks.ts";
-import { expect, test } from "../kit/fixtures.ts";
+import { expect, rare, test } from "../kit/fixtures.ts";
 import type { MovableApp } from "../kit/fixtures.ts";
 import { onDashboard } from "../kit/people.ts";
 import * as screen from "../kit/screen.ts";
@@ -149,43 +149,43 @@ test("a visitor holds a practice position after three actions, and the server ne
   expect(await keptBy(app)).toEqual(kept);
 });
 
-test("a signed-in user goes from the account to practice and back, and neither affects the other", async ({
-  app,
-  page,
-}) => {
-  const person = await onDashboard(page, app, "100");
-  await page.getByRole("banner").getByRole("link", { name: trade.desk.practice }).click();
-  await expect(balance(page)).toContainText("10,000.00");
-  await toBlockEnd(app);
-  await side(page).click();
-  await page.getByRole("dialog").getByRole("textbox").fill("25");
-  await page.getByRole("dialog").getByRole("textbox").press("Enter");
-  await expect(balance(page)).toContainText("9,975.00");
-  await page.reload();
-  await expect(balance(page)).toContainText("9,975.00");
-  expect(await person.balance()).toBe("100.00000000");
-
-  await test.step("cards are marked where the system forces its colours, too", async () => {
-    await page.emulateMedia({ forcedColors: "active" });
-    await expect(balance(page)).toHaveCSS("border-top-style", "dashed");
-    await page.emulateMedia({ forcedColors: "none" });
-  });
-
-  await test.step("the ticket offers to start again where nothing is left", async () => {
-    await page.evaluate(() => {
-      const book = JSON.parse(localStorage.getItem("practice")!) as object;
-      localStorage.setItem("practice", JSON.stringify({ ...book, balance: "0.00000000" }));
-    });
-    await page.reload();
+rare(
+  "a signed-in user goes from the account to practice and back, and neither affects the other",
+  async ({ app, page }) => {
+    const person = await onDashboard(page, app, "100");
+    await page.getByRole("banner").getByRole("link", { name: trade.desk.practice }).click();
+    await expect(balance(page)).toContainText("10,000.00");
+    await toBlockEnd(app);
     await side(page).click();
-    await expect(page.getByRole("dialog")).toContainText(practice.emptyBalance);
-    await page.getByRole("dialog").getByRole("button", { name: practice.restart }).click();
-    await expect(page.getByRole("dialog")).toContainText("10,000.00 practice USDMS");
-    await screen.closeDialog(page);
-  });
+    await page.getByRole("dialog").getByRole("textbox").fill("25");
+    await page.getByRole("dialog").getByRole("textbox").press("Enter");
+    await expect(balance(page)).toContainText("9,975.00");
+    await page.reload();
+    await expect(balance(page)).toContainText("9,975.00");
+    expect(await person.balance()).toBe("100.00000000");
 
-  await page.getByRole("banner").getByRole("link", { name: trade.desk.account }).click();
-  await expect(page.getByRole("region", { name: texts.en.wallet.balance })).toContainText("100.00");
-  await expect(screen.activePositions(page)).toHaveAccessibleName(trade.positions.title(0));
-  await expect(page.getByText(practice.band.title)).toBeHidden();
-});
+    await test.step("cards are marked where the system forces its colours, too", async () => {
+      await page.emulateMedia({ forcedColors: "active" });
+      await expect(balance(page)).toHaveCSS("border-top-style", "dashed");
+      await page.emulateMedia({ forcedColors: "none" });
+    });
+
+    await test.step("the ticket offers to start again where nothing is left", async () => {
+      await page.evaluate(() => {
+        const book = JSON.parse(localStorage.getItem("practice")!) as object;
+        localStorage.setItem("practice", JSON.stringify({ ...book, balance: "0.00000000" }));
+      });
+      await page.reload();
+      await side(page).click();
+      await expect(page.getByRole("dialog")).toContainText(practice.emptyBalance);
+      await page.getByRole("dialog").getByRole("button", { name: practice.restart }).click();
+      await expect(page.getByRole("dialog")).toContainText("10,000.00 practice USDMS");
+      await screen.closeDialog(page);
+    });
+
+    await page.getByRole("banner").getByRole("link", { name: trade.desk.account }).click();
+    await expect(page.getByRole("region", { name: texts.en.wallet.balance })).toContainText("100.00");
+    await expect(screen.activePositions(page)).toHaveAccessibleName(trade.positions.title(0));
+    await expect(page.getByText(practice.band.title)).toBeHidden();
+  },
+);

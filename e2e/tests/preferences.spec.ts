@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, test } from "../kit/fixtures.ts";
+import { expect, rare, test } from "../kit/fixtures.ts";
 import { onDashboard } from "../kit/people.ts";
 
 const root = (page: Page) => page.locator("html");
@@ -94,38 +94,38 @@ test("keeps a chosen language and theme over reloads, on every page and in other
   await expect(page.getByRole("link", { name: "Get started" })).toBeVisible();
 });
 
-test("ticks the current language in the profile menu and switches it without a call", async ({
-  app,
-  page,
-}) => {
-  const person = await onDashboard(page, app, "10");
-  const button = page.getByRole("button", { name: /Your account/ });
-  await expect(button).toHaveText(person.user.email.slice(0, 2).toUpperCase());
-  await button.click();
-  await expect(page.getByRole("menuitem")).toHaveText([
-    "Profile",
-    "Practice",
-    "My results",
-    "Limits",
-    "Fairness",
-    "Language",
-    "Log out",
-  ]);
-  await page.getByRole("menuitem", { name: "Language" }).press("ArrowRight");
-  await expect(page.getByRole("menuitemradio", { name: "English" })).toBeChecked();
-  const calls: string[] = [];
-  // The page polls positions by itself, and asks once for a support chat and for the last days' results.
-  const isByItself = (url: string) => /\/positions$|\/api\/settings$|\/api\/results\?/.test(url);
-  page.on("request", (request) => {
-    if (request.url().includes("/api/") && !isByItself(request.url())) calls.push(request.url());
-  });
-  await page.getByRole("menuitemradio", { name: "Français" }).press("Enter");
-  await expect(page.getByRole("region", { name: "Solde" })).toBeVisible();
-  await expect(root(page)).toHaveAttribute("lang", "fr");
-  expect(calls).toEqual([]);
+rare(
+  "ticks the current language in the profile menu and switches it without a call",
+  async ({ app, page }) => {
+    const person = await onDashboard(page, app, "10");
+    const button = page.getByRole("button", { name: /Your account/ });
+    await expect(button).toHaveText(person.user.email.slice(0, 2).toUpperCase());
+    await button.click();
+    await expect(page.getByRole("menuitem")).toHaveText([
+      "Profile",
+      "Practice",
+      "My results",
+      "Limits",
+      "Fairness",
+      "Language",
+      "Log out",
+    ]);
+    await page.getByRole("menuitem", { name: "Language" }).press("ArrowRight");
+    await expect(page.getByRole("menuitemradio", { name: "English" })).toBeChecked();
+    const calls: string[] = [];
+    // The page polls positions by itself, and asks once for a support chat and for the last days' results.
+    const isByItself = (url: string) => /\/positions$|\/api\/settings$|\/api\/results\?/.test(url);
+    page.on("request", (request) => {
+      if (request.url().includes("/api/") && !isByItself(request.url())) calls.push(request.url());
+    });
+    await page.getByRole("menuitemradio", { name: "Français" }).press("Enter");
+    await expect(page.getByRole("region", { name: "Solde" })).toBeVisible();
+    await expect(root(page)).toHaveAttribute("lang", "fr");
+    expect(calls).toEqual([]);
 
-  await page.getByRole("button", { name: /Votre compte/ }).click();
-  await page.getByRole("menuitem", { name: "Profil" }).click();
-  await expect(page).toHaveURL(`${app.url}/profile`);
-  await expect(page.getByRole("heading", { name: "Profil" })).toBeVisible();
-});
+    await page.getByRole("button", { name: /Votre compte/ }).click();
+    await page.getByRole("menuitem", { name: "Profil" }).click();
+    await expect(page).toHaveURL(`${app.url}/profile`);
+    await expect(page.getByRole("heading", { name: "Profil" })).toBeVisible();
+  },
+);

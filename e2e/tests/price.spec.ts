@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import type { Candles, Prices } from "@veritick/contract/schemas/fairness.ts";
 import { expectNoViolations } from "../kit/checks.ts";
-import { expect, test } from "../kit/fixtures.ts";
+import { expect, rare, test } from "../kit/fixtures.ts";
 import { findOneMinute } from "../kit/foresight.ts";
 import { onDashboard, prefer, withMoney } from "../kit/people.ts";
 import * as screen from "../kit/screen.ts";
@@ -73,82 +73,82 @@ test("shows the change with sign, decimals, arrow and colour", async ({ app, pag
   expect([...arrows.up, ...arrows.down].join()).not.toContain(" and ");
 });
 
-test("moves the chart by dragging, wheel and key, and reads its ticks and candles by key", async ({
-  app,
-  page,
-}) => {
-  await jump(app, 400);
-  await onDashboard(page, app, "100");
-  const canvas = page.locator("canvas");
-  const { x, y, width, height } = (await canvas.boundingBox())!;
-  const picture = () => canvas.evaluate((each: HTMLCanvasElement) => each.toDataURL());
-  const back = page.getByRole("button", { name: "Back to now" });
-  const following = await picture();
+rare(
+  "moves the chart by dragging, wheel and key, and reads its ticks and candles by key",
+  async ({ app, page }) => {
+    await jump(app, 400);
+    await onDashboard(page, app, "100");
+    const canvas = page.locator("canvas");
+    const { x, y, width, height } = (await canvas.boundingBox())!;
+    const picture = () => canvas.evaluate((each: HTMLCanvasElement) => each.toDataURL());
+    const back = page.getByRole("button", { name: "Back to now" });
+    const following = await picture();
 
-  await page.mouse.move(x + width / 3, y + height / 2);
-  await expect.poll(picture, "a crosshair is where the pointer is").not.toBe(following);
-  await page.mouse.down();
-  await page.mouse.move(x + width / 2, y + height / 2, { steps: 5 });
-  await page.mouse.up();
-  await expect(back).toBeVisible();
-  await back.click();
-  await expect(back).toBeHidden();
+    await page.mouse.move(x + width / 3, y + height / 2);
+    await expect.poll(picture, "a crosshair is where the pointer is").not.toBe(following);
+    await page.mouse.down();
+    await page.mouse.move(x + width / 2, y + height / 2, { steps: 5 });
+    await page.mouse.up();
+    await expect(back).toBeVisible();
+    await back.click();
+    await expect(back).toBeHidden();
 
-  await page.mouse.move(x + width / 3, y + height / 2);
-  const scrolled = () => page.evaluate(() => scrollY);
-  await page.mouse.wheel(0, 60);
-  await expect.poll(scrolled, "a plain wheel scrolls the page").toBe(60);
-  await expect(back).toBeHidden();
-  await page.keyboard.down("Control");
-  await page.mouse.wheel(0, 60);
-  await page.keyboard.up("Control");
-  await expect(back).toBeVisible();
-  expect(await scrolled()).toBe(60);
+    await page.mouse.move(x + width / 3, y + height / 2);
+    const scrolled = () => page.evaluate(() => scrollY);
+    await page.mouse.wheel(0, 60);
+    await expect.poll(scrolled, "a plain wheel scrolls the page").toBe(60);
+    await expect(back).toBeHidden();
+    await page.keyboard.down("Control");
+    await page.mouse.wheel(0, 60);
+    await page.keyboard.up("Control");
+    await expect(back).toBeVisible();
+    expect(await scrolled()).toBe(60);
 
-  const earlier = page.getByRole("button", { name: "Show more time" });
-  await earlier.focus();
-  for (const key of ["End", "ArrowLeft", "End", "+", "End", "Enter"]) {
-    const before = await picture();
-    await earlier.press(key);
-    await expect(back)[key === "End" ? "toBeHidden" : "toBeVisible"]();
-    await expect.poll(picture, key).not.toBe(before);
-  }
+    const earlier = page.getByRole("button", { name: "Show more time" });
+    await earlier.focus();
+    for (const key of ["End", "ArrowLeft", "End", "+", "End", "Enter"]) {
+      const before = await picture();
+      await earlier.press(key);
+      await expect(back)[key === "End" ? "toBeHidden" : "toBeVisible"]();
+      await expect.poll(picture, key).not.toBe(before);
+    }
 
-  const ask = async (path: string): Promise<unknown> =>
-    (await page.request.get(new URL(path, page.url()).href)).json();
-  const slider = page.getByRole("slider", { name: texts.en.trade.price.read });
-  await slider.focus();
-  await slider.press("End");
-  await expect(slider).toHaveAttribute("aria-valuetext", /^\d\d:\d\d:\d\d: \d{3}\.\d{3}$/);
-  const tick = Number(await slider.getAttribute("aria-valuenow"));
-  await slider.press("ArrowLeft");
-  const { prices } = (await ask(`/api/prices?from=${tick - 1}&to=${tick - 1}`)) as Prices;
-  await expect(slider).toHaveAttribute("aria-valuetext", new RegExp(`: ${prices[0]!.toFixed(3)}$`));
-  await slider.press("Escape");
-  await expect(slider).toHaveAttribute("aria-valuetext", texts.en.trade.price.readHint);
-
-  const hour = page.getByRole("radio", { name: texts.en.trade.price.windowMinutes(60) });
-  await hour.click();
-  await page.reload();
-  await expect(hour).toBeChecked();
-  await goLive(page, app);
-  await expect(async () => {
+    const ask = async (path: string): Promise<unknown> =>
+      (await page.request.get(new URL(path, page.url()).href)).json();
+    const slider = page.getByRole("slider", { name: texts.en.trade.price.read });
+    await slider.focus();
     await slider.press("End");
+    await expect(slider).toHaveAttribute("aria-valuetext", /^\d\d:\d\d:\d\d: \d{3}\.\d{3}$/);
+    const tick = Number(await slider.getAttribute("aria-valuenow"));
     await slider.press("ArrowLeft");
-    await expect(slider).toHaveAttribute("aria-valuetext", /close/, { timeout: 100 });
-  }).toPass({ intervals: [100] });
-  const minute = Number(await slider.getAttribute("aria-valuenow"));
-  const [own] = ((await ask(`/api/prices/candles?from=${minute}&to=${minute}`)) as Candles).candles;
-  const [open, high, low, close] = [own!.open, own!.high, own!.low, own!.close].map((each) =>
-    each.toFixed(3),
-  );
-  const words = `open ${open}, high ${high}, low ${low}, close ${close}`;
-  await expect(slider).toHaveAttribute("aria-valuetext", new RegExp(`${words.replaceAll(".", "\\.")}$`));
-  await expectNoViolations(page, "the chart of an hour");
-  await page.getByRole("button", { name: texts.en.trade.price.showTable }).press("Enter");
-  await expect(screen.dialog(page).getByRole("row").nth(2)).toContainText(`${open}${high}${low}${close}`);
-  await expectNoViolations(page, "the table of an hour");
-});
+    const { prices } = (await ask(`/api/prices?from=${tick - 1}&to=${tick - 1}`)) as Prices;
+    await expect(slider).toHaveAttribute("aria-valuetext", new RegExp(`: ${prices[0]!.toFixed(3)}$`));
+    await slider.press("Escape");
+    await expect(slider).toHaveAttribute("aria-valuetext", texts.en.trade.price.readHint);
+
+    const hour = page.getByRole("radio", { name: texts.en.trade.price.windowMinutes(60) });
+    await hour.click();
+    await page.reload();
+    await expect(hour).toBeChecked();
+    await goLive(page, app);
+    await expect(async () => {
+      await slider.press("End");
+      await slider.press("ArrowLeft");
+      await expect(slider).toHaveAttribute("aria-valuetext", /close/, { timeout: 100 });
+    }).toPass({ intervals: [100] });
+    const minute = Number(await slider.getAttribute("aria-valuenow"));
+    const [own] = ((await ask(`/api/prices/candles?from=${minute}&to=${minute}`)) as Candles).candles;
+    const [open, high, low, close] = [own!.open, own!.high, own!.low, own!.close].map((each) =>
+      each.toFixed(3),
+    );
+    const words = `open ${open}, high ${high}, low ${low}, close ${close}`;
+    await expect(slider).toHaveAttribute("aria-valuetext", new RegExp(`${words.replaceAll(".", "\\.")}$`));
+    await expectNoViolations(page, "the chart of an hour");
+    await page.getByRole("button", { name: texts.en.trade.price.showTable }).press("Enter");
+    await expect(screen.dialog(page).getByRole("row").nth(2)).toContainText(`${open}${high}${low}${close}`);
+    await expectNoViolations(page, "the table of an hour");
+  },
+);
 
 test("puts the marker of the gauge at the price between 140 and 170", async ({ app, page }) => {
   await onDashboard(page, app, "100");

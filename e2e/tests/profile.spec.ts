@@ -5,7 +5,7 @@ import { seedAdmin } from "@veritick/server/testing/withdrawals.ts";
 import { expectNoViolations } from "../kit/checks.ts";
 import { card, openProfile, PASSWORD, withPassword } from "../kit/safety.ts";
 import { jump } from "../kit/time.ts";
-import { expect, test } from "../kit/fixtures.ts";
+import { expect, rare, test } from "../kit/fixtures.ts";
 import * as screen from "../kit/screen.ts";
 
 test("shows the account and changes the password", async ({ app, page, expectFaults }) => {
@@ -54,77 +54,78 @@ test("shows the account and changes the password", async ({ app, page, expectFau
 test.describe("with deposits that wait for approval", () => {
   test.use({ environment: { SANDBOX_CONFIRM_SECONDS: "off" } });
 
-  test("closes the account once nothing is open, for exactly the balance, and says goodbye", async ({
-    ownApp: app,
-    page,
-    expectFaults,
-  }) => {
-    expectFaults(/status of 40[019] .*\/api\/|WebSocket connection to .* failed/);
-    const owner = await withPassword(page.context(), app);
-    const boss = await seedAdmin(app);
-    const adjust = (amount: string) =>
-      boss.post(
-        `/api/admin/users/${owner.user.id}/adjust-balance`,
-        { amount },
-        { "idempotency-key": amount },
+  rare(
+    "closes the account once nothing is open, for exactly the balance, and says goodbye",
+    async ({ ownApp: app, page, expectFaults }) => {
+      expectFaults(/status of 40[019] .*\/api\/|WebSocket connection to .* failed/);
+      const owner = await withPassword(page.context(), app);
+      const boss = await seedAdmin(app);
+      const adjust = (amount: string) =>
+        boss.post(
+          `/api/admin/users/${owner.user.id}/adjust-balance`,
+          { amount },
+          { "idempotency-key": amount },
+        );
+      await adjust("20.5");
+      expect((await owner.post("/api/deposits", { amount: 25 })).status).toBe(201);
+      await owner.post("/api/trading/positions", { type: "buy", amount: "1", duration: 1 });
+      await openProfile(page, app);
+      await page.getByRole("link", { name: "Close my account" }).click();
+      await expect(page).toHaveURL(`${app.url}/profile/close`);
+      await expect(card(page, "What has to end first").getByRole("listitem")).toHaveText([
+        /^1 open position/,
+      ]);
+      await expectNoViolations(page, "what has to end first");
+      const form = card(page, "Close the account");
+      await expect(form).toHaveCount(0);
+
+      await card(page, "What you are owed").getByRole("link", { name: "Withdraw" }).click();
+      await expect(screen.dialog(page)).toBeVisible();
+      await page.goBack();
+      await jump(app, 61);
+      await app.settled();
+      await page.reload();
+      await expect(form).toBeVisible();
+      const { balance } = (await owner.get("/api/auth/me")).body;
+      const owed = Number(balance).toFixed(2);
+      await expect(card(page, "What you are owed")).toContainText(`Balance${owed} USDMS`);
+      const submit = form.getByRole("button", { name: "Close my account for good" });
+      const waived = form.getByRole("textbox", { name: "Balance that you give up" });
+      await submit.click();
+      await expect(form.getByRole("alert")).toContainText("Confirm that you have sent nothing");
+      await expect(waived).toHaveAccessibleDescription(`Enter exactly ${owed}.`);
+      await form.getByRole("checkbox").check();
+      await waived.fill(owed);
+      await form.getByLabel("Your password").fill("not this one");
+      await submit.click();
+      await expect(form.getByLabel("Your password")).toHaveAccessibleDescription(
+        "The current password is wrong.",
       );
-    await adjust("20.5");
-    expect((await owner.post("/api/deposits", { amount: 25 })).status).toBe(201);
-    await owner.post("/api/trading/positions", { type: "buy", amount: "1", duration: 1 });
-    await openProfile(page, app);
-    await page.getByRole("link", { name: "Close my account" }).click();
-    await expect(page).toHaveURL(`${app.url}/profile/close`);
-    await expect(card(page, "What has to end first").getByRole("listitem")).toHaveText([/^1 open position/]);
-    await expectNoViolations(page, "what has to end first");
-    const form = card(page, "Close the account");
-    await expect(form).toHaveCount(0);
+      await expectNoViolations(page, "the form that closes the account");
 
-    await card(page, "What you are owed").getByRole("link", { name: "Withdraw" }).click();
-    await expect(screen.dialog(page)).toBeVisible();
-    await page.goBack();
-    await jump(app, 61);
-    await app.settled();
-    await page.reload();
-    await expect(form).toBeVisible();
-    const { balance } = (await owner.get("/api/auth/me")).body;
-    const owed = Number(balance).toFixed(2);
-    await expect(card(page, "What you are owed")).toContainText(`Balance${owed} USDMS`);
-    const submit = form.getByRole("button", { name: "Close my account for good" });
-    const waived = form.getByRole("textbox", { name: "Balance that you give up" });
-    await submit.click();
-    await expect(form.getByRole("alert")).toContainText("Confirm that you have sent nothing");
-    await expect(waived).toHaveAccessibleDescription(`Enter exactly ${owed}.`);
-    await form.getByRole("checkbox").check();
-    await waived.fill(owed);
-    await form.getByLabel("Your password").fill("not this one");
-    await submit.click();
-    await expect(form.getByLabel("Your password")).toHaveAccessibleDescription(
-      "The current password is wrong.",
-    );
-    await expectNoViolations(page, "the form that closes the account");
-
-    // The balance changes under the form. The user gives up only the amount that they read.
-    await adjust("0.25");
-    await form.getByLabel("Your password").fill(PASSWORD);
-    const more = (Number(owed) + 0.25).toFixed(2);
-    await expect(card(page, "What you are owed")).toContainText(`${more} USDMS`);
-    await submit.click();
-    await expect(waived).toHaveAccessibleDescription(`Enter exactly ${more}.`);
-    await waived.fill(more);
-    await submit.click();
-    await screen.expectNotice(page, "Your account is closed", "You are signed out everywhere.");
-    await expect(page).toHaveURL(`${app.url}/`);
-    await expect(page.getByRole("link", { name: /^Get started/ }).first()).toBeVisible();
-    expect((await owner.get("/api/auth/me")).status).toBe(401);
-    const { body: log } = await boss.get("/api/admin/audit?action=own_account_closed");
-    expect(log).toMatchObject([{ subject: owner.user.id, after: { waived: `${more}000000` } }]);
-  });
+      // The balance changes under the form. The user gives up only the amount that they read.
+      await adjust("0.25");
+      await form.getByLabel("Your password").fill(PASSWORD);
+      const more = (Number(owed) + 0.25).toFixed(2);
+      await expect(card(page, "What you are owed")).toContainText(`${more} USDMS`);
+      await submit.click();
+      await expect(waived).toHaveAccessibleDescription(`Enter exactly ${more}.`);
+      await waived.fill(more);
+      await submit.click();
+      await screen.expectNotice(page, "Your account is closed", "You are signed out everywhere.");
+      await expect(page).toHaveURL(`${app.url}/`);
+      await expect(page.getByRole("link", { name: /^Get started/ }).first()).toBeVisible();
+      expect((await owner.get("/api/auth/me")).status).toBe(401);
+      const { body: log } = await boss.get("/api/admin/audit?action=own_account_closed");
+      expect(log).toMatchObject([{ subject: owner.user.id, after: { waived: `${more}000000` } }]);
+    },
+  );
 });
 
 test.describe("with a service worker", () => {
   test.use({ serviceWorkers: "allow" });
 
-  test("switches notifications on and off for this browser", async ({ ownApp: app, page }) => {
+  rare("switches notifications on and off for this browser", async ({ ownApp: app, page }) => {
     // Tests reach no push service, so this replaces the browser's part of it.
     await page.addInitScript(() => {
       const endpoint = "https://push.example.com/devices/1";

@@ -10,7 +10,7 @@ import type { Connection } from "@veritick/server/platform/db/database.ts";
 import type { Person } from "@veritick/server/testing/people.ts";
 import { seedPeople } from "@veritick/server/testing/people.ts";
 import { expectFrench } from "../kit/checks.ts";
-import { expect, test } from "../kit/fixtures.ts";
+import { expect, rare, test } from "../kit/fixtures.ts";
 import type { MovableApp } from "../kit/fixtures.ts";
 import { findOneMinute } from "../kit/foresight.ts";
 import { onDashboard, prefer, withMoney } from "../kit/people.ts";
@@ -137,7 +137,7 @@ test("opens from the history by keyboard and shows all facts", async ({ app, pag
   await expect(page).toHaveURL(`${app.url}/dashboard`);
 });
 
-test("draws an open position with the price and turns into its result", async ({ app, page }) => {
+rare("draws an open position with the price and turns into its result", async ({ app, page }) => {
   const person = await onDashboard(page, app, "100");
   const position = await openToEnd(app, person, "won");
   await goLive(page, app);
@@ -200,7 +200,7 @@ test("shows no data for another user's position or an unknown one", async ({ app
   await expect(page).toHaveURL(`${app.url}/dashboard`);
 });
 
-test("asks again for data that did not load", async ({ app, page, expectFaults }) => {
+rare("asks again for data that did not load", async ({ app, page, expectFaults }) => {
   expectFaults(/status of 503/);
   const person = await withMoney(page.context(), app, "100");
   const position = await openToEnd(app, person, "lost");
@@ -221,40 +221,40 @@ test("asks again for data that did not load", async ({ app, page, expectFaults }
   await expect(chart.getByRole("figure")).toBeVisible();
 });
 
-test("says why a position was closed early, for how much, and that its prices are gone", async ({
-  ownApp: app,
-  page,
-}) => {
-  await prefer(page.context(), { language: "fr" });
-  const person = await withMoney(page.context(), app, "100");
-  const position = await open(person, "buy", 5);
-  await app.database.query(
-    `update trading_positions set status = 'refunded', profit = -3.4, refund_reason = 'secret', closing_tick = $2,
+rare(
+  "says why a position was closed early, for how much, and that its prices are gone",
+  async ({ ownApp: app, page }) => {
+    await prefer(page.context(), { language: "fr" });
+    const person = await withMoney(page.context(), app, "100");
+    const position = await open(person, "buy", 5);
+    await app.database.query(
+      `update trading_positions set status = 'refunded', profit = -3.4, refund_reason = 'secret', closing_tick = $2,
        closing_price = entry_price, closing_chance = 65970697666 where id = $1`,
-    [position.id, position.entryTick],
-  );
-  // Pretends that the price began anew after the position.
-  await page.route("**/api/fairness", async (route) => {
-    const response = await route.fetch();
-    const body = (await response.json()) as { genesis: { tick: number } };
-    body.genesis.tick = position.entryTick + 1;
-    await route.fulfill({ response, json: body });
-  });
-  const asked: string[] = [];
-  page.on("request", (request) => isPrices(new URL(request.url())) && asked.push(request.url()));
-  await page.goto(`${app.url}/positions/${position.id}`);
-  await expect(main(page)).toContainText("Clôturé");
-  await expect(main(page)).toContainText("une promesse n’a pas été tenue");
-  await expect(main(page)).toContainText("Vous avez reçu 6,60 USDMS : sa valeur au dernier prix connu.");
-  await expect(main(page)).toContainText("De là, elle avait 6\u00a0% de chances de gagner.");
-  await expect(main(page)).toContainText("Ces prix ne sont plus disponibles");
-  await expect(card(page, "Engagements")).toContainText("ses données brutes ne sont plus disponibles");
-  await expect(card(page, "Autour de l’entrée")).toBeHidden();
-  expect(asked.filter((url) => url.includes(`from=${position.entryTick - 10}`))).toEqual([]);
-  await expectFrench(page, "receipt of a closed position");
-});
+      [position.id, position.entryTick],
+    );
+    // Pretends that the price began anew after the position.
+    await page.route("**/api/fairness", async (route) => {
+      const response = await route.fetch();
+      const body = (await response.json()) as { genesis: { tick: number } };
+      body.genesis.tick = position.entryTick + 1;
+      await route.fulfill({ response, json: body });
+    });
+    const asked: string[] = [];
+    page.on("request", (request) => isPrices(new URL(request.url())) && asked.push(request.url()));
+    await page.goto(`${app.url}/positions/${position.id}`);
+    await expect(main(page)).toContainText("Clôturé");
+    await expect(main(page)).toContainText("une promesse n’a pas été tenue");
+    await expect(main(page)).toContainText("Vous avez reçu 6,60 USDMS : sa valeur au dernier prix connu.");
+    await expect(main(page)).toContainText("De là, elle avait 6\u00a0% de chances de gagner.");
+    await expect(main(page)).toContainText("Ces prix ne sont plus disponibles");
+    await expect(card(page, "Engagements")).toContainText("ses données brutes ne sont plus disponibles");
+    await expect(card(page, "Autour de l’entrée")).toBeHidden();
+    expect(asked.filter((url) => url.includes(`from=${position.entryTick - 10}`))).toEqual([]);
+    await expectFrench(page, "receipt of a closed position");
+  },
+);
 
-test("opens from the statement, and in a new tab on a middle click", async ({ app, page, context }) => {
+rare("opens from the statement, and in a new tab on a middle click", async ({ app, page, context }) => {
   await prefer(context, { language: "fr" });
   const person = await withMoney(context, app, "100");
   const position = await openToEnd(app, person, "lost");
@@ -288,7 +288,7 @@ async function archiveThisMonth(app: MovableApp): Promise<void> {
   }
 }
 
-test("says so if its month is archived, and leads back", async ({ ownApp: app, page, expectFaults }) => {
+rare("says so if its month is archived, and leads back", async ({ ownApp: app, page, expectFaults }) => {
   expectFaults(/status of 410/);
   await prefer(page.context(), { language: "fr" });
   const person = await withMoney(page.context(), app, "100");
@@ -308,7 +308,7 @@ test("says so if its month is archived, and leads back", async ({ ownApp: app, p
   await expect(screen.balanceCard(page)).toContainText("90,00");
 });
 
-test("prints light and without the bar", async ({ app, page }) => {
+rare("prints light and without the bar", async ({ app, page }) => {
   await prefer(page.context(), { theme: "dark" });
   const person = await withMoney(page.context(), app, "100");
   const position = await open(person, "buy", 1);

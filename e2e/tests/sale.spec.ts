@@ -1,7 +1,7 @@
 import type { Position } from "@veritick/contract/schemas/positions.ts";
 import type { Page } from "@playwright/test";
 import { expectFrench, expectNoViolationsInBothThemes } from "../kit/checks.ts";
-import { expect, OFFLINE_FAULTS, test } from "../kit/fixtures.ts";
+import { expect, OFFLINE_FAULTS, rare, test } from "../kit/fixtures.ts";
 import { prefer, withMoney } from "../kit/people.ts";
 import * as screen from "../kit/screen.ts";
 import { goLive, jump, toBlockEnd, whileTicking } from "../kit/time.ts";
@@ -99,7 +99,7 @@ test("sells with two presses for at least the first one's offer, and asks again 
   });
 });
 
-test("says in French why a position cannot be sold, on a phone", async ({ app, page, expectFaults }) => {
+rare("says in French why a position cannot be sold, on a phone", async ({ app, page, expectFaults }) => {
   expectFaults(OFFLINE_FAULTS);
   await page.setViewportSize({ width: 360, height: 740 });
   await prefer(page.context(), { language: "fr" });

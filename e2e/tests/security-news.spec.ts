@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { TestClient } from "@veritick/server/testing/test-client.ts";
-import { expect, test } from "../kit/fixtures.ts";
+import { expect, rare, test } from "../kit/fixtures.ts";
 import { prefer } from "../kit/people.ts";
 import { card, logIn, openProfile, PASSWORD, withPassword } from "../kit/safety.ts";
 import * as screen from "../kit/screen.ts";
@@ -10,72 +10,69 @@ const banner = (page: Page) => card(page, /^(Security notice|Avis de sécurité)
 const activity = (page: Page) => card(page, /^(Security activity|Activité de sécurité)$/);
 const row = (page: Page, text: string) => activity(page).getByRole("listitem").filter({ hasText: text });
 
-test("reports at once the actions of another browser, until the profile is opened", async ({
-  app,
-  page,
-  elsewhere,
-}) => {
-  const { email } = await withPassword(page.context(), app);
-  await page.goto(app.url);
-  await goLive(page, app);
-  await logIn(elsewhere, app, { email });
-  await screen.expectNotice(
-    page,
-    "New sign-in",
-    "Chrome on Linux, 127.0.0.1. If that was not you, change your password.",
-  );
-  await expect(banner(page)).toContainText(/New sign-in, now\. +Was that you\?/);
-  // The browser that changed the password shows no notice about it.
-  await expect(screen.balanceCard(elsewhere)).toBeVisible();
-  await goLive(elsewhere, app);
-  await expect(banner(elsewhere)).toHaveCount(0);
-  await expect(screen.notices(elsewhere)).toHaveCount(0);
+rare(
+  "reports at once the actions of another browser, until the profile is opened",
+  async ({ app, page, elsewhere }) => {
+    const { email } = await withPassword(page.context(), app);
+    await page.goto(app.url);
+    await goLive(page, app);
+    await logIn(elsewhere, app, { email });
+    await screen.expectNotice(
+      page,
+      "New sign-in",
+      "Chrome on Linux, 127.0.0.1. If that was not you, change your password.",
+    );
+    await expect(banner(page)).toContainText(/New sign-in, now\. +Was that you\?/);
+    // The browser that changed the password shows no notice about it.
+    await expect(screen.balanceCard(elsewhere)).toBeVisible();
+    await goLive(elsewhere, app);
+    await expect(banner(elsewhere)).toHaveCount(0);
+    await expect(screen.notices(elsewhere)).toHaveCount(0);
 
-  await openProfile(elsewhere, app);
-  const code = elsewhere.getByRole("textbox", { name: "5-digit code" });
-  await code.fill("40217");
-  await code.press("Enter");
-  await elsewhere.getByRole("button", { name: "Create the code" }).click();
-  await screen.expectNotice(page, "Withdrawal code created", "If that was not you");
-  await expect(banner(page)).toContainText(/Withdrawal code created, now, and 1 more\./);
-  await banner(page).getByRole("link", { name: "Review" }).click();
-  await expect(row(page, "Withdrawal code created")).toContainText("New");
-  await expect(row(page, "Withdrawal code created")).toBeInViewport();
-  await expect(row(page, "New sign-in")).toContainText("Chrome on Linux");
-  await page.getByRole("link", { name: "Back to the dashboard" }).click();
-  await expect(screen.balanceCard(page)).toBeVisible();
-  await expect(banner(page)).toHaveCount(0);
-  await page.reload();
-  await goLive(page, app);
-  await expect(banner(page)).toHaveCount(0);
-});
+    await openProfile(elsewhere, app);
+    const code = elsewhere.getByRole("textbox", { name: "5-digit code" });
+    await code.fill("40217");
+    await code.press("Enter");
+    await elsewhere.getByRole("button", { name: "Create the code" }).click();
+    await screen.expectNotice(page, "Withdrawal code created", "If that was not you");
+    await expect(banner(page)).toContainText(/Withdrawal code created, now, and 1 more\./);
+    await banner(page).getByRole("link", { name: "Review" }).click();
+    await expect(row(page, "Withdrawal code created")).toContainText("New");
+    await expect(row(page, "Withdrawal code created")).toBeInViewport();
+    await expect(row(page, "New sign-in")).toContainText("Chrome on Linux");
+    await page.getByRole("link", { name: "Back to the dashboard" }).click();
+    await expect(screen.balanceCard(page)).toBeVisible();
+    await expect(banner(page)).toHaveCount(0);
+    await page.reload();
+    await goLive(page, app);
+    await expect(banner(page)).toHaveCount(0);
+  },
+);
 
-test("leads other browsers to /auth after a password change and reports it at the next login", async ({
-  app,
-  page,
-  elsewhere,
-  expectFaults,
-}) => {
-  expectFaults(/status of 401 .*\/api\//);
-  await prefer(elsewhere.context(), { language: "fr" });
-  const owner = await withPassword(page.context(), app);
-  await logIn(elsewhere, app, { email: owner.email, language: "fr" });
-  await goLive(elsewhere, app);
-  await elsewhere.getByRole("button", { name: /Votre compte/ }).click();
-  await elsewhere.getByRole("menuitem", { name: "Profil" }).click();
-  await expect(activity(elsewhere)).toBeVisible();
-  const passwords = { currentPassword: PASSWORD, newPassword: "another long password" };
-  expect((await owner.post("/api/profile/change-password", passwords)).status).toBe(200);
-  await expect(elsewhere).toHaveURL(`${app.url}/auth`);
+rare(
+  "leads other browsers to /auth after a password change and reports it at the next login",
+  async ({ app, page, elsewhere, expectFaults }) => {
+    expectFaults(/status of 401 .*\/api\//);
+    await prefer(elsewhere.context(), { language: "fr" });
+    const owner = await withPassword(page.context(), app);
+    await logIn(elsewhere, app, { email: owner.email, language: "fr" });
+    await goLive(elsewhere, app);
+    await elsewhere.getByRole("button", { name: /Votre compte/ }).click();
+    await elsewhere.getByRole("menuitem", { name: "Profil" }).click();
+    await expect(activity(elsewhere)).toBeVisible();
+    const passwords = { currentPassword: PASSWORD, newPassword: "another long password" };
+    expect((await owner.post("/api/profile/change-password", passwords)).status).toBe(200);
+    await expect(elsewhere).toHaveURL(`${app.url}/auth`);
 
-  await logIn(elsewhere, app, { email: owner.email, password: "another long password", language: "fr" });
-  await expect(banner(elsewhere)).toContainText("Mot de passe modifié");
-  await banner(elsewhere).getByRole("button", { name: "C’était moi" }).click();
-  await expect(banner(elsewhere)).toHaveCount(0);
-  await elsewhere.reload();
-  await goLive(elsewhere, app);
-  await expect(banner(elsewhere)).toHaveCount(0);
-});
+    await logIn(elsewhere, app, { email: owner.email, password: "another long password", language: "fr" });
+    await expect(banner(elsewhere)).toContainText("Mot de passe modifié");
+    await banner(elsewhere).getByRole("button", { name: "C’était moi" }).click();
+    await expect(banner(elsewhere)).toHaveCount(0);
+    await elsewhere.reload();
+    await goLive(elsewhere, app);
+    await expect(banner(elsewhere)).toHaveCount(0);
+  },
+);
 
 test("reports a sign-in from another browser but not from the user's own", async ({ app, page }) => {
   const { email } = await withPassword(page.context(), app);
@@ -102,37 +99,36 @@ test("reports a sign-in from another browser but not from the user's own", async
 test.describe("with a pause of withdrawals after a change", () => {
   test.use({ environment: { WITHDRAWAL_HOLD_HOURS: "24" } });
 
-  test("announces a pause of withdrawals, shows its end and removes it afterwards", async ({
-    ownApp: app,
-    page,
-    expectFaults,
-  }) => {
-    // A day passes at once, so the page's token for the live connection expires.
-    expectFaults(/WebSocket connection to .* failed/);
-    await withPassword(page.context(), app);
-    await page.goto(app.url);
-    await goLive(page, app);
-    await page.getByRole("button", { name: /Your account/ }).click();
-    await page.getByRole("menuitem", { name: "Profile" }).click();
-    const code = card(page, "Withdrawal code");
-    const next = page.getByLabel("New password", { exact: true });
-    await expect(next).toHaveAccessibleDescription(/Withdrawals then pause for 24 hours\.$/);
-    await expect(code).not.toContainText("Withdrawals open again");
-    await page.getByLabel("Current password", { exact: true }).fill(PASSWORD);
-    await next.fill("another long password");
-    await next.press("Enter");
+  rare(
+    "announces a pause of withdrawals, shows its end and removes it afterwards",
+    async ({ ownApp: app, page, expectFaults }) => {
+      // A day passes at once, so the page's token for the live connection expires.
+      expectFaults(/WebSocket connection to .* failed/);
+      await withPassword(page.context(), app);
+      await page.goto(app.url);
+      await goLive(page, app);
+      await page.getByRole("button", { name: /Your account/ }).click();
+      await page.getByRole("menuitem", { name: "Profile" }).click();
+      const code = card(page, "Withdrawal code");
+      const next = page.getByLabel("New password", { exact: true });
+      await expect(next).toHaveAccessibleDescription(/Withdrawals then pause for 24 hours\.$/);
+      await expect(code).not.toContainText("Withdrawals open again");
+      await page.getByLabel("Current password", { exact: true }).fill(PASSWORD);
+      await next.fill("another long password");
+      await next.press("Enter");
 
-    const end = new Date(app.clock.nowMs() + 24 * 3_600_000);
-    const words = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short" }).format(end);
-    await expect(code).toContainText(
-      `Withdrawals open again on ${words}. They pause for 24 hours after a change of`,
-    );
-    await page.getByRole("link", { name: "Back to the dashboard" }).click();
-    await screen.balanceCard(page).getByRole("button", { name: "Withdraw" }).click();
-    await expect(screen.dialog(page)).toContainText(words);
-    await jump(app, 24 * 3_600);
-    await openProfile(page, app);
-    await expect(code).toContainText("Nobody can show you the code again");
-    await expect(code).not.toContainText("Withdrawals open again");
-  });
+      const end = new Date(app.clock.nowMs() + 24 * 3_600_000);
+      const words = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short" }).format(end);
+      await expect(code).toContainText(
+        `Withdrawals open again on ${words}. They pause for 24 hours after a change of`,
+      );
+      await page.getByRole("link", { name: "Back to the dashboard" }).click();
+      await screen.balanceCard(page).getByRole("button", { name: "Withdraw" }).click();
+      await expect(screen.dialog(page)).toContainText(words);
+      await jump(app, 24 * 3_600);
+      await openProfile(page, app);
+      await expect(code).toContainText("Nobody can show you the code again");
+      await expect(code).not.toContainText("Withdrawals open again");
+    },
+  );
 });

@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test";
 import { seedEntries } from "@veritick/server/testing/statement-entries.ts";
 import { seedAdmin, withdraw } from "@veritick/server/testing/withdrawals.ts";
 import { expectToFit } from "../kit/checks.ts";
-import { expect, test } from "../kit/fixtures.ts";
+import { expect, rare, test } from "../kit/fixtures.ts";
 import type { MovableApp } from "../kit/fixtures.ts";
 import { findOneMinute } from "../kit/foresight.ts";
 import { withCode } from "../kit/money.ts";
@@ -164,7 +164,7 @@ test("filters movements by kind and day, keeps the filter in the address and sav
   });
 });
 
-test("scrolls on page by page, also past a page that failed", async ({ ownApp: app, page, expectFaults }) => {
+rare("scrolls on page by page, also past a page that failed", async ({ ownApp: app, page, expectFaults }) => {
   expectFaults(/status of 503 .*\/api\/statement/);
   const person = await withMoney(page.context(), app, "500");
   const since = new Date(app.clock.nowMs());
@@ -204,28 +204,27 @@ test("scrolls on page by page, also past a page that failed", async ({ ownApp: a
   }
 });
 
-test("shows an empty statement, one that did not load, and new movements at once", async ({
-  app,
-  page,
-  expectFaults,
-}) => {
-  expectFaults(/status of 503 .*\/api\/statement/);
-  const person = await onDashboard(page, app, "0");
-  await page.route(isStatement, (route) => route.fulfill({ status: 503, body: "" }), { times: 1 });
-  await screen.historyCard(page).getByRole("link", { name: "Statement" }).click();
-  const main = page.getByRole("main");
-  await expect(main).toContainText("Couldn’t load the statement");
-  await main.getByRole("button", { name: "Try again" }).click();
-  await expect(main).toContainText("No movements yet");
-  await person.post("/api/deposits", { amount: "20" });
-  await pass(app, 4);
-  await expect(rows(page)).toHaveCount(1);
-  await expect(rows(page)).toContainText("+20.00");
-  await page.getByRole("link", { name: "Back to the dashboard" }).click();
-  await expect(page).toHaveURL(`${app.url}/dashboard`);
-});
+rare(
+  "shows an empty statement, one that did not load, and new movements at once",
+  async ({ app, page, expectFaults }) => {
+    expectFaults(/status of 503 .*\/api\/statement/);
+    const person = await onDashboard(page, app, "0");
+    await page.route(isStatement, (route) => route.fulfill({ status: 503, body: "" }), { times: 1 });
+    await screen.historyCard(page).getByRole("link", { name: "Statement" }).click();
+    const main = page.getByRole("main");
+    await expect(main).toContainText("Couldn’t load the statement");
+    await main.getByRole("button", { name: "Try again" }).click();
+    await expect(main).toContainText("No movements yet");
+    await person.post("/api/deposits", { amount: "20" });
+    await pass(app, 4);
+    await expect(rows(page)).toHaveCount(1);
+    await expect(rows(page)).toContainText("+20.00");
+    await page.getByRole("link", { name: "Back to the dashboard" }).click();
+    await expect(page).toHaveURL(`${app.url}/dashboard`);
+  },
+);
 
-test("prints light, with every loaded row and without controls", async ({ ownApp: app, page }) => {
+rare("prints light, with every loaded row and without controls", async ({ ownApp: app, page }) => {
   const person = await withMoney(page.context(), app, "100");
   await seedEntries(app.database, person.user.id, {
     count: 60,

@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import { expect, test } from "../kit/fixtures.ts";
+import { expect, rare, test } from "../kit/fixtures.ts";
 import { withMoney } from "../kit/people.ts";
 import * as screen from "../kit/screen.ts";
 
@@ -11,7 +11,7 @@ test.describe("with a support chat", () => {
 
   const visited = ["/", "/auth"] as const;
   const signedIn = ["/dashboard", "/profile"] as const;
-  test("opens the chat in a new tab from every page", async ({ ownApp: app, page, context }) => {
+  rare("opens the chat in a new tab from every page", async ({ ownApp: app, page, context }) => {
     await context.route(CHAT, (route) => route.fulfill({ contentType: "text/html", body: "chat" }));
     for (const path of visited) {
       await page.goto(app.url + path);
@@ -27,48 +27,47 @@ test.describe("with a support chat", () => {
     expect(await chat.evaluate(() => window.opener === null && document.referrer === "")).toBe(true);
   });
 
-  test("lies beside Buy and Sell on a phone, covers nothing and stays under dialogs", async ({
-    ownApp: app,
-    page,
-    context,
-  }) => {
-    await page.setViewportSize({ width: 360, height: 800 });
-    await withMoney(context, app, "50");
-    await page.goto(app.url);
-    await expect(link(page)).toBeVisible();
-    const boxOf = async (target: Locator) => (await target.boundingBox())!;
-    const floating = await boxOf(link(page));
-    const sell = await boxOf(screen.sideButton(page, "Sell"));
-    expect(floating.width).toBeGreaterThanOrEqual(44);
-    expect(floating.x).toBeGreaterThan(sell.x + sell.width);
-    expect(floating.x + floating.width).toBeLessThanOrEqual(360);
-    expect([floating.y, floating.height]).toEqual([sell.y, sell.height]);
+  rare(
+    "lies beside Buy and Sell on a phone, covers nothing and stays under dialogs",
+    async ({ ownApp: app, page, context }) => {
+      await page.setViewportSize({ width: 360, height: 800 });
+      await withMoney(context, app, "50");
+      await page.goto(app.url);
+      await expect(link(page)).toBeVisible();
+      const boxOf = async (target: Locator) => (await target.boundingBox())!;
+      const floating = await boxOf(link(page));
+      const sell = await boxOf(screen.sideButton(page, "Sell"));
+      expect(floating.width).toBeGreaterThanOrEqual(44);
+      expect(floating.x).toBeGreaterThan(sell.x + sell.width);
+      expect(floating.x + floating.width).toBeLessThanOrEqual(360);
+      expect([floating.y, floating.height]).toEqual([sell.y, sell.height]);
 
-    await expect(screen.historyCard(page).getByRole("tabpanel")).not.toHaveText("");
-    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
-    const last = await boxOf(screen.historyCard(page));
-    expect(last.y + last.height).toBeLessThanOrEqual(floating.y);
+      await expect(screen.historyCard(page).getByRole("tabpanel")).not.toHaveText("");
+      await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+      const last = await boxOf(screen.historyCard(page));
+      expect(last.y + last.height).toBeLessThanOrEqual(floating.y);
 
-    await page.evaluate(() => scrollTo(0, 0));
-    for (const [width, height] of [
-      [1440, 900],
-      [1366, 650],
-    ] as const) {
-      await page.setViewportSize({ width, height });
-      const ticket = await boxOf(screen.dock(page));
-      const chat = await boxOf(link(page));
-      expect(chat.x + chat.width, `${width} px`).toBeLessThanOrEqual(ticket.x);
-    }
-    await page.setViewportSize({ width: 360, height: 800 });
+      await page.evaluate(() => scrollTo(0, 0));
+      for (const [width, height] of [
+        [1440, 900],
+        [1366, 650],
+      ] as const) {
+        await page.setViewportSize({ width, height });
+        const ticket = await boxOf(screen.dock(page));
+        const chat = await boxOf(link(page));
+        expect(chat.x + chat.width, `${width} px`).toBeLessThanOrEqual(ticket.x);
+      }
+      await page.setViewportSize({ width: 360, height: 800 });
 
-    await screen.sideButton(page, "Buy").click();
-    await expect(screen.dialog(page)).toBeVisible();
-    const isCovered = await page.evaluate(
-      ([x, y]) => document.elementFromPoint(x!, y!)?.closest("[data-floating-link]") === null,
-      [floating.x + 24, floating.y + 24],
-    );
-    expect(isCovered).toBe(true);
-  });
+      await screen.sideButton(page, "Buy").click();
+      await expect(screen.dialog(page)).toBeVisible();
+      const isCovered = await page.evaluate(
+        ([x, y]) => document.elementFromPoint(x!, y!)?.closest("[data-floating-link]") === null,
+        [floating.x + 24, floating.y + 24],
+      );
+      expect(isCovered).toBe(true);
+    },
+  );
 
   test("hides while a phone scrolls down and comes back", async ({ ownApp: app, page, context }) => {
     await page.setViewportSize({ width: 360, height: 640 });

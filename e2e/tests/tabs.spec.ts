@@ -1,5 +1,5 @@
 import type { Position } from "@veritick/contract/schemas/positions.ts";
-import { expect, test } from "../kit/fixtures.ts";
+import { expect, rare, test } from "../kit/fixtures.ts";
 import { onDashboard, prefer } from "../kit/people.ts";
 import * as screen from "../kit/screen.ts";
 import { goLive, jump, whileTicking } from "../kit/time.ts";
@@ -40,34 +40,32 @@ test("shows positions that another tab opens and that are settled there", async 
   expect(await person.balance()).toBe(isWon ? "125.00000000" : "90.00000000");
 });
 
-test("ends the live connection of other tabs on logout and leads them to /auth", async ({
-  app,
-  page,
-  context,
-  expectFaults,
-}) => {
-  expectFaults(/status of 401 .*\/api\/(trading\/positions|results|ws-token|deposits|auth\/me)/);
-  const person = await onDashboard(page, app, "100");
-  const other = await context.newPage();
-  const closed = Promise.withResolvers<void>();
-  other.on("websocket", (socket) => socket.on("close", () => closed.resolve()));
-  await other.goto(`${app.url}/dashboard`);
-  await goLive(other, app);
-  const third = await context.newPage();
-  await third.goto(app.url);
-  await goLive(third, app);
+rare(
+  "ends the live connection of other tabs on logout and leads them to /auth",
+  async ({ app, page, context, expectFaults }) => {
+    expectFaults(/status of 401 .*\/api\/(trading\/positions|results|ws-token|deposits|auth\/me)/);
+    const person = await onDashboard(page, app, "100");
+    const other = await context.newPage();
+    const closed = Promise.withResolvers<void>();
+    other.on("websocket", (socket) => socket.on("close", () => closed.resolve()));
+    await other.goto(`${app.url}/dashboard`);
+    await goLive(other, app);
+    const third = await context.newPage();
+    await third.goto(app.url);
+    await goLive(third, app);
 
-  await page.getByRole("button", { name: /Your account/ }).click();
-  await page.getByRole("menuitem", { name: "Log out" }).click();
-  await expect(page).toHaveURL(`${app.url}/auth`);
-  await closed.promise;
-  // The next poll, within two seconds, finds out about the logout.
-  await expect(other).toHaveURL(`${app.url}/auth`);
-  await expect(other.getByText(person.user.email)).toBeHidden();
-  await expect(third).toHaveURL(`${app.url}/auth`);
-  await expect(third.getByText(person.user.email)).toBeHidden();
-  for (const each of [other, third]) {
-    await screen.expectNotice(each, "You were signed out.", "Log in to continue.");
-  }
-  await expect(screen.notices(page)).toHaveCount(0);
-});
+    await page.getByRole("button", { name: /Your account/ }).click();
+    await page.getByRole("menuitem", { name: "Log out" }).click();
+    await expect(page).toHaveURL(`${app.url}/auth`);
+    await closed.promise;
+    // The next poll, within two seconds, finds out about the logout.
+    await expect(other).toHaveURL(`${app.url}/auth`);
+    await expect(other.getByText(person.user.email)).toBeHidden();
+    await expect(third).toHaveURL(`${app.url}/auth`);
+    await expect(third.getByText(person.user.email)).toBeHidden();
+    for (const each of [other, third]) {
+      await screen.expectNotice(each, "You were signed out.", "Log in to continue.");
+    }
+    await expect(screen.notices(page)).toHaveCount(0);
+  },
+);

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, test } from "../kit/fixtures.ts";
+import { expect, rare, test } from "../kit/fixtures.ts";
 import { withMoney } from "../kit/people.ts";
 import * as screen from "../kit/screen.ts";
 import { goLive, jump, pass, stayConnected } from "../kit/time.ts";
@@ -63,67 +63,67 @@ const endDiary = (page: Page) =>
     return read;
   });
 
-test("changes only figures on a tick with 20 open positions, without a React commit or a leak", async ({
-  app,
-  page,
-}) => {
-  await countCommits(page);
-  const person = await withMoney(page.context(), app, "1000");
-  await person.post("/api/trading/positions", { type: "buy", amount: "1", duration: 1 });
-  await jump(app, 62);
-  for (let index = 0; index < 20; index += 1) {
-    const type = index % 2 === 0 ? "buy" : "sell";
-    await person.post("/api/trading/positions", { type, amount: "1", duration: 10 });
-  }
-  let polls = 0;
-  page.on("request", (request) => {
-    if (request.url().endsWith("/api/trading/positions")) polls += 1;
-  });
-  // A page asks for the settings last: first for maintenance, later for the support chat.
-  let settingsAnswers = 0;
-  page.on("response", (response) => {
-    if (response.url().endsWith("/api/settings")) settingsAnswers += 1;
-  });
-  await page.goto(app.url);
-  await goLive(page, app);
-  await expect(screen.activePositions(page).getByRole("listitem")).toHaveCount(20);
-  await expect(page.locator("canvas")).toBeVisible();
-  await expect.poll(() => settingsAnswers).toBe(2);
-  // The check of the commitments loads two seconds later and stores the chain it has seen.
-  await page.waitForFunction(() => localStorage.getItem("chain_seen") !== null);
-  await pass(app, 2);
-  await page.waitForTimeout(100);
+rare(
+  "changes only figures on a tick with 20 open positions, without a React commit or a leak",
+  async ({ app, page }) => {
+    await countCommits(page);
+    const person = await withMoney(page.context(), app, "1000");
+    await person.post("/api/trading/positions", { type: "buy", amount: "1", duration: 1 });
+    await jump(app, 62);
+    for (let index = 0; index < 20; index += 1) {
+      const type = index % 2 === 0 ? "buy" : "sell";
+      await person.post("/api/trading/positions", { type, amount: "1", duration: 10 });
+    }
+    let polls = 0;
+    page.on("request", (request) => {
+      if (request.url().endsWith("/api/trading/positions")) polls += 1;
+    });
+    // A page asks for the settings last: first for maintenance, later for the support chat.
+    let settingsAnswers = 0;
+    page.on("response", (response) => {
+      if (response.url().endsWith("/api/settings")) settingsAnswers += 1;
+    });
+    await page.goto(app.url);
+    await goLive(page, app);
+    await expect(screen.activePositions(page).getByRole("listitem")).toHaveCount(20);
+    await expect(page.locator("canvas")).toBeVisible();
+    await expect.poll(() => settingsAnswers).toBe(2);
+    // The check of the commitments loads two seconds later and stores the chain it has seen.
+    await page.waitForFunction(() => localStorage.getItem("chain_seen") !== null);
+    await pass(app, 2);
+    await page.waitForTimeout(100);
 
-  await beginDiary(page);
-  const pollsBefore = polls;
-  const ago = screen.historyCard(page).getByRole("time");
-  const agoBefore = await ago.innerText();
-  // This includes a poll, and the minute and a half after which "now" becomes "1 minute ago".
-  await expect(async () => {
-    await pass(app);
-    expect(polls - pollsBefore).toBeGreaterThan(0);
-  }).toPass({ intervals: [100], timeout: 20_000 });
-  await pass(app, 90);
-  await expect(ago).not.toHaveText(agoBefore);
-  const { commits, places } = await endDiary(page);
-  expect(commits, [...new Set(places)].join("; ")).toBe(0);
-  expect([...new Set(places)].sort()).toEqual([
-    "Active positions (20): attributes",
-    "Active positions (20): characterData",
-    "History: characterData",
-    "New position: characterData",
-    "USDMS/USDLive: attributes",
-    "USDMS/USDLive: characterData",
-  ]);
+    await beginDiary(page);
+    const pollsBefore = polls;
+    const ago = screen.historyCard(page).getByRole("time");
+    const agoBefore = await ago.innerText();
+    // This includes a poll, and the minute and a half after which "now" becomes "1 minute ago".
+    await expect(async () => {
+      await pass(app);
+      expect(polls - pollsBefore).toBeGreaterThan(0);
+    }).toPass({ intervals: [100], timeout: 20_000 });
+    await pass(app, 90);
+    await expect(ago).not.toHaveText(agoBefore);
+    const { commits, places } = await endDiary(page);
+    expect(commits, [...new Set(places)].join("; ")).toBe(0);
+    expect([...new Set(places)].sort()).toEqual([
+      "Active positions (20): attributes",
+      "Active positions (20): characterData",
+      "History: characterData",
+      "New position: characterData",
+      "USDMS/USDLive: attributes",
+      "USDMS/USDLive: characterData",
+    ]);
 
-  const devTools = await page.context().newCDPSession(page);
-  const heldBytes = async () => {
-    for (let turn = 0; turn < 2; turn += 1) await devTools.send("HeapProfiler.collectGarbage");
-    return (await devTools.send("Runtime.getHeapUsage")).usedSize;
-  };
-  await stayConnected(page, app);
-  const before = await heldBytes();
-  await pass(app, TICKS);
-  await stayConnected(page, app);
-  expect((await heldBytes()) - before).toBeLessThan(MOST_BYTES);
-});
+    const devTools = await page.context().newCDPSession(page);
+    const heldBytes = async () => {
+      for (let turn = 0; turn < 2; turn += 1) await devTools.send("HeapProfiler.collectGarbage");
+      return (await devTools.send("Runtime.getHeapUsage")).usedSize;
+    };
+    await stayConnected(page, app);
+    const before = await heldBytes();
+    await pass(app, TICKS);
+    await stayConnected(page, app);
+    expect((await heldBytes()) - before).toBeLessThan(MOST_BYTES);
+  },
+);

@@ -1,6 +1,6 @@
 import type { Page, Request } from "@playwright/test";
 import type { Position } from "@veritick/contract/schemas/positions.ts";
-import { expect, OFFLINE_FAULTS, test } from "../kit/fixtures.ts";
+import { expect, OFFLINE_FAULTS, rare, test } from "../kit/fixtures.ts";
 import { onDashboard } from "../kit/people.ts";
 import * as screen from "../kit/screen.ts";
 import { goLive, pass, whileTicking } from "../kit/time.ts";
@@ -200,25 +200,25 @@ test("sends an order that was filled in by keyboard alone", async ({ app, page }
   await expect(page).toHaveTitle(/^[23]:\d\d · Dashboard · Veritick$/);
 });
 
-test("leads from an empty balance in the ticket to the deposit, and back to the ticket", async ({
-  app,
-  page,
-}) => {
-  await onDashboard(page, app, "0");
-  await screen.sideButton(page, "Buy").click();
-  const empty = screen.dialog(page).getByText("Your balance is empty.");
-  await expect(empty).toBeVisible();
-  await screen.dialog(page).getByRole("button", { name: "Deposit" }).click();
-  const { awaiting, form } = texts.en.payments.deposit;
-  await page.getByRole("dialog", { name: form.title }).getByRole("textbox").first().fill("25");
-  await page.keyboard.press("Enter");
-  await expect(page.getByRole("dialog", { name: awaiting.title })).toBeVisible();
-  await pass(app, 4);
-  await screen.dialog(page).getByRole("button", { name: awaiting.done, exact: true }).click();
-  await expect(screen.dialog(page)).toBeFocused();
-  await expect(screen.dialog(page)).toContainText("Available: 25.00 USDMS");
-  await expect(empty).toBeHidden();
-});
+rare(
+  "leads from an empty balance in the ticket to the deposit, and back to the ticket",
+  async ({ app, page }) => {
+    await onDashboard(page, app, "0");
+    await screen.sideButton(page, "Buy").click();
+    const empty = screen.dialog(page).getByText("Your balance is empty.");
+    await expect(empty).toBeVisible();
+    await screen.dialog(page).getByRole("button", { name: "Deposit" }).click();
+    const { awaiting, form } = texts.en.payments.deposit;
+    await page.getByRole("dialog", { name: form.title }).getByRole("textbox").first().fill("25");
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("dialog", { name: awaiting.title })).toBeVisible();
+    await pass(app, 4);
+    await screen.dialog(page).getByRole("button", { name: awaiting.done, exact: true }).click();
+    await expect(screen.dialog(page)).toBeFocused();
+    await expect(screen.dialog(page)).toContainText("Available: 25.00 USDMS");
+    await expect(empty).toBeHidden();
+  },
+);
 
 test("opens one position if confirm is pressed twice or an answer is lost", async ({
   app,
@@ -293,47 +293,46 @@ test("opens one position if confirm is pressed twice or an answer is lost", asyn
   expect(keyOf(orders[2])).not.toBe(keyOf(orders[0]));
 });
 
-test("keeps the key of an order after 503 unavailable and 409 idempotency_running, which may still take effect", async ({
-  app,
-  page,
-  expectFaults,
-}) => {
-  expectFaults(/status of (503|409) .*\/api\/trading\/positions/);
-  const orders = ordersOf(page);
-  const person = await onDashboard(page, app, "100");
-  for (const [opened, status, code] of [
-    [1, 503, "unavailable"],
-    [2, 409, "idempotency_running"],
-  ] as const) {
-    await test.step(`${status} ${code}`, async () => {
-      orders.length = 0;
-      await page.route("**/api/trading/positions", async (route) => {
-        if (route.request().method() !== "POST" || orders.length > 1) return route.fallback();
-        await route.fetch();
-        await route.fulfill({ status, json: { message: "Try again in a moment.", code } });
-      });
-      await screen.sideButton(page, "Buy").click();
-      await screen.amountField(page).fill("30");
-      await whileTicking(app, async () => {
-        await screen.confirmButton(page).click();
-        // The first try may still be running, which is no failure.
-        if (status !== 409) {
-          await screen.expectNotice(page, "Error", "Try again in a moment.");
-          await expect(screen.dialog(page).getByRole("alert")).toHaveText(
-            "The position was opened all the same. You find it among your positions.",
-          );
+rare(
+  "keeps the key of an order after 503 unavailable and 409 idempotency_running, which may still take effect",
+  async ({ app, page, expectFaults }) => {
+    expectFaults(/status of (503|409) .*\/api\/trading\/positions/);
+    const orders = ordersOf(page);
+    const person = await onDashboard(page, app, "100");
+    for (const [opened, status, code] of [
+      [1, 503, "unavailable"],
+      [2, 409, "idempotency_running"],
+    ] as const) {
+      await test.step(`${status} ${code}`, async () => {
+        orders.length = 0;
+        await page.route("**/api/trading/positions", async (route) => {
+          if (route.request().method() !== "POST" || orders.length > 1) return route.fallback();
+          await route.fetch();
+          await route.fulfill({ status, json: { message: "Try again in a moment.", code } });
+        });
+        await screen.sideButton(page, "Buy").click();
+        await screen.amountField(page).fill("30");
+        await whileTicking(app, async () => {
           await screen.confirmButton(page).click();
-        }
-        await expect.poll(() => orders.length).toBe(2);
-        await screen.expectNotice(page, "Buy position opened");
-        await expect(screen.dialog(page)).toBeHidden();
+          // The first try may still be running, which is no failure.
+          if (status !== 409) {
+            await screen.expectNotice(page, "Error", "Try again in a moment.");
+            await expect(screen.dialog(page).getByRole("alert")).toHaveText(
+              "The position was opened all the same. You find it among your positions.",
+            );
+            await screen.confirmButton(page).click();
+          }
+          await expect.poll(() => orders.length).toBe(2);
+          await screen.expectNotice(page, "Buy position opened");
+          await expect(screen.dialog(page)).toBeHidden();
+        });
+        expect(keyOf(orders[1])).toBe(keyOf(orders[0]));
+        expect((await person.get<Position[]>("/api/trading/positions")).body).toHaveLength(opened);
+        await page.unroute("**/api/trading/positions");
       });
-      expect(keyOf(orders[1])).toBe(keyOf(orders[0]));
-      expect((await person.get<Position[]>("/api/trading/positions")).body).toHaveLength(opened);
-      await page.unroute("**/api/trading/positions");
-    });
-  }
-});
+    }
+  },
+);
 
 test("shows the server's refusal alone and takes a new key afterwards", async ({
   app,

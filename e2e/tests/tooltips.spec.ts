@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import { expect, test } from "../kit/fixtures.ts";
+import { expect, rare, test } from "../kit/fixtures.ts";
 import { addressField, openWithdrawal, withCode } from "../kit/money.ts";
 import { prefer } from "../kit/people.ts";
 import * as screen from "../kit/screen.ts";
@@ -20,52 +20,51 @@ async function wake(page: Page, target: Locator): Promise<void> {
   await expect(tip(page)).toHaveCount(0);
 }
 
-test("shows a tip after 700 ms under the pointer and at once under the Tab key", async ({
-  app,
-  page,
-  context,
-}) => {
-  await prefer(context, { theme: "dark" });
-  await page.clock.install();
-  await page.goto(`${app.url}/auth`);
-  const toggle = page.getByRole("button", { name: "Switch to the light theme" });
-  await wake(page, page.getByRole("button", { name: /^FR, / }));
-  await page.clock.pauseAt(new Date(Date.now() + 60_000));
+rare(
+  "shows a tip after 700 ms under the pointer and at once under the Tab key",
+  async ({ app, page, context }) => {
+    await prefer(context, { theme: "dark" });
+    await page.clock.install();
+    await page.goto(`${app.url}/auth`);
+    const toggle = page.getByRole("button", { name: "Switch to the light theme" });
+    await wake(page, page.getByRole("button", { name: /^FR, / }));
+    await page.clock.pauseAt(new Date(Date.now() + 60_000));
 
-  await toggle.hover();
-  await page.clock.runFor(699);
-  await expect(tip(page)).toHaveCount(0);
-  await page.clock.runFor(1);
-  await expect(tip(page)).toHaveText("Switch to the light theme");
-
-  await test.step("stays under the pointer and goes a moment after it has left", async () => {
-    await tip(page).hover();
-    await page.clock.runFor(2_000);
-    await expect(tip(page)).toBeVisible();
-    await page.mouse.move(5, 400);
-    await page.clock.runFor(200);
-    await expect(tip(page)).toHaveCount(0);
-  });
-  await test.step("shows nothing to a pointer that passes by or presses", async () => {
     await toggle.hover();
-    await page.clock.runFor(400);
-    await page.mouse.move(5, 400);
-    await page.clock.runFor(2_000);
+    await page.clock.runFor(699);
     await expect(tip(page)).toHaveCount(0);
-    await toggle.click();
-    await page.clock.runFor(2_000);
-    await expect(tip(page)).toHaveCount(0);
-    await page.mouse.move(5, 400);
-  });
-  await test.step("shows at once on the Tab key", async () => {
-    await page.getByRole("button", { name: /^EN, / }).focus();
-    await expect(tip(page)).toHaveCount(0);
-    await page.keyboard.press("Tab");
-    await expect(tip(page)).toHaveText("Français");
-    await page.keyboard.press("Escape");
-    await expect(tip(page)).toHaveCount(0);
-  });
-});
+    await page.clock.runFor(1);
+    await expect(tip(page)).toHaveText("Switch to the light theme");
+
+    await test.step("stays under the pointer and goes a moment after it has left", async () => {
+      await tip(page).hover();
+      await page.clock.runFor(2_000);
+      await expect(tip(page)).toBeVisible();
+      await page.mouse.move(5, 400);
+      await page.clock.runFor(200);
+      await expect(tip(page)).toHaveCount(0);
+    });
+    await test.step("shows nothing to a pointer that passes by or presses", async () => {
+      await toggle.hover();
+      await page.clock.runFor(400);
+      await page.mouse.move(5, 400);
+      await page.clock.runFor(2_000);
+      await expect(tip(page)).toHaveCount(0);
+      await toggle.click();
+      await page.clock.runFor(2_000);
+      await expect(tip(page)).toHaveCount(0);
+      await page.mouse.move(5, 400);
+    });
+    await test.step("shows at once on the Tab key", async () => {
+      await page.getByRole("button", { name: /^EN, / }).focus();
+      await expect(tip(page)).toHaveCount(0);
+      await page.keyboard.press("Tab");
+      await expect(tip(page)).toHaveText("Français");
+      await page.keyboard.press("Escape");
+      await expect(tip(page)).toHaveCount(0);
+    });
+  },
+);
 
 test("explains a term by pointer, press and keyboard", async ({ app, page, context }) => {
   const { payments, terms } = texts.en;
@@ -123,7 +122,7 @@ test("explains a term by pointer, press and keyboard", async ({ app, page, conte
 test.describe("on a touch screen", () => {
   test.use({ hasTouch: true, viewport: { width: 360, height: 800 } });
 
-  test("explains a term on a tap and closes it on a tap elsewhere", async ({ app, page, context }) => {
+  rare("explains a term on a tap and closes it on a tap elsewhere", async ({ app, page, context }) => {
     await prefer(context, { language: "fr" });
     await withCode(context, app, "100");
     await page.goto(app.url);

@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test";
 import { messageFor } from "@veritick/contract/errors.ts";
 import { enableTwoStep, totpCode, wrongCode } from "@veritick/server/testing/two-step.ts";
 import { TestClient } from "@veritick/server/testing/test-client.ts";
-import { expect, test } from "../kit/fixtures.ts";
+import { expect, rare, test } from "../kit/fixtures.ts";
 import { prefer } from "../kit/people.ts";
 import {
   card,
@@ -92,7 +92,7 @@ test.describe("switching on", () => {
   });
 });
 
-test("switches on in French with the keyboard alone", async ({ app, page }) => {
+rare("switches on in French with the keyboard alone", async ({ app, page }) => {
   await prefer(page.context(), { language: "fr" });
   await onProfile(page, app);
   const tabTo = async (name: string, role: "button" | "textbox" | "checkbox" = "button") => {
@@ -167,35 +167,34 @@ test("asks for the second step, refuses a wrong code and takes a recovery code o
   expect((await new TestClient(app.url).post("/api/auth/login", again)).status).toBe(400);
 });
 
-test("locks the second step after five wrong codes and opens it again in time", async ({
-  app,
-  page,
-  expectFaults,
-}) => {
-  expectFaults(/status of 4(03|29) .*\/api\/auth\/login/);
-  const words = messageFor("two_step_locked", "fr", { minutes: "15" });
-  await prefer(page.context(), { language: "fr" });
-  const owner = await withPassword(page.context(), app);
-  const twoStep = await enableTwoStep(app, owner, PASSWORD);
-  await page.context().clearCookies();
-  const wrong = { email: owner.email, password: PASSWORD, twoStepCode: twoStep.wrongCode() };
-  for (let tries = 0; tries < 4; tries += 1) await owner.post("/api/auth/login", wrong);
-  await logIn(page, app, { ...owner, language: "fr" });
-  const enter = async (code: string) => {
-    await secondStep(page).fill(code);
-    await page.getByRole("button", { name: "Se connecter", exact: true }).click();
-  };
-  // The fifth wrong code locks the step, which then refuses a right one, too.
-  await enter(twoStep.wrongCode());
-  await expect(secondStep(page)).toHaveAccessibleDescription(words);
-  await enter(twoStep.nextCode());
-  await expect(secondStep(page)).toHaveAccessibleDescription(words);
-  await jump(app, 15 * 60);
-  await enter(twoStep.nextCode());
-  await expect(screen.balanceCard(page)).toBeVisible();
-});
+rare(
+  "locks the second step after five wrong codes and opens it again in time",
+  async ({ app, page, expectFaults }) => {
+    expectFaults(/status of 4(03|29) .*\/api\/auth\/login/);
+    const words = messageFor("two_step_locked", "fr", { minutes: "15" });
+    await prefer(page.context(), { language: "fr" });
+    const owner = await withPassword(page.context(), app);
+    const twoStep = await enableTwoStep(app, owner, PASSWORD);
+    await page.context().clearCookies();
+    const wrong = { email: owner.email, password: PASSWORD, twoStepCode: twoStep.wrongCode() };
+    for (let tries = 0; tries < 4; tries += 1) await owner.post("/api/auth/login", wrong);
+    await logIn(page, app, { ...owner, language: "fr" });
+    const enter = async (code: string) => {
+      await secondStep(page).fill(code);
+      await page.getByRole("button", { name: "Se connecter", exact: true }).click();
+    };
+    // The fifth wrong code locks the step, which then refuses a right one, too.
+    await enter(twoStep.wrongCode());
+    await expect(secondStep(page)).toHaveAccessibleDescription(words);
+    await enter(twoStep.nextCode());
+    await expect(secondStep(page)).toHaveAccessibleDescription(words);
+    await jump(app, 15 * 60);
+    await enter(twoStep.nextCode());
+    await expect(screen.balanceCard(page)).toBeVisible();
+  },
+);
 
-test("replaces the recovery codes, then switches off", async ({ app, page, expectFaults }) => {
+rare("replaces the recovery codes, then switches off", async ({ app, page, expectFaults }) => {
   expectFaults(/status of 400 .*\/api\/profile\/two-step\/disable/);
   await prefer(page.context(), { language: "fr" });
   const owner = await withPassword(page.context(), app);

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { someAddress } from "@veritick/server/testing/withdrawals.ts";
-import { expect, test } from "../kit/fixtures.ts";
+import { expect, rare, test } from "../kit/fixtures.ts";
 import {
   addressField,
   codeField,
@@ -15,7 +15,7 @@ import * as screen from "../kit/screen.ts";
 /** Presses a point that is beside every dialog on a wide screen. */
 const pressBeside = (page: Page) => page.mouse.click(20, 600);
 
-test("keeps typed input in a dialog, and a dialog whose order is on the way", async ({ app, page }) => {
+rare("keeps typed input in a dialog, and a dialog whose order is on the way", async ({ app, page }) => {
   await readyToWithdraw(page, app, "100");
   await test.step("closes an empty dialog on a press beside it, but not one with input", async () => {
     await screen.sideButton(page, "Buy").click();

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import type { Locator, Page } from "@playwright/test";
 import type { FairnessEpoch } from "@veritick/contract/schemas/fairness.ts";
 import type { OpenedPosition, PositionReceipt } from "@veritick/contract/schemas/positions.ts";
-import { expect, test } from "../kit/fixtures.ts";
+import { expect, rare, test } from "../kit/fixtures.ts";
 import type { MovableApp } from "../kit/fixtures.ts";
 import { withMoney } from "../kit/people.ts";
 import { jump, now } from "../kit/time.ts";
@@ -222,27 +222,26 @@ test("checks a downloaded receipt without a session and without the platform", a
   await expect(page.getByRole("main")).toContainText("Only the file was checked");
 });
 
-test("says that the browser cannot compute or that there is no such position", async ({
-  ownApp: app,
-  page,
-  expectFaults,
-}) => {
-  expectFaults(/verify-worker|status of 40[04]/);
-  const position = await decided(page, app);
-  await page.clock.setFixedTime(app.clock.nowMs());
-  const isWorker = /verify-worker-/;
-  await page.route(isWorker, (route) => route.fulfill({ status: 404 }));
-  await page.goto(`${app.url}/verify/${position.id}`);
-  await expect(page.getByRole("alert")).toContainText("Your browser could not start computing");
-  await page.unroute(isWorker);
-  await page.getByRole("button", { name: "Try again" }).click();
-  await expect(verdict(page)).toContainText("Right so far");
+rare(
+  "says that the browser cannot compute or that there is no such position",
+  async ({ ownApp: app, page, expectFaults }) => {
+    expectFaults(/verify-worker|status of 40[04]/);
+    const position = await decided(page, app);
+    await page.clock.setFixedTime(app.clock.nowMs());
+    const isWorker = /verify-worker-/;
+    await page.route(isWorker, (route) => route.fulfill({ status: 404 }));
+    await page.goto(`${app.url}/verify/${position.id}`);
+    await expect(page.getByRole("alert")).toContainText("Your browser could not start computing");
+    await page.unroute(isWorker);
+    await page.getByRole("button", { name: "Try again" }).click();
+    await expect(verdict(page)).toContainText("Right so far");
 
-  const field = page.getByRole("textbox", { name: "Position id" });
-  await field.fill("something else");
-  await field.press("Enter");
-  await expect(field).toHaveAccessibleDescription(/Enter the id of a position/);
-  await field.fill(`${app.url}/positions/01a0c45c-08a8-7000-8000-00d1f13cff88`);
-  await field.press("Enter");
-  await expect(page.getByRole("alert")).toContainText("Position not found");
-});
+    const field = page.getByRole("textbox", { name: "Position id" });
+    await field.fill("something else");
+    await field.press("Enter");
+    await expect(field).toHaveAccessibleDescription(/Enter the id of a position/);
+    await field.fill(`${app.url}/positions/01a0c45c-08a8-7000-8000-00d1f13cff88`);
+    await field.press("Enter");
+    await expect(page.getByRole("alert")).toContainText("Position not found");
+  },
+);

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { someAddress } from "@veritick/server/testing/withdrawals.ts";
-import { expect, test } from "../kit/fixtures.ts";
+import { expect, rare, test } from "../kit/fixtures.ts";
 import { addressField, openWithdrawal } from "../kit/money.ts";
 import { withMoney } from "../kit/people.ts";
 import { card, openProfile, PASSWORD, withPassword } from "../kit/safety.ts";
@@ -67,84 +67,81 @@ test("takes exactly five digits once, then only says that a code exists", async 
   expect((await person.get("/api/auth/me")).body).toMatchObject({ withdrawalCode: true });
 });
 
-test("learns that another tab created the code, at the latest by a refusal", async ({
-  app,
-  page,
-  elsewhere,
-  expectFaults,
-}) => {
-  expectFaults(/ERR_FAILED .*\/api\/ws-token/);
-  expectFaults(/status of 409 .*\/api\/profile\/create-withdrawal-code/);
-  const person = await withMoney(page.context(), app, "100");
-  await elsewhere.context().addCookies(await page.context().cookies());
-  // Without pushes this page finds out about the code only by asking.
-  await elsewhere.route("**/api/ws-token", (route) => route.abort());
-  await openProfile(elsewhere, app);
-  await page.goto(app.url);
-  await goLive(page, app);
-  await page.getByRole("button", { name: /Your account/ }).click();
-  await page.getByRole("menuitem", { name: "Profile" }).click();
-  await field(page).fill("11111");
-  await field(elsewhere).fill("22222");
+rare(
+  "learns that another tab created the code, at the latest by a refusal",
+  async ({ app, page, elsewhere, expectFaults }) => {
+    expectFaults(/ERR_FAILED .*\/api\/ws-token/);
+    expectFaults(/status of 409 .*\/api\/profile\/create-withdrawal-code/);
+    const person = await withMoney(page.context(), app, "100");
+    await elsewhere.context().addCookies(await page.context().cookies());
+    // Without pushes this page finds out about the code only by asking.
+    await elsewhere.route("**/api/ws-token", (route) => route.abort());
+    await openProfile(elsewhere, app);
+    await page.goto(app.url);
+    await goLive(page, app);
+    await page.getByRole("button", { name: /Your account/ }).click();
+    await page.getByRole("menuitem", { name: "Profile" }).click();
+    await field(page).fill("11111");
+    await field(elsewhere).fill("22222");
 
-  await person.post("/api/profile/create-withdrawal-code", { code: "40217" });
-  await expect(codeCard(page)).toContainText("Your withdrawal code was created.");
-  await expect(field(page)).toHaveCount(0);
+    await person.post("/api/profile/create-withdrawal-code", { code: "40217" });
+    await expect(codeCard(page)).toContainText("Your withdrawal code was created.");
+    await expect(field(page)).toHaveCount(0);
 
-  await next(elsewhere).click();
-  await submit(elsewhere).click();
-  await screen.expectNotice(
-    elsewhere,
-    "Error",
-    "A withdrawal code was already created. You can change it in the profile.",
-  );
-  await expect(codeCard(elsewhere)).toContainText("Your withdrawal code was created.");
-  await expect(field(elsewhere)).toHaveCount(0);
-});
+    await next(elsewhere).click();
+    await submit(elsewhere).click();
+    await screen.expectNotice(
+      elsewhere,
+      "Error",
+      "A withdrawal code was already created. You can change it in the profile.",
+    );
+    await expect(codeCard(elsewhere)).toContainText("Your withdrawal code was created.");
+    await expect(field(elsewhere)).toHaveCount(0);
+  },
+);
 
-test("replaces the code and saves an address once the owner has confirmed their identity", async ({
-  app,
-  page,
-  expectFaults,
-}) => {
-  expectFaults(/status of 403 .*\/api\/(profile\/replace-withdrawal-code|withdrawals\/addresses)/);
-  expectFaults(/status of 40[03] .*\/api\/ws-token|WebSocket connection to .* failed/);
-  const owner = await withPassword(page.context(), app);
-  await owner.post("/api/profile/create-withdrawal-code", { code: "40217" });
-  await openProfile(page, app);
-  await jump(app, 601);
-  await codeCard(page).getByRole("button", { name: "Change or reset the code" }).click();
-  await expect(codeCard(page)).toContainText("The present code will stop working.");
-  await expect(field(page)).toBeFocused();
-  await field(page).fill("71204");
-  await next(page).click();
-  await codeCard(page).getByRole("button", { name: "Save the new code" }).click();
-  const proof = page.getByRole("dialog", { name: "Confirm your identity" });
-  await proof.getByLabel("Your password").fill(PASSWORD);
-  await proof.getByRole("button", { name: "Continue" }).click();
-  await screen.expectNotice(page, "Withdrawal code changed");
-  await expect(codeCard(page)).toContainText("Your withdrawal code was created.");
-  await expect(codeCard(page).getByRole("textbox")).toHaveCount(0);
+rare(
+  "replaces the code and saves an address once the owner has confirmed their identity",
+  async ({ app, page, expectFaults }) => {
+    expectFaults(/status of 403 .*\/api\/(profile\/replace-withdrawal-code|withdrawals\/addresses)/);
+    expectFaults(/status of 40[03] .*\/api\/ws-token|WebSocket connection to .* failed/);
+    const owner = await withPassword(page.context(), app);
+    await owner.post("/api/profile/create-withdrawal-code", { code: "40217" });
+    await openProfile(page, app);
+    await jump(app, 601);
+    await codeCard(page).getByRole("button", { name: "Change or reset the code" }).click();
+    await expect(codeCard(page)).toContainText("The present code will stop working.");
+    await expect(field(page)).toBeFocused();
+    await field(page).fill("71204");
+    await next(page).click();
+    await codeCard(page).getByRole("button", { name: "Save the new code" }).click();
+    const proof = page.getByRole("dialog", { name: "Confirm your identity" });
+    await proof.getByLabel("Your password").fill(PASSWORD);
+    await proof.getByRole("button", { name: "Continue" }).click();
+    await screen.expectNotice(page, "Withdrawal code changed");
+    await expect(codeCard(page)).toContainText("Your withdrawal code was created.");
+    await expect(codeCard(page).getByRole("textbox")).toHaveCount(0);
 
-  const address = someAddress();
-  await jump(app, 601);
-  await page.getByRole("button", { name: "Add an address" }).click();
-  const adding = page.getByRole("dialog", { name: "Add an address" });
-  await adding.getByRole("textbox", { name: "Name" }).fill("My wallet");
-  await adding.getByRole("textbox", { name: "Your USDT address" }).fill(address);
-  await adding.getByRole("button", { name: "Save the address" }).click();
-  await proof.getByLabel("Your password").fill(PASSWORD);
-  await proof.getByRole("button", { name: "Continue" }).click();
-  await screen.expectNotice(page, "Withdrawal address saved", "My wallet");
-  await page.getByRole("link", { name: "Back to the dashboard" }).click();
-  await openWithdrawal(page);
-  await page.getByRole("button", { name: `My wallet …${address.slice(-5)}` }).click();
-  await expect(addressField(page)).toHaveValue(address);
-  await screen.discardInput(page);
+    const address = someAddress();
+    await jump(app, 601);
+    await page.getByRole("button", { name: "Add an address" }).click();
+    const adding = page.getByRole("dialog", { name: "Add an address" });
+    await adding.getByRole("textbox", { name: "Name" }).fill("My wallet");
+    await adding.getByRole("textbox", { name: "Your USDT address" }).fill(address);
+    await adding.getByRole("button", { name: "Save the address" }).click();
+    await proof.getByLabel("Your password").fill(PASSWORD);
+    await proof.getByRole("button", { name: "Continue" }).click();
+    await screen.expectNotice(page, "Withdrawal address saved", "My wallet");
+    await page.getByRole("link", { name: "Back to the dashboard" }).click();
+    await openWithdrawal(page);
+    await page.getByRole("button", { name: `My wallet …${address.slice(-5)}` }).click();
+    await expect(addressField(page)).toHaveValue(address);
+    await screen.discardInput(page);
 
-  await openProfile(page, app);
-  await page.getByRole("button", { name: "Remove My wallet" }).click();
-  await screen.dialog(page).getByRole("button", { name: "Remove" }).click();
-  await screen.expectNotice(page, "Withdrawal address removed", "My wallet");
-  expect(await (await page.request.get(`${app.url}/api/withdrawals/addresses`)).json()).toEqual([]);
-});
+    await openProfile(page, app);
+    await page.getByRole("button", { name: "Remove My wallet" }).click();
+    await screen.dialog(page).getByRole("button", { name: "Remove" }).click();
+    await screen.expectNotice(page, "Withdrawal address removed", "My wallet");
+    expect(await (await page.request.get(`${app.url}/api/withdrawals/addresses`)).json()).toEqual([]);
+  },
+);

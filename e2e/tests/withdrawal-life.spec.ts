@@ -1,5 +1,5 @@
 import { seedAdmin, withdraw } from "@veritick/server/testing/withdrawals.ts";
-import { expect, test } from "../kit/fixtures.ts";
+import { expect, rare, test } from "../kit/fixtures.ts";
 import { historyRows, openTab, readyToWithdraw, withdrawalsOf } from "../kit/money.ts";
 import * as screen from "../kit/screen.ts";
 import { pass } from "../kit/time.ts";
@@ -40,60 +40,59 @@ test("follows a withdrawal from pending to completed", async ({ app, page }) => 
   await expect(screen.balanceCard(page)).toContainText("150.00 USDMS");
 });
 
-test("shows that a withdrawal is rejected, and cancels a pending one but not a decided one", async ({
-  app,
-  page,
-  expectFaults,
-}) => {
-  expectFaults(/status of 409 .*\/cancel/);
-  const admin = await seedAdmin(app);
-  const person = await readyToWithdraw(page, app, "200");
-  await openTab(page, "Withdrawals");
-  await test.step("shows that an open withdrawal is rejected and its amount is back", async () => {
-    const { body } = await withdraw(person, { amount: "60" });
-    await expect(screen.balanceCard(page)).toContainText("140.00 USDMS");
-    await historyRows(page).getByRole("button").click();
-    await admin.post(`/api/admin/withdrawals/${body.id}/reject`);
-    await expect(screen.dialog(page).getByRole("status").first()).toHaveText(
-      "Not paidAn administrator rejected it. The whole amount is back on your balance.",
-    );
-    await expect(screen.dialog(page).getByRole("button", { name: "Cancel this withdrawal" })).toBeHidden();
+rare(
+  "shows that a withdrawal is rejected, and cancels a pending one but not a decided one",
+  async ({ app, page, expectFaults }) => {
+    expectFaults(/status of 409 .*\/cancel/);
+    const admin = await seedAdmin(app);
+    const person = await readyToWithdraw(page, app, "200");
+    await openTab(page, "Withdrawals");
+    await test.step("shows that an open withdrawal is rejected and its amount is back", async () => {
+      const { body } = await withdraw(person, { amount: "60" });
+      await expect(screen.balanceCard(page)).toContainText("140.00 USDMS");
+      await historyRows(page).getByRole("button").click();
+      await admin.post(`/api/admin/withdrawals/${body.id}/reject`);
+      await expect(screen.dialog(page).getByRole("status").first()).toHaveText(
+        "Not paidAn administrator rejected it. The whole amount is back on your balance.",
+      );
+      await expect(screen.dialog(page).getByRole("button", { name: "Cancel this withdrawal" })).toBeHidden();
+      await screen.closeDialog(page);
+      await expect(historyRows(page)).toContainText("Failed");
+      await expect(screen.balanceCard(page)).toContainText("200.00 USDMS");
+      expect(await person.balance()).toBe("200.00000000");
+    });
+
+    await withdraw(person, { amount: "50.55" });
+    await expect(historyRows(page)).toHaveCount(2);
+    await historyRows(page).first().getByRole("button").click();
+    const ask = page.getByRole("dialog", { name: "Cancel this withdrawal?" });
+    const cancel = page.getByRole("button", { name: "Cancel this withdrawal" });
+    await cancel.click();
+    await expect(ask).toContainText("50.55 USDMS go back to your balance at once.");
+    await ask.getByRole("button", { name: "Keep it" }).click();
+    await expect(ask).toBeHidden();
+    expect((await withdrawalsOf(person))[0]!.status).toBe("pending");
+    await cancel.click();
+    await ask.getByRole("button", { name: "Cancel it" }).click();
+    await screen.expectNotice(page, "Withdrawal cancelled", "50.55 USDMS are back on your balance.");
+    await expect(screen.dialog(page).getByRole("status").first()).toContainText("You cancelled it.");
     await screen.closeDialog(page);
-    await expect(historyRows(page)).toContainText("Failed");
+    await expect(historyRows(page).first()).toContainText("Cancelled");
     await expect(screen.balanceCard(page)).toContainText("200.00 USDMS");
-    expect(await person.balance()).toBe("200.00000000");
-  });
 
-  await withdraw(person, { amount: "50.55" });
-  await expect(historyRows(page)).toHaveCount(2);
-  await historyRows(page).first().getByRole("button").click();
-  const ask = page.getByRole("dialog", { name: "Cancel this withdrawal?" });
-  const cancel = page.getByRole("button", { name: "Cancel this withdrawal" });
-  await cancel.click();
-  await expect(ask).toContainText("50.55 USDMS go back to your balance at once.");
-  await ask.getByRole("button", { name: "Keep it" }).click();
-  await expect(ask).toBeHidden();
-  expect((await withdrawalsOf(person))[0]!.status).toBe("pending");
-  await cancel.click();
-  await ask.getByRole("button", { name: "Cancel it" }).click();
-  await screen.expectNotice(page, "Withdrawal cancelled", "50.55 USDMS are back on your balance.");
-  await expect(screen.dialog(page).getByRole("status").first()).toContainText("You cancelled it.");
-  await screen.closeDialog(page);
-  await expect(historyRows(page).first()).toContainText("Cancelled");
-  await expect(screen.balanceCard(page)).toContainText("200.00 USDMS");
-
-  // An administrator decides before this page finds out.
-  const { body } = await withdraw(person, { amount: "100" });
-  await expect(historyRows(page)).toHaveCount(3);
-  await historyRows(page).first().getByRole("button").click();
-  await page.getByRole("button", { name: "Cancel this withdrawal" }).click();
-  await page.route(`**/api/withdrawals/${body.id}/cancel`, async (route) => {
-    await admin.post(`/api/admin/withdrawals/${body.id}/approve`);
-    return route.fallback();
-  });
-  await ask.getByRole("button", { name: "Cancel it" }).click();
-  await screen.expectNotice(page, "Error", "This withdrawal was already decided. Nothing was changed.");
-  await expect(ask).toBeHidden();
-  await expect(screen.dialog(page).getByRole("status").first()).toContainText("Being paid");
-  expect(await person.balance()).toBe("100.00000000");
-});
+    // An administrator decides before this page finds out.
+    const { body } = await withdraw(person, { amount: "100" });
+    await expect(historyRows(page)).toHaveCount(3);
+    await historyRows(page).first().getByRole("button").click();
+    await page.getByRole("button", { name: "Cancel this withdrawal" }).click();
+    await page.route(`**/api/withdrawals/${body.id}/cancel`, async (route) => {
+      await admin.post(`/api/admin/withdrawals/${body.id}/approve`);
+      return route.fallback();
+    });
+    await ask.getByRole("button", { name: "Cancel it" }).click();
+    await screen.expectNotice(page, "Error", "This withdrawal was already decided. Nothing was changed.");
+    await expect(ask).toBeHidden();
+    await expect(screen.dialog(page).getByRole("status").first()).toContainText("Being paid");
+    expect(await person.balance()).toBe("100.00000000");
+  },
+);

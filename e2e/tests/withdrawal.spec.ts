@@ -2,7 +2,7 @@ import type { Locator } from "@playwright/test";
 import { USDT_CONTRACT } from "@veritick/domain/addresses.ts";
 import type { Deposit } from "@veritick/contract/schemas/payments.ts";
 import { CODE, someAddress } from "@veritick/server/testing/withdrawals.ts";
-import { expect, test } from "../kit/fixtures.ts";
+import { expect, rare, test } from "../kit/fixtures.ts";
 import {
   addressField,
   codeField,
@@ -114,75 +114,73 @@ test("shows fee and net, checks four things in order, and clears itself once sen
   });
 });
 
-test("recognises a withdrawal whose answer was lost when it is typed again", async ({
-  app,
-  page,
-  expectFaults,
-}) => {
-  expectFaults(/ERR_FAILED .*\/api\/withdrawals/);
-  const creations = creationsOf(page, "/api/withdrawals");
-  const person = await readyToWithdraw(page, app, "100");
-  await page.route("**/api/withdrawals", async (route) => {
-    if (route.request().method() !== "POST" || creations.length > 1) return route.fallback();
-    await route.fetch();
-    await route.abort();
-  });
-  // More than half, so that the rest would not cover a second one.
-  const order = { amount: "60", address: someAddress() };
-  await openWithdrawal(page);
-  await fillWithdrawal(page, order);
-  await withdrawButton(page).click();
-  await screen.expectNotice(page, "Error", /did not answer\. Check your connection and try again\./);
-  await expect(screen.dialog(page)).toContainText("40.00 available");
-  await screen.discardInput(page);
-  await openWithdrawal(page);
-  await fillWithdrawal(page, order);
-  await withdrawButton(page).click();
-  await screen.expectNotice(page, "Withdrawal created");
-  expect(creations[1]!.headers()["idempotency-key"]).toBe(creations[0]!.headers()["idempotency-key"]);
-  expect(await withdrawalsOf(person)).toHaveLength(1);
+rare(
+  "recognises a withdrawal whose answer was lost when it is typed again",
+  async ({ app, page, expectFaults }) => {
+    expectFaults(/ERR_FAILED .*\/api\/withdrawals/);
+    const creations = creationsOf(page, "/api/withdrawals");
+    const person = await readyToWithdraw(page, app, "100");
+    await page.route("**/api/withdrawals", async (route) => {
+      if (route.request().method() !== "POST" || creations.length > 1) return route.fallback();
+      await route.fetch();
+      await route.abort();
+    });
+    // More than half, so that the rest would not cover a second one.
+    const order = { amount: "60", address: someAddress() };
+    await openWithdrawal(page);
+    await fillWithdrawal(page, order);
+    await withdrawButton(page).click();
+    await screen.expectNotice(page, "Error", /did not answer\. Check your connection and try again\./);
+    await expect(screen.dialog(page)).toContainText("40.00 available");
+    await screen.discardInput(page);
+    await openWithdrawal(page);
+    await fillWithdrawal(page, order);
+    await withdrawButton(page).click();
+    await screen.expectNotice(page, "Withdrawal created");
+    expect(creations[1]!.headers()["idempotency-key"]).toBe(creations[0]!.headers()["idempotency-key"]);
+    expect(await withdrawalsOf(person)).toHaveLength(1);
 
-  // After an answer, the same input means a new withdrawal.
-  await expect(screen.dialog(page)).toBeHidden();
-  await openWithdrawal(page);
-  await fillWithdrawal(page, order);
-  await withdrawButton(page).click();
-  await screen.expectNotice(page, "Insufficient balance", "You don't have enough funds");
-  expect(await withdrawalsOf(person)).toHaveLength(1);
-});
+    // After an answer, the same input means a new withdrawal.
+    await expect(screen.dialog(page)).toBeHidden();
+    await openWithdrawal(page);
+    await fillWithdrawal(page, order);
+    await withdrawButton(page).click();
+    await screen.expectNotice(page, "Insufficient balance", "You don't have enough funds");
+    expect(await withdrawalsOf(person)).toHaveLength(1);
+  },
+);
 
 test.describe("with a recent proof of identity required", () => {
   test.use({ environment: { STEP_UP_MINUTES: "10" } });
 
-  test("creates a missing withdrawal code in its place, with a proof of identity, then goes on", async ({
-    ownApp: app,
-    page,
-    expectFaults,
-  }) => {
-    expectFaults(/status of 403 .*\/api\/profile\/create-withdrawal-code/);
-    const person = await withPassword(page.context(), app);
-    await page.goto(app.url);
-    await jump(app, 601);
-    await goLive(page, app);
-    await openWithdrawal(page);
-    const dialog = screen.dialog(page);
-    await expect(dialog).toContainText("You need a withdrawal code first.");
-    await expect(screen.amountField(page)).toHaveCount(0);
-    const field = dialog.getByRole("textbox", { name: "5-digit code" });
-    await expect(field).toBeFocused();
-    await field.fill(CODE);
-    await field.press("Enter");
-    await expect(dialog).toContainText([...CODE].join(" "));
-    await dialog.getByRole("button", { name: "Create the code" }).click();
-    const proof = page.getByRole("dialog", { name: "Confirm your identity" });
-    await proof.getByLabel("Your password").fill(PASSWORD);
-    await proof.getByRole("button", { name: "Continue" }).click();
-    await screen.expectNotice(page, "Withdrawal code created");
-    await expect(screen.amountField(page)).toBeFocused();
-    await expect(codeField(page)).toBeVisible();
-    await expect(dialog).not.toContainText("You need a withdrawal code first.");
-    expect((await person.get("/api/auth/me")).body).toMatchObject({ withdrawalCode: true });
-  });
+  rare(
+    "creates a missing withdrawal code in its place, with a proof of identity, then goes on",
+    async ({ ownApp: app, page, expectFaults }) => {
+      expectFaults(/status of 403 .*\/api\/profile\/create-withdrawal-code/);
+      const person = await withPassword(page.context(), app);
+      await page.goto(app.url);
+      await jump(app, 601);
+      await goLive(page, app);
+      await openWithdrawal(page);
+      const dialog = screen.dialog(page);
+      await expect(dialog).toContainText("You need a withdrawal code first.");
+      await expect(screen.amountField(page)).toHaveCount(0);
+      const field = dialog.getByRole("textbox", { name: "5-digit code" });
+      await expect(field).toBeFocused();
+      await field.fill(CODE);
+      await field.press("Enter");
+      await expect(dialog).toContainText([...CODE].join(" "));
+      await dialog.getByRole("button", { name: "Create the code" }).click();
+      const proof = page.getByRole("dialog", { name: "Confirm your identity" });
+      await proof.getByLabel("Your password").fill(PASSWORD);
+      await proof.getByRole("button", { name: "Continue" }).click();
+      await screen.expectNotice(page, "Withdrawal code created");
+      await expect(screen.amountField(page)).toBeFocused();
+      await expect(codeField(page)).toBeVisible();
+      await expect(dialog).not.toContainText("You need a withdrawal code first.");
+      expect((await person.get("/api/auth/me")).body).toMatchObject({ withdrawalCode: true });
+    },
+  );
 });
 
 test("shows refusals at their field: own deposit address, wrong code, five wrong codes, a pause", async ({

@@ -14,12 +14,14 @@ import { ensureWebBuilt } from "./web-build.mjs";
 const bin = (...path) => join(root, "node_modules", ...path);
 
 /**
- * Sets everything up, runs every check and test, and ends with the sum of all. `--long` runs the long form of the tests
- * that have one: more random histories, killed processes, every code guessed, a minute in real time.
+ * Sets everything up, runs all checks and tests but the rare browser tests (`rare()`), and ends with the sum of all.
+ * `--whole` adds these. `--long` also runs the long form of the tests that have one: more random histories, killed
+ * processes, every code guessed, a minute in real time.
  */
 export function runTests(args = process.argv.slice(2)) {
   return runScript(async () => {
     const isLong = args.includes("--long");
+    const isWhole = isLong || args.includes("--whole");
     const progress = createProgress(4);
     await ensureInstalled(progress);
     const browser = await ensureBrowser(progress);
@@ -39,6 +41,7 @@ export function runTests(args = process.argv.slice(2)) {
       // The tests start the server and its commands some hundred times. The compile cache halves the time of a start.
       NODE_COMPILE_CACHE: join(root, "node_modules", ".cache", "node"),
       ...(isLong ? { VERITICK_LONG: "1" } : {}),
+      ...(isWhole ? {} : { VERITICK_QUICK: "1" }),
     };
     const parts = [];
     /** Runs one part and records its counts and its time. */
@@ -80,6 +83,9 @@ export function runTests(args = process.argv.slice(2)) {
     const { passed, failed, skipped, failures } = sumCounts(parts.map(({ counts }) => counts));
     // Repeats the failures for readers who see only the end of a long log.
     if (failures.length > 0) console.log(`\nFailed:\n${failures.map((name) => `  ${name}`).join("\n")}`);
+    if (!isWhole) {
+      console.log("\nLeft out: rare browser tests. `npm test -- --whole` runs them too, as CI does.");
+    }
     console.log(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`);
     process.exitCode = failed === 0 ? 0 : 1;
   });
