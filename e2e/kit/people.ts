@@ -15,6 +15,15 @@ export async function signIn(context: BrowserContext, client: TestClient): Promi
   await context.addCookies([{ name, value, url: client.url }]);
 }
 
+/**
+ * Leaves the page, then forgets who is signed in. A signed-in page that is still open could ask for a token of its live
+ * connection and be refused.
+ */
+export async function forgetSession(page: Page): Promise<void> {
+  await page.goto("about:blank");
+  await page.context().clearCookies();
+}
+
 /** Stores preferences in the browser before the first visit; a later choice survives reloads. */
 export async function prefer(context: BrowserContext, preferences: Preferences): Promise<void> {
   await context.addInitScript((chosen) => {

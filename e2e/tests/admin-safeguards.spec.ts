@@ -9,7 +9,7 @@ import { seedAdmin, withdraw, withdrawingPeople } from "@veritick/server/testing
 import { expect, rare, test } from "../kit/fixtures.ts";
 import { asAdmin, deposits, named, openAdmin, rowOf, rowsOf, users, withdrawals } from "../kit/admin.ts";
 import type { MovableApp } from "../kit/fixtures.ts";
-import { onDashboard, signIn } from "../kit/people.ts";
+import { forgetSession, onDashboard, signIn } from "../kit/people.ts";
 import { card, PASSWORD, secondStep, withPassword } from "../kit/safety.ts";
 import * as screen from "../kit/screen.ts";
 import { jump, pass, whileTicking } from "../kit/time.ts";
@@ -381,7 +381,7 @@ test.describe("with a screening service", () => {
       await screen.expectNotice(page, "Awaiting a second administrator");
       await expect(item.getByRole("button", { name: /^Take back/ })).toBeVisible();
 
-      await page.context().clearCookies();
+      await forgetSession(page);
       await signIn(page.context(), grace);
       await page.goto(`${app.url}/admin/attention`);
       await expect(item).toContainText("Checked by hand");

@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import type { Limits } from "@veritick/contract/schemas/limits.ts";
 import { TestClient } from "@veritick/server/testing/test-client.ts";
 import { expect, test } from "../kit/fixtures.ts";
+import { forgetSession } from "../kit/people.ts";
 import * as screen from "../kit/screen.ts";
 import { texts } from "../kit/words.ts";
 
@@ -119,7 +120,7 @@ test("logs in and registers in one card, and says what is wrong before and after
   });
 
   await test.step("shows progress while the registration is pending, then opens /", async () => {
-    await page.context().clearCookies();
+    await forgetSession(page);
     await page.goto(`${app.url}/auth?mode=register`);
     const release = await hold(page, "**/api/auth/register");
     await email.fill("someone@example.com");

@@ -13,7 +13,7 @@ import {
   withCode,
   withdrawButton,
 } from "../kit/money.ts";
-import { prefer } from "../kit/people.ts";
+import { forgetSession, prefer } from "../kit/people.ts";
 import { logIn, openProfile, PASSWORD, secondStep, withPassword } from "../kit/safety.ts";
 import * as screen from "../kit/screen.ts";
 import { goLive, pass, whileTicking } from "../kit/time.ts";
@@ -87,7 +87,7 @@ rare("shows the server's refusals in French, form by form", async ({ app, page, 
   });
   await test.step("second step of the login", async () => {
     const twoStep = await enableTwoStep(app, owner, PASSWORD);
-    await page.context().clearCookies();
+    await forgetSession(page);
     await page.goto(`${app.url}/auth`);
     await logIn(page, app, { ...owner, language: "fr" });
     await secondStep(page).fill(twoStep.wrongCode());

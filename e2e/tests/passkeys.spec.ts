@@ -9,7 +9,7 @@ import { endHolds, someAddress } from "@veritick/server/testing/withdrawals.ts";
 import { expectFrench, expectNoViolationsInBothThemes } from "../kit/checks.ts";
 import { expect, test } from "../kit/fixtures.ts";
 import { addressField, codeField, openWithdrawal, withdrawButton } from "../kit/money.ts";
-import { prefer } from "../kit/people.ts";
+import { forgetSession, prefer } from "../kit/people.ts";
 import { card, logIn, PASSWORD } from "../kit/safety.ts";
 import * as screen from "../kit/screen.ts";
 import { goLive, jump } from "../kit/time.ts";
@@ -162,7 +162,7 @@ test("an administrator with real money sets up a passkey first, and signs in, co
   });
 
   await test.step("sign in without a password", async () => {
-    await page.context().clearCookies();
+    await forgetSession(page);
     await page.goto(`${site}/auth`);
     await page.getByRole("button", { name: text.common.passkey.use }).click();
     await expect(page).toHaveURL(`${site}/`);
@@ -170,7 +170,7 @@ test("an administrator with real money sets up a passkey first, and signs in, co
   });
 
   await test.step("sign in with the password and the passkey", async () => {
-    await page.context().clearCookies();
+    await forgetSession(page);
     await page.goto(`${site}/auth`);
     await logIn(page, { ...app, url: site }, { email, language: "fr" });
     // The account has no authenticator app.

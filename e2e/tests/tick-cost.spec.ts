@@ -1,8 +1,9 @@
 import type { Page } from "@playwright/test";
+import { EPOCH_TICKS } from "@veritick/domain/epochs.ts";
 import { expect, rare, test } from "../kit/fixtures.ts";
 import { withMoney } from "../kit/people.ts";
 import * as screen from "../kit/screen.ts";
-import { goLive, jump, pass, stayConnected } from "../kit/time.ts";
+import { goLive, jump, now, pass, stayConnected } from "../kit/time.ts";
 
 // On the widest desk a tick can change the most elements.
 test.use({ viewport: { width: 1440, height: 900 } });
@@ -67,6 +68,8 @@ rare(
   "changes only figures on a tick with 20 open positions, without a React commit or a leak",
   async ({ app, page }) => {
     await countCommits(page);
+    // With each hour the page fetches the terms anew, which commits.
+    await jump(app, EPOCH_TICKS - (now(app) % EPOCH_TICKS));
     const person = await withMoney(page.context(), app, "1000");
     await person.post("/api/trading/positions", { type: "buy", amount: "1", duration: 1 });
     await jump(app, 62);

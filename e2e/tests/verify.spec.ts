@@ -4,7 +4,7 @@ import type { FairnessEpoch } from "@veritick/contract/schemas/fairness.ts";
 import type { OpenedPosition, PositionReceipt } from "@veritick/contract/schemas/positions.ts";
 import { expect, rare, test } from "../kit/fixtures.ts";
 import type { MovableApp } from "../kit/fixtures.ts";
-import { withMoney } from "../kit/people.ts";
+import { forgetSession, withMoney } from "../kit/people.ts";
 import { jump, now } from "../kit/time.ts";
 import { MINUS, price } from "../kit/words.ts";
 
@@ -198,7 +198,7 @@ test("checks a downloaded receipt without a session and without the platform", a
     Array.from({ length: 26 }, (_, index) => index - 1),
   );
 
-  await page.context().clearCookies();
+  await forgetSession(page);
   await page.goto(`${app.url}/verify/${position.id}`);
   await expect(page.getByRole("main")).toContainText("Sign in to fetch this position");
   await drop(page, "notes.txt", "no receipt");
