@@ -275,7 +275,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   ];
   feed.onPublish((tick) => {
     broadcast(pricePush(feed.book, tick));
-    measureTick(metrics, clock, { tick, sockets: hub.size() });
+    measureTick(metrics, clock, { tick, delayMs: beacon.delayMs, sockets: hub.size() });
     settlement.wake();
     gate.wake();
   });

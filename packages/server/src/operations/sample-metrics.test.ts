@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { movableClock } from "../../testing/movable-clock.ts";
 import { seedPeople } from "../../testing/people.ts";
 import { useApp } from "../../testing/use-app.ts";
 import { withdraw, withdrawingPeople } from "../../testing/withdrawals.ts";
-import { countProviderCalls } from "./sample-metrics.ts";
+import { countProviderCalls, measureTick } from "./sample-metrics.ts";
 import { createMetrics } from "../platform/telemetry/metrics.ts";
 
 const scope = useApp({ SANDBOX_CONFIRM_SECONDS: "off" });
@@ -76,6 +77,12 @@ describe("the metrics", () => {
     holder.release();
     await sample();
     expect((await sample())("veritick_settlement_overdue_seconds")).toBe(0);
+  });
+
+  it("of a tick leave out the delay with which each price is shown", async () => {
+    const metrics = createMetrics();
+    measureTick(metrics, movableClock(1_790_000_001_750), { tick: 1_790_000_000, delayMs: 1_500, sockets: 3 });
+    expect((await metrics.tickLateSeconds.get()).values[0]!.value).toBeCloseTo(0.25, 6);
   });
 
   it("of calls give duration and refusals by route pattern", async () => {

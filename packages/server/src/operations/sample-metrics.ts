@@ -59,13 +59,13 @@ export function countProviderCalls(metrics: Metrics, clock: Clock): (outcome: Pr
   };
 }
 
-/** Measures a tick that has been sent to all connections. */
+/** Measures a tick that has been sent to all connections. It is due `delayMs` after its second. */
 export function measureTick(
   metrics: Metrics,
   clock: Clock,
-  { tick, sockets }: { tick: number; sockets: number },
+  { tick, delayMs, sockets }: { tick: number; delayMs: number; sockets: number },
 ) {
-  metrics.tickLateSeconds.set(clock.nowMs() / 1000 - tick);
+  metrics.tickLateSeconds.set((clock.nowMs() - delayMs) / 1000 - tick);
   metrics.sockets.set(sockets);
 }
 
