@@ -76,7 +76,7 @@ export const openPosition = endpoint("openPosition", {
   audience: "user",
   body: z.strictObject({
     type: side,
-    amount: formAmount("stake_invalid", MIN_STAKE),
+    amount: formAmount("stake_invalid", MIN_STAKE, "balance_insufficient"),
     duration,
     notAfterTick,
   }),

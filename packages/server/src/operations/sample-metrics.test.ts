@@ -81,7 +81,11 @@ describe("the metrics", () => {
 
   it("of a tick leave out the delay with which each price is shown", async () => {
     const metrics = createMetrics();
-    measureTick(metrics, movableClock(1_790_000_001_750), { tick: 1_790_000_000, delayMs: 1_500, sockets: 3 });
+    measureTick(metrics, movableClock(1_790_000_001_750), {
+      tick: 1_790_000_000,
+      delayMs: 1_500,
+      sockets: 3,
+    });
     expect((await metrics.tickLateSeconds.get()).values[0]!.value).toBeCloseTo(0.25, 6);
   });
 

@@ -8,7 +8,7 @@ import type { Language } from "./preferences.ts";
  */
 export function plainAmount(typed: string, language: Language): string {
   const text = typed.replace(/[\s\u00a0\u202f]/g, "");
-  if (language === "en" && /^\d{1,3}(,\d{3})+(\.\d*)?$/.test(text)) return text.replaceAll(",", "");
+  if (language === "en" && /^[1-9]\d{0,2}(,\d{3})+(\.\d*)?$/.test(text)) return text.replaceAll(",", "");
   return /^\d*,\d*$/.test(text) ? text.replace(",", ".") : text;
 }
 

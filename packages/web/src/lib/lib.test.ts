@@ -16,6 +16,8 @@ test.each([
   ["1,000", "en", "1000"],
   ["1,234,567.8", "en", "1234567.8"],
   ["10,5", "en", "10.5"],
+  ["0,500", "en", "0.500"],
+  ["00,500", "en", "00.500"],
 ] as const)("%s in %s means %s", (typed, language, plain) => {
   expect(plainAmount(typed, language)).toBe(plain);
 });

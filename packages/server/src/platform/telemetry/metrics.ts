@@ -40,7 +40,10 @@ export function createMetrics() {
     busConnected: gauge("veritick_bus_connected", "1 where this process hears the others, or needs not"),
     maintenance: gauge("veritick_maintenance", "1 during maintenance: no new positions"),
 
-    tickLateSeconds: gauge("veritick_tick_late_seconds", "How late the last tick was sent, after the time at which it is shown"),
+    tickLateSeconds: gauge(
+      "veritick_tick_late_seconds",
+      "How late the last tick was sent, after the time at which it is shown",
+    ),
     clockSkewSeconds: gauge(
       "veritick_clock_skew_seconds",
       "How far the database's clock is ahead of this machine's",

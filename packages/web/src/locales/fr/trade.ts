@@ -227,7 +227,7 @@ export const history: Messages["history"] = {
   net: (amount) => `net ${amount} USDT`,
   noTrades: {
     title: "Aucun trade terminé",
-    hint: "Une position apparaît ici à son échéance, avec son résultat.",
+    hint: "Une position apparaît ici à son échéance ou à sa vente, avec son résultat.",
   },
   noDeposits: {
     title: "Aucun dépôt",

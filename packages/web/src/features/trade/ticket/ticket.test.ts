@@ -46,6 +46,11 @@ describe("errors", () => {
     expect(ticketError(typed("0.01"), balance)).toBeUndefined();
     expect(ticketError(typed("100.01"), undefined)).toBeUndefined();
   });
+
+  test("more than any account can hold is more than the balance", () => {
+    expect(ticketError(typed("10000000000"), balance)).toBe("balanceInsufficient");
+    expect(ticketError(typed("10000000000"), undefined)).toBe("balanceInsufficient");
+  });
 });
 
 test("says at once that the balance is too small, but after an order only when it is sent again", () => {

@@ -79,11 +79,11 @@ export function steppedQuickAmount(amount: string, balance: Minor, direction: 1 
 
 export type AmountError = "amountInvalid" | "balanceInsufficient";
 
-/** Returns the first error that prevents confirming. Without a known balance, the balance is not checked. */
-export function ticketError(ticket: Ticket, balance: Minor | undefined): AmountError | undefined {
-  const stake = readStake(ticket.amount);
-  if (stake === undefined) return "amountInvalid";
-  return balance !== undefined && stake > balance ? "balanceInsufficient" : undefined;
+/** Returns the first error that prevents confirming. Without a known balance, it is the largest that an account can hold. */
+export function ticketError(ticket: Ticket, balance: Minor = STORABLE_MAX): AmountError | undefined {
+  const stake = parseFormAmount(ticket.amount);
+  if (stake === undefined || stake < MIN_STAKE) return "amountInvalid";
+  return stake > balance ? "balanceInsufficient" : undefined;
 }
 
 /** Returns the error to show at the amount now, if any. */
