@@ -1,6 +1,9 @@
+import { randomUUID } from "node:crypto";
 import type { Position } from "@veritick/contract/schemas/positions.ts";
+import { TestClient } from "@veritick/server/testing/test-client.ts";
 import { expect, rare, test } from "../kit/fixtures.ts";
 import { onDashboard, prefer } from "../kit/people.ts";
+import { logIn, PASSWORD } from "../kit/safety.ts";
 import * as screen from "../kit/screen.ts";
 import { goLive, jump, whileTicking } from "../kit/time.ts";
 import { MINUS } from "../kit/words.ts";
@@ -38,6 +41,23 @@ test("shows positions that another tab opens and that are settled there", async 
     await expect(screen.balanceCard(each)).toContainText(isWon ? "125,00 USDMS" : "90,00 USDMS");
   }
   expect(await person.balance()).toBe(isWon ? "125.00000000" : "90.00000000");
+});
+
+test("loads a tab anew when another tab signs in to another account", async ({ app, page, context }) => {
+  const [first, second] = ["first", "second"].map((name) => `${name}-${randomUUID()}@example.com`) as [
+    string,
+    string,
+  ];
+  for (const email of [first, second]) await new TestClient(app.url).register(email, PASSWORD);
+  const other = await context.newPage();
+  await other.goto(`${app.url}/auth`);
+  await logIn(page, app, { email: first });
+  await expect(page.getByText(first)).toBeVisible();
+  await page.evaluate(() => Object.assign(window, { belongsToFirst: true }));
+  await logIn(other, app, { email: second });
+  await expect(page.getByText(second)).toBeVisible();
+  await expect(page.getByText(first)).toBeHidden();
+  expect(await page.evaluate(() => "belongsToFirst" in window)).toBe(false);
 });
 
 rare(

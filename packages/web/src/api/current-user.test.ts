@@ -72,6 +72,15 @@ test("a 401 means signed out, at the start and later", async () => {
   expect(await ask(refused(401))).toEqual({ state: "signed-out" });
 });
 
+test("loads the page anew if another account is signed in now, and shows nothing of it before", async () => {
+  const reload = vi.fn();
+  vi.stubGlobal("location", { reload });
+  await ask(good);
+  const eve = { ...ada, id: "01890000-0000-7000-8000-000000000002", email: "eve@example.com" };
+  expect(await ask(async () => Response.json(eve))).toEqual({ state: "signed-in", user: ada });
+  expect(reload).toHaveBeenCalledOnce();
+});
+
 test("asks again if a push overtakes an answer", async () => {
   await ask(good);
   const first = Promise.withResolvers<Response>();

@@ -33,7 +33,8 @@ export function setBalance(balance: string) {
 /**
  * Asks the server who is signed in. At the start, every error answer means that nobody is; no answer leaves the session
  * unreachable. Later only a 401 signs out: the known session stays if the server is busy, restarts or does not answer. If a
- * push or a sign-in overtakes the answer, it asks again.
+ * push or a sign-in overtakes the answer, it asks again. If another tab has signed in to another account, it loads the page
+ * anew: nothing here belongs to that account, but calls carry its cookie.
  */
 export async function refreshCurrentUser(): Promise<void> {
   const asked = version;
@@ -46,9 +47,15 @@ export async function refreshCurrentUser(): Promise<void> {
     if (session.state !== "loading" && !(isAnswer && error.status === 401)) return;
     answer = null;
   }
-  if (asked === version) setCurrentUser(answer);
-  else if (session.state === "signed-in") await refreshCurrentUser();
+  if (asked !== version) {
+    if (session.state === "signed-in") await refreshCurrentUser();
+  } else if (answer !== null && isSomebodyElse(answer.id)) location.reload();
+  else setCurrentUser(answer);
 }
+
+/** True if this page shows the data of a user, but not of this one. */
+export const isSomebodyElse = (userId: string): boolean =>
+  session.state === "signed-in" && session.user.id !== userId;
 
 /** Returns the session as known now. */
 export function knownSession(): Session {

@@ -1,15 +1,33 @@
 import type { CurrentUser } from "@veritick/contract/schemas/auth.ts";
 import { ApiError, call, holdReads } from "./client.ts";
-import { knownSession, setCurrentUser, subscribe } from "./current-user.ts";
+import { isSomebodyElse, knownSession, setCurrentUser, subscribe } from "./current-user.ts";
 import { queryClient } from "./query.ts";
 
 /** True while the owner signs out here. A refusal because nobody is signed in is then expected. */
 let isLeaving = false;
 
+/** Carries the id of each user who signs in to all tabs of the browser. */
+const SIGN_INS = "sign-ins";
+
 /** Begins a session with the answer to a login or registration, and drops all data of an earlier person. */
 export function beginSession(user: CurrentUser) {
   queryClient.clear();
   setCurrentUser(user);
+  const channel = new BroadcastChannel(SIGN_INS);
+  channel.postMessage(user.id);
+  channel.close();
+}
+
+/**
+ * Loads this tab anew when another tab signs in to another account. From then on, an order placed here would be that
+ * account's. Returns a function that stops listening.
+ */
+export function followSignIns(): () => void {
+  const channel = new BroadcastChannel(SIGN_INS);
+  channel.onmessage = ({ data }: MessageEvent<string>) => {
+    if (isSomebodyElse(data)) location.reload();
+  };
+  return () => channel.close();
 }
 
 /** Signs out on the server, then drops all data here. Throws if the server could not be reached or refused. */

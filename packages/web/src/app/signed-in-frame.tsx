@@ -8,7 +8,7 @@ import { lazyPart } from "../lib/lazy-part.ts";
 import { chosenLanguage } from "../lib/preferences.ts";
 import { useLive, useStore } from "../api/live/live.ts";
 import { useMaintenance } from "../api/query.ts";
-import { onSessionLost } from "../api/sign-in.ts";
+import { followSignIns, onSessionLost } from "../api/sign-in.ts";
 import { textIn, withLaterText } from "../locales/text.ts";
 import { notify } from "../ui/overlay/notice-store.ts";
 import { QueryFrame } from "./query-frame.tsx";
@@ -58,6 +58,7 @@ function leadBackIn() {
 /** Keeps one live connection for all pages of a session, so that the profile page, for example, misses no result. */
 export function SignedInFrame({ children }: { children: ReactNode }) {
   useEffect(() => onSessionLost(leadBackIn), []);
+  useEffect(followSignIns, []);
   return (
     <QueryFrame>
       <LiveProvider>
