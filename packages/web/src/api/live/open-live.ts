@@ -23,7 +23,10 @@ import type { Live, LivePrice } from "./live.ts";
 
 type LiveEvents = {
   readonly onPush: (push: News) => void;
-  /** Called when prices arrive again after an interruption, during which pushes may have been missed. */
+  /**
+   * Called when the connection is back after an interruption, during which pushes may have been missed: with the first price,
+   * or with the news that the beacon delays prices.
+   */
   readonly onResume: () => void;
 };
 
@@ -81,8 +84,9 @@ export function createLive(): OpenableLive {
         const next = livenessOf(state);
         // The next connection may lead to another process with a different state, which it reports within a second.
         if (state.phase !== "open") price.set({ ...price.get(), beacon: "live" });
-        if (next === "live" && wasInterrupted) onResume();
-        wasInterrupted = next !== "live" && (wasInterrupted || state.wasLive);
+        const isConnected = next === "live" || next === "held";
+        if (isConnected && wasInterrupted) onResume();
+        wasInterrupted = !isConnected && (wasInterrupted || state.wasLive);
         liveness.set(next);
       },
       onMessage: (text) => {

@@ -161,7 +161,7 @@ export const profile: LaterMessages["profile"] = {
     allows: "La clé permet de",
     scopes: {
       read: { name: "Lire", means: "Solde, positions, relevé, messages en direct" },
-      trade: { name: "Négocier", means: "Ouvrir et vendre des positions" },
+      trade: { name: "Trader", means: "Ouvrir et vendre des positions" },
       account: { name: "Gérer", means: "Fixer des limites, faire une pause, lancer un dépôt" },
     },
     never: "Les retraits, la connexion et la sécurité restent fermés à toutes les clés.",

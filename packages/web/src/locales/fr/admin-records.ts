@@ -102,7 +102,7 @@ export const queue: AdminMessages["queue"] = {
     `${counted.fr(count, "demande est", "demandes sont")} à examiner à part, par exemple un premier versement vers une adresse.`,
   askTitle: (count) => `Approuver ${counted.fr(count, "demande", "demandes")} ?`,
   askText:
-    "Chacune est approuvée comme par son propre bouton. Les demandes à traiter, en attente d’un second administrateur ou d’un utilisateur bloqué sont exclues, ainsi que les premiers versements vers une adresse et les dépôts qui ne sont pas arrivés.",
+    "Chacune est approuvée comme par son propre bouton. Sont exclues les demandes marquées « À examiner », celles en attente d’un second administrateur, celles d’un utilisateur bloqué, les premiers versements vers une adresse et les dépôts qui ne sont pas arrivés.",
   count: "Demandes",
   people: "Personnes",
   sum: "Somme",

@@ -34,7 +34,7 @@ export const attention: AdminMessages["attention"] = {
     account_closed: "Le compte concerné a été supprimé.",
     payout_refused: "Le prestataire a refusé le versement.",
     restored:
-      "Une sauvegarde a été restaurée, et ce retrait a peut-être été payé depuis. Cherchez-le chez le prestataire. S’il n’a pas été payé et qu’il est encore en attente, fermez cet élément et traitez-le comme d’habitude.",
+      "Une sauvegarde a été restaurée, et ce retrait a peut-être été payé depuis. Cherchez-le chez le prestataire. S’il n’a pas été payé et qu’il est encore en attente, choisissez « Clore sans créditer » et traitez-le comme d’habitude.",
     payout_unknown: "Le prestataire n’a pas dit s’il a accepté le versement. Il peut encore être envoyé.",
     payout_unverified: "Le prestataire retient le versement jusqu’à sa validation.",
     payout_failed: "Le prestataire signale l’échec du versement.",
@@ -249,8 +249,8 @@ export const proposals: AdminMessages["proposals"] = {
   what: {
     deposit_approved: "Créditer le dépôt",
     withdrawal_approved: "Payer le retrait",
-    withdrawal_marked_paid: "Marquer le versement comme payé",
-    withdrawal_marked_failed: "Marquer le versement comme échoué et rembourser",
+    withdrawal_marked_paid: "Déclarer le versement versé",
+    withdrawal_marked_failed: "Déclarer le versement échoué et rembourser",
     payment_credited: "Créditer le paiement",
     payment_set_aside: "Mettre le paiement de côté",
     screening_overridden: "Autoriser malgré le contrôle",

@@ -13,7 +13,7 @@ export const docsFr: DocsMessages = {
   start: {
     title: "Premiers pas",
     steps: {
-      key: "Dans votre profil, sous Clés API, créez une clé qui permet de lire et de négocier. Elle n’est affichée qu’une fois.",
+      key: "Dans votre profil, sous Clés API, créez une clé qui permet de lire et de trader. Elle n’est affichée qu’une fois.",
       call: "Envoyez-la avec chaque appel. Avec la clé dans `VERITICK_KEY`, celui-ci lit votre solde :",
       order: "Celui-ci achète pour une minute, à la fin du bloc de trois secondes en cours :",
     },
@@ -38,7 +38,7 @@ export const docsFr: DocsMessages = {
     facts: [
       "Une clé se place dans l’en-tête `Authorization`, après `Bearer`. Le cookie n’est alors pas lu.",
       "Une clé peut être liée à des adresses et à des réseaux, et peut expirer.",
-      "Révoquer une clé y met fin aussitôt, ainsi qu’à ses connexions en direct. Un nouveau mot de passe et « Se déconnecter partout » mettent fin à toutes les clés.",
+      "Révoquer une clé y met fin aussitôt, ainsi qu’à ses connexions en direct. Un nouveau mot de passe et « Tout déconnecter » mettent fin à toutes les clés.",
       "Un compte a au plus 20 clés.",
     ],
   },
@@ -98,7 +98,7 @@ export const docsFr: DocsMessages = {
       "Une liste commence par le plus récent. Elle contient tout ce qui est encore ouvert, et les 100 derniers autres.",
       "`before=<id>` et `limit=` demandent les plus anciens, 200 au plus. Le relevé prend l’identifiant d’une transaction, et 500.",
       "Une liste porte un `ETag`. Renvoyez-le dans `If-None-Match` : une liste inchangée répond 304.",
-      "Les montants et les prix sont des décimales en texte, à huit chiffres. Un tick est une seconde entière du temps Unix. Les heures sont en UTC.",
+      "Les montants et les prix sont des nombres décimaux en texte, avec huit chiffres après le point. Un tick est une seconde entière du temps Unix. Les heures sont en UTC.",
     ],
   },
 
@@ -110,7 +110,7 @@ export const docsFr: DocsMessages = {
       price: "Le prix de la seconde qui vient de commencer",
       beacon: "Chaque seconde tant qu’aucun prix ne peut être affiché, et pourquoi",
       balanceUpdate: "Votre nouveau solde",
-      positionResolved: "Une de vos positions, dénouée ou vendue",
+      positionResolved: "Une de vos positions, réglée ou vendue",
       depositUpdate: "Un de vos dépôts qui a changé",
       withdrawalUpdate: "Un de vos retraits qui a changé",
       securityEvent: "Ce qui touche à la sécurité de votre compte",
@@ -133,8 +133,8 @@ export const docsFr: DocsMessages = {
       "withdrawal.asked": "Un utilisateur demande un retrait, et le montant est retenu",
       "withdrawal.decided": "Un administrateur a approuvé ou rejeté un retrait",
       "withdrawal.ended": "Un retrait a été payé, ou le montant est revenu sur le solde",
-      "position.settled": "Une position a été gagnée, perdue, vendue ou clôturée plus tôt",
-      "attention.raised": "Un point attend une décision, ou a changé",
+      "position.settled": "Une position a été gagnée, perdue, vendue ou clôturée avant l’échéance",
+      "attention.raised": "Un point de la liste « À traiter » attend une décision, ou y a changé",
       "webhook.test": "Un test envoyé par un administrateur",
     },
     check: "Cette fonction vérifie un webhook. Nos tests l’exécutent contre un vrai serveur.",
@@ -152,7 +152,7 @@ export const docsFr: DocsMessages = {
   examples: {
     title: "Exemples",
     text: "Nos tests exécutent ces programmes contre un vrai serveur. Le dernier n’a besoin que de la bibliothèque standard de Python. Les autres utilisent le client typé du dossier `packages/client`, dans le code source de cette plateforme ; son README explique comment l’installer.",
-    bot: "Un robot qui négocie dans le bac à sable",
+    bot: "Un robot qui trade dans le bac à sable",
     statements: "Lire le relevé",
     receipts: "Vérifier chaque reçu",
     python: "Un ordre en Python",

@@ -268,7 +268,7 @@ export const epochPage: FairnessMessages["pages"]["epochPage"] = {
     stopped:
       "Arrêté avant la fin. Les signatures déjà vérifiées n’ont pas à l’être de nouveau sur cette page.",
     progress: "Calcul des prix",
-    running: (done, all) => `${done} heures sur ${all}`,
+    running: (done, all) => `Heures vérifiées\u00a0: ${done} sur ${all}`,
     right: (count, prices) => `${hours(count)} et ${prices} prix : tout est juste.`,
     some: (count, prices) =>
       `${hours(count)} ${plural.fr(count, "juste", "justes")}, ${prices} prix recalculés.`,

@@ -58,7 +58,7 @@ export const landing: Messages["landing"] = {
       body: "La chance de gagner figure à côté de la barrière. Elle est calculée d’après les règles publiées du prix. La part de la maison y est comprise et indiquée.",
       sale: (fee) =>
         `Rien n’oblige à attendre l’échéance. Jusqu’aux dernières secondes, vous pouvez vendre une position à sa valeur du moment, moins des frais de ${fee}.`,
-      edge: (share) => `Part de la maison ici : ${share} de chaque mise, en moyenne.`,
+      edge: (share) => `Avantage de la maison ici : ${share} de chaque mise, en moyenne.`,
     },
     proof: {
       title: "La preuve",

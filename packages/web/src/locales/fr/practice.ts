@@ -29,7 +29,7 @@ export const practice: LaterMessages["practice"] = {
   entering: (clock) => `Entrée à ${clock}`,
   ordered: {
     title: { buy: "Achat d’entraînement passé", sell: "Vente d’entraînement passée" },
-    body: (clock) => `Il entre au prix de ${clock}.`,
+    body: (clock) => `Entrée au prix de l’instant ${clock}.`,
   },
   result: {
     won: "Position d’entraînement gagnée",

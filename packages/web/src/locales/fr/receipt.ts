@@ -224,7 +224,7 @@ export const receipt: LaterMessages["receipt"] = {
 
 export const terms: LaterMessages["terms"] = {
   value:
-    "Le gain versé si la position gagne, multiplié par sa chance de gagner au prix affiché. Une vente paie cela, moins ses frais, au prix de la dernière seconde du bloc où vous vendez.",
+    "Le montant versé si la position gagne, mise comprise, multiplié par sa chance de gagner au prix affiché. Une vente paie cela, moins ses frais, au prix de la dernière seconde du bloc où vous vendez.",
   barrier: "Le prix à atteindre ou à dépasser à la dernière seconde pour que la position gagne.",
   chance: "La fréquence à laquelle une telle position gagne, calculée d’après le mouvement du prix.",
   houseEdge: "La part de chaque mise que la plateforme garde en moyenne, sur un grand nombre de positions.",

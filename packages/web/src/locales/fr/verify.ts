@@ -110,7 +110,7 @@ export const verify: FairnessMessages["verify"] = {
     "file-alone":
       "La plateforme n’a pas été jointe : seul le fichier a été vérifié, avec les clés et les engagements qu’il contient.",
     "other-site": (site) =>
-      `Ce reçu indique qu’il vient de ${site}, et non d’ici. Seul le fichier a été vérifié : comparez la clé qu’il contient à celle publiée là-bas.`,
+      `Provenance indiquée par ce reçu : ${site}, et non ce site. Seul le fichier a été vérifié : comparez la clé qu’il contient à celle publiée là-bas.`,
     unknownSite: "un autre lieu",
   },
 
@@ -181,7 +181,8 @@ export const verify: FairnessMessages["verify"] = {
     epochTerms: {
       subject: "Conditions de l’heure",
       right: "La position a été ouverte aux conditions promises pour son heure un jour à l’avance.",
-      wrong: "La position a été ouverte à d’autres conditions que celles promises pour son heure.",
+      wrong:
+        "La position a été ouverte à d’autres conditions que celles promises pour son heure un jour à l’avance.",
     },
     chance: {
       subject: "Chance",
@@ -251,7 +252,7 @@ export const verify: FairnessMessages["verify"] = {
     },
     saleReceived: {
       subject: "Heure de la réponse à la vente",
-      right: "Selon l’appareil, la réponse signée est arrivée à temps\u00a0: rien n’a été antidaté.",
+      right: "Arrivée avant le tour suivant, selon l’appareil vendeur\u00a0: la vente n’a pas été antidatée.",
       wrong: "La réponse à la vente n’était pas signée comme ce reçu.",
       note: "non indiquée\u00a0: ce navigateur n’a pas reçu la réponse. Seul celui qui a vendu la position la note.",
     },

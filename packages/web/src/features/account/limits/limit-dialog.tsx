@@ -16,7 +16,7 @@ import { Dialog } from "../../../ui/overlay/dialog.tsx";
 import { notify } from "../../../ui/overlay/notice-store.ts";
 import { Stack } from "../../../ui/primitives.tsx";
 import { Failure } from "../../../ui/states.tsx";
-import { setLimit } from "./limits-query.ts";
+import { refreshLimits, setLimit } from "./limits-query.ts";
 import { changeOf, isBelowDeposit, isSpent, readLimit, unitOf } from "./rules.ts";
 import styles from "./limits-page.module.css";
 
@@ -63,6 +63,8 @@ export function LimitDialog({ limit, open, onClose }: LimitDialogProps) {
       });
       onClose();
     },
+    // The limit may be set although its answer was lost.
+    onRefused: () => refreshLimits(),
   });
 
   return (

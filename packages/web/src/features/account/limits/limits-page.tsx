@@ -246,6 +246,8 @@ function BreakDialog({ kind, length, pause, open, onClose }: BreakDialogProps) {
         await rememberLimits(limits);
         notify({ title: words.done(format.moment(limits.pause?.until ?? end)) });
       }}
+      // The break may have begun although its answer was lost.
+      onRefused={() => refreshLimits()}
       onClose={onClose}
     >
       {isTooShort && <Banner tone="info">{words.notLonger}</Banner>}

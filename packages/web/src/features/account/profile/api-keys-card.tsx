@@ -142,6 +142,8 @@ function MakeDialog({
       onClose();
       onMade(made);
     },
+    // A key may exist although its answer was lost. The list then shows it, so that its owner can revoke it.
+    onRefused: () => void refresh(),
   });
   const { errors, bind } = form;
 

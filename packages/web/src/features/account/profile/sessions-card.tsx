@@ -175,7 +175,14 @@ export function ActivityCard({ security }: { security: UseQueryResult<Security> 
         )}
         {!isWhole && events.length > EVENTS_AT_FIRST && (
           <div className={styles["actions"]}>
-            <Button variant="quiet" onClick={() => setWhole(true)}>
+            <Button
+              variant="quiet"
+              onClick={() => {
+                setWhole(true);
+                // The button goes, and the focus must not go back to the top of the page.
+                place.current?.focus({ preventScroll: true });
+              }}
+            >
               {profile.showAll(events.length)}
             </Button>
           </div>

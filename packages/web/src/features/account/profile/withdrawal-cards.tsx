@@ -185,6 +185,7 @@ function AddDialog({ holdHours, onClose }: { holdHours: number; onClose: () => v
         await Promise.all([refresh(), refreshSecurity()]);
         notify({ title: words.saved, body: name });
       }}
+      onRefused={() => void refresh()}
       onClose={onClose}
     >
       <Stack gap={3}>

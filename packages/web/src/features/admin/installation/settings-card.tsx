@@ -5,6 +5,7 @@ import { useState } from "react";
 import { Link } from "wouter";
 import { AskDialog } from "../../../api/ask-dialog.tsx";
 import { keyOf, queryClient } from "../../../api/query.ts";
+import { plainAmount, typedAmount } from "../../../lib/amount.ts";
 import { LOCALES, useFormat } from "../../../lib/format.ts";
 import { useLanguage } from "../../../lib/preferences.ts";
 import { useAdminText } from "../../../locales/text.ts";
@@ -101,7 +102,8 @@ function Awaiting({ name }: { name: SettingName }) {
     ({ outcome, setting }) => outcome === null && setting?.split("=")[0] === name,
   );
   if (open?.setting == null) return null;
-  return <Caption>{words.awaits(open.setting.split("=")[1] ?? words.reset)}</Caption>;
+  const value = open.setting.slice(name.length + 1);
+  return <Caption>{words.awaits(open.setting.includes("=") ? value : words.reset)}</Caption>;
 }
 
 function useShare(): (ratio: number) => string {
@@ -128,7 +130,7 @@ type DialogProps = { setting: Setting; of: Installation; onClose: () => void };
 function ChangeDialog({ setting: { name, value }, of, onClose }: DialogProps) {
   const { settings: words } = useAdminText().installation;
   const { label, hint } = words.names[name];
-  const isFrench = useLanguage() === "fr";
+  const language = useLanguage();
   const isDecimal = DECIMALS.has(name);
   const shown = value ?? (name === "FOUR_EYES_ABOVE" ? "none" : "");
   const send = useSend(name, of);
@@ -142,10 +144,10 @@ function ChangeDialog({ setting: { name, value }, of, onClose }: DialogProps) {
           name: "value",
           label: words.field,
           hint,
-          initial: isDecimal && isFrench ? shown.replace(".", ",") : shown,
+          initial: isDecimal ? typedAmount(shown, language) : shown,
           isLong: name === "HELP_LINKS",
           maxLength: 2_000,
-          read: (typed) => (isDecimal ? typed.trim().replace(",", ".") : typed.trim().replaceAll("\n", " ")),
+          read: (typed) => (isDecimal ? plainAmount(typed, language) : typed.trim().replaceAll("\n", " ")),
           invalid: "",
         },
       ]}

@@ -1,6 +1,8 @@
 import type { RecordKind } from "@veritick/contract/schemas/admin-records.ts";
 import { DURATIONS } from "@veritick/domain/product.ts";
 import { useState } from "react";
+import { typedAmount } from "../../../lib/amount.ts";
+import { useLanguage } from "../../../lib/preferences.ts";
 import { useAdminText, useText } from "../../../locales/text.ts";
 import { isDay } from "../../money/public.ts";
 import { Button, IconButton } from "../../../ui/button.tsx";
@@ -173,9 +175,10 @@ type AmountFilterProps = { label: string; value: string; onChange: (amount: stri
 /** A field for an amount. It reports the amount on Enter, or when the field is left. */
 function AmountFilter({ label, value, onChange }: AmountFilterProps) {
   const { records: words } = useAdminText();
-  const [typed, setTyped] = useState(value);
+  const language = useLanguage();
+  const [typed, setTyped] = useState(() => typedAmount(value, language));
   const [isTold, setTold] = useState(true);
-  const amount = readAmount(typed);
+  const amount = readAmount(typed, language);
 
   function tell() {
     setTold(true);

@@ -1,6 +1,7 @@
 import { parseMinor } from "@veritick/domain/money.ts";
 import { expect, test } from "vitest";
 import { approvableUpTo, countUpTo, rowToFocus, withOne } from "./queue-rules.ts";
+import { readAmount } from "./record-filters.ts";
 
 const PLAIN = {
   id: "a",
@@ -73,6 +74,17 @@ test.each([
   ["a", 1, 3, undefined],
 ])("%s at row %i of %i leads to %s", (key, at, count, next) => {
   expect(rowToFocus(key, at, count)).toBe(next);
+});
+
+test.each([
+  ["1,000", "en", "1000"],
+  ["1,234.50", "en", "1234.50"],
+  ["12,5", "en", "12.5"],
+  ["1 000,5", "fr", "1000.5"],
+  ["", "en", ""],
+  ["abc", "en", undefined],
+] as const)("a filter by the amount %j in %s is one by %s", (typed, language, amount) => {
+  expect(readAmount(typed, language)).toBe(amount);
 });
 
 test("counts approvals and proposals, and lists the reasons for refusals", () => {

@@ -50,7 +50,8 @@ export function BulkApproval<T extends Request>({ items, approve }: BulkApproval
   const limit = parseFormAmount(plainAmount(typed, language));
   const chosen = limit === undefined ? [] : approvableUpTo(items, limit);
   const leftOut = limit === undefined ? 0 : countUpTo(items, limit) - chosen.length;
-  if (!may("cashier") || items.length === 0) return null;
+  // Nothing is left to approve once all is approved, but the dialog still says how it went.
+  if (!may("cashier") || (items.length === 0 && asked === undefined)) return null;
   return (
     <form
       className={styles["bulk"]}
@@ -204,7 +205,7 @@ function Result({ items, outcome }: { items: readonly Request[]; outcome: Outcom
       </Facts>
       {refused.length > 0 && (
         <ul>
-          {refused.map((why) => (
+          {[...new Set(refused)].map((why) => (
             <li key={why}>{why}</li>
           ))}
         </ul>

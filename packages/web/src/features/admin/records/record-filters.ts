@@ -1,6 +1,8 @@
 import type { RecordKind, RecordSort, StatusOf } from "@veritick/contract/schemas/admin-records.ts";
 import { DURATIONS } from "@veritick/domain/product.ts";
 import { UUID_OF_ANY_CASE } from "@veritick/domain/uuid.ts";
+import { plainAmount } from "../../../lib/amount.ts";
+import type { Language } from "../../../lib/preferences.ts";
 import { isDay, selectionOf as periodOf } from "../../money/public.ts";
 
 const NAMES = ["id", "status", "user", "from", "to", "min", "max", "side", "duration", "sort"] as const;
@@ -26,9 +28,9 @@ export const STATUSES = {
 
 const AMOUNT = /^\d{1,10}(\.\d{1,8})?$/;
 
-/** Returns an amount as the server takes it, with a comma read as a point, or undefined if it is none. */
-export function readAmount(typed: string): string | undefined {
-  const text = typed.trim().replace(",", ".");
+/** Returns a typed amount as the server takes it, or undefined if it is none. */
+export function readAmount(typed: string, language: Language): string | undefined {
+  const text = plainAmount(typed, language);
   return text === "" || AMOUNT.test(text) ? text : undefined;
 }
 

@@ -2,6 +2,7 @@ import { useRef, useState } from "react";
 import type { ReactNode } from "react";
 import { errorText } from "../../../api/client.ts";
 import { useFollowTime, writeText } from "../../../api/live/follow.tsx";
+import { useKeptFocus } from "../../../lib/focus.ts";
 import { useFormat } from "../../../lib/format.ts";
 import { useText } from "../../../locales/text.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -68,9 +69,11 @@ function FilledList<T extends Identified>(props: FilledListProps<T>) {
     if (hasMore && sorted.length < shown + MORE_ROWS) await load();
     setShown(shown + MORE_ROWS);
   }
+  // With the last rows the button goes, and the focus would go back to the top of the page.
+  const keptFocus = useKeptFocus<HTMLDivElement>();
 
   return (
-    <>
+    <div {...keptFocus} tabIndex={-1}>
       <ul aria-label={label}>
         {sorted.slice(0, shown).map((item) => (
           <li key={item.id} className={styles["row"]}>
@@ -79,7 +82,7 @@ function FilledList<T extends Identified>(props: FilledListProps<T>) {
         ))}
       </ul>
       {(hasMore || sorted.length > shown) && <MoreButton onMore={showMore} />}
-    </>
+    </div>
   );
 }
 

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { LOCALES, useFormat } from "../../../lib/format.ts";
 import { useLanguage } from "../../../lib/preferences.ts";
 import type { Language } from "../../../lib/preferences.ts";
-import { useLaterText } from "../../../locales/text.ts";
+import { useLaterText, useText } from "../../../locales/text.ts";
 import { Card } from "../../../ui/card.tsx";
 import { Segmented } from "../../../ui/form/choices.tsx";
 import { BandPlot, BarPlot, isWithin } from "../../../ui/plot/pictures.tsx";
@@ -139,6 +139,7 @@ type DayBarsProps = { results: Results; className: string | undefined; isWhole?:
 /** The result of each day as a bar. The small form has no labels. */
 export function DayBars({ results: { days }, className, isWhole = false }: DayBarsProps) {
   const { results: text } = useLaterText();
+  const { price } = useText().trade;
   const format = useFormat();
   const dayOf = dayFormat(useLanguage());
   const ends = [days[0]!, days[Math.floor((days.length - 1) / 2)]!, days.at(-1)!];
@@ -148,7 +149,7 @@ export function DayBars({ results: { days }, className, isWhole = false }: DayBa
       label={text.picture(dayOf(days[0]!.day), dayOf(days.at(-1)!.day))}
       bars={days.map(({ day, result }) => ({
         value: Number(result),
-        tip: `${dayOf(day)}: ${format.signedMoney(result)}`,
+        tip: price.reading(dayOf(day), format.signedMoney(result)),
       }))}
       {...(isWhole
         ? {

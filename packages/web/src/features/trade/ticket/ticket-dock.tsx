@@ -1,3 +1,4 @@
+import { formatMinor } from "@veritick/domain/money.ts";
 import type { Side } from "@veritick/domain/product.ts";
 import { useEffect, useEffectEvent, useId, useRef, useState } from "react";
 import { useDesk } from "../../../api/desk/desk.ts";
@@ -17,7 +18,7 @@ import { QuickButton, TicketAmount, TicketDurations } from "./ticket-amount.tsx"
 import { Chance, Entry, TicketEdge, TicketOutlook, WinCondition } from "./ticket-outlook.tsx";
 import { TicketConfirm, TicketLocked } from "./ticket-confirm.tsx";
 import styles from "./ticket-dock.module.css";
-import { steppedQuickAmount } from "./ticket.ts";
+import { readStake, steppedQuickAmount } from "./ticket.ts";
 import type { TicketAction } from "./ticket.ts";
 import { useTicket } from "./use-ticket.ts";
 
@@ -135,6 +136,7 @@ function useDockKeys(
   say: (words: string) => void,
 ) {
   const text = useText().trade;
+  const format = useFormat();
   const act = useEffectEvent((action: Parameters<Parameters<typeof takeKeys>[0]>[0]) => {
     if (action.type === "duration") {
       dispatch(action);
@@ -142,7 +144,8 @@ function useDockKeys(
     }
     const amount = steppedQuickAmount(ticket.amount, balance, action.direction);
     dispatch({ type: "amount", amount });
-    say(text.amount(amount));
+    const stake = readStake(amount);
+    if (stake !== undefined) say(text.amount(format.money(formatMinor(stake))));
   });
   useEffect(() => takeKeys((action) => act(action)), []);
 }
