@@ -1,6 +1,6 @@
 import { errorWords } from "@veritick/contract/errors.ts";
 import type { Language } from "@veritick/contract/errors.ts";
-import type { FastifyInstance, FastifyRequest, RouteOptions } from "fastify";
+import type { FastifyInstance, RouteOptions } from "fastify";
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { stopwatchMs } from "../clock.ts";
 import { refuse } from "../refusal.ts";
@@ -111,32 +111,20 @@ export function boundCrowds(
     // Half of the places go to returning clients; the other half is for new ones.
     const nextReturn = spreadReturns(most / 2);
     const call: Call = { route: url, method: route.method as string, path, nextReturn };
-    const underWay = new Set<FastifyRequest>();
-    const handled = new WeakSet<FastifyRequest>();
-    const leave = (request: FastifyRequest) => {
-      underWay.delete(request);
-      if (underWay.size < most) full.delete(call);
-    };
-    route.onRequest = (request, reply, done) => {
-      // A path in another spelling reaches this check.
-      if (underWay.size >= most) {
-        const retryAfterSeconds = nextReturn(stopwatchMs());
-        return void sendRefusal(request, reply, { ...CROWDED, retryAfterSeconds });
-      }
-      underWay.add(request);
-      if (underWay.size >= most) full.add(call);
-      // The request may break off, or turn out to be unreadable, before it is handled.
-      reply.raw.once("close", () => {
-        if (!handled.has(request)) leave(request);
-      });
-      done();
-    };
+    let underWay = 0;
+    // A place is taken only once the body has arrived: nobody can fill all places with requests that are sent by halves.
     route.handler = async function bounded(request, reply) {
-      handled.add(request);
+      if (underWay >= most) {
+        const retryAfterSeconds = nextReturn(stopwatchMs());
+        return sendRefusal(request, reply, { ...CROWDED, retryAfterSeconds });
+      }
+      underWay += 1;
+      if (underWay === most) full.add(call);
       try {
         return await handler.call(this, request, reply);
       } finally {
-        leave(request);
+        underWay -= 1;
+        full.delete(call);
       }
     };
   };

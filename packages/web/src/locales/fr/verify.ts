@@ -181,8 +181,7 @@ export const verify: FairnessMessages["verify"] = {
     epochTerms: {
       subject: "Conditions de l’heure",
       right: "La position a été ouverte aux conditions promises pour son heure un jour à l’avance.",
-      wrong:
-        "La position a été ouverte à d’autres conditions que celles promises pour son heure un jour à l’avance.",
+      wrong: "La position a été ouverte à d’autres conditions que celles promises un jour à l’avance.",
     },
     chance: {
       subject: "Chance",
