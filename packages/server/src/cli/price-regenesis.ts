@@ -19,6 +19,8 @@ import { createMetrics } from "../platform/telemetry/metrics.ts";
 import {
   assertNotServed,
   endPrice,
+  GONE_SECONDS,
+  mayStillSettle,
   pricesOfBook,
   StillServedError,
   storedPrices,
@@ -31,11 +33,6 @@ import {
   openEndingBook,
 } from "../prices/public.ts";
 import type { EndReason, Genesis } from "../prices/public.ts";
-
-/** The time of silence after which a beacon counts as gone. */
-const GONE_SECONDS = 24 * 3600;
-/** A beacon that has given a round within this time counts as running. */
-const ALIVE_SECONDS = 60;
 
 /** The reason why the command changes nothing. */
 class NothingToEndError extends Error {}
@@ -128,10 +125,10 @@ async function fromRounds({ database, clock, config, genesis }: Ending, chain: B
         "PRICE_SECRET is the one behind the commitments on record, BEACON is the same, and its newest round is of the last " +
           "24 hours. Nothing was changed.",
       );
-    if (silent <= ALIVE_SECONDS && last > prices.tick)
+    if (mayStillSettle(chain, { silentSeconds: silent, newestTick: prices.tick, lastExpiryTick: last }))
       throw new Error(
-        `The beacon of the price still gives its rounds, and positions are open until ${new Date(last * 1000).toISOString()}. ` +
-          "Run this command again then, so that they are settled. Nothing was changed.",
+        `Positions are open until ${new Date(last * 1000).toISOString()}, and the rounds that settle them are not all here. ` +
+          "Run this command again then, where relays of the former beacon can be reached. Nothing was changed.",
       );
     return prices;
   } finally {

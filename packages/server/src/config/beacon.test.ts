@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { chainHashOf, QUICKNET } from "@veritick/domain/beacon.ts";
 import { expect, it, onTestFinished } from "vitest";
 import { chainOf, infoOf, RELAY_KEY } from "../../testing/fake-relay.ts";
+import { formerBeacons } from "./beacon.ts";
 import { ConfigError, readConfig } from "./config.ts";
 
 const external = {
@@ -101,6 +102,21 @@ it.each([
 ])("names %s if it is wrong, as in %j", (name, environment) => {
   expect(() => read(environment)).toThrow(ConfigError);
   expect(() => read(environment)).toThrow(name);
+});
+
+it("of a former price is asked from the configured relays and from the public ones", () => {
+  const config = {
+    kind: "drand",
+    chain: chainOf(RELAY_KEY),
+    relays: ["https://own.example"],
+    delayMs: 0,
+  } as const;
+  const location = { dataDir: "/nowhere", url: undefined } as never;
+  const [former] = formerBeacons(QUICKNET, config, {}, location);
+  expect(former).toMatchObject({ kind: "drand", chain: QUICKNET });
+  expect((former as { relays: readonly string[] }).relays).toEqual(
+    expect.arrayContaining(["https://own.example", "https://api.drand.sh"]),
+  );
 });
 
 it("is not the installation's own with real money, unless the operator says so", () => {

@@ -58,7 +58,8 @@ export function readBeacon(
 
 /**
  * Returns the possible beacons of a chain that is no longer configured: the installation's own, if its key is still
- * available, and the public one over the configured relays or the default ones.
+ * available, and the public one over the configured relays and the default ones. The configured ones may tell of the new
+ * chain only.
  */
 export function formerBeacons(
   chain: BeaconChain,
@@ -69,7 +70,7 @@ export function formerBeacons(
   const hasKey =
     readGivenSecrets(environment)["beacon-key"] !== undefined ||
     existsSync(join(location.dataDir, "beacon-key"));
-  const relays = config.kind === "drand" ? config.relays : PUBLIC_RELAYS;
+  const relays = [...new Set([...(config.kind === "drand" ? config.relays : []), ...PUBLIC_RELAYS])];
   return [
     ...(hasKey
       ? [{ kind: "local", key: readSecret("beacon-key", environment, location), delayMs: 0 } as const]

@@ -15,6 +15,7 @@ import { TEST_SECRET } from "../../testing/test-app.ts";
 import { TestClient } from "../../testing/test-client.ts";
 import { useApp } from "../../testing/use-app.ts";
 import { dateOf } from "../platform/clock.ts";
+import { mayStillSettle } from "./end-price.ts";
 
 const scope = useApp();
 
@@ -46,6 +47,17 @@ function valueAt(
   const multiplierHundredths = Math.round(Number(multiplier) * 100);
   return { chance, valueMinor: fairValue({ stakeMinor: parseMinor(amount), multiplierHundredths }, chance) };
 }
+
+it.each([
+  ["of a public beacon that was silent here for an hour", "quicknet", 3_600, 1, true],
+  ["of a public beacon that has been gone for a day", "quicknet", 86_401, 1, false],
+  ["of an own beacon that has just run", "veritick-local", 60, 1, true],
+  ["of an own beacon whose key is lost", "veritick-local", 61, 1, false],
+  ["that have all expired before the newest round", "quicknet", 0, 0, false],
+])("positions %s", (_, beaconID, silentSeconds, left, expected) => {
+  const known = { silentSeconds, newestTick: 1_000, lastExpiryTick: 1_000 + left };
+  expect(mayStillSettle({ beaconID }, known)).toBe(expected);
+});
 
 describe("a price whose beacon is gone", () => {
   it("settles decided positions and closes the others at the last block end, so that anyone can recompute both", async () => {

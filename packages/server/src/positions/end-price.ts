@@ -1,5 +1,5 @@
 import { blockEnd, roundOf } from "@veritick/domain/beacon.ts";
-import type { RoundTimes } from "@veritick/domain/beacon.ts";
+import type { BeaconChain, RoundTimes } from "@veritick/domain/beacon.ts";
 import { firstTickOf } from "@veritick/domain/epochs.ts";
 import { parsePriceMilli, publishedPriceMilli } from "@veritick/domain/price.ts";
 import { usedStripes } from "../ledger/public.ts";
@@ -36,6 +36,23 @@ export class StillServedError extends Error {
  */
 export async function assertNotServed(connection: Queryable): Promise<void> {
   if ((await usedStripes(connection)).size > 0) throw new StillServedError();
+}
+
+/** The time of silence after which a beacon counts as gone. */
+export const GONE_SECONDS = 24 * 3600;
+/** An installation's own beacon that has given a round within this time counts as running. */
+const ALIVE_SECONDS = 60;
+
+/**
+ * Returns true if open positions may still be settled by rounds that exist but are not here. The relays of a public beacon
+ * keep every round, so a short silence here says nothing. The rounds of an own beacon whose key is lost never come.
+ */
+export function mayStillSettle(
+  { beaconID }: Pick<BeaconChain, "beaconID">,
+  known: { silentSeconds: number; newestTick: number; lastExpiryTick: number },
+): boolean {
+  const patience = beaconID === "veritick-local" ? ALIVE_SECONDS : GONE_SECONDS;
+  return known.silentSeconds <= patience && known.lastExpiryTick > known.newestTick;
 }
 
 type Context = { database: Database; clock: Clock; log: Log };

@@ -7,6 +7,8 @@ export {
   assertNotServed,
   endOldPrice,
   endPrice,
+  GONE_SECONDS,
+  mayStillSettle,
   pricesOfBook,
   StillServedError,
   storedPrices,
