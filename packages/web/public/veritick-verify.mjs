@@ -1373,7 +1373,8 @@ async function askSite(report, { receipt, fairness, rows }, chainEpoch, site) {
   if (entryTick < genesis.tick) {
     report.missing("genesis", `it was opened before the site's (${timeOf(genesis.tick)}): ${NEW_GENESIS}`);
     const ended = endingFor(published, entryTick);
-    if (ended?.beacon) return { ...eraOf(published, ended), published, site };
+    if (ended && listsHoursOf(ended, receipt.position))
+      return { ...eraOf(published, ended), published, site };
     const own = fairness && entryTick >= fairness.genesis.tick ? fairness : undefined;
     return { fairness: own, rows, published };
   }
@@ -1415,6 +1416,17 @@ function endingFor({ genesis, closings }, entryTick) {
   return before.sort((/** @type {any} */ a, /** @type {any} */ b) => b.genesis.tick - a.genesis.tick)[0];
 }
 
+/**
+ * True if the hours of a position are still published. Of an ended price these are the last ones, in which it closed
+ * positions. A position of earlier hours is checked with its file alone.
+ * @param {any} ended @param {any} position
+ */
+function listsHoursOf({ beacon, genesis, epochs }, { entryTick, status }) {
+  const first = Math.max(epochOf(entryTick), firstEpochOf(genesis));
+  const isListed = epochs.some((/** @type {any} */ { epoch }) => epoch === first);
+  return beacon && (isListed || status === "refunded");
+}
+
 /** Returns the data that is still published about a price that has ended. @param {any} published @param {any} ended */
 const eraOf = (published, ended) => ({
   fairness: { ...published, genesis: ended.genesis, beacon: ended.beacon },
@@ -1440,7 +1452,7 @@ export async function verifyPosition(report, json, { site, pinnedKey, nowTick })
   const signed = promise && linkOf(promise.chain);
   let found = site ? await askSite(report, file, signed?.epoch ?? 0, site) : file;
   const own = site ? undefined : file.fairness && endingFor(file.fairness, entryTick);
-  if (own?.beacon) found = { ...eraOf(file.fairness, own), published: file.fairness };
+  if (own && listsHoursOf(own, position)) found = { ...eraOf(file.fairness, own), published: file.fairness };
   const { fairness, published = file.fairness } = found;
   const present = site ? presentOf(report, published, nowTick) : nowTick;
   const keys = { pinnedKey, siteKeys: site && published.keys, fileKeys: file.fairness?.keys };
