@@ -36,6 +36,14 @@ const told = (given: EpochsInput) =>
     ),
   );
 
+test("a seed that is not there is wrong once it is due, and cannot be told before", () => {
+  const given = input();
+  const epochs = given.epochs.map((row) => (row.epoch === FROM ? { ...row, seed: null } : row));
+  expect(told({ ...given, epochs })).toContain("commitment missing 1");
+  expect(told({ ...given, epochs, dueUpTo: FROM - 1 })).toContain("commitment missing 1");
+  expect(told({ ...given, epochs, dueUpTo: FROM })).toContain("commitment wrong 1");
+});
+
 describe("epochs that are true", () => {
   test("pass every step, the first epoch included", () => {
     const [first, second] = verifyEpochs(input(FIRST, FIRST + 1), findUnsigned);

@@ -34,6 +34,8 @@ export type EpochsInput = {
   readonly rounds: unknown;
   /** The newest second that has begun. */
   readonly now: number;
+  /** The last epoch whose seed an honest platform has published. Without it, no missing seed is held against the platform. */
+  readonly dueUpTo?: number;
   /** Published prices as numbers, by epoch, from its first tick on, as `GET /api/prices` gives them. */
   readonly prices?: Readonly<Record<number, unknown>>;
 };
@@ -48,7 +50,7 @@ export function* verifyEpochs(
   input: EpochsInput,
   findUnsigned: FindUnsigned,
 ): Generator<EpochCheck, void, void> {
-  const { from, to, now, prices } = input;
+  const { from, to, now, prices, dueUpTo = -Infinity } = input;
   const { byEpoch, conflicts } = mergeRows([readEpochRows(input.epochs)]);
   const genesis = readGenesis(input.genesis);
   const beacon = readBeacon(input.beacon);
@@ -59,7 +61,7 @@ export function* verifyEpochs(
   for (let epoch = from; epoch <= Math.min(to, from + MOST_EPOCHS - 1); epoch += 1) {
     const before = book.ticks();
     const steps: Step<EpochStepName>[] = [
-      commitmentStep(book, epoch),
+      commitmentStep(book, epoch, epoch <= dueUpTo),
       linkStep(byEpoch, conflicts, genesis, epoch),
       startStep(book, epoch, { isToldBefore: epoch > from }),
       { ...roundsStep(beacon, read, ticksOf(epoch), { now, findUnsigned }), epoch },

@@ -213,6 +213,7 @@ export const epochPage = {
         "The seed does not have the fingerprint that was published before: another seed was committed to.",
       later: "The seed can be compared with its fingerprint when the hour is over.",
       missing: "The seed or the commitment did not arrive, so they could not be compared.",
+      withheld: "The hour is over, but its seed is not published.",
     },
     start: {
       right: "It begins exactly where the hour before it ended.",

@@ -217,6 +217,7 @@ export const epochPage: FairnessMessages["pages"]["epochPage"] = {
       wrong: "La graine n’a pas l’empreinte publiée auparavant : l’engagement portait sur une autre graine.",
       later: "La graine pourra être comparée à son empreinte quand l’heure sera finie.",
       missing: "La graine ou l’engagement n’est pas arrivé : ils n’ont pas pu être comparés.",
+      withheld: "L’heure est passée, mais sa graine n’est pas publiée.",
     },
     start: {
       right: "Elle commence exactement là où l’heure précédente a fini.",

@@ -77,14 +77,16 @@ function CheckedStep({ step }: { step: EpochStep }) {
   const { pages, verify } = useFairnessText();
   const { epochPage } = pages;
   const round = roundAtFault(step);
+  const { check } = epochPage;
   const isDoubtful = name === "start" && outcome === "wrong" && reason === "doubtful";
+  const isWithheld = name === "commitment" && reason === "seed-withheld";
   return (
     <CheckItem
       outcome={outcome}
       spoken={epochPage.outcomes[outcome]}
       words={
         <>
-          {isDoubtful ? epochPage.check.start.doubtful : epochPage.check[name][outcome]}
+          {isDoubtful ? check.start.doubtful : isWithheld ? check.commitment.withheld : check[name][outcome]}
           {round !== undefined && ` ${verify.steps.round(round)}`}
         </>
       }

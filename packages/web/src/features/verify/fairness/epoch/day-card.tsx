@@ -16,7 +16,7 @@ import { Card } from "../../../../ui/card.tsx";
 import type { Span } from "../../../../ui/plot/plot.tsx";
 import { Progress } from "../../../../ui/progress.tsx";
 import texts from "../fairness.module.css";
-import { knownEpochs } from "./use-epoch.ts";
+import { dueUpTo, knownEpochs } from "./use-epoch.ts";
 
 type State =
   | { readonly at: "start" | "failed" | "stopped" }
@@ -183,6 +183,7 @@ async function checkDay(
         beacon,
         rounds: [...before, ...rounds],
         now: span.to + 1,
+        dueUpTo: dueUpTo(fairness),
         prices: { [epoch]: prices },
       },
       { onSignatures: (signatures) => onProgress({ done, signatures }), signal },

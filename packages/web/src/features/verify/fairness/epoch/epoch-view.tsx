@@ -23,6 +23,7 @@ import { EpochChartCard } from "./epoch-chart-card.tsx";
 import styles from "./epoch-page.module.css";
 import {
   checkedAt,
+  dueUpTo,
   joinRuns,
   knownEpochs,
   runOf,
@@ -118,6 +119,7 @@ function useChecks(
           beacon,
           rounds: rounds.data,
           now: checkedAt(found),
+          dueUpTo: dueUpTo(fairness),
           prices: { [epoch]: published.data?.prices },
         },
         { onSignatures: setSignatures, signal },

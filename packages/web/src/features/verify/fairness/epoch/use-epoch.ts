@@ -35,6 +35,12 @@ export function knownEpochs({ genesis, chain }: Fairness): { first: number; last
   return { first: epochOf(genesis.tick + 1), last: chain.epoch };
 }
 
+/**
+ * Returns the last epoch whose seed must be published: the one before the previous one. The previous seed may be a moment
+ * late. The platform's current epoch goes on only with its prices, so none is due while the beacon is late.
+ */
+export const dueUpTo = ({ current }: Fairness): number => current.epoch - 2;
+
 /** Loads the published data of an epoch and of its neighbours. */
 export function useEpoch(epoch: number, fairness: Fairness): EpochState {
   const { first, last } = knownEpochs(fairness);
