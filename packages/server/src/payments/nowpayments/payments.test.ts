@@ -106,6 +106,12 @@ describe("reading a payment", () => {
       outcome: 9_959_950_000n,
       details: { actually_paid: "100.10", payin_hash: "ab", payment_status: "finished" },
     });
+    // The vendor's fee was larger than the payment.
+    scope.fake.pay(paymentId, { amount: "100.10", outcome: "-0.2", hash: "ab" });
+    expect(await scope.provider.readPayment(paymentId)).toMatchObject({
+      paid: 10_010_000_000n,
+      outcome: undefined,
+    });
     scope.fake.pay(paymentId, { amount: "7" });
     expect(await scope.provider.readPayment(paymentId)).toMatchObject({
       state: "partially_paid",

@@ -149,18 +149,18 @@ const vendorPayment = z.object({
 export function readVendorPayment(raw: unknown): ProviderPayment {
   const payment = readAs(vendorPayment, raw, "a payment");
   const asset = payment.pay_currency ?? "";
-  const outcome = findAmount(payment.outcome_amount, "outcome_amount");
   return {
     paymentId: payment.payment_id,
     orderId: filled(payment.order_id),
     payAddress: filled(payment.pay_address),
-    payAmount: findAmount(payment.pay_amount, "pay_amount"),
+    payAmount: readAmount(payment.pay_amount ?? ""),
     asset,
     state: stateOf(payment.payment_status),
     isOurAsset: isOurs(asset),
     isRepeated: !["", "0"].includes(payment.parent_payment_id ?? ""),
     paid: findAmount(payment.actually_paid, "actually_paid") ?? ZERO,
-    outcome: isOurs(payment.outcome_currency ?? "") ? outcome : undefined,
+    // Only the amount that was paid must be readable to credit it. The vendor's fee may exceed a small payment.
+    outcome: isOurs(payment.outcome_currency ?? "") ? readAmount(payment.outcome_amount ?? "") : undefined,
     details: displayFields(payment),
   };
 }
