@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { CONSOLE_ACTOR } from "@veritick/contract/audit-names.ts";
 import { describe, expect, it } from "vitest";
 import { TestClient } from "../../testing/test-client.ts";
 import { useApp } from "../../testing/use-app.ts";
@@ -11,6 +12,14 @@ async function login(url: string, email: string, password: string) {
   return new TestClient(url).post("/api/auth/login", { email, password });
 }
 
+const recorded = async ({ database }: typeof scope.app) =>
+  (
+    await database.query(
+      "select before, after from audit_log where action = 'rights_changed' and actor = $1",
+      [CONSOLE_ACTOR],
+    )
+  ).rows;
+
 describe("the configured administrator", () => {
   it("is created at the first start, and keeps its password at the next", async () => {
     const email = `${randomUUID()}@example.com`;
@@ -18,7 +27,9 @@ describe("the configured administrator", () => {
     const first = await startWith(email, "first secret");
     expect(await hasAdmin(first.database)).toBe(true);
     expect((await login(first.url, email, "first secret")).body).toMatchObject({ email, isAdmin: true });
+    expect(await recorded(first)).toEqual([{ before: { role: null }, after: { role: "administrator" } }]);
     const second = await startWith(email.toUpperCase(), "other secret");
+    expect(await recorded(second)).toHaveLength(1);
     expect((await login(second.url, email, "first secret")).status).toBe(200);
     expect((await login(second.url, email, "other secret")).status).toBe(401);
   });

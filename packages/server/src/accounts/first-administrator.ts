@@ -1,6 +1,6 @@
 import type { CurrentUser } from "@veritick/contract/schemas/auth.ts";
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
-import { recordAudit } from "../audit/public.ts";
+import { CONSOLE, recordAudit } from "../audit/public.ts";
 import { dateOf } from "../platform/clock.ts";
 import type { Clock } from "../platform/clock.ts";
 import { transaction } from "../platform/db/database.ts";
@@ -94,7 +94,32 @@ export function ensureAdmin(
   clock: Clock,
   admin: Admin,
 ): Promise<"created" | "promoted" | "unchanged"> {
-  return transaction(database, (connection) => makeAdmin(connection, admin, dateOf(clock)));
+  return transaction(database, async (connection) => {
+    const at = dateOf(clock);
+    const { rows } = await connection.query<{ role: string }>(
+      "select staff_role as role from users where email = $1 for update",
+      [admin.email],
+    );
+    const outcome = await makeAdmin(connection, admin, at);
+    if (outcome !== "unchanged") await recordMade(connection, admin, rows[0]?.role ?? null, at);
+    return outcome;
+  });
+}
+
+/** Records that the operator made an administrator, who may have had another role. */
+async function recordMade(
+  connection: Queryable,
+  { email }: Admin,
+  role: string | null,
+  at: Date,
+): Promise<void> {
+  const { rows } = await connection.query<{ id: string }>("select id from users where email = $1", [email]);
+  const rights = { before: { role }, after: { role: "administrator" } };
+  await recordAudit(
+    connection,
+    { action: "rights_changed", by: CONSOLE, subject: rows[0]!.id, ...rights },
+    at,
+  );
 }
 
 /** Runs `ensureAdmin` in the caller's transaction. */

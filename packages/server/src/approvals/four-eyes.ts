@@ -190,18 +190,26 @@ async function propose(
     { action: "proposal_made", by, subject, target: id, after, reason: note },
     at,
   );
-  if (effectiveAt !== undefined) await tellStaff(tell, connection, id);
+  if (effectiveAt !== undefined) await tellStaff(tell, connection, id, at);
   return { waits: true, awaiting: (await findAwaiting(connection, id))! };
 }
 
-/** Tells everybody with rights about a grant by the only administrator, while there is a day to decline it. */
+/**
+ * Tells everybody with rights about a grant by the only administrator, while there is a day to decline it. It also tells those
+ * who lost rights within a week: the administrator may have removed them first, alone.
+ */
 async function tellStaff(
   tell: ApprovalContext["tell"],
   connection: Queryable,
   proposalId: string,
+  at: Date,
 ): Promise<void> {
   const { rows } = await connection.query<{ id: string }>(
-    "select id from users where is_admin union all select id from users where staff_role is not null",
+    `select id from users where is_admin or staff_role is not null or id in (
+       select subject from audit_log
+       where action in ('rights_changed', 'role_changed') and before ->> 'role' is not null
+         and created_at >= $1::timestamptz - interval '7 days')`,
+    [at],
   );
   for (const { id } of rows) await tell.person(connection, id, "rights_granted", { ref: proposalId });
 }

@@ -1,8 +1,10 @@
+import { randomUUID } from "node:crypto";
 import { unzipSync } from "fflate";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Person } from "../../testing/people.ts";
 import { useApp } from "../../testing/use-app.ts";
 import { seedAdmin, withdraw, withdrawingPeople } from "../../testing/withdrawals.ts";
+import { recordAudit } from "../audit/public.ts";
 import { columnsOf, OWN_TABLES, WITHOUT_PEOPLE } from "./own-tables.ts";
 
 const scope = useApp();
@@ -35,8 +37,32 @@ beforeAll(async () => {
     await person.post("/api/limits", { kind: "stake", amount: "500" });
     await admin.post(`/api/admin/users/${person.user.id}/notes`, { text: `About ${person.user.email}` });
   }
+  await declineOverride(admin, "is on a list");
   files = await take(ada);
 });
+
+/** Declines to pay in spite of the screening. Nobody may tell the person of a screening. */
+async function declineOverride(admin: Person, reason: string): Promise<void> {
+  const { database, clock } = scope.app;
+  const [id, at] = [randomUUID(), new Date(clock.nowMs())];
+  await database.query(
+    `insert into proposals (id, action, target, subject, amount, proposed_by, created_at, outcome, decided_by, decided_at)
+     values ($1, 'screening_overridden', $2, $3, 0, $4, $5, 'declined', $4, $5)`,
+    [id, randomUUID(), ada.user.id, admin.user.id, at],
+  );
+  await recordAudit(
+    database,
+    {
+      action: "proposal_declined",
+      by: { actor: admin.user.id, sessionId: null, address: null },
+      subject: ada.user.id,
+      target: id,
+      after: { outcome: "declined" },
+      reason,
+    },
+    at,
+  );
+}
 afterAll(async () => expect(await scope.app.checkLedger()).toEqual([]));
 
 describe("the archive of a person's data", () => {
@@ -50,6 +76,7 @@ describe("the archive of a person's data", () => {
     const whole = Object.values(files).join("\n");
     expect(whole).not.toContain(other.user.id);
     expect(whole).not.toContain(other.user.email);
+    expect(whole).not.toContain("is on a list");
     expect(rowsOf("users")).toMatchObject([{ id: ada.user.id, email: ada.user.email, is_admin: "false" }]);
     expect(rowsOf("trading_positions")).toHaveLength(2);
     expect(rowsOf("user_notes")).toMatchObject([{ text: `About ${ada.user.email}` }]);

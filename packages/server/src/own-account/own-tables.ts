@@ -194,8 +194,8 @@ export const OWN_TABLES: Readonly<Record<string, OwnTable>> = {
     },
   },
   audit_log: {
-    whose:
-      "subject = $1 and action not like 'screening%' and after ->> 'action' is distinct from 'screening_overridden'",
+    whose: `subject = $1 and action not like 'screening%' and after ->> 'action' is distinct from 'screening_overridden'
+       and (target is null or target not in (select id from proposals where action = 'screening_overridden'))`,
     key: "id",
     columns: "id action created_at before after reason",
     leftOut: {

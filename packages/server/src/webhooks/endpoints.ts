@@ -103,7 +103,7 @@ export function shownUrl(text: string): string {
   const { origin, pathname, search } = new URL(text);
   const path = pathname + search;
   if (path === "/") return origin;
-  return `${origin}/… (${createHash("sha256").update(path).digest("hex").slice(0, 8)})`;
+  return `${origin}/… (${createHash("sha256").update(path).digest("hex").slice(0, 32)})`;
 }
 
 /** Lists the endpoints. Administrators see the whole URLs, other roles the shortened ones. */

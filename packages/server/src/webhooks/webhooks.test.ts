@@ -209,7 +209,7 @@ describe("an endpoint", () => {
     expect((await listed())[0]!.url).toBe(`${receiver.url}/other-s3cret`);
     expect(shownUrl("https://hooks.example.com/")).toBe("https://hooks.example.com");
     expect(shownUrl("https://hooks.example.com/a")).toMatch(
-      /^https:\/\/hooks\.example\.com\/… \([0-9a-f]{8}\)$/,
+      /^https:\/\/hooks\.example\.com\/… \([0-9a-f]{32}\)$/,
     );
   });
 
