@@ -10,7 +10,7 @@ import {
   takeStatement,
 } from "../fairness/public.ts";
 import { createSkewWatch } from "../cluster/clock-skew.ts";
-import { nowTick, systemClock } from "../platform/clock.ts";
+import { systemClock } from "../platform/clock.ts";
 import type { Database } from "../platform/db/database.ts";
 import { createSigner } from "../platform/signing.ts";
 import { getGenesisAt, listEpochs } from "../prices/public.ts";
@@ -34,7 +34,7 @@ await runTool(async () => {
         database,
         clock,
         signer: createSigner(key),
-        chainNow: () => readChain(database, nowTick(clock)),
+        chainNow: () => readChain(database),
       },
       { waits: true },
     );
@@ -56,12 +56,15 @@ async function assertServersKey(database: Database, key: Uint8Array): Promise<vo
   throw new ConfigError("SIGNING_KEY is not the key of a server that has run on this database.");
 }
 
-/** Reads the newest epoch whose commitment the servers have published, with the head of the chain. */
-async function readChain(database: Database, tick: number): Promise<{ epoch: number; head: string }> {
+/**
+ * Reads the newest epoch whose commitment the servers have published, with the head of the chain. They publish as far ahead
+ * of the newest epoch whose prices have begun. While the beacon is late, that is not the clock's.
+ */
+async function readChain(database: Database): Promise<{ epoch: number; head: string }> {
   const genesis = await getGenesisAt(database, Number.MAX_SAFE_INTEGER);
-  const newest = Math.max(epochOf(tick), epochOf(genesis.tick + 1)) + EPOCHS_AHEAD;
-  const epochs = await listEpochs(database, genesis, 0, newest);
-  const last = epochs.findLast(({ head }) => head !== null);
+  const epochs = await listEpochs(database, genesis, 0, Number.MAX_SAFE_INTEGER);
+  const begun = epochs.findLast(({ startState }) => startState !== null)?.epoch ?? epochOf(genesis.tick + 1);
+  const last = epochs.findLast(({ epoch, head }) => head !== null && epoch <= begun + EPOCHS_AHEAD);
   if (last === undefined) throw new Error("No commitment has been published yet: start a server first.");
   return { epoch: last.epoch, head: last.head! };
 }
