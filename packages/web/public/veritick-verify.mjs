@@ -1165,7 +1165,9 @@ async function checkEpoch(known, epoch, lastTick, knownStart) {
       report.missing("seed", `the price of ${name} has ended, and its seed is not published`);
       return undefined;
     }
-    const isDue = site !== undefined && nowTick > endOf(epoch) + PATIENCE;
+    // The site's current hour goes on only with its prices, so a late beacon makes no seed due.
+    const isOver = epoch < fairness.current.epoch;
+    const isDue = site !== undefined && isOver && nowTick > endOf(epoch) + PATIENCE;
     if (isDue) report.wrong("seed", `${name} ended at ${timeOf(endOf(epoch))}, and its seed is withheld`);
     else putOff(known, "seed", `the seed and the prices of ${name}`, endOf(epoch));
     return undefined;
@@ -1344,7 +1346,11 @@ function readReceiptFile(file) {
   // The second of the download as the file gives it, or the beginning of the hour that the file calls current if that is
   // later. The receipt gives the position's status at that time.
   const downloaded = isFile ? Date.parse(shaped(file.downloaded, TIME, "downloaded")) / 1000 : 0;
-  const told = Math.max(downloaded || 0, (fairness?.current.epoch ?? 0) * EPOCH_TICKS);
+  // Before the round of the expiry is there, an honest platform settles nothing, however late the beacon is.
+  const { entryTick, duration } = receipt.position;
+  const last = fairness && roundAt(fairness.beacon, entryTick + 60 * duration);
+  const isExpiryKnown = rounds.some((/** @type {any} */ { round }) => round === last);
+  const told = Math.max((isExpiryKnown && downloaded) || 0, (fairness?.current.epoch ?? 0) * EPOCH_TICKS);
   const answerOf = (/** @type {string} */ name) => ({
     received: shaped(isFile ? (file[name] ?? null) : null, orNull(TIME), name),
     signature: shaped(
@@ -2026,7 +2032,7 @@ function checkLedger(report, { position: { userId, status, amount, multiplier, p
  * Compares the published prices, from the entry to the sale or the expiry, with the computed ones and with the receipt.
  * @param {Known} known @param {Site} site @param {any} position @param {(tick: number) => bigint | undefined} milliAt
  */
-async function checkSitePrices({ report, nowTick }, site, position, milliAt) {
+async function checkSitePrices({ report, fairness, rounds, nowTick }, site, position, milliAt) {
   const { entryTick, duration, entryPrice, resultPrice, soldTick, soldPrice } = position;
   const expiryTick = entryTick + 60 * duration;
   const isWithin = soldTick !== null && soldTick >= entryTick && soldTick < expiryTick;
@@ -2036,7 +2042,8 @@ async function checkSitePrices({ report, nowTick }, site, position, milliAt) {
     published = await site.prices(entryTick, lastTick);
   } catch (error) {
     if (!(error instanceof Trouble) || error.status !== 400) throw error;
-    if (resultPrice !== null || nowTick > lastTick + PATIENCE)
+    const isKnown = rounds.has(roundAt(fairness.beacon, lastTick));
+    if (resultPrice !== null || (isKnown && nowTick > lastTick + PATIENCE))
       report.wrong("published prices", `the site does not answer those up to tick ${lastTick}`);
     else report.later("published prices", `up to tick ${lastTick}`, lastTick);
     published = await site.prices(entryTick, entryTick);

@@ -30,7 +30,7 @@ export const GRACE_TICKS = 120;
 /** Makes the step of an undecided position. Its receipt may simply be older than the decision. */
 function undecided<N extends string>(
   name: N,
-  { position: { expiryTick }, isPublished, madeAt }: PositionEvidence,
+  { position: { expiryTick }, isPublished, isExpiryKnown, madeAt }: PositionEvidence,
   now: number,
   details: Partial<Step> = {},
 ): Step<N> {
@@ -38,7 +38,8 @@ function undecided<N extends string>(
     return stepOf(name, "later", { ...details, from: expiryTick });
   }
   const asOf = Math.min(madeAt ?? now, now);
-  const isOverdue = isPublished && expiryTick !== undefined && asOf > expiryTick + GRACE_TICKS;
+  const isDue = isPublished && isExpiryKnown;
+  const isOverdue = isDue && expiryTick !== undefined && asOf > expiryTick + GRACE_TICKS;
   return isOverdue && name === "result"
     ? stepOf(name, "wrong", { ...details, reason: "overdue" })
     : stepOf(name, "missing", { ...details, reason: "undecided" });

@@ -5,6 +5,7 @@ import type { PromisePath } from "../signed/promise-tree.ts";
 import { termsHash } from "../signed/terms-text.ts";
 import type { WinRule } from "../terms.ts";
 import { UUID } from "../uuid.ts";
+import { roundOf } from "../beacon.ts";
 import type { BeaconChain } from "../beacon.ts";
 import { readBeacon, readRounds } from "./beacon-evidence.ts";
 import type { ReadRounds } from "./beacon-evidence.ts";
@@ -143,6 +144,11 @@ export type PositionEvidence = {
   readonly isPublished: boolean;
   /** The time of the receipt in Unix seconds; undefined if the receipt does not name it. */
   readonly madeAt: number | undefined;
+  /**
+   * True if the round of the expiry was there when the receipt was made. Before it is, an honest platform settles nothing,
+   * however late the beacon is.
+   */
+  readonly isExpiryKnown: boolean;
   readonly genesis: Genesis | undefined;
   /** Every published public key. */
   readonly keys: readonly string[];
@@ -178,6 +184,10 @@ export function readPositionEvidence(file: unknown, reached?: Published): Positi
   const stated = readPosition(fieldsOf(position));
   const genesis = readGenesis(published["genesis"]);
   const ending = endingOf(published["closings"], stated.entryTick, genesis);
+  const beacon = ending?.beacon ?? readBeacon(published["beacon"]);
+  const all = readRounds(reached?.rounds, rounds);
+  const then = madeAt === undefined ? all : readRounds(rounds);
+  const { expiryTick } = stated;
   return {
     position: stated,
     closing: closing === undefined || closing === null ? null : readClosing(fieldsOf(closing)),
@@ -208,8 +218,13 @@ export function readPositionEvidence(file: unknown, reached?: Published): Positi
       (each) => readLink(each) ?? [],
     ),
     rows: [...(reached === undefined ? [] : [readEpochRows(reached.epochs)]), readEpochRows(epochs)],
-    beacon: ending?.beacon ?? readBeacon(published["beacon"]),
-    rounds: readRounds(reached?.rounds, rounds),
+    isExpiryKnown:
+      beacon !== undefined &&
+      expiryTick !== undefined &&
+      expiryTick >= beacon.genesisTime &&
+      then.signatures.has(roundOf(beacon, expiryTick)),
+    beacon,
+    rounds: all,
   };
 }
 

@@ -305,12 +305,18 @@ describe("something overdue", () => {
     const file = create({ now: EPOCH * 3600 + 1210 });
     const { downloaded, ...fresh } = file;
     const { expiryTick } = file.receipt.position;
-    expect(told(check(fresh as ReceiptFile, expiryTick + 120))).toEqual([]);
-    expect(told(check(fresh as ReceiptFile, expiryTick + 121))).toEqual(["result overdue"]);
+    // While the round of the expiry is not there, nothing can be settled.
+    expect(told(check(fresh as ReceiptFile, expiryTick + 600))).toEqual([]);
+    const rounds = roundsBetween(expiryTick - 600, expiryTick);
+    const there = { ...fresh, rounds: [...file.rounds, ...rounds] } as ReceiptFile;
+    expect(told(check(there, expiryTick + 120))).toEqual([]);
+    expect(told(check(there, expiryTick + 121))).toEqual(["result overdue"]);
     // A file shows the state at the time when it was made.
     expect(told(check(file, expiryTick + 121))).toEqual([]);
     expect(verdictOf(check(file, expiryTick + 121))).toBe("missing");
     file.downloaded = iso(expiryTick + 121);
+    expect(told(check(file, expiryTick + 125))).toEqual([]);
+    file.rounds.push(...rounds);
     expect(told(check(file, expiryTick + 125))).toEqual(["result overdue"]);
     expect(told(alone(file, expiryTick + 125))).toEqual([]);
     expect(downloaded).not.toBe(file.downloaded);
