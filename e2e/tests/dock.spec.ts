@@ -163,6 +163,8 @@ rare(
       await expect(sell("10.00")).toBeFocused();
     });
     await page.setViewportSize({ width: 1100, height: 800 });
+    // As long as the dock is there, the key goes to it.
+    await expect(dock).toBeHidden();
     await page.locator("body").press("b");
     await expect(page.getByRole("dialog", { name: trade.ticket.title.buy })).toBeVisible();
     const positions = (await person.get<Position[]>("/api/trading/positions")).body;

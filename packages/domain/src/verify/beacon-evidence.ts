@@ -56,6 +56,16 @@ export function roundsOf(chain: BeaconChain | undefined, { signatures }: ReadRou
   };
 }
 
+/** True if the round that makes the price of a tick is among the rounds that were read. */
+export function isRoundThere(
+  chain: BeaconChain | undefined,
+  { signatures }: ReadRounds,
+  tick: number | undefined,
+): boolean {
+  if (chain === undefined || tick === undefined || tick < chain.genesisTime) return false;
+  return signatures.has(roundOf(chain, tick));
+}
+
 /** Finds the first of some rounds that is not signed with a chain's public key; undefined if all are. */
 export type FindUnsigned = (publicKey: string, rounds: readonly BeaconRound[]) => BeaconRound | undefined;
 

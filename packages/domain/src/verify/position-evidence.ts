@@ -5,9 +5,8 @@ import type { PromisePath } from "../signed/promise-tree.ts";
 import { termsHash } from "../signed/terms-text.ts";
 import type { WinRule } from "../terms.ts";
 import { UUID } from "../uuid.ts";
-import { roundOf } from "../beacon.ts";
 import type { BeaconChain } from "../beacon.ts";
-import { readBeacon, readRounds } from "./beacon-evidence.ts";
+import { isRoundThere, readBeacon, readRounds } from "./beacon-evidence.ts";
 import type { ReadRounds } from "./beacon-evidence.ts";
 import { readEpochRows } from "./epoch-book.ts";
 import type { EpochRow, Genesis } from "./epoch-book.ts";
@@ -187,7 +186,6 @@ export function readPositionEvidence(file: unknown, reached?: Published): Positi
   const beacon = ending?.beacon ?? readBeacon(published["beacon"]);
   const all = readRounds(reached?.rounds, rounds);
   const then = madeAt === undefined ? all : readRounds(rounds);
-  const { expiryTick } = stated;
   return {
     position: stated,
     closing: closing === undefined || closing === null ? null : readClosing(fieldsOf(closing)),
@@ -218,11 +216,7 @@ export function readPositionEvidence(file: unknown, reached?: Published): Positi
       (each) => readLink(each) ?? [],
     ),
     rows: [...(reached === undefined ? [] : [readEpochRows(reached.epochs)]), readEpochRows(epochs)],
-    isExpiryKnown:
-      beacon !== undefined &&
-      expiryTick !== undefined &&
-      expiryTick >= beacon.genesisTime &&
-      then.signatures.has(roundOf(beacon, expiryTick)),
+    isExpiryKnown: isRoundThere(beacon, then, stated.expiryTick),
     beacon,
     rounds: all,
   };
