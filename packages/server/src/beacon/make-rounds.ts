@@ -16,6 +16,9 @@ export type Signer = {
 /** The private key of a local beacon, its chain and its signer. */
 export type LocalKey = { readonly chain: BeaconChain; readonly key: Uint8Array; readonly signer: Signer };
 
+/** The name of every chain that an installation makes itself. */
+export const LOCAL_BEACON_ID = "veritick-local";
+
 /** Returns the chain of a public key. Its genesis time and period are those of quicknet, its names the product's own. */
 export function localChainOf(publicKey: string): BeaconChain {
   const chain = {
@@ -24,7 +27,7 @@ export function localChainOf(publicKey: string): BeaconChain {
     period: 3,
     groupHash: createHash("sha256").update("veritick/local-beacon/1").digest("hex"),
     schemeID: BEACON_SCHEME,
-    beaconID: "veritick-local",
+    beaconID: LOCAL_BEACON_ID,
   };
   return { chainHash: chainHashOf(chain), ...chain };
 }

@@ -2,6 +2,7 @@ import { blockEnd, roundOf } from "@veritick/domain/beacon.ts";
 import type { BeaconChain, RoundTimes } from "@veritick/domain/beacon.ts";
 import { firstTickOf } from "@veritick/domain/epochs.ts";
 import { parsePriceMilli, publishedPriceMilli } from "@veritick/domain/price.ts";
+import { LOCAL_BEACON_ID } from "../beacon/public.ts";
 import { usedStripes } from "../ledger/public.ts";
 import { dateOf, nowTick } from "../platform/clock.ts";
 import type { Clock } from "../platform/clock.ts";
@@ -51,7 +52,7 @@ export function mayStillSettle(
   { beaconID }: Pick<BeaconChain, "beaconID">,
   known: { silentSeconds: number; newestTick: number; lastExpiryTick: number },
 ): boolean {
-  const patience = beaconID === "veritick-local" ? ALIVE_SECONDS : GONE_SECONDS;
+  const patience = beaconID === LOCAL_BEACON_ID ? ALIVE_SECONDS : GONE_SECONDS;
   return known.silentSeconds <= patience && known.lastExpiryTick > known.newestTick;
 }
 

@@ -79,7 +79,7 @@ export function steppedQuickAmount(amount: string, balance: Minor, direction: 1 
 
 export type AmountError = "amountInvalid" | "balanceInsufficient";
 
-/** Returns the first error that prevents confirming. Without a known balance, it is the largest that an account can hold. */
+/** Returns the first error that prevents confirming. If the balance is unknown, checks against the largest possible one. */
 export function ticketError(ticket: Ticket, balance: Minor = STORABLE_MAX): AmountError | undefined {
   const stake = parseFormAmount(ticket.amount);
   if (stake === undefined || stake < MIN_STAKE) return "amountInvalid";

@@ -104,9 +104,11 @@ function useChecks(
 ) {
   const { row, rows, phase } = found;
   const [signatures, setSignatures] = useState<Signatures>();
+  // A later hour makes this seed due.
+  const due = dueUpTo(fairness);
   const isWaiting = ({ data, isError }: Loaded<unknown>) => data === undefined && !isError;
   const checks = useQuery({
-    queryKey: ["epoch-checks", phase, rows, published.dataUpdatedAt, rounds.dataUpdatedAt],
+    queryKey: ["epoch-checks", phase, row.epoch <= due, rows, published.dataUpdatedAt, rounds.dataUpdatedAt],
     queryFn: async ({ signal }) => {
       const { epoch } = row;
       const { genesis, beacon } = fairness;
@@ -119,7 +121,7 @@ function useChecks(
           beacon,
           rounds: rounds.data,
           now: checkedAt(found),
-          dueUpTo: dueUpTo(fairness),
+          dueUpTo: due,
           prices: { [epoch]: published.data?.prices },
         },
         { onSignatures: setSignatures, signal },
