@@ -39,8 +39,8 @@ export function unpublishedValues(genesisTick: number) {
       ...prices.flatMap((milli) => [`${milli}`, decimalOf(milli)]),
       ...ahead.map(stateAt).flatMap((state) => [`${state}`, (state / 1e8).toFixed(8)]),
     ].map((text) => text.replace(".", String.raw`\.`));
-    // Matches complete numbers, with any zeros at their end, but no part of a longer number.
-    const pattern = new RegExp(String.raw`(?<![\d.])(?:${numbers.join("|")})0*(?!\d)`, "g");
+    // Matches complete numbers, with any zeros at their end, but no part of a longer number or of a digest.
+    const pattern = new RegExp(String.raw`(?<![\w.])(?:${numbers.join("|")})0*(?!\w)`, "g");
     const hidden = hiddenOf(epochOf(now));
     return (text) => [...(text.match(pattern) ?? []), ...hidden.filter((one) => text.includes(one))];
   }
