@@ -63,7 +63,7 @@ test("refuses amounts that cannot be staked, and fills in quick ones to the cent
     for (const [quick, expected] of [
       ["10 USDMS", "10.00"],
       ["50 USDMS", "50.00"],
-      ["25 %, a quarter of the balance", "30.86"],
+      ["25%, a quarter of the balance", "30.86"],
       ["Max, the whole balance", "123.45"],
     ] as const) {
       await dialog.getByRole("button", { name: quick, exact: true }).click();
@@ -119,7 +119,7 @@ test("sends an order that was filled in by keyboard alone", async ({ app, page }
   await expect(screen.amountField(page)).toBeFocused();
   await page.keyboard.type("12.5");
   const dialog = screen.dialog(page);
-  for (const name of ["10 USDMS", "50 USDMS", "25 %, a quarter of the balance", "Max, the whole balance"]) {
+  for (const name of ["10 USDMS", "50 USDMS", "25%, a quarter of the balance", "Max, the whole balance"]) {
     await page.keyboard.press("Tab");
     await expect(dialog.getByRole("button", { name, exact: true })).toBeFocused();
   }

@@ -92,10 +92,13 @@ rare("keeps typed input in a dialog, and a dialog whose order is on the way", as
     await expect(withdrawButton(page)).toHaveText("Processing…");
     await expect(screen.dialog(page)).toHaveCount(1);
 
-    // Its own button closes it, and a notice still reports the result.
+    // Its own button closes it. A notice still reports the result, and a dialog opened meanwhile stays as it is.
     await screen.closeDialog(page);
+    await openWithdrawal(page);
+    await fillWithdrawal(page, { amount: "30", address: someAddress() });
     answer();
     await screen.expectNotice(page, "Withdrawal created");
+    await expect(screen.amountField(page)).toHaveValue("30");
   });
 });
 

@@ -45,6 +45,13 @@ describe("the catalogue of refusals", () => {
   });
 
   it.each([
+    ["amount_decimals", "15,50"],
+    ["record_filter_invalid", "10,50"],
+  ] as const)("%s has a French example of an amount", (code, example) => {
+    expect(messageFor(code, "fr")).toContain(example);
+  });
+
+  it.each([
     ["en", "1", "locked for 1 minute."],
     ["en", "15", "locked for 15 minutes."],
     ["fr", "1", "pendant 1 minute."],

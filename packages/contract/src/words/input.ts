@@ -37,7 +37,7 @@ export const inputWords = {
   amount_decimals: refusal(
     400,
     "Enter an amount with at most two decimals, such as 15.50",
-    "Indiquez un montant de deux décimales au plus, par exemple 15.50",
+    "Indiquez un montant de deux décimales au plus, par exemple 15,50",
   ),
   proceeds_invalid: refusal(
     400,

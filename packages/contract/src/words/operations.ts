@@ -95,7 +95,7 @@ export const operationsWords = {
   record_filter_invalid: refusal(
     400,
     "Use a status of this list, amounts such as 10.50, and the id of a user.",
-    "Utilisez un statut de cette liste, des montants tels que 10.50 et l’identifiant d’un utilisateur.",
+    "Utilisez un statut de cette liste, des montants tels que 10,50 et l’identifiant d’un utilisateur.",
   ),
   audit_filter_invalid: refusal(
     400,

@@ -151,6 +151,16 @@ export function useFormat(): Format {
   return formatIn(useLanguage());
 }
 
+/** Returns the format of a day such as "2026-11-28", without its year. */
+export function dayFormat(language: Language): (day: string) => string {
+  const format = new Intl.DateTimeFormat(LOCALES[language], {
+    day: "numeric",
+    month: "short",
+    timeZone: "UTC",
+  });
+  return (day) => format.format(new Date(`${day}T00:00:00Z`));
+}
+
 /** Formats the seconds left as m:ss. */
 export function countdown(seconds: number): string {
   const left = Math.max(0, Math.ceil(seconds));

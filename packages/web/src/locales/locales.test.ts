@@ -10,7 +10,7 @@ import { fr } from "./fr/first.ts";
 import { admin as adminFr } from "./fr/admin.ts";
 import { laterEn } from "./en/later.ts";
 import { laterFr } from "./fr/later.ts";
-import { formatIn } from "../lib/format.ts";
+import { dayFormat, formatIn } from "../lib/format.ts";
 import { counted, plural } from "./plural.ts";
 
 /** Every text of a catalogue by its path; functions are called with a stand-in for each parameter. */
@@ -92,6 +92,10 @@ test("French has a no-break space before high punctuation and inside quotation m
   expect([...french].filter(([, text]) => isLoose(text))).toEqual([]);
 });
 
+test("English has no space before a percent sign", () => {
+  expect([...english].filter(([, text]) => /\s%/.test(text))).toEqual([]);
+});
+
 test("French has decimal commas, and spaces that do not break between thousands", () => {
   expect([...french].filter(([, text]) => /\d\.\d|\d,\d{3}(?!\d)|\d \d{3}/.test(text))).toEqual([]);
   const { money, percent, chance, multiplier, moment, clock, ago } = formatIn("fr");
@@ -101,6 +105,7 @@ test("French has decimal commas, and spaces that do not break between thousands"
   expect(chance(0.2714)).toMatch(/^27,1[\u00a0\u202f]%$/);
   expect(multiplier("2.50")).toBe("×\u202f2,5");
   expect(moment("2026-02-01T12:30:00.000Z")).toMatch(/^1 févr\. 2026, \d\d:30$/);
+  expect(dayFormat("fr")("2026-11-28")).toBe("28 nov.");
   expect(clock(0)).toMatch(/^\d\d:00:00$/);
   expect(ago(0, 86_400)).toBe("hier");
 });

@@ -260,6 +260,14 @@ describe("the book kept in the browser", () => {
     expect(readBook(text)).toBe(NEW_BOOK);
   });
 
+  it.each(['"duration":1', '"multiplier":"2.50"'])("begins anew if somebody has changed %s", (kept) => {
+    const waiting = JSON.stringify(taken(NEW_BOOK));
+    const entered = JSON.stringify(advance(taken(NEW_BOOK), flat(NOW), market).book);
+    const texts = [waiting, entered].filter((text) => text.includes(kept));
+    expect(texts).not.toEqual([]);
+    for (const text of texts) expect(readBook(text.replace(kept, kept.replace(/\d/, "7")))).toBe(NEW_BOOK);
+  });
+
   it("keeps at most a hundred decided positions", () => {
     let book = NEW_BOOK;
     for (let n = 0; n < 130; n += 1) {

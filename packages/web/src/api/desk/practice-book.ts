@@ -4,6 +4,7 @@ import { epochOf } from "@veritick/domain/epochs.ts";
 import { formatMinor, minor, parseMinor } from "@veritick/domain/money.ts";
 import type { Minor } from "@veritick/domain/money.ts";
 import { parsePriceMilli, priceAsDecimal8 } from "@veritick/domain/price.ts";
+import { isDuration, multiplierHundredths } from "@veritick/domain/product.ts";
 import type { Duration, Side } from "@veritick/domain/product.ts";
 import { isTooLateToSell, saleAt } from "@veritick/domain/sale.ts";
 import { expiryTick, settle } from "@veritick/domain/settlement.ts";
@@ -72,27 +73,32 @@ export function readBook(text: string | null): PracticeBook {
     const book = withSales(JSON.parse(text ?? "") as PracticeBook | BookBeforeSales);
     if (book.version !== 2) return NEW_BOOK;
     parseMinor(book.balance);
-    for (const { amount, entryTick } of book.waiting) {
+    for (const { amount, duration, entryTick } of book.waiting) {
       parseMinor(amount);
-      if (!Number.isSafeInteger(entryTick)) return NEW_BOOK;
+      if (!isDuration(duration) || !Number.isSafeInteger(entryTick)) return NEW_BOOK;
     }
     for (const { minProceeds, tick } of book.sales) {
       parseMinor(minProceeds);
       if (!Number.isSafeInteger(tick)) return NEW_BOOK;
     }
-    for (const { amount, barrierPrice, entryPrice, barrier, expiryTick: expiry } of book.positions) {
+    for (const position of book.positions) {
+      const { amount, barrierPrice, entryPrice, barrier, expiryTick: expiry } = position;
       BigInt(barrier.pull);
       BigInt(barrier.reach);
       parseMinor(amount);
       parsePriceMilli(barrierPrice);
       parsePriceMilli(entryPrice);
-      if (!Number.isSafeInteger(expiry)) return NEW_BOOK;
+      if (!isOffered(position) || !Number.isSafeInteger(expiry)) return NEW_BOOK;
     }
     return book;
   } catch {
     return NEW_BOOK;
   }
 }
+
+/** Tells whether the product has such positions. The server guarantees it on the account; here, anybody can edit the text. */
+const isOffered = ({ duration, multiplier }: PracticePosition): boolean =>
+  isDuration(duration) && multiplier === (multiplierHundredths(duration) / 100).toFixed(2);
 
 type BookBeforeSales = Omit<PracticeBook, "version" | "sales"> & { readonly version: 1 };
 

@@ -1,8 +1,9 @@
 import type { Deposit } from "@veritick/contract/schemas/payments.ts";
 import { parseMinor } from "@veritick/domain/money.ts";
 import { describe, expect, test, vi } from "vitest";
+import { Intent } from "../../api/use-submit.ts";
 import { endOfFirst, isContinued, mergeItems, newestFirst, PAGE } from "./history/history-list.tsx";
-import { findFee, findProblem } from "./wallet/use-withdraw.ts";
+import { findFee, findProblem, intentOf, sendWithdrawal } from "./wallet/use-withdraw.ts";
 
 const good = {
   amount: "20",
@@ -86,6 +87,19 @@ test("reports a credited deposit once, with the amount that arrived", () => {
   announceDeposit(deposit("a", "24.50000000"));
   announceDeposit(deposit("a", "24.50000000"));
   expect(notify.mock.calls).toEqual([[{ title: "Deposit credited", body: "+24.50 USDMS", isNews: true }]]);
+});
+
+test("leaves the key of a newer withdrawal alone when the answer to an earlier one comes late", async () => {
+  const answered = Promise.withResolvers<Response>();
+  const fetched = vi.spyOn(globalThis, "fetch").mockReturnValue(answered.promise);
+  const intent = new Intent();
+  const earlier = sendWithdrawal(good, intent, false);
+  const newer = intentOf({ ...good, amount: "30" });
+  const key = intent.keyFor(newer);
+  answered.resolve(Response.json({ message: "no", code: "withdrawal_code_wrong" }, { status: 400 }));
+  await expect(earlier).rejects.toThrow("400");
+  expect(intent.keyFor(newer)).toBe(key);
+  fetched.mockRestore();
 });
 
 const item = (id: string, status = "done") => ({ id, status });

@@ -10,7 +10,7 @@ type ResultWords = {
   readonly lost: string;
   readonly sold: string;
   readonly refunded: string;
-  readonly several: (won: number, lost: number, sold: number) => string;
+  readonly several: (won: number, lost: number, sold: number, refunded: number) => string;
 };
 
 /** Returns the title and sum of results. Several that were all closed early, or all sold, have the title of a single one. */
@@ -23,12 +23,12 @@ export function summaryOf(decided: readonly Position[], words: ResultWords) {
     title:
       isOne && first!.status !== "active"
         ? words[first!.status]
-        : words.several(count("won"), count("lost"), count("sold")),
+        : words.several(count("won"), count("lost"), count("sold"), count("refunded")),
     sum: sumMinor(decided.map(({ profit }) => parseMinor(profit ?? "0"))),
   };
 }
 
-/** Returns the notice about the positions of one tick: for several, the numbers of wins and losses, and the sum. */
+/** Returns the notice about the positions of one tick: for several, how many ended in each way, and the sum. */
 export function noticeOf(
   decided: readonly Position[],
   words: ResultWords,

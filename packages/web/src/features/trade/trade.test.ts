@@ -5,6 +5,8 @@ import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { INITIAL_PRICE } from "../../api/live/live.ts";
 import type { MarketTerms } from "../../api/market/market-terms.ts";
+import { trade as en } from "../../locales/en/trade.ts";
+import { trade as fr } from "../../locales/fr/trade.ts";
 import { isCountDue } from "./desk/desk-title.tsx";
 import { roomBeside, saleNow } from "./desk/sale.tsx";
 import { distanceMilli, TRACK_BARRIER, TRACK_ENTRY, trackPosition, wouldWin } from "./position-row.tsx";
@@ -197,6 +199,13 @@ test("announces results that arrive together once, and later ones again", () => 
 test("announces several positions closed early as closed early", () => {
   const closed = decided("refunded", "-1.00000000");
   expect(notice(closed, closed)).toMatchObject({ title: "refunded", body: "-2.00000000" });
+});
+
+test("counts positions that were sold or closed early among several", () => {
+  const positions = (["won", "sold", "refunded", "refunded"] as const).map((each) => decided(each, "0"));
+  const titleIn = ({ result }: typeof en) => noticeOf(positions, result, (sum) => sum).title;
+  expect(titleIn(en)).toBe("1 won, 1 sold, 2 closed early");
+  expect(titleIn(fr)).toBe("1 gagnée, 1 vendue, 2 clôturées avant l’échéance");
 });
 
 test("finds the positions decided since, and groups those of one second as one outcome", () => {

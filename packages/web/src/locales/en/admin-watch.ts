@@ -97,7 +97,7 @@ export const installation = {
     holdsFrom: (moment: string) =>
       `It holds for positions that open from ${moment} on. The terms until then are promised already.`,
     stillHolds: (now: string, moment: string) => `${now} holds until ${moment}, as promised.`,
-    awaits: (value: string) => `${value} awaits a second administrator.`,
+    awaits: (value: string) => `Awaits a second administrator: ${value}`,
     proposed: "Awaits a second administrator",
     proposedBody: "It is on the overview under the decisions that await a second administrator.",
     none: "None",
@@ -122,11 +122,11 @@ export const installation = {
       },
       HOUSE_EDGE: {
         label: "House edge",
-        hint: "The house’s average share of each stake, 0.01 to 0.2. 0.05 is 5 %. It holds about a day later.",
+        hint: "The house’s average share of each stake, 0.01 to 0.2. 0.05 is 5%. It holds about a day later.",
       },
       SELL_FEE: {
         label: "Fee for selling back",
-        hint: "A part of the value sold, 0 to 0.1. 0.01 is 1 %. It holds about a day later.",
+        hint: "A part of the value sold, 0 to 0.1. 0.01 is 1%. It holds about a day later.",
       },
       FOUR_EYES_ABOVE: {
         label: "Two persons decide above",

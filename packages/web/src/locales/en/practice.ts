@@ -37,8 +37,8 @@ export const practice = {
     lost: "Practice position lost",
     sold: "Practice position sold",
     refunded: "Practice position refunded",
-    several: (won: number, lost: number, sold: number) =>
-      `Practice: ${trade.result.several(won, lost, sold)}`,
+    several: (won: number, lost: number, sold: number, refunded: number) =>
+      `Practice: ${trade.result.several(won, lost, sold, refunded)}`,
     amount: (money: string) => `${money} practice USDMS`,
   },
   refusals: {

@@ -63,11 +63,11 @@ export const trade = {
     dock: "New position",
     amount: "Amount",
     available: (money: string) => `Available: ${money} USDMS`,
-    quick: { "10": "10", "50": "50", quarter: "25 %", max: "Max" },
+    quick: { "10": "10", "50": "50", quarter: "25%", max: "Max" },
     quickLabel: {
       "10": "10 USDMS",
       "50": "50 USDMS",
-      quarter: "25 %, a quarter of the balance",
+      quarter: "25%, a quarter of the balance",
       max: "Max, the whole balance",
     },
     quickGroup: "Quick amounts",
@@ -170,8 +170,13 @@ export const trade = {
     lost: "Position lost",
     sold: "Position sold",
     refunded: "Position closed early",
-    several: (won: number, lost: number, sold: number) =>
-      [won > 0 && `${won} won`, lost > 0 && `${lost} lost`, sold > 0 && `${sold} sold`]
+    several: (won: number, lost: number, sold: number, refunded: number) =>
+      [
+        won > 0 && `${won} won`,
+        lost > 0 && `${lost} lost`,
+        sold > 0 && `${sold} sold`,
+        refunded > 0 && `${refunded} closed early`,
+      ]
         .filter(Boolean)
         .join(", "),
   },

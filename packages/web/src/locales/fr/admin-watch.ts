@@ -96,7 +96,7 @@ export const installation: AdminMessages["installation"] = {
     holdsFrom: (moment) =>
       `Il vaut pour les positions ouvertes à partir du ${moment}. Les conditions jusque-là sont déjà promises.`,
     stillHolds: (now, moment) => `${now} vaut jusqu’au ${moment}, comme promis.`,
-    awaits: (value) => `${value} attend l’accord d’un second administrateur.`,
+    awaits: (value) => `Attend l’accord d’un second administrateur : ${value}`,
     proposed: "En attente d’un second administrateur",
     proposedBody:
       "La demande se trouve dans la vue d’ensemble, parmi les décisions qui attendent un second administrateur.",

@@ -36,7 +36,8 @@ export const practice: LaterMessages["practice"] = {
     lost: "Position d’entraînement perdue",
     sold: "Position d’entraînement vendue",
     refunded: "Position d’entraînement remboursée",
-    several: (won, lost, sold) => `Entraînement\u00a0: ${trade.result.several(won, lost, sold)}`,
+    several: (won, lost, sold, refunded) =>
+      `Entraînement\u00a0: ${trade.result.several(won, lost, sold, refunded)}`,
     amount: (money) => `${money} USDMS fictifs`,
   },
   refusals: {

@@ -177,11 +177,12 @@ export const trade: Messages["trade"] = {
     lost: "Position perdue",
     sold: "Position vendue",
     refunded: "Position clôturée avant l’échéance",
-    several: (won, lost, sold) =>
+    several: (won, lost, sold, refunded) =>
       [
         won > 0 && `${won} ${won > 1 ? "gagnées" : "gagnée"}`,
         lost > 0 && `${lost} ${lost > 1 ? "perdues" : "perdue"}`,
         sold > 0 && `${sold} ${sold > 1 ? "vendues" : "vendue"}`,
+        refunded > 0 && `${refunded} ${refunded > 1 ? "clôturées" : "clôturée"} avant l’échéance`,
       ]
         .filter(Boolean)
         .join(", "),

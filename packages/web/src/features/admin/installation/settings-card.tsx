@@ -6,7 +6,7 @@ import { Link } from "wouter";
 import { AskDialog } from "../../../api/ask-dialog.tsx";
 import { keyOf, queryClient } from "../../../api/query.ts";
 import { plainAmount, typedAmount } from "../../../lib/amount.ts";
-import { LOCALES, useFormat } from "../../../lib/format.ts";
+import { useFormat } from "../../../lib/format.ts";
 import { useLanguage } from "../../../lib/preferences.ts";
 import { useAdminText } from "../../../locales/text.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -18,6 +18,7 @@ import { adminCall, adminKeyOf, useProposals } from "../admin-queries.ts";
 import { AuditEntry } from "../audit/audit-entry.tsx";
 import { auditAddress } from "../audit/filters.ts";
 import { useMay } from "../roles.tsx";
+import { proposedSetting, shareIn, SHARES, useSettingText } from "./setting-text.ts";
 import styles from "./settings-card.module.css";
 
 type Setting = Installation["settings"][number];
@@ -42,7 +43,6 @@ export function SettingsCard({ installation }: { installation: Installation }) {
 
 /** The settings sent and shown as decimals, which French writes with a comma. */
 const DECIMALS = new Set<SettingName>(["HOUSE_EDGE", "SELL_FEE", "FOUR_EYES_ABOVE"]);
-const SHARES = new Set<SettingName>(["HOUSE_EDGE", "SELL_FEE"]);
 
 type SettingRowProps = { setting: Setting; of: Installation; mayChange: boolean };
 
@@ -87,42 +87,34 @@ function SettingRow({ setting, of, mayChange }: SettingRowProps) {
 function TermsNow({ name, of }: { name: SettingName; of: Installation }) {
   const { settings: words } = useAdminText().installation;
   const format = useFormat();
-  const share = useShare();
+  const language = useLanguage();
   const { houseEdge, sellFee } = of.termsNow;
   const now = name === "HOUSE_EDGE" ? houseEdge : name === "SELL_FEE" ? sellFee : undefined;
   const set = of.settings.find((setting) => setting.name === name)?.value;
   if (now === undefined || String(now) === set) return null;
-  return <Caption>{words.stillHolds(share(now), format.moment(of.termsFrom))}</Caption>;
+  return <Caption>{words.stillHolds(shareIn(language, now), format.moment(of.termsFrom))}</Caption>;
 }
 
 /** A change that awaits another administrator. */
 function Awaiting({ name }: { name: SettingName }) {
   const { settings: words } = useAdminText().installation;
-  const open = useProposals().data?.find(
-    ({ outcome, setting }) => outcome === null && setting?.split("=")[0] === name,
+  const textOf = useSettingText();
+  const awaited = useProposals()
+    .data?.flatMap(({ outcome, setting }) =>
+      outcome === null && setting !== null ? proposedSetting(setting) : [],
+    )
+    .find((proposed) => proposed.name === name);
+  if (awaited === undefined) return null;
+  return (
+    <Caption>{words.awaits(awaited.value === null ? words.reset : textOf(name, awaited.value))}</Caption>
   );
-  if (open?.setting == null) return null;
-  const value = open.setting.slice(name.length + 1);
-  return <Caption>{words.awaits(open.setting.includes("=") ? value : words.reset)}</Caption>;
-}
-
-function useShare(): (ratio: number) => string {
-  const format = new Intl.NumberFormat(LOCALES[useLanguage()], {
-    style: "percent",
-    maximumFractionDigits: 4,
-  });
-  return (ratio) => format.format(ratio);
 }
 
 /** A setting's value in the user's language. */
 function SettingValue({ name, value }: Pick<Setting, "name" | "value">) {
-  const { settings: words } = useAdminText().installation;
-  const format = useFormat();
-  const share = useShare();
-  if (value === null) return name === "FOUR_EYES_ABOVE" ? words.never : words.none;
-  if (name === "FOUR_EYES_ABOVE") return <Num>{format.exactAmount(value)} USDMS</Num>;
-  if (SHARES.has(name)) return <Num>{share(Number(value))}</Num>;
-  return name.startsWith("LIMIT_") ? <Num>{format.number(Number(value))}</Num> : value;
+  const text = useSettingText()(name, value);
+  const isFigure = value !== null && (DECIMALS.has(name) || name.startsWith("LIMIT_"));
+  return isFigure ? <Num>{text}</Num> : text;
 }
 
 type DialogProps = { setting: Setting; of: Installation; onClose: () => void };

@@ -1,8 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import type { HouseDay } from "@veritick/contract/schemas/admin-home.ts";
 import { formatMinor, minor, parseMinor, sumMinor } from "@veritick/domain/money.ts";
-import { useFormat } from "../../../lib/format.ts";
-import { useAdminText } from "../../../locales/text.ts";
+import { dayFormat, useFormat } from "../../../lib/format.ts";
+import { useLanguage } from "../../../lib/preferences.ts";
+import { useAdminText, useText } from "../../../locales/text.ts";
 import { Card, Disclosure } from "../../../ui/card.tsx";
 import { BarPlot } from "../../../ui/plot/pictures.tsx";
 import { Caption, Num, Quiet, Skeleton } from "../../../ui/primitives.tsx";
@@ -57,7 +58,9 @@ type PictureProps = { name: (typeof NAMES)[number]; days: readonly HouseDay[] };
 
 function Picture({ name, days }: PictureProps) {
   const { home: words } = useAdminText();
+  const { price } = useText().trade;
   const format = useFormat();
+  const dayOf = dayFormat(useLanguage());
   const valueOf = PICTURES[name];
   const total = formatMinor(sumMinor(days.map((day) => parseMinor(valueOf(day)))));
   const write = name === "result" ? format.signedMoney : format.money;
@@ -72,10 +75,10 @@ function Picture({ name, days }: PictureProps) {
         label={words.picture(words.pictures[name], write(total))}
         bars={days.map((day) => ({
           value: Number(valueOf(day)),
-          tip: `${day.day}: ${write(valueOf(day))} USDMS`,
+          tip: price.reading(dayOf(day.day), `${write(valueOf(day))} USDMS`),
         }))}
         write={(value) => format.number(Math.round(value))}
-        below={[days[0]!.day.slice(5), middle.day.slice(5), days.at(-1)!.day.slice(5)]}
+        below={[days[0]!, middle, days.at(-1)!].map(({ day }) => dayOf(day))}
         className={styles["bars"]}
       />
     </figure>
@@ -86,6 +89,7 @@ function Picture({ name, days }: PictureProps) {
 function DayTable({ days }: { days: readonly HouseDay[] }) {
   const { home: words } = useAdminText();
   const format = useFormat();
+  const dayOf = dayFormat(useLanguage());
   const shown = days
     .filter((day) => [day.stakes, day.paid, day.deposits, day.withdrawals, day.feesPaid].some(Number))
     .toReversed();
@@ -118,7 +122,7 @@ function DayTable({ days }: { days: readonly HouseDay[] }) {
         <tbody>
           {shown.map((day) => (
             <tr key={day.day}>
-              <th scope="row">{day.day}</th>
+              <th scope="row">{dayOf(day.day)}</th>
               <td data-wide>{format.number(day.positions)}</td>
               <td>{format.signedMoney(PICTURES.result(day))}</td>
               <td>{format.money(day.stakes)}</td>

@@ -9,6 +9,7 @@ import { useIntent, useSubmit, useTellFailure } from "../../../api/use-submit.ts
 import { useFormat } from "../../../lib/format.ts";
 import { useAdminText } from "../../../locales/text.ts";
 import { adminCall, refreshAdministration, rememberIn, useProposals } from "../admin-queries.ts";
+import { proposedSetting, useSettingText } from "../installation/setting-text.ts";
 import { Badge, Caption, Time } from "../../../ui/primitives.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { CopyButton, LongCode } from "../../../ui/copy-button.tsx";
@@ -101,14 +102,7 @@ export function ProposalDetails({ proposal }: { proposal: Proposal }) {
           <dd>{role === null ? roles.none : roles.names[role]}</dd>
         </div>
       )}
-      {setting !== null && (
-        <div>
-          <dt>{words.setting}</dt>
-          <dd>
-            <code>{setting}</code>
-          </dd>
-        </div>
-      )}
+      {setting !== null && <ProposedSetting setting={setting} />}
       {effectiveAt !== null && (
         <div>
           <dt>{words.effective}</dt>
@@ -133,6 +127,28 @@ export function ProposalDetails({ proposal }: { proposal: Proposal }) {
         </div>
       )}
     </dl>
+  );
+}
+
+function ProposedSetting({ setting }: { setting: string }) {
+  const { proposals, installation } = useAdminText();
+  const { settings: words } = installation;
+  const textOf = useSettingText();
+  const { name, value } = proposedSetting(setting);
+  const { label } = words.names[name];
+  return (
+    <>
+      <div>
+        <dt>{proposals.setting}</dt>
+        <dd>{value === null ? words.resetOf(label) : label}</dd>
+      </div>
+      {value !== null && (
+        <div>
+          <dt>{words.field}</dt>
+          <dd>{textOf(name, value)}</dd>
+        </div>
+      )}
+    </>
   );
 }
 

@@ -1,9 +1,8 @@
 import type { Results } from "@veritick/contract/schemas/results.ts";
 import { dayStarts } from "@veritick/domain/calendar.ts";
 import type { ReactNode } from "react";
-import { LOCALES, useFormat } from "../../../lib/format.ts";
+import { dayFormat, useFormat } from "../../../lib/format.ts";
 import { useLanguage } from "../../../lib/preferences.ts";
-import type { Language } from "../../../lib/preferences.ts";
 import { useLaterText, useText } from "../../../locales/text.ts";
 import { Card } from "../../../ui/card.tsx";
 import { Segmented } from "../../../ui/form/choices.tsx";
@@ -21,15 +20,6 @@ export function browserZone(): string {
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   return dayStarts(zone, "2026-01-01", "2026-01-01") === undefined ? "UTC" : zone;
 }
-
-const dayFormat = (language: Language) => {
-  const format = new Intl.DateTimeFormat(LOCALES[language], {
-    day: "numeric",
-    month: "short",
-    timeZone: "UTC",
-  });
-  return (day: string) => format.format(new Date(`${day}T00:00:00Z`));
-};
 
 const signOf = (amount: string) =>
   amount.startsWith("-") ? "minus" : /[1-9]/.test(amount) ? "plus" : undefined;

@@ -1,7 +1,7 @@
 import type { Deposit } from "@veritick/contract/schemas/payments.ts";
 import { parseFormAmount } from "@veritick/domain/money.ts";
 import { MIN_DEPOSIT, MIN_STAKE } from "@veritick/domain/product.ts";
-import { Suspense, useEffect, useEffectEvent, useState } from "react";
+import { Suspense, useEffect, useState } from "react";
 import { ApiError, call } from "../../../api/client.ts";
 import { useCurrentUser } from "../../../api/current-user.ts";
 import { useIntent } from "../../../api/use-submit.ts";
@@ -29,23 +29,27 @@ const RESET_DELAY_MS = 300;
 
 type DepositDialogProps = { open: boolean; onOpenChange: (open: boolean) => void };
 
-/** Asks for an amount, then shows where to pay it. Once the closed dialog is out of sight, both are forgotten. */
-export function DepositDialog({ open, onOpenChange }: DepositDialogProps) {
-  const { deposit } = useLaterText().payments;
-  const fields = useFields(FIELDS);
-  const [created, setCreated] = useState<Deposit>();
-
-  const forget = useEffectEvent(() => {
-    fields.clear();
-    setCreated(undefined);
-  });
+/**
+ * Asks for an amount, then shows where to pay it. Once the closed dialog is out of sight, a new one replaces it, which a
+ * late answer to the old one does not reach.
+ */
+export function DepositDialog(props: DepositDialogProps) {
+  const { open } = props;
+  const [opening, setOpening] = useState(0);
 
   useEffect(() => {
     if (open) return;
-    const timer = setTimeout(() => forget(), RESET_DELAY_MS);
+    const timer = setTimeout(() => setOpening((count) => count + 1), RESET_DELAY_MS);
     return () => clearTimeout(timer);
   }, [open]);
 
+  return <OneDeposit key={opening} {...props} />;
+}
+
+function OneDeposit({ open, onOpenChange }: DepositDialogProps) {
+  const { deposit } = useLaterText().payments;
+  const fields = useFields(FIELDS);
+  const [created, setCreated] = useState<Deposit>();
   return (
     <Dialog
       open={open}

@@ -65,18 +65,21 @@ export function findFee(amount: string): { amount: Minor; fee: Minor; net: Minor
 /** Returns the intent of an order: amount and address, without the codes. */
 export const intentOf = ({ amount, address }: WithdrawalOrder) => ({ amount, address });
 
-/** Sends a withdrawal. A retry after no answer sends the same intent with the same key, so that it is not paid twice. */
+/**
+ * Sends a withdrawal. A retry after no answer sends the same intent with the same key, so that it is not paid twice. A late
+ * answer leaves the intent of a newer withdrawal alone.
+ */
 export async function sendWithdrawal(
   order: WithdrawalOrder,
   intent: Intent,
   byPasskey: boolean,
 ): Promise<Withdrawal> {
   const { amount, address, withdrawalCode, twoStepCode } = order;
+  const sent = intentOf(order);
+  const settle = (error?: unknown) => intent.isPending(sent) && intent.settle(error);
   const second = byPasskey
     ? {
-        passkey: await answerWithPasskey(
-          await call("askPasskey", { body: { withdrawal: { amount, address } } }),
-        ),
+        passkey: await answerWithPasskey(await call("askPasskey", { body: { withdrawal: sent } })),
       }
     : twoStepCode === ""
       ? {}
@@ -84,14 +87,14 @@ export async function sendWithdrawal(
   try {
     const withdrawal = await call("createWithdrawal", {
       body: { amount, address, withdrawalCode, ...second },
-      idempotencyKey: intent.keyFor(intentOf(order)),
+      idempotencyKey: intent.keyFor(sent),
     });
-    intent.settle();
+    settle();
     rememberWithdrawal(withdrawal);
     void refreshCurrentUser();
     return withdrawal;
   } catch (error) {
-    intent.settle(error);
+    settle(error);
     // The server may have created it anyway. The list and the balance show that.
     if (isUnanswered(error)) {
       void queryClient.invalidateQueries({ queryKey: keyOf("listWithdrawals") });
