@@ -16,7 +16,7 @@ const SUPPORT_DELAY_MS = 1000;
 /** Loaded late: nobody needs help in the first second, and the page works without the link. */
 const SupportLink = lazyPart(async () => {
   await new Promise((resolve) => setTimeout(resolve, SUPPORT_DELAY_MS));
-  return { default: (await import("./support-link.tsx")).SupportLink };
+  return (await import("./support-link.tsx")).SupportLink;
 });
 
 /** Loads the offer of French before the first page is drawn. If it came later, it would push the page down. */

@@ -1,11 +1,13 @@
-import { Fragment, Suspense, useEffect, useReducer, useState } from "react";
-import type { ComponentType, ReactElement } from "react";
+import { Fragment, Suspense, useEffect, useReducer } from "react";
+import type { ReactElement } from "react";
 import { Redirect, useLocation } from "wouter";
 import { maySessionExist, retrySession, useSession } from "../api/current-user.ts";
 import { lazyPart } from "../lib/lazy-part.ts";
+import type { LazyPart } from "../lib/lazy-part.ts";
 import { useResetToken } from "../lib/links.ts";
 import { withAdminText, withDocsText, withFairnessText, withLaterText } from "../locales/text.ts";
 import { FocusNewPage } from "../lib/focus.ts";
+import { preloadDialog } from "../ui/overlay/dialog.tsx";
 import { LoadingPage, UnreachablePage } from "./whole-page.tsx";
 
 const CHAIN_WATCH_DELAY_MS = 2000;
@@ -13,115 +15,117 @@ const CHAIN_WATCH_DELAY_MS = 2000;
 /** Loaded late: the page itself comes before the check for swapped commitments and a restarted price. */
 const ChainWatch = lazyPart(async () => {
   await new Promise((resolve) => setTimeout(resolve, CHAIN_WATCH_DELAY_MS));
-  return { default: (await import("../features/verify/fairness/chain-watch.tsx")).ChainWatch };
+  return (await import("../features/verify/fairness/chain-watch.tsx")).ChainWatch;
 });
 
-const queryFrame = later(async () => (await import("./query-frame.tsx")).QueryFrame);
-const signedInFrame = later(async () => (await import("./signed-in-frame.tsx")).SignedInFrame);
+const queryFrame = lazyPart(async () => (await import("./query-frame.tsx")).QueryFrame);
+const signedInFrame = lazyPart(async () => (await import("./signed-in-frame.tsx")).SignedInFrame);
 
-const landing = later(async () => (await import("../features/landing/landing-page.tsx")).LandingPage);
-const auth = later(async () => (await import("../features/account/auth/auth-page.tsx")).AuthPage);
-const dashboard = later(async () => (await import("../features/trade/dashboard-page.tsx")).DashboardPage);
-const setup = later(
+const landing = lazyPart(async () => (await import("../features/landing/landing-page.tsx")).LandingPage);
+const auth = lazyPart(async () => (await import("../features/account/auth/auth-page.tsx")).AuthPage);
+const dashboard = lazyPart(async () => (await import("../features/trade/dashboard-page.tsx")).DashboardPage);
+const setup = lazyPart(
   async () => (await withLaterText(import("../features/account/setup/setup-page.tsx"))).SetupPage,
 );
-const practice = later(
+const practice = lazyPart(
   async () => (await withLaterText(import("../features/practice/practice-page.tsx"))).PracticePage,
 );
-const practiceReceipt = later(
+const practiceReceipt = lazyPart(
   async () =>
     (await withLaterText(import("../features/verify/receipt/practice-receipt-page.tsx"))).PracticeReceiptPage,
 );
-const profile = later(
+const profile = lazyPart(
   async () => (await withLaterText(import("../features/account/profile/profile-page.tsx"))).ProfilePage,
 );
-const closing = later(
+const closing = lazyPart(
   async () => (await withLaterText(import("../features/account/closing/closing-page.tsx"))).ClosingPage,
 );
-const statement = later(
+const statement = lazyPart(
   async () => (await withLaterText(import("../features/money/statement/statement-page.tsx"))).StatementPage,
 );
-const results = later(
+const results = lazyPart(
   async () => (await withLaterText(import("../features/money/results/results-page.tsx"))).ResultsPage,
 );
-const practiceResults = later(
+const practiceResults = lazyPart(
   async () =>
     (await withLaterText(import("../features/practice/practice-results-page.tsx"))).PracticeResultsPage,
 );
-const limits = later(
+const limits = lazyPart(
   async () => (await withLaterText(import("../features/account/limits/limits-page.tsx"))).LimitsPage,
 );
-const receipt = later(
+const receipt = lazyPart(
   async () => (await withLaterText(import("../features/verify/receipt/receipt-page.tsx"))).ReceiptPage,
 );
 
-const epoch = later(
+const epoch = lazyPart(
   async () => (await withFairnessText(import("../features/verify/fairness/epoch/epoch-page.tsx"))).EpochPage,
 );
-const fairness = later(async () => {
+const fairness = lazyPart(async () => {
   // Most links of the page lead to the epoch page.
-  void ahead(epoch);
+  void epoch.preload();
   return (await withFairnessText(import("../features/verify/fairness/fairness-page.tsx"))).FairnessPage;
 });
-const beacon = later(
+const beacon = lazyPart(
   async () =>
     (await withFairnessText(import("../features/verify/fairness/beacon/beacon-page.tsx"))).BeaconPage,
 );
-const liabilities = later(
+const liabilities = lazyPart(
   async () =>
     (await withFairnessText(import("../features/verify/liabilities/liabilities-page.tsx"))).LiabilitiesPage,
 );
-const status = later(
+const status = lazyPart(
   async () => (await withFairnessText(import("../features/verify/status/status-page.tsx"))).StatusPage,
 );
-const verify = later(
+const verify = lazyPart(
   async () => (await withFairnessText(import("../features/verify/check/verify-page.tsx"))).VerifyPage,
 );
 
-const docs = later(
+const docs = lazyPart(
   async () => (await withFairnessText(withDocsText(import("../features/docs/docs-page.tsx")))).DocsPage,
 );
 
-const accessDenied = later(async () => (await import("./access-denied-page.tsx")).AccessDeniedPage);
-const admin = later(async () => {
+const accessDenied = lazyPart(async () => (await import("./access-denied-page.tsx")).AccessDeniedPage);
+const admin = lazyPart(async () => {
   const page = import("../features/admin/overview/admin-page.tsx");
   return (await withDialogs(withLaterText(withAdminText(page)))).AdminPage;
 });
-const attention = later(async () => {
+const attention = lazyPart(async () => {
   const page = import("../features/admin/attention/attention-page.tsx");
   return (await withDialogs(withLaterText(withAdminText(page)))).AttentionPage;
 });
 const records = () => import("../features/admin/records/records-page.tsx");
-const deposits = later(async () => (await withDialogs(withLaterText(withAdminText(records())))).DepositsPage);
-const withdrawals = later(
+const deposits = lazyPart(
+  async () => (await withDialogs(withLaterText(withAdminText(records())))).DepositsPage,
+);
+const withdrawals = lazyPart(
   async () => (await withDialogs(withLaterText(withAdminText(records())))).WithdrawalsPage,
 );
-const positions = later(async () => (await withLaterText(withAdminText(records()))).PositionsPage);
-const exposure = later(async () => {
+const positions = lazyPart(async () => (await withLaterText(withAdminText(records()))).PositionsPage);
+const exposure = lazyPart(async () => {
   const page = import("../features/admin/exposure/exposure-page.tsx");
   return (await withLaterText(withAdminText(page))).ExposurePage;
 });
-const audit = later(async () => {
+const audit = lazyPart(async () => {
   const page = import("../features/admin/audit/audit-page.tsx");
   return (await withLaterText(withAdminText(page))).AuditPage;
 });
-const care = later(async () => {
+const care = lazyPart(async () => {
   const page = import("../features/admin/care/care-page.tsx");
   return (await withDialogs(withLaterText(withAdminText(page)))).CarePage;
 });
-const installation = later(async () => {
+const installation = lazyPart(async () => {
   const page = import("../features/admin/installation/installation-page.tsx");
   return (await withDialogs(withLaterText(withAdminText(page)))).InstallationPage;
 });
-const webhooks = later(async () => {
+const webhooks = lazyPart(async () => {
   const page = import("../features/admin/webhooks/webhooks-page.tsx");
   return (await withDialogs(withLaterText(withAdminText(page)))).WebhooksPage;
 });
-const user = later(async () => {
+const user = lazyPart(async () => {
   const page = import("../features/admin/user/user-page.tsx");
   return (await withDialogs(withLaterText(withAdminText(page)))).UserPage;
 });
-const position = later(async () => {
+const position = lazyPart(async () => {
   const page = import("../features/admin/user/position-page.tsx");
   return (await withLaterText(withAdminText(page))).PositionPage;
 });
@@ -168,26 +172,9 @@ export const ROUTES = [
 
 type Viewer = "visitor" | "signed-in" | "administrator";
 
-type Later<P> = { readonly fetch: () => Promise<unknown>; readonly Part: (props: P) => ReactElement };
-
-/** Defines code that is fetched when it is needed, or ahead. It is drawn without a pause if it has arrived already. */
-function later<P extends object>(load: () => Promise<ComponentType<P>>): Later<P> {
-  let loaded: ComponentType<P> | undefined;
-  const fetch = async () => (loaded ??= await load());
-  const Waiting = lazyPart(async () => ({ default: await fetch() }));
-  function Part(props: P) {
-    const [Drawn] = useState(() => loaded ?? Waiting);
-    return <Drawn {...props} />;
-  }
-  return { fetch, Part };
-}
-
-/** Fetches code ahead. If that fails, the code is fetched again when it is needed. */
-const ahead = ({ fetch }: Pick<Later<never>, "fetch">) => fetch().catch(() => undefined);
-
 /** Returns the loaded `code`. It also starts to fetch the code that draws dialogs, without waiting for it. */
 function withDialogs<T>(code: Promise<T>): Promise<T> {
-  import("../ui/overlay/dialog-view.tsx").catch(() => undefined);
+  void preloadDialog();
   return code;
 }
 
@@ -197,19 +184,19 @@ type Route = {
   readonly path: string;
   readonly audience: Viewer | "everyone";
   readonly pattern: RegExp;
-  readonly fetch: () => Promise<unknown>;
+  readonly preload: () => Promise<void>;
   readonly draw: (params: Record<string, string>) => ReactElement;
 };
 
 function route<const Path extends string>(
   path: Path,
   audience: Route["audience"],
-  { fetch, Part }: Later<ParamsOf<Path>>,
+  Part: LazyPart<ParamsOf<Path>>,
 ): Route {
   const pattern = new RegExp(`^${path.replace(/\/$/, "").replace(/:(\w+)/, "(?<$1>[^/]+)")}/?$`, "i");
   // Another id is another page, and must keep no state of the first.
   const draw: Route["draw"] = (params) => <Part key={params["id"]} {...(params as ParamsOf<Path>)} />;
-  return { path, audience, pattern, fetch, draw };
+  return { path, audience, pattern, preload: Part.preload, draw };
 }
 
 function isFor({ audience }: Route, viewer: Viewer): boolean {
@@ -240,9 +227,9 @@ async function fetchAhead(path: string, viewer: Viewer): Promise<void> {
   if (typeof page === "string") return;
   const frame = frameOf(page, viewer);
   // At the start, the viewer is not known yet to be an administrator, so the denied page is not fetched.
-  await Promise.all([frame && ahead(frame), page !== DENIED && ahead(page)]);
+  await Promise.all([frame?.preload(), page !== DENIED && page.preload()]);
   // Every way back leads to the dashboard.
-  if (viewer !== "visitor") void ahead(dashboard);
+  if (viewer !== "visitor") void dashboard.preload();
 }
 
 /**
@@ -285,10 +272,10 @@ function Place({ path, viewer }: { path: string; viewer: Viewer }) {
   }, [path, viewer]);
   const page = findPage(path, viewer);
   if (typeof page === "string") return <Redirect key={path} to={page} replace />;
-  const Frame = frameOf(page, viewer)?.Part ?? Fragment;
+  const frame = { Part: frameOf(page, viewer) ?? Fragment };
   return (
     <Suspense fallback={<LoadingPage />}>
-      <Frame>
+      <frame.Part>
         {(viewer !== "visitor" || page.audience === "everyone") && (
           <Suspense fallback={null}>
             <ChainWatch />
@@ -298,7 +285,7 @@ function Place({ path, viewer }: { path: string; viewer: Viewer }) {
           {page.draw(page.pattern.exec(path)?.groups ?? {})}
           <FocusNewPage path={path} />
         </Suspense>
-      </Frame>
+      </frame.Part>
     </Suspense>
   );
 }

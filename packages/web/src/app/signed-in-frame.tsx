@@ -13,9 +13,9 @@ import { textIn, withLaterText } from "../locales/text.ts";
 import { notify } from "../ui/overlay/notice-store.ts";
 import { QueryFrame } from "./query-frame.tsx";
 
-const MaintenanceBanner = lazyPart(async () => ({
-  default: (await withLaterText(import("./signed-in-banners.tsx"))).MaintenanceBanner,
-}));
+const MaintenanceBanner = lazyPart(
+  async () => (await withLaterText(import("./signed-in-banners.tsx"))).MaintenanceBanner,
+);
 
 /** Loads the maintenance banner, and only during maintenance. */
 function MaintenancePlace() {
@@ -29,9 +29,9 @@ function MaintenancePlace() {
   );
 }
 
-const BeaconBanner = lazyPart(async () => ({
-  default: (await withLaterText(import("./signed-in-banners.tsx"))).BeaconBanner,
-}));
+const BeaconBanner = lazyPart(
+  async () => (await withLaterText(import("./signed-in-banners.tsx"))).BeaconBanner,
+);
 
 /** Loads the beacon's banner once the beacon holds prices back. */
 function BeaconPlace() {

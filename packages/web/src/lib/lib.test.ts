@@ -1,5 +1,7 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { generateKeyPairSync, sign } from "node:crypto";
+import { createElement, Suspense } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
 import { centsOf, plainAmount, plainDecimal, steppedAmount, typedAmount } from "./amount.ts";
 import { rowAfter } from "./focus.ts";
 import { countdown, formatIn, inFours, LOCALES, tickOf, truncated } from "./format.ts";
@@ -7,6 +9,7 @@ import { isLinkToken, pathAfterSignIn, resetTokenIn } from "./links.ts";
 import { prefersFrench } from "./preferences.ts";
 import { followTouches, isUnattended } from "./browser.ts";
 import { isSigned } from "./ed25519.ts";
+import { lazyPart } from "./lazy-part.ts";
 
 test.each([
   ["10,5", "fr", "10.5"],
@@ -249,4 +252,23 @@ test.each([
   ["toString", 5, undefined],
 ])("%s in row %i of 32 moves to row %s", (key, at, row) => {
   expect(rowAfter(key, at, 32)).toBe(row);
+});
+
+test("a part that was loaded ahead is drawn at once, without its fallback", async () => {
+  const Part = lazyPart(() => Promise.resolve(() => "the part"));
+  const draw = () =>
+    renderToStaticMarkup(createElement(Suspense, { fallback: "the fallback" }, createElement(Part)));
+  expect(draw()).toContain("the fallback");
+  await Part.preload();
+  expect(draw()).toBe("the part");
+});
+
+test("a part that could not be loaded ahead is requested again", async () => {
+  const load = vi.fn(() => Promise.resolve(() => "the part"));
+  load.mockRejectedValueOnce(new Error("no network"));
+  const Part = lazyPart(load);
+  await Part.preload();
+  await Part.preload();
+  expect(load).toHaveBeenCalledTimes(2);
+  expect(renderToStaticMarkup(createElement(Part))).toBe("the part");
 });

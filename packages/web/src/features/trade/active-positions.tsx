@@ -24,8 +24,8 @@ import type { Outcome } from "./results.ts";
 import { activeOf, endsOf, useOutcomes, usePositions } from "./use-positions.ts";
 
 const sale = () => withLaterText(import("./desk/sale.tsx"));
-const SoldNow = lazyPart(async () => ({ default: (await sale()).SoldNow }));
-const SaleStatus = lazyPart(async () => ({ default: (await sale()).SaleStatus }));
+const SoldNow = lazyPart(async () => (await sale()).SoldNow);
+const SaleStatus = lazyPart(async () => (await sale()).SaleStatus);
 
 /**
  * Lists the open positions, the next to be decided first. The outcome of a decided position stays in its place for a while

@@ -22,9 +22,9 @@ import styles from "./position-row.module.css";
 import { chanceInHundred } from "./ticket/ticket.ts";
 
 const sale = () => withLaterText(import("./desk/sale.tsx"));
-const SellButton = lazyPart(async () => ({ default: (await sale()).SellButton }));
-const ValueNow = lazyPart(async () => ({ default: (await sale()).ValueNow }));
-const SaleFee = lazyPart(async () => ({ default: (await sale()).SaleFee }));
+const SellButton = lazyPart(async () => (await sale()).SellButton);
+const ValueNow = lazyPart(async () => (await sale()).ValueNow);
+const SaleFee = lazyPart(async () => (await sale()).SaleFee);
 
 /** Keeps the place of a figure that is not known yet. */
 const UNKNOWN = "\u2013";

@@ -21,7 +21,7 @@ import { marksOf } from "./chart/position-mark.ts";
 import styles from "./price-chart.module.css";
 import { usePositions } from "./use-positions.ts";
 
-const PriceTable = lazyPart(async () => ({ default: (await import("./price-table.tsx")).PriceTable }));
+const PriceTable = lazyPart(async () => (await import("./price-table.tsx")).PriceTable);
 
 /** The chosen window, in minutes. Choosing the same again makes another object, which shows that window again. */
 export type WindowMinutes = { readonly minutes: 5 | 15 | 60 | 1_440 };

@@ -21,7 +21,7 @@ const CHART_DELAY_MS = 50;
 /** Loaded late: the price must not wait for the chart's code. */
 const PriceChart = lazyPart(async () => {
   await new Promise((resolve) => setTimeout(resolve, CHART_DELAY_MS));
-  return { default: (await import("./price-chart.tsx")).PriceChart };
+  return (await import("./price-chart.tsx")).PriceChart;
 });
 
 /** Shows the current price, the chart of past prices and the gauge. */

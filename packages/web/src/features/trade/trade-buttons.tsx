@@ -11,13 +11,12 @@ import { preloadDialog } from "../../ui/overlay/dialog.tsx";
 import styles from "./trade-buttons.module.css";
 
 /** The ticket loads after the price and the chart, but before most people need it. */
-const loadTicket = () => import("./ticket/trade-dialog.tsx");
-const TradeDialog = lazyPart(async () => ({ default: (await loadTicket()).TradeDialog }));
+const TradeDialog = lazyPart(async () => (await import("./ticket/trade-dialog.tsx")).TradeDialog);
 const PRELOAD_AFTER_MS = 1_500;
 
 function preload() {
-  preloadDialog();
-  loadTicket().catch(() => undefined);
+  void preloadDialog();
+  void TradeDialog.preload();
 }
 
 /**

@@ -4,13 +4,10 @@ import { useText } from "../../locales/text.ts";
 import { Button, Choices } from "../button.tsx";
 import type { DialogProps } from "./dialog-view.tsx";
 
-const load = () => import("./dialog-view.tsx");
-const DialogView = lazyPart(async () => ({ default: (await load()).DialogView }));
+const DialogView = lazyPart(async () => (await import("./dialog-view.tsx")).DialogView);
 
 /** Loads the code of dialogs before one opens, for instance while a pointer approaches a button. */
-export function preloadDialog() {
-  load().catch(() => undefined);
-}
+export const preloadDialog = DialogView.preload;
 
 /** A modal dialog. Its code loads when the first one opens. */
 export function Dialog(props: DialogProps) {

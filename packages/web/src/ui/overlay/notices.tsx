@@ -2,7 +2,7 @@ import { Suspense, useState } from "react";
 import { lazyPart } from "../../lib/lazy-part.ts";
 import { useShownNotice } from "./notice-store.ts";
 
-const NoticeView = lazyPart(async () => ({ default: (await import("./notice-view.tsx")).NoticeView }));
+const NoticeView = lazyPart(async () => (await import("./notice-view.tsx")).NoticeView);
 
 /** The place of notices. Their code loads with the first one, so that a first visit does not pay for it. */
 export function Notices() {

@@ -9,18 +9,12 @@ import { withLaterText } from "../../../locales/text.ts";
 import { deviceZone, setTimeZone } from "./limits-query.ts";
 
 // Few people see these, so each is loaded when it is first shown.
-const PausedDialog = lazyPart(async () => ({
-  default: (await withLaterText(import("./paused-dialog.tsx"))).PausedDialog,
-}));
-const PauseBanner = lazyPart(async () => ({
-  default: (await withLaterText(import("./paused-dialog.tsx"))).PauseBanner,
-}));
-export const LimitsLink = lazyPart(async () => ({
-  default: (await withLaterText(import("./paused-dialog.tsx"))).LimitsLink,
-}));
-const SessionReminder = lazyPart(async () => ({
-  default: (await import("./session-reminder.tsx")).SessionReminder,
-}));
+const PausedDialog = lazyPart(async () => (await withLaterText(import("./paused-dialog.tsx"))).PausedDialog);
+const PauseBanner = lazyPart(async () => (await withLaterText(import("./paused-dialog.tsx"))).PauseBanner);
+export const LimitsLink = lazyPart(
+  async () => (await withLaterText(import("./paused-dialog.tsx"))).LimitsLink,
+);
+const SessionReminder = lazyPart(async () => (await import("./session-reminder.tsx")).SessionReminder);
 
 /** Shows the notice about a break, which is loaded only during one. */
 export function PausePlace() {

@@ -5,9 +5,9 @@ import { useShownNotice } from "../../../ui/overlay/notice-store.ts";
 import { browserStretch, forgetStretch, onActivity, watchStretch } from "./stretch.ts";
 import type { Stretch } from "./stretch.ts";
 
-const ReminderDialog = lazyPart(async () => ({
-  default: (await withLaterText(import("./reminder-dialog.tsx"))).ReminderDialog,
-}));
+const ReminderDialog = lazyPart(
+  async () => (await withLaterText(import("./reminder-dialog.tsx"))).ReminderDialog,
+);
 
 /** The elements that a reminder must neither cover nor interrupt. */
 const IN_THE_WAY = "[role=dialog], [role=alertdialog], [role=menu]";

@@ -7,10 +7,9 @@ import { useText } from "../../../locales/text.ts";
 import { BackLink, PageHeader } from "../../../ui/page-header.tsx";
 import styles from "./profile-menu.module.css";
 
-const load = () => import("./opened-profile-menu.tsx");
-const OpenedProfileMenu = lazyPart(async () => ({ default: (await load()).OpenedProfileMenu }));
+const OpenedProfileMenu = lazyPart(async () => (await import("./opened-profile-menu.tsx")).OpenedProfileMenu);
 
-/** Shows only the button until the user reaches for it. The code that draws menus loads then. */
+/** Shows only the button until the user presses it. The code that draws menus loads when the user reaches for it. */
 export function ProfileMenu({ email }: { email: string }) {
   const [wanted, setWanted] = useState(false);
   const closed = (
@@ -18,9 +17,9 @@ export function ProfileMenu({ email }: { email: string }) {
       email={email}
       aria-haspopup="menu"
       aria-expanded={false}
-      onPointerEnter={() => void load()}
-      onFocus={() => void load()}
-      onClick={() => setWanted(true)}
+      onPointerEnter={() => void OpenedProfileMenu.preload()}
+      onFocus={() => void OpenedProfileMenu.preload()}
+      onClick={() => void OpenedProfileMenu.preload().then(() => setWanted(true))}
     />
   );
   return wanted ? (

@@ -8,9 +8,9 @@ import { chosenLanguage, isToldNoMore } from "../../../lib/preferences.ts";
 import { notify } from "../../../ui/overlay/notice-store.ts";
 import { describeAgent } from "./describe-agent.ts";
 
-const SecurityBanner = lazyPart(async () => ({
-  default: (await withLaterText(import("./security-banner.tsx"))).SecurityBanner,
-}));
+const SecurityBanner = lazyPart(
+  async () => (await withLaterText(import("./security-banner.tsx"))).SecurityBanner,
+);
 
 /** Shows events that bear on the account's safety. The banner loads only if there is one to show. */
 export function SecurityNews() {

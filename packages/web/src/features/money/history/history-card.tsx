@@ -1,11 +1,12 @@
 import type { Position } from "@veritick/contract/schemas/positions.ts";
-import { Suspense, useMemo, useState } from "react";
-import type { ComponentType, ReactNode } from "react";
+import { Suspense, useEffect, useMemo, useState } from "react";
+import type { ReactNode } from "react";
 import { Link } from "wouter";
 import type { Deposit, Withdrawal } from "@veritick/contract/schemas/payments.ts";
 import { endOf, endTickOf, useDesk } from "../../../api/desk/desk.ts";
 import { tickOf, useFormat } from "../../../lib/format.ts";
 import { lazyPart } from "../../../lib/lazy-part.ts";
+import type { LazyPart } from "../../../lib/lazy-part.ts";
 import { useText, withLaterText } from "../../../locales/text.ts";
 import { Badge, Num, Stack } from "../../../ui/primitives.tsx";
 import type { BadgeTone } from "../../../ui/primitives.tsx";
@@ -23,7 +24,7 @@ const RESULTS_DELAY_MS = 1_500;
 /** Loads last, because it stands below everything that people come for. */
 const ResultsCard = lazyPart(async () => {
   await new Promise((resolve) => setTimeout(resolve, RESULTS_DELAY_MS));
-  return { default: (await withLaterText(import("../results/results-page.tsx"))).ResultsCard };
+  return (await withLaterText(import("../results/results-page.tsx"))).ResultsCard;
 });
 
 export function HistoryCard({ className }: { className?: string | undefined }) {
@@ -213,10 +214,11 @@ type DetailsProps<T> = { known: T; open: boolean; onOpenChange: (open: boolean) 
 
 /** Returns the dialog of the row that was opened last, and the function that opens it. */
 function useDetails<T extends { readonly id: string }>(
-  Details: ComponentType<DetailsProps<T>>,
+  Details: LazyPart<DetailsProps<T>>,
 ): { show: (item: T) => void; details: ReactNode } {
   const [shown, setShown] = useState<T>();
   const [open, setOpen] = useState(false);
+  useEffect(() => void Details.preload(), [Details]);
   return {
     show(item) {
       setShown(item);

@@ -4,11 +4,18 @@ import { useFormat } from "../../../lib/format.ts";
 import { useText } from "../../../locales/text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
+import { preloadDialog } from "../../../ui/overlay/dialog.tsx";
 import { ArrowUpRightIcon, PlusIcon } from "../../../ui/icons.tsx";
 import { Num } from "../../../ui/primitives.tsx";
 import { useUnlessPaused } from "../../account/public.ts";
 import styles from "./balance-card.module.css";
-import { DepositDialog, preload, WithdrawalDialog } from "./dialogs.ts";
+import { DepositDialog, WithdrawalDialog } from "./dialogs.ts";
+
+/** Loads a dialog when the pointer reaches its button. */
+function preload(dialog: Pick<typeof DepositDialog, "preload">) {
+  void preloadDialog();
+  void dialog.preload();
+}
 
 /** Tells whether the address asks for the dialog. */
 const isAskedFor = () => location.hash === "#withdraw";
@@ -31,13 +38,17 @@ export function BalanceCard({ className }: { className?: string | undefined }) {
       <div className={styles["actions"]}>
         <Button
           variant="quiet"
-          onPointerEnter={preload.deposit}
+          onPointerEnter={() => preload(DepositDialog)}
           onClick={() => unlessPaused(() => setDepositing(true))}
         >
           <PlusIcon size={18} />
           {wallet.deposit}
         </Button>
-        <Button variant="quiet" onPointerEnter={preload.withdrawal} onClick={() => setWithdrawing(true)}>
+        <Button
+          variant="quiet"
+          onPointerEnter={() => preload(WithdrawalDialog)}
+          onClick={() => setWithdrawing(true)}
+        >
           <ArrowUpRightIcon size={18} />
           {wallet.withdraw}
         </Button>

@@ -112,7 +112,7 @@ const creditedOf = ({ status, credited, amount }: Deposit) =>
 const differsFromAsked = (deposit: Deposit) =>
   deposit.status === "confirmed" && creditedOf(deposit) !== deposit.amount;
 
-const QrCode = lazyPart(async () => ({ default: (await import("../../../ui/qr-code.tsx")).QrCode }));
+const QrCode = lazyPart(async () => (await import("../../../ui/qr-code.tsx")).QrCode);
 
 /** Shows the address as a QR code, in groups for comparison, and as text to copy. */
 function PayAddress({ address }: { address: string | null }) {

@@ -2,20 +2,19 @@ import type { Deposit } from "@veritick/contract/schemas/payments.ts";
 import { lazyPart } from "../../../lib/lazy-part.ts";
 import { withLaterText } from "../../../locales/text.ts";
 
-const loadDeposit = () => withLaterText(import("./deposit-dialog.tsx"));
-const loadWithdrawal = () => withLaterText(import("./withdrawal-dialog.tsx"));
-
 // The dialogs of the balance and the history. Each is loaded when it first opens.
-export const DepositDialog = lazyPart(async () => ({ default: (await loadDeposit()).DepositDialog }));
-export const WithdrawalDialog = lazyPart(async () => ({
-  default: (await loadWithdrawal()).WithdrawalDialog,
-}));
-export const DepositDetails = lazyPart(async () => ({
-  default: (await withLaterText(import("./deposit-dialog.tsx"))).DepositDetails,
-}));
-export const WithdrawalDetails = lazyPart(async () => ({
-  default: (await withLaterText(import("./withdrawal-view.tsx"))).WithdrawalDetails,
-}));
+export const DepositDialog = lazyPart(
+  async () => (await withLaterText(import("./deposit-dialog.tsx"))).DepositDialog,
+);
+export const WithdrawalDialog = lazyPart(
+  async () => (await withLaterText(import("./withdrawal-dialog.tsx"))).WithdrawalDialog,
+);
+export const DepositDetails = lazyPart(
+  async () => (await withLaterText(import("./deposit-dialog.tsx"))).DepositDetails,
+);
+export const WithdrawalDetails = lazyPart(
+  async () => (await withLaterText(import("./withdrawal-view.tsx"))).WithdrawalDetails,
+);
 
 /** Tells the user that a deposit has been credited, unless a dialog does. */
 export function tellOfDeposit(deposit: Deposit) {
@@ -26,9 +25,3 @@ export function tellOfDeposit(deposit: Deposit) {
     () => undefined,
   );
 }
-
-/** Loads a dialog when the pointer reaches its button. A failure shows only when the dialog is opened. */
-export const preload = {
-  deposit: () => void loadDeposit().catch(() => undefined),
-  withdrawal: () => void loadWithdrawal().catch(() => undefined),
-};

@@ -14,15 +14,13 @@ import { PricePanel } from "../price-panel.tsx";
 import { TradeButtons } from "../trade-buttons.tsx";
 import styles from "./desk-frame.module.css";
 
-const DeskTitle = lazyPart(async () => ({ default: (await import("./desk-title.tsx")).DeskTitle }));
+const DeskTitle = lazyPart(async () => (await import("./desk-title.tsx")).DeskTitle);
 
-const TicketDock = lazyPart(async () => ({
-  default: (await import("../ticket/ticket-dock.tsx")).TicketDock,
-}));
+const TicketDock = lazyPart(async () => (await import("../ticket/ticket-dock.tsx")).TicketDock);
 
-const TicketKeys = lazyPart(async () => ({
-  default: (await withLaterText(import("../ticket/ticket-keys.tsx"))).TicketKeys,
-}));
+const TicketKeys = lazyPart(
+  async () => (await withLaterText(import("../ticket/ticket-keys.tsx"))).TicketKeys,
+);
 
 /** Balance and open positions are to the left of the price from this width on. The style sheet uses the same widths. */
 const WIDE = "(min-width: 1024px)";

@@ -8,9 +8,7 @@ import { withFairnessText } from "../../../locales/text.ts";
 
 const HOUR_MS = 3_600_000;
 
-const ChainBanner = lazyPart(async () => ({
-  default: (await withFairnessText(import("./chain-banner.tsx"))).ChainBanner,
-}));
+const ChainBanner = lazyPart(async () => (await withFairnessText(import("./chain-banner.tsx"))).ChainBanner);
 
 /**
  * Compares each new list of commitments with the chain that this browser has seen. Loads the banner only if there is news.

@@ -12,9 +12,7 @@ import reading from "../../../ui/reading-page.module.css";
 import styles from "./fairness.module.css";
 
 /** Loaded only for signed-in users. */
-const ProfileMenu = lazyPart(async () => ({
-  default: (await import("../../account/public.ts")).ProfileMenu,
-}));
+const ProfileMenu = lazyPart(async () => (await import("../../account/public.ts")).ProfileMenu);
 
 /** The bar at the top of the public pages. */
 export function PublicHeader() {
