@@ -1,6 +1,7 @@
 import type { Locator } from "@playwright/test";
 import { USDT_CONTRACT } from "@veritick/domain/addresses.ts";
 import type { Deposit } from "@veritick/contract/schemas/payments.ts";
+import { seedPeople } from "@veritick/server/testing/people.ts";
 import { CODE, someAddress } from "@veritick/server/testing/withdrawals.ts";
 import { expect, rare, test } from "../kit/fixtures.ts";
 import {
@@ -190,7 +191,9 @@ test("shows refusals at their field: own deposit address, wrong code, five wrong
 }) => {
   expectFaults(/status of (400|409|429) .*\/api\/withdrawals/);
   const person = await readyToWithdraw(page, app, "100");
-  const { body } = await person.post<Deposit>("/api/deposits", { amount: "20" });
+  // Somebody else's: the notice that an own deposit is credited would replace the one about the withdrawal.
+  const [depositor] = await seedPeople(app, 1, "0");
+  const { body } = await depositor!.post<Deposit>("/api/deposits", { amount: "20" });
   await openWithdrawal(page);
   await fillWithdrawal(page, { amount: "20", address: body.payAddress! });
   const refuses = async (field: Locator, words: string) => {
