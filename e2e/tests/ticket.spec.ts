@@ -154,7 +154,7 @@ test("sends an order that was filled in by keyboard alone", async ({ app, page }
   await page.keyboard.up("Enter");
   await expect(dialog).toBeHidden();
   expect(orders.map((order) => order.postDataJSON() as unknown)).toEqual([
-    { type: "buy", amount: "12.5", duration: 3 },
+    { type: "buy", amount: "12.50", duration: 3 },
   ]);
   const [position] = (await person.get<Position[]>("/api/trading/positions")).body;
   expect(position).toMatchObject({ type: "buy", duration: 3, amount: "12.50000000" });
@@ -275,6 +275,13 @@ test("opens one position if confirm is pressed twice or an answer is lost", asyn
     );
     expect(await person.balance()).toBe("40.00000000");
     await expect(screen.dialog(page)).toContainText("Available: 40.00 USDMS");
+    // A new ticket with the same amount sends the same order.
+    await screen.closeDialog(page);
+    await screen.sideButton(page, "Sell").click();
+    await screen.amountField(page).fill("60.00");
+    await expect(screen.dialog(page).getByRole("alert")).toHaveText(
+      /^The (platform did not say|position was opened)/,
+    );
     // The position exists already, and the rest would not cover a second one.
     await expect(screen.amountField(page)).toHaveAccessibleDescription("");
     await screen.confirmButton(page).click();

@@ -74,6 +74,23 @@ test("a body is pending only if it was sent and got no answer", () => {
   expect(intent.isPending(body)).toBe(false);
 });
 
+test("a late answer leaves the key of a newer intent for its retry", async () => {
+  const intent = new Intent();
+  const late = Promise.withResolvers<string>();
+  const older = intent.send({ amount: "100" }, () => late.promise);
+  const keys: string[] = [];
+  const lose = (key: string) => {
+    keys.push(key);
+    return Promise.reject(new TypeError("Failed to fetch"));
+  };
+  const newer = intent.send({ amount: "50" }, lose);
+  late.resolve("credited");
+  expect(await older).toBe("credited");
+  await expect(newer).rejects.toThrow("Failed to fetch");
+  await expect(intent.send({ amount: "50" }, lose)).rejects.toThrow("Failed to fetch");
+  expect(keys).toEqual([keys[0], keys[0]]);
+});
+
 test.each([
   ["/", "home"],
   ["/dashboard", "dashboard"],

@@ -79,18 +79,13 @@ export function AskDialog<N extends string, T>(props: AskDialogProps<N, T>) {
         ) as Partial<Record<N, string>>,
       send(typed) {
         const values = read(typed);
-        return props.send(values, intent.keyFor(values));
+        return intent.send(values, (idempotencyKey) => props.send(values, idempotencyKey));
       },
       failed: props.failed,
-      async onDone(answer, typed) {
-        await props.onDone?.(answer, read(typed));
-        close();
-      },
+      onDone: (answer, typed) => props.onDone?.(answer, read(typed)),
       ...(props.onRefused && { onRefused: props.onRefused }),
-      onSettled(error) {
-        intent.settle(error);
-        props.onSettled?.();
-      },
+      onSettled: () => props.onSettled?.(),
+      onClose: close,
     },
   );
 

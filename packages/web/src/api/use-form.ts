@@ -85,7 +85,9 @@ type FormOptions<N extends string, T> = {
   onDone: (answer: T, values: Record<N, string>) => unknown;
   /** Returns true if it has handled the refusal. The form then shows no message. */
   onRefused?: (error: Error) => boolean | void;
-  onSettled?: (error: Error | null) => void;
+  onSettled?: () => void;
+  /** Closes the form after `onDone`. Not called if it was closed meanwhile, because it would close the next form. */
+  onClose?: () => void;
 };
 
 /**
@@ -97,9 +99,12 @@ export function useForm<N extends string, T>(fields: Fields<N>, options: FormOpt
   const tellFailure = useTellFailure();
   const [failure, setFailure] = useState<string>();
 
-  const submission = useSubmit<T, { values: Record<N, string> }>({
+  const submission = useSubmit<T, { values: Record<N, string>; sentFrom: HTMLFormElement | null }>({
     mutationFn: ({ values }) => options.send(values),
-    onSuccess: (answer, { values }) => options.onDone(answer, values),
+    async onSuccess(answer, { values, sentFrom }) {
+      await options.onDone(answer, values);
+      if (sentFrom === fields.form.current) options.onClose?.();
+    },
     onError(error) {
       if (options.onRefused?.(error) === true) return;
       const words = options.isQuiet
@@ -109,10 +114,11 @@ export function useForm<N extends string, T>(fields: Fields<N>, options: FormOpt
       if (!fields.blame(error, words)) setFailure(words);
       if (options.retype !== undefined) fields.find(options.retype)?.select();
     },
-    onSettled(_, error, sent) {
+    onSettled(_, _error, sent) {
       // A value may be a password, which must not stay in memory.
       sent.values = fields.empty;
-      options.onSettled?.(error);
+      sent.sentFrom = null;
+      options.onSettled?.();
     },
   });
 
@@ -128,7 +134,9 @@ export function useForm<N extends string, T>(fields: Fields<N>, options: FormOpt
     if (submission.isPending) return;
     setFailure(undefined);
     const fault = fields.complain(options.check?.(fields.values) ?? {});
-    if (fault === undefined) return submission.mutate({ values: fields.values });
+    if (fault === undefined) {
+      return submission.mutate({ values: fields.values, sentFrom: fields.form.current });
+    }
     const title = options.faultTitle?.(fields.values) ?? text.common.error;
     notify({ title, body: fault, tone: "destructive" });
   }

@@ -81,6 +81,22 @@ export class Intent {
   settle(error?: unknown) {
     if (error === undefined || error === null || !isUnanswered(error)) this.#pending = undefined;
   }
+
+  /** Makes a call with the key of `body` and settles it. A late answer leaves the key of a newer intent for its retry. */
+  async send<T>(body: unknown, call: (idempotencyKey: string) => Promise<T>): Promise<T> {
+    const key = this.keyFor(body);
+    const settle = (error?: unknown) => {
+      if (this.#pending?.key === key) this.settle(error);
+    };
+    try {
+      const answer = await call(key);
+      settle();
+      return answer;
+    } catch (error) {
+      settle(error);
+      throw error;
+    }
+  }
 }
 
 export function useIntent(): Intent {

@@ -29,6 +29,8 @@ function fetchAgain(lost: HTMLLinkElement) {
 export type LazyPart<P> = ((props: P) => ReactElement) & {
   /** Loads the code ahead, for instance while a pointer approaches a button. A failure shows only when the part is drawn. */
   readonly preload: () => Promise<void>;
+  /** Loads the code after a press that needs it. Returns false if it does not load, after the banner has been asked for. */
+  readonly request: () => Promise<boolean>;
 };
 
 /**
@@ -38,26 +40,34 @@ export type LazyPart<P> = ((props: P) => ReactElement) & {
  */
 export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>): LazyPart<P> {
   let loaded: ComponentType<P> | undefined;
-  let part = attempt(false);
+  let isMissing = false;
+  let part = attempt();
   const listeners = new Set<() => void>();
 
   async function fetchCode(): Promise<ComponentType<P>> {
     const [code] = await Promise.all([load(), ...[...lostStyles].map(fetchAgain)]);
+    if (isMissing) reportFoundCode();
+    isMissing = false;
     return (loaded ??= code);
   }
 
-  function attempt(isAgain: boolean): ComponentType<P> {
+  async function request(): Promise<boolean> {
+    try {
+      await fetchCode();
+      return true;
+    } catch (error) {
+      isMissing = true;
+      console.warn(error);
+      void reportMissingCode();
+      for (const occasion of OCCASIONS) addEventListener(occasion, tryAgain, true);
+      return false;
+    }
+  }
+
+  function attempt(): ComponentType<P> {
     return lazy(async () => {
-      try {
-        const code = await fetchCode();
-        if (isAgain) reportFoundCode();
-        return { default: code };
-      } catch (error) {
-        console.warn(error);
-        void reportMissingCode();
-        for (const occasion of OCCASIONS) addEventListener(occasion, tryAgain, true);
-        return { default: Nothing };
-      }
+      await request();
+      return { default: loaded ?? Nothing };
     });
   }
 
@@ -65,8 +75,10 @@ export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>
     // The code was missing because there was no network. That no longer holds.
     if (type === "online") reportFoundCode();
     for (const occasion of OCCASIONS) removeEventListener(occasion, tryAgain, true);
-    part = attempt(true);
+    part = attempt();
     for (const listener of listeners) listener();
+    // A part that is not drawn would not request its code, and the banner would stay.
+    if (listeners.size === 0) void request();
   }
 
   function subscribe(listener: () => void) {
@@ -81,7 +93,7 @@ export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>
     const waiting = useSyncExternalStore(subscribe, current, current);
     return createElement(early ?? waiting, props);
   }
-  return Object.assign(Part, { preload: () => fetchCode().then(noop, noop) });
+  return Object.assign(Part, { preload: () => fetchCode().then(noop, noop), request });
 }
 
 const noop = () => undefined;
@@ -99,7 +111,8 @@ let missing: MissingCode | undefined;
 const listeners = new Set<() => void>();
 
 export function useMissingCode(): MissingCode | undefined {
-  return useSyncExternalStore(subscribe, () => missing);
+  const current = () => missing;
+  return useSyncExternalStore(subscribe, current, current);
 }
 
 function subscribe(listener: () => void) {

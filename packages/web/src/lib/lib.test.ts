@@ -9,7 +9,7 @@ import { isLinkToken, pathAfterSignIn, resetTokenIn } from "./links.ts";
 import { prefersFrench } from "./preferences.ts";
 import { followTouches, isUnattended } from "./browser.ts";
 import { isSigned } from "./ed25519.ts";
-import { lazyPart } from "./lazy-part.ts";
+import { lazyPart, useMissingCode } from "./lazy-part.ts";
 
 test.each([
   ["10,5", "fr", "10.5"],
@@ -188,7 +188,10 @@ test.each([
   expect(prefersFrench(languages)).toBe(isFrench);
 });
 
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
 
 test("a page is unattended after five minutes without a touch, until the next touch", () => {
   let nowMs = 0;
@@ -271,4 +274,31 @@ test("a part that could not be loaded ahead is requested again", async () => {
   await Part.preload();
   expect(load).toHaveBeenCalledTimes(2);
   expect(renderToStaticMarkup(createElement(Part))).toBe("the part");
+});
+
+/** Has the code of a part fail to load once. Returns the part, and the reason that the banner shows. */
+function partThatFailsOnce() {
+  vi.spyOn(console, "warn").mockImplementation(() => undefined);
+  vi.spyOn(globalThis, "fetch").mockRejectedValue(new TypeError("Failed to fetch"));
+  vi.stubGlobal("addEventListener", () => undefined);
+  const load = vi.fn(() => Promise.resolve(() => "the part"));
+  load.mockRejectedValueOnce(new Error("no network"));
+  const Banner = () => useMissingCode() ?? "";
+  return { Part: lazyPart(load), banner: () => renderToStaticMarkup(createElement(Banner)) };
+}
+
+test("the banner about a missing part goes when the part is loaded ahead after all", async () => {
+  const { Part, banner } = partThatFailsOnce();
+  renderToStaticMarkup(createElement(Suspense, null, createElement(Part)));
+  await expect.poll(banner).toBe("no-answer");
+  await Part.preload();
+  expect(banner()).toBe("");
+});
+
+test("a press learns that the code did not load, and the banner says so until it has", async () => {
+  const { Part, banner } = partThatFailsOnce();
+  expect(await Part.request()).toBe(false);
+  await expect.poll(banner).toBe("no-answer");
+  expect(await Part.request()).toBe(true);
+  expect(banner()).toBe("");
 });

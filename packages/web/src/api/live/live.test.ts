@@ -6,7 +6,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { keyOf } from "../query.ts";
 import { thinOut } from "./follow.tsx";
 import { createStore, INITIAL_PRICE } from "./live.ts";
-import { applyPush, refreshPushed } from "./open-live.ts";
+import { applyPush, createLive, refreshPushed } from "./open-live.ts";
 import type { News } from "./open-live.ts";
 
 const withdrawal = (id: string, status: Withdrawal["status"]) => ({ id, status }) as Withdrawal;
@@ -61,8 +61,65 @@ test("an interruption invalidates everything that pushes change", () => {
   const { client } = clientWith([]);
   const keys = [keyOf("listWithdrawals"), keyOf("getSecurity"), keyOf("listPositions"), keyOf("settings")];
   for (const key of keys) client.setQueryData(key, []);
-  refreshPushed(client);
+  refreshPushed(client, false);
   for (const key of keys) expect(client.getQueryState(key)?.isInvalidated).toBe(true);
+});
+
+test("the first connection invalidates what was loaded before it, but not the terms", () => {
+  const { client } = clientWith([]);
+  const loaded = [keyOf("listWithdrawals"), keyOf("listPositions"), keyOf("settings"), keyOf("fairness")];
+  for (const key of loaded) client.setQueryData(key, []);
+  refreshPushed(client, true);
+  expect(loaded.map((key) => client.getQueryState(key)?.isInvalidated)).toEqual([true, true, true, false]);
+  expect(client.getQueryState(keyOf("listDeposits"))).toBeUndefined();
+});
+
+test("tells of the first connection and of each one after an interruption, once", async () => {
+  vi.useFakeTimers();
+  const sockets: EventTarget[] = [];
+  vi.stubGlobal("fetch", async (url: string) =>
+    Response.json(url === "/api/ws-token" ? { token: "t" } : { from: 1_000, prices: [152.79] }),
+  );
+  vi.stubGlobal("location", { protocol: "http:", host: "localhost" });
+  const documentElement = { lang: "en", dataset: {} };
+  vi.stubGlobal("document", Object.assign(new EventTarget(), { documentElement }));
+  vi.stubGlobal("addEventListener", () => undefined);
+  vi.stubGlobal("removeEventListener", () => undefined);
+  vi.stubGlobal(
+    "WebSocket",
+    class extends EventTarget {
+      close = () => undefined;
+      constructor() {
+        super();
+        sockets.push(this);
+      }
+    },
+  );
+  onTestFinished(() => {
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+  });
+  const told: boolean[] = [];
+  const live = createLive();
+  const stop = live.open({ onPush: () => undefined, onConnect: (isFirst) => told.push(isFirst) });
+  onTestFinished(stop);
+  const beat = (tick: number) => {
+    const time = new Date(tick * 1000).toISOString();
+    const data = JSON.stringify({ type: "price", price: 152.79, tick, time });
+    sockets.at(-1)!.dispatchEvent(new MessageEvent("message", { data }));
+  };
+  await vi.advanceTimersByTimeAsync(100);
+  sockets[0]!.dispatchEvent(new Event("open"));
+  expect(told).toEqual([]);
+  beat(1_001);
+  beat(1_002);
+  expect(told).toEqual([true]);
+  sockets[0]!.dispatchEvent(new Event("close"));
+  await vi.advanceTimersByTimeAsync(1_100);
+  sockets[1]!.dispatchEvent(new Event("open"));
+  beat(1_003);
+  beat(1_004);
+  expect(told).toEqual([true, false]);
 });
 
 /** A list on the screen, whose loads the test answers. */

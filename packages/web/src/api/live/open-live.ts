@@ -24,10 +24,10 @@ import type { Live, LivePrice } from "./live.ts";
 type LiveEvents = {
   readonly onPush: (push: News) => void;
   /**
-   * Called when the connection is back after an interruption, during which pushes may have been missed: with the first price,
-   * or with the news that the beacon delays prices.
+   * Called at the first price, or the news that the beacon delays prices, of the first connection and after each
+   * interruption. Before that, pushes may have been missed.
    */
-  readonly onResume: () => void;
+  readonly onConnect: (isFirst: boolean) => void;
 };
 
 type OpenableLive = Live & {
@@ -77,16 +77,21 @@ export function createLive(): OpenableLive {
     return price.get().beacon === "live" ? "price" : "held";
   }
 
-  function open({ onPush, onResume }: LiveEvents) {
-    let wasInterrupted = false;
+  function open({ onPush, onConnect }: LiveEvents) {
+    let isFirst = true;
+    // The page loads data before the first connection too.
+    let mayHaveMissed = true;
     driver = startLive(browserWorld, {
       onState: (state) => {
         const next = livenessOf(state);
         // The next connection may lead to another process with a different state, which it reports within a second.
         if (state.phase !== "open") price.set({ ...price.get(), beacon: "live" });
         const isConnected = next === "live" || next === "held";
-        if (isConnected && wasInterrupted) onResume();
-        wasInterrupted = !isConnected && (wasInterrupted || state.wasLive);
+        if (isConnected && mayHaveMissed) {
+          onConnect(isFirst);
+          isFirst = false;
+        }
+        mayHaveMissed = !isConnected && (mayHaveMissed || state.wasLive);
         liveness.set(next);
       },
       onMessage: (text) => {
@@ -144,15 +149,19 @@ export function applyPush(client: QueryClient, push: News): void {
   }
 }
 
-/** Requests everything that pushes change, because pushes may have been missed during an interruption. */
-export function refreshPushed(client: QueryClient): void {
+/**
+ * Requests everything loaded that pushes change, because pushes may have been missed: before the first connection, or during
+ * an interruption. An interruption may be long, so after it this also requests data that changes without a push.
+ */
+export function refreshPushed(client: QueryClient, isFirst: boolean): void {
   void refreshCurrentUser();
   void client.invalidateQueries({ queryKey: keyOf("listPositions") });
   void client.invalidateQueries({ queryKey: keyOf("listDeposits") });
   void client.invalidateQueries({ queryKey: keyOf("listWithdrawals") });
   void client.invalidateQueries({ queryKey: keyOf("getSecurity") });
-  void client.invalidateQueries({ queryKey: keyOf("getLimits") });
   void client.invalidateQueries({ queryKey: keyOf("settings") });
+  if (isFirst) return;
+  void client.invalidateQueries({ queryKey: keyOf("getLimits") });
   // The server may have restarted with other terms.
   void client.invalidateQueries({ queryKey: keyOf("fairness") });
 }

@@ -1,4 +1,5 @@
 import { blockEnd, roundOf } from "@veritick/domain/beacon.ts";
+import { epochOf } from "@veritick/domain/epochs.ts";
 import type { MarketTerms } from "./market-terms.ts";
 
 /**
@@ -8,4 +9,21 @@ import type { MarketTerms } from "./market-terms.ts";
 export function entryTickAt(beacon: MarketTerms["beacon"], tick: number): number {
   const now = tick + Math.round(beacon.delayMs / 1000);
   return blockEnd(beacon, roundOf(beacon, now));
+}
+
+/** Returns the epoch in which an order enters if sent while `tick` is shown; undefined before the first tick. */
+export function entryEpoch(
+  { beacon }: Pick<MarketTerms, "beacon">,
+  tick: number | undefined,
+): number | undefined {
+  return tick === undefined ? undefined : epochOf(entryTickAt(beacon, tick));
+}
+
+/** Returns the shown tick if an order sent now enters in a later epoch than that of the terms. */
+export function laterTickOf(
+  market: Pick<MarketTerms, "beacon" | "epoch">,
+  tick: number | undefined,
+): number | undefined {
+  const epoch = entryEpoch(market, tick);
+  return epoch !== undefined && epoch > market.epoch ? tick : undefined;
 }

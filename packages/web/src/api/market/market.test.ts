@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { marketIn, readMarketTerms } from "./market-terms.ts";
 import { HistoryLoader, PriceHistory } from "./price-history.ts";
 import type { TickRange } from "./price-history.ts";
-import { appended, newestTick } from "./recent-prices.ts";
+import { appended, newestTick, withNews } from "./recent-prices.ts";
 
 const computed = computeTerms({ houseEdge: 0.05, winRule: "barrier" });
 
@@ -232,4 +232,17 @@ test("keeps only the new prices after a gap or if time has begun anew", () => {
   }
   const news = { from: 5, prices: [1] };
   expect(appended(undefined, news)).toBe(news);
+});
+
+test("requests the newest prices after an absence that one answer does not cover", async () => {
+  const asked: (number | undefined)[] = [];
+  const run = (from: number, count: number) => ({ from, prices: Array.from({ length: count }, () => 1) });
+  const serverAt = (now: number) => async (query: { from: number } | undefined) => {
+    asked.push(query?.from);
+    return query ? run(query.from, Math.min(3600, now - query.from + 1)) : run(now - 599, 600);
+  };
+  expect(newestTick(await withNews(run(100, 600), serverAt(4000)))).toBe(4000);
+  expect(newestTick(await withNews(run(100, 600), serverAt(9000)))).toBe(9000);
+  expect(newestTick(await withNews(undefined, serverAt(9000)))).toBe(9000);
+  expect(asked).toEqual([699, 699, undefined, undefined]);
 });

@@ -24,13 +24,19 @@ export function useRecentPrices(askBesides?: (signal: AbortSignal) => Promise<vo
     let known: Prices | undefined;
     let hasBesides = false;
     let movedAt = performance.now();
+    let answeredAt = movedAt;
     let waitMs = TICK_MS;
     let timer: ReturnType<typeof setTimeout> | undefined;
 
     async function askForPrices() {
-      const news = await call("prices", known ? { signal, query: { from: newestTick(known) } } : { signal });
-      const next = appended(known, news);
-      if (known === undefined || newestTick(next) > newestTick(known)) movedAt = performance.now();
+      if (performance.now() - answeredAt > KEPT * TICK_MS) {
+        // The page was hidden for long. The known prices must not pass for current ones until the answer comes.
+        known = undefined;
+        setOld(true);
+      }
+      const next = await withNews(known, (query) => call("prices", query ? { signal, query } : { signal }));
+      answeredAt = performance.now();
+      if (known === undefined || newestTick(next) > newestTick(known)) movedAt = answeredAt;
       known = next;
       setRecent(next);
     }
@@ -73,8 +79,22 @@ export function useRecentPrices(askBesides?: (signal: AbortSignal) => Promise<vo
 }
 
 const KEPT = 600;
+/** The most ticks of one answer. */
+const MOST = 3600;
 
 export const newestTick = ({ from, prices }: Prices): number => from + prices.length - 1;
+
+/**
+ * Requests the prices from the newest known tick on and joins them. After a long absence the server answers with the oldest
+ * of them, which are not the current ones. Then this requests the newest.
+ */
+export async function withNews(
+  known: Prices | undefined,
+  fetchPrices: (query: { from: number } | undefined) => Promise<Prices>,
+): Promise<Prices> {
+  const news = await fetchPrices(known && { from: newestTick(known) });
+  return known !== undefined && news.prices.length >= MOST ? fetchPrices(undefined) : appended(known, news);
+}
 
 /** Joins the known prices with those requested from the newest known tick on, and keeps the newest ten minutes. */
 export function appended(known: Prices | undefined, news: Prices): Prices {

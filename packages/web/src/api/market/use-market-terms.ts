@@ -1,4 +1,4 @@
-import { useMemo } from "react";
+import { useCallback, useMemo } from "react";
 import { useGet } from "../query.ts";
 import { readMarketTerms } from "./market-terms.ts";
 import type { MarketTerms } from "./market-terms.ts";
@@ -14,5 +14,7 @@ type MarketTermsState = {
 export function useMarketTerms(): MarketTermsState {
   const { data, isError, isFetching, refetch } = useGet("fairness");
   const market = useMemo(() => data && readMarketTerms(data), [data]);
-  return { market, hasFailed: isError && !isFetching, retry: () => refetch() };
+  // The same function in each render, so that an effect may depend on it.
+  const retry = useCallback(() => refetch({ cancelRefetch: false }), [refetch]);
+  return { market, hasFailed: isError && !isFetching, retry };
 }

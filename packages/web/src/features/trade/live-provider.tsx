@@ -29,7 +29,11 @@ export function LiveProvider({ children }: { children: ReactNode }) {
   });
 
   useEffect(
-    () => live.open({ onPush: (push) => takePush(push), onResume: () => refreshPushed(client) }),
+    () =>
+      live.open({
+        onPush: (push) => takePush(push),
+        onConnect: (isFirst) => refreshPushed(client, isFirst),
+      }),
     [live, client],
   );
 

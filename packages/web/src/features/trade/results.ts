@@ -67,9 +67,13 @@ export function decidedSince(
 /** The positions that one second decided. */
 export type Outcome = { readonly id: string; readonly tick: number; readonly positions: readonly Position[] };
 
-/** Adds decided positions to the outcomes, grouped by second, earliest first. */
+/**
+ * Adds decided positions to the outcomes, grouped by second, earliest first. An answer older than a push may make a position
+ * active again, and the next answer decides it once more. It counts once.
+ */
 export function withDecided(outcomes: readonly Outcome[], decided: readonly Position[]): Outcome[] {
-  const all = [...outcomes.flatMap(({ positions }) => positions), ...decided];
+  const told = outcomes.flatMap(({ positions }) => positions);
+  const all = [...told, ...decided.filter(({ id }) => !told.some((each) => each.id === id))];
   return [...new Set(all.map(endTickOf))]
     .sort((one, other) => one - other)
     .map((tick) => ({

@@ -8,6 +8,7 @@ import { useText } from "../../locales/text.ts";
 import { Button } from "../../ui/button.tsx";
 import { ArrowDownIcon, ArrowUpIcon } from "../../ui/icons.tsx";
 import { preloadDialog } from "../../ui/overlay/dialog.tsx";
+import type { SentOrders } from "./ticket/sent-orders.ts";
 import styles from "./trade-buttons.module.css";
 
 /** The ticket loads after the price and the chart, but before most people need it. */
@@ -24,7 +25,7 @@ function preload() {
  * during maintenance: their quieter look then says that nothing can be opened. During a break that the person has taken,
  * they look neutral, and a press says so.
  */
-export function TradeButtons() {
+export function TradeButtons({ sent }: { sent: SentOrders }) {
   const text = useText().trade;
   const { liveness } = useLive();
   const isLive = useStore(liveness, (value) => value === "live");
@@ -72,6 +73,7 @@ export function TradeButtons() {
           <TradeDialog
             key={shown.id}
             side={shown.side}
+            sent={sent}
             open={shown.isOpen}
             onOpenChange={(isOpen) => setOpen(shown.id, isOpen)}
           />

@@ -223,6 +223,13 @@ test("finds the positions decided since, and groups those of one second as one o
   ]);
 });
 
+test("counts a position once that is decided again", () => {
+  const won = { id: "a", status: "won", expiryTick: 60 } as Position;
+  const other = { ...won, id: "b" };
+  const outcomes = withDecided(withDecided([], [won]), [{ ...won }, other]);
+  expect(outcomes.map(({ positions }) => positions)).toEqual([[won, other]]);
+});
+
 test("a gain and a loss differ only in pitch, and nothing sounds before the page was touched", async () => {
   const tones: object[] = [];
   const node = { connect: (next: unknown) => next, start: () => undefined, stop: () => undefined };

@@ -184,13 +184,15 @@ export function ConfirmField({ error, ...bound }: Bound) {
 const isLimitFaulty = (typed: string, language: Language): boolean =>
   typed.trim() !== "" && (centsOf(plainAmount(typed, language)) ?? 0n) <= 0n;
 
-/** Limits the losses of a new account. The account exists even if this fails. */
-async function setFirstLimit(amount: string, words: { failed: string; failedBody: string }): Promise<void> {
+type FirstLimitWords = { readonly failed: string; readonly failedBody: string };
+
+/** Limits the losses of a new account, in its own time zone if possible. The account exists even if this fails. */
+export async function setFirstLimit(amount: string, words: FirstLimitWords): Promise<void> {
+  await setTimeZone(deviceZone()).catch(() => undefined);
   try {
-    await setTimeZone(deviceZone());
     await setLimit("loss_month", amount);
   } catch {
-    notify({ title: words.failed, body: words.failedBody, tone: "destructive" });
+    notify({ title: words.failed, body: words.failedBody, tone: "destructive", isNews: true });
   }
 }
 

@@ -61,8 +61,8 @@ export function LimitDialog({ limit, open, onClose }: LimitDialogProps) {
         title: words.done,
         body: next === null ? words.doneNow : words.doneLater(format.moment(next.from)),
       });
-      onClose();
     },
+    onClose,
     // The limit may be set although its answer was lost.
     onRefused: () => refreshLimits(),
   });

@@ -196,10 +196,8 @@ function ZoneDialog({ timeZone, open, onClose }: ZoneDialogProps) {
   const form = useForm(useFields(ZONE_FIELDS, { timeZone }), {
     send: (values) => setTimeZone(values.timeZone),
     failed: words.failed,
-    onDone() {
-      notify({ title: words.done });
-      onClose();
-    },
+    onDone: () => notify({ title: words.done }),
+    onClose,
   });
   return (
     <Dialog open={open} onOpenChange={onClose} title={words.title} description={words.effect}>

@@ -139,9 +139,9 @@ function MakeDialog({
     startAt: "name",
     async onDone(made) {
       await refresh();
-      onClose();
       onMade(made);
     },
+    onClose,
     // A key may exist although its answer was lost. The list then shows it, so that its owner can revoke it.
     onRefused: () => void refresh(),
   });

@@ -1,12 +1,13 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { PushDevice } from "@veritick/contract/schemas/notices.ts";
 import { useEffect, useState } from "react";
-import { ApiError, call } from "../../../api/client.ts";
+import { call, errorText } from "../../../api/client.ts";
 import type { ReplyOf } from "../../../api/client.ts";
 import { keyOf, queryClient } from "../../../api/query.ts";
+import { useTellFailure } from "../../../api/use-submit.ts";
 import { useKeptFocus } from "../../../lib/focus.ts";
 import { useFormat } from "../../../lib/format.ts";
-import { useLaterText } from "../../../locales/text.ts";
+import { useLaterText, useText } from "../../../locales/text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { notify } from "../../../ui/overlay/notice-store.ts";
@@ -22,7 +23,9 @@ const refresh = () => queryClient.invalidateQueries({ queryKey: keyOf("listPushD
 
 /** Lists the browsers that get notifications while no page is open, adds this one and removes any. */
 export function DevicesCard({ devices }: DevicesCardProps) {
+  const text = useText();
   const words = useLaterText().profile.devices;
+  const tellFailure = useTellFailure();
   const keptFocus = useKeptFocus<HTMLDivElement>("button");
   const [here, setHere] = useState<string>();
   const [isAdding, setAdding] = useState(false);
@@ -44,7 +47,7 @@ export function DevicesCard({ devices }: DevicesCardProps) {
       await refresh();
       notify({ title: words.added, body: words.addedBody });
     } catch (error) {
-      const body = error instanceof ApiError ? error.message : words.addFailedBody;
+      const body = errorText(error, text, words.addFailedBody);
       notify({ title: words.addFailed, body, tone: "destructive" });
     } finally {
       setAdding(false);
@@ -57,8 +60,7 @@ export function DevicesCard({ devices }: DevicesCardProps) {
       if (device.endpoint === here) await tellNobodyHere();
       notify({ title: words.removed });
     } catch (error) {
-      const body = error instanceof ApiError ? error.message : undefined;
-      notify({ title: words.removeFailed, body, tone: "destructive" });
+      tellFailure(error, words.removeFailed);
     }
     // Another tab may have removed it.
     await refresh();

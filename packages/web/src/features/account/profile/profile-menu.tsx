@@ -12,6 +12,13 @@ const OpenedProfileMenu = lazyPart(async () => (await import("./opened-profile-m
 /** Shows only the button until the user presses it. The code that draws menus loads when the user reaches for it. */
 export function ProfileMenu({ email }: { email: string }) {
   const [wanted, setWanted] = useState(false);
+
+  /** The button stays while the code is missing. The menu takes the focus, so it opens only if the focus has not moved. */
+  async function open() {
+    const focused = document.activeElement;
+    if ((await OpenedProfileMenu.request()) && document.activeElement === focused) setWanted(true);
+  }
+
   const closed = (
     <AvatarButton
       email={email}
@@ -19,7 +26,7 @@ export function ProfileMenu({ email }: { email: string }) {
       aria-expanded={false}
       onPointerEnter={() => void OpenedProfileMenu.preload()}
       onFocus={() => void OpenedProfileMenu.preload()}
-      onClick={() => void OpenedProfileMenu.preload().then(() => setWanted(true))}
+      onClick={() => void open()}
     />
   );
   return wanted ? (

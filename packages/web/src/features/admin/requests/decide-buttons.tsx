@@ -151,13 +151,13 @@ export function useDecision<T extends Request>(item: T, { list, words, send, fig
 
   async function decide(name: "approve" | "reject", note?: string): Promise<T> {
     try {
-      const decided = await send[name](intent.keyFor(note === undefined ? name : { name, note }), note);
-      intent.settle();
+      const decided = await intent.send(note === undefined ? name : { name, note }, (idempotencyKey) =>
+        send[name](idempotencyKey, note),
+      );
       rememberIn(list, decided, userId);
       rememberDecided(decided);
       return decided;
     } catch (error) {
-      intent.settle(error);
       // The answer may be lost although the row already shows the decision.
       if (isLost(error) && isShownDone(shown.current, name, me)) return shown.current;
       throw error;

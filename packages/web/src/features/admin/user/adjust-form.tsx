@@ -40,8 +40,9 @@ export function AdjustForm({ user, intent, onClose }: AdjustFormProps) {
     send(typed) {
       const note = readNote(typed.note);
       const body = { amount: plainAdjustment(typed.amount, language), ...(note !== undefined && { note }) };
-      const idempotencyKey = intent.keyFor({ id, ...body });
-      return adminCall("adjustBalance", { params: { id }, body, idempotencyKey });
+      return intent.send({ id, ...body }, (idempotencyKey) =>
+        adminCall("adjustBalance", { params: { id }, body, idempotencyKey }),
+      );
     },
     failed: words.adjustFailed,
     onDone(adjusted, { amount }) {
@@ -52,12 +53,9 @@ export function AdjustForm({ user, intent, onClose }: AdjustFormProps) {
           ? { title: words.adjusted, body: words.adjustedBody(change, email) }
           : { title: proposals.made, body: proposals.madeAdjustment(change, email) },
       );
-      onClose();
     },
-    onSettled(error) {
-      intent.settle(error);
-      refreshAdministration(id);
-    },
+    onSettled: () => refreshAdministration(id),
+    onClose,
   });
   const { form: place, values, errors } = form;
   const plain = plainAdjustment(values.amount, language);

@@ -54,7 +54,9 @@ function NewNote({ id }: { id: string }) {
     check: ({ text }) => ({ text: readNote(text) === undefined ? words.missing : undefined }),
     send({ text }) {
       const body = { text: text.trim() };
-      return adminCall("addUserNote", { params: { id }, body, idempotencyKey: intent.keyFor(body) });
+      return intent.send(body, (idempotencyKey) =>
+        adminCall("addUserNote", { params: { id }, body, idempotencyKey }),
+      );
     },
     failed: words.failed,
     onDone(_, sent) {
@@ -62,10 +64,7 @@ function NewNote({ id }: { id: string }) {
       fields.set("text", (now) => (now === sent.text ? "" : now));
       notify({ title: words.added });
     },
-    onSettled(error) {
-      intent.settle(error);
-      refreshAdministration(id);
-    },
+    onSettled: () => refreshAdministration(id),
   });
   return (
     <form className={styles["form"]} {...form.attributes}>

@@ -46,10 +46,10 @@ export function EndpointDialog({ endpoint, onSecret, onClose }: EndpointDialogPr
     startAt: "url",
     async onDone(secret) {
       await refreshWebhooks();
-      onClose();
       if (secret === undefined) notify({ title: words.saved });
       else onSecret?.(secret);
     },
+    onClose,
   });
   return (
     <TypingDialog

@@ -104,7 +104,7 @@ export function DepositForm({ fields, onCreated }: DepositFormProps) {
       const body = { amount: plainAmount(values.amount, language) };
       const limit = limitOf(values);
       if (limit !== "") await setLimit("deposit_week", limit);
-      return call("createDeposit", { body, idempotencyKey: intent.keyFor(body) });
+      return intent.send(body, (idempotencyKey) => call("createDeposit", { body, idempotencyKey }));
     },
     failed: words.failed,
     onDone(deposit) {
@@ -117,7 +117,6 @@ export function DepositForm({ fields, onCreated }: DepositFormProps) {
       if (code === "paused") refreshLimits();
       setLimited(LIMITED.includes(code));
     },
-    onSettled: (error) => intent.settle(error),
   });
 
   function change(typed: string) {

@@ -66,8 +66,7 @@ export function findFee(amount: string): { amount: Minor; fee: Minor; net: Minor
 export const intentOf = ({ amount, address }: WithdrawalOrder) => ({ amount, address });
 
 /**
- * Sends a withdrawal. A retry after no answer sends the same intent with the same key, so that it is not paid twice. A late
- * answer leaves the intent of a newer withdrawal alone.
+ * Sends a withdrawal. A retry after no answer sends the same intent with the same key, so that it is not paid twice.
  */
 export async function sendWithdrawal(
   order: WithdrawalOrder,
@@ -76,7 +75,6 @@ export async function sendWithdrawal(
 ): Promise<Withdrawal> {
   const { amount, address, withdrawalCode, twoStepCode } = order;
   const sent = intentOf(order);
-  const settle = (error?: unknown) => intent.isPending(sent) && intent.settle(error);
   const second = byPasskey
     ? {
         passkey: await answerWithPasskey(await call("askPasskey", { body: { withdrawal: sent } })),
@@ -85,16 +83,14 @@ export async function sendWithdrawal(
       ? {}
       : { twoStepCode };
   try {
-    const withdrawal = await call("createWithdrawal", {
-      body: { amount, address, withdrawalCode, ...second },
-      idempotencyKey: intent.keyFor(sent),
-    });
-    settle();
+    const body = { amount, address, withdrawalCode, ...second };
+    const withdrawal = await intent.send(sent, (idempotencyKey) =>
+      call("createWithdrawal", { body, idempotencyKey }),
+    );
     rememberWithdrawal(withdrawal);
     void refreshCurrentUser();
     return withdrawal;
   } catch (error) {
-    settle(error);
     // The server may have created it anyway. The list and the balance show that.
     if (isUnanswered(error)) {
       void queryClient.invalidateQueries({ queryKey: keyOf("listWithdrawals") });

@@ -80,9 +80,8 @@ export function WithdrawalForm(props: WithdrawalFormProps) {
     ...(startsAtAmount && { startAt: "amount" as const }),
     onDone({ status }) {
       notify({ title: words.created, body: `${words.createdBody} ${live[status].title}.` });
-      // If this dialog was closed meanwhile, `onDone` would close a newer one.
-      if (form.form.current !== null) onDone();
     },
+    onClose: onDone,
     onRefused(error) {
       if (!(error instanceof ApiError)) return;
       if (error.code === "withdrawal_code_missing") void refreshCurrentUser();

@@ -11,6 +11,7 @@ import { Logo } from "../../../ui/page-header.tsx";
 import { Num, VisuallyHidden } from "../../../ui/primitives.tsx";
 import { ActivePositions } from "../active-positions.tsx";
 import { PricePanel } from "../price-panel.tsx";
+import { useSentOrders } from "../ticket/sent-orders.ts";
 import { TradeButtons } from "../trade-buttons.tsx";
 import styles from "./desk-frame.module.css";
 
@@ -38,6 +39,7 @@ export function DeskGrid({ title, news, balance, history }: DeskGridProps) {
   useTitle(title);
   const isWide = useMatches(WIDE);
   const isDocked = useMatches(DOCKED);
+  const sent = useSentOrders();
   const parts = {
     market: (
       <div className={styles["column"]}>
@@ -45,13 +47,13 @@ export function DeskGrid({ title, news, balance, history }: DeskGridProps) {
         <PricePanel />
         {/* Hidden rather than removed, so that a ticket which is open while the window grows stays open. */}
         <div className={styles["bar"]} data-bottom-bar hidden={isDocked}>
-          <TradeButtons />
+          <TradeButtons sent={sent} />
         </div>
       </div>
     ),
     ticket: (
       <Suspense fallback={null}>
-        <TicketDock />
+        <TicketDock sent={sent} />
       </Suspense>
     ),
     positions: <ActivePositions isBesideTicket={isDocked} />,

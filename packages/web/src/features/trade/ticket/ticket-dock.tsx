@@ -17,6 +17,7 @@ import { keyList, takeKeys } from "./keys.ts";
 import { QuickButton, TicketAmount, TicketDurations } from "./ticket-amount.tsx";
 import { Chance, Entry, TicketEdge, TicketOutlook, WinCondition } from "./ticket-outlook.tsx";
 import { TicketConfirm, TicketLocked } from "./ticket-confirm.tsx";
+import type { SentOrders } from "./sent-orders.ts";
 import styles from "./ticket-dock.module.css";
 import { readStake, steppedQuickAmount } from "./ticket.ts";
 import type { TicketAction } from "./ticket.ts";
@@ -25,12 +26,12 @@ import { useTicket } from "./use-ticket.ts";
 const SIDES: readonly Side[] = ["buy", "sell"];
 
 /** The ticket beside the chart, always open, with both sides. One press opens a position. */
-export function TicketDock() {
+export function TicketDock({ sent }: { sent: SentOrders }) {
   const text = useText().trade;
   const format = useFormat();
   const desk = useDesk();
   const guard = desk.useGuard();
-  const ticket = useTicket(SIDES);
+  const ticket = useTicket(SIDES, sent);
   const { market, terms, hasFailed, dispatch } = ticket;
   const { amount, duration } = ticket.ticket;
   const place = useRef<HTMLDivElement>(null);

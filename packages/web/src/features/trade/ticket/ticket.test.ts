@@ -1,4 +1,4 @@
-import { entryTickAt } from "../../../api/market/entry-tick.ts";
+import { entryTickAt, laterTickOf } from "../../../api/market/entry-tick.ts";
 import { QUICKNET } from "@veritick/domain/beacon.ts";
 import { formatFixed, minor, parseMinor } from "@veritick/domain/money.ts";
 import { DURATIONS } from "@veritick/domain/product.ts";
@@ -12,6 +12,7 @@ import {
   isOverlong,
   newTicket,
   openedBy,
+  orderOf,
   potentialProfit,
   QUICK_AMOUNTS,
   quickAmount,
@@ -25,6 +26,7 @@ import {
 } from "./ticket.ts";
 import { keyAction, readKeySettings } from "./keys.ts";
 import { isLate, secondsAhead } from "./late-answer.ts";
+import { SentOrder } from "./sent-orders.ts";
 
 const terms = computeTerms({ houseEdge: 0.05, winRule: "barrier" });
 const balance = parseMinor("100.00000000");
@@ -213,6 +215,15 @@ test.each([
   expect(entryTickAt(beacon, 1_790_000_000 + seconds)).toBe(1_790_000_000 + end);
 });
 
+test("asks for the terms of the next hour once a tick, from the first order that enters in it", () => {
+  const beacon = { ...QUICKNET, kind: "drand", delayMs: 1_500 } as const;
+  const market = { beacon, epoch: 497_222 };
+  const hour = 497_223 * 3600;
+  const asked = [undefined, hour - 3, hour - 1, hour, hour + 1].map((tick) => laterTickOf(market, tick));
+  expect(asked).toEqual([undefined, undefined, hour - 1, hour, hour + 1]);
+  expect(laterTickOf({ ...market, epoch: 497_223 }, hour + 1)).toBeUndefined();
+});
+
 test("a ticket begins with the last amount and duration, if the balance covers the amount", () => {
   const kept = JSON.stringify({ amount: "12.5", duration: 3 });
   expect(readLastOrder(kept, parseMinor("12.5"))).toEqual({ amount: "12.5", duration: 3 });
@@ -225,6 +236,37 @@ test("a ticket begins with the last amount and duration, if the balance covers t
   for (const wrong of [null, "", "null", "[]", "{", '{"amount":"x","duration":2}', '{"amount":5}']) {
     expect(readLastOrder(wrong, parseMinor("100"))).toEqual({ amount: "", duration: 1 });
   }
+});
+
+test("a ticket with the same amount, typed in another way, retries an order that got no answer", async () => {
+  const { intent } = new SentOrder();
+  const keys: string[] = [];
+  const send = (amount: string, error?: Error) => {
+    const order = orderOf("buy", { amount, duration: 1 });
+    const sent = intent.send(order, async (key) => {
+      keys.push(`${order.amount} ${key}`);
+      if (error) throw error;
+    });
+    return sent.catch(() => undefined);
+  };
+  await send("10", new TypeError("Failed to fetch"));
+  expect(intent.isPending(orderOf("buy", { amount: "10.0", duration: 1 }))).toBe(true);
+  expect(intent.isPending(orderOf("buy", { amount: "10.0", duration: 5 }))).toBe(false);
+  await send("10.00");
+  await send("10");
+  expect(keys[1]).toBe(keys[0]);
+  expect(keys[2]).not.toBe(keys[1]);
+});
+
+test("a desk keeps the failure of an order that may have been opened, and no other", () => {
+  const sent = new SentOrder();
+  const order = { side: "buy", amount: "10", duration: 1 } as const;
+  const failed = { order, words: "", known: new Set<string>() };
+  const unsure = { ...failed, isSure: false };
+  sent.settle(unsure);
+  expect(sent.unanswered).toBe(unsure);
+  sent.settle({ ...failed, isSure: true });
+  expect(sent.unanswered).toBeUndefined();
 });
 
 test("recognises the position that an order without an answer opened", () => {

@@ -4,7 +4,7 @@ import { durationTicks, isDuration, MIN_STAKE } from "@veritick/domain/product.t
 import type { Duration, Side } from "@veritick/domain/product.ts";
 import { barrierMilli, maxProfitMinor, winChanceAt } from "@veritick/domain/terms.ts";
 import type { Terms } from "@veritick/domain/terms.ts";
-import type { Desk } from "../../../api/desk/desk.ts";
+import type { Desk, Order } from "../../../api/desk/desk.ts";
 
 /** The choices so far, without the side. `amount` is plain decimal text, as the server takes it. */
 export type Ticket = {
@@ -102,6 +102,12 @@ export function isOverlong(amount: string): boolean {
 export function readStake(amount: string): Minor | undefined {
   const stake = parseFormAmount(amount);
   return stake === undefined || stake < MIN_STAKE || stake > STORABLE_MAX ? undefined : stake;
+}
+
+/** Returns an order as it is sent. Its amount has two decimals however it was typed, because a retry must send the same order. */
+export function orderOf(type: Side, { amount, duration }: Pick<Ticket, "amount" | "duration">): Order {
+  const stake = readStake(amount);
+  return { type, amount: stake === undefined ? amount : formatFixed(stake, 2), duration };
 }
 
 /** Returns the profit of a win, in 1e-8 USDMS. */

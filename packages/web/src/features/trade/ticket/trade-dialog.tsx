@@ -9,20 +9,26 @@ import { Skeleton, Stack } from "../../../ui/primitives.tsx";
 import { Dialog } from "../../../ui/overlay/dialog.tsx";
 import { useComposed } from "../chart/composed.ts";
 import { ConnectionState, TopUpPlace } from "../desk/desk-state.tsx";
+import type { SentOrders } from "./sent-orders.ts";
 import { TicketAmount, TicketDurations } from "./ticket-amount.tsx";
 import { TicketCondition, TicketOutlook } from "./ticket-outlook.tsx";
 import { TicketConfirm, TicketLocked } from "./ticket-confirm.tsx";
 import styles from "./trade-dialog.module.css";
 import { useTicket } from "./use-ticket.ts";
 
-type TradeDialogProps = { side: Side; open: boolean; onOpenChange: (open: boolean) => void };
+type TradeDialogProps = {
+  side: Side;
+  sent: SentOrders;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+};
 
 const ONLY: Readonly<Record<Side, readonly Side[]>> = { buy: ["buy"], sell: ["sell"] };
 
 /** The ticket of one order: the condition, the chance, the gain and the loss. */
-export function TradeDialog({ side, open, onOpenChange }: TradeDialogProps) {
+export function TradeDialog({ side, sent, open, onOpenChange }: TradeDialogProps) {
   const text = useText().trade.ticket;
-  const ticket = useTicket(ONLY[side], () => onOpenChange(false));
+  const ticket = useTicket(ONLY[side], sent, () => onOpenChange(false));
   const { market, terms, hasFailed } = ticket;
   const { amount, duration } = ticket.ticket;
   const { isPending, failureWords, confirm } = ticket.sideOf(side);

@@ -1,6 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { OpenedPosition, Position } from "@veritick/contract/schemas/positions.ts";
-import { epochOf } from "@veritick/domain/epochs.ts";
 import { parseMinor, ZERO } from "@veritick/domain/money.ts";
 import type { Minor } from "@veritick/domain/money.ts";
 import { parsePriceMilli } from "@veritick/domain/price.ts";
@@ -12,13 +11,14 @@ import { useDesk } from "../../../api/desk/desk.ts";
 import type { Order } from "../../../api/desk/desk.ts";
 import type { WaitingOrder } from "../../../api/desk/practice-book.ts";
 import { useLive, useStore } from "../../../api/live/live.ts";
-import { entryTickAt } from "../../../api/market/entry-tick.ts";
+import { entryEpoch, laterTickOf } from "../../../api/market/entry-tick.ts";
 import { marketIn } from "../../../api/market/market-terms.ts";
 import { useMarketTerms } from "../../../api/market/use-market-terms.ts";
 import { keyOf } from "../../../api/query.ts";
 import { noteAnswer } from "../../../api/received-answers.ts";
 import type { ReceivedAnswer } from "../../../api/received-answers.ts";
-import { useIntent, useSubmit } from "../../../api/use-submit.ts";
+import { useSubmit } from "../../../api/use-submit.ts";
+import type { Intent } from "../../../api/use-submit.ts";
 import { useIsOnline } from "../../../lib/browser.ts";
 import { useFormat } from "../../../lib/format.ts";
 import { chosenLanguage } from "../../../lib/preferences.ts";
@@ -26,10 +26,12 @@ import { laterTextIn, useText } from "../../../locales/text.ts";
 import { notify } from "../../../ui/overlay/notice-store.ts";
 import { refreshLimits } from "../../account/public.ts";
 import { isLate, tellLate } from "./late-answer.ts";
+import type { Failed, SentOrder, SentOrders } from "./sent-orders.ts";
 import {
   lastOrder,
   newTicket,
   openedBy,
+  orderOf,
   orderToRepeat,
   reduceTicket,
   rememberOrder,
@@ -38,8 +40,8 @@ import {
 } from "./ticket.ts";
 import type { Ticket } from "./ticket.ts";
 
-/** The state of a ticket: for one side in the dialog, for both in the dock. */
-export function useTicket(sides: readonly Side[], onOpened?: () => void) {
+/** The state of a ticket: for one side in the dialog, for both in the dock. `sent` outlives it. */
+export function useTicket(sides: readonly Side[], sent: SentOrders, onOpened?: () => void) {
   const text = useText();
   const desk = useDesk();
   const balanceText = desk.useBalance();
@@ -63,7 +65,10 @@ export function useTicket(sides: readonly Side[], onOpened?: () => void) {
     onOpened?.();
   }
   // Each side keeps the key of its own unanswered order, so that the other side can be ordered meanwhile.
-  const orders = { buy: useTicketSubmit("buy", opened), sell: useTicketSubmit("sell", opened) };
+  const orders = {
+    buy: useTicketSubmit("buy", sent.buy, opened),
+    sell: useTicketSubmit("sell", sent.sell, opened),
+  };
   function forget() {
     orders.buy.forget();
     orders.sell.forget();
@@ -128,18 +133,17 @@ export function useTicket(sides: readonly Side[], onOpened?: () => void) {
 
 /**
  * Returns the terms of an order sent now. Shortly before the hour changes, these are the terms of the next hour, in which
- * the order would enter. Terms are promised for a day ahead. A page that stays open into the next hour fetches them again.
+ * the order would enter. Terms are promised for a day ahead. A page that stays open into the next hour fetches them again,
+ * with each tick until the server has begun that hour.
  */
 function useEntryTerms(): ReturnType<typeof useMarketTerms> {
   const { market, hasFailed, retry } = useMarketTerms();
   const { price } = useLive();
-  const epoch = useStore(price, ({ tick }) =>
-    market === undefined || tick === undefined ? undefined : epochOf(entryTickAt(market.beacon, tick)),
-  );
-  const isLater = market !== undefined && epoch !== undefined && epoch > market.epoch;
+  const epoch = useStore(price, ({ tick }) => market && entryEpoch(market, tick));
+  const laterTick = useStore(price, ({ tick }) => market && laterTickOf(market, tick));
   useEffect(() => {
-    if (isLater) void retry();
-  }, [isLater, epoch, retry]);
+    if (laterTick !== undefined) void retry();
+  }, [laterTick, retry]);
   const known = market === undefined || epoch === undefined ? market : marketIn(market, epoch);
   return { market: known, hasFailed, retry };
 }
@@ -154,22 +158,23 @@ const OWN_LIMITS: ReadonlySet<string | undefined> = new Set([
 ]);
 
 /** Sends a ticket as an order of one side and reports the result. */
-function useTicketSubmit(side: Side, onOpened: () => void) {
+function useTicketSubmit(side: Side, sent: SentOrder, onOpened: () => void) {
   const text = useText();
   const client = useQueryClient();
   const format = useFormat();
   const [locked, setLocked] = useState<{ words: string; isOwn: boolean }>();
   const [limited, setLimited] = useState<{ words: string; amount: string }>();
-  const [failed, setFailed] = useState<Failed>();
+  const [failed, setFailed] = useState(sent.unanswered);
   const live = useLive();
   const { kind, usePositions } = useDesk();
   const { positions } = usePositions();
   const beacon = useMarketTerms().market?.beacon;
   const price = (decimal: string) => format.price(parsePriceMilli(decimal) / 1000);
 
-  const { mutate, isPending, isRetry } = useOpenPosition({
+  const { mutate, isPending } = useOpenPosition(sent.intent, {
     onOpened: (answer, order) => {
       rememberOrder(kind, { side, amount: order.amount, duration: order.duration });
+      sent.settle();
       setFailed(undefined);
       onOpened();
       if ("waiting" in answer) {
@@ -194,10 +199,14 @@ function useTicketSubmit(side: Side, onOpened: () => void) {
       // The ticket itself says so while it is open.
       if (code === "trading_locked" || code === "paused") {
         if (code === "paused") refreshLimits();
+        sent.settle();
         return setLocked({ words: body, isOwn: code === "paused" });
       }
       const known = new Set(positions?.map(({ id }) => id));
-      setFailed({ order: { side, amount, duration }, isSure: !isUnanswered(error), words: body, known });
+      const isSure = !isUnanswered(error);
+      const next: Failed = { order: { side, amount, duration }, isSure, words: body, known };
+      sent.settle(next);
+      setFailed(next);
       if (OWN_LIMITS.has(code)) setLimited({ words: body, amount });
       notify({ title: text.common.error, body, tone: "destructive" });
       // The push about maintenance has not arrived yet, or was missed.
@@ -220,19 +229,11 @@ function useTicketSubmit(side: Side, onOpened: () => void) {
       setLocked(undefined);
       setFailed((last) => (last?.isSure ? undefined : last));
     },
-    isRetry: (ticket: Ticket) => isRetry(orderOf(side, ticket)),
-    submit: (ticket: Ticket) => mutate(orderOf(side, ticket)),
+    /** Returns true if the order got no answer before. Its stake may be off the balance already; the server knows. */
+    isRetry: (ticket: Ticket) => sent.intent.isPending(orderOf(side, ticket)),
+    submit: ({ amount, duration }: Ticket) => mutate({ type: side, amount, duration }),
   };
 }
-
-type Failed = {
-  readonly order: { readonly side: Side } & Pick<Ticket, "amount" | "duration">;
-  /** Whether the platform itself said that it did nothing. */
-  readonly isSure: boolean;
-  readonly words: string;
-  /** The ids of the positions before the order was sent. */
-  readonly known: ReadonlySet<string>;
-};
 
 type FailureWords = { readonly nothing: string; readonly unsure: string; readonly opened: string };
 
@@ -242,37 +243,33 @@ function wordsOf(
   positions: readonly Position[] | undefined,
   text: FailureWords,
 ): string | undefined {
-  if (ticket.amount !== order.amount || ticket.duration !== order.duration) return undefined;
+  const typed = orderOf(order.side, ticket);
+  const sent = orderOf(order.side, order);
+  if (typed.amount !== sent.amount || typed.duration !== sent.duration) return undefined;
   if (isSure) return `${words} ${text.nothing}`;
   return openedBy(order, known, positions ?? []) === undefined ? text.unsure : text.opened;
 }
-
-const orderOf = (type: Side, { amount, duration }: Ticket): Order => ({ type, amount, duration });
 
 type Answer =
   | { readonly position: OpenedPosition; readonly received: ReceivedAnswer }
   | { readonly waiting: WaitingOrder };
 
 /** Sends an order. A retry after no answer keeps its idempotency key, so that it cannot open a second position. */
-function useOpenPosition(handlers: {
-  onOpened: (answer: Answer, order: Order) => void;
-  onFailed: (error: Error, order: Order) => void;
-}) {
+function useOpenPosition(
+  intent: Intent,
+  handlers: {
+    onOpened: (answer: Answer, order: Order) => void;
+    onFailed: (error: Error, order: Order) => void;
+  },
+) {
   const desk = useDesk();
-  const intent = useIntent();
-  const { mutate, isPending } = useSubmit({
-    mutationFn: async (order: Order): Promise<Answer> => {
-      const answer = await desk.order(order, intent.keyFor(order));
+  return useSubmit({
+    mutationFn: async ({ type, ...typed }: Order): Promise<Answer> => {
+      const order = orderOf(type, typed);
+      const answer = await intent.send(order, (key) => desk.order(order, key));
       return "signature" in answer ? { position: answer, received: noteAnswer(answer) } : { waiting: answer };
     },
-    onSettled: (_answer, error) => intent.settle(error),
     onSuccess: handlers.onOpened,
     onError: handlers.onFailed,
   });
-  return {
-    mutate,
-    isPending,
-    /** Returns true if the order got no answer before. Its stake may be off the balance already; the server knows. */
-    isRetry: (order: Order) => intent.isPending(order),
-  };
 }

@@ -1,7 +1,9 @@
+import { environmentManager, focusManager, QueryClient, QueryObserver } from "@tanstack/react-query";
 import { QUICKNET } from "@veritick/domain/beacon.ts";
 import { computeTerms } from "@veritick/domain/terms.ts";
 import { verifyEpochs } from "@veritick/domain/verify/verify-epochs.ts";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { queryClient } from "../../../api/query.ts";
 import { askRelay } from "./beacon/round-view.tsx";
 import { nextTick } from "./epoch/epoch-chart-card.tsx";
 import { isWithin, placeBand } from "../../../ui/plot/pictures.tsx";
@@ -9,7 +11,8 @@ import { bandOf } from "./honesty-card.tsx";
 import { fingerprintBars, minuteLine } from "./how-card.tsx";
 import { PAGE_EPOCHS, pastPage } from "./past-card.tsx";
 import { offerAt } from "./rule-card.tsx";
-import { checkedAt, joinRuns } from "./epoch/use-epoch.ts";
+import { checkedAt, epochPrices, joinRuns } from "./epoch/use-epoch.ts";
+import type { Phase } from "./epoch/use-epoch.ts";
 
 describe("a position of 10.00", () => {
   test("costs the house edge on average under the barrier rule", () => {
@@ -66,6 +69,53 @@ describe("joined runs of prices", () => {
 
   test("do not exist before the first reply", () => {
     expect(joinRuns(undefined, recent(100, 1), { from: 100, to: 103 })).toBeUndefined();
+  });
+});
+
+describe("the loaded prices of a running hour", () => {
+  const load = async (phase: Phase) => {
+    vi.useFakeTimers();
+    const asked: string[] = [];
+    vi.stubGlobal("document", { documentElement: { lang: "en", dataset: {} } });
+    vi.stubGlobal("fetch", async (url: string) => {
+      asked.push(url);
+      return Response.json({ from: 3600, prices: [152.79] });
+    });
+    const client = new QueryClient({ defaultOptions: queryClient.getDefaultOptions() });
+    client.mount();
+    // Without a window, the library takes the page for a server and starts no timer.
+    environmentManager.setIsServer(() => false);
+    const options = epochPrices({ phase, firstTick: 3600, lastTick: 7199 });
+    const stop = new QueryObserver(client, options).subscribe(() => undefined);
+    onTestFinished(() => {
+      stop();
+      client.unmount();
+      environmentManager.setIsServer(() => true);
+      vi.useRealTimers();
+      vi.unstubAllGlobals();
+    });
+    await vi.advanceTimersByTimeAsync(1_000);
+    return asked;
+  };
+
+  test("are loaded again every five minutes, and those of a past hour never", async () => {
+    const asked = await load("running");
+    await vi.advanceTimersByTimeAsync(600_000);
+    expect(asked).toEqual(Array.from({ length: 3 }, () => "/api/prices?from=3600"));
+    const past = await load("over");
+    await vi.advanceTimersByTimeAsync(600_000);
+    expect(past).toEqual(["/api/prices?from=3600&to=7199"]);
+  });
+
+  test("are loaded again when a page comes back whose timer rested", async () => {
+    const asked = await load("running");
+    focusManager.setFocused(false);
+    onTestFinished(() => focusManager.setFocused(undefined));
+    await vi.advanceTimersByTimeAsync(1_200_000);
+    expect(asked).toHaveLength(1);
+    focusManager.setFocused(true);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(asked).toHaveLength(2);
   });
 });
 

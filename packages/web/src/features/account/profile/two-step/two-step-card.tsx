@@ -162,8 +162,8 @@ export function TwoStepDialog({ change, codes, email, onClose }: TwoStepDialogPr
             onDone={async () => {
               await refreshSecurity();
               notify({ title: twoStep.turnOff.done });
-              onClose();
             }}
+            onClose={onClose}
           />
         )
       ) : step.name === "scan" ? (

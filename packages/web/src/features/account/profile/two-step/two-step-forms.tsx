@@ -26,11 +26,12 @@ type ProofFormProps<T> = {
   submitLabel: string;
   send: (proof: { password: string; code: string }) => Promise<T>;
   onDone: (answer: T) => void | Promise<void>;
+  onClose?: () => void;
 };
 
 /** Asks users to prove their identity before they change two-step sign-in. */
 export function ProofForm<T>(props: ProofFormProps<T>) {
-  const { intro, email, asksCode = false, isDanger = false, submitLabel, send, onDone } = props;
+  const { intro, email, asksCode = false, isDanger = false, submitLabel, send, onDone, onClose } = props;
   const { common } = useText();
   const { twoStep } = useLaterText().profile;
   const form = useForm(useFields(PROOF_FIELDS), {
@@ -45,6 +46,7 @@ export function ProofForm<T>(props: ProofFormProps<T>) {
       dismissRefusal();
       return onDone(answer);
     },
+    ...(onClose && { onClose }),
     onRefused(error) {
       // Another page has switched it on or off meanwhile.
       if (error instanceof ApiError && error.status === 409) void refreshSecurity();

@@ -106,9 +106,11 @@ function useChecks(
   const [signatures, setSignatures] = useState<Signatures>();
   // A later hour makes this seed due.
   const due = dueUpTo(fairness);
+  // The prices of a running hour cannot be checked, so new ones begin no new check.
+  const pricesAtMs = phase === "over" ? published.dataUpdatedAt : 0;
   const isWaiting = ({ data, isError }: Loaded<unknown>) => data === undefined && !isError;
   const checks = useQuery({
-    queryKey: ["epoch-checks", phase, row.epoch <= due, rows, published.dataUpdatedAt, rounds.dataUpdatedAt],
+    queryKey: ["epoch-checks", phase, row.epoch <= due, rows, pricesAtMs, rounds.dataUpdatedAt],
     queryFn: async ({ signal }) => {
       const { epoch } = row;
       const { genesis, beacon } = fairness;

@@ -1,4 +1,4 @@
-import { useQuery } from "@tanstack/react-query";
+import { queryOptions, useQuery } from "@tanstack/react-query";
 import type { Fairness, FairnessEpoch, Prices } from "@veritick/contract/schemas/fairness.ts";
 import { EPOCH_TICKS, epochOf, firstTickOf } from "@veritick/domain/epochs.ts";
 import { useEffect, useMemo } from "react";
@@ -12,6 +12,7 @@ import type { Span } from "../../../../ui/plot/plot.tsx";
 
 const KEPT_MS = 300_000;
 const REPEATED_MS = 3000;
+const REFRESHED_MS = 300_000;
 
 export type Phase = "over" | "running" | "upcoming";
 
@@ -87,12 +88,28 @@ export function checkedAt({ phase, firstTick, lastTick }: Omit<PublishedEpoch, "
 }
 
 /** Loads the published prices of an epoch that has begun, from its first tick on. */
-export function useEpochPrices({ phase, firstTick, lastTick }: PublishedEpoch) {
+export function useEpochPrices(found: PublishedEpoch) {
+  return useQuery(epochPrices(found));
+}
+
+/**
+ * The page knows the last ten minutes of prices and joins them with these. In a running hour, these are loaded again before
+ * they are older: with a timer, and when a page becomes visible again whose timer rested.
+ */
+export function epochPrices({
+  phase,
+  firstTick,
+  lastTick,
+}: Pick<PublishedEpoch, "phase" | "firstTick" | "lastTick">) {
   const span = { from: firstTick, ...(phase === "over" ? { to: lastTick } : {}) };
-  return useQuery({
+  const isRunning = phase === "running";
+  return queryOptions({
     queryKey: [...keyOf("prices"), span],
     queryFn: ({ signal }) => call("prices", { query: span, signal }),
     enabled: phase !== "upcoming",
+    staleTime: isRunning ? REFRESHED_MS : Infinity,
+    refetchInterval: isRunning && REFRESHED_MS,
+    refetchOnWindowFocus: true,
     gcTime: KEPT_MS,
   });
 }
