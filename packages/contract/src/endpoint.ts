@@ -67,7 +67,7 @@ export type Endpoint<
   readonly stepUp: boolean | "always" | "with a second step" | "after the sign-in";
   /** The decisions that need a second administrator if `FOUR_EYES_ABOVE` is set. */
   readonly twoPersons: TwoPersons | undefined;
-  /** True if the call checks a password or a second step: each outcome leaves a line in the log. */
+  /** True if the call checks a password, a withdrawal code or a second step: each outcome leaves a line in the log. */
   readonly proves: boolean;
   /** Set if the answer is a streamed file of this type instead of JSON. */
   readonly streams: "text/csv" | "application/zip" | undefined;

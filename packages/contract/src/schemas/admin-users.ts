@@ -147,6 +147,7 @@ export const deleteUser = endpoint("deleteUser", {
     "not_found",
     "note_required",
     "last_admin",
+    "role_recent",
     "payout_processing",
     "withdrawal_doubtful",
     "proposal_differs",

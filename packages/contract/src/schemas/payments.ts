@@ -125,6 +125,7 @@ export const createWithdrawal = endpoint("createWithdrawal", {
   status: 201,
   idempotent: true,
   secrets: ["withdrawalCode", "twoStepCode", "passkey"],
+  proves: true,
   refusals: [
     "withdrawal_minimum",
     "amount_decimals",

@@ -124,6 +124,7 @@ export const confirmTwoStep = endpoint("confirmTwoStep", {
     "Turn two-step sign-in on with a first code; the answer holds the recovery codes, which are shown once",
   audience: "user",
   stepUp: "with a second step",
+  proves: true,
   body: z.strictObject({ code: twoStepCode }),
   reply: recoveryCodes,
   refusals: ["two_step_on", "two_step_not_begun", "two_step_wrong", "two_step_locked"],

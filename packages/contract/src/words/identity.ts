@@ -155,6 +155,11 @@ export const identityWords = {
     "This is the last administrator. Make someone else an administrator first.",
     "C’est le dernier administrateur. Nommez d’abord un autre administrateur.",
   ),
+  role_recent: refusal(
+    409,
+    "This account has a role, or had one in the last 7 days. Revoke the role and delete the account 7 days later.",
+    "Ce compte a un rôle, ou en avait un au cours des 7 derniers jours. Retirez le rôle et supprimez le compte 7 jours plus tard.",
+  ),
   forbidden: refusal(403, "Access Denied", "Accès refusé"),
   origin_refused: refusal(
     403,

@@ -212,7 +212,7 @@ describe("after a deletion", () => {
       deposits.push((await client.post("/api/deposits", { amount })).body.id as string);
     }
     await keyed(`/api/admin/deposits/${deposits[0]}/approve`, "a");
-    await keyed(`/api/admin/deposits/${deposits[1]}/reject`, "b");
+    await keyed(`/api/admin/deposits/${deposits[1]}/reject`, "b", { reason: 'the "forged" slip' });
     const gift = await keyed(`${path}/adjust-balance`, "c", { amount: 5, note: "a gift" });
     const { body: withdrawal } = await withdraw(client, { amount: 100 });
     await keyed(`/api/admin/withdrawals/${withdrawal.id}/reject`, "d");
@@ -225,7 +225,12 @@ describe("after a deletion", () => {
     await login("wrong-one");
     await query("insert into known_places values ($1, 'address/192.0.2.1', now())", [id]);
     const places = ["place", "right"].map((kind) => `login/${kind}/${id}/address/192.0.2.1`);
-    const others = [`reset/account/${email}`, `recovery-code/${id}`, `login/right-passkey/${id}`];
+    const others = [
+      `reset/account/${email}`,
+      `recovery-code/${id}`,
+      `login/right-passkey/${id}`,
+      `mails/${id}/data_exported`,
+    ];
     for (const key of [...others, ...places]) {
       await query("insert into attempt_counters values ($1, 1, now() + interval '1 year')", [key]);
     }
@@ -238,7 +243,10 @@ describe("after a deletion", () => {
     ]);
     expect(await tracesOf(email)).toEqual(["attempt_counters", "idempotency_keys", "users"]);
     expect(await tracesOf(id)).toContain("lockouts");
+    const forged = "select key from idempotency_keys where response::text like '%forged%'";
+    expect(await query(forged)).toEqual([{ key: "b" }]);
     expect((await remove(id)).status).toBe(200);
+    expect(await query(forged)).toEqual([]);
     expect(await tracesOf(email)).toEqual([]);
     expect(await tracesOf(id)).toEqual([
       "audit_log",

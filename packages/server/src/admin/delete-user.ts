@@ -3,8 +3,8 @@ import type { Awaiting } from "@veritick/contract/schemas/proposals.ts";
 import { formatMinor, parseMinor, ZERO } from "@veritick/domain/money.ts";
 import type { Minor } from "@veritick/domain/money.ts";
 import { accountClosed } from "@veritick/domain/postings.ts";
-import { isLastAdministrator, refuseEnded } from "../accounts/public.ts";
-import { applyFourEyes, lapseProposalsOf, refuseWithoutReason } from "../approvals/public.ts";
+import { isLastAdministrator, refuseEnded, roleOf } from "../accounts/public.ts";
+import { applyFourEyes, isToldOfGrants, lapseProposalsOf, refuseWithoutReason } from "../approvals/public.ts";
 import type { DecisionRequest, FourEyesResult } from "../approvals/public.ts";
 import { recordAudit } from "../audit/public.ts";
 import { lockWholeAccount, removeWholeAccount, withWholeAccount } from "../own-account/public.ts";
@@ -112,6 +112,7 @@ async function closeAccount(
 
 /**
  * Asks a second administrator to agree to the deletion of one, as to a revocation. An agreement always ends its proposal.
+ * Refuses to delete alone who would be told of a grant: the only administrator could otherwise grant rights unseen.
  */
 async function askSecond(
   context: AdminContext,
@@ -119,7 +120,12 @@ async function askSecond(
   user: LockedRow,
   deletion: Deletion,
 ): Promise<FourEyesResult | Refused> {
-  if (!user.is_admin && deletion.agreement === undefined) return { waits: false, proposedBy: undefined };
+  if (!user.is_admin && deletion.agreement === undefined) {
+    const { clock, settings } = context;
+    const isRuleOn = settings.fourEyesAbove !== undefined;
+    if (isRuleOn && (await isToldOfGrants(connection, user.id, dateOf(clock)))) return refuse("role_recent");
+    return { waits: false, proposedBy: undefined };
+  }
   const matter = {
     action: "user_deleted",
     target: user.id,
@@ -134,6 +140,7 @@ async function askSecond(
 const changesOf = (user: LockedRow, deleted: DeletedUser): { before: AuditState; after: AuditState } => ({
   before: {
     isAdmin: user.is_admin,
+    role: roleOf(user),
     balance: user.balance,
     openPositions: deleted.openPositions.count,
     openStakes: deleted.openPositions.amount,

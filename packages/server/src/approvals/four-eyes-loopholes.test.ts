@@ -211,6 +211,7 @@ describe("a second administrator of one's own making", () => {
     expect((await bob.get("/api/auth/me")).status).toBe(401);
     const log = (await ann.get<AuditEntry[]>(`/api/admin/audit?subject=${bob.user.id}`)).body;
     expect(log[0]).toMatchObject({ action: "user_deleted", actor: bob.user.id, proposedBy: ann.user.id });
+    expect(log[0]!.before).toMatchObject({ role: "administrator" });
   });
 
   it("leaves a proposal open whose deletion is refused", async () => {
@@ -286,6 +287,21 @@ describe("the only administrator", () => {
     await scope.settled();
     const mails = outbox.mails().filter(({ file }) => !earlier.has(file));
     expect(mails.map(({ to }) => to)).toContain(cashier.user.email);
+  });
+
+  it("cannot delete alone those who would be told of a grant, until a week after they lost their role", async () => {
+    const cashier = await seedAdmin(scope.app, "cashier");
+    const remove = () => ann.call("DELETE", `/api/admin/users/${cashier.user.id}`, { note: "left" });
+    expect(codeOf(await remove())).toBe("role_recent");
+    await setAdmin(ann, cashier, false);
+    expect(codeOf(await remove())).toBe("role_recent");
+    await scope.app.database.query("alter table audit_log disable trigger user");
+    await scope.app.database.query(
+      "update audit_log set created_at = created_at - interval '8 days' where subject = $1",
+      [cashier.user.id],
+    );
+    await scope.app.database.query("alter table audit_log enable trigger user");
+    expect((await remove()).status).toBe(200);
   });
 
   it("is stopped by a cashier, who can decline nothing else about rights", async () => {

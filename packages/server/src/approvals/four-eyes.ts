@@ -50,14 +50,16 @@ export type FourEyesResult =
 /** The most open adjustments of one administrator. Unlike other proposals, several adjustments of one target may be open. */
 const MAX_OPEN_ADJUSTMENTS = 20;
 
-/** Actions that need two administrators for any amount, even if FOUR_EYES_ABOVE is not set. */
-const ALWAYS_EVEN_IF_OFF = new Set<ProposalAction>(["screening_overridden"]);
+/**
+ * Actions that need two administrators for any amount, even if FOUR_EYES_ABOVE is not set. A change of a setting asks only if
+ * the database has the rule on, which this process may not have heard.
+ */
+const ALWAYS_EVEN_IF_OFF = new Set<ProposalAction>(["screening_overridden", "setting_changed"]);
 const ALWAYS = new Set<ProposalAction>([
   ...ALWAYS_EVEN_IF_OFF,
   "rights_changed",
   "role_changed",
   "user_deleted",
-  "setting_changed",
 ]);
 
 /** The target of all proposals about settings, so that only one of them is open at a time. */
@@ -204,14 +206,20 @@ async function tellStaff(
   proposalId: string,
   at: Date,
 ): Promise<void> {
-  const { rows } = await connection.query<{ id: string }>(
-    `select id from users where is_admin or staff_role is not null or id in (
-       select subject from audit_log
-       where action in ('rights_changed', 'role_changed') and before ->> 'role' is not null
-         and created_at >= $1::timestamptz - interval '7 days')`,
-    [at],
-  );
+  const { rows } = await connection.query<{ id: string }>(`select id from users where ${IS_TOLD}`, [at]);
   for (const { id } of rows) await tell.person(connection, id, "rights_granted", { ref: proposalId });
+}
+
+/** SQL: true for a row of `users` who has rights, or lost some in the week before $1. */
+const IS_TOLD = `(is_admin or staff_role is not null or id in (
+  select subject from audit_log
+  where action in ('rights_changed', 'role_changed') and before ->> 'role' is not null
+    and created_at >= $1::timestamptz - interval '7 days'))`;
+
+/** Returns true if the user would be told of a grant by the only administrator. */
+export async function isToldOfGrants(connection: Queryable, userId: string, at: Date): Promise<boolean> {
+  const { rowCount } = await connection.query(`select from users where ${IS_TOLD} and id = $2`, [at, userId]);
+  return rowCount === 1;
 }
 
 async function agree(

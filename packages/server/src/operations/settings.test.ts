@@ -173,6 +173,17 @@ describe("the amount above which two administrators decide", () => {
     }
     expect(await shown("FOUR_EYES_ABOVE")).toMatchObject({ value: "10" });
   });
+
+  it("is switched off by two on a process that has not heard that it is on", async () => {
+    const app = await scope.start({ connection: await scope.clone() });
+    const alone = await seedAdmin(app);
+    await setKeptValue(app.database, "settings", JSON.stringify({ FOUR_EYES_ABOVE: "1000" }));
+    for (const value of [null, "none"]) {
+      const { body } = await set("FOUR_EYES_ABOVE", value, alone);
+      expect(body.awaiting, String(value)).toMatchObject({ action: "setting_changed" });
+      await alone.post(`/api/admin/proposals/${body.awaiting.proposalId}/decline`, {});
+    }
+  });
 });
 
 describe("another process", () => {

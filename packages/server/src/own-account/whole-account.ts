@@ -1,4 +1,5 @@
 import type { Language } from "@veritick/contract/errors.ts";
+import type { Role } from "@veritick/contract/roles.ts";
 import { emptyAccount, removeUser } from "../accounts/public.ts";
 import { archivePayments, lockNewPayments, lockPayments } from "../payments/public.ts";
 import { allowLongStatements, transaction } from "../platform/db/database.ts";
@@ -11,6 +12,7 @@ export type LockedRow = {
   email: string;
   balance: string;
   is_admin: boolean;
+  staff_role: Role | null;
   language: Language | null;
   trading_locked_at: Date | null;
   withdrawals_locked_at: Date | null;
@@ -49,7 +51,7 @@ export async function lockWholeAccount(
   await lockOpenPositions(connection, userId);
   await lockPayments(connection, userId);
   const { rows } = await connection.query<LockedRow>(
-    `select id, email, balance, is_admin, language, trading_locked_at, withdrawals_locked_at, withdrawals_held_until
+    `select id, email, balance, is_admin, staff_role, language, trading_locked_at, withdrawals_locked_at, withdrawals_held_until
      from users where id = $1 for update`,
     [userId],
   );

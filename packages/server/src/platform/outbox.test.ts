@@ -127,6 +127,21 @@ describe("the outbox", () => {
     end();
   });
 
+  it("does not send twice while a slow mail server keeps later errands waiting", async () => {
+    let started = 0;
+    const slow = await process(async () => {
+      started += 1;
+      // Sending takes 50 seconds, in which another process looks for the errands of dead ones.
+      clock.jump(25);
+      await careFor(other.outbox);
+    });
+    const other = await process();
+    for (let about = 0; about < 20; about += 1) await add(slow.outbox, about);
+    await slow.outbox.flush();
+    await other.outbox.flush();
+    expect(started + other.told.length).toBe(20);
+  });
+
   it("drops outdated errands after a long stop", async () => {
     const { outbox, told } = await process();
     await add(outbox, 1);

@@ -37,7 +37,6 @@ const CHANNELS: Record<Channel, Settings> = {
 const EXPIRE_SECONDS = 120;
 /** The time for which administrators see an errand that could not be sent. */
 const FAILED_SECONDS = 14 * DAY;
-const BATCH = 20;
 const LOOK_TICKS = 2;
 const MAINTAIN_TICKS = 60;
 /** Bounds the rounds of `flush`, because sending an errand may queue another. */
@@ -120,9 +119,11 @@ export async function openOutbox(options: { database: Database; clock: Clock; lo
 
   async function drain(channel: Channel): Promise<void> {
     while (!closing) {
-      const jobs = await boss.fetch<object>(channel, { batchSize: BATCH, includeMetadata: true });
+      // Fetched errands begin to expire, so none may wait for others to be sent.
+      const batchSize = CHANNELS[channel].atOnce;
+      const jobs = await boss.fetch<object>(channel, { batchSize, includeMetadata: true });
       if (jobs.length === 0) return;
-      await forEachLimited(jobs, CHANNELS[channel].atOnce, (job) => attempt(channel, job));
+      await forEachLimited(jobs, batchSize, (job) => attempt(channel, job));
     }
   }
 

@@ -42,6 +42,27 @@ it("tells the owner that their data were downloaded, and pauses no withdrawals",
   expect(mail.text).not.toContain("paused");
 });
 
+it("reports at most 20 changes of one kind an hour, and lists them all", async () => {
+  const { client, email } = await registered();
+  const download = () => client.get("/api/profile/export");
+  for (let time = 0; time < 22; time += 1) expect((await download()).status).toBe(200);
+  expect(await mailsTo(email)).toHaveLength(20);
+  const { rows } = await scope.app.database.query(
+    "select from security_events where kind = 'data_exported' and user_id = (select id from users where email = $1)",
+    [email],
+  );
+  expect(rows).toHaveLength(22);
+  // Another kind of change is still reported.
+  await client.post("/api/profile/change-password", {
+    currentPassword: "secret-1",
+    newPassword: "a better one",
+  });
+  expect(await mailsTo(email)).toHaveLength(21);
+  scope.app.clock.jump(3_601);
+  await download();
+  expect(await mailsTo(email)).toHaveLength(22);
+});
+
 describe("a mail about a withdrawal", () => {
   it("comes when it is requested, approved and paid, without details in the subject", async () => {
     const [client] = await withdrawingPeople(scope.app, 1, "500");

@@ -260,6 +260,9 @@ describe("removing a passkey", () => {
       recoveryCodesLeft: 10,
     });
     expect((await remove(client, device.passkeyId)).body.code).toBe("last_factor");
+    // The app's secret is gone, so it cannot be confirmed again.
+    const again = await client.post("/api/profile/two-step/confirm", { code: app.nextCode() });
+    expect(again.body.code).toBe("two_step_wrong");
   });
 });
 

@@ -69,6 +69,15 @@ describe("a forgotten password", () => {
     expect((await reset(token, "secret3")).body.code).toBe("reset_link_invalid");
   });
 
+  it("forgets all known places when it is replaced", async () => {
+    const { user } = await registered();
+    const places = async () =>
+      (await scope.app.database.query("select from known_places where user_id = $1", [user.id])).rowCount;
+    expect(await places()).toBe(2);
+    expect((await reset(await tokenFor(user.email))).status).toBe(200);
+    expect(await places()).toBe(0);
+  });
+
   it("is answered by an e-mail in the language of the request", async () => {
     await forgetAttempts();
     const { user } = await registered();

@@ -87,6 +87,19 @@ describe("ten wrong passwords of a stranger", () => {
   });
 });
 
+it("forgets all places except the caller's own when the password is changed", async () => {
+  const { client, email, device } = await registered();
+  const thief = deviceOf(await login(email, "secret-1", { from: OFFICE }))!;
+  const change = { currentPassword: "secret-1", newPassword: "secret-2" };
+  const headers = { "x-forwarded-for": HOME, cookie: `${client.cookie}; ${device}` };
+  expect((await client.post("/api/profile/change-password", change, headers)).status).toBe(200);
+  await guess(email);
+  expect((await login(email, "secret-2", { device: thief })).status).toBe(429);
+  expect((await login(email, "secret-2", { from: OFFICE })).status).toBe(429);
+  expect((await login(email, "secret-2", { device })).status).toBe(200);
+  expect((await login(email, "secret-2", { from: HOME })).status).toBe(200);
+});
+
 it("never locks out the owner's device or passkey because of a thief who knows the password but not the second step", async () => {
   const { client, email, device } = await registered();
   const telephone = await addPasskey(app, client);

@@ -102,9 +102,16 @@ export async function rememberPlaces(
   );
 }
 
-/** Forgets all known places, because the account has a new owner or its owner took it back. */
-export async function forgetPlaces(connection: Queryable, userId: string): Promise<void> {
-  await connection.query("delete from known_places where user_id = $1", [userId]);
+/**
+ * Forgets all known places, because the account has a new owner or its owner took it back.
+ *
+ * @param except the visitor whose own places stay known
+ */
+export async function forgetPlaces(connection: Queryable, userId: string, except?: Visitor): Promise<void> {
+  await connection.query("delete from known_places where user_id = $1 and place <> all ($2)", [
+    userId,
+    except === undefined ? [] : placesOf(except),
+  ]);
 }
 
 export const sweepKnownPlaces = (database: Queryable, now: Date): Promise<void> =>

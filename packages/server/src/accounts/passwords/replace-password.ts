@@ -11,6 +11,7 @@ import { changeAccount, changeOwnAccount, holdWithdrawals } from "../change-acco
 import type { AccountContext, Visitor } from "../context.ts";
 import { stepUpMethod } from "../two-step/step-up.ts";
 import { findUserByEmail } from "../users.ts";
+import { forgetPlaces } from "./known-places.ts";
 import { clearAccountLogins, clearPlaceLogins } from "./login-throttle.ts";
 import { hashPassword, provePassword, refuseGuessable } from "./passwords.ts";
 
@@ -47,6 +48,8 @@ export async function changePassword(
     await context.sessions.endAll(connection, userId, renewed.sessionId);
     // A reset link that was requested earlier could undo this change.
     await deleteResetTokens(connection, userId);
+    // A thief's device would otherwise keep tries of its own at the new password.
+    await forgetPlaces(connection, userId, visitor);
     onCommit(() => context.sessions.announceEnd(userId));
     await record("password_changed", { ...visitor, sessionId });
     return { token: renewed.token };
@@ -161,6 +164,7 @@ export async function resetPassword(
     await deleteResetTokens(connection, userId);
     await clearAccountLogins(connection, email);
     await clearPlaceLogins(connection, userId);
+    await forgetPlaces(connection, userId);
     onCommit(() => context.sessions.announceEnd(userId));
     await record("password_reset", visitor);
     return undefined;

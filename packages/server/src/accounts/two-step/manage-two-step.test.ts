@@ -65,6 +65,18 @@ describe("switching two-step sign-in on", () => {
     expect((await confirm(client, totpCode(second, at))).status).toBe(200);
   });
 
+  it("needs a code within 15 minutes", async () => {
+    const client = await registered();
+    const { secret } = (await begin(client)).body;
+    scope.app.clock.jump(15 * 60 + 1);
+    const late = () => confirm(client, totpCode(secret, scope.app.clock.nowMs()));
+    expect((await late()).body.code).toBe("two_step_not_begun");
+    const renewed = (await begin(client)).body.secret;
+    expect((await late()).body.code).toBe("two_step_wrong");
+    scope.app.clock.jump(14 * 60);
+    expect((await confirm(client, totpCode(renewed, scope.app.clock.nowMs()))).status).toBe(200);
+  });
+
   it("compares only five of 30 wrong codes at once, and then refuses the right one", async () => {
     const client = await registered();
     const { secret } = (await begin(client)).body;

@@ -20,6 +20,9 @@ import {
 } from "./prove-second-step.ts";
 import { describeTotp, findTotpStep, newTotpSecret } from "./totp.ts";
 
+/** The time for which a new secret waits for its first code. Later, a thief who saw it could switch it on. */
+const CONFIRM_MS = 15 * 60_000;
+
 /** Creates a secret for an authenticator app. Two-step sign-in stays off until a code confirms it. */
 export async function beginTwoStep(
   context: AccountContext,
@@ -55,6 +58,7 @@ export async function confirmTwoStep(
   const begun = await findTwoStep(context.database, userId);
   if (begun === undefined) return refuse("two_step_not_begun");
   if (begun.enabled_at !== null) return refuse("two_step_on");
+  if (context.clock.nowMs() - begun.created_at.getTime() > CONFIRM_MS) return refuse("two_step_not_begun");
 
   const typed = normalizeCode(code);
   if (!TOTP_CODE.test(typed)) return refuse("two_step_code_invalid", { field: "code" });
@@ -95,12 +99,13 @@ export async function disableTwoStep(
     const isLast = !(await hasPasskey(connection, userId));
     if (isLast && context.adminsNeedSecondFactor && identity.isAdmin) return refuse("last_factor");
     // An account with a passkey still needs its recovery codes, which refer to this row.
-    const { rowCount } = await connection.query(
-      isLast
-        ? "delete from two_step where user_id = $1 and enabled_at is not null"
-        : "update two_step set enabled_at = null, last_step = 0 where user_id = $1 and enabled_at is not null",
-      [userId],
-    );
+    const { rowCount } = isLast
+      ? await connection.query("delete from two_step where user_id = $1 and enabled_at is not null", [userId])
+      : await connection.query(
+          `update two_step set enabled_at = null, last_step = 0, secret = $2
+           where user_id = $1 and enabled_at is not null`,
+          [userId, sealSecret(context, userId, newTotpSecret())],
+        );
     if (rowCount === 0) return refuse("two_step_off");
     onCommit(() => context.bus.publish({ kind: "identityChanged", userId }));
     await holdWithdrawals(context, connection, userId);

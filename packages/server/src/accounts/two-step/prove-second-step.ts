@@ -10,7 +10,7 @@ import type { SecurityActor } from "../security-events.ts";
 import { hasPasskey } from "../passkeys/prove-passkey.ts";
 import { findTotpStep, newTotpSecret } from "./totp.ts";
 
-type TwoStepRow = { user_id: string; secret: Buffer; enabled_at: Date | null };
+type TwoStepRow = { user_id: string; secret: Buffer; enabled_at: Date | null; created_at: Date };
 
 export const TOTP_CODE = /^\d{6}$/;
 /** The form of a recovery code: 16 characters, or 10 in older codes, which still work. */
@@ -128,7 +128,7 @@ async function useTotpCode(context: AccountContext, row: TwoStepRow, code: strin
 export async function findTwoStep(database: Queryable, userId: string): Promise<TwoStepRow | undefined> {
   const { rows } = await database.query<TwoStepRow>({
     name: "find_two_step",
-    text: "select user_id, secret, enabled_at from two_step where user_id = $1",
+    text: "select user_id, secret, enabled_at, created_at from two_step where user_id = $1",
     values: [userId],
   });
   return rows[0];

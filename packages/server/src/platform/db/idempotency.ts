@@ -106,7 +106,7 @@ export async function redactStoredAnswers(
     `update idempotency_keys set response = regexp_replace(
        replace(response::text, to_json($2::text)::text, '""'), $3, '"\\1":""', 'g')::json
      where about = $1`,
-    [about, email, String.raw`"(text|note)":"(?:[^"\\]|\\.)*"`],
+    [about, email, String.raw`"(text|note|rejectionReason)":"(?:[^"\\]|\\.)*"`],
   );
 }
 

@@ -1,7 +1,11 @@
 import { describe, expect, it } from "vitest";
+import { rawCall } from "../../../testing/raw-http.ts";
 import { TestClient } from "../../../testing/test-client.ts";
 import type { Answer } from "../../../testing/test-client.ts";
+import { wrongCode } from "../../../testing/two-step.ts";
 import { useApp } from "../../../testing/use-app.ts";
+import { seedKey } from "../../../testing/valid-calls.ts";
+import { withdraw, withdrawingPeople } from "../../../testing/withdrawals.ts";
 import { createLog } from "../telemetry/log.ts";
 
 const lines: Record<string, unknown>[] = [];
@@ -100,6 +104,41 @@ describe("the log lines that an operator relies on", () => {
       clientAddress,
     });
     expect(await lineOf(await client.get("/api/auth/me", from))).not.toHaveProperty("clientAddress");
+  });
+
+  it("each code at a withdrawal or at the set-up of two-step sign-in has a line", async () => {
+    const client = (await withdrawingPeople(scope.app, 1, "1000"))[0]!;
+    const by = { level: "info", userId: client.user.id, clientAddress };
+    const wrong = await lineOf(await withdraw(client, { withdrawalCode: "99999" }, from));
+    expect(wrong).toMatchObject({ ...by, refused: "withdrawal_code_wrong" });
+    expect(await lineOf(await withdraw(client, {}, from))).toMatchObject({ ...by, status: 201 });
+    const other = new TestClient(scope.app.url);
+    const { id: userId } = await other.register();
+    const { secret } = (await other.post("/api/profile/two-step/begin", { password: "secret-1" })).body;
+    const code = wrongCode(secret, scope.app.clock.nowMs());
+    const confirmed = await lineOf(await other.post("/api/profile/two-step/confirm", { code }, from));
+    expect(confirmed).toMatchObject({ ...by, userId, refused: "two_step_wrong" });
+  });
+
+  it("a live connection of an API key from a foreign address has a line", async () => {
+    const { id: userId } = await new TestClient(scope.app.url).register();
+    const { key } = await seedKey(scope.app, userId, ["read"]);
+    const authorization = `Bearer ${key}`;
+    const { token } = (await new TestClient(scope.app.url).get("/api/ws-token", { authorization })).body;
+    await scope.app.database.query("update api_keys set addresses = '{192.0.2.1}' where user_id = $1", [
+      userId,
+    ]);
+    const headers = {
+      ...from,
+      connection: "Upgrade",
+      upgrade: "websocket",
+      "sec-websocket-version": "13",
+      "sec-websocket-key": "dGhlIHNhbXBsZSBub25jZQ==",
+    };
+    const refused = await rawCall(scope.app.url, "GET", `/ws?token=${token}`, { headers });
+    expect(refused.status).toBe(403);
+    const said = lines.filter((line) => line["refused"] === "key_address_refused");
+    expect(said).toMatchObject([{ level: "info", status: 403, clientAddress, userId }]);
   });
 
   it("each proof of identity has a line, whether it was right, wrong or missing", async () => {

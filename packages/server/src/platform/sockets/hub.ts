@@ -215,19 +215,20 @@ export function createUpgradeHandler(options: UpgradeOptions) {
       if (url?.pathname !== "/ws") return refuseUpgrade(socket, "not_found");
       if (options.isClosing()) return refuseUpgrade(socket, "shutting_down");
       const { "sec-fetch-site": _, ...headers } = request.headers;
-      if (options.isCrossOrigin(headers)) {
+      const forbid = (refused: ErrorCode, by: { userId?: string } = {}) => {
         options.log.info(
-          { status: 403, refused: "origin_refused", clientAddress: options.placeOf(request) },
+          { status: 403, refused, clientAddress: options.placeOf(request), ...by },
           "answered",
         );
-        return refuseUpgrade(socket, "origin_refused");
-      }
+        refuseUpgrade(socket, refused);
+      };
+      if (options.isCrossOrigin(headers)) return forbid("origin_refused");
       if (!options.mayAsk(options.placeOf(request))) return refuseUpgrade(socket, "too_many_requests");
       const token = url.searchParams.get("token") ?? "";
       const holder = TOKEN.test(token) ? await options.sessions.redeemWsToken(token) : undefined;
       if (holder === undefined) return refuseUpgrade(socket, "not_signed_in");
       if (holder.allows?.(options.addressOf(request)) === false)
-        return refuseUpgrade(socket, "key_address_refused");
+        return forbid("key_address_refused", { userId: holder.userId });
       if (options.isClosing()) return refuseUpgrade(socket, "shutting_down");
       const elsewhere = options.socketsElsewhere?.(holder.userId) ?? 0;
       if (options.hub.countOf(holder.userId) + elsewhere >= options.limits.socketsPerUser)
