@@ -194,7 +194,8 @@ export async function assertSame(
     const { rows, sha256 } = await measureRows(client, rowsOfMonth(table, month));
     if (sha256 !== table.sha256)
       throw new BackupError(
-        `${table.name} of ${name} are not what the archive says: ${rows} rows, and ${table.rows} in the archive.`,
+        `${table.name} of ${name} are not what the archive says: ${rows} rows, and ${table.rows} in the archive. ` +
+          "If an account was closed since it was written, put the archive away and write it again.",
       );
   }
 }

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { environmentOf, folderForTest, runScript } from "../../testing/backups.ts";
 import { seedPeople } from "../../testing/people.ts";
 import { useApp } from "../../testing/use-app.ts";
-import { CapitalRefusedError, changeCapital } from "./house-capital.ts";
+import { CapitalRefusedError, changeCapital, postGenesisCapital } from "./house-capital.ts";
 import { gatherFunds, leaseStripe } from "./house-stripes.ts";
 import { createLog } from "../platform/telemetry/log.ts";
 import { newId } from "../platform/ids.ts";
@@ -100,5 +100,26 @@ describe("the command", () => {
       expect(ended.told, script).toContain(`There is no database in ${folder}.`);
     }
     expect(readdirSync(folder)).toEqual([]);
+  });
+});
+
+describe("a house that began without capital", () => {
+  const without = useApp({ HOUSE_CAPITAL: "0" });
+
+  it("does not get the capital of its settings on top of what the operator added", async () => {
+    const { clock, database } = without.app;
+    const at = new Date(clock.nowMs());
+    const amount = parseMinor("500");
+    const added = {
+      provider: "sandbox",
+      amount,
+      reference: newId(clock.nowMs()),
+      note: "from the owner",
+      at,
+    };
+    await changeCapital(database, added);
+    await postGenesisCapital(database, { capital: amount, provider: "sandbox", stripe: 0, at });
+    const { rows } = await database.query("select sum(funds)::text as funds from house_stripes");
+    expect(rows).toEqual([{ funds: "500.00000000" }]);
   });
 });

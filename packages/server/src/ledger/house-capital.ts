@@ -71,7 +71,7 @@ async function findPosted(connection: Queryable, reference: string): Promise<Min
   return rows[0] === undefined ? undefined : parseMinor(rows[0].amount);
 }
 
-/** Posts the house's own money once in the life of a ledger. Later starts change nothing. */
+/** Posts the house's own money as the first transaction of a ledger. Later starts change nothing. */
 export async function postGenesisCapital(
   database: Database,
   genesis: { capital: Minor; provider: string; stripe: number; at: Date },
@@ -80,10 +80,8 @@ export async function postGenesisCapital(
     await ensureStripe(connection, genesis.stripe);
     // Two processes that start together must not both find the ledger empty.
     await connection.query("select pg_advisory_xact_lock($1)", [LOCKS.houseCapital]);
-    // It refers to nothing. By its kind alone, each start would read all transactions.
-    const { rowCount } = await connection.query(
-      "select from ledger_transactions where reference is null and kind = 'genesis_capital'",
-    );
+    // The operator may have added capital by the command instead, which this would double.
+    const { rowCount } = await connection.query("select from ledger_transactions limit 1");
     if (rowCount !== 0 || genesis.capital === 0n) return;
     await post(connection, {
       kind: "genesis_capital",

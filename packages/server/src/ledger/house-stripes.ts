@@ -245,7 +245,13 @@ export async function leaseStripe(connection: Connection, log: Log): Promise<Str
     task: periodically(KEEP_TICKS, "stripe", log, async () => {
       if (holder !== undefined || isEnded) return;
       const client = await open();
-      await take(client, stripe);
+      try {
+        await take(client, stripe);
+      } catch (error) {
+        // Without an end, each try would keep a connection.
+        await client.end().catch(() => undefined);
+        throw error;
+      }
       if (isEnded) await client.end();
       else holder = client;
     }),
