@@ -102,7 +102,6 @@ describe("a payment that is not final", () => {
   it.each<[string, (id: string) => void]>([
     ["waiting", () => {}],
     ["in another asset", (id) => fake.pay(id, { amount: "5", asset: "trx" })],
-    ["confirming", (id) => fake.pay(id, { amount: "100", state: "confirming" })],
     ["in an unknown state", (id) => fake.pay(id, { amount: "100", state: "quarantined" })],
   ])("expires after thirty days: %s", async (_what, move) => {
     const { client, deposit, paymentId, now } = await depositor("100");
@@ -114,6 +113,20 @@ describe("a payment that is not final", () => {
     expect(await dueIn(deposit.id)).toBeNull();
     await until(() => pushes.some(({ type }) => type === "depositUpdate"), "the end was pushed");
     socket.terminate();
+  });
+
+  it("does not expire while its money has arrived and the vendor still confirms it", async () => {
+    const { deposit, paymentId, now, balance } = await depositor("100");
+    fake.pay(paymentId, { amount: "100", state: "confirming" });
+    await age(deposit.id, 30 * DAY);
+    await pass(20);
+    expect(await now()).toMatchObject({ status: "confirming" });
+    expect(await dueIn(deposit.id)).not.toBeNull();
+    fake.setState(paymentId, "finished");
+    await age(deposit.id, 60 * DAY);
+    await pass(DAY);
+    expect(await now()).toMatchObject({ status: "confirmed" });
+    expect(await balance()).toBe("100.00000000");
   });
 
   it("expires after thirty days if the vendor no longer knows it", async () => {

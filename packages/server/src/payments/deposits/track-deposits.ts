@@ -112,16 +112,18 @@ async function track(context: PaymentContext, due: DueRow): Promise<void> {
   });
 }
 
+/** SQL: true for a deposit whose money has arrived and waits, for the network, the provider or the screening. */
+const HOLDS_MONEY = "(being_checked or (status = 'confirming' and coalesce(arrived, 0) > 0))";
+
 /**
  * Stops polling a deposit. One that is still open expires. Callbacks and the daily comparison still reach it. Returns false
- * if its money has arrived and waits for the screening: it is polled further, so that it is credited once no screening is
- * needed.
+ * if its money has arrived and waits: it is polled further until it is credited.
  */
 async function stopPolling({ database, clock, bus }: PaymentContext, id: string): Promise<boolean> {
   const { rows } = await database.query<DepositRow>(
     `update deposit_transactions
      set status = 'failed', failure_reason = 'expired', next_poll_at = null, updated_at = $2
-     where id = $1 and status in ('pending', 'confirming') and not being_checked returning *`,
+     where id = $1 and status in ('pending', 'confirming') and not ${HOLDS_MONEY} returning *`,
     [id, dateOf(clock)],
   );
   if (rows[0] !== undefined) {
@@ -129,7 +131,7 @@ async function stopPolling({ database, clock, bus }: PaymentContext, id: string)
     return true;
   }
   const { rowCount } = await database.query(
-    "update deposit_transactions set next_poll_at = null where id = $1 and not (status = 'confirming' and being_checked)",
+    `update deposit_transactions set next_poll_at = null where id = $1 and not (status = 'confirming' and ${HOLDS_MONEY})`,
     [id],
   );
   return rowCount !== 0;
