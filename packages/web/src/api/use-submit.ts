@@ -10,15 +10,10 @@ import { knownSession } from "./current-user.ts";
 const FIRST_ANSWER_TRIES = 10;
 const FIRST_ANSWER_DELAY_MS = 1_000;
 
-/**
- * `useMutation` for a button. A second press during the first does nothing, even before the button is drawn as busy. If the
- * server still works on an earlier try, this waits for its answer: the work is no failure to report.
- */
+/** `useMutation` for a button. A second press during the first does nothing, even before the button is drawn as busy. */
 export function useSubmit<Data, Variables = void>(options: UseMutationOptions<Data, Error, Variables>) {
   const isBusy = useRef(false);
   const mutation = useMutation({
-    retry: (failures, failure) => isStillRunning(failure) && failures < FIRST_ANSWER_TRIES,
-    retryDelay: FIRST_ANSWER_DELAY_MS,
     ...options,
     onSettled(...settled) {
       isBusy.current = false;
@@ -40,7 +35,7 @@ export function useSubmit<Data, Variables = void>(options: UseMutationOptions<Da
   };
 }
 
-function isStillRunning(failure: Error): boolean {
+function isStillRunning(failure: unknown): boolean {
   return failure instanceof ApiError && failure.code === "idempotency_running";
 }
 
@@ -66,36 +61,41 @@ export function useTellFailure(): (error: unknown, fallback: string) => string |
 export class Intent {
   #pending: { body: string; key: string } | undefined;
 
-  keyFor(body: unknown): string {
-    const text = JSON.stringify(body);
-    if (this.#pending?.body !== text) this.#pending = { body: text, key: randomUuid() };
-    return this.#pending.key;
-  }
-
-  /** Returns true if a submit of the same body got no answer. It may have taken effect, and used up what it needed. */
+  /** Returns true if the same body was sent and got no answer. It may have taken effect, and used up what it needed. */
   isPending(body: unknown): boolean {
     return this.#pending?.body === JSON.stringify(body);
   }
 
-  /** Call this after each attempt, with its error if it failed. */
-  settle(error?: unknown) {
-    if (error === undefined || error === null || !isUnanswered(error)) this.#pending = undefined;
-  }
-
-  /** Makes a call with the key of `body` and settles it. A late answer leaves the key of a newer intent for its retry. */
+  /**
+   * Makes a call with the key of its body. If the server still works on an earlier try, this waits for its answer: the work
+   * is no failure to report. Neither its tries nor its answer touch the key of a newer call.
+   */
   async send<T>(body: unknown, call: (idempotencyKey: string) => Promise<T>): Promise<T> {
-    const key = this.keyFor(body);
-    const settle = (error?: unknown) => {
-      if (this.#pending?.key === key) this.settle(error);
+    const text = JSON.stringify(body);
+    if (this.#pending?.body !== text) this.#pending = { body: text, key: randomUuid() };
+    const { key } = this.#pending;
+    const settle = () => {
+      if (this.#pending?.key === key) this.#pending = undefined;
     };
     try {
-      const answer = await call(key);
+      const answer = await untilAnswered(() => call(key));
       settle();
       return answer;
     } catch (error) {
-      settle(error);
+      if (!isUnanswered(error)) settle();
       throw error;
     }
+  }
+}
+
+async function untilAnswered<T>(call: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await call();
+    } catch (error) {
+      if (!isStillRunning(error) || tries > FIRST_ANSWER_TRIES) throw error;
+    }
+    await new Promise((resolve) => setTimeout(resolve, FIRST_ANSWER_DELAY_MS));
   }
 }
 

@@ -253,13 +253,10 @@ function useProposalCall(onSettled: () => void, { send, done, failed }: Proposal
   const tellFailure = useTellFailure();
   const intent = useIntent();
   return useSubmit({
-    mutationFn: () => send(intent.keyFor("")),
+    mutationFn: () => intent.send("", send),
     onSuccess: (proposal) => tellEnded(proposal, done),
     onError: (error) => void tellFailure(error, failed),
-    onSettled(_, error) {
-      intent.settle(error);
-      onSettled();
-    },
+    onSettled,
   });
 }
 

@@ -345,10 +345,9 @@ function useSell(handlers: {
   const intent = useIntent();
   return useSubmit({
     mutationFn: async (sale: SaleOrder): Promise<Answer | undefined> => {
-      const sold = await desk.sell(sale, intent.keyFor(sale));
+      const sold = await intent.send(sale, (key) => desk.sell(sale, key));
       return "signature" in sold ? { sold, received: noteAnswer(sold, "sale") } : undefined;
     },
-    onSettled: (_answer, error) => intent.settle(error),
     onSuccess: handlers.onSold,
     onError: handlers.onFailed,
   });
