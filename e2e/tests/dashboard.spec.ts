@@ -106,6 +106,8 @@ test("shows header, columns, balance, positions, history and profile menu", asyn
   await test.step("asks for nothing when the user comes back to the window", async () => {
     // With its first connection, the page asks once more for what a push may have changed before.
     await goLive(page, app);
+    // Those requests have left, but the test hears of them later: in order, so before this one ends.
+    await page.evaluate(() => fetch("/api/settings"));
     const calls: string[] = [];
     page.on("request", (request) => {
       const { pathname } = new URL(request.url());
