@@ -145,3 +145,28 @@ rare(
     expect(await (await page.request.get(`${app.url}/api/withdrawals/addresses`)).json()).toEqual([]);
   },
 );
+
+rare("a late answer does not close the form that was opened after it", async ({ app, page }) => {
+  const owner = await withPassword(page.context(), app);
+  await owner.post("/api/profile/create-withdrawal-code", { code: "40217" });
+  await openProfile(page, app);
+  const answer = Promise.withResolvers<void>();
+  await page.route("**/api/profile/replace-withdrawal-code", async (route) => {
+    await answer.promise;
+    await route.continue();
+  });
+  const button = (name: string) => codeCard(page).getByRole("button", { name });
+  await button("Change or reset the code").click();
+  await field(page).fill("71204");
+  await next(page).click();
+  await button("Save the new code").click();
+  await button("Change the digits").click();
+  await button("Cancel").click();
+  await button("Change or reset the code").click();
+  await field(page).fill("9");
+  const refreshed = page.waitForResponse("**/api/auth/me");
+  answer.resolve();
+  await screen.expectNotice(page, "Withdrawal code changed");
+  await refreshed;
+  await expect(field(page)).toHaveValue("9");
+});

@@ -55,10 +55,8 @@ function ExistingCode({ holdHours }: { holdHours: number }) {
             pending={code.replacing}
             failed={code.replaceFailed}
             send={(body) => call("replaceWithdrawalCode", { body })}
-            onDone={() => {
-              setReplacing(false);
-              notify({ title: code.replaced, body: code.doneBody });
-            }}
+            onDone={() => notify({ title: code.replaced, body: code.doneBody })}
+            onClose={() => setReplacing(false)}
             startsAtCode
           >
             <Button variant="quiet" onClick={() => setReplacing(false)}>

@@ -42,6 +42,8 @@ type CodeFormProps = {
   failed: string;
   send: (body: { code: string }) => Promise<unknown>;
   onDone: () => void;
+  /** Closes the form after `onDone`, unless it was closed meanwhile. */
+  onClose?: () => void;
   startsAtCode?: boolean;
   /** Further buttons beside the first step. */
   children?: ReactNode;
@@ -52,7 +54,8 @@ type CodeFormProps = {
  * only be noticed at a withdrawal.
  */
 export function CodeForm(props: CodeFormProps) {
-  const { warning, holdHours, submit, pending, failed, send, onDone, startsAtCode, children } = props;
+  const { warning, holdHours, submit, pending, failed, send, onDone, onClose, startsAtCode, children } =
+    props;
   const { code, password } = useLaterText().profile;
   const [isConfirming, setConfirming] = useState(false);
   const form = useForm(useFields(FIELDS), {
@@ -65,6 +68,7 @@ export function CodeForm(props: CodeFormProps) {
       onDone();
       return refreshCurrentUser();
     },
+    ...(onClose !== undefined && { onClose }),
     onRefused(error) {
       if (!(error instanceof ApiError)) return;
       if (error.field === "code") setConfirming(false);
