@@ -4,7 +4,7 @@ import { isShownDone } from "./requests/decide-buttons.tsx";
 import { balanceAfter, changeOf, plainAdjustment, steppedAdjustment } from "./user/adjust-form.tsx";
 import { installation as en } from "../../locales/en/admin-watch.ts";
 import { installation as fr } from "../../locales/fr/admin-watch.ts";
-import { proposedSetting, settingText } from "./installation/setting-text.ts";
+import { proposedSetting, settingText } from "./setting-text.ts";
 
 const [ME, OTHER] = ["me", "other"];
 const proposed = (proposedBy: string) => ({

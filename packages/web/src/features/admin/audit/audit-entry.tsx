@@ -1,5 +1,6 @@
 import type { AuditEntry as AuditRecord, AuditState } from "@veritick/contract/schemas/admin.ts";
 import { CONSOLE_ACTOR } from "@veritick/contract/audit-names.ts";
+import { SETTINGS } from "@veritick/contract/settings.ts";
 import { memo } from "react";
 import { Link } from "wouter";
 import { LOCALES, useFormat } from "../../../lib/format.ts";
@@ -7,6 +8,7 @@ import { useLanguage } from "../../../lib/preferences.ts";
 import type { Language } from "../../../lib/preferences.ts";
 import { useAdminText } from "../../../locales/text.ts";
 import { Num, Quiet, Time } from "../../../ui/primitives.tsx";
+import { proposedSetting, settingText } from "../setting-text.ts";
 import { auditAddress } from "./filters.ts";
 import styles from "./audit-page.module.css";
 
@@ -121,9 +123,11 @@ function useExactMoment(): (instant: string) => string {
 
 /** The values before and after an action, field by field. */
 function AuditChanges({ entry }: { entry: AuditRecord }) {
-  const { audit: words } = useAdminText();
+  const { audit: words, installation } = useAdminText();
   const names: Readonly<Record<string, string>> = words.fields;
-  const changes = changesOf(entry);
+  const language = useLanguage();
+  const worded = (state: AuditState | null) => withSettingInWords(state, installation.settings, language);
+  const changes = changesOf({ before: worded(entry.before), after: worded(entry.after) });
   if (changes.length === 0) return null;
   return (
     <dl className={styles["changes"]}>
@@ -180,6 +184,32 @@ export function changesOf({ before, after }: Pick<AuditRecord, "before" | "after
   return [...changes.filter(isChange), ...more];
 }
 
+type SettingWords = Parameters<typeof settingText>[2] & {
+  readonly names: Readonly<Record<string, { readonly label: string }>>;
+  readonly resetOf: (label: string) => string;
+};
+
+/**
+ * Returns a state in which a setting and its value read as on the page of the settings. A change keeps them as `name` and
+ * `value`, a proposal as `setting`.
+ */
+export function withSettingInWords(
+  state: AuditState | null,
+  words: SettingWords,
+  language: Language,
+): AuditState | null {
+  if (state === null) return null;
+  const { setting, name, value = null, ...others } = state;
+  const found = typeof setting === "string" ? proposedSetting(setting) : { name, value };
+  const known = SETTINGS.find((each) => each === found.name);
+  if (known === undefined) return state;
+  const { label } = words.names[known]!;
+  const isReset = typeof setting === "string" && found.value === null;
+  if (isReset) return { ...others, setting: words.resetOf(label) };
+  const text = settingText(known, found.value === null ? null : String(found.value), words, language);
+  return { ...others, setting: label, value: text };
+}
+
 /** Returns true if the author of a proposal took it back. The log records that as declining it. */
 export const isTakenBack = ({
   action,
@@ -211,9 +241,6 @@ type ValueWords = {
   readonly proposals: { readonly what: Readonly<Record<string, string>> };
   readonly unsent: { readonly kinds: Readonly<Record<string, string>> };
   readonly screening: { readonly states: Readonly<Record<string, string>> };
-  readonly installation: {
-    readonly settings: { readonly names: Readonly<Record<string, { readonly label: string }>> };
-  };
 };
 
 /** Returns the words for the values that the server writes into the log. */
@@ -221,12 +248,8 @@ export const namedValues = ({
   audit,
   proposals,
   unsent,
-  installation,
   screening,
 }: ValueWords): Readonly<Record<string, string>> => ({
-  ...Object.fromEntries(
-    Object.entries(installation.settings.names).map(([name, { label }]) => [name, label]),
-  ),
   ...unsent.kinds,
   ...screening.states,
   ...audit.values,

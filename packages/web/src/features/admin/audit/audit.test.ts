@@ -12,7 +12,15 @@ import { STATEMENT_KINDS } from "@veritick/contract/schemas/statement.ts";
 import { expect, test } from "vitest";
 import { admin as en } from "../../../locales/en/admin.ts";
 import { admin as fr } from "../../../locales/fr/admin.ts";
-import { changesOf, isChange, isTakenBack, kindOf, namedValues, plainName } from "./audit-entry.tsx";
+import {
+  changesOf,
+  isChange,
+  isTakenBack,
+  kindOf,
+  namedValues,
+  plainName,
+  withSettingInWords,
+} from "./audit-entry.tsx";
 import { auditAddress, readSelection, writeSelection } from "./filters.ts";
 
 const ID = "0190a000-0000-7000-8000-000000000001";
@@ -45,6 +53,41 @@ test("omits the empty outcome before a decision and tells taking back from decli
   expect(isTakenBack(entry)).toBe(true);
   expect(isTakenBack({ ...entry, proposedBy: "somebody else" })).toBe(false);
   expect(isTakenBack({ ...entry, action: "proposal_agreed" })).toBe(false);
+});
+
+test.each([
+  [
+    { name: "HOUSE_EDGE", value: "0.055" },
+    { setting: "House edge", value: "5.5%" },
+    { setting: "Avantage de la maison", value: "5,5\u00a0%" },
+  ],
+  [
+    { name: "FOUR_EYES_ABOVE", value: null },
+    { setting: "Two persons decide above", value: "One person decides" },
+    { setting: "Deux personnes décident au-delà de", value: "Une personne décide" },
+  ],
+  [
+    { action: "setting_changed", setting: "FOUR_EYES_ABOVE=1500" },
+    { action: "setting_changed", setting: "Two persons decide above", value: "1,500.00 USDMS" },
+    {
+      action: "setting_changed",
+      setting: "Deux personnes décident au-delà de",
+      value: "1\u202f500,00 USDMS",
+    },
+  ],
+  [
+    { setting: "HOUSE_EDGE" },
+    { setting: "Undo the change: House edge" },
+    { setting: "Annuler le changement\u00a0: Avantage de la maison" },
+  ],
+  [
+    { name: "Ada", role: "administrator" },
+    { name: "Ada", role: "administrator" },
+    { name: "Ada", role: "administrator" },
+  ],
+])("writes the setting of the state %j in words", (state, english, french) => {
+  expect(withSettingInWords(state, en.installation.settings, "en")).toEqual(english);
+  expect(withSettingInWords(state, fr.installation.settings, "fr")).toEqual(french);
 });
 
 test.each([

@@ -18,7 +18,7 @@ import { adminCall, adminKeyOf, useProposals } from "../admin-queries.ts";
 import { AuditEntry } from "../audit/audit-entry.tsx";
 import { auditAddress } from "../audit/filters.ts";
 import { useMay } from "../roles.tsx";
-import { proposedSetting, shareIn, SHARES, useSettingText } from "./setting-text.ts";
+import { proposedSetting, shareIn, SHARES, useSettingText } from "../setting-text.ts";
 import styles from "./settings-card.module.css";
 
 type Setting = Installation["settings"][number];

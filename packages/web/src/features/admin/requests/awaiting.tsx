@@ -9,7 +9,7 @@ import { useIntent, useSubmit, useTellFailure } from "../../../api/use-submit.ts
 import { useFormat } from "../../../lib/format.ts";
 import { useAdminText } from "../../../locales/text.ts";
 import { adminCall, refreshAdministration, rememberIn, useProposals } from "../admin-queries.ts";
-import { proposedSetting, useSettingText } from "../installation/setting-text.ts";
+import { proposedSetting, useSettingText } from "../setting-text.ts";
 import { Badge, Caption, Time } from "../../../ui/primitives.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { CopyButton, LongCode } from "../../../ui/copy-button.tsx";

@@ -1,8 +1,8 @@
 import type { SettingName } from "@veritick/contract/settings.ts";
-import { formatIn, LOCALES } from "../../../lib/format.ts";
-import { useLanguage } from "../../../lib/preferences.ts";
-import type { Language } from "../../../lib/preferences.ts";
-import { useAdminText } from "../../../locales/text.ts";
+import { formatIn, LOCALES } from "../../lib/format.ts";
+import { useLanguage } from "../../lib/preferences.ts";
+import type { Language } from "../../lib/preferences.ts";
+import { useAdminText } from "../../locales/text.ts";
 
 /** The settings that are shares, sent as decimals and shown as percentages. */
 export const SHARES: ReadonlySet<SettingName> = new Set<SettingName>(["HOUSE_EDGE", "SELL_FEE"]);
