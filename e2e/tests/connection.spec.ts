@@ -4,7 +4,7 @@ import type { Position } from "@veritick/contract/schemas/positions.ts";
 import { TestClient } from "@veritick/server/testing/test-client.ts";
 import { expectNoViolationsInBothThemes } from "../kit/checks.ts";
 import { expect, rare, test } from "../kit/fixtures.ts";
-import { onDashboard } from "../kit/people.ts";
+import { onDashboard, withMoney } from "../kit/people.ts";
 import * as screen from "../kit/screen.ts";
 import { connection, goLive, jump, pass, whileTicking, toBlockEnd } from "../kit/time.ts";
 import { texts } from "../kit/words.ts";
@@ -180,6 +180,23 @@ rare("says at zero that a position expired and leaves its result to the server",
   await page.unroute("**/api/trading/positions");
   await expect(screen.activePositions(page)).toHaveAccessibleName("Active positions (0)");
   await expect(screen.historyCard(page).getByRole("listitem")).toHaveCount(1);
+});
+
+rare("tells a result that came before the first live connection", async ({ app, page }) => {
+  const person = await withMoney(page.context(), app, "100");
+  await toBlockEnd(app);
+  await person.post("/api/trading/positions", { type: "buy", amount: "10", duration: 1 });
+  const connecting = Promise.withResolvers<void>();
+  await page.route("**/api/ws-token", async (route) => {
+    await connecting.promise;
+    await route.continue();
+  });
+  await page.goto(app.url);
+  await expect(screen.activePositions(page).getByRole("listitem")).toHaveCount(1);
+  await jump(app, 61);
+  connecting.resolve();
+  const { won, lost } = texts.en.trade.result;
+  await whileTicking(app, () => expect(screen.notices(page)).toContainText(new RegExp(`${won}|${lost}`)));
 });
 
 test("asks again for code that did not load when it is next needed", async ({ app, page, expectFaults }) => {

@@ -2,16 +2,18 @@ import { useQueryClient } from "@tanstack/react-query";
 import type { Position } from "@veritick/contract/schemas/positions.ts";
 import { useEffect, useEffectEvent, useState } from "react";
 import type { ReactNode } from "react";
-import { LiveContext } from "../../api/live/live.ts";
+import { LiveContext, serverNowMs } from "../../api/live/live.ts";
+import type { Live } from "../../api/live/live.ts";
 import { applyPush, createLive, refreshPushed } from "../../api/live/open-live.ts";
 import type { News } from "../../api/live/open-live.ts";
 import { useMarketTerms } from "../../api/market/use-market-terms.ts";
+import { keyOf } from "../../api/query.ts";
 import { formatIn } from "../../lib/format.ts";
 import { chosenLanguage } from "../../lib/preferences.ts";
 import { textIn } from "../../locales/text.ts";
 import { announceSecurity } from "../account/public.ts";
 import { tellOfDeposit } from "../money/public.ts";
-import { gather, tellResults } from "./results.ts";
+import { gather, resultTeller, tellResults } from "./results.ts";
 
 /**
  * Keeps the live connection open while it is on the page, and shares its data. Shows a notice for every decided position, every
@@ -23,10 +25,21 @@ export function LiveProvider({ children }: { children: ReactNode }) {
   const { market } = useMarketTerms();
   const genesisTick = market?.genesisTick;
 
+  const [results] = useState(() => resultTeller(tellResult, () => nowTickOf(live)));
+
   const takePush = useEffectEvent((push: News) => {
     applyPush(client, push);
-    announce(push);
+    if (push.type === "positionResolved") results.take(push.position);
+    if (push.type === "depositUpdate") tellOfDeposit(push.deposit);
+    if (push.type === "securityEvent") announceSecurity(push.event);
   });
+
+  useEffect(() => {
+    const queryKey = keyOf("listPositions");
+    const takeList = () => results.takeList(client.getQueryData<Position[]>(queryKey));
+    takeList();
+    return client.getQueryCache().subscribe(takeList);
+  }, [client, results]);
 
   useEffect(
     () =>
@@ -44,10 +57,10 @@ export function LiveProvider({ children }: { children: ReactNode }) {
   return <LiveContext value={live}>{children}</LiveContext>;
 }
 
-function announce(push: News) {
-  if (push.type === "positionResolved") tellResult(push.position);
-  if (push.type === "depositUpdate") tellOfDeposit(push.deposit);
-  if (push.type === "securityEvent") announceSecurity(push.event);
+/** Estimates the server's second, also while no price comes. Undefined before the first price. */
+function nowTickOf({ price }: Live): number | undefined {
+  const known = price.get();
+  return known.nowTick === undefined ? undefined : serverNowMs(known) / 1000;
 }
 
 const tellResult = gather<Position>((decided) => {

@@ -64,6 +64,34 @@ export function decidedSince(
   return after.filter(({ id, status }) => status !== "active" && open.has(id));
 }
 
+const NEWS_SECONDS = 60;
+
+/**
+ * Tells each result once. No push tells of a position that is settled before the first connection or during an interruption,
+ * but the next list has its result. That is news for a minute; after that, the history shows it.
+ */
+export function resultTeller(tell: (position: Position) => void, nowTick: () => number | undefined) {
+  const told = new Set<string>();
+  let known: readonly Position[] | undefined;
+
+  function take(position: Position) {
+    if (told.has(position.id)) return;
+    told.add(position.id);
+    tell(position);
+  }
+
+  function takeList(list: readonly Position[] | undefined) {
+    const decided = decidedSince(known, list);
+    known = list;
+    const now = nowTick();
+    for (const position of decided) {
+      if (now === undefined || now - endTickOf(position) <= NEWS_SECONDS) take(position);
+    }
+  }
+
+  return { take, takeList };
+}
+
 /** The positions that one second decided. */
 export type Outcome = { readonly id: string; readonly tick: number; readonly positions: readonly Position[] };
 

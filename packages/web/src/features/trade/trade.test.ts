@@ -13,7 +13,7 @@ import { distanceMilli, TRACK_BARRIER, TRACK_ENTRY, trackPosition, wouldWin } fr
 import { GAUGE_TICKS, gaugePosition } from "./price-gauge.tsx";
 import { priceChange } from "./price-panel.tsx";
 import { playTone } from "./result-tone.ts";
-import { decidedSince, gather, noticeOf, withDecided } from "./results.ts";
+import { decidedSince, gather, noticeOf, resultTeller, withDecided } from "./results.ts";
 import { endsOf } from "./use-positions.ts";
 
 const price = fc.integer({ min: 100_000, max: 210_000 });
@@ -221,6 +221,29 @@ test("finds the positions decided since, and groups those of one second as one o
     [60, "a,b"],
     [63, "c"],
   ]);
+});
+
+test("tells a result once, by its push or by the next list, but not if it is over a minute old", () => {
+  const at = (id: string, status: Position["status"]) =>
+    ({ id, status, soldTick: null, expiryTick: 60 }) as Position;
+  const told: string[] = [];
+  let now: number | undefined;
+  const results = resultTeller(
+    ({ id }) => told.push(id),
+    () => now,
+  );
+  results.takeList(undefined);
+  results.takeList([at("a", "active"), at("b", "active"), at("c", "active"), at("d", "won")]);
+  expect(told).toEqual([]);
+  results.takeList([at("a", "won"), at("b", "active"), at("c", "active")]);
+  expect(told).toEqual(["a"]);
+  now = 61;
+  results.take(at("b", "lost"));
+  results.takeList([at("a", "won"), at("b", "lost"), at("c", "active")]);
+  expect(told).toEqual(["a", "b"]);
+  now = 121;
+  results.takeList([at("a", "won"), at("b", "lost"), at("c", "lost")]);
+  expect(told).toEqual(["a", "b"]);
 });
 
 test("counts a position once that is decided again", () => {
