@@ -5,7 +5,7 @@ import { ApiError, isUnanswered } from "./call-error.ts";
 import type { NoAnswer } from "./call-error.ts";
 import { livenessOf } from "./live/connection.ts";
 import type { Liveness } from "./live/connection.ts";
-import { openWebSocket, startLive, timeout } from "./live/live-driver.ts";
+import { clockMs, openWebSocket, startLive, timeout } from "./live/live-driver.ts";
 import { readPush } from "./live/read-push.ts";
 import { randomUuid, send } from "./request.ts";
 import type { Answer, CallOptions, ReplyOf, Transport } from "./request.ts";
@@ -102,6 +102,7 @@ export function createClient(options: ClientOptions): Client {
         },
         openSocket: (token, handlers) => openWebSocket(`${site.replace(/^http/, "ws")}/ws`, token, handlers),
         after: timeout,
+        nowMs: clockMs,
         warn: () => {},
       },
       {

@@ -9,6 +9,7 @@ type FakeSocket = SocketHandlers & { token: string; isClosed: boolean };
 /** Makes a browser in which time moves only when the test moves it. */
 function fakeBrowser({ tokenWorks = true } = {}) {
   let nowMs = 0;
+  let aheadMs = 0;
   let timers: { dueMs: number; call: () => void }[] = [];
   const sockets: FakeSocket[] = [];
   const seen: Liveness[] = [];
@@ -31,6 +32,7 @@ function fakeBrowser({ tokenWorks = true } = {}) {
         timers.push(timer);
         return () => (timers = timers.filter((other) => other !== timer));
       },
+      nowMs: () => nowMs + aheadMs,
       warn: () => {},
     },
     {
@@ -51,8 +53,10 @@ function fakeBrowser({ tokenWorks = true } = {}) {
     }
     nowMs = endMs;
   }
+  /** Moves the clock but no timer, as a sleep of the device does. */
+  const moveClock = (ms: number) => void (aheadMs += ms);
   const newest = () => sockets.at(-1)!;
-  return { driver, world, sockets, seen, pass, newest, liveness: () => seen.at(-1) };
+  return { driver, world, sockets, seen, pass, moveClock, newest, liveness: () => seen.at(-1) };
 }
 
 async function connected() {
@@ -81,6 +85,43 @@ test("three seconds without a price make it stale, ten take the socket for dead"
   expect(browser.sockets[0]!.isClosed).toBe(true);
   await browser.pass(1_000);
   expect(browser.sockets).toHaveLength(2);
+});
+
+test("a price from before a sleep is not live after it", async () => {
+  const browser = await connected();
+  browser.moveClock(3_600_000);
+  browser.newest().onText("price");
+  expect(browser.liveness()).toBe("reconnecting");
+  await browser.pass(1_000);
+  expect(browser.sockets).toHaveLength(2);
+  expect(browser.sockets[0]!.isClosed).toBe(true);
+  browser.newest().onOpen();
+  browser.newest().onText("price");
+  expect(browser.liveness()).toBe("live");
+});
+
+test("notices a sleep within a second, and at once when the page is looked at", async () => {
+  const noticing = await connected();
+  noticing.moveClock(3_600_000);
+  await noticing.pass(1_000);
+  expect(noticing.liveness()).toBe("reconnecting");
+  const nap = await connected();
+  nap.moveClock(5_000);
+  await nap.pass(1_000);
+  expect(nap.liveness()).toBe("stale");
+  const seen = await connected();
+  seen.moveClock(3_600_000);
+  seen.driver.wake();
+  expect(seen.liveness()).toBe("reconnecting");
+  await seen.pass(0);
+  expect(seen.sockets).toHaveLength(2);
+});
+
+test("notices silence on a clock that was set back", async () => {
+  const browser = await connected();
+  browser.moveClock(-3_600_000);
+  await browser.pass(3_000);
+  expect(browser.liveness()).toBe("stale");
 });
 
 test("an error before opening counts once, although a close follows it", async () => {

@@ -8,6 +8,8 @@ export type LiveWorld = {
   readonly openSocket: (token: string, handlers: SocketHandlers) => () => void;
   /** Calls back once after the delay. The returned function cancels. */
   readonly after: (delayMs: number, call: () => void) => () => void;
+  /** The time of a clock that goes on while the device sleeps. */
+  readonly nowMs: () => number;
   readonly warn: (message: string, cause: unknown) => void;
 };
 
@@ -27,6 +29,8 @@ type LiveOutputs = {
 
 export type LiveDriver = { readonly wake: () => void; readonly stop: () => void };
 
+const SECOND_MS = 1_000;
+
 /** Runs the connection machine: carries out its effects and turns reports into its events. */
 export function startLive(world: LiveWorld, outputs: LiveOutputs): LiveDriver {
   let state: Connection;
@@ -34,6 +38,7 @@ export function startLive(world: LiveWorld, outputs: LiveOutputs): LiveDriver {
   let request: AbortController | undefined;
   let cancelWait = () => {};
   let cancelSilence = () => {};
+  let heardAtMs = 0;
 
   function apply(step: Step) {
     const changed = state !== step.state;
@@ -83,6 +88,9 @@ export function startLive(world: LiveWorld, outputs: LiveOutputs): LiveDriver {
         listenForSilence();
       },
       onText: (text) => {
+        noticeSilence(sinceHeardMs());
+        // After a sleep the first texts may be as old as the sleep is long.
+        if (state.phase !== "open") return;
         const brought = outputs.onMessage(text);
         if (brought === undefined) return;
         happen({ type: brought === "price" ? "priceCame" : "held" });
@@ -93,11 +101,29 @@ export function startLive(world: LiveWorld, outputs: LiveOutputs): LiveDriver {
   }
 
   function listenForSilence() {
+    heardAtMs = world.nowMs();
     cancelSilence();
-    cancelSilence = world.after(SILENT_AFTER_MS, () => {
-      happen({ type: "silent" });
-      cancelSilence = world.after(DEAD_AFTER_MS - SILENT_AFTER_MS, () => happen({ type: "closed" }));
+    countSilence(1);
+  }
+
+  /** Most timers stand still while the device sleeps, and a clock may be set back. The longer of the two silences counts. */
+  function countSilence(seconds: number) {
+    cancelSilence = world.after(SECOND_MS, () => {
+      noticeSilence(Math.max(seconds * SECOND_MS, sinceHeardMs()));
+      if (state.phase === "open") countSilence(seconds + 1);
     });
+  }
+
+  const sinceHeardMs = () => world.nowMs() - heardAtMs;
+
+  function noticeSilence(silenceMs: number) {
+    if (silenceMs >= DEAD_AFTER_MS) happen({ type: "closed" });
+    else if (silenceMs >= SILENT_AFTER_MS) happen({ type: "silent" });
+  }
+
+  function wake() {
+    noticeSilence(sinceHeardMs());
+    happen({ type: "woken" });
   }
 
   function discard() {
@@ -111,7 +137,7 @@ export function startLive(world: LiveWorld, outputs: LiveOutputs): LiveDriver {
   state = first.state;
   outputs.onState(state);
   for (const effect of first.effects) run(effect);
-  return { wake: () => happen({ type: "woken" }), stop: discard };
+  return { wake, stop: discard };
 }
 
 /** Opens a WebSocket at an address such as `wss://veritick.example/ws`. The returned function closes it. */
@@ -133,6 +159,8 @@ export function openWebSocket(
     socket.close();
   };
 }
+
+export const clockMs = (): number => Date.now();
 
 /** Calls back once after the delay. The returned function cancels. */
 export function timeout(delayMs: number, call: () => void): () => void {

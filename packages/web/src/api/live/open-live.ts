@@ -1,7 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { livenessOf } from "@veritick/client/live/connection.ts";
 import type { Liveness } from "@veritick/client/live/connection.ts";
-import { openWebSocket, startLive, timeout } from "@veritick/client/live/live-driver.ts";
+import { clockMs, openWebSocket, startLive, timeout } from "@veritick/client/live/live-driver.ts";
 import type { LiveDriver, LiveWorld } from "@veritick/client/live/live-driver.ts";
 import { readPush } from "@veritick/client/live/read-push.ts";
 import type { Deposit, Withdrawal } from "@veritick/contract/schemas/payments.ts";
@@ -221,6 +221,7 @@ const browserWorld: LiveWorld = {
   },
   openSocket: (token, handlers) => openWebSocket(socketAddress(location), token, handlers),
   after: timeout,
+  nowMs: clockMs,
   warn: (message, cause) => console.warn(message, cause),
 };
 
