@@ -2,6 +2,7 @@ import { blockEnd, dueTick, isOpenAt, CLOSING_MS, roundOf } from "@veritick/doma
 import type { State } from "@veritick/domain/price.ts";
 import { tickOf } from "../platform/clock.ts";
 import type { Clock } from "../platform/clock.ts";
+import type { SessionWatch } from "../platform/http/call.ts";
 import type { PriceFeed, PromisedTerms } from "../prices/public.ts";
 
 /** The block that orders enter now. All of them get the price of its last tick, which no one can know yet. */
@@ -47,19 +48,41 @@ const BEGINNING_MS = 250;
 /**
  * Submits an order or a sale once a block takes it, and again if that block was over: it then enters the next one, whose
  * future is as unknown. Returns undefined if orders are refused because the beacon is late or the server closes.
+ *
+ * @param session the caller's session: if only the database knows whether it has ended, this asks, and submits again
  */
 export async function whenOpen<T extends { readonly outcome: string }>(
   gate: EntryGate,
+  session: SessionWatch,
   submit: () => Promise<T>,
 ): Promise<T | undefined> {
   const met = new Set<number>();
   for (let round: number | undefined; ;) {
     round = await gate.opened(round);
     if (round === undefined) return undefined;
-    const answer = await submit();
+    let answer = await submit();
+    while (answer.outcome === "session_unsure" && !(await session.hasEnded())) answer = await submit();
     met.add(round);
     if (answer.outcome !== "late" || met.size === MOST_BLOCKS) return answer;
   }
+}
+
+/**
+ * Runs a batch without the requests whose session may have ended while they waited. It asks nobody, so that a batch costs no
+ * more and waits for nothing.
+ *
+ * @param unsure the answer to the requests left out, with the outcome `session_unsure`
+ */
+export async function runSure<R extends { readonly session: SessionWatch }, A>(
+  requests: R[],
+  unsure: A,
+  run: (sure: R[]) => Promise<A[]>,
+): Promise<A[]> {
+  const sure = requests.filter(({ session }) => !session.mayHaveEnded());
+  if (sure.length === requests.length) return run(requests);
+  const answers = sure.length === 0 ? [] : await run(sure);
+  const given = new Map(sure.map((request, index) => [request, answers[index]!]));
+  return requests.map((request) => given.get(request) ?? unsure);
 }
 
 /**

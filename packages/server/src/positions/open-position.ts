@@ -17,7 +17,7 @@ import { stopwatchMs } from "../platform/clock.ts";
 import type { Clock } from "../platform/clock.ts";
 import { violatedConstraint } from "../platform/db/database.ts";
 import type { Database, Queryable } from "../platform/db/database.ts";
-import type { IdempotencyClaim, Replayed } from "../platform/http/call.ts";
+import type { IdempotencyClaim, Replayed, SessionWatch } from "../platform/http/call.ts";
 import { findFirstAnswer, runningKeys } from "../platform/db/idempotency.ts";
 import { newId } from "../platform/ids.ts";
 import type { Refused } from "../platform/refusal.ts";
@@ -25,7 +25,7 @@ import { sha256 } from "../platform/signing.ts";
 import type { Signer } from "../platform/signing.ts";
 import type { Metrics } from "../platform/telemetry/metrics.ts";
 import type { PriceFeed } from "../prices/public.ts";
-import { whenOpen } from "./entry-gate.ts";
+import { runSure, whenOpen } from "./entry-gate.ts";
 import type { EntryBlock, EntryGate } from "./entry-gate.ts";
 import { getOpened } from "./find-receipt.ts";
 import { openPositions, refusalOf, refusePrice } from "./open-positions.sql.ts";
@@ -44,6 +44,7 @@ const MOST_TRIES: Partial<Record<OpenOutcome, number>> = { limits_changed: 20, w
 
 export type OpenRequest = {
   userId: string;
+  session: SessionWatch;
   side: Side;
   stake: Minor;
   duration: Duration;
@@ -87,7 +88,8 @@ export function createOpenPosition(context: OpenContext): OpenPosition {
     sendsAhead: true,
     database: context.batches,
     run: async (requests, connection) => {
-      const answers = await openOn(connection, context, requests);
+      const unsure = noneOpened("session_unsure");
+      const answers = await runSure(requests, unsure, (sure) => openOn(connection, context, sure));
       return answers.map((answer, index) =>
         !context.isClosing() && mustWait(answer, requests[index]!) ? LATER : answer,
       );
@@ -121,12 +123,11 @@ export function createOpenPosition(context: OpenContext): OpenPosition {
    */
   async function submit(request: OpenRequest): Promise<Opened> {
     const tries = new Map<OpenOutcome, number>();
+    const send = () => batcher.submit({ ...request, submittedMs: stopwatchMs() });
     for (;;) {
-      const opened = await whenOpen(context.gate, () =>
-        batcher.submit({ ...request, submittedMs: stopwatchMs() }),
-      );
+      const opened = await whenOpen(context.gate, request.session, send);
       if (opened === undefined)
-        return noneOpened([request], isBeaconLate(context) ? "beacon_late" : "price_not_current")[0]!;
+        return noneOpened(isBeaconLate(context) ? "beacon_late" : "price_not_current");
       const count = (tries.get(opened.outcome) ?? 0) + 1;
       if (count >= (MOST_TRIES[opened.outcome] ?? 0)) return opened;
       tries.set(opened.outcome, count);
@@ -158,16 +159,15 @@ function announce({ bus, metrics }: OpenContext, userId: string, balance: string
   bus.publish({ kind: "push", userId, push: { type: "balanceUpdate", balance } });
 }
 
-const noneOpened = (requests: OpenRequest[], outcome: OpenOutcome): Opened[] =>
-  requests.map(() => ({
-    outcome,
-    balance: null,
-    until: null,
-    room: null,
-    period: null,
-    uncounted: 0,
-    position: undefined,
-  }));
+const noneOpened = (outcome: OpenOutcome): Opened => ({
+  outcome,
+  balance: null,
+  until: null,
+  room: null,
+  period: null,
+  uncounted: 0,
+  position: undefined,
+});
 
 /** Decides terms, postings, the signed promise and the answer of each request. The statement checks and writes them. */
 async function openOn(
@@ -176,11 +176,11 @@ async function openOn(
   requests: OpenRequest[],
 ): Promise<Opened[]> {
   // Each request was checked on arrival, but it has waited since.
-  if (!context.mayTrade()) return noneOpened(requests, "price_not_current");
+  if (!context.mayTrade()) return requests.map(() => noneOpened("price_not_current"));
   const nowMs = Math.floor(context.clock.nowMs());
   // The instant must be the one that is signed.
   const block = context.gate.blockAt(nowMs);
-  if (block === undefined) return noneOpened(requests, "late");
+  if (block === undefined) return requests.map(() => noneOpened("late"));
   const sign = signing(context, block);
   const offer = offers(context, block);
   const opening = { block, nowMs, createdAt: new Date(nowMs).toISOString() };

@@ -12,6 +12,7 @@ const PRICE_RETRY_SECONDS = 2;
 export type OpenOutcome =
   | "opened"
   | "no_user"
+  | "session_unsure"
   | "user_locked"
   | "maintenance"
   | "trading_locked"
@@ -65,7 +66,7 @@ export function refusalOf({ outcome, until, room, period }: OpenRow): Refused {
     return refuse(outcome, { field: "amount", values: { amount: formatFixed(parseMinor(room!), 2) } });
   if (outcome === "open_positions_limit") return refuse(outcome);
   if (outcome === "not_after_passed") return refuse(outcome, { field: "notAfterTick" });
-  if (outcome === "no_user") return refuse("not_signed_in");
+  if (outcome === "no_user" || outcome === "session_unsure") return refuse("not_signed_in");
   if (outcome === "late" || outcome === "price_not_current" || outcome === "beacon_late")
     return refusePrice(outcome === "beacon_late");
   if (outcome === "limits_changed" || outcome === "window_over" || outcome === "user_locked")

@@ -18,9 +18,10 @@ export function positionRoutes(
 ): void {
   bind(
     contract.openPosition,
-    ({ identity, body, idempotency }) =>
+    ({ identity, session, body, idempotency }) =>
       context.openPosition({
         userId: identity.userId,
+        session,
         side: body.type,
         stake: body.amount,
         duration: body.duration,
@@ -32,9 +33,10 @@ export function positionRoutes(
 
   bind(
     contract.sellPosition,
-    ({ identity, params, body, idempotency }) =>
+    ({ identity, session, params, body, idempotency }) =>
       context.sellPosition({
         userId: identity.userId,
+        session,
         positionId: params.id,
         minProceeds: body.minProceeds,
         notAfterTick: body.notAfterTick,

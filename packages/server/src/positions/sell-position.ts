@@ -11,11 +11,11 @@ import { stopwatchMs } from "../platform/clock.ts";
 import { createBatcher, LATER } from "../platform/db/batcher.ts";
 import type { Queryable } from "../platform/db/database.ts";
 import { findFirstAnswer, runningKeys } from "../platform/db/idempotency.ts";
-import type { IdempotencyClaim, Replayed } from "../platform/http/call.ts";
+import type { IdempotencyClaim, Replayed, SessionWatch } from "../platform/http/call.ts";
 import { refuse } from "../platform/refusal.ts";
 import type { Refused } from "../platform/refusal.ts";
 import type { Metrics } from "../platform/telemetry/metrics.ts";
-import { whenOpen } from "./entry-gate.ts";
+import { runSure, whenOpen } from "./entry-gate.ts";
 import type { EntryBlock } from "./entry-gate.ts";
 import { POSITION_COLUMNS, toPosition } from "./list-positions.ts";
 import type { PositionRow } from "./list-positions.ts";
@@ -29,6 +29,7 @@ const MAX_BATCH = 64;
 
 export type SellRequest = {
   userId: string;
+  session: SessionWatch;
   positionId: string;
   /** The least proceeds that the user accepts. */
   minProceeds: Minor;
@@ -44,6 +45,7 @@ export type SellContext = Omit<OpenContext, "stripe" | "metrics" | "renewWindows
 /** The answer of the statement for one request, or the reason why it was not sent. */
 type SellOutcome =
   | "sold"
+  | "session_unsure"
   | "not_found"
   | "not_open"
   | "too_late"
@@ -72,7 +74,8 @@ export function createSellPosition(context: SellContext): SellPosition {
     maxBatch: MAX_BATCH,
     database: context.batches,
     run: async (requests, connection) => {
-      const answers = await sellOn(connection, context, requests);
+      const unsure: Sold = { outcome: "session_unsure", balance: null };
+      const answers = await runSure(requests, unsure, (sure) => sellOn(connection, context, sure));
       return answers.map((answer, index) =>
         !context.isClosing() && mustWait(answer, requests[index]!) ? LATER : answer,
       );
@@ -80,9 +83,8 @@ export function createSellPosition(context: SellContext): SellPosition {
   });
 
   async function sell(request: SellRequest): Promise<SoldPosition | Refused | Replayed> {
-    const sold = context.mayTrade()
-      ? await whenOpen(context.gate, () => batcher.submit({ ...request, submittedMs: stopwatchMs() }))
-      : undefined;
+    const submit = () => batcher.submit({ ...request, submittedMs: stopwatchMs() });
+    const sold = context.mayTrade() ? await whenOpen(context.gate, request.session, submit) : undefined;
     if (sold?.outcome === "sold") {
       announce(context, sold.position!, sold.balance!);
       return sold.position!;
@@ -102,6 +104,8 @@ const mustWait = ({ outcome }: Sold, { submittedMs }: Submitted): boolean =>
 
 function refusalOf(context: SellContext, sold: Sold | undefined): Refused {
   switch (sold?.outcome) {
+    case "session_unsure":
+      return refuse("not_signed_in");
     case "not_found":
       return refuse("not_found");
     case "not_open":

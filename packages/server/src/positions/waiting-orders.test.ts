@@ -3,19 +3,22 @@ import { blockEnd, QUICKNET, roundOf } from "@veritick/domain/beacon.ts";
 import { computeTerms, barrierMilli } from "@veritick/domain/terms.ts";
 import { priceAsDecimal8 } from "@veritick/domain/price.ts";
 import pg from "pg";
-import { afterEach, expect, it, onTestFinished, vi } from "vitest";
+import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { untilTried } from "../../testing/held-rows.ts";
 import { seedPeople } from "../../testing/people.ts";
 import type { Person } from "../../testing/people.ts";
+import { fundedClient, TestClient } from "../../testing/test-client.ts";
 import { useApp } from "../../testing/use-app.ts";
+import { seedKey } from "../../testing/valid-calls.ts";
 import { nowTick } from "../platform/clock.ts";
 
 const scope = useApp();
 const BLOCK_SECONDS = QUICKNET.period;
 afterEach(() => vi.restoreAllMocks());
 
-const order = (who: Person, key = "key") =>
-  who.post("/api/trading/positions", { type: "buy", amount: "1", duration: 1 }, { "idempotency-key": key });
+const ORDER = { type: "buy", amount: "1", duration: 1 };
+const order = (who: TestClient, key = "key") =>
+  who.post("/api/trading/positions", ORDER, { "idempotency-key": key });
 
 /** Expects an entry at the end of the current block, and the same in everything said and signed about it. */
 async function expectSoldNow(who: Person, position: OpenedPosition): Promise<void> {
@@ -83,7 +86,7 @@ async function expectPaidNow(who: Person, position: SoldPosition): Promise<void>
   expect(await who.balance()).toBe((9 + Number(position.proceeds)).toFixed(8));
 }
 
-const sale = (who: Person, id: string) =>
+const sale = (who: TestClient, id: string) =>
   who.post(`/api/trading/positions/${id}/sell`, { minProceeds: "0.00" });
 
 it.each(["users where id = $1", "trading_positions where user_id = $1"])(
@@ -169,6 +172,66 @@ it("an order that waited for a connection is sold at the price after the wait", 
   const { status, body } = await order(person);
   expect([status, seen.waited]).toEqual([201, true]);
   await expectSoldNow(person, body);
+});
+
+describe("orders and sales that wait for the next block", () => {
+  /** Sends them in the last half second of a block, in which they wait. */
+  async function waiting() {
+    const person = await fundedClient(scope.app, "20");
+    const [other] = (await seedPeople(scope.app, 1, "10")) as [Person];
+    const { body: opened } = await order(person);
+    const { id: keyId, key } = await seedKey(scope.app, person.user.id, ["trade"]);
+    const program = new TestClient(scope.app.url);
+    const { clock, database } = scope.app;
+    clock.jump(blockEnd(QUICKNET, roundOf(QUICKNET, nowTick(clock))) + 0.5 - clock.nowMs() / 1000);
+    const sent = [
+      order(person, "second"),
+      sale(person, opened.id),
+      program.post("/api/trading/positions", ORDER, { authorization: `Bearer ${key}` }),
+      order(other),
+    ];
+    const listed = person.get("/api/trading/positions").then(() => "waiting");
+    expect(await Promise.race([...sent, listed])).toBe("waiting");
+    /** Lets them enter, and returns what became of them and of the person's positions. */
+    async function enter() {
+      clock.jump(0.5);
+      const answers = (await Promise.all(sent)).map(({ status, body }) =>
+        status < 300 ? status : body.code,
+      );
+      const text = "select status from trading_positions where user_id = $1 order by id";
+      const { rows } = await database.query(text, [person.user.id]);
+      return [...answers, rows.map(({ status }) => status).join()];
+    }
+    return { person, keyId, enter };
+  }
+
+  it("are not made once the user has signed out, unless by a program", async () => {
+    const { person, enter } = await waiting();
+    expect((await person.post("/api/auth/logout")).status).toBe(200);
+    expect(await enter()).toEqual(["not_signed_in", "not_signed_in", 201, 201, "active,active"]);
+  });
+
+  it("are not made by a program once its key has been revoked", async () => {
+    const { person, keyId, enter } = await waiting();
+    expect((await person.call("DELETE", `/api/profile/api-keys/${keyId}`)).status).toBe(200);
+    expect(await enter()).toEqual([201, 200, "not_signed_in", 201, "sold,active"]);
+  });
+
+  it("are not made once the owner has changed the password elsewhere, because a thief may have sent them", async () => {
+    const { person, enter } = await waiting();
+    const owner = new TestClient(scope.app.url);
+    await owner.post("/api/auth/login", { email: person.user.email, password: "secret-1" });
+    const change = { currentPassword: "secret-1", newPassword: "another-2" };
+    expect((await owner.post("/api/profile/change-password", change)).status).toBe(200);
+    expect(await enter()).toEqual(["not_signed_in", "not_signed_in", "not_signed_in", 201, "active"]);
+  });
+
+  it("are made if the session got another token meanwhile", async () => {
+    const { person, enter } = await waiting();
+    const { headers } = await person.post("/api/profile/step-up", { password: "secret-1" });
+    expect(headers.get("set-cookie")).toContain("session=");
+    expect(await enter()).toEqual([201, 200, 201, 201, "sold,active,active"]);
+  });
 });
 
 it("refuses an order at once while 1,200 wait, and changes nothing by it", async () => {

@@ -14,7 +14,7 @@ import { isReplayed, isStreamed } from "./call.ts";
 import type { Call, Handler, IdempotencyClaim, Identity } from "./call.ts";
 import type { BoundWaiting } from "./crowd.ts";
 import { addressKey, isCrossOrigin } from "./headers.ts";
-import { identifyCaller, refuseKey } from "./identify-caller.ts";
+import { identifyCaller, refuseKey, watchSession } from "./identify-caller.ts";
 import type { Caller, CallerOptions } from "./identify-caller.ts";
 import type { SessionCookie } from "./headers.ts";
 import { languageFor, sendRefusal } from "./server.ts";
@@ -119,6 +119,7 @@ async function answer(
   const call: Call<Endpoint> = {
     ...input,
     identity: identity!,
+    session: watchSession(caller),
     address: addressKey(request.ip),
     userAgent: request.headers["user-agent"]?.slice(0, 300),
     language: languageFor(request),
@@ -249,7 +250,6 @@ function readInput(endpoint: Endpoint, request: FastifyRequest): Input | Refused
   const body = isDescribed(endpoint.body) ? request.body : undefined;
   const read = { params: request.params, query: request.query, body };
   for (const part of ["params", "query", "body"] as const) {
-    // Undescribed parts pass unchecked.
     if (!isDescribed(endpoint[part])) continue;
     const result = z.safeParse(endpoint[part], read[part]);
     if (!result.success) return refusalOfIssue(result.error.issues[0]);

@@ -45,6 +45,12 @@ export const callerOf = (call: { identity: Identity; address: string }): Caller 
   address: call.address,
 });
 
+/**
+ * Tells a call that waits whether the caller's session or API key has ended meanwhile. `mayHaveEnded` says what this process
+ * has heard, and asks nobody; `hasEnded` asks the database.
+ */
+export type SessionWatch = { mayHaveEnded(): boolean; hasEnded(): Promise<boolean> };
+
 /** The argument of every handler: validated input, the caller's identity and address. */
 export type Call<E extends Endpoint> = {
   readonly params: z.output<E["params"]>;
@@ -52,6 +58,7 @@ export type Call<E extends Endpoint> = {
   readonly body: z.output<E["body"]>;
   /** Undefined only on public calls. */
   readonly identity: E["audience"] extends "public" ? Identity | undefined : Identity;
+  readonly session: SessionWatch;
   readonly address: string;
   readonly userAgent: string | undefined;
   /** The caller's language; undefined if they did not state one. */

@@ -4,7 +4,7 @@ import type { Clock } from "../clock.ts";
 import type { RateLimit } from "../rate-limit.ts";
 import { refuse } from "../refusal.ts";
 import type { Refused } from "../refusal.ts";
-import type { Identity } from "./call.ts";
+import type { Identity, SessionWatch } from "./call.ts";
 import { addressKey } from "./headers.ts";
 import type { SessionCookie } from "./headers.ts";
 
@@ -41,6 +41,12 @@ export type Caller = {
   readonly token: string | undefined;
   readonly holders: CallSessions;
 };
+
+/** Watches the session or API key of a signed-in caller. */
+export const watchSession = ({ token, holders }: Caller): SessionWatch => ({
+  mayHaveEnded: () => !holders.wasRecentlyActive(token!),
+  hasEnded: async () => (await holders.identify(token!)) === undefined,
+});
 
 /** The beginning of every API key. */
 export const KEY_BEGINS = "vtk_";
