@@ -26,7 +26,7 @@ const FORKED_KEY = beaconKeyOf("f0".repeat(32));
 /**
  * The behaviour of a relay. It answers correctly, `lateMs` late, with no later round than `upTo`, or never. Or it answers
  * with a round before its time, another signature, another key's signature, another round, byte by byte without end, too
- * much, or anything else.
+ * much, a redirection to a correct answer, or anything else.
  */
 export type RelayManner =
   | "well"
@@ -38,6 +38,7 @@ export type RelayManner =
   | "slow"
   | "huge"
   | "html"
+  | "302"
   | "404"
   | "500"
   | { lateMs: number | ((round: number) => number) }
@@ -69,6 +70,8 @@ export async function startFakeRelay(clock: Clock, period = 3): Promise<FakeRela
     const { manner } = relay;
     if (manner === "silent") return;
     if (manner === "html") return void response.end("<!doctype html><title>Sign in</title>");
+    if (manner === "302" && about === "public")
+      return void response.writeHead(302, { location: `/${hash}/moved/${of}` }).end();
     if (manner === "404" || manner === "500") return void response.writeHead(Number(manner)).end("no");
     if (typeof manner === "object" && "upTo" in manner && round > manner.upTo)
       return void response.writeHead(404).end();

@@ -22,6 +22,7 @@ const FAILING: RelayManner[] = [
   "slow",
   "huge",
   "html",
+  "302",
   "500",
   "404",
 ];
