@@ -168,7 +168,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const siteOrigin = () => config.publicUrl?.origin ?? `http://localhost:${port}`;
   const outbox = await openOutbox({ database, clock, log });
   const { withdrawalHoldHours } = config;
-  const tell = createTell({ database, outbox, mailer, siteOrigin, withdrawalHoldHours });
+  const tell = createTell({ database, clock, outbox, mailer, siteOrigin, withdrawalHoldHours });
   const devices: DeviceContext = {
     database,
     clock,

@@ -1,6 +1,5 @@
 import type { SecurityEventKind } from "@veritick/contract/schemas/security.ts";
 import { dateOf } from "../platform/clock.ts";
-import { countAttempt } from "../platform/db/attempts.ts";
 import { transaction } from "../platform/db/database.ts";
 import type { Queryable } from "../platform/db/database.ts";
 import type { Identity } from "../platform/http/call.ts";
@@ -17,20 +16,9 @@ import type { SecurityActor } from "./security-events.ts";
 const isMailed = (kind: SecurityEventKind): kind is MailedChange =>
   (MAILED_CHANGES as readonly SecurityEventKind[]).includes(kind);
 
-/** The most mails an hour about one kind of change, or a loop of changes would stop everybody's mails. */
-const MAILS_PER_CHANGE = 20;
-const HOUR_SECONDS = 3600;
-
-const mailCounter = (userId: string, kind: MailedChange): string => `mails/${userId}/${kind}`;
-export const changeMailCounters = (userId: string): string[] =>
-  MAILED_CHANGES.map((kind) => mailCounter(userId, kind));
-
 type AccountChange = {
   connection: Queryable;
-  /**
-   * Writes a security event and returns its id. It reaches the user's live connections after the commit. Some are mailed,
-   * up to a number an hour of each kind.
-   */
+  /** Writes a security event and returns its id. It reaches the user's live connections after the commit. Some are mailed. */
   record(kind: SecurityEventKind, actor: SecurityActor): Promise<string>;
   /** Registers work for after the commit. It runs in the order of the calls to `onCommit` and `record`. */
   onCommit(run: () => void): void;
@@ -58,26 +46,13 @@ export async function changeAccount<T>(
       async record(kind, actor) {
         const event = await recordSecurityEvent(connection, context.clock, userId, kind, actor);
         onCommit(() => announceSecurityEvent(context.bus, userId, event));
-        if (isMailed(kind) && (await mayMail(context, connection, userId, kind)))
-          await context.tell.person(connection, userId, kind, { language: actor.language });
+        if (isMailed(kind)) await context.tell.person(connection, userId, kind, { language: actor.language });
         return event.id;
       },
     });
   });
   for (const run of committed) run();
   return result;
-}
-
-async function mayMail(
-  { clock, tell }: AccountContext,
-  connection: Queryable,
-  userId: string,
-  kind: MailedChange,
-): Promise<boolean> {
-  if (!tell.sendsMails) return false;
-  const key = mailCounter(userId, kind);
-  const { allowed } = await countAttempt(connection, key, MAILS_PER_CHANGE, HOUR_SECONDS, dateOf(clock));
-  return allowed;
 }
 
 /** Runs a change by the signed-in user like `changeAccount`. Refuses if their session has ended meanwhile. */

@@ -1,7 +1,7 @@
 import { clearAttempts } from "../platform/db/attempts.ts";
 import type { Queryable } from "../platform/db/database.ts";
 import { redactStoredAnswers } from "../platform/db/idempotency.ts";
-import { changeMailCounters } from "./change-account.ts";
+import { mailCounters } from "../told/public.ts";
 import { endKeys } from "./api-keys/api-keys.ts";
 import { deleteResetTokens, resetMailCounter } from "./passwords/replace-password.ts";
 import { forgetPlaces } from "./passwords/known-places.ts";
@@ -75,7 +75,7 @@ export async function emptyAccount(
     passkeyCounter(id),
     resetMailCounter(email),
     recoveryCounter(id),
-    ...changeMailCounters(id),
+    ...mailCounters(id),
   ];
   await clearAttempts(connection, ...counters);
   await clearPlaceLogins(connection, id);

@@ -230,6 +230,7 @@ describe("after a deletion", () => {
       `recovery-code/${id}`,
       `login/right-passkey/${id}`,
       `mails/${id}/data_exported`,
+      `mails/${id}/withdrawal_asked`,
     ];
     for (const key of [...others, ...places]) {
       await query("insert into attempt_counters values ($1, 1, now() + interval '1 year')", [key]);

@@ -18,12 +18,14 @@ export const MAILED_CHANGES = [
 export type MailedChange = (typeof MAILED_CHANGES)[number];
 
 /** The steps of a withdrawal that its owner is notified of. */
-export type WithdrawalNews =
-  | "withdrawal_asked"
-  | "withdrawal_approved"
-  | "withdrawal_rejected"
-  | "withdrawal_failed"
-  | "withdrawal_paid";
+export const WITHDRAWAL_NEWS = [
+  "withdrawal_asked",
+  "withdrawal_approved",
+  "withdrawal_rejected",
+  "withdrawal_failed",
+  "withdrawal_paid",
+] as const;
+export type WithdrawalNews = (typeof WITHDRAWAL_NEWS)[number];
 
 /** The text of a mail. A subject names no address, amount or balance, because locked screens show it. */
 export type Text = { subject: string; text: string };
@@ -46,6 +48,8 @@ type Words = {
   withdrawal: Record<WithdrawalNews, (withdrawal: Withdrawal, site: string) => Text>;
   depositRejected(deposit: RejectedDeposit): Text;
   grant(grant: Grant, link: string): Text;
+  /** The beginning of the last mail of its kind until a time. */
+  last(most: number, until: Date): string;
 };
 
 const minutesOf = (at: Date): string => `${at.toISOString().slice(0, 16).replace("T", " ")} UTC`;
@@ -175,6 +179,9 @@ const en: Words = {
       `The rights begin on ${minutesOf(from)}. If this is wrong, decline it before then: ${link}\n` +
       `Administrators and cashiers can. If you cannot, tell whoever runs the server.\n`,
   }),
+  last: (most, until) =>
+    `This is the last of ${most} e-mails of this kind within an hour. You get no further ones before ${minutesOf(until)}. ` +
+    `Your Veritick account shows what happens meanwhile.\n\n`,
 };
 
 const fr: Words = {
@@ -244,6 +251,9 @@ const fr: Words = {
       `Les droits commencent le ${minutesOf(from)}. Si c’est une erreur, refusez avant : ${link}\n` +
       `Les administrateurs et les caissiers le peuvent. Sinon, prévenez la personne qui gère le serveur.\n`,
   }),
+  last: (most, until) =>
+    `C’est le dernier de ${most} e-mails de ce type en une heure. Vous n’en recevrez pas d’autre avant le ${minutesOf(until)}. ` +
+    `Votre compte Veritick montre ce qui se passe entre-temps.\n\n`,
 };
 
 export const MAIL_WORDS: Record<Language, Words> = { en, fr };

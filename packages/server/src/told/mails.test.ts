@@ -42,6 +42,40 @@ it("tells the owner that their data were downloaded, and pauses no withdrawals",
   expect(mail.text).not.toContain("paused");
 });
 
+describe("at most 20 mails an hour of one kind", () => {
+  async function expectTwenty(email: string, subject: string, last: string) {
+    const mails = (await mailsTo(email)).filter((mail) => mail.subject === subject);
+    expect(mails).toHaveLength(20);
+    expect(mails.map(({ text }) => text.startsWith(last))).toEqual([...Array<boolean>(19).fill(false), true]);
+  }
+
+  it("report withdrawals that are asked and cancelled in a loop, and the last one says so", async () => {
+    const [client] = (await withdrawingPeople(scope.app, 1, "500")) as [Person];
+    for (let time = 0; time < 22; time += 1) {
+      const { body } = await withdraw(client, { amount: "20" }, FRENCH);
+      expect((await client.post(`/api/withdrawals/${body.id}/cancel`)).status).toBe(200);
+    }
+    const last =
+      "C’est le dernier de 20 e-mails de ce type en une heure. Vous n’en recevrez pas d’autre avant le";
+    await expectTwenty(client.user.email, "=?UTF-8?Q?Veritick=3A_Retrait_demand=C3=A9?=", last);
+  });
+
+  it("report sign-ins with new browsers, and the last one says so", async () => {
+    const { email, logIn } = await registered();
+    for (let time = 0; time < 23; time += 1)
+      expect((await logIn({ "user-agent": `Strange/${time}` })).status).toBe(200);
+    const until = new Date(scope.app.clock.nowMs() + 3_600_000).toISOString().slice(0, 16).replace("T", " ");
+    const last = `This is the last of 20 e-mails of this kind within an hour. You get no further ones before ${until} UTC.`;
+    await expectTwenty(email, "Veritick: New sign-in", last);
+    // A change of another kind is still reported.
+    const change = { currentPassword: "secret-1", newPassword: "a better one" };
+    const client = new TestClient(scope.app.url);
+    await client.post("/api/auth/login", { email, password: "secret-1" });
+    expect((await client.post("/api/profile/change-password", change)).status).toBe(200);
+    expect((await mailsTo(email)).at(-1)!.subject).toBe("Veritick: Password changed");
+  });
+});
+
 it("reports at most 20 changes of one kind an hour, and lists them all", async () => {
   const { client, email } = await registered();
   const download = () => client.get("/api/profile/export");

@@ -1,25 +1,38 @@
 import type { Language } from "@veritick/contract/errors.ts";
 import type { Role } from "@veritick/contract/roles.ts";
 import type { WebhookData, WebhookEvent } from "@veritick/contract/schemas/webhooks.ts";
+import { dateOf } from "../platform/clock.ts";
+import type { Clock } from "../platform/clock.ts";
+import { countAttempt } from "../platform/db/attempts.ts";
 import type { Database, Queryable } from "../platform/db/database.ts";
 import { newId } from "../platform/ids.ts";
 import type { Mailer } from "../platform/mail/mailer.ts";
 import type { Errand, Outbox } from "../platform/outbox.ts";
 import { queueOnDevices } from "./devices.ts";
-import { MAIL_WORDS, MAILED_CHANGES } from "./mail-words.ts";
-import type {
-  MailedChange,
-  RejectedDeposit,
-  SignIn,
-  Text,
-  Withdrawal,
-  WithdrawalNews,
-} from "./mail-words.ts";
+import { MAIL_WORDS, MAILED_CHANGES, WITHDRAWAL_NEWS } from "./mail-words.ts";
+import type { MailedChange, RejectedDeposit, SignIn, Text, Withdrawal } from "./mail-words.ts";
 
-/** The kinds of news for users. */
-export type News = MailedChange | WithdrawalNews | "deposit_rejected" | "signed_in_anew" | "rights_granted";
+/** The kinds of news of which a user gets a limited number of mails, so that no loop of theirs stops everybody's mails. */
+const LIMITED = [...MAILED_CHANGES, ...WITHDRAWAL_NEWS, "deposit_rejected", "signed_in_anew"] as const;
+type LimitedNews = (typeof LIMITED)[number];
 
-/** A queued mail. Its text is written when it is sent. `ref` is the id of its subject, such as a withdrawal. */
+/**
+ * The kinds of news for users. Grants of rights have no limit: a declined one is not mailed, so somebody could use a limit up
+ * without a mail.
+ */
+export type News = LimitedNews | "rights_granted";
+
+/** The most mails an hour of one kind to one user. */
+const MAILS_PER_KIND = 20;
+const HOUR_SECONDS = 3600;
+
+const mailCounter = (userId: string, kind: LimitedNews): string => `mails/${userId}/${kind}`;
+export const mailCounters = (userId: string): string[] => LIMITED.map((kind) => mailCounter(userId, kind));
+
+/**
+ * A queued mail. Its text is written when it is sent. `ref` is the id of its subject, such as a withdrawal. `lastUntil` is
+ * the time until which no further mail of its kind follows, if it is the last one.
+ */
 export type MailErrand = {
   kind: string;
   userId?: string;
@@ -27,6 +40,7 @@ export type MailErrand = {
   email?: string;
   ref?: string;
   language?: Language;
+  lastUntil?: string;
 };
 
 /** Writes a mail at the moment of sending. Returns undefined if its subject or its recipient no longer exists. */
@@ -36,8 +50,8 @@ export type Tell = {
   /** False if no mail server is configured. Then no mails are queued. */
   readonly sendsMails: boolean;
   /**
-   * Queues a notice for a user in the transaction of the event: by e-mail, and on the devices they chose. The mail is in the
-   * language of the call if it is given, else in the user's.
+   * Queues a notice for a user in the transaction of the event: by e-mail, up to a number an hour of each kind, and on the
+   * devices they chose. The mail is in the language of the call if it is given, else in the user's.
    */
   person(
     connection: Queryable,
@@ -63,6 +77,7 @@ const ON_DEVICES: readonly News[] = [
 
 export function createTell(context: {
   database: Database;
+  clock: Clock;
   outbox: Outbox;
   /** The mailer; undefined if no mail server is configured. */
   mailer: Mailer | undefined;
@@ -70,12 +85,24 @@ export function createTell(context: {
   siteOrigin(): string;
   withdrawalHoldHours: number;
 }): Tell {
-  const { database, outbox, mailer, siteOrigin } = context;
+  const { database, clock, outbox, mailer, siteOrigin } = context;
   const writers = new Map<string, Writer>();
 
   async function mail(connection: Queryable, errand: MailErrand): Promise<string> {
     const [id] = await outbox.add(connection, "mails", [errand]);
     return id!;
+  }
+
+  /** Queues a mail about news unless the user got too many of its kind. The last one says that it is the last. */
+  async function mailNews(connection: Queryable, errand: MailErrand & { kind: News; userId: string }) {
+    const { kind, userId } = errand;
+    if (kind === "rights_granted") return mail(connection, errand);
+    const now = dateOf(clock);
+    const key = mailCounter(userId, kind);
+    const count = await countAttempt(connection, key, MAILS_PER_KIND, HOUR_SECONDS, now);
+    if (!count.allowed) return undefined;
+    const lastUntil = new Date(now.getTime() + count.retryAfterSeconds * 1000).toISOString();
+    return mail(connection, { ...errand, ...(count.isLast && { lastUntil }) });
   }
 
   async function textOf(kind: News, ref: string | undefined, language: Language): Promise<Text | undefined> {
@@ -100,15 +127,20 @@ export function createTell(context: {
   }
 
   /** Writes a mail to a user. Returns undefined if the account no longer exists. */
-  const toPerson: Writer = async ({ data: { kind, userId, ref, language: asked } }) => {
+  const toPerson: Writer = async ({ data: { kind, userId, ref, language: asked, lastUntil } }) => {
     const { rows } = await database.query<{ email: string; language: Language | null }>({
       name: "find_recipient",
       text: "select email, language from users where id = $1",
       values: [userId],
     });
     const person = rows[0];
-    const text = person && (await textOf(kind as News, ref, asked ?? person.language ?? "en"));
-    return text && { ...text, subject: `Veritick: ${text.subject}`, to: person.email };
+    if (person === undefined) return undefined;
+    const language = asked ?? person.language ?? "en";
+    const written = await textOf(kind as News, ref, language);
+    if (written === undefined) return undefined;
+    const last =
+      lastUntil === undefined ? "" : MAIL_WORDS[language].last(MAILS_PER_KIND, new Date(lastUntil));
+    return { subject: `Veritick: ${written.subject}`, text: last + written.text, to: person.email };
   };
 
   if (mailer !== undefined)
@@ -122,7 +154,7 @@ export function createTell(context: {
     sendsMails: mailer !== undefined,
     async person(connection, userId, news, { ref, language } = {}) {
       const about = { ...(ref !== undefined && { ref }), ...(language !== undefined && { language }) };
-      if (mailer !== undefined) await mail(connection, { kind: news, userId, ...about });
+      if (mailer !== undefined) await mailNews(connection, { kind: news, userId, ...about });
       if (ref !== undefined && ON_DEVICES.includes(news))
         await queueOnDevices(outbox, connection, userId, { kind: news, refs: [ref] });
     },

@@ -1,7 +1,8 @@
 import type { Queryable } from "./database.ts";
 import { sweepTable } from "./claim-due.ts";
 
-type Attempt = { allowed: boolean; retryAfterSeconds: number };
+/** `isLast`: it is the last allowed attempt of its window. */
+type Attempt = { allowed: boolean; isLast: boolean; retryAfterSeconds: number };
 
 /**
  * Counts one attempt against `key` and says whether it is within `limit` for its window. The caller counts before the work
@@ -28,7 +29,8 @@ export async function countAttempt(
   });
   const { attempts, window_ends_at } = rows[0]!;
   const leftMs = window_ends_at.getTime() - now.getTime();
-  return { allowed: attempts <= limit, retryAfterSeconds: Math.max(1, Math.ceil(leftMs / 1000)) };
+  const retryAfterSeconds = Math.max(1, Math.ceil(leftMs / 1000));
+  return { allowed: attempts <= limit, isLast: attempts === limit, retryAfterSeconds };
 }
 
 /** Takes back an attempt that turned out not to be a failure. */
