@@ -1,4 +1,4 @@
-import { clearAttempts } from "../platform/db/attempts.ts";
+import { clearAttempts, clearLockout } from "../platform/db/attempts.ts";
 import type { Queryable } from "../platform/db/database.ts";
 import { redactStoredAnswers } from "../platform/db/idempotency.ts";
 import { mailCounters } from "../told/public.ts";
@@ -7,7 +7,7 @@ import { deleteResetTokens, resetMailCounter } from "./passwords/replace-passwor
 import { forgetPlaces } from "./passwords/known-places.ts";
 import { clearPlaceLogins, loginCounters, passkeyCounter, proofCounter } from "./passwords/login-throttle.ts";
 import { hashPassword } from "./passwords/passwords.ts";
-import { recoveryCounter, twoStepLockouts } from "./two-step/prove-second-step.ts";
+import { clearTwoStepLockouts, recoveryCounter } from "./two-step/prove-second-step.ts";
 import { withdrawalCodeLockout } from "./withdrawal-code.ts";
 
 type NewAccess = {
@@ -39,7 +39,7 @@ export async function replaceAccess(
   await clearPlaceLogins(connection, userId);
   await forgetPlaces(connection, userId);
   await clearAttempts(connection, ...loginCounters(email));
-  await connection.query("delete from lockouts where key = any($1)", [twoStepLockouts(userId)]);
+  await clearTwoStepLockouts(connection, userId);
   const removed = removesSecondStep
     ? await removeSecondStep(connection, userId)
     : { twoStep: false, passkeys: 0 };
@@ -66,9 +66,8 @@ export async function emptyAccount(
 ): Promise<void> {
   await connection.query("delete from idempotency_keys where user_id = $1", [id]);
   await redactStoredAnswers(connection, id, email);
-  await connection.query("delete from lockouts where key = any($1)", [
-    [withdrawalCodeLockout(id), ...twoStepLockouts(id)],
-  ]);
+  await clearLockout(connection, withdrawalCodeLockout(id));
+  await clearTwoStepLockouts(connection, id);
   const counters = [
     ...loginCounters(email),
     proofCounter(id),

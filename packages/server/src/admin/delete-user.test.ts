@@ -232,6 +232,8 @@ describe("after a deletion", () => {
       `mails/${id}/data_exported`,
       `mails/${id}/withdrawal_asked`,
     ];
+    for (const place of ["", "/address", "/device/one"])
+      await query("insert into lockouts values ($1, 1, 0, null)", [`two-step/login/${id}${place}`]);
     for (const key of [...others, ...places]) {
       await query("insert into attempt_counters values ($1, 1, now() + interval '1 year')", [key]);
     }

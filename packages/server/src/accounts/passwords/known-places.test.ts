@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { addPasskey } from "../../../testing/software-authenticator.ts";
 import { TestClient } from "../../../testing/test-client.ts";
 import type { TestApp } from "../../../testing/test-app.ts";
+import { enableTwoStep } from "../../../testing/two-step.ts";
 import { useApp } from "../../../testing/use-app.ts";
 
 const scope = useApp({ TRUSTED_PROXIES: "loopback" });
@@ -18,9 +19,11 @@ const deviceOf = (answer: { headers: Headers }) =>
     .find((cookie) => cookie.startsWith("device="))
     ?.split(";")[0];
 
-function login(email: string, password: string, { from = STRANGE, device = "" } = {}) {
+type Where = { from?: string; device?: string };
+function login(email: string, password: string, { from = STRANGE, device = "" }: Where = {}, code?: string) {
   const client = new TestClient(app.url);
-  return client.post("/api/auth/login", { email, password }, { "x-forwarded-for": from, cookie: device });
+  const headers = { "x-forwarded-for": from, cookie: device };
+  return client.post("/api/auth/login", { email, password, twoStepCode: code }, headers);
 }
 async function registered(from = HOME) {
   const email = `${randomUUID()}@example.com`;
@@ -35,7 +38,7 @@ const countAttempts = (key: string, attempts: number) =>
     attempts,
     new Date(app.clock.nowMs() + 60_000),
   ]);
-async function guess(email: string, times = 10, where: Parameters<typeof login>[2] = {}) {
+async function guess(email: string, times = 10, where: Where = {}) {
   const answers = await Promise.all(Array.from({ length: times }, () => login(email, "wrong", where)));
   return answers.map(({ status }) => status).toSorted((a, b) => a - b);
 }
@@ -84,6 +87,48 @@ describe("ten wrong passwords of a stranger", () => {
     await guess(one.email, 10, { device: other.device });
     expect((await login(one.email, "secret-1", { device: other.device })).status).toBe(429);
     expect((await login(other.email, "secret-1", { device: other.device })).status).toBe(200);
+  });
+});
+
+describe("five wrong second steps of a thief who knows the password", () => {
+  async function withTwoStep() {
+    const owner = await registered();
+    const twoStep = await enableTwoStep(app, owner.client);
+    const enter = (where: Where, code: string) => login(owner.email, "secret-1", where, code);
+    const lock = async (where: Where) => {
+      const answers = [];
+      for (let time = 0; time < 5; time += 1) answers.push(await enter(where, twoStep.wrongCode()));
+      expect(answers.at(-1)!.body.code).toBe("two_step_locked");
+    };
+    const isLocked = async (where: Where) =>
+      (await enter(where, twoStep.nextCode())).body.code === "two_step_locked";
+    return { ...owner, twoStep, enter, lock, isLocked };
+  }
+
+  it("lock out all unknown places, but neither the owner's address nor their device elsewhere", async () => {
+    const { device, enter, lock, isLocked, twoStep } = await withTwoStep();
+    await lock({});
+    expect(await isLocked({ from: OFFICE })).toBe(true);
+    expect((await enter({ from: HOME }, twoStep.nextCode())).status).toBe(200);
+    expect((await enter({ from: OFFICE, device }, twoStep.nextCode())).status).toBe(200);
+    // The owner's sign-ins give the thief no new tries.
+    expect(await isLocked({})).toBe(true);
+  });
+
+  it("lock out all known addresses if made at one of them, but not the owner's device there", async () => {
+    const { device, enter, lock, isLocked, twoStep } = await withTwoStep();
+    expect((await enter({ from: OFFICE }, twoStep.nextCode())).status).toBe(200);
+    await lock({ from: OFFICE });
+    expect(await isLocked({ from: HOME })).toBe(true);
+    expect((await enter({ from: OFFICE, device }, twoStep.nextCode())).status).toBe(200);
+    expect((await enter({}, twoStep.nextCode())).status).toBe(200);
+  });
+
+  it("lock out a device of the owner alone if made on it", async () => {
+    const { device, enter, lock, isLocked, twoStep } = await withTwoStep();
+    await lock({ device });
+    expect(await isLocked({ from: HOME, device })).toBe(true);
+    expect((await enter({ from: HOME }, twoStep.nextCode())).status).toBe(200);
   });
 });
 

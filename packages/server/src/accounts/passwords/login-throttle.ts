@@ -26,11 +26,13 @@ const addressKey = (address: string) => `login/address/${address}`;
 /**
  * The counters of passwords from one place: `own` of wrong ones for the account, `address` of wrong ones unless the device
  * is known, and `correct`. `correct` is by place too, so that a thief with the password alone cannot lock the owner out.
+ * `place` names the counter of second steps: that of a known device, or of all known addresses; undefined for other places.
  */
 export type PasswordCounters = {
   readonly own: string;
   readonly correct: string;
   readonly address: string | undefined;
+  readonly place: string | undefined;
 };
 
 /**
@@ -47,6 +49,8 @@ export async function loginCountersFor(
     own: known === undefined ? accountKey(email) : placeKey(known.userId, known.place),
     correct: known === undefined ? correctKey(email) : placeCorrectKey(known.userId, known.place),
     address: known?.isDevice ? undefined : addressKey(visitor.address),
+    // Strangers may share a known address. One counter for all addresses keeps the number of their guesses small.
+    place: known?.isDevice === false ? "address" : known?.place,
   };
 }
 

@@ -93,7 +93,7 @@ export async function login(
   const { passkey, twoStepCode } = input;
   const proved =
     passkey === undefined
-      ? await proveSecondStep(context, row.id, visitor, twoStepCode)
+      ? await proveSecondStep(context, row.id, { ...visitor, place: counters.place }, twoStepCode)
       : await provePasskey(context, SIGN_IN, passkey, row.id);
   if (isRefused(proved)) {
     // A request for the second step is half a login: no failure, but no reason to clear earlier failures either.

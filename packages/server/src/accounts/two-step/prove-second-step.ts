@@ -18,6 +18,9 @@ const RECOVERY_CODE = /^[a-z2-7]{10}(?:[a-z2-7]{6})?$/;
 const MAX_RECOVERY_CODES = 30;
 const RECOVERY_WINDOW_SECONDS = 15 * 60;
 
+/** The origin of a code. `place` is set at a sign-in from a known place, see `loginCountersFor`. */
+type CodeActor = SecurityActor & { place?: string | undefined };
+
 /**
  * Checks the second step of an account that has one: a six-digit code of its authenticator app, or a recovery code. Each
  * code works once. Returns undefined if it is correct or not needed. An account whose only second step is a passkey can use
@@ -26,7 +29,7 @@ const RECOVERY_WINDOW_SECONDS = 15 * 60;
 export async function proveSecondStep(
   context: AccountContext,
   userId: string,
-  actor: SecurityActor,
+  actor: CodeActor,
   code: string | undefined,
   field = "twoStepCode",
 ): Promise<Refused | undefined> {
@@ -49,13 +52,21 @@ export async function proveSecondStep(
 
 /**
  * Returns the key of a lock-out. Logins and calls of signed-in users have separate ones: anyone who knows the password can
- * try codes at the login, and that must not stop the owner's withdrawals.
+ * try codes at the login, and that must not stop the owner's withdrawals. Logins from known places have their own, so that
+ * it does not stop the owner's sign-in either.
  */
-const lockoutKey = (userId: string, { sessionId }: SecurityActor): string =>
-  `two-step/${sessionId === undefined ? "login" : "account"}/${userId}`;
+function lockoutKey(userId: string, { sessionId, place }: CodeActor): string {
+  if (sessionId !== undefined) return `two-step/account/${userId}`;
+  return place === undefined ? `two-step/login/${userId}` : `two-step/login/${userId}/${place}`;
+}
 
-export const twoStepLockouts = (userId: string): string[] =>
-  [{}, { sessionId: "any" }].map((actor) => lockoutKey(userId, actor));
+/** Ends all lock-outs of an account's second step. */
+export async function clearTwoStepLockouts(connection: Queryable, userId: string): Promise<void> {
+  await connection.query("delete from lockouts where key = any ($1) or starts_with(key, $2)", [
+    [lockoutKey(userId, { sessionId: "any" }), lockoutKey(userId, {})],
+    lockoutKey(userId, { place: "" }),
+  ]);
+}
 
 export const recoveryCounter = (userId: string): string => `recovery-code/${userId}`;
 
@@ -66,7 +77,7 @@ export const normalizeCode = (code: string): string => code.toLowerCase().replac
 export async function guardCode(
   context: AccountContext,
   userId: string,
-  actor: SecurityActor,
+  actor: CodeActor,
   field: string,
   check: () => Promise<boolean>,
 ): Promise<Refused | undefined> {
@@ -90,7 +101,7 @@ export async function guardCode(
 async function guardRecoveryCode(
   context: AccountContext,
   userId: string,
-  actor: SecurityActor,
+  actor: CodeActor,
   field: string,
   code: string,
 ): Promise<Refused | undefined> {

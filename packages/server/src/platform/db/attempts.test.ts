@@ -38,6 +38,18 @@ it("locks for twice as long each time, up to 42 days, and tries while locked do 
   }
 });
 
+it("allows 100 tries in the first year, and 45 in the second", async () => {
+  const key = newKey();
+  const year = 365 * 24 * 60;
+  const tries = [0, 0];
+  for (let now = 0; now < 2 * year;) {
+    const { allowed, locked, retryAfterSeconds } = await attempt(key, now);
+    if (allowed) tries[Math.floor(now / year)]! += 1;
+    if (locked) now += retryAfterSeconds / 60;
+  }
+  expect(tries).toEqual([100, 45]);
+});
+
 it("forgets everything once the secret was right", async () => {
   const key = newKey();
   await lock(key, 0);
