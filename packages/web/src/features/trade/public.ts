@@ -1,5 +1,5 @@
 export { ActivePositions } from "./active-positions.tsx";
-export { accountDesk } from "./desk/account-desk.ts";
+export { accountDesk } from "./desk/account-desk.tsx";
 export { LiveProvider } from "./live-provider.tsx";
 export { PricePanel } from "./price-panel.tsx";
 export { TradeButtons } from "./trade-buttons.tsx";
