@@ -1,4 +1,8 @@
-import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { createElement } from "react";
+import type { SubmitEvent } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { afterAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { ApiError, errorText, isUnanswered } from "./client.ts";
 import { findReceived, noteAnswer, receivedFields } from "./received-answers.ts";
 import { Intent } from "./use-submit.ts";
@@ -209,4 +213,57 @@ test("tolerates a storage that is spoilt, full or refused", () => {
   vi.stubGlobal("localStorage", { getItem: refuse, setItem: refuse });
   expect(noteAnswer(position("a")).at).toBe("2026-09-21T14:13:20.250Z");
   expect(findReceived(position("a"))).toBeUndefined();
+});
+
+vi.mock("../locales/text.ts", () => ({ useText: () => ({ common: { error: "Error" } }) }));
+// An earlier file of this process may have loaded the module with the real texts.
+vi.resetModules();
+const { useFields, useForm } = await import("./use-form.ts");
+afterAll(() => void vi.resetModules());
+
+const event = { preventDefault() {}, stopPropagation() {} } as SubmitEvent;
+const element = () => ({}) as HTMLFormElement;
+
+/** Draws a component that uses the hook once, and returns what the hook returned. */
+function draw<T>(useHook: () => T): T {
+  const returned: T[] = [];
+  const Drawn = ({ take }: { take: (value: T) => void }) => {
+    take(useHook());
+    return null;
+  };
+  const drawn = createElement(Drawn, { take: (value) => void returned.push(value) });
+  renderToStaticMarkup(createElement(QueryClientProvider, { client: new QueryClient() }, drawn));
+  return returned[0]!;
+}
+
+/** Sends a form and has the page show `later` in its place before the answer comes. Returns what the form called. */
+async function sendThenShow(later: (sent: HTMLFormElement) => HTMLFormElement | null): Promise<string[]> {
+  const answer = Promise.withResolvers<string>();
+  const settled = Promise.withResolvers<void>();
+  const called: string[] = [];
+
+  const options = {
+    send: () => answer.promise,
+    failed: "failed",
+    onDone: (done: string) => called.push(done),
+    onSettled: settled.resolve,
+    onClose: () => called.push("closed"),
+  };
+  const form = draw(() => useForm(useFields(["amount"]), options));
+  const sent = element();
+  form.form.current = sent;
+  form.attributes.onSubmit(event);
+  form.form.current = later(sent);
+  answer.resolve("done");
+  await settled.promise;
+  return called;
+}
+
+test("a form closes after its answer", async () => {
+  expect(await sendThenShow((sent) => sent)).toEqual(["done", "closed"]);
+});
+
+test("a late answer closes neither a form that is gone nor the one opened after it", async () => {
+  expect(await sendThenShow(() => null)).toEqual(["done"]);
+  expect(await sendThenShow(element)).toEqual(["done"]);
 });

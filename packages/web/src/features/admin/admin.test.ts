@@ -1,10 +1,27 @@
-import { expect, test } from "vitest";
 import { parseMinor } from "@veritick/domain/money.ts";
+import { describe, expect, test } from "vitest";
+import { formatIn } from "../../lib/format.ts";
+import { admin as en } from "../../locales/en/admin.ts";
+import { admin as fr } from "../../locales/fr/admin.ts";
+import {
+  amountToBeginWith,
+  readCredit,
+  readTransactionId,
+  whatCanBeDone,
+  saidValue,
+} from "./attention/attention-items.ts";
+import {
+  amountRange,
+  axisEnd,
+  countRange,
+  deviations,
+  expiryBars,
+  partOf,
+  verdictOf,
+} from "./exposure/exposure-figures.ts";
 import { isShownDone } from "./requests/decide-buttons.tsx";
-import { balanceAfter, changeOf, plainAdjustment, steppedAdjustment } from "./user/adjust-form.tsx";
-import { installation as en } from "../../locales/en/admin-watch.ts";
-import { installation as fr } from "../../locales/fr/admin-watch.ts";
 import { proposedSetting, settingText } from "./setting-text.ts";
+import { balanceAfter, changeOf, plainAdjustment, steppedAdjustment } from "./user/adjust-form.tsx";
 
 const [ME, OTHER] = ["me", "other"];
 const proposed = (proposedBy: string) => ({
@@ -78,10 +95,149 @@ test.each([
   ["SUPPORT_CHAT_URL=https://chat.example/?a=b", "https://chat.example/?a=b", "https://chat.example/?a=b"],
 ])("writes the proposed change %s as %s, in French as %s", (proposed, english, french) => {
   const { name, value } = proposedSetting(proposed);
-  expect(settingText(name, value, en.settings, "en")).toBe(english);
-  expect(settingText(name, value, fr.settings, "fr")).toBe(french);
+  expect(settingText(name, value, en.installation.settings, "en")).toBe(english);
+  expect(settingText(name, value, fr.installation.settings, "fr")).toBe(french);
 });
 
 test("a proposal without a value undoes the change", () => {
   expect(proposedSetting("HOUSE_EDGE")).toEqual({ name: "HOUSE_EDGE", value: null });
+});
+
+describe("attention items", () => {
+  const payment = {
+    kind: "payment",
+    userId: "1",
+    userEmail: "a@b.c",
+    amount: "12.5",
+    asset: "usdttrc20",
+  } as const;
+  const payout = { ...payment, kind: "payout" } as const;
+
+  test("lets a payment be credited or closed", () => {
+    expect(whatCanBeDone(payment, undefined)).toEqual(["dismiss", "credit"]);
+  });
+
+  test.each([
+    ["whose user is not known", { userId: null, userEmail: null }],
+    ["whose user is gone", { userEmail: null }],
+  ])("lets a payment %s be set aside, or credited to somebody", (_, changes) => {
+    expect(whatCanBeDone({ ...payment, ...changes }, undefined)).toEqual(["dismiss", "set-aside", "credit"]);
+  });
+
+  test.each([
+    ["of which nothing is left", { amount: "0" }],
+    ["that names no amount in our asset", { amount: null }],
+  ])("only lets a payment %s be closed", (_, changes) => {
+    expect(whatCanBeDone({ ...payment, ...changes }, undefined)).toEqual(["dismiss"]);
+  });
+
+  test("asks a person for the value of another asset", () => {
+    expect(whatCanBeDone({ ...payment, asset: "trx", amount: "0" }, undefined)).toEqual([
+      "dismiss",
+      "credit",
+    ]);
+    const open = { resolvedAt: null, setAside: null };
+    expect(amountToBeginWith({ ...open, asset: "trx", amount: "30" })).toBe("");
+    expect(amountToBeginWith({ ...open, ...payment })).toBe("12.5");
+    const decided = { resolvedAt: "2026-01-01T00:00:00.000Z", setAside: "7" };
+    expect(amountToBeginWith({ ...decided, asset: "trx", amount: "30" })).toBe("7");
+  });
+
+  test("lets a payout under way be marked and any other be closed", () => {
+    expect(whatCanBeDone(payout, { status: "processing" })).toEqual(["mark-failed", "mark-paid"]);
+    expect(whatCanBeDone(payout, { status: "pending" })).toEqual(["dismiss", "mark-failed", "mark-paid"]);
+    expect(whatCanBeDone(payout, { status: "completed" })).toEqual(["dismiss"]);
+    expect(whatCanBeDone(payout, undefined)).toEqual(["dismiss"]);
+  });
+
+  test("leaves a position to its settlement", () => {
+    expect(whatCanBeDone({ ...payment, kind: "position" }, undefined)).toEqual([]);
+  });
+
+  test("reads amounts and transaction ids as the server does", () => {
+    expect(readCredit("12.12345678")).toBe("12.12345678");
+    for (const wrong of ["", "0", "0.00", "-1", "1.123456789", "1e3", "1234567890123"]) {
+      expect(readCredit(wrong), wrong).toBeUndefined();
+    }
+    expect(readTransactionId(` ${"AB".repeat(32)} `)).toBe("ab".repeat(32));
+    expect(readTransactionId("ab")).toBeUndefined();
+  });
+
+  const inFrench = { states: fr.attention.states, exactAmount: formatIn("fr").exactAmount };
+  const inEnglish = { states: en.attention.states, exactAmount: formatIn("en").exactAmount };
+
+  test.each([
+    ["actually_paid", "1012.125", "1\u202f012,125"],
+    ["pay_amount", "1012", "1\u202f012,00"],
+    ["already_credited", "50.00000000", "50,00"],
+    // Amounts of other assets keep every digit.
+    ["actually_paid", "0.123456789012345678", "0.123456789012345678"],
+    ["payment_status", "finished", "terminé"],
+    ["status", "FAILED", "échoué"],
+    ["status", "on_holiday", "on_holiday"],
+    ["purchase_id", "6104008796", "6104008796"],
+    ["created_at", "2025-06-04T12:00:00.000Z", "2025-06-04T12:00:00.000Z"],
+  ])("%s %s", (name, value, expected) => {
+    expect(saidValue(name, value, inFrench)).toBe(expected);
+  });
+
+  test("writes amounts and states in English", () => {
+    expect(saidValue("outcome_amount", "1012.1250", inEnglish)).toBe("1,012.125");
+    expect(saidValue("payment_status", "partially_paid", inEnglish)).toBe("partially paid");
+  });
+});
+
+describe("exposure figures", () => {
+  test("judges an outcome by its distance in standard deviations", () => {
+    expect(verdictOf(deviations(119, 100, 10))).toBe("within");
+    expect(verdictOf(deviations(80, 100, 10))).toBe("outside");
+    expect(verdictOf(deviations(140, 100, 10))).toBe("farOutside");
+    expect(verdictOf(deviations(0, 0, 0))).toBe("within");
+    expect(verdictOf(deviations(1, 0, 0))).toBe("farOutside");
+  });
+
+  test("keeps ranges of counts within the possible counts", () => {
+    expect(countRange(0.5, 0.5, 2)).toEqual([0, 1.48]);
+    expect(countRange(1.5, 0.5, 2)).toEqual([0.52, 2]);
+  });
+
+  test("computes the range of an amount to the last digit", () => {
+    expect(amountRange("5.00000000", "100.00000000")).toEqual(["-191.00000000", "201.00000000"]);
+    expect(amountRange("-0.00000001", "0.00000000")).toEqual(["-0.00000001", "-0.00000001"]);
+  });
+
+  test("computes a part of a whole between 0 and 1", () => {
+    expect(partOf("25.00000000", "100.00000000")).toBe(0.25);
+    expect(partOf("300.00000000", "100.00000000")).toBe(1);
+    expect(partOf("-1.00000000", "100.00000000")).toBe(0);
+    expect(partOf("0.00000000", "0.00000000")).toBe(0);
+  });
+
+  const open = (payout: string) => ({ positions: 1, stakes: "1.00000000", payout });
+  const none = open("0.00000000");
+
+  test("makes a bar for each of eleven minutes and puts overdue positions in the first", () => {
+    const bars = expiryBars({
+      at: "2026-09-21T14:00:30.000Z",
+      byExpiry: [
+        { ...open("7.00000000"), from: "2026-09-21T13:59:00.000Z", buy: open("7.00000000"), sell: none },
+        { ...open("35.00000000"), from: "2026-09-21T14:01:00.000Z", buy: none, sell: open("35.00000000") },
+      ],
+    });
+    expect(bars).toHaveLength(11);
+    expect(bars.slice(0, 3)).toEqual([
+      { tick: 1789999200, buy: 7, sell: 0 },
+      { tick: 1789999260, buy: 0, sell: 35 },
+      { tick: 1789999320, buy: 0, sell: 0 },
+    ]);
+  });
+
+  test.each([
+    [0, 1],
+    [1, 1],
+    [1.2, 2],
+    [34, 50],
+    [999, 1000],
+    [0.3, 0.5],
+  ])("ends an axis for %d at %d", (value, end) => expect(axisEnd(value)).toBeCloseTo(end, 10));
 });
