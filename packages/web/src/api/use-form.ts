@@ -5,7 +5,7 @@ import { notify } from "../ui/overlay/notice-store.ts";
 import { ApiError, errorText } from "./client.ts";
 import { useSubmit, useTellFailure } from "./use-submit.ts";
 
-export type FieldErrors<N extends string> = Partial<Record<N, string | undefined>>;
+type FieldErrors<N extends string> = Partial<Record<N, string | undefined>>;
 export type Fields<N extends string> = ReturnType<typeof useFields<N>>;
 
 /** Holds the text fields of a form: their values, their errors, and the focus on the first error. */

@@ -58,7 +58,7 @@ export const TableIcon = (props: IconProps) => (
   </Icon>
 );
 
-export type IconProps = { size?: number; className?: string | undefined };
+type IconProps = { size?: number; className?: string | undefined };
 
 /** Icons are decoration beside a word or inside a labelled button, so they are hidden from assistive technology. */
 function Icon({ size = 20, className, children }: IconProps & { children: ReactNode }) {

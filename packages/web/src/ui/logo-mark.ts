@@ -9,7 +9,7 @@ export const MARK = {
   touch: { x: 24.4, y: 8.6, radius: 3.9 },
 } as const;
 
-export type MarkColours = { barrier: string; price: string; touch: string };
+type MarkColours = { barrier: string; price: string; touch: string };
 
 /** Returns the mark as a drawing of its own, for places without the page's styles. */
 export function markSvg(colours: MarkColours): string {

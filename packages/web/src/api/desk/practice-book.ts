@@ -15,7 +15,7 @@ import { marketIn } from "../market/market-terms.ts";
 import type { MarketTerms } from "../market/market-terms.ts";
 
 /** The balance with which practice begins, in USDMS that nobody owes. */
-export const PRACTICE_START = "10000.00000000";
+const PRACTICE_START = "10000.00000000";
 
 /** The most open positions that practice accepts, and the most decided ones that it keeps. */
 const MOST_OPEN = 50;
@@ -34,7 +34,7 @@ export type WaitingOrder = {
 };
 
 /** A sale whose price is not shown yet. Like an order, it takes effect at the end of its block. */
-export type WaitingSale = {
+type WaitingSale = {
   /** The id of the position. */
   readonly id: string;
   readonly tick: number;
@@ -65,7 +65,7 @@ export const NEW_BOOK: PracticeBook = {
 };
 
 /** The nil UUID: practice positions belong to no account. */
-export const PRACTICE_USER = "00000000-0000-0000-0000-000000000000";
+const PRACTICE_USER = "00000000-0000-0000-0000-000000000000";
 
 /** Reads the kept book. An unreadable text gives a new book, since this is play money. */
 export function readBook(text: string | null): PracticeBook {
@@ -154,7 +154,7 @@ export function takeSale(
 }
 
 /** The known prices by tick, in thousandths. */
-export type KnownPrices = {
+type KnownPrices = {
   /** The newest tick that is shown. */
   readonly newest: number;
   readonly priceAt: (tick: number) => number | undefined;

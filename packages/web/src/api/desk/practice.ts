@@ -17,7 +17,7 @@ import type {
 } from "./practice-book.ts";
 
 /** The parts of the browser that practice needs, named so that a test can stand in for them. */
-export type PracticeWorld = {
+type PracticeWorld = {
   readonly read: () => string | null;
   readonly write: (text: string) => void;
   readonly nowMs: () => number;

@@ -127,7 +127,7 @@ export function candleHistoryOf(ticks: PriceHistory, seconds: CandleSeconds): Ca
 }
 
 /** The open, high, low and close of a part of a window, and its first and last tick. */
-export type WindowPart = Candle & { readonly from: number; readonly to: number };
+type WindowPart = Candle & { readonly from: number; readonly to: number };
 
 /** Splits a window into its known parts, oldest first: its candles, or minutes of its ticks. */
 export function windowParts(ticks: PriceHistory, windowTicks: number): WindowPart[] {

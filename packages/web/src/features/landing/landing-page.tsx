@@ -88,7 +88,7 @@ export function LandingPage() {
   );
 }
 
-export function Features() {
+function Features() {
   const { features } = useText().landing;
   const { multipliers, transactions, security } = features;
   const format = useFormat();

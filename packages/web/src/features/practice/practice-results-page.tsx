@@ -77,12 +77,7 @@ function KeptResults() {
 const NOTHING = formatMinor(minor(0n));
 
 /** Returns the results as the server computes them for an account. */
-export function resultsOf(
-  positions: readonly PracticePosition[],
-  zone: string,
-  count: number,
-  to: string,
-): Results {
+function resultsOf(positions: readonly PracticePosition[], zone: string, count: number, to: string): Results {
   const from = dayAfter(to, 1 - count);
   const { days, durations } = sumUpResults(positions.flatMap(endedOf), dayStarts(zone, from, to)!);
   const all = (["positions", "won", "sold", "refunded"] as const).map(

@@ -19,7 +19,7 @@ export function activeOf(positions: readonly Position[]): Position[] {
   return positions.filter(({ status }) => status === "active").sort(nextFirst);
 }
 
-export function nextFirst(a: Position, b: Position): number {
+function nextFirst(a: Position, b: Position): number {
   return a.expiryTick - b.expiryTick || a.entryTick - b.entryTick || a.id.localeCompare(b.id);
 }
 

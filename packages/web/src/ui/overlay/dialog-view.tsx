@@ -109,7 +109,7 @@ function holdsInput(content: Element): boolean {
  * Keeps a dialog open. A press beside it never discards typed text. During a call, neither a press beside it nor Escape
  * closes it; only its own button does, which nobody presses by mistake.
  */
-export function useDialogHold(place: RefObject<HTMLElement | null>) {
+function useDialogHold(place: RefObject<HTMLElement | null>) {
   const [isHeld, setHeld] = useState(false);
   const lastFocus = useRef<HTMLElement | null>(null);
 

@@ -71,7 +71,7 @@ export function NoticeView({ notice }: { notice: ShownNotice | undefined }) {
  * Returns the focus to its origin once the notice that took it, by keyboard or mouse, has gone or been replaced. After a tap
  * it does not: on a phone, a focused field would open the keyboard again.
  */
-export function useFocusReturn(place: RefObject<HTMLElement | null>, shown: number | undefined) {
+function useFocusReturn(place: RefObject<HTMLElement | null>, shown: number | undefined) {
   const isInside = useRef(false);
   const origin = useRef<EventTarget | null>(null);
   const isTouch = useRef(false);
@@ -112,7 +112,7 @@ const SHARE_WITHOUT_KEYBOARD = 0.8;
  * Moves a notice above the confirm button of a tall dialog, because on phones notices come from the top, where the dialog
  * has its title. It measures again when a dialog opens or closes. The style sheet limits this to narrow screens.
  */
-export function useRoomForNotice(place: RefObject<HTMLElement | null>, shown: number | undefined) {
+function useRoomForNotice(place: RefObject<HTMLElement | null>, shown: number | undefined) {
   useLayoutEffect(() => {
     const list = place.current?.querySelector("ol");
     if (shown === undefined || !list) return;

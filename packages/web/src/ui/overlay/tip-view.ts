@@ -206,7 +206,7 @@ function boundsOf(owner: HTMLElement): Box {
   };
 }
 
-export function placeTip(tip: HTMLElement, owner: HTMLElement) {
+function placeTip(tip: HTMLElement, owner: HTMLElement) {
   const { left, top } = findPlace(
     owner.getBoundingClientRect(),
     tip.getBoundingClientRect(),

@@ -81,7 +81,7 @@ type ReminderResultProps = {
 };
 
 /** The figures of the reminder. Their place stays reserved while they load. */
-export function ReminderResult({ summary, hasFailed, onRetry }: ReminderResultProps) {
+function ReminderResult({ summary, hasFailed, onRetry }: ReminderResultProps) {
   const { limits } = useLaterText();
   const { reminder, unit } = limits;
   const format = useFormat();
@@ -124,7 +124,7 @@ const WAIT_MS = 5_000;
  * Returns when the stretch began, by the server's clock. Undefined until a tick gives its time, which takes a moment at
  * most.
  */
-export function useBegan({ beganMs }: Stretch): string | undefined {
+function useBegan({ beganMs }: Stretch): string | undefined {
   const { price } = useLive();
   const isKnown = useStore(price, ({ tick }) => tick !== undefined);
   const [began, setBegan] = useState<string>();

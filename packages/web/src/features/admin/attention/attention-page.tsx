@@ -111,7 +111,7 @@ function FoundRow({ item }: { item: AttentionItem }) {
 }
 
 /** An open item: the event, the known facts and the possible actions. */
-export function AttentionRow({ item, isGone, withdrawal, isKnown, isSought }: AttentionRowProps) {
+function AttentionRow({ item, isGone, withdrawal, isKnown, isSought }: AttentionRowProps) {
   const { attention: words, list } = useAdminText();
   const amount = useItemAmount(item);
   const isOver = isGone || !isOpenItem(item);

@@ -132,7 +132,7 @@ export function FilterBar({ kind, filters, onChange }: FilterBarProps) {
 }
 
 /** Returns the words of the lists for the statuses of a kind of record. */
-export function useStatusWords(kind: RecordKind): (status: string) => string {
+function useStatusWords(kind: RecordKind): (status: string) => string {
   const { wallet, history } = useText();
   const { records: words } = useAdminText();
   const said: Readonly<Record<string, string>> =

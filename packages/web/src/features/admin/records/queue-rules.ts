@@ -29,10 +29,7 @@ export function rowToFocus(key: string, at: number, count: number): number | und
 }
 
 /** The part of a deposit or withdrawal that decides whether it may be approved together with others. */
-export type Approvable = Pick<
-  AdminDeposit,
-  "id" | "amount" | "status" | "attention" | "screening" | "awaiting"
-> &
+type Approvable = Pick<AdminDeposit, "id" | "amount" | "status" | "attention" | "screening" | "awaiting"> &
   Partial<Pick<AdminDeposit, "arrived" | "sandbox">> &
   Partial<Pick<AdminWithdrawal, "firstToAddress" | "tradingLocked" | "withdrawalsLocked" | "netAmount">>;
 

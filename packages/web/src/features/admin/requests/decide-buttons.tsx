@@ -25,7 +25,7 @@ type DecideButtonsProps = {
 };
 
 /** The question before an approval. */
-export type Approval = {
+type Approval = {
   readonly title: string;
   readonly about: ReactNode;
   /** Set if approving requires a reason. */

@@ -57,7 +57,7 @@ export function StatementPage() {
 }
 
 /** Downloads the selected entries. A plain link lets the browser write the file while the server sends it. */
-export function CsvLink({ filters }: { filters: Filters }) {
+function CsvLink({ filters }: { filters: Filters }) {
   const { statement } = useLaterText();
   return (
     <a className={buttonClass("quiet")} href={csvAddress(filters)} download>
@@ -75,7 +75,7 @@ function csvAddress(filters: Filters): string {
 type StatementFiltersProps = { filters: Filters; onChange: (filters: Filters) => void };
 
 /** Chooses the movements to show. */
-export function StatementFilters({ filters, onChange }: StatementFiltersProps) {
+function StatementFilters({ filters, onChange }: StatementFiltersProps) {
   const { statement } = useLaterText();
   const { groups, from, to } = filters;
   return (
@@ -116,7 +116,7 @@ export function StatementFilters({ filters, onChange }: StatementFiltersProps) {
 }
 
 /** Shows the entries, or the reason why there are none. If a page fails, the earlier pages stay. */
-export function StatementList({ filters }: { filters: Filters }) {
+function StatementList({ filters }: { filters: Filters }) {
   const { statement } = useLaterText();
   const query = useStatement(selectionOf(filters));
   const { data } = query;

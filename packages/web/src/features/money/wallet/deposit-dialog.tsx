@@ -67,7 +67,7 @@ function OneDeposit({ open, onOpenChange }: DepositDialogProps) {
 }
 
 /** The dialog's title. It says that the payment is awaited until the payment arrives or is being checked. */
-export function DepositTitle({ known }: { known: Deposit }) {
+function DepositTitle({ known }: { known: Deposit }) {
   const { deposit } = useLaterText().payments;
   const now = useLiveDeposit(known);
   return isOpen(now) && !now.beingChecked ? deposit.awaiting.title : deposit.form.title;
@@ -78,7 +78,7 @@ type DepositFormProps = { fields: Fields<(typeof FIELDS)[number]>; onCreated: (d
 /** Refusals by limits that users set themselves. The form then links to the page of the limits. */
 const LIMITED = ["paused", "deposit_limit", "deposit_limit_reached"];
 
-export function DepositForm({ fields, onCreated }: DepositFormProps) {
+function DepositForm({ fields, onCreated }: DepositFormProps) {
   const text = useText();
   const { form: words, firstLimit } = useLaterText().payments.deposit;
   const language = useLanguage();

@@ -21,7 +21,7 @@ const SHARES = { pending: 0.12, processing: 0.6, completed: 1, failed: 1 };
 const MOODS = { pending: "busy", processing: "busy", completed: "good", failed: "bad" } as const;
 
 /** Shows the progress of a withdrawal. The user can cancel it until somebody decides it. */
-export function WithdrawalView({ known }: { known: Withdrawal }) {
+function WithdrawalView({ known }: { known: Withdrawal }) {
   const { live, failure, details, form } = useLaterText().payments.withdrawal;
   const format = useFormat();
   const withdrawal = useLiveWithdrawal(known);
@@ -77,7 +77,7 @@ export function WithdrawalDetails({ known, open, onOpenChange }: WithdrawalDetai
 }
 
 /** Cancels a pending withdrawal after a confirmation. */
-export function CancelWithdrawal({ withdrawal }: { withdrawal: Withdrawal }) {
+function CancelWithdrawal({ withdrawal }: { withdrawal: Withdrawal }) {
   const { cancel, details } = useLaterText().payments.withdrawal;
   const format = useFormat();
   const [asking, setAsking] = useState(false);

@@ -9,7 +9,7 @@ import type { MilliRange, Pane } from "./pane.ts";
 import { drawLine, LEAST_WIDTH, widthOf } from "./shapes.ts";
 
 /** The conditions for one side of the composed order to win if it entered at the newest price. */
-export type Prospect = {
+type Prospect = {
   readonly side: Side;
   readonly fromTick: number;
   readonly expiryTick: number;

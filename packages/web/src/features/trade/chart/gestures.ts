@@ -1,6 +1,6 @@
 import type { Place } from "./pane.ts";
 
-export type Gestures = {
+type Gestures = {
   /** Moves to later times, or to earlier ones if below 0, in pixels. */
   readonly onPan: (pixels: number) => void;
   /** Shows a longer time if the factor is above 1, else a shorter one, around a place. */

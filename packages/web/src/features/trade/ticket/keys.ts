@@ -3,7 +3,7 @@ import { createStore } from "../../../api/live/live.ts";
 import type { Store } from "../../../api/live/live.ts";
 
 /** The action of a key. A step goes to the next larger or smaller quick amount. */
-export type KeyAction =
+type KeyAction =
   | { readonly type: "side"; readonly side: Side }
   | { readonly type: "duration"; readonly duration: Duration }
   | { readonly type: "step"; readonly direction: 1 | -1 }
@@ -46,7 +46,7 @@ export function isForTicket(target: Element, key: string): boolean {
   return target === target.ownerDocument.body || target.id === "content";
 }
 
-export type KeySettings = {
+type KeySettings = {
   /** Whether the keys that trade work. */
   readonly isOn: boolean;
   /** Whether `?`, which shows the list of keys, works. */

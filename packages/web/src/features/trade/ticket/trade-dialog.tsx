@@ -109,7 +109,7 @@ function useChartInView(isOpen: boolean) {
 }
 
 /** Shows the current price in the head of the ticket, where it stays in view. */
-export function TicketPrice() {
+function TicketPrice() {
   const text = useText().trade.price;
   const format = useFormat();
   return (

@@ -128,7 +128,7 @@ type ProblemCardProps = {
 };
 
 /** The reason why there is no new result, and the user's next step. */
-export function ProblemCard({ problem, isStale, onRetry }: ProblemCardProps) {
+function ProblemCard({ problem, isStale, onRetry }: ProblemCardProps) {
   const { common } = useText();
   const { verify } = useFairnessText();
   const words = verify.problems[problem];

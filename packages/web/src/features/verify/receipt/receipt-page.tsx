@@ -59,7 +59,7 @@ function Content({ id }: { id: string }) {
 
 const POLL_MS = 2_000;
 
-export type ReceiptState =
+type ReceiptState =
   | { readonly state: "loading" | "not-there" | "archived" }
   | { readonly state: "failed"; readonly retry: () => unknown }
   | { readonly state: "there"; readonly receipt: PositionReceipt };
