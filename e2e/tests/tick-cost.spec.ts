@@ -81,7 +81,7 @@ rare(
     page.on("request", (request) => {
       if (request.url().endsWith("/api/trading/positions")) polls += 1;
     });
-    // A page asks for the settings last: first for maintenance, later for the support chat.
+    // A page asks for the settings last: for maintenance, for the support chat, and with its first connection.
     let settingsAnswers = 0;
     page.on("response", (response) => {
       if (response.url().endsWith("/api/settings")) settingsAnswers += 1;
@@ -90,7 +90,7 @@ rare(
     await goLive(page, app);
     await expect(screen.activePositions(page).getByRole("listitem")).toHaveCount(20);
     await expect(page.locator("canvas")).toBeVisible();
-    await expect.poll(() => settingsAnswers).toBe(2);
+    await expect.poll(() => settingsAnswers).toBe(3);
     // The check of the commitments loads two seconds later and stores the chain it has seen.
     await page.waitForFunction(() => localStorage.getItem("chain_seen") !== null);
     await pass(app, 2);
