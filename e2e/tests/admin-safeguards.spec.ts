@@ -375,7 +375,7 @@ test.describe("with a screening service", () => {
       await page.goto(`${app.url}/admin/attention`);
       const item = page.getByRole("list", { name: "Attention" }).getByRole("listitem");
       await expect(item).toContainText("The screening service holds this for now.");
-      await item.getByRole("button", { name: /^Allow in spite of the screening/ }).click();
+      await item.getByRole("button", { name: /^Allow despite the screening/ }).click();
       await screen.dialog(page).getByRole("textbox").fill("Checked by hand");
       await inDialog(page, "Allow anyway").click();
       await screen.expectNotice(page, "Awaiting a second administrator");

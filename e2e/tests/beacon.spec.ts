@@ -44,7 +44,7 @@ test("checks the rounds of a receipt and of an hour, and names the one that the 
 
   await jump(app, EPOCH - (now(app) % EPOCH) + 1);
   await goOn(page, `/fairness/epochs/${Math.floor(entryTick / EPOCH)}`);
-  await expect(main(page)).toContainText("Everything checks");
+  await expect(main(page)).toContainText("Everything matches");
 
   const { beacon } = (await person.get<Fairness>("/api/fairness")).body;
   const faulty = roundOf(beacon, expiryTick) - 1;
@@ -88,9 +88,9 @@ rare(
       const path = `${app.url}/api/fairness/rounds?from=${round}&to=${round}`;
       const [{ signature }] = (await (await fetch(path)).json()) as [BeaconRound];
       await jump(app, EPOCH - (now(app) % EPOCH) + 1);
-      const another = card(page, "Look at another round");
+      const another = card(page, "Show another round");
       await another.getByRole("textbox").fill("999999999999");
-      await another.getByRole("button", { name: "Look at it" }).click();
+      await another.getByRole("button", { name: "Show" }).click();
       await expect(another.getByRole("textbox")).toHaveAccessibleDescription(/Enter a number from 1 to /);
       await another.getByRole("textbox").fill(String(round));
       await another.getByRole("textbox").press("Enter");

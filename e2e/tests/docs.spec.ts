@@ -5,9 +5,9 @@ import { signIn } from "../kit/people.ts";
 
 test("tells visitors how to write a program, with every call that takes a key", async ({ app, page }) => {
   await page.goto(app.url);
-  await page.getByRole("contentinfo").getByRole("link", { name: "For programs" }).click();
+  await page.getByRole("contentinfo").getByRole("link", { name: "For developers" }).click();
   await expect(page).toHaveURL(`${app.url}/docs`);
-  await expect(page.getByRole("heading", { level: 1, name: "For programs" })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "For developers" })).toBeVisible();
   const calls = page.getByRole("table", { name: "Calls" });
   await expect(calls.getByRole("rowheader")).toHaveCount(Object.keys(KEY_SCOPES).length);
   await expect(calls.getByRole("row", { name: "POST /api/trading/positions trade" })).toBeVisible();
@@ -30,9 +30,9 @@ test("is reached from the keys in the profile, and speaks French", async ({ app,
   await signIn(page.context(), person!);
   await page.goto(`${app.url}/profile`);
   await page.getByRole("link", { name: "Read about the API" }).click();
-  await expect(page.getByRole("heading", { level: 1, name: "For programs" })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "For developers" })).toBeVisible();
   await page.getByRole("button", { name: /^FR/ }).click();
-  await expect(page.getByRole("heading", { level: 1, name: "Pour les programmes" })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "Pour les développeurs" })).toBeVisible();
   await page.getByRole("main").getByRole("link", { name: "Retour au tableau de bord" }).click();
   await expect(page).toHaveURL(`${app.url}/`);
 });

@@ -70,7 +70,7 @@ test("lets a visitor read rule, statistics and commitments and check an hour", a
   );
   await terms.last().getByText("All terms").click();
   await expect(terms.last()).toContainText("sellFee 0.01");
-  await expect(card(page, "Promised and real")).toContainText("None settled yet");
+  await expect(card(page, "Promised and actual")).toContainText("None settled yet");
   await expect(card(page, "Locked in now")).toContainText(running.commitment);
   await card(page, "Locked in now").getByText("The 23 hours after that").click();
   await expect(card(page, "Locked in now").getByRole("listitem")).toHaveCount(25);
@@ -87,7 +87,7 @@ test("lets a visitor read rule, statistics and commitments and check an hour", a
   await expect(past).toHaveCount(3);
   await past.first().getByRole("link").click();
   await expect(page).toHaveURL(`${app.url}/fairness/epochs/${current - 1}`);
-  await expect(card(page, "Checked in your browser")).toContainText("Everything checks");
+  await expect(card(page, "Checked in your browser")).toContainText("Everything matches");
   expect(await outcomes(page)).toEqual(Array(6).fill("right"));
 
   const from = (current - 1) * EPOCH;
@@ -112,7 +112,7 @@ test("lets a visitor read rule, statistics and commitments and check an hour", a
   );
   await day.getByRole("button", { name: "Check the whole day" }).click();
   await expect(day).toContainText("3 hours and ");
-  await expect(day).toContainText("everything checks");
+  await expect(day).toContainText("everything matches");
 
   await test.step("tells how far the check of a day is, and can be stopped", async () => {
     await page.route(/beacon-signatures-/, (route) =>

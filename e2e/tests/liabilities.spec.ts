@@ -43,7 +43,7 @@ test("shows everybody the statements and proves to a user that their balance is 
   await page.reload();
   await page.getByRole("button", { name: "Check that my balance is in it" }).click();
   await expect(main.getByRole("status").first()).toHaveText(
-    "Your balance is in the total87.50 USDMS of yours are in the 4,088.50 USDMS stated.",
+    "Your balance is in the totalThe stated total of 4,088.50 USDMS includes your 87.50 USDMS.",
   );
   expect(total).toBe("4088.50000000");
   expect(await outcomes(page, "What was checked")).toEqual(Array(9).fill("right"));

@@ -72,9 +72,7 @@ test.describe("with deposits that wait for approval", () => {
       await openProfile(page, app);
       await page.getByRole("link", { name: "Close my account" }).click();
       await expect(page).toHaveURL(`${app.url}/profile/close`);
-      await expect(card(page, "What has to end first").getByRole("listitem")).toHaveText([
-        /^1 open position/,
-      ]);
+      await expect(card(page, "Before you can close").getByRole("listitem")).toHaveText([/^1 open position/]);
       await expectNoViolations(page, "what has to end first");
       const form = card(page, "Close the account");
       await expect(form).toHaveCount(0);

@@ -79,7 +79,7 @@ test("checks a position as far as possible and completes by itself when its hour
   const left = untilNextHour(app);
   await jump(app, left + 1);
   await page.clock.fastForward((left + 2) * 1000);
-  await expect(verdict(page)).toContainText("Everything checks");
+  await expect(verdict(page)).toContainText("Everything matches");
   expect(new Set(await outcomes(page))).toEqual(new Set(["right", "note"]));
   await expect(page.getByRole("timer")).toHaveCount(0);
   await expect(page.getByRole("main")).toContainText(/162 prices computed again in [\d.]+ s/);
@@ -97,14 +97,14 @@ test("checks a position as far as possible and completes by itself when its hour
     await expect(steps(page).nth(2)).toContainText("not told: this browser did not take the answer");
     await answered(250);
     await expect(steps(page).nth(2)).toHaveAttribute("data-outcome", "right");
-    await expect(verdict(page)).toContainText("Everything checks");
+    await expect(verdict(page)).toContainText("Everything matches");
     await answered(1000);
-    await expect(verdict(page)).toContainText("Late: cannot be told");
+    await expect(verdict(page)).toContainText("Answer too late to judge");
     await expect(steps(page).nth(2)).toHaveAttribute("data-outcome", "missing");
     await answered(250, "1".repeat(128));
     await expect(wrongSteps(page)).toContainText(["Two different texts were signed for one request."]);
     await page.getByRole("link", { name: "To the receipt" }).click();
-    await expect(page.getByRole("main")).toContainText("was signed otherwise than this receipt");
+    await expect(page.getByRole("main")).toContainText("differs from this receipt’s");
   });
 });
 
@@ -149,7 +149,7 @@ test("marks the values that were tampered with", async ({ ownApp: app, page }) =
     ],
   ];
   await page.goto(`${app.url}/verify/${position.id}`);
-  await expect(verdict(page)).toContainText("Everything checks");
+  await expect(verdict(page)).toContainText("Everything matches");
   for (const [tamper, words] of tamperings) {
     await tamper();
     await page.getByRole("button", { name: "Check again" }).click();
@@ -206,7 +206,7 @@ test("checks a downloaded receipt without a session and without the platform", a
   await drop(page, "proof.json", '{ "format": "veritick/liability-proof/1" }');
   await expect(page.getByRole("alert")).toContainText("proof of liabilities");
   await drop(page, "receipt.json", text);
-  await expect(verdict(page)).toContainText("Everything checks");
+  await expect(verdict(page)).toContainText("Everything matches");
   await expect(page.getByRole("alert")).toHaveCount(0);
 
   expectFaults(/ERR_FAILED|Failed to load/);

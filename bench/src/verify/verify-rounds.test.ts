@@ -120,7 +120,7 @@ it.each<[string, number, string | null, string]>([
   ["within its block", 0.9, "ok", "before the next round was due"],
   ["when the next round was due", 1, "missing", "late: cannot be told"],
   ["before its round was due", -2.1, "missing", "the clock is behind"],
-  ["never, as nobody noted it", Number.NaN, "note", "is not told"],
+  ["never, as nobody noted it", Number.NaN, "note", "is not recorded"],
 ])("tells of an answer that came %s", async (_, late, kind, words) => {
   const file = structuredClone(within);
   const at = (within.receipt.position.entryTick + late) * 1000;

@@ -2,6 +2,7 @@ import { generalWords } from "./words/general.ts";
 import { identityWords } from "./words/identity.ts";
 import { inputWords } from "./words/input.ts";
 import { moneyWords } from "./words/money.ts";
+import { counted } from "./plural.ts";
 import { operationsWords } from "./words/operations.ts";
 import type { Words } from "./words/refusal.ts";
 import { selfCareWords } from "./words/self-care.ts";
@@ -52,8 +53,7 @@ const UNITS = {
 /** Writes a count with its unit: "1 minute", "15 minutes", "0 heure". */
 function countIn(language: Language, count: string, unit: keyof typeof UNITS): string {
   const [one, other] = UNITS[unit][language];
-  const isOne = new Intl.PluralRules(localeOf(language)).select(Number(count)) === "one";
-  return `${count} ${isOne ? one : other}`;
+  return counted[language](Number(count), one, other);
 }
 
 const amountIn = (language: Language, decimal: string): string =>

@@ -1805,7 +1805,7 @@ function checkEntry(report, { round, entryTick, createdAt }, beacon) {
 }
 
 /**
- * Checks when the signed answer came. If it came before the next round was due, the order was not dated back. The time is
+ * Checks when the signed answer came. If it came before the next round was due, the order was not backdated. The time is
  * from the clock of the device that took the answer, which may be wrong. So a late answer accuses nobody, but it is not
  * called right either.
  * One signature may hold two promises for one order, each with its own path. So the path in the answer must be that of the
@@ -1819,13 +1819,13 @@ function checkReceived(report, what, { received, signature, path }, promise, rou
   if (received === null)
     return report.note(
       "received",
-      `when the answer to the ${what} came is not told: note it yourself when you send orders`,
+      `the time of the answer to the ${what} is not recorded: record it yourself when you send orders`,
     );
   const isOther = signature !== null && signature !== promise?.signature;
   if (isOther || (path && path.join() !== promise?.path?.join()))
-    return report.wrong("received", `the answer to the ${what} was signed otherwise than the receipt`);
+    return report.wrong("received", `the signature of the answer to the ${what} differs from the receipt's`);
   if (signature !== null && !path && promise?.path)
-    return report.missing("received", `the path in the answer to the ${what} was not noted`);
+    return report.missing("received", `the path in the answer to the ${what} was not recorded`);
   if (round === undefined || !beacon)
     return report.missing("received", "the signed round, or the beacon of then, is not at hand");
   const [due, next] = [dueOf(beacon, Number(round)), dueOf(beacon, Number(round) + 1)];

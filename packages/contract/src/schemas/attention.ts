@@ -108,7 +108,7 @@ const creditAmount = z.pipe(
 export const UNCLAIMED = "house:unclaimed";
 
 export const creditPayment = endpoint("creditPayment", {
-  summary: "Credit a payment that needs attention: to its user or, where it has none, to whom you name",
+  summary: "Credit a payment to its user, or to the user you name",
   audience: "admin",
   role: "cashier",
   audits: "payment_credited",

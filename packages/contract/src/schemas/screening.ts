@@ -68,8 +68,7 @@ export const askScreeningAgain = endpoint("askScreeningAgain", {
 });
 
 export const overrideScreening = endpoint("overrideScreening", {
-  summary:
-    "Allow a deposit, withdrawal or payment in spite of the screening, once a second administrator agrees",
+  summary: "Allow a deposit, withdrawal or payment despite the screening, once a second administrator agrees",
   audience: "admin",
   role: "cashier",
   audits: "screening_overridden",

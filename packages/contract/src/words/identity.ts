@@ -62,7 +62,7 @@ export const identityWords = {
   ),
   too_many_passkeys: refusal(
     409,
-    "20 passkeys are on this account. Remove one first.",
+    "This account already has 20 passkeys. Remove one first.",
     "Ce compte a déjà 20 clés d’accès. Supprimez-en d’abord une.",
   ),
   key_invalid: refusal(
@@ -112,7 +112,7 @@ export const identityWords = {
   ),
   too_many_keys: refusal(
     409,
-    "20 API keys are on this account. Revoke one first.",
+    "This account already has 20 API keys. Revoke one first.",
     "Ce compte a déjà 20 clés API. Révoquez-en d’abord une.",
   ),
   push_endpoint_invalid: refusal(
@@ -122,7 +122,7 @@ export const identityWords = {
   ),
   too_many_push_devices: refusal(
     409,
-    "10 browsers get notifications already. Remove one first.",
+    "10 browsers already get notifications. Remove one first.",
     "10 navigateurs reçoivent déjà des notifications. Supprimez-en d’abord un.",
   ),
   last_factor: refusal(
@@ -148,7 +148,7 @@ export const identityWords = {
   email_taken: refusal(
     409,
     "An account with this e-mail already exists. Log in instead.",
-    "Un compte existe déjà avec cet email. Connectez-vous.",
+    "Un compte existe déjà avec cette adresse e-mail. Connectez-vous.",
   ),
   last_admin: refusal(
     409,

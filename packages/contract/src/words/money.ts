@@ -40,8 +40,8 @@ export const moneyWords = {
   ),
   too_many_open_deposits: refusal(
     409,
-    "20 deposits are open on this account. Wait until some are confirmed.",
-    "20 dépôts sont ouverts sur ce compte. Attendez que certains soient confirmés.",
+    "This account already has 20 open deposits. Wait until some are confirmed.",
+    "Ce compte a déjà 20 dépôts en cours. Attendez que certains soient confirmés.",
   ),
   deposit_not_open: refusal(
     409,
@@ -50,8 +50,8 @@ export const moneyWords = {
   ),
   too_many_open_withdrawals: refusal(
     409,
-    "20 withdrawals are open on this account. Wait until some are completed.",
-    "20 retraits sont ouverts sur ce compte. Attendez que certains soient terminés.",
+    "This account already has 20 open withdrawals. Wait until some are completed.",
+    "Ce compte a déjà 20 retraits en cours. Attendez que certains soient terminés.",
   ),
   withdrawal_code_missing: refusal(
     409,
@@ -97,7 +97,7 @@ export const moneyWords = {
   withdrawal_doubtful: refusal(
     409,
     "A backup was restored, and this withdrawal may have been paid since. Decide it on the attention list first.",
-    "Une sauvegarde a été restaurée et ce retrait a peut-être été payé depuis. Il doit d’abord être traité dans la liste à examiner.",
+    "Une sauvegarde a été restaurée et ce retrait a peut-être été payé depuis. Il doit d’abord être traité dans la liste « À traiter ».",
   ),
   withdrawal_not_processing: refusal(
     409,
@@ -122,7 +122,7 @@ export const moneyWords = {
   attention_of_withdrawal: refusal(
     409,
     "Decide the withdrawal itself: mark it paid, or mark it failed and refund it.",
-    "Traitez le retrait lui-même : marquez-le payé, ou marquez-le échoué et remboursez-le.",
+    "Traitez le retrait lui-même : « Déclarer versé » ou « Déclarer échoué et rembourser ».",
   ),
   attention_of_screening: refusal(
     409,
@@ -137,7 +137,7 @@ export const moneyWords = {
   screening_held: refusal(
     409,
     "The screening has not allowed this, so no money moves. See the attention list.",
-    "Le contrôle n’a pas donné son accord : aucun argent ne bouge. Voir la liste à examiner.",
+    "Le contrôle n’a pas donné son accord : aucun argent ne bouge. Consultez la liste « À traiter ».",
   ),
   screening_not_held: refusal(
     409,
@@ -146,8 +146,8 @@ export const moneyWords = {
   ),
   screening_too_early: refusal(
     409,
-    "The screening service asks to be asked again from {until} on.",
-    "Le service de contrôle demande à n’être interrogé de nouveau qu’à partir du {until}.",
+    "Ask the screening service again after {until}.",
+    "Interrogez de nouveau le service de contrôle après le {until}.",
   ),
   attention_of_position: refusal(
     409,

@@ -4,8 +4,8 @@ import type { Words } from "./refusal.ts";
 export const operationsWords = {
   setup_link_invalid: refusal(
     403,
-    "This address is not valid any more. The server prints a new one when it is started without an administrator.",
-    "Cette adresse n’est plus valable. Le serveur en affiche une nouvelle lorsqu’il est démarré sans administrateur.",
+    "This address is not valid any more. The server prints a new one at each start without an administrator.",
+    "Cette adresse n’est plus valable. Le serveur en affiche une nouvelle à chaque démarrage sans administrateur.",
   ),
   installation_name_invalid: refusal(
     400,
@@ -14,8 +14,8 @@ export const operationsWords = {
   ),
   setting_invalid: refusal(
     400,
-    "This value cannot be used. The line below the field says which ones can.",
-    "Cette valeur ne convient pas. La ligne sous le champ indique celles qui conviennent.",
+    "This value cannot be used. See the allowed values below the field.",
+    "Cette valeur ne convient pas. Les valeurs admises sont indiquées sous le champ.",
   ),
   step_up_required: refusal(
     403,
@@ -65,12 +65,12 @@ export const operationsWords = {
   trading_locked: refusal(
     403,
     "Trading is locked on this account. Please contact support.",
-    "Le trading est bloqué sur ce compte. Veuillez contacter le support.",
+    "Le trading est bloqué sur ce compte. Veuillez contacter l’assistance.",
   ),
   withdrawals_locked: refusal(
     403,
     "Withdrawals are locked on this account. Please contact support.",
-    "Les retraits sont bloqués sur ce compte. Veuillez contacter le support.",
+    "Les retraits sont bloqués sur ce compte. Veuillez contacter l’assistance.",
   ),
   maintenance: refusal(
     503,

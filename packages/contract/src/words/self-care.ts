@@ -106,7 +106,7 @@ export const selfCareWords = {
   ),
   open_positions_limit: refusal(
     409,
-    "You have as many open positions as your limit allows. Wait until one of them is over.",
+    "You have as many open positions as your limit allows. Wait until one of them ends.",
     "Vous avez autant de positions ouvertes que votre limite le permet. Attendez que l’une d’elles se termine.",
   ),
   session_limit: refusal(

@@ -43,7 +43,7 @@ const answerText = (answered: Answered | undefined): string =>
 
 /**
  * Checks the time at which the signed answer to an order or a sale came. An answer that came before the next round was due
- * was not dated back. Later nobody can tell, so the step accuses nobody: a clock may be wrong.
+ * was not backdated. Later nobody can tell, so the step accuses nobody: a clock may be wrong.
  *
  * @param signed the signature and the path in the receipt: one signature may hold two promises, each with a path of its own
  * @param round the round in the signed text; undefined if that cannot be read

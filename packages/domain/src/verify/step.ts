@@ -51,7 +51,7 @@ export type StepReason =
   | "gone"
   /** Its price ended, but the platform does not publish that. */
   | "not-listed"
-  /** The answer came when the next round was due: nobody can tell if the order was dated back. */
+  /** The answer came when the next round was due: nobody can tell if the order was backdated. */
   | "late"
   /** By the clock of the device that took it, the answer came before its round: that clock proves nothing. */
   | "clock-behind"

@@ -1,6 +1,7 @@
 import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type pg from "pg";
+import { counted } from "@veritick/contract/plural.ts";
 import type { Connection } from "../platform/db/database.ts";
 import { holdSchema, listApplied } from "../platform/db/migrate.ts";
 import { BackupError, sha256, writeManifest } from "./manifest.ts";
@@ -103,7 +104,7 @@ async function readAll(connection: Connection, folder: string, tell: Tell): Prom
   }
 }
 
-export const rowsOf = ({ rows }: { rows: number }): string => `${rows} ${rows === 1 ? "row" : "rows"}`;
+export const rowsOf = ({ rows }: { rows: number }): string => counted.en(rows, "row", "rows");
 
 export async function versionOf(client: pg.Client): Promise<string> {
   const { rows } = await client.query<{ server_version: string }>("show server_version");

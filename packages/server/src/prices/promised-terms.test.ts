@@ -48,7 +48,7 @@ it("changed settings apply from the first epoch that was not chained before, and
   const app = await scope.start({ connection, clock, log, environment: CHANGED });
   const changes = first + 26;
   const from = new Date(changes * EPOCH_TICKS * 1000).toISOString();
-  expect(lines.filter(({ msg }) => msg.startsWith("HOUSE_EDGE"))).toMatchObject([{ from }]);
+  expect(lines.filter(({ msg }) => msg.startsWith("New terms apply"))).toMatchObject([{ from }]);
 
   clock.advance(3);
   expect(edgesOf(await ask(app))).toEqual([[first, 0.05, 0.01]]);

@@ -111,6 +111,6 @@ export function announceTerms(
   const from = new Date(fromEpoch * EPOCH_TICKS * 1000).toISOString();
   log.warn(
     { from, terms: own.text },
-    `HOUSE_EDGE, WIN_RULE and SELL_FEE as they are set hold for positions that enter from ${from} on: until then the terms hold that were promised`,
+    `New terms apply to positions entering from ${from}; promised terms apply until then (HOUSE_EDGE, WIN_RULE, SELL_FEE)`,
   );
 }

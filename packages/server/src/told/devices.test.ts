@@ -10,6 +10,7 @@ import { seedAdmin, withdraw, withdrawingPeople } from "../../testing/withdrawal
 import { listUnsent } from "../platform/outbox.ts";
 import { isPublicAddress } from "../platform/http/post-outside.ts";
 import { isPublicEndpoint } from "./devices.ts";
+import { PUSH_WORDS } from "./push-words.ts";
 
 const scope = useApp({}, { pushesToThisMachine: true });
 let service: PushService;
@@ -59,7 +60,7 @@ describe("a device", () => {
     await openAndSettle(bob, 3);
     const [told] = bobs.read();
     expect(told!.title).toBe("3 positions réglées");
-    expect(told!.body).toMatch(/^\d gagnées, \d perdues : [+−]\d+,\d\d USDMS$/);
+    expect(told!.body).toMatch(/^\d gagnées?, \d perdues? : [+−]\d+,\d\d USDMS$/);
     const sent = service.received.at(-1)!;
     expect(sent.body.toString()).not.toContain("USDMS");
     expect(sent.headers).toMatchObject({ ttl: "3600", "content-encoding": "aes128gcm" });
@@ -205,4 +206,13 @@ describe("the address of a push service", () => {
     for (const address of ["142.250.74.10", "2a00:1450:4001:829::200a"])
       expect(isPublicAddress(address), address).toBe(true);
   });
+});
+
+it.each([
+  [0, "0 won, 0 lost", "0 gagnée, 0 perdue"],
+  [1, "1 won, 1 lost", "1 gagnée, 1 perdue"],
+  [2, "2 won, 2 lost", "2 gagnées, 2 perdues"],
+])("counts %i results as each language does", (count, english, french) => {
+  expect(PUSH_WORDS.en.sum(count, count, "+1.00")).toBe(`${english}: +1.00 USDMS`);
+  expect(PUSH_WORDS.fr.sum(count, count, "+1,00")).toBe(`${french}\u00a0: +1,00 USDMS`);
 });

@@ -1,4 +1,5 @@
 import type { Language } from "@veritick/contract/errors.ts";
+import { counted } from "@veritick/contract/plural.ts";
 import type { Role } from "@veritick/contract/roles.ts";
 
 /** The changes that are mailed to the owner, because a thief of a session may have made them. */
@@ -68,8 +69,8 @@ const CHANGES_EN: Record<MailedChange, string> = {
   passkey_removed: "Passkey removed",
   api_key_created: "API key created",
   data_exported: "Your data downloaded",
-  two_step_enabled: "Two-step sign-in turned on",
-  two_step_disabled: "Two-step sign-in turned off",
+  two_step_enabled: "Two-step sign-in switched on",
+  two_step_disabled: "Two-step sign-in switched off",
 };
 
 const CHANGES_FR: Record<MailedChange, string> = {
@@ -117,7 +118,9 @@ const en: Words = {
     subject: CHANGES_EN[change],
     text:
       `${CHANGES_EN[change]}: somebody, probably you, has just done this on your Veritick account.\n\n` +
-      (!pauses(change, hours) ? "" : `Withdrawals are paused for ${hours} hours.\n\n`) +
+      (!pauses(change, hours)
+        ? ""
+        : `Withdrawals are paused for ${counted.en(hours, "hour", "hours")}.\n\n`) +
       (isPassword(change)
         ? `If this was not you, set a new password now with "Forgot your password?" on the sign-in page, which signs out all devices:\n\n${profile.replace("/profile", "/auth")}\n\n`
         : `If this was not you, change your password now, which signs out all other devices:\n\n${profile}\n\n`) +
@@ -149,13 +152,13 @@ const en: Words = {
     withdrawal_rejected: ({ amount, reason }, site) => ({
       subject: "Withdrawal rejected",
       text:
-        `Your withdrawal of ${amountOf(amount)} USDMS was rejected. The whole amount is in your balance again:\n\n` +
+        `Your withdrawal of ${amountOf(amount)} USDMS was rejected. The whole amount is back on your balance:\n\n` +
         `${site}/dashboard\n\n${reason === null ? "" : `Reason: ${reason}\n\n`}If you have questions, write to support.\n`,
     }),
     withdrawal_failed: ({ amount }, site) => ({
       subject: "Withdrawal not paid",
       text:
-        `Your withdrawal of ${amountOf(amount)} USDMS could not be paid. The whole amount is in your balance again:\n\n` +
+        `Your withdrawal of ${amountOf(amount)} USDMS could not be paid. The whole amount is back on your balance:\n\n` +
         `${site}/dashboard\n\nIf you have questions, write to support.\n`,
     }),
     withdrawal_paid: ({ net, address, hash }) => ({
@@ -177,11 +180,11 @@ const en: Words = {
     text:
       `${by} gives ${email} the role "${ROLES.en[role]}".\n` +
       `The rights begin on ${minutesOf(from)}. If this is wrong, decline it before then: ${link}\n` +
-      `Administrators and cashiers can. If you cannot, tell whoever runs the server.\n`,
+      `Only administrators and cashiers can decline. Otherwise contact the server's operator.\n`,
   }),
   last: (most, until) =>
-    `This is the last of ${most} e-mails of this kind within an hour. You get no further ones before ${minutesOf(until)}. ` +
-    `Your Veritick account shows what happens meanwhile.\n\n`,
+    `This is the last of ${most} e-mails of this kind within an hour. You will get no more before ${minutesOf(until)}. ` +
+    `Meanwhile your Veritick account shows what happens.\n\n`,
 };
 
 const fr: Words = {
@@ -189,7 +192,9 @@ const fr: Words = {
     subject: CHANGES_FR[change],
     text:
       `${CHANGES_FR[change]} : quelqu’un, probablement vous, vient de faire cela sur votre compte Veritick.\n\n` +
-      (!pauses(change, hours) ? "" : `Les retraits sont suspendus pendant ${hours} heures.\n\n`) +
+      (!pauses(change, hours)
+        ? ""
+        : `Les retraits sont suspendus pendant ${counted.fr(hours, "heure", "heures")}.\n\n`) +
       (isPassword(change)
         ? `Si ce n’était pas vous, choisissez tout de suite un nouveau mot de passe avec « Mot de passe oublié ? » sur la page de connexion, ce qui déconnecte tous les appareils :\n\n${profile.replace("/profile", "/auth")}\n\n`
         : `Si ce n’était pas vous, changez tout de suite votre mot de passe, ce qui déconnecte tous les autres appareils :\n\n${profile}\n\n`) +
@@ -219,15 +224,15 @@ const fr: Words = {
         `${address}\n\nVous recevrez un autre e-mail lorsqu’il aura été envoyé.\n`,
     }),
     withdrawal_rejected: ({ amount, reason }, site) => ({
-      subject: "Retrait refusé",
+      subject: "Retrait rejeté",
       text:
-        `Votre retrait de ${montantDe(amount)} USDMS a été refusé. Le montant entier est de nouveau sur votre solde :\n\n` +
+        `Votre retrait de ${montantDe(amount)} USDMS a été rejeté. Le montant entier est de retour sur votre solde :\n\n` +
         `${site}/dashboard\n\n${reason === null ? "" : `Motif : ${reason}\n\n`}Pour toute question, écrivez à l’assistance.\n`,
     }),
     withdrawal_failed: ({ amount }, site) => ({
       subject: "Retrait non payé",
       text:
-        `Votre retrait de ${montantDe(amount)} USDMS n’a pas pu être payé. Le montant entier est de nouveau sur votre solde :\n\n` +
+        `Votre retrait de ${montantDe(amount)} USDMS n’a pas pu être payé. Le montant entier est de retour sur votre solde :\n\n` +
         `${site}/dashboard\n\nPour toute question, écrivez à l’assistance.\n`,
     }),
     withdrawal_paid: ({ net, address, hash }) => ({
@@ -238,9 +243,9 @@ const fr: Words = {
     }),
   },
   depositRejected: ({ amount, reason }) => ({
-    subject: "Dépôt refusé",
+    subject: "Dépôt rejeté",
     text:
-      `Votre dépôt de ${montantDe(amount)} USDMS a été refusé. Rien n’a été crédité.\n\n` +
+      `Votre dépôt de ${montantDe(amount)} USDMS a été rejeté. Rien n’a été crédité.\n\n` +
       (reason === null ? "" : `Motif : ${reason}\n\n`) +
       `N’envoyez plus rien à son adresse. Si vous avez déjà payé, ou pour toute question, écrivez à l’assistance.\n`,
   }),
@@ -249,7 +254,7 @@ const fr: Words = {
     text:
       `${by} donne à ${email} le rôle « ${ROLES.fr[role]} ».\n` +
       `Les droits commencent le ${minutesOf(from)}. Si c’est une erreur, refusez avant : ${link}\n` +
-      `Les administrateurs et les caissiers le peuvent. Sinon, prévenez la personne qui gère le serveur.\n`,
+      `Seuls les administrateurs et les caissiers peuvent refuser. Sinon, prévenez l’exploitant du serveur.\n`,
   }),
   last: (most, until) =>
     `C’est le dernier de ${most} e-mails de ce type en une heure. Vous n’en recevrez pas d’autre avant le ${minutesOf(until)}. ` +

@@ -7,6 +7,7 @@ import { TestClient } from "../../testing/test-client.ts";
 import type { Person } from "../../testing/people.ts";
 import { useApp } from "../../testing/use-app.ts";
 import { seedAdmin, withdraw, withdrawingPeople } from "../../testing/withdrawals.ts";
+import { MAIL_WORDS } from "./mail-words.ts";
 
 const outbox = useOutbox();
 spareNoise();
@@ -65,7 +66,7 @@ describe("at most 20 mails an hour of one kind", () => {
     for (let time = 0; time < 23; time += 1)
       expect((await logIn({ "user-agent": `Strange/${time}` })).status).toBe(200);
     const until = new Date(scope.app.clock.nowMs() + 3_600_000).toISOString().slice(0, 16).replace("T", " ");
-    const last = `This is the last of 20 e-mails of this kind within an hour. You get no further ones before ${until} UTC.`;
+    const last = `This is the last of 20 e-mails of this kind within an hour. You will get no more before ${until} UTC.`;
     await expectTwenty(email, "Veritick: New sign-in", last);
     // A change of another kind is still reported.
     const change = { currentPassword: "secret-1", newPassword: "a better one" };
@@ -131,8 +132,8 @@ describe("a mail about a withdrawal", () => {
     await decide(body.id, "reject");
     const [asked, rejected] = (await mailsTo(client!.user.email)).slice(-2);
     expect(asked!.text).toContain("a demandé de retirer 20,00 USDMS");
-    expect(rejected!.text).toContain("Votre retrait de 20,00 USDMS a été refusé.");
-    expect(rejected!.subject).toBe("=?UTF-8?Q?Veritick=3A_Retrait_refus=C3=A9?=");
+    expect(rejected!.text).toContain("Votre retrait de 20,00 USDMS a été rejeté.");
+    expect(rejected!.subject).toBe("=?UTF-8?Q?Veritick=3A_Retrait_rejet=C3=A9?=");
   });
 
   it.each([
@@ -263,4 +264,14 @@ describe("a notice that could not be sent", () => {
       },
     ]);
   });
+});
+
+it.each([
+  [1, "for 1 hour.", "pendant 1 heure."],
+  [2, "for 2 hours.", "pendant 2 heures."],
+])("counts a pause of %i hours as each language does", (hours, english, french) => {
+  const textIn = (language: "en" | "fr") =>
+    MAIL_WORDS[language].change("password_changed", hours, "https://example.com/profile").text;
+  expect(textIn("en")).toContain(`Withdrawals are paused ${english}`);
+  expect(textIn("fr")).toContain(`Les retraits sont suspendus ${french}`);
 });

@@ -1,5 +1,6 @@
 import { createECDH } from "node:crypto";
 import type { Language } from "@veritick/contract/errors.ts";
+import { counted } from "@veritick/contract/plural.ts";
 import type { Queryable } from "../platform/db/database.ts";
 import type { Sealing } from "../platform/sealing.ts";
 import type { WithdrawalNews } from "./mail-words.ts";
@@ -22,17 +23,17 @@ type Words = {
   withdrawal: Record<DecidedNews, { title: string; body: string }>;
 };
 
-const WORDS: Record<Language, Words> = {
+export const PUSH_WORDS: Record<Language, Words> = {
   en: {
     one: { won: "Position won", lost: "Position lost", sold: "Position sold", refunded: "Position closed" },
-    many: (count) => `${count} positions settled`,
+    many: (count) => counted.en(count, "position settled", "positions settled"),
     position: ({ type, duration }, profit) =>
       `${type === "buy" ? "Buy" : "Sell"}, ${duration} min: ${profit} USDMS`,
     sum: (won, lost, profit) => `${won} won, ${lost} lost: ${profit} USDMS`,
     withdrawal: {
       withdrawal_approved: { title: "Withdrawal approved", body: "The payment is on its way." },
-      withdrawal_rejected: { title: "Withdrawal rejected", body: "The amount is in your balance again." },
-      withdrawal_failed: { title: "Withdrawal not paid", body: "The amount is in your balance again." },
+      withdrawal_rejected: { title: "Withdrawal rejected", body: "The amount is back on your balance." },
+      withdrawal_failed: { title: "Withdrawal not paid", body: "The amount is back on your balance." },
       withdrawal_paid: { title: "Withdrawal paid", body: "The payment has been sent to your address." },
     },
   },
@@ -43,14 +44,15 @@ const WORDS: Record<Language, Words> = {
       sold: "Position vendue",
       refunded: "Position clôturée",
     },
-    many: (count) => `${count} positions réglées`,
+    many: (count) => counted.fr(count, "position réglée", "positions réglées"),
     position: ({ type, duration }, profit) =>
       `${type === "buy" ? "Achat" : "Vente"}, ${duration} min : ${profit} USDMS`,
-    sum: (won, lost, profit) => `${won} gagnées, ${lost} perdues : ${profit} USDMS`,
+    sum: (won, lost, profit) =>
+      `${counted.fr(won, "gagnée", "gagnées")}, ${counted.fr(lost, "perdue", "perdues")} : ${profit} USDMS`,
     withdrawal: {
       withdrawal_approved: { title: "Retrait approuvé", body: "Le paiement est en route." },
-      withdrawal_rejected: { title: "Retrait refusé", body: "Le montant est de nouveau sur votre solde." },
-      withdrawal_failed: { title: "Retrait non payé", body: "Le montant est de nouveau sur votre solde." },
+      withdrawal_rejected: { title: "Retrait rejeté", body: "Le montant est de retour sur votre solde." },
+      withdrawal_failed: { title: "Retrait non payé", body: "Le montant est de retour sur votre solde." },
       withdrawal_paid: { title: "Retrait payé", body: "Le paiement a été envoyé à votre adresse." },
     },
   },
@@ -62,7 +64,7 @@ export async function writePush(
   { kind, refs }: PushErrand,
   { user_id: userId, language }: { user_id: string; language: Language },
 ): Promise<Push | undefined> {
-  const words = WORDS[language];
+  const words = PUSH_WORDS[language];
   if (kind in words.withdrawal) {
     const { rowCount } = await database.query(
       "select from withdrawal_transactions where id = any ($1) and user_id = $2",

@@ -146,9 +146,7 @@ function sendFailure(log: Log, request: FastifyRequest, reply: FastifyReply, err
   } else if (code === "unavailable" || code === "busy") {
     log.warn(
       { error: describe(error), route: request.routeOptions?.url, requestId: request.id },
-      code === "busy"
-        ? "the database undid what was in another one's way"
-        : "the database could not be reached",
+      code === "busy" ? "a deadlock was rolled back" : "the database could not be reached",
     );
   }
   return sendRefusal(request, reply, {

@@ -1,4 +1,4 @@
-import { counted } from "../plural.ts";
+import { counted } from "@veritick/contract/plural.ts";
 
 export const profile = {
   title: "Profile",
@@ -32,7 +32,7 @@ export const profile = {
     title: "Withdrawal code",
     created: "Your withdrawal code was created. You need it for each withdrawal.",
     warning: "Nobody can show you the code again. Keep it in a safe place.",
-    replaceWarning: "The present code will stop working.",
+    replaceWarning: "The current code will stop working.",
     replace: "Change or reset the code",
     replaceSubmit: "Save the new code",
     replacing: "Saving…",
@@ -172,7 +172,7 @@ export const profile = {
     madeText: "Copy the key now. It is not shown again. Anyone who has it can do everything it allows.",
     copy: "Copy the key",
     kept: "I have kept it in a safe place",
-    leaving: "The key is not shown again. Close once more to go without it.",
+    leaving: "The key is not shown again. Close again to leave without it.",
     done: "Done",
     since: (moment: string) => `Created on ${moment}`,
     expires: (moment: string) => `expires on ${moment}`,
@@ -234,7 +234,7 @@ export const profile = {
     title: "Trading",
     atOnce: "Sell at once",
     atOnceHint:
-      "One press on Sell sells an open position for at least the amount on the button. Off, a second press confirms it. This browser remembers your choice.",
+      "When on, one press on Sell sells an open position for at least the amount on the button. When off, a second press confirms it. This browser remembers your choice.",
   },
   appearance: { title: "Language and theme" },
 };

@@ -1,4 +1,4 @@
-import { counted } from "../plural.ts";
+import { counted } from "@veritick/contract/plural.ts";
 
 /** The first page of the administration. */
 export const home = {
@@ -37,7 +37,7 @@ export const home = {
   },
   house: "The house, day by day",
   houseIntro:
-    "Days begin at midnight UTC. The result is the stakes that came in less what was paid for positions; stakes of open positions are in it.",
+    "Days begin at midnight UTC. The result is the stakes that came in less what was paid for positions. It includes stakes of open positions.",
   until: (moment: string) => `Counted until ${moment}.`,
   houseFailed: "Couldn’t load the days of the house.",
   pictures: {
@@ -48,7 +48,7 @@ export const home = {
   },
   picture: (name: string, total: string) => `${name} by day: ${total} USDMS in 30 days`,
   figures: "Figures by day",
-  noDays: "Nothing was counted yet. Each hour is counted a few minutes after it is over.",
+  noDays: "Nothing has been counted yet. Each hour is counted a few minutes after it is over.",
   columns: { day: "Day", positions: "Positions", deposits: "Deposits", withdrawals: "Withdrawals" },
 };
 
@@ -103,7 +103,7 @@ export const exposure = {
     range: "Range",
     between: (low: string, high: string) => `${low} to ${high}`,
     within: "Within the range chance explains",
-    outside: "Outside the range, as 1 in 20 is even if all is right",
+    outside: "Outside the range; chance alone causes this 1 time in 20",
     farOutside: "Far outside: investigate",
     plot: (actual: string, expected: string, low: string, high: string) =>
       `${actual}, expected ${expected}, 95 in 100 between ${low} and ${high}`,

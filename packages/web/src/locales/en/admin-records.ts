@@ -1,4 +1,4 @@
-import { counted } from "../plural.ts";
+import { counted } from "@veritick/contract/plural.ts";
 
 /** All deposits, withdrawals and positions, decided or not. */
 export const records = {
@@ -58,7 +58,7 @@ export const requests = {
     `You have decided ${amount} of ${limit} USDMS in 24 hours without a second administrator.`,
   /** The reason why proposals wait. */
   twoPersons:
-    "Above the limit of this installation a second administrator agrees. Credits and adjustments that one administrator makes alone within 24 hours count together; payouts do not. Changes of rights take two wherever there are two administrators. A proposal holds for 7 days.",
+    "Above the limit of this installation a second administrator must agree. Credits and adjustments that one administrator makes alone within 24 hours count together; payouts do not. Once there is a second administrator, every change of rights needs two. A proposal stays valid for 7 days.",
 };
 
 /** Exports of all records. */

@@ -1,7 +1,7 @@
 /** Payments, payouts and positions that need a person. */
 export const attention = {
   title: "Attention",
-  intro: "No rule settles these payments and payouts. These wait for your decision.",
+  intro: "No rule settles these payments and payouts. They wait for your decision.",
   open: (count: number) => `Open (${count})`,
   openUncounted: "Open",
   decided: "Decided",
@@ -27,7 +27,7 @@ export const attention = {
     nothing_arrived: "The provider reports the payment as finished, but nothing arrived.",
     too_large: "The amount is too large to be credited automatically.",
     unknown_order: "Money arrived for a deposit that this platform does not know.",
-    account_closed: "This concerns an account that was deleted.",
+    account_closed: "The account was deleted.",
     payout_refused: "The provider refused the payout.",
     restored:
       "A backup was restored, and this withdrawal may have been paid since. Look for it at the provider. If it was not paid and is still pending, close this and decide it as usual.",
@@ -39,8 +39,8 @@ export const attention = {
     paid_twice: "The payout was sent twice.",
     payout_not_stored:
       "The balance cannot hold this payout. Make room by lowering the balance: the position is then settled within a minute.",
-    webhook_failed: "An endpoint of yours did not take events for three days. They were given up.",
-    webhook_gone: "An endpoint of yours answered that it is gone. It is paused.",
+    webhook_failed: "One of your endpoints accepted no events for three days. They were given up.",
+    webhook_gone: "One of your endpoints answered that it no longer exists. It is paused.",
     screening_held: "The screening service holds this for now. No money moves until it allows it.",
     screening_refused:
       "The screening service refused this. Reject the deposit or withdrawal, or have two administrators allow it.",
@@ -99,7 +99,7 @@ export const attention = {
     message: "Message",
     amount: "Amount",
     currency: "Asset",
-    created_at: "Made",
+    created_at: "Created",
     updated_at: "Changed",
   },
   /** The provider's states of a payment or payout. */
@@ -113,7 +113,7 @@ export const attention = {
     failed: "failed",
     refunded: "refunded",
     expired: "expired",
-    creating: "being made",
+    creating: "being created",
     processing: "processing",
     rejected: "rejected",
   },
@@ -150,7 +150,7 @@ export const attention = {
     /** For a payment without a user, the administrator names the recipient. */
     titleUnowned: "Credit this payment?",
     to: "E-mail address of the account",
-    toInvalid: "Enter the e-mail address of the account that gets it.",
+    toInvalid: "Enter the e-mail address of the account to credit.",
     toOwner: "Credit to its owner",
   },
   setAside: {
@@ -211,8 +211,8 @@ export const attention = {
   },
   override: {
     button: "Allow anyway",
-    of: (amount: string, who: string) => `Allow in spite of the screening: ${amount}, ${who}`,
-    title: "Allow this in spite of the screening?",
+    of: (amount: string, who: string) => `Allow despite the screening: ${amount}, ${who}`,
+    title: "Allow this despite the screening?",
     text: (amount: string, email: string) =>
       `A second administrator must agree. Then ${amount} of ${email} is treated as if the screening had allowed it.`,
     done: "Allowed",
@@ -239,7 +239,7 @@ export const proposals = {
   delayed: "The rights begin in 24 hours",
   delayedRights: (email: string) =>
     `You are the only administrator, so everybody with rights can decline it until then: ${email}.`,
-  effective: "Begins by itself, unless declined",
+  effective: "Begins automatically, unless declined",
   by: (email: string) => `Proposed by ${email}`,
   byYou: "Proposed by you",
   nobody: "a deleted account",
@@ -251,7 +251,7 @@ export const proposals = {
     withdrawal_marked_failed: "Mark the payout failed and refund",
     payment_credited: "Credit the payment",
     payment_set_aside: "Set the payment aside",
-    screening_overridden: "Allow in spite of the screening",
+    screening_overridden: "Allow despite the screening",
     balance_adjusted: "Adjust the balance",
     rights_changed: "Make administrator",
     role_changed: "Change the role",

@@ -155,7 +155,7 @@ export const audit = {
     payment_credited: "Payment credited",
     attention_dismissed: "Closed without crediting",
     screening_asked_again: "Screening asked again",
-    screening_overridden: "Allowed in spite of the screening",
+    screening_overridden: "Allowed despite the screening",
     balance_adjusted: "Balance adjusted",
     rights_changed: "Admin status changed",
     access_reset: "Password reset at the server",

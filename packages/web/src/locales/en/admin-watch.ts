@@ -1,11 +1,11 @@
-import { counted } from "../plural.ts";
+import { counted } from "@veritick/contract/plural.ts";
 
 /** E-mails and notifications that could not be sent. */
 export const unsent = {
-  title: "Not sent so far",
+  title: "Not sent yet",
   intro:
-    "These e-mails and notifications could not be sent. They are tried again over several hours, then given up. Many at once mean that the mail server does not work.",
-  waiting: "Tried again",
+    "These e-mails and notifications could not be sent. They are tried again over several hours, then given up. If there are many, the mail server does not work.",
+  waiting: "Will retry",
   givenUp: "Given up",
   user: "User",
   channels: { mail: "E-mail", push: "Notification" },
@@ -77,33 +77,33 @@ export const care = {
 export const installation = {
   title: "Installation",
   secondFactor:
-    "Your account asks for a password alone. Add a second step now: an app on your phone, or a passkey.",
+    "Only a password protects your account. Add a second step now: an app on your phone, or a passkey.",
   settings: {
     title: "Settings",
     intro:
-      "Changes hold on every process within seconds and outlive a restart. Each is kept in the audit log. Maintenance is started and ended on the overview.",
+      "Changes take effect in every process within seconds and survive a restart. The audit log keeps each of them. Maintenance is started and ended on the overview.",
     change: "Change",
     changeOf: (setting: string) => `Change: ${setting}`,
     changed: "Changed here",
     reset: "Undo",
     resetOf: (setting: string) => `Undo the change: ${setting}`,
     resetTitle: (setting: string) => `Undo the change of “${setting}”?`,
-    resetText: "From now on the value holds with which the server was started:",
+    resetText: "The server’s start value will apply again:",
     field: "New value",
     variable: "The server starts with the value of",
     save: "Save",
     saved: "Setting changed",
     failed: "The setting could not be changed",
     holdsFrom: (moment: string) =>
-      `It holds for positions that open from ${moment} on. The terms until then are promised already.`,
-    stillHolds: (now: string, moment: string) => `${now} holds until ${moment}, as promised.`,
+      `It applies to positions that open from ${moment}. The terms until then are already promised.`,
+    stillHolds: (now: string, moment: string) => `${now} applies until ${moment}, as promised.`,
     awaits: (value: string) => `Awaits a second administrator: ${value}`,
     proposed: "Awaits a second administrator",
     proposedBody: "It is on the overview under the decisions that await a second administrator.",
     none: "None",
     never: "One person decides",
     changes: "Changes of settings",
-    noChanges: "No setting was changed yet.",
+    noChanges: "No setting has been changed yet.",
     allChanges: "All changes",
     fixed: "Set where the server starts",
     fixedIntro:
@@ -122,18 +122,18 @@ export const installation = {
       },
       HOUSE_EDGE: {
         label: "House edge",
-        hint: "The house’s average share of each stake, 0.01 to 0.2. 0.05 is 5%. It holds about a day later.",
+        hint: "The house’s average share of each stake, 0.01 to 0.2. 0.05 is 5%. A change applies about a day later.",
       },
       SELL_FEE: {
         label: "Fee for selling back",
-        hint: "A part of the value sold, 0 to 0.1. 0.01 is 1%. It holds about a day later.",
+        hint: "A part of the value sold, 0 to 0.1. 0.01 is 1%. A change applies about a day later.",
       },
       FOUR_EYES_ABOVE: {
         label: "Two persons decide above",
         hint: "An amount in USDMS, or none. To raise it or to set none, a second administrator must agree.",
       },
       LIMIT_REGISTRATIONS_PER_HOUR: {
-        label: "New accounts of one address in an hour",
+        label: "New accounts from one address in an hour",
         hint: "A whole number, at least 1.",
       },
       LIMIT_FAILED_LOGINS_PER_ACCOUNT: {
@@ -145,7 +145,7 @@ export const installation = {
         hint: "A whole number, at least 1.",
       },
       LIMIT_LOGINS_PER_ACCOUNT: {
-        label: "Right passwords for one account in 15 minutes",
+        label: "Correct passwords for one account in 15 minutes",
         hint: "A whole number, at least 10. A sign-in with a second step counts two.",
       },
       LIMIT_CALLS_PER_SECOND: {
@@ -189,7 +189,7 @@ export const installation = {
         how: "Set PUBLIC_URL to the https address people use.",
       },
       beacon: {
-        what: "A beacon that nobody here can foresee",
+        what: "A beacon that nobody here can predict",
         how: "Set BEACON to quicknet: its random values are public, and no operator knows them ahead.",
       },
       database: {
@@ -205,7 +205,7 @@ export const installation = {
         how: "Set FOUR_EYES_ABOVE to the amount above which two administrators decide.",
       },
       metrics: {
-        what: "Somebody who is woken when something fails",
+        what: "Alerts that wake somebody when something fails",
         how: "Set METRICS_TOKEN and let Prometheus read /metrics; ops/ has the alerts.",
       },
     },

@@ -1,10 +1,10 @@
-import { counted } from "../plural.ts";
+import { counted } from "@veritick/contract/plural.ts";
 
 /** The operator's own systems that receive events. */
 export const webhooks = {
   title: "Webhooks",
   intro:
-    "Your own systems are told of events as they happen, with a signature that they can check. An event that is not taken is tried again for about three days.",
+    "Your own systems are told of events as they happen, with a signature that they can check. An event that they do not accept is sent again for about three days.",
   card: "Tell your own systems of registrations, deposits, withdrawals, settled positions and what needs attention.",
   open: "Endpoints and deliveries",
   docs: "How to check a signature",
@@ -14,7 +14,7 @@ export const webhooks = {
   addOne: "Add",
   address: "Address",
   addressHint: "An https address of your own system that takes POST requests",
-  events: "It is told of",
+  events: "Events to send",
   noEvents: "Choose at least one event.",
   types: {
     "user.registered": "Registrations",
@@ -33,7 +33,7 @@ export const webhooks = {
   copySecret: "Copy the secret",
   done: "Done",
   kept: "I have stored it",
-  leaving: "The secret is not shown again. Close once more to go without it.",
+  leaving: "The secret is not shown again. Close again to leave without it.",
   state: {
     active: "Active",
     person: "Paused",
@@ -64,21 +64,21 @@ export const webhooks = {
   resume: "Resume",
   resumeOf: (url: string) => `Resume ${url}`,
   resumeTitle: "Resume this endpoint?",
-  resumeText: "It is told of events from now on, and of those that wait.",
+  resumeText: "It gets new events again, and those that are waiting.",
   roll: "New secret",
   rollOf: (url: string) => `New secret for ${url}`,
-  rollTitle: "Make a new secret?",
+  rollTitle: "Create a new secret?",
   rollText: "For 24 hours each event is signed with the earlier secret, too. Then only the new one signs.",
-  rollFailed: "No new secret could be made",
+  rollFailed: "No new secret could be created",
   remove: "Remove",
   removeOf: (url: string) => `Remove ${url}`,
   removeTitle: "Remove this endpoint?",
-  removeText: "It is told of nothing more, and the list of its deliveries goes.",
+  removeText: "It gets no more events, and the list of its deliveries is deleted.",
   removed: "Endpoint removed",
   removeFailed: "The endpoint could not be removed",
   deliveries: "Deliveries",
   deliveriesOf: (url: string) => `Deliveries to ${url}`,
-  kept30: "Of the last 30 days, the newest first.",
+  kept30: "The last 30 days, newest first.",
   show: "Show",
   all: "All",
   states: { waiting: "Waiting", delivered: "Delivered", failed: "Given up" },
@@ -88,8 +88,8 @@ export const webhooks = {
   noAnswer: (reason: string) => `no answer: ${reason}`,
   reasons: {
     time_limit: "time limit reached",
-    address_not_allowed: "its address may not be called",
-    server_error: "an error of the server",
+    address_not_allowed: "its address is not allowed",
+    server_error: "a server error",
   },
   next: "next try",
   id: (id: string) => `Copy the id ${id}`,
@@ -97,6 +97,6 @@ export const webhooks = {
   againOf: (id: string) => `Send again: ${id}`,
   againAll: "Send all given up again",
   againDone: "Being sent again",
-  againNone: "It is being sent at this moment.",
+  againNone: "It is already being sent.",
   againFailed: "It could not be sent again",
 };

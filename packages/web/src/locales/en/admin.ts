@@ -1,4 +1,4 @@
-import { counted } from "../plural.ts";
+import { counted } from "@veritick/contract/plural.ts";
 import { exposure, home } from "./admin-home.ts";
 import { attention, proposals, screening } from "./admin-requests.ts";
 import { exportFiles, queue, records, requests, search, timeline } from "./admin-records.ts";
@@ -19,7 +19,7 @@ export const maintenance = {
   on: "On",
   onText: "No position can be opened; open ones are settled as usual.",
   withdrawalsStopped: "Withdrawals are stopped: nobody can withdraw, and nothing is paid out.",
-  restored: "A restored backup began it.",
+  restored: "Started by restoring a backup.",
   since: "Since",
   message: (message: string) => `Message: “${message}”`,
   begin: "Begin maintenance",
@@ -58,7 +58,7 @@ export const payoutWord = {
   not_found:
     "The provider has no payout with this id. Look for the address and the amount there before you decide.",
   not_askable:
-    "The provider gave us no id to ask by. Look for the withdrawal’s id, its address and amount there before you decide.",
+    "The provider gave us no id for this payout. Look for the withdrawal’s id, its address and amount there before you decide.",
   states: {
     in_progress: "under way",
     finished: "sent",

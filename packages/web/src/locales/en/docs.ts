@@ -1,6 +1,6 @@
 /** The page for programmers. */
 export const docsEn = {
-  title: "For programs",
+  title: "For developers",
   lead: "Read your account, trade and follow prices with a program of your own. Every call, limit and message on this page comes from the definitions that the server runs.",
   back: {
     start: { name: "Start page", label: "Back to the start page" },
@@ -20,7 +20,7 @@ export const docsEn = {
     own: "Give each order an `Idempotency-Key` of its own. With `order-1` again you get the first order’s answer, and nothing is bought.",
     answer:
       "The answer says the second and the price at which the order entered. Both are final. In the last half second of a block an order waits for the next one, so an answer may take up to three seconds.",
-    sell: "`POST /api/trading/positions/{id}/sell` sells an open position back. `minProceeds` is the least that you take, as text with two decimals. Below it nothing happens: the answer is 409 `price_moved`, and its `proceeds` say what the sale would pay.",
+    sell: "`POST /api/trading/positions/{id}/sell` sells an open position back. `minProceeds` is the least that you accept, as text with two decimals. Below it nothing happens: the answer is 409 `price_moved`, and its `proceeds` say what the sale would pay.",
   },
 
   keys: {
@@ -35,7 +35,7 @@ export const docsEn = {
       any: "What anybody may read, with a key or without",
     },
     facts: [
-      "A key goes into the header `Authorization`, after `Bearer`. A cookie is not looked at then.",
+      "A key goes into the header `Authorization`, after `Bearer`. The server then ignores cookies.",
       "A key may be bound to addresses and networks, and may expire.",
       "Revoking a key ends it and its live connections at once. A new password and “Sign out everywhere” end all keys.",
       "An account has at most 20 keys.",
@@ -44,7 +44,7 @@ export const docsEn = {
 
   signIn: {
     title: "Signing in",
-    text: "A key is the way for programs. To do what no key may, a program signs in as its owner does: it sends `email` and `password` to `POST /api/auth/login` and keeps the cookie.",
+    text: "Programs use a key. For what no key allows, a program signs in as its owner does: it sends `email` and `password` to `POST /api/auth/login` and keeps the cookie.",
     facts: [
       "If two-step sign-in is on, send `twoStepCode`, too: the code of the app, or a recovery code. Each works once. A passkey needs a browser.",
       "Signing in, confirming your identity and a new password each set another cookie. Keep the newest.",
@@ -68,7 +68,7 @@ export const docsEn = {
     },
     refusal:
       "A refusal is not kept, because nothing moved. You may send the request again with the same key.",
-    late: "Orders and sales also take `notAfterTick`, a second of Unix time. A request that would take effect at a later tick is refused with 409 `not_after_passed` and never done late, however long it was on its way. A body with a field that the call does not know is refused with 400 `field_unknown`, so a misspelt `notAfterTick` opens nothing.",
+    late: "Orders and sales also take `notAfterTick`, a second of Unix time. A request that would take effect at a later tick is refused with 409 `not_after_passed` and never carried out late, however long it was on its way. A body with a field that the call does not know is refused with 400 `field_unknown`, so a misspelt `notAfterTick` opens nothing.",
   },
 
   errors: {
@@ -85,7 +85,7 @@ export const docsEn = {
     title: "Limits",
     facts: [
       "A key may make 50 calls a second, with bursts of 200, unless the operator has set other numbers. All keys of an account together may make twice as many.",
-      "Four calls of an account are worked on at once. The others wait.",
+      "The server works on four calls of an account at once. The others wait.",
       "A body is at most 64 KiB.",
       "An account has as many live connections as the operator allows, in all browsers and programs together.",
     ],
@@ -95,15 +95,15 @@ export const docsEn = {
     title: "Lists",
     facts: [
       "A list is newest first. It holds everything still open, and the newest 100 others.",
-      "`before=<id>` and `limit=` ask for older ones, at most 200. The statement takes the id of a transaction, and 500.",
-      "A list carries an `ETag`. Send it back as `If-None-Match`, and an unchanged list answers 304.",
+      "`before=<id>` and `limit=` ask for older ones, at most 200. The statement takes the id of a transaction, and a limit of at most 500.",
+      "A list carries an `ETag`. Send it back as `If-None-Match`: if the list is unchanged, the answer is 304.",
       "Amounts and prices are decimals as text with eight places. A tick is a whole second of Unix time. Times are in UTC.",
     ],
   },
 
   live: {
     title: "Live messages",
-    text: "`GET /api/ws-token` answers a token that works once, within a minute. Open a WebSocket at `/ws` with it as the parameter `token`. Nothing needs to be sent.",
+    text: "`GET /api/ws-token` returns a token that works once, within a minute. Open a WebSocket at `/ws` with it as the parameter `token`. Nothing needs to be sent.",
     gap: "A message may be lost with its connection. Connect again, then read your lists anew. A connection that does not read is cut.",
     tells: {
       price: "The price of the second that has just begun",
@@ -119,7 +119,7 @@ export const docsEn = {
 
   webhooks: {
     title: "Webhooks",
-    text: "For the operator of this site: your own systems are told of events by POST requests. An administrator adds the address under Administration → Installation → Webhooks, chooses the events and gets the secret once.",
+    text: "For the operator of this site: POST requests tell your own systems of events. An administrator adds the address under Administration → Installation → Webhooks, chooses the events and gets the secret once.",
     facts: [
       "Signatures follow Standard Webhooks: the headers `webhook-id`, `webhook-timestamp` and `webhook-signature`, and a secret that begins with `whsec_`. Its libraries for many languages can check them.",
       "Answer any 2xx status within 15 seconds, and do the work afterwards. After any other answer the event comes again, ten times in about three days. 410 pauses the endpoint.",

@@ -1,24 +1,24 @@
-import { counted } from "../plural.ts";
+import { counted, plural } from "@veritick/contract/plural.ts";
 import { beaconState } from "./beacon-state.ts";
 
 /** Cards of the fairness page, and its warning about commitments. */
 export const honesty = {
-  title: "Promised and real",
-  lead: "This compares how often positions have really won, of all that were ever settled here, with the chance they were opened with.",
+  title: "Promised and actual",
+  lead: "This compares the share of all settled positions that won with the chance at which they were opened.",
   shared:
     "Positions that run at the same time share one price and win or lose together. So the grey range counts whole hours, and is wider than if each stood alone.",
   settled: (positions: string, won: string, _counts: { positions: number; won: number }) =>
     `${positions} settled, ${won} won`,
   none: "None settled yet",
-  sold: (positions: string, entry: string, sale: string, _count: number) =>
-    `In hours that are over, ${positions} more were sold before their end and count in neither figure. On average their chance was ${entry} at the entry and ${sale} at the sale.`,
+  sold: (positions: string, entry: string, sale: string, count: number) =>
+    `In hours that are over, ${positions} more ${plural.en(count, "was sold before its expiry and counts", "were sold before their expiry and count")} in neither figure. On average their chance was ${entry} at the entry and ${sale} at the sale.`,
   promised: "Promised",
-  realised: "Real",
+  realised: "Actual",
   band: (from: string, to: string) => `In 99 of 100 cases luck alone leaves it between ${from} and ${to}.`,
   within: "Within that range",
   outside: "Outside that range",
   tooFew: (hours: string) => `Not enough hours yet (${hours}) to say how far luck alone may move it.`,
-  plot: (promised: string, realised: string) => `Promised ${promised}, real ${realised}`,
+  plot: (promised: string, realised: string) => `Promised ${promised}, actual ${realised}`,
   asOf: (clock: string) => `As of ${clock}`,
 };
 
@@ -43,7 +43,7 @@ export const alone = {
   download: "Download the program",
   commands: "Then run, in the folder where you saved it:",
   of: {
-    epoch: "The hour that ended last: seed, prices, what follows",
+    epoch: "The last finished hour: seed, prices, link to the next",
     chain: "All commitments since the beginning, up to the head",
     position: "A receipt that you downloaded, even without a network",
     liabilities: "A proof of your balance that you downloaded, with your e-mail",
@@ -67,11 +67,11 @@ export const watch = {
     "Someone has changed what was promised, or this is no longer the same site. Do not open positions until this is explained. Keep both codes: they are evidence.",
   restarted: "The price was restarted.",
   restartedHint:
-    "It had to end: its secret was lost, or its beacon gone or replaced. Open positions were settled or closed at their value. The new list of commitments continues the one that this browser has seen.",
+    "It had to end: its secret was lost, or its beacon was gone or replaced. Open positions were settled or closed at their value. The new list of commitments continues the one that this browser has seen.",
   unproven:
     "The price was restarted, and this browser cannot tell whether the new commitments continue those it has seen.",
   unprovenHint:
-    "This happens when more hours were committed to after your last visit. Compare the earlier code with someone who visited later, or ask support.",
+    "Hours were added after your last visit. Compare the earlier code with someone who visited later, or ask support.",
   behind: "The published commitments end earlier than those that this browser has seen.",
   behindHint:
     "Something that was promised is no longer shown, or this server shows an old state. Do not open positions until this is explained. Keep both codes: they are evidence.",
@@ -103,9 +103,9 @@ export const beacon = {
   late: beaconState,
   newest: "Newest round",
   another: {
-    title: "Look at another round",
+    title: "Show another round",
     number: "Number of a round",
-    open: "Look at it",
+    open: "Show",
     invalid: (first: string, last: string) => `Enter a number from ${first} to ${last}.`,
   },
   round: "Round",
@@ -152,7 +152,7 @@ export const beacon = {
     chainHash: "Chain hash",
     publicKey: "Public key",
     genesis: "First round",
-    period: "One round each",
+    period: "One round every",
     scheme: "Scheme",
     relays: "Relays",
     delay: "Prices are shown",
@@ -244,14 +244,14 @@ export const epochPage = {
     chain: {
       right: "Its commitment is tied to the one before: the chain leads to the published head.",
       wrong: "The chain does not lead to the published head.",
-      later: "The chain can be checked when this hour is committed to.",
+      later: "The chain can be checked when the commitment to this hour is published.",
       missing: "The chain could not be followed to here.",
     },
   },
   expected: "Expected",
   found: "Found",
   nothing: "Nothing",
-  allRight: "Everything checks",
+  allRight: "Everything matches",
   someWrong: "Something is wrong. Keep this page and contact support.",
   someLater: "Right so far; the rest can be checked when the hour is over",
   someMissing: "Nothing is wrong, but not all of it could be checked",
@@ -265,7 +265,7 @@ export const epochPage = {
     stopped: "Stopped before the end. The signatures checked so far need not be checked again on this page.",
     progress: "Computing the prices again",
     running: (done: string, all: string) => `${done} of ${all} hours`,
-    right: (count: number, prices: string) => `${hours(count)} and ${prices} prices: everything checks.`,
+    right: (count: number, prices: string) => `${hours(count)} and ${prices} prices: everything matches.`,
     some: (count: number, prices: string) => `${hours(count)} right, ${prices} prices computed again.`,
     wrong: "Not right:",
     open: "Not fully checked:",

@@ -1,4 +1,4 @@
-import { counted } from "../plural.ts";
+import { counted } from "@veritick/contract/plural.ts";
 import { alone, beacon, epochPage, honesty, promised, watch } from "./fairness-cards.ts";
 import { liabilities } from "./liabilities.ts";
 import { verify } from "./verify.ts";
@@ -36,7 +36,7 @@ export const pages = {
         title: "A random value from a beacon",
         body: {
           local: (seconds: number) =>
-            `This installation’s own beacon adds one every ${seconds} seconds. Its operator can know it ahead.`,
+            `This installation’s own beacon adds one every ${seconds} seconds. Its operator can know it in advance.`,
           drand: (seconds: number) =>
             `A public beacon adds one every ${seconds} seconds. Nobody has it before its second.`,
         },
@@ -122,7 +122,7 @@ export const pages = {
         same: "The list is still the one that this browser has seen.",
         leadsOn: "The list continues the one that this browser has seen.",
         behind:
-          "At the moment the list ends earlier than the one that this browser has seen. This page compares them again when it has caught up.",
+          "For now, the list ends earlier than the one that this browser has seen. This page compares them again when it has caught up.",
         swapped: "The list is not the one that this browser has seen.",
         restarted: "The price was restarted. The new list continues the one this browser has seen.",
         unproven:
@@ -163,7 +163,7 @@ export const pages = {
 
   liabilities: {
     title: "Total owed to all users",
-    body: "Once a day the platform signs the total that it owes to all its users together. Every user can check that their own balance is in it, and that nothing on the way to the total is taken away from it.",
+    body: "Once a day the platform signs the total that it owes to all its users together. Every user can check that their own balance is in it, and that nothing is deducted from it on the way to the total.",
     link: "Proof of liabilities",
   },
 
@@ -196,11 +196,11 @@ export const status = {
   down: "Does not work",
   uptime: "uptime",
   since: "Since",
-  recorded: (moment: string) => `Looked at each minute. Uptime is that since ${moment}.`,
+  recorded: (moment: string) => `We check every minute. Uptime counts from ${moment}.`,
   unread: "The record cannot be read now.",
   incidents: "Incidents of the last 90 days",
   noIncidents: "None.",
-  lasts: "still on",
+  lasts: "ongoing",
   over: "over",
   parts: {
     price: "Price",
@@ -214,7 +214,7 @@ export const status = {
     late: "It is late.",
     catch_up: "It was late, and its missing values are coming.",
     maintenance: "An administrator has started maintenance. Open positions are settled all the same.",
-    price: "The price or the clock is not certain enough to sell anything.",
+    price: "The price or the clock is not certain enough to open positions.",
     database: "The database does not answer.",
     provider: "The payment provider does not answer.",
     stopped: "An administrator has stopped them.",

@@ -63,7 +63,7 @@ export const landing = {
       title: "The proof",
       body: "The price comes from a seed that is sealed a day ahead and opened when its hour is over, and from the random values of a beacon. With both, anyone can compute every price again and compare.",
       publicBeacon:
-        "When your order is accepted, nobody can know any price after its entry, we included, unless enough of the beacon’s operators conspire with us.",
+        "When your order is accepted, nobody, including us, can know any price after its entry, unless enough of the beacon’s operators conspire with us.",
     },
   },
   join: {
@@ -74,7 +74,7 @@ export const landing = {
   footer: {
     fairness: "Fairness",
     status: "Status",
-    docs: "For programs",
+    docs: "For developers",
     copyright: (year: number) => `© ${year} Veritick`,
   },
 };

@@ -1,4 +1,4 @@
-import { counted } from "../plural.ts";
+import { counted, plural } from "@veritick/contract/plural.ts";
 import { profile } from "./account.ts";
 import { beaconState } from "./beacon-state.ts";
 import { limits } from "./limits.ts";
@@ -55,7 +55,7 @@ export const sale = {
   held: "The beacon is late",
   offline: "You are offline",
   notLive: "Waiting for a price",
-  soldNow: (money: string) => `Sold now ${money}`,
+  soldNow: (money: string) => `If sold now ${money}`,
   said: {
     offered: (money: string) => `Press again to sell for at least ${money}.`,
     moved: (money: string) =>
@@ -107,8 +107,8 @@ export const maintenance = {
 export const lateAnswer = {
   told: {
     order:
-      "By this device’s clock the answer came late, so it cannot be told whether the entry was fixed in time.",
-    sale: "By this device’s clock the answer came late, so it cannot be told whether the price of the sale was fixed in time.",
+      "By this device’s clock the answer came late, so nobody can tell whether the entry was fixed in time.",
+    sale: "By this device’s clock the answer came late, so nobody can tell whether the price of the sale was fixed in time.",
   },
   clockAhead: (time: string) =>
     `This clock is about ${time} ahead of the platform’s, which may be the reason.`,
@@ -120,18 +120,18 @@ export const setup = {
   intro: "You become its first administrator. This page works once.",
   name: "Name of the installation (optional)",
   nameHint:
-    "Tells it from your others, for example “Trade test”. Authenticator apps and the administration show it.",
+    "To tell it apart from your others, for example “Trade test”. Authenticator apps and the administration show it.",
   submit: "Become administrator",
   pending: "Setting up…",
   failed: "The installation could not be set up",
   invalid:
-    "This address is not valid any more. The server prints a new one each time it is started without an administrator: look where you started it. If there is an administrator already, log in.",
+    "This address is not valid any more. The server prints a new one at each start without an administrator: look at its output. If there is already an administrator, log in.",
 };
 
 export const closing = {
   card: {
     title: "Close the account",
-    text: "You can leave at any time. You see first what has to end, what you are owed and what stays on record.",
+    text: "You can leave at any time. First you see what is open, what we owe you and what we keep.",
     link: "Close my account",
   },
   title: "Close your account",
@@ -140,16 +140,16 @@ export const closing = {
     "Closing is final. Your account is deleted, you are signed out everywhere, and your passkeys and API keys stop working. Your e-mail address is then free for a new account.",
   loadFailed: "Couldn’t load what is open on your account",
   first: {
-    title: "What has to end first",
-    text: "You can close the account once nothing of this is left.",
+    title: "Before you can close",
+    text: "You can close the account once all of this has ended.",
     positions: (count: number) => counted.en(count, "open position", "open positions"),
-    positionsHint: "It ends at its expiry, or you sell it before.",
+    positionsHint: "Wait until it expires, or sell it before then.",
     withdrawals: (count: number) => counted.en(count, "open withdrawal", "open withdrawals"),
     withdrawalsHint: "Wait until it is paid, or cancel it while it is pending.",
     deposits: (count: number) => counted.en(count, "deposit being confirmed", "deposits being confirmed"),
     depositsHint: "It is on its way, and is usually credited within minutes.",
     payments: (count: number) => counted.en(count, "payment under review", "payments under review"),
-    paymentsHint: "An administrator decides about it. Write to support if you have questions.",
+    paymentsHint: "An administrator will decide. Write to support if you have questions.",
     toDashboard: "To the dashboard",
   },
   refused: {
@@ -163,9 +163,9 @@ export const closing = {
       "Here two people decide about an administrator’s account. Have your rights removed first, then close the account.",
   },
   balance: {
-    title: "What you are owed",
+    title: "Owed to you",
     balance: "Balance",
-    nothing: "You are owed nothing, so you give up nothing.",
+    nothing: "We owe you nothing, so you give up nothing.",
     withdrawFirst: "Withdraw your balance before you close the account. Afterwards nobody can pay it to you.",
     amount: "You can withdraw",
     fee: (percent: number) => `Fee (${percent}%)`,
@@ -186,17 +186,19 @@ export const closing = {
     audit:
       "In the audit log: when and from which network address you closed the account, what you gave up, and what administrators did about it.",
     payments:
-      "Numbers, addresses and amounts of payments and payouts, so that money that arrives late is recognised and put before an administrator.",
+      "Numbers, addresses and amounts of payments and payouts, so that money that arrives late is recognised and an administrator sees it.",
     backups:
       "Backups and archives of old months hold your data until the operator of this site removes them. Messages to the operator’s own systems hold your account number for 30 days.",
   },
   form: {
     title: "Close the account",
     expected: (count: number) =>
-      count === 1
-        ? "One deposit is still expected. I have sent nothing for it."
-        : `${count} deposits are still expected. I have sent nothing for them.`,
-    expectedHint: "Money that arrives later is not credited. An administrator decides about it.",
+      plural.en(
+        count,
+        "One deposit is still expected. I have sent nothing for it.",
+        `${count} deposits are still expected. I have sent nothing for them.`,
+      ),
+    expectedHint: "Money that arrives later is not credited. An administrator will decide.",
     expectedMissing: "Confirm that you have sent nothing, or wait for the deposit.",
     waive: "Balance that you give up",
     waiveHint: (amount: string) =>

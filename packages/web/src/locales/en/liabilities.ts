@@ -1,4 +1,4 @@
-import { counted } from "../plural.ts";
+import { counted } from "@veritick/contract/plural.ts";
 /** The platform's total debt to all users. */
 export const liabilities = {
   title: "Proof of liabilities",
@@ -16,13 +16,14 @@ export const liabilities = {
     visitor: "Everyone may read the daily statements. Sign in to check that your own balance is in one.",
     signIn: "Sign in",
     failed: "The proof could not be fetched.",
-    gone: "Proofs are kept for the newest statements only, and none of those listed can be proven any more.",
+    gone: "Proofs are kept for the newest statements only. None of the listed ones can be proven any more.",
   },
 
   result: {
     right: {
       title: "Your balance is in the total",
-      hint: (balance: string, total: string) => `${balance} USDMS of yours are in the ${total} USDMS stated.`,
+      hint: (balance: string, total: string) =>
+        `The stated total of ${total} USDMS includes your ${balance} USDMS.`,
     },
     wrong: {
       title: "This proof is wrong",
@@ -37,7 +38,7 @@ export const liabilities = {
     taken: "Stated on",
     total: "Total of all balances",
     compare:
-      "Compare it with your statement of account. Stakes of open positions and withdrawals on their way were not on your balance then, so they are not in it.",
+      "Compare it with your statement of account. Stakes of open positions and withdrawals on their way were not on your balance then, so they are not included.",
     toStatement: "Open my statement of account",
     steps: "What was checked",
     expected: "Expected",
@@ -125,7 +126,7 @@ export const liabilities = {
     program: "Download the program",
     command: "Then run",
     copy: "Copy the command",
-    secret: "The file tells your e-mail and your balance: show it only to people who may know them.",
+    secret: "The file shows your e-mail and your balance. Share it only with people who may know them.",
   },
 
   meaning: {
@@ -153,7 +154,7 @@ export const liabilities = {
   list: {
     title: "Daily statements",
     intro:
-      "Newest first. Your browser has checked each signature, and that each one carries on from the one before.",
+      "Newest first. Your browser has checked each signature, and that each statement follows the one before.",
     number: "No.",
     taken: "Stated on",
     total: "Total",

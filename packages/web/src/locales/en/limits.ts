@@ -1,4 +1,4 @@
-import { counted, plural } from "../plural.ts";
+import { counted, plural } from "@veritick/contract/plural.ts";
 
 const hours = (count: number) => counted.en(count, "hour", "hours");
 const minutes = (count: number) => counted.en(count, "minute", "minutes");
@@ -69,7 +69,7 @@ export const limits = {
     session: {
       name: "Session",
       meaning:
-        "How long you trade before you rest. After that you open no new position until 15 minutes after your last one expires.",
+        "How long you can trade before a rest. After that, you can’t open a position until 15 minutes after your last one expires.",
       title: "Session limit",
       set: "Set the session limit",
       change: "Change the session limit",
@@ -89,8 +89,7 @@ export const limits = {
     title: "Time zone of your limits",
     label: "Time zone",
     here: (zone: string) => `${zone} (this device)`,
-    effect:
-      "The day, the week and the month in progress run to their end. The next ones may last longer because of the change, but never shorter.",
+    effect: "Current periods finish first. The next may be longer, never shorter.",
     submit: "Set the time zone",
     done: "Time zone set",
     failed: "The time zone could not be set",

@@ -1,4 +1,4 @@
-import { counted } from "../plural.ts";
+import { counted } from "@veritick/contract/plural.ts";
 const deposit = {
   told: "Deposit credited",
   form: {
@@ -239,13 +239,13 @@ export const results = {
     result: "Result",
     fees: "Withdrawal fees",
   },
-  chances: "Promised and real",
+  chances: "Promised and actual",
   chancesLead: "This compares how often your positions won with the chance that you were promised.",
-  plot: (promised: string, real: string) => `Promised ${promised}, real ${real}`,
+  plot: (promised: string, real: string) => `Promised ${promised}, actual ${real}`,
   within: "Within the range of luck.",
   outside: "Outside the range of luck.",
   range: (won: number, decided: number, expected: string, low: number, high: number) =>
-    `${won} of ${decided} won, ${expected} were to be expected. In 95 of 100 cases luck alone leaves it between ${low} and ${high}.`,
+    `${won} of ${decided} won; ${expected} were expected. In 95 of 100 cases luck alone leaves it between ${low} and ${high}.`,
   shared: "Positions that run at the same time share one price, so the grey range is wider for them.",
   soldApart: (count: number) =>
     `${counted.en(count, "position was sold and counts", "positions were sold and count")} in amounts only.`,
@@ -256,6 +256,6 @@ export const results = {
   week: "Last 7 days",
   decided: (positions: number, won: number) =>
     `${counted.en(positions, "position", "positions")}, ${won} won`,
-  empty: { title: "No results in this period", hint: "Days appear here once positions have ended on them." },
+  empty: { title: "No results in this period", hint: "A day appears here once a position has ended on it." },
   failed: "Couldn’t load your results",
 };

@@ -25,9 +25,8 @@ export const receipt = {
     refundToUser: (amount: string) => `The amount of ${amount} USDMS was returned.`,
     closedAt: (price: string, moment: string, chance: string) =>
       `The price was ${price} on ${moment}. From there it had a chance of ${chance} to win.`,
-    closed: (value: string) => `You got ${value} USDMS, its value at the last price that is known.`,
-    closedOfUser: (value: string) =>
-      `The user got ${value} USDMS, its value at the last price that is known.`,
+    closed: (value: string) => `You got ${value} USDMS, its value at the last known price.`,
+    closedOfUser: (value: string) => `The user got ${value} USDMS, its value at the last known price.`,
     reasons: {
       beacon:
         "The price of this position ended because its beacon was gone or replaced. No result could be computed, so the position was closed early.",
@@ -162,18 +161,18 @@ export const receipt = {
     copyKey: "Copy the public key",
     compareKey: "Compare it with the key on the fairness page",
     received: {
-      title: "When its answer came",
+      title: "When the answer came",
       right: (moment: string) =>
-        `On ${moment} by this device’s clock, before the next round of the beacon was due. So nothing was dated back.`,
+        `On ${moment} by this device’s clock, before the next round of the beacon was due, so nothing was backdated.`,
       late: (moment: string) =>
-        `On ${moment} by this device’s clock, when the next round of the beacon was already due. Late: it cannot be told whether anything was dated back. A slow network or a wrong clock may be the reason.`,
+        `On ${moment} by this device’s clock, when the next round of the beacon was already due. That is too late to judge whether anything was backdated. A slow network or a wrong clock may be the reason.`,
       "clock-behind": (moment: string) =>
-        `On ${moment} by this device’s clock, which is before its round of the beacon was due. So that clock was behind, and it cannot be told whether anything was dated back.`,
+        `On ${moment} by this device’s clock, before its round of the beacon was due. That clock was behind, so nobody can tell whether anything was backdated.`,
       other:
-        "The answer was signed otherwise than this receipt. Check this position, keep both, and contact support.",
+        "The answer’s signature differs from this receipt’s. Check this position, keep both, and contact support.",
       pathless:
-        "The browser noted the answer without its path. So it cannot be told whether it brought this promise.",
-      none: "Not told: this browser did not take the answer. Only the one that took it notes it.",
+        "The browser recorded the answer without its path, so nobody can tell whether it contained this promise.",
+      none: "Not recorded: another browser received the answer.",
     },
     unsigned:
       "No signature is on record: positions opened before promises were signed have none. The commitments and ledger entries can be checked all the same.",

@@ -1,4 +1,4 @@
-import { plural } from "../plural.ts";
+import { plural } from "@veritick/contract/plural.ts";
 
 export const trade = {
   pair: "USDMS/USD",
@@ -90,7 +90,7 @@ export const trade = {
       barrier: "barrier",
       after: (seconds: number) =>
         ` are fixed at the end of its ${seconds === 3 ? "three" : seconds}-second block.`,
-      second: "Sent now, it enters at",
+      second: "If sent now, enters at",
     },
     houseEdge: "House edge",
     edgeMeans: (back: string) => `Over many positions, ${back} of every 100 staked come back.`,

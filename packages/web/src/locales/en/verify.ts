@@ -31,7 +31,7 @@ export const verify = {
       "This receipt is from before prices were made with a beacon. This page does not check such receipts any more.",
     "liability-proof":
       "This file is a proof of liabilities, not a receipt. The program below checks it with --liabilities in place of --position.",
-    unreadable: "Your browser could not read this file. Open it once more.",
+    unreadable: "Your browser could not read this file. Open it again.",
   },
 
   problems: {
@@ -42,7 +42,7 @@ export const verify = {
     archived: { title: "This month is archived", hint: "Open the receipt that you have saved." },
     "other-position": {
       title: "This is not the position you asked for",
-      hint: "The platform answered with another position, or with somebody else’s. Nothing of it was checked. Keep a screenshot and contact support.",
+      hint: "The platform answered with another position, or with somebody else’s. Nothing in it was checked. Keep a screenshot and contact support.",
     },
     "signed-out": {
       title: "You are not signed in any more",
@@ -67,7 +67,7 @@ export const verify = {
 
   verdict: {
     right: {
-      title: "Everything checks",
+      title: "Everything matches",
       hint: "Your browser has computed everything again, and it matches what was promised and paid.",
     },
     later: {
@@ -82,8 +82,8 @@ export const verify = {
       hint: "Every step that could be checked is right. The list says why the other steps could not be checked.",
     },
     late: {
-      title: "Late: cannot be told",
-      hint: "Every other step is right. But the answer to the order came late, so it cannot be told whether the entry was fixed in time.",
+      title: "Answer too late to judge",
+      hint: "Every other step is right. But the answer to the order came late, so nobody can tell whether the entry was fixed in time.",
     },
     broken: {
       title: "A promise was not kept",
@@ -103,9 +103,9 @@ export const verify = {
   sources: {
     published: "Compared with the data published now.",
     "file-alone":
-      "The platform was not reached. Only the file was checked, and the keys and commitments in it were taken as they are.",
+      "The platform could not be reached. Only the file was checked, with the keys and commitments that it contains.",
     "other-site": (site: string) =>
-      `This receipt says that it is from ${site}, not from here. Only the file was checked. Compare the key in it with the one published there.`,
+      `According to this receipt, it comes from ${site}, not from here. Only the file was checked. Compare the key in it with the one published there.`,
     unknownSite: "another place",
   },
 
@@ -139,7 +139,7 @@ export const verify = {
     value: "Value",
     expected: "Computed or promised",
     found: "Found",
-    spoken: { right: "Right", wrong: "Wrong", later: "Later", missing: "Not checked", note: "Not told" },
+    spoken: { right: "Right", wrong: "Wrong", later: "Later", missing: "Not checked", note: "Not recorded" },
     open: (subject: string, words: string) => `${subject}: ${words}`,
     from: (moment: string) => `can be checked from ${moment}.`,
     clockAhead: (time: string) => `This device’s clock is now about ${time} ahead of the platform’s.`,
@@ -161,9 +161,9 @@ export const verify = {
     received: {
       subject: "Time of the answer",
       right:
-        "The signed answer came before the next round was due, by the clock of the device that sent the order. So the order was not dated back.",
-      wrong: "The answer to the order was signed otherwise than this receipt.",
-      note: "not told: this browser did not take the answer. Only the one that sent the order notes it.",
+        "The signed answer came before the next round was due, by the clock of the device that sent the order. So the order was not backdated.",
+      wrong: "The signature of the order’s answer differs from this receipt’s.",
+      note: "not recorded: another browser received the answer.",
     },
     epochTerms: {
       subject: "Terms of the hour",
@@ -176,7 +176,7 @@ export const verify = {
       wrong: "The chance to win does not follow from the terms of the hour.",
     },
     terms: {
-      subject: "Barrier’s numbers",
+      subject: "Numbers behind the barrier",
       right: "Multiplier, duration and the two numbers behind the barrier follow from that chance.",
       wrong: "Multiplier, duration or the numbers behind the barrier are not those of that chance.",
     },
@@ -206,7 +206,7 @@ export const verify = {
       wrong: "The hour did not begin where the one before it ended.",
     },
     rounds: {
-      subject: "Beacon’s rounds",
+      subject: "Rounds of the beacon",
       right: "The beacon has signed every round that the prices were made with.",
       wrong:
         "The beacon has not signed a round that the prices were made with, or two different ones are given.",
@@ -240,9 +240,9 @@ export const verify = {
     saleReceived: {
       subject: "Time of the sale’s answer",
       right:
-        "The signed answer came before the next round was due, by the clock of the device that sold the position. So the sale was not dated back.",
-      wrong: "The answer to the sale was signed otherwise than this receipt.",
-      note: "not told: this browser did not take the answer. Only the one that sold the position notes it.",
+        "The signed answer came before the next round was due, by the clock of the device that sold the position. So the sale was not backdated.",
+      wrong: "The signature of the sale’s answer differs from this receipt’s.",
+      note: "not recorded: another browser received the answer.",
     },
     result: {
       subject: "Result",
@@ -281,18 +281,18 @@ export const verify = {
       "closed because the beacon was gone, but the beacon has signed a round up to the expiry. The result can be computed.",
     gone: "closed because the beacon was gone. If its rounds come after all, this closing was wrong.",
     "not-listed": "closed early, but the platform does not list that its price ended.",
-    late: "Late: cannot be told. By the clock of the device that sent the order, the answer came when the next round was already due. A slow network or a wrong clock may be the reason.",
+    late: "too late to judge. By the clock of the device that sent the order, the answer came when the next round was already due. A slow network or a wrong clock may be the reason.",
     "clock-behind":
-      "cannot be told. By the clock of the device that sent the order, the answer came before its own round was due, so that clock was behind.",
+      "nobody can tell. By the clock of the device that sent the order, the answer came before its own round was due, so that clock was behind.",
     "other-answer":
-      "the answer was signed otherwise than this receipt. Two different texts were signed for one request.",
+      "the answer’s signature differs from this receipt’s. Two different texts were signed for one request.",
     "other-block": "the position was not sold at the end of the block in which the sale was made.",
     "sold-late": "the position was sold in its last two blocks, where no sale is possible.",
   },
 
   alone: {
     title: "Check without us",
-    body: "This page computes in your own browser, but it comes from us. The program does not need it. It is one file for Node.js that also works without a network. It shares no line with the platform, apart from a public library for the beacon’s signatures. If both agree, two independent programs do.",
+    body: "This page computes in your own browser, but it comes from us. The program does not need it. It is one file for Node.js that also works without a network. It shares no line with the platform, apart from a public library for the beacon’s signatures. If both agree, two independent programs agree.",
     download: "Download the program",
     command: "Then run, in the folder where you saved both:",
     copy: "Copy the command",

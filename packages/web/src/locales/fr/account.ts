@@ -1,4 +1,4 @@
-import { counted } from "../plural.ts";
+import { counted } from "@veritick/contract/plural.ts";
 import type { LaterMessages } from "../messages.ts";
 
 const heures = (count: number) => counted.fr(count, "heure", "heures");
@@ -172,10 +172,10 @@ export const profile: LaterMessages["profile"] = {
     failed: "La clé n’a pas pu être créée",
     made: (name) => `Clé pour ${name}`,
     madeText:
-      "Copiez la clé maintenant. Elle ne sera plus affichée. Qui la possède peut faire ce qu’elle permet.",
+      "Copiez la clé maintenant. Elle ne sera plus affichée. Toute personne qui la possède peut faire ce qu’elle permet.",
     copy: "Copier la clé",
     kept: "Je l’ai conservée en lieu sûr",
-    leaving: "La clé ne sera plus affichée. Fermez encore une fois pour partir sans elle.",
+    leaving: "La clé ne sera plus affichée. Fermez de nouveau pour quitter sans elle.",
     done: "Terminé",
     since: (moment) => `Créée le ${moment}`,
     expires: (moment) => `expire le ${moment}`,
@@ -240,7 +240,7 @@ export const profile: LaterMessages["profile"] = {
     title: "Positions",
     atOnce: "Vendre aussitôt",
     atOnceHint:
-      "Un seul appui sur Vendre vend une position ouverte pour au moins le montant du bouton. Sans cela, un second appui confirme. Ce navigateur retient votre choix.",
+      "Activé, un seul appui sur Vendre vend une position ouverte pour au moins le montant du bouton. Désactivé, un second appui confirme. Ce navigateur retient votre choix.",
   },
   appearance: { title: "Langue et thème" },
 };

@@ -1,5 +1,5 @@
 import type { AdminMessages } from "../messages.ts";
-import { counted, plural } from "../plural.ts";
+import { counted, plural } from "@veritick/contract/plural.ts";
 
 export const home: AdminMessages["home"] = {
   waiting: "En attente",
@@ -37,7 +37,7 @@ export const home: AdminMessages["home"] = {
   },
   house: "La maison, jour par jour",
   houseIntro:
-    "Les jours commencent à minuit UTC. Le résultat est la somme des mises reçues, moins ce qui a été payé pour les positions ; les mises des positions ouvertes y sont comprises.",
+    "Les jours commencent à minuit UTC. Le résultat est la somme des mises reçues, moins ce qui a été payé pour les positions. Il comprend les mises des positions ouvertes.",
   until: (moment) => `Compté jusqu’au ${moment}.`,
   houseFailed: "Les jours de la maison n’ont pas pu être chargés.",
   pictures: {
@@ -105,7 +105,7 @@ export const exposure: AdminMessages["exposure"] = {
     range: "Plage",
     between: (low, high) => `${low} à ${high}`,
     within: "Dans la plage que le hasard explique",
-    outside: "Hors de la plage, comme 1 fois sur 20 même si tout est juste",
+    outside: "Hors de la plage : le hasard seul y mène 1 fois sur 20",
     farOutside: "Très en dehors : à examiner",
     plot: (actual, expected, low, high) =>
       `${actual}, attendu ${expected}, 95 fois sur 100 entre ${low} et ${high}`,

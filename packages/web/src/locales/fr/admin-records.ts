@@ -1,5 +1,5 @@
 import type { AdminMessages } from "../messages.ts";
-import { counted } from "../plural.ts";
+import { counted } from "@veritick/contract/plural.ts";
 
 export const records: AdminMessages["records"] = {
   titles: { deposits: "Dépôts", withdrawals: "Retraits", positions: "Positions" },
@@ -66,7 +66,7 @@ export const requests: AdminMessages["requests"] = {
   decidedAlone: (amount, limit) =>
     `En 24 heures, vous avez décidé de ${amount} USDMS sur ${limit} sans second administrateur.`,
   twoPersons:
-    "Au-delà de la limite de cette installation, un second administrateur doit donner son accord. Ce qu’un administrateur crédite ou ajuste seul en 24 heures s’additionne ; les versements, non. Les changements de droits en demandent deux dès qu’il y a deux administrateurs. Une proposition vaut 7 jours.",
+    "Au-delà de la limite de cette installation, un second administrateur doit donner son accord. Ce qu’un administrateur crédite ou ajuste seul en 24 heures s’additionne ; les versements, non. Dès qu’il y a un second administrateur, tout changement de droits en demande deux. Une proposition reste valable 7 jours.",
 };
 
 export const exportFiles: AdminMessages["exportFiles"] = {

@@ -31,7 +31,7 @@ export const attention: AdminMessages["attention"] = {
     nothing_arrived: "Le prestataire signale un paiement terminé, mais rien n’est arrivé.",
     too_large: "Le montant est trop grand pour être crédité automatiquement.",
     unknown_order: "De l’argent est arrivé pour un dépôt que cette plateforme ne connaît pas.",
-    account_closed: "Le compte concerné a été supprimé.",
+    account_closed: "Le compte a été supprimé.",
     payout_refused: "Le prestataire a refusé le versement.",
     restored:
       "Une sauvegarde a été restaurée, et ce retrait a peut-être été payé depuis. Cherchez-le chez le prestataire. S’il n’a pas été payé et qu’il est encore en attente, choisissez « Clore sans créditer » et traitez-le comme d’habitude.",
@@ -44,7 +44,7 @@ export const attention: AdminMessages["attention"] = {
     payout_not_stored:
       "Le solde ne peut pas contenir ce gain. Réduisez le solde pour faire de la place : la position est alors réglée dans la minute.",
     webhook_failed:
-      "Un de vos points de terminaison n’a pas pris d’événements pendant trois jours. Leur envoi est abandonné.",
+      "Un de vos points de terminaison n’a accepté aucun événement pendant trois jours. Leur envoi est abandonné.",
     webhook_gone: "Un de vos points de terminaison a répondu qu’il n’existe plus. Il est en pause.",
     screening_held: "Le service de contrôle retient cette opération. Aucun argent ne bouge avant son accord.",
     screening_refused:
@@ -249,7 +249,7 @@ export const proposals: AdminMessages["proposals"] = {
   what: {
     deposit_approved: "Créditer le dépôt",
     withdrawal_approved: "Payer le retrait",
-    withdrawal_marked_paid: "Déclarer le versement versé",
+    withdrawal_marked_paid: "Déclarer le versement envoyé",
     withdrawal_marked_failed: "Déclarer le versement échoué et rembourser",
     payment_credited: "Créditer le paiement",
     payment_set_aside: "Mettre le paiement de côté",

@@ -28,12 +28,12 @@ export const userPage: AdminMessages["userPage"] = {
   locks: {
     lockTradingTitle: (email) => `Bloquer le trading pour ${email} ?`,
     lockTradingText:
-      "Cette personne ne pourra plus ouvrir de position jusqu’au déblocage. Les positions ouvertes sont réglées comme toujours.",
+      "Cette personne ne pourra plus ouvrir de position jusqu’au déblocage. Les positions ouvertes sont réglées comme d’habitude.",
     unlockTradingTitle: (email) => `Débloquer le trading pour ${email} ?`,
     unlockTradingText: "Cette personne pourra aussitôt ouvrir à nouveau des positions.",
     lockWithdrawalsTitle: (email) => `Bloquer les retraits pour ${email} ?`,
     lockWithdrawalsText:
-      "Cette personne ne pourra plus demander de retrait jusqu’au déblocage. Les retraits en attente restent et sont traités comme toujours.",
+      "Cette personne ne pourra plus demander de retrait jusqu’au déblocage. Les retraits en attente restent et sont traités comme d’habitude.",
     unlockWithdrawalsTitle: (email) => `Débloquer les retraits pour ${email} ?`,
     unlockWithdrawalsText: "Cette personne pourra aussitôt demander à nouveau des retraits.",
     tradingLocked: "Trading bloqué",
@@ -155,7 +155,7 @@ export const audit: AdminMessages["audit"] = {
     deposit_rejected: "Dépôt rejeté",
     withdrawal_approved: "Retrait approuvé",
     withdrawal_rejected: "Retrait rejeté et remboursé",
-    withdrawal_marked_paid: "Versement déclaré versé",
+    withdrawal_marked_paid: "Versement déclaré envoyé",
     withdrawal_marked_failed: "Versement déclaré échoué et remboursé",
     payment_credited: "Paiement crédité",
     attention_dismissed: "Clos sans crédit",

@@ -1,4 +1,4 @@
-import { counted } from "../plural.ts";
+import { counted } from "@veritick/contract/plural.ts";
 import type { AdminMessages } from "../messages.ts";
 
 export const unsent: AdminMessages["unsent"] = {
@@ -11,7 +11,7 @@ export const unsent: AdminMessages["unsent"] = {
   channels: { mail: "E-mail", push: "Notification" },
   tries: (count) => counted.fr(count, "essai", "essais"),
   next: "prochain essai",
-  reason: (reason) => `Raison : ${reason}`,
+  reason: (reason) => `Motif : ${reason}`,
   sendAgain: "Renvoyer",
   sendAgainOf: (notice) => `Renvoyer\u00a0: ${notice}`,
   sentAgain: "Nouvel envoi en cours",
@@ -34,10 +34,10 @@ export const unsent: AdminMessages["unsent"] = {
     reset_asked: "Mot de passe oublié",
     reset_link: "Lien pour un nouveau mot de passe",
     own_account_closed: "Compte fermé",
-    deposit_rejected: "Dépôt refusé",
+    deposit_rejected: "Dépôt rejeté",
     withdrawal_asked: "Retrait demandé",
     withdrawal_approved: "Retrait approuvé",
-    withdrawal_rejected: "Retrait refusé",
+    withdrawal_rejected: "Retrait rejeté",
     withdrawal_failed: "Retrait non payé",
     withdrawal_paid: "Retrait payé",
     positions_ended: "Positions terminées",
@@ -76,26 +76,26 @@ export const care: AdminMessages["care"] = {
 export const installation: AdminMessages["installation"] = {
   title: "Installation",
   secondFactor:
-    "Votre compte ne demande qu’un mot de passe. Ajoutez dès maintenant une seconde étape : une application sur votre téléphone, ou une clé d’accès.",
+    "Seul un mot de passe protège votre compte. Ajoutez dès maintenant une deuxième étape : une application sur votre téléphone, ou une clé d’accès.",
   settings: {
     title: "Réglages",
     intro:
-      "Les changements valent en quelques secondes pour tous les processus et survivent à un redémarrage. Chacun est conservé dans le journal. La maintenance se lance et se termine depuis la vue d’ensemble.",
+      "Les changements s’appliquent en quelques secondes à tous les processus et survivent à un redémarrage. Chacun est conservé dans le journal. La maintenance se lance et se termine depuis la vue d’ensemble.",
     change: "Modifier",
     changeOf: (setting) => `Modifier : ${setting}`,
     changed: "Modifié ici",
     reset: "Annuler",
     resetOf: (setting) => `Annuler le changement : ${setting}`,
     resetTitle: (setting) => `Annuler le changement de « ${setting} » ?`,
-    resetText: "Vaudra désormais la valeur avec laquelle le serveur a été démarré :",
+    resetText: "La valeur du démarrage du serveur s’appliquera de nouveau :",
     field: "Nouvelle valeur",
     variable: "Le serveur démarre avec la valeur de",
     save: "Enregistrer",
     saved: "Réglage modifié",
     failed: "Le réglage n’a pas pu être modifié",
     holdsFrom: (moment) =>
-      `Il vaut pour les positions ouvertes à partir du ${moment}. Les conditions jusque-là sont déjà promises.`,
-    stillHolds: (now, moment) => `${now} vaut jusqu’au ${moment}, comme promis.`,
+      `Il s’applique aux positions ouvertes à partir du ${moment}. Les conditions jusque-là sont déjà promises.`,
+    stillHolds: (now, moment) => `${now} s’applique jusqu’au ${moment}, comme promis.`,
     awaits: (value) => `Attend l’accord d’un second administrateur : ${value}`,
     proposed: "En attente d’un second administrateur",
     proposedBody:
@@ -109,8 +109,8 @@ export const installation: AdminMessages["installation"] = {
     fixedIntro:
       "Ce sont des variables d’environnement, lues au démarrage ; docs/configuration.md explique chacune. Les valeurs qui peuvent contenir un secret ne sont pas affichées.",
     fixedOpen: (count) => `Afficher ${counted.fr(count, "variable", "variables")}`,
-    hidden: "Réglée, non affichée",
-    unset: "Non réglée",
+    hidden: "Définie, non affichée",
+    unset: "Non définie",
     names: {
       SUPPORT_CHAT_URL: {
         label: "Lien vers l’assistance",
@@ -122,31 +122,31 @@ export const installation: AdminMessages["installation"] = {
       },
       HOUSE_EDGE: {
         label: "Avantage de la maison",
-        hint: "La part moyenne de la maison sur chaque mise, de 0,01 à 0,2. 0,05 vaut 5 %. Il vaut environ un jour plus tard.",
+        hint: "La part moyenne de la maison sur chaque mise, de 0,01 à 0,2. 0,05 vaut 5 %. Un changement s’applique environ un jour plus tard.",
       },
       SELL_FEE: {
         label: "Frais de revente",
-        hint: "Une part de la valeur revendue, de 0 à 0,1. 0,01 vaut 1 %. Ils valent environ un jour plus tard.",
+        hint: "Une part de la valeur revendue, de 0 à 0,1. 0,01 vaut 1 %. Un changement s’applique environ un jour plus tard.",
       },
       FOUR_EYES_ABOVE: {
         label: "Deux personnes décident au-delà de",
         hint: "Un montant en USDMS, ou none pour aucun. Pour l’augmenter ou le supprimer, un second administrateur doit donner son accord.",
       },
       LIMIT_REGISTRATIONS_PER_HOUR: {
-        label: "Nouveaux comptes d’une adresse par heure",
+        label: "Nouveaux comptes depuis une adresse par heure",
         hint: "Un nombre entier, 1 au moins.",
       },
       LIMIT_FAILED_LOGINS_PER_ACCOUNT: {
-        label: "Mots de passe faux pour un compte en 15 minutes",
+        label: "Mots de passe incorrects pour un compte en 15 minutes",
         hint: "Un nombre entier, 1 au moins.",
       },
       LIMIT_FAILED_LOGINS_PER_ADDRESS: {
-        label: "Mots de passe faux d’une adresse en 15 minutes",
+        label: "Mots de passe incorrects depuis une adresse en 15 minutes",
         hint: "Un nombre entier, 1 au moins.",
       },
       LIMIT_LOGINS_PER_ACCOUNT: {
-        label: "Mots de passe justes pour un compte en 15 minutes",
-        hint: "Un nombre entier, 10 au moins. Une connexion avec une seconde étape compte deux fois.",
+        label: "Mots de passe corrects pour un compte en 15 minutes",
+        hint: "Un nombre entier, 10 au moins. Une connexion avec une deuxième étape compte deux fois.",
       },
       LIMIT_CALLS_PER_SECOND: {
         label: "Appels d’une session par seconde, en moyenne",
@@ -175,7 +175,7 @@ export const installation: AdminMessages["installation"] = {
     sandbox:
       "Ceci est un bac à sable : les dépôts sont simulés, rien n’est versé, et chaque solde est de l’argent fictif.",
     real: "Cette installation détient de l’argent réel.",
-    set: "Réglé",
+    set: "Configuré",
     missing: "Manquant",
     where:
       "Les noms cités ici sont des variables d’environnement, lues au démarrage ; docs/configuration.md explique chacune. Vendre de telles positions au public exige une licence dans de nombreux pays : consultez d’abord un avocat.",
@@ -205,7 +205,7 @@ export const installation: AdminMessages["installation"] = {
         how: "Réglez FOUR_EYES_ABOVE sur le montant au-delà duquel deux administrateurs décident.",
       },
       metrics: {
-        what: "Quelqu’un qui est réveillé en cas de panne",
+        what: "Des alertes qui réveillent quelqu’un en cas de panne",
         how: "Réglez METRICS_TOKEN et laissez Prometheus lire /metrics ; ops/ contient les alertes.",
       },
     },

@@ -1,10 +1,10 @@
-import { counted } from "../plural.ts";
+import { counted } from "@veritick/contract/plural.ts";
 import type { AdminMessages } from "../messages.ts";
 
 export const webhooks: AdminMessages["webhooks"] = {
   title: "Webhooks",
   intro:
-    "Vos propres systèmes apprennent les événements dès qu’ils se produisent, avec une signature qu’ils peuvent vérifier. Un événement non reçu est renvoyé pendant trois jours environ.",
+    "Vos propres systèmes apprennent les événements dès qu’ils se produisent, avec une signature qu’ils peuvent vérifier. Un événement qu’ils n’acceptent pas est renvoyé pendant trois jours environ.",
   card: "Prévenez vos propres systèmes des inscriptions, dépôts, retraits, positions réglées et points à traiter.",
   open: "Points de terminaison et envois",
   docs: "Vérifier une signature",
@@ -17,7 +17,7 @@ export const webhooks: AdminMessages["webhooks"] = {
   addOne: "Ajouter",
   address: "Adresse",
   addressHint: "Une adresse https de votre système, qui accepte les requêtes POST",
-  events: "Il est prévenu de",
+  events: "Événements à envoyer",
   noEvents: "Choisissez au moins un événement.",
   types: {
     "user.registered": "Inscriptions",
@@ -32,11 +32,11 @@ export const webhooks: AdminMessages["webhooks"] = {
   addFailed: "Le point de terminaison n’a pas pu être ajouté",
   secretTitle: "Secret de ce point de terminaison",
   secretText:
-    "Copiez maintenant le secret dans votre système. Il ne sera plus affiché. Qui le détient peut falsifier des événements envers votre système.",
+    "Copiez maintenant le secret dans votre système. Il ne sera plus affiché. Toute personne qui le détient peut envoyer de faux événements à votre système.",
   copySecret: "Copier le secret",
   done: "Terminé",
   kept: "Je l’ai conservé",
-  leaving: "Le secret ne sera plus affiché. Fermez encore une fois pour vous en passer.",
+  leaving: "Le secret ne sera plus affiché. Fermez de nouveau pour quitter sans lui.",
   state: {
     active: "Actif",
     person: "En pause",
@@ -67,7 +67,7 @@ export const webhooks: AdminMessages["webhooks"] = {
   resume: "Reprendre",
   resumeOf: (url) => `Reprendre ${url}`,
   resumeTitle: "Reprendre ce point de terminaison ?",
-  resumeText: "Il est désormais prévenu des nouveaux événements, et de ceux qui attendent.",
+  resumeText: "Il reçoit de nouveau les événements, ainsi que ceux qui attendent.",
   roll: "Nouveau secret",
   rollOf: (url) => `Nouveau secret pour ${url}`,
   rollTitle: "Créer un nouveau secret ?",
@@ -77,12 +77,12 @@ export const webhooks: AdminMessages["webhooks"] = {
   remove: "Supprimer",
   removeOf: (url) => `Supprimer ${url}`,
   removeTitle: "Supprimer ce point de terminaison ?",
-  removeText: "Il n’est plus prévenu de rien, et la liste de ses envois disparaît.",
+  removeText: "Il ne reçoit plus aucun événement, et la liste de ses envois est supprimée.",
   removed: "Point de terminaison supprimé",
   removeFailed: "Le point de terminaison n’a pas pu être supprimé",
   deliveries: "Envois",
   deliveriesOf: (url) => `Envois à ${url}`,
-  kept30: "Ceux des 30 derniers jours, du plus récent au plus ancien.",
+  kept30: "Les 30 derniers jours, du plus récent au plus ancien.",
   show: "Afficher",
   all: "Tous",
   states: { waiting: "En attente", delivered: "Reçus", failed: "Sans succès" },
@@ -92,7 +92,7 @@ export const webhooks: AdminMessages["webhooks"] = {
   noAnswer: (reason) => `pas de réponse : ${reason}`,
   reasons: {
     time_limit: "délai dépassé",
-    address_not_allowed: "son adresse ne peut pas être appelée",
+    address_not_allowed: "son adresse n’est pas autorisée",
     server_error: "erreur du serveur",
   },
   next: "prochain essai",
@@ -101,6 +101,6 @@ export const webhooks: AdminMessages["webhooks"] = {
   againOf: (id) => `Renvoyer : ${id}`,
   againAll: "Renvoyer tous les envois sans succès",
   againDone: "Renvoi en cours",
-  againNone: "Il est envoyé en ce moment même.",
+  againNone: "L’envoi est déjà en cours.",
   againFailed: "L’envoi n’a pas pu être refait",
 };

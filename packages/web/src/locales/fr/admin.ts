@@ -1,4 +1,4 @@
-import { counted } from "../plural.ts";
+import { counted } from "@veritick/contract/plural.ts";
 import type { AdminMessages } from "../messages.ts";
 import { exposure, home } from "./admin-home.ts";
 import { attention, proposals, screening } from "./admin-requests.ts";
@@ -16,9 +16,9 @@ export const maintenance: AdminMessages["maintenance"] = {
   title: "Maintenance",
   off: "Désactivée. Des positions peuvent être ouvertes.",
   on: "Activée",
-  onText: "Aucune position ne peut être ouverte ; celles en cours sont réglées comme toujours.",
+  onText: "Aucune position ne peut être ouverte ; celles en cours sont réglées comme d’habitude.",
   withdrawalsStopped: "Les retraits sont suspendus : personne ne peut retirer et rien n’est versé.",
-  restored: "La restauration d’une sauvegarde l’a activée.",
+  restored: "Activée par la restauration d’une sauvegarde.",
   since: "Depuis le",
   message: (message) => `Message : « ${message} »`,
   begin: "Activer la maintenance",
@@ -56,7 +56,7 @@ export const payoutWord: AdminMessages["payoutWord"] = {
   not_found:
     "Le prestataire n’a aucun versement avec cet identifiant. Cherchez chez lui l’adresse et le montant avant de décider.",
   not_askable:
-    "Le prestataire ne nous a donné aucun identifiant à interroger. Cherchez chez lui l’identifiant du retrait, son adresse et son montant avant de décider.",
+    "Le prestataire ne nous a donné aucun identifiant pour ce versement. Cherchez chez lui l’identifiant du retrait, son adresse et son montant avant de décider.",
   states: {
     in_progress: "en cours",
     finished: "envoyé",
@@ -68,7 +68,7 @@ export const payoutWord: AdminMessages["payoutWord"] = {
 
 export const frame: AdminMessages["frame"] = {
   pages: "Pages de l’administration",
-  overview: "Aperçu",
+  overview: "Vue d’ensemble",
   attention: "À traiter",
   exposure: "Exposition",
   care: "Suivi",
@@ -251,7 +251,7 @@ export const admin: AdminMessages = {
     what: {
       viewer: "Voit toute l’administration et ne modifie rien.",
       support: "Écrit aussi des notes, bloque des utilisateurs et ferme leurs sessions.",
-      cashier: "Traite aussi les dépôts, les retraits et la liste à traiter.",
+      cashier: "Traite aussi les dépôts, les retraits et la liste « À traiter ».",
       administrator:
         "Ajuste aussi les soldes, supprime des comptes, donne des droits et exporte des données.",
     },

@@ -2,10 +2,10 @@ import type { LaterMessages } from "../messages.ts";
 
 export const beaconState: LaterMessages["beaconState"] = {
   label: "Avis sur la balise",
-  hold: "Le prochain tour de la balise est attendu. Rien ne peut être ouvert avant qu’il soit là.",
+  hold: "En attente du prochain tour de la balise. Vous ne pouvez pas encore ouvrir de position.",
   late: "La balise publique est en retard ; rien ne peut être ouvert ; les positions ouvertes seront réglées à leur propre seconde.",
   lateOwn:
     "La balise de cette installation est en retard ; rien ne peut être ouvert ; les positions ouvertes seront réglées à leur propre seconde.",
   catch_up:
-    "La balise est de retour, et ses tours manquants arrivent dans l’ordre. Chaque position ouverte est réglée à sa propre seconde. Rien ne peut être ouvert avant que le prix soit à jour.",
+    "La balise est de retour, et ses tours manquants arrivent dans l’ordre. Chaque position ouverte est réglée à sa propre seconde. Vous ne pourrez ouvrir de position qu’une fois le prix à jour.",
 };

@@ -1,7 +1,7 @@
 import type { DocsMessages } from "../messages.ts";
 
 export const docsFr: DocsMessages = {
-  title: "Pour les programmes",
+  title: "Pour les développeurs",
   lead: "Lisez votre compte, prenez des positions et suivez les prix avec votre propre programme. Chaque appel, limite et message de cette page vient des définitions mêmes que le serveur exécute.",
   back: {
     start: { name: "Page d’accueil", label: "Retour à la page d’accueil" },
@@ -26,7 +26,7 @@ export const docsFr: DocsMessages = {
 
   keys: {
     title: "Clés",
-    text: "Une clé permet ce que ses autorisations disent, et rien d’autre. Aucune clé ne permet de retirer de l’argent, de se connecter, de modifier ce qui protège le compte ou d’administrer quoi que ce soit.",
+    text: "Une clé permet ce que prévoient ses autorisations, et rien d’autre. Aucune clé ne permet de retirer de l’argent, de se connecter, de modifier ce qui protège le compte ou d’administrer quoi que ce soit.",
     scope: "Autorisation",
     allows: "Permet",
     scopes: {
@@ -36,7 +36,7 @@ export const docsFr: DocsMessages = {
       any: "Ce que chacun peut lire, avec ou sans clé",
     },
     facts: [
-      "Une clé se place dans l’en-tête `Authorization`, après `Bearer`. Le cookie n’est alors pas lu.",
+      "Une clé se place dans l’en-tête `Authorization`, après `Bearer`. Le serveur ignore alors les cookies.",
       "Une clé peut être liée à des adresses et à des réseaux, et peut expirer.",
       "Révoquer une clé y met fin aussitôt, ainsi qu’à ses connexions en direct. Un nouveau mot de passe et « Tout déconnecter » mettent fin à toutes les clés.",
       "Un compte a au plus 20 clés.",
@@ -45,7 +45,7 @@ export const docsFr: DocsMessages = {
 
   signIn: {
     title: "Se connecter",
-    text: "Une clé est la voie des programmes. Pour ce qu’aucune clé ne permet, un programme se connecte comme son propriétaire : il envoie `email` et `password` à `POST /api/auth/login` et garde le cookie.",
+    text: "Les programmes utilisent une clé. Pour ce qu’aucune clé ne permet, un programme se connecte comme son propriétaire : il envoie `email` et `password` à `POST /api/auth/login` et garde le cookie.",
     facts: [
       "Avec la connexion en deux étapes, envoyez aussi `twoStepCode` : le code de l’application ou un code de secours. Chacun ne sert qu’une fois. Une clé d’accès demande un navigateur.",
       "La connexion, la confirmation d’identité et un nouveau mot de passe donnent chacun un nouveau cookie. Gardez le dernier.",
@@ -96,8 +96,8 @@ export const docsFr: DocsMessages = {
     title: "Listes",
     facts: [
       "Une liste commence par le plus récent. Elle contient tout ce qui est encore ouvert, et les 100 derniers autres.",
-      "`before=<id>` et `limit=` demandent les plus anciens, 200 au plus. Le relevé prend l’identifiant d’une transaction, et 500.",
-      "Une liste porte un `ETag`. Renvoyez-le dans `If-None-Match` : une liste inchangée répond 304.",
+      "`before=<id>` et `limit=` demandent les plus anciens, 200 au plus. Le relevé prend l’identifiant d’une transaction, et une limite de 500 au plus.",
+      "Une liste porte un `ETag`. Renvoyez-le dans `If-None-Match` : si la liste est inchangée, la réponse est 304.",
       "Les montants et les prix sont des nombres décimaux en texte, avec huit chiffres après le point. Un tick est une seconde entière du temps Unix. Les heures sont en UTC.",
     ],
   },

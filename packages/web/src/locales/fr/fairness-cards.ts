@@ -1,11 +1,11 @@
-import { counted, plural } from "../plural.ts";
+import { counted, plural } from "@veritick/contract/plural.ts";
 import type { FairnessMessages } from "../messages.ts";
 import { beaconState } from "./beacon-state.ts";
 
 /** Cards of the fairness page, and its warning about commitments. */
 export const honesty: FairnessMessages["pages"]["honesty"] = {
   title: "Promesse et réalité",
-  lead: "Voici à quelle fréquence les positions ont réellement gagné, sur toutes celles réglées ici, et avec quelle chance elles ont été ouvertes.",
+  lead: "La part des positions gagnées, parmi toutes celles réglées ici, est comparée à la chance avec laquelle elles ont été ouvertes.",
   shared:
     "Des positions ouvertes en même temps partagent un même prix : elles gagnent ou perdent ensemble. La zone grise compte donc des heures entières, et elle est plus large que si chacune était seule.",
   settled: (positions, won, counts) =>
@@ -44,7 +44,7 @@ export const alone: FairnessMessages["pages"]["alone"] = {
   download: "Télécharger le programme",
   commands: "Puis lancez, dans le dossier où il est enregistré :",
   of: {
-    epoch: "La dernière heure finie : graine, prix, suite",
+    epoch: "La dernière heure finie : graine, prix, lien avec la suivante",
     chain: "Tous les engagements depuis le début, jusqu’à la tête",
     position: "Un reçu que vous avez téléchargé, même hors ligne",
     liabilities: "Une preuve de votre solde que vous avez téléchargée, avec votre e-mail",
@@ -72,7 +72,7 @@ export const watch: FairnessMessages["pages"]["watch"] = {
   unproven:
     "Le prix a recommencé, et ce navigateur ne peut pas dire si les nouveaux engagements prolongent ceux qu’il a vus.",
   unprovenHint:
-    "Cela arrive quand d’autres engagements ont suivi votre dernière visite. Comparez l’ancien code avec celui de quelqu’un venu plus tard, ou demandez à l’assistance.",
+    "Des heures ont été ajoutées après votre dernière visite. Comparez l’ancien code avec celui de quelqu’un venu plus tard, ou demandez à l’assistance.",
   behind: "Les engagements publiés s’arrêtent plus tôt que ceux que ce navigateur a vus.",
   behindHint:
     "Une promesse n’est plus affichée, ou ce serveur montre un état ancien. N’ouvrez aucune position avant une explication. Gardez les deux codes : ce sont des preuves.",
@@ -106,9 +106,9 @@ export const beacon: FairnessMessages["beacon"] = {
   late: beaconState,
   newest: "Dernier tour",
   another: {
-    title: "Regarder un autre tour",
+    title: "Afficher un autre tour",
     number: "Numéro d’un tour",
-    open: "Le regarder",
+    open: "Afficher",
     invalid: (first, last) => `Saisissez un numéro de ${first} à ${last}.`,
   },
   round: "Tour",
@@ -248,14 +248,14 @@ export const epochPage: FairnessMessages["pages"]["epochPage"] = {
     chain: {
       right: "Son engagement est lié au précédent : la chaîne mène à la tête publiée.",
       wrong: "La chaîne ne mène pas à la tête publiée.",
-      later: "La chaîne pourra être vérifiée quand cette heure sera engagée.",
+      later: "La chaîne pourra être vérifiée quand l’engagement sur cette heure sera publié.",
       missing: "La chaîne n’a pas pu être suivie jusqu’ici.",
     },
   },
   expected: "Attendu",
   found: "Trouvé",
   nothing: "Rien",
-  allRight: "Tout est juste",
+  allRight: "Tout concorde",
   someWrong: "Quelque chose est faux. Gardez cette page et prévenez l’assistance.",
   someLater: "Juste jusqu’ici ; le reste pourra être vérifié quand l’heure sera finie",
   someMissing: "Rien n’est faux, mais tout n’a pas pu être vérifié",
@@ -263,14 +263,14 @@ export const epochPage: FairnessMessages["pages"]["epochPage"] = {
     title: "La journée entière",
     body: "Cette heure et les 23 précédentes sont vérifiées, ou autant qu’il y en a. Votre navigateur calcule et compare jusqu’à 86 400 prix.",
     takes: (signatures, megabytes, minutes) =>
-      `Cela charge environ ${megabytes} Mo et vérifie ${signatures} signatures de la balise. Sur cet appareil, il y faut jusqu’à ${counted.fr(minutes, "minute", "minutes")}. Vous pouvez arrêter à tout moment.`,
+      `Cela charge environ ${megabytes} Mo et vérifie ${signatures} signatures de la balise. Sur cet appareil, cela prend jusqu’à ${counted.fr(minutes, "minute", "minutes")}. Vous pouvez arrêter à tout moment.`,
     start: "Vérifier la journée entière",
     stop: "Arrêter",
     stopped:
       "Arrêté avant la fin. Les signatures déjà vérifiées n’ont pas à l’être de nouveau sur cette page.",
     progress: "Calcul des prix",
     running: (done, all) => `Heures vérifiées\u00a0: ${done} sur ${all}`,
-    right: (count, prices) => `${hours(count)} et ${prices} prix : tout est juste.`,
+    right: (count, prices) => `${hours(count)} et ${prices} prix : tout concorde.`,
     some: (count, prices) =>
       `${hours(count)} ${plural.fr(count, "juste", "justes")}, ${prices} prix recalculés.`,
     wrong: "Faux :",

@@ -1,4 +1,4 @@
-import { counted } from "../plural.ts";
+import { counted } from "@veritick/contract/plural.ts";
 import type { FairnessMessages } from "../messages.ts";
 import { alone, beacon, epochPage, honesty, promised, watch } from "./fairness-cards.ts";
 import { liabilities } from "./liabilities.ts";
@@ -34,7 +34,7 @@ export const pages: FairnessMessages["pages"] = {
       },
       price: {
         title: "Un prix par seconde",
-        body: "La graine, l’horloge et la valeur de la balise donnent le prix suivant. Aucune position, et personne ici, n’y change rien.",
+        body: "La graine, l’horloge et la valeur de la balise donnent le prix suivant. Aucune position, et personne ici, ne peut l’influencer.",
       },
       beacon: {
         title: "Une valeur aléatoire d’une balise",
@@ -202,7 +202,7 @@ export const status: FairnessMessages["status"] = {
   down: "Ne fonctionne pas",
   uptime: "disponible à",
   since: "Depuis le",
-  recorded: (moment) => `Observé chaque minute. La disponibilité est mesurée depuis le ${moment}.`,
+  recorded: (moment) => `Nous vérifions chaque minute. La disponibilité est mesurée depuis le ${moment}.`,
   unread: "L’historique ne peut pas être lu en ce moment.",
   incidents: "Incidents des 90 derniers jours",
   noIncidents: "Aucun.",
@@ -221,7 +221,7 @@ export const status: FairnessMessages["status"] = {
     catch_up: "Elle était en retard, et ses valeurs manquantes arrivent.",
     maintenance:
       "Un administrateur a lancé une maintenance. Les positions ouvertes sont réglées malgré tout.",
-    price: "Le prix ou l’horloge n’est pas assez sûr pour vendre quoi que ce soit.",
+    price: "Le prix ou l’horloge n’est pas assez sûr pour ouvrir des positions.",
     database: "La base de données ne répond pas.",
     provider: "Le prestataire de paiement ne répond pas.",
     stopped: "Un administrateur les a suspendus.",

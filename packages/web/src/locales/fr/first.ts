@@ -75,7 +75,7 @@ export const landing: Messages["landing"] = {
   footer: {
     fairness: "Équité",
     status: "État",
-    docs: "Pour les programmes",
+    docs: "Pour les développeurs",
     copyright: (year) => `© ${year} Veritick`,
   },
 };

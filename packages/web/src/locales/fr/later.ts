@@ -1,5 +1,5 @@
 import type { LaterMessages } from "../messages.ts";
-import { counted } from "../plural.ts";
+import { counted, plural } from "@veritick/contract/plural.ts";
 import { profile } from "./account.ts";
 import { beaconState } from "./beacon-state.ts";
 import { limits } from "./limits.ts";
@@ -73,7 +73,7 @@ export const sale: LaterMessages["sale"] = {
   held: "La balise est en retard",
   offline: "Vous êtes hors ligne",
   notLive: "En attente d’un prix",
-  soldNow: (money) => `À la vente ${money}`,
+  soldNow: (money) => `Valeur de vente ${money}`,
   said: {
     offered: (money) => `Appuyez encore pour vendre pour au moins ${money}.`,
     moved: (money) =>
@@ -99,15 +99,15 @@ export const stepUp: LaterMessages["stepUp"] = {
 export const maintenance: LaterMessages["maintenance"] = {
   label: "Avis de maintenance",
   title: "Une maintenance est en cours.",
-  body: "Aucune position ne peut être ouverte. Les positions ouvertes sont réglées comme toujours.",
+  body: "Aucune position ne peut être ouverte. Les positions ouvertes sont réglées comme d’habitude.",
   withdrawalsStopped: "Les retraits sont suspendus ; votre solde reste inchangé.",
 };
 
 export const lateAnswer: LaterMessages["lateAnswer"] = {
   told: {
     order:
-      "Selon l’horloge de cet appareil, la réponse est arrivée en retard : impossible de dire si l’entrée a été fixée à temps.",
-    sale: "Selon l’horloge de cet appareil, la réponse est arrivée en retard : impossible de dire si le prix de la vente a été fixé à temps.",
+      "Selon l’horloge de cet appareil, la réponse est arrivée en retard : personne ne peut dire si l’entrée a été fixée à temps.",
+    sale: "Selon l’horloge de cet appareil, la réponse est arrivée en retard : personne ne peut dire si le prix de la vente a été fixé à temps.",
   },
   clockAhead: (time) =>
     `Cette horloge avance d’environ ${time} sur celle de la plateforme, ce qui peut en être la cause.`,
@@ -118,18 +118,18 @@ export const setup: LaterMessages["setup"] = {
   intro: "Vous en devenez le premier administrateur. Cette page ne sert qu’une fois.",
   name: "Nom de l’installation (facultatif)",
   nameHint:
-    "Pour la distinguer de vos autres, par exemple « Essai ». Les applications d’authentification et l’administration l’affichent.",
+    "Pour la distinguer des autres, par exemple « Essai ». Les applications d’authentification et l’administration l’affichent.",
   submit: "Devenir administrateur",
   pending: "Mise en service…",
   failed: "L’installation n’a pas pu être mise en service",
   invalid:
-    "Cette adresse n’est plus valable. Le serveur en affiche une nouvelle à chaque démarrage sans administrateur : regardez là où vous l’avez démarré. S’il y a déjà un administrateur, connectez-vous.",
+    "Cette adresse n’est plus valable. Le serveur en affiche une nouvelle à chaque démarrage sans administrateur : consultez ce qu’il affiche. S’il y a déjà un administrateur, connectez-vous.",
 };
 
 export const closing: LaterMessages["closing"] = {
   card: {
     title: "Fermer le compte",
-    text: "Vous pouvez partir à tout moment. Vous voyez d’abord ce qui doit se terminer, ce qui vous est dû et ce qui reste enregistré.",
+    text: "Vous pouvez partir à tout moment. Vous voyez d’abord ce qui est en cours, ce que nous vous devons et ce que nous conservons.",
     link: "Fermer mon compte",
   },
   title: "Fermer votre compte",
@@ -138,16 +138,16 @@ export const closing: LaterMessages["closing"] = {
     "La fermeture est définitive. Votre compte est supprimé, toutes vos sessions prennent fin, et vos clés d’accès et clés API ne fonctionnent plus. Votre adresse e-mail peut ensuite servir à un nouveau compte.",
   loadFailed: "Impossible de charger les opérations en cours sur votre compte",
   first: {
-    title: "Ce qui doit d’abord se terminer",
-    text: "Vous pourrez fermer le compte quand il ne restera rien de tout cela.",
+    title: "Avant de pouvoir fermer",
+    text: "Vous pourrez fermer le compte quand tout cela sera terminé.",
     positions: (count) => counted.fr(count, "position ouverte", "positions ouvertes"),
-    positionsHint: "Elle se termine à son échéance, ou vous la vendez avant.",
+    positionsHint: "Attendez son échéance, ou vendez-la avant.",
     withdrawals: (count) => counted.fr(count, "retrait en cours", "retraits en cours"),
     withdrawalsHint: "Attendez qu’il soit payé, ou annulez-le tant qu’il est en attente.",
     deposits: (count) => counted.fr(count, "dépôt en confirmation", "dépôts en confirmation"),
     depositsHint: "Il est en route et sera en général crédité en quelques minutes.",
     payments: (count) => counted.fr(count, "paiement en examen", "paiements en examen"),
-    paymentsHint: "Un administrateur en décide. Pour toute question, écrivez à l’assistance.",
+    paymentsHint: "Un administrateur en décidera. Pour toute question, écrivez à l’assistance.",
     toDashboard: "Vers le tableau de bord",
   },
   refused: {
@@ -164,7 +164,7 @@ export const closing: LaterMessages["closing"] = {
   balance: {
     title: "Ce qui vous est dû",
     balance: "Solde",
-    nothing: "Rien ne vous est dû : vous ne renoncez à rien.",
+    nothing: "Nous ne vous devons rien : vous ne renoncez à rien.",
     withdrawFirst:
       "Retirez votre solde avant de fermer le compte. Ensuite, personne ne pourra plus vous le verser.",
     amount: "Vous pouvez retirer",
@@ -193,10 +193,12 @@ export const closing: LaterMessages["closing"] = {
   form: {
     title: "Fermer le compte",
     expected: (count) =>
-      count < 2
-        ? "Un dépôt est encore attendu. Je n’ai rien envoyé pour lui."
-        : `${count} dépôts sont encore attendus. Je n’ai rien envoyé pour eux.`,
-    expectedHint: "L’argent qui arrive plus tard n’est pas crédité. Un administrateur en décide.",
+      plural.fr(
+        count,
+        "Un dépôt est encore attendu. Je n’ai rien envoyé pour lui.",
+        `${count} dépôts sont encore attendus. Je n’ai rien envoyé pour eux.`,
+      ),
+    expectedHint: "L’argent qui arrive plus tard n’est pas crédité. Un administrateur en décidera.",
     expectedMissing: "Confirmez que vous n’avez rien envoyé, ou attendez le dépôt.",
     waive: "Solde auquel vous renoncez",
     waiveHint: (amount) =>

@@ -1,4 +1,4 @@
-import { counted } from "../plural.ts";
+import { counted } from "@veritick/contract/plural.ts";
 import type { FairnessMessages } from "../messages.ts";
 
 /** The platform's total debt to all users. */
@@ -19,13 +19,13 @@ export const liabilities: FairnessMessages["liabilities"] = {
       "Chacun peut lire les relevés du jour. Connectez-vous pour vérifier que votre propre solde fait partie de l’un d’eux.",
     signIn: "Se connecter",
     failed: "La preuve n’a pas pu être obtenue.",
-    gone: "Les preuves ne sont conservées que pour les derniers relevés, et aucun de ceux de la liste ne peut plus être prouvé.",
+    gone: "Les preuves ne sont conservées que pour les derniers relevés. Aucun de ceux de la liste ne peut plus être prouvé.",
   },
 
   result: {
     right: {
       title: "Votre solde fait partie du total",
-      hint: (balance, total) => `${balance} USDMS vous appartiennent parmi les ${total} USDMS du relevé.`,
+      hint: (balance, total) => `Le total déclaré de ${total} USDMS comprend vos ${balance} USDMS.`,
     },
     wrong: {
       title: "Cette preuve est fausse",
@@ -40,7 +40,7 @@ export const liabilities: FairnessMessages["liabilities"] = {
     taken: "Établi le",
     total: "Total de tous les soldes",
     compare:
-      "Comparez-le avec votre relevé de compte. Les mises des positions ouvertes et les retraits en cours n’étaient pas sur votre solde à ce moment : ils n’y sont donc pas.",
+      "Comparez-le avec votre relevé de compte. Les mises des positions ouvertes et les retraits en cours n’étaient pas sur votre solde à ce moment : elles n’y sont donc pas comprises.",
     toStatement: "Ouvrir mon relevé de compte",
     steps: "Ce qui a été vérifié",
     expected: "Attendu",
@@ -149,7 +149,7 @@ export const liabilities: FairnessMessages["liabilities"] = {
       points: [
         "que la plateforme possède cet argent. C’est un relevé de ce qu’elle doit, non de ce qu’elle détient ;",
         "que tout le monde y figure. Le total est au moins égal à la somme de ceux qui ont vérifié : plus on est nombreux à vérifier, moins il est possible d’oublier quelqu’un ;",
-        "quoi que ce soit du temps entre deux relevés, ni des mises et des retraits en cours.",
+        "quoi que ce soit sur le temps entre deux relevés, ni sur les mises et les retraits en cours.",
       ],
     },
     ask: "Vérifiez de temps en temps, demandez à d’autres de le faire et comparez l’empreinte d’un relevé avec la leur : tous doivent voir la même.",

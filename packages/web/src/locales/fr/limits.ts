@@ -1,4 +1,4 @@
-import { counted, plural } from "../plural.ts";
+import { counted, plural } from "@veritick/contract/plural.ts";
 import type { LaterMessages } from "../messages.ts";
 
 const heures = (count: number) => counted.fr(count, "heure", "heures");
@@ -56,7 +56,7 @@ export const limits: LaterMessages["limits"] = {
     loss_month: losses("month"),
     largest_stake: {
       name: "Mise maximale",
-      meaning: "Le montant que vous pouvez engager au plus dans une position.",
+      meaning: "Le montant maximal que vous pouvez engager dans une position.",
       title: "Limite par mise",
       set: "Fixer la limite par mise",
       change: "Modifier la limite par mise",
@@ -73,7 +73,7 @@ export const limits: LaterMessages["limits"] = {
     session: {
       name: "Session",
       meaning:
-        "La durée de trading avant un repos. Ensuite, vous n’ouvrez plus de position avant 15 minutes après l’échéance de la dernière.",
+        "La durée de trading avant un repos. Ensuite, vous ne pouvez plus ouvrir de position pendant les 15 minutes qui suivent l’échéance de la dernière.",
       title: "Limite de session",
       set: "Fixer la limite de session",
       change: "Modifier la limite de session",
@@ -85,7 +85,7 @@ export const limits: LaterMessages["limits"] = {
 
   trading: { title: "Pendant le trading" },
   rest: (moment) =>
-    `Votre session a atteint sa limite. Vous pourrez ouvrir de nouvelles positions à partir du ${moment}. Les positions ouvertes sont réglées comme toujours.`,
+    `Votre session a atteint sa limite. Vous pourrez ouvrir de nouvelles positions à partir du ${moment}. Les positions ouvertes sont réglées comme d’habitude.`,
 
   zone: {
     text: (zone) =>
@@ -95,7 +95,7 @@ export const limits: LaterMessages["limits"] = {
     label: "Fuseau horaire",
     here: (zone) => `${zone} (cet appareil)`,
     effect:
-      "La journée, la semaine et le mois en cours vont jusqu’à leur terme. Les suivants peuvent durer plus longtemps à cause du changement, jamais moins.",
+      "Les périodes en cours vont d’abord à leur terme. Les suivantes peuvent être plus longues, jamais plus courtes.",
     submit: "Choisir ce fuseau",
     done: "Fuseau horaire modifié",
     failed: "Le fuseau horaire n’a pas pu être modifié",
@@ -173,7 +173,7 @@ export const limits: LaterMessages["limits"] = {
     stops: "Suspendu",
     stopsList: "Les nouvelles positions et les dépôts.",
     goesOn: "Maintenu",
-    goesOnList: "Les positions ouvertes sont réglées comme toujours, et vous pouvez retirer à tout moment.",
+    goesOnList: "Les positions ouvertes sont réglées comme d’habitude, et vous pouvez retirer à tout moment.",
     final: "Il est impossible d’y mettre fin plus tôt.",
     confirm: "Commencer",
     done: (moment) => `Vous êtes en pause jusqu’au ${moment}`,
@@ -184,7 +184,7 @@ export const limits: LaterMessages["limits"] = {
     label: "Avis de pause",
     title: "Vous êtes en pause",
     until: (moment) => `Vous avez suspendu le trading et les dépôts jusqu’au ${moment}.`,
-    rest: "Les positions ouvertes sont réglées comme toujours, et vous pouvez retirer à tout moment.",
+    rest: "Les positions ouvertes sont réglées comme d’habitude, et vous pouvez retirer à tout moment.",
     close: "Compris",
   },
 
@@ -220,7 +220,7 @@ export const limits: LaterMessages["limits"] = {
 
   help: {
     title: "Aide",
-    text: "S’il devient difficile d’arrêter, parler à quelqu’un aide.",
+    text: "S’il devient difficile d’arrêter, en parler à quelqu’un aide.",
     newTab: "s’ouvre dans un nouvel onglet",
   },
 

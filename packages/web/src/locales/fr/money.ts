@@ -1,4 +1,4 @@
-import { counted } from "../plural.ts";
+import { counted } from "@veritick/contract/plural.ts";
 import type { LaterMessages } from "../messages.ts";
 
 type Payments = LaterMessages["payments"];
@@ -248,7 +248,7 @@ export const results: LaterMessages["results"] = {
   },
   chances: "Promis et réel",
   chancesLead:
-    "La fréquence à laquelle vos positions ont gagné, comparée à la chance qui vous était promise.",
+    "La fréquence à laquelle vos positions ont gagné est comparée à la chance qui vous était promise.",
   plot: (promised, real) => `Promis ${promised}, réel ${real}`,
   within: "Dans la marge du hasard.",
   outside: "En dehors de la marge du hasard.",
@@ -267,7 +267,7 @@ export const results: LaterMessages["results"] = {
     `${counted.fr(positions, "position", "positions")}, ${counted.fr(won, "gagnée", "gagnées")}`,
   empty: {
     title: "Aucun résultat sur cette période",
-    hint: "Un jour apparaît ici dès que des positions y ont pris fin.",
+    hint: "Un jour apparaît ici dès qu’une position y a pris fin.",
   },
   failed: "Vos résultats n’ont pas pu être chargés",
 };

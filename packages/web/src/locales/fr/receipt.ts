@@ -167,16 +167,16 @@ export const receipt: LaterMessages["receipt"] = {
     received: {
       title: "Quand la réponse est arrivée",
       right: (moment) =>
-        `Le ${moment} selon l’horloge de cet appareil, avant que le tour suivant de la balise soit dû. Rien n’a donc été antidaté.`,
+        `Le ${moment} selon l’horloge de cet appareil, avant que le tour suivant de la balise soit dû : rien n’a donc été antidaté.`,
       late: (moment) =>
-        `Le ${moment} selon l’horloge de cet appareil, alors que le tour suivant de la balise était déjà dû. En retard : impossible de dire si quelque chose a été antidaté. Un réseau lent ou une horloge fausse peut en être la cause.`,
+        `Le ${moment} selon l’horloge de cet appareil, alors que le tour suivant de la balise était déjà dû. C’est trop tard pour juger si quelque chose a été antidaté. Un réseau lent ou une horloge fausse peut en être la cause.`,
       "clock-behind": (moment) =>
-        `Le ${moment} selon l’horloge de cet appareil, avant que son tour de la balise soit dû. Cette horloge retardait donc : impossible de dire si quelque chose a été antidaté.`,
+        `Le ${moment} selon l’horloge de cet appareil, avant que son tour de la balise soit dû. Cette horloge retardait : personne ne peut dire si quelque chose a été antidaté.`,
       other:
-        "La réponse n’était pas signée comme ce reçu. Vérifiez cette position, gardez les deux et prévenez l’assistance.",
+        "La signature de la réponse n’est pas celle de ce reçu. Vérifiez cette position, gardez les deux et prévenez l’assistance.",
       pathless:
-        "Le navigateur a noté la réponse sans son chemin. On ne peut donc pas dire si elle portait cette promesse.",
-      none: "Non indiqué : ce navigateur n’a pas reçu la réponse. Seul celui qui la reçoit la note.",
+        "Le navigateur a enregistré la réponse sans son chemin : personne ne peut dire si elle contenait cette promesse.",
+      none: "Non enregistré : un autre navigateur a reçu la réponse.",
     },
     unsigned:
       "Aucune signature n’est enregistrée : les positions ouvertes avant que les promesses soient signées n’en ont pas. Les engagements et les écritures se vérifient tout de même.",
@@ -224,7 +224,7 @@ export const receipt: LaterMessages["receipt"] = {
 
 export const terms: LaterMessages["terms"] = {
   value:
-    "Le montant versé si la position gagne, mise comprise, multiplié par sa chance de gagner au prix affiché. Une vente paie cela, moins ses frais, au prix de la dernière seconde du bloc où vous vendez.",
+    "Le montant versé si la position gagne, mise comprise, multiplié par sa chance de gagner au prix affiché. Une vente paie ce montant, moins les frais, au prix de la dernière seconde du bloc où vous vendez.",
   barrier: "Le prix à atteindre ou à dépasser à la dernière seconde pour que la position gagne.",
   chance: "La fréquence à laquelle une telle position gagne, calculée d’après le mouvement du prix.",
   houseEdge: "La part de chaque mise que la plateforme garde en moyenne, sur un grand nombre de positions.",

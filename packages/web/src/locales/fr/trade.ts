@@ -1,4 +1,4 @@
-import { plural } from "../plural.ts";
+import { counted, plural } from "@veritick/contract/plural.ts";
 import type { Messages } from "../messages.ts";
 
 export const trade: Messages["trade"] = {
@@ -54,7 +54,7 @@ export const trade: Messages["trade"] = {
     connecting: "Connexion",
     live: "En direct",
     held: "Balise en retard",
-    stale: "Prix ancien",
+    stale: "Prix périmé",
     reconnecting: "Reconnexion",
     lost: "Non connecté",
     staleText: "Aucun nouveau prix n’arrive. Vous ne pouvez pas ouvrir de position d’ici là.",
@@ -97,8 +97,8 @@ export const trade: Messages["trade"] = {
       and: " et la ",
       barrier: "barrière",
       after: (seconds) =>
-        ` sont fixées à la fin de son bloc de ${seconds === 3 ? "trois" : seconds} ${seconds > 1 ? "secondes" : "seconde"}.`,
-      second: "Envoyé maintenant, il entre à",
+        ` sont fixées à la fin de son bloc de ${seconds === 3 ? "trois" : seconds} ${plural.fr(seconds, "seconde", "secondes")}.`,
+      second: "Envoyé maintenant, l’ordre entre à",
     },
     houseEdge: "Avantage de la maison",
     edgeMeans: (back) => `Sur de nombreuses positions, ${back} reviennent pour 100 misés.`,
@@ -110,7 +110,7 @@ export const trade: Messages["trade"] = {
       sell: (money) => `Vendre pour ${money} USDMS`,
     },
     confirming: "Ouverture…",
-    confirmingLonger: "Attend le prochain tour…",
+    confirmingLonger: "En attente du prochain tour…",
     confirmWaiting: "En attente d’un prix en direct",
     confirmHeld: "La balise est en retard",
     confirmOffline: "Vous êtes hors ligne",
@@ -179,10 +179,10 @@ export const trade: Messages["trade"] = {
     refunded: "Position clôturée avant l’échéance",
     several: (won, lost, sold, refunded) =>
       [
-        won > 0 && `${won} ${won > 1 ? "gagnées" : "gagnée"}`,
-        lost > 0 && `${lost} ${lost > 1 ? "perdues" : "perdue"}`,
-        sold > 0 && `${sold} ${sold > 1 ? "vendues" : "vendue"}`,
-        refunded > 0 && `${refunded} ${refunded > 1 ? "clôturées" : "clôturée"} avant l’échéance`,
+        won > 0 && counted.fr(won, "gagnée", "gagnées"),
+        lost > 0 && counted.fr(lost, "perdue", "perdues"),
+        sold > 0 && counted.fr(sold, "vendue", "vendues"),
+        refunded > 0 && `${counted.fr(refunded, "clôturée", "clôturées")} avant l’échéance`,
       ]
         .filter(Boolean)
         .join(", "),

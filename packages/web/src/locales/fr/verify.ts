@@ -47,7 +47,7 @@ export const verify: FairnessMessages["verify"] = {
     archived: { title: "Ce mois est archivé", hint: "Ouvrez le reçu que vous avez enregistré." },
     "other-position": {
       title: "Ce n’est pas la position demandée",
-      hint: "La plateforme a répondu par une autre position, ou par celle de quelqu’un d’autre. Rien n’en a été vérifié. Gardez une capture d’écran et prévenez l’assistance.",
+      hint: "La plateforme a répondu par une autre position, ou par celle de quelqu’un d’autre. Rien n’y a été vérifié. Gardez une capture d’écran et prévenez l’assistance.",
     },
     "signed-out": {
       title: "Vous n’êtes plus connecté",
@@ -72,7 +72,7 @@ export const verify: FairnessMessages["verify"] = {
 
   verdict: {
     right: {
-      title: "Tout est juste",
+      title: "Tout concorde",
       hint: "Votre navigateur a tout recalculé : le résultat correspond à ce qui a été promis et payé.",
     },
     later: {
@@ -87,8 +87,8 @@ export const verify: FairnessMessages["verify"] = {
       hint: "Chaque étape vérifiée est juste. La liste dit pourquoi les autres n’ont pas pu être vérifiées.",
     },
     late: {
-      title: "En retard : impossible à dire",
-      hint: "Toutes les autres étapes sont justes. Mais la réponse à l’ordre est arrivée en retard : impossible de dire si l’entrée a été fixée à temps.",
+      title: "Réponse trop tardive pour juger",
+      hint: "Toutes les autres étapes sont justes. Mais la réponse à l’ordre est arrivée en retard : personne ne peut dire si l’entrée a été fixée à temps.",
     },
     broken: {
       title: "Une promesse n’a pas été tenue",
@@ -108,7 +108,7 @@ export const verify: FairnessMessages["verify"] = {
   sources: {
     published: "Comparé aux données publiées maintenant.",
     "file-alone":
-      "La plateforme n’a pas été jointe : seul le fichier a été vérifié, avec les clés et les engagements qu’il contient.",
+      "La plateforme est injoignable : seul le fichier a été vérifié, avec les clés et les engagements qu’il contient.",
     "other-site": (site) =>
       `Provenance indiquée par ce reçu : ${site}, et non ce site. Seul le fichier a été vérifié : comparez la clé qu’il contient à celle publiée là-bas.`,
     unknownSite: "un autre lieu",
@@ -149,7 +149,7 @@ export const verify: FairnessMessages["verify"] = {
       wrong: "Faux",
       later: "Plus tard",
       missing: "Non vérifié",
-      note: "Non indiqué",
+      note: "Non enregistré",
     },
     open: (subject, words) => `${subject} : ${words}`,
     from: (moment) => `vérifiable à partir de ${moment}.`,
@@ -175,8 +175,8 @@ export const verify: FairnessMessages["verify"] = {
       subject: "Heure de la réponse",
       right:
         "La réponse signée est arrivée avant que le tour suivant soit dû, selon l’horloge de l’appareil qui a envoyé l’ordre. L’ordre n’a donc pas été antidaté.",
-      wrong: "La réponse à l’ordre n’était pas signée comme ce reçu.",
-      note: "non indiquée : ce navigateur n’a pas reçu la réponse. Seul celui qui a envoyé l’ordre la note.",
+      wrong: "La signature de la réponse à l’ordre n’est pas celle de ce reçu.",
+      note: "non enregistrée : un autre navigateur a reçu la réponse.",
     },
     epochTerms: {
       subject: "Conditions de l’heure",
@@ -189,7 +189,7 @@ export const verify: FairnessMessages["verify"] = {
       wrong: "La chance de gagner ne découle pas des conditions de l’heure.",
     },
     terms: {
-      subject: "Nombres de la barrière",
+      subject: "Nombres derrière la barrière",
       right: "Multiplicateur, durée et les deux nombres derrière la barrière découlent de cette chance.",
       wrong: "Multiplicateur, durée ou nombres derrière la barrière ne sont pas ceux de cette chance.",
     },
@@ -251,9 +251,9 @@ export const verify: FairnessMessages["verify"] = {
     },
     saleReceived: {
       subject: "Heure de la réponse à la vente",
-      right: "Arrivée avant le tour suivant, selon l’appareil vendeur\u00a0: la vente n’a pas été antidatée.",
-      wrong: "La réponse à la vente n’était pas signée comme ce reçu.",
-      note: "non indiquée\u00a0: ce navigateur n’a pas reçu la réponse. Seul celui qui a vendu la position la note.",
+      right: "Arrivée avant le tour suivant, selon l’appareil qui a vendu : la vente n’a pas été antidatée.",
+      wrong: "La signature de la réponse à la vente n’est pas celle de ce reçu.",
+      note: "non enregistrée : un autre navigateur a reçu la réponse.",
     },
     result: {
       subject: "Résultat",
@@ -295,11 +295,11 @@ export const verify: FairnessMessages["verify"] = {
     gone: "clôturée parce que la balise avait disparu. Si ses tours arrivent malgré tout, cette clôture était fausse.",
     "not-listed": "clôturée avant l’échéance, mais la plateforme n’indique pas que son prix a pris fin.",
     "not-lost": "annulée alors que le prix sur lequel elle a été ouverte existe toujours.",
-    late: "En retard : impossible à dire. Selon l’horloge de l’appareil qui a envoyé l’ordre, la réponse est arrivée alors que le tour suivant était déjà dû. Un réseau lent ou une horloge fausse peut en être la cause.",
+    late: "trop tard pour juger. Selon l’horloge de l’appareil qui a envoyé l’ordre, la réponse est arrivée alors que le tour suivant était déjà dû. Un réseau lent ou une horloge fausse peut en être la cause.",
     "clock-behind":
-      "impossible à dire. Selon l’horloge de l’appareil qui a envoyé l’ordre, la réponse est arrivée avant que son propre tour soit dû : cette horloge retardait.",
+      "personne ne peut le dire. Selon l’horloge de l’appareil qui a envoyé l’ordre, la réponse est arrivée avant que son propre tour soit dû : cette horloge retardait.",
     "other-answer":
-      "la réponse n’était pas signée comme ce reçu. Deux textes différents ont été signés pour une seule demande.",
+      "la signature de la réponse n’est pas celle de ce reçu. Deux textes différents ont été signés pour une seule demande.",
     "other-block": "la position n’a pas été vendue à la fin du bloc où la vente a été faite.",
     "sold-late": "la position a été vendue dans ses deux derniers blocs, où aucune vente n’est possible.",
   },

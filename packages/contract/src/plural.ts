@@ -1,6 +1,4 @@
-import type { Language } from "../lib/preferences.ts";
-
-const select = (language: Language) => {
+const select = (language: "en" | "fr") => {
   const rules = new Intl.PluralRules(language);
   return (count: number, one: string, other: string) => (rules.select(count) === "one" ? one : other);
 };
