@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { randomInt } from "node:crypto";
 import { once } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
@@ -14,6 +15,8 @@ import { cloneDatabase } from "@veritick/server/testing/test-database.ts";
 import { startWebhookReceiver } from "@veritick/server/testing/webhook-receiver.ts";
 import { deliverWebhooks } from "@veritick/server/webhooks/public.ts";
 import { expect, inject, it } from "vitest";
+import type { TestContext } from "vitest";
+import { seededRandom } from "./crash/random.ts";
 import { isLong } from "./support/long.ts";
 
 const KILLS = isLong ? 1_000 : 4;
@@ -25,17 +28,27 @@ const LATER_SECONDS = 200;
 const TELLER = fileURLToPath(new URL("told/killed-teller.ts", import.meta.url));
 const WEBHOOKS = fileURLToPath(new URL("told/killed-webhooks.ts", import.meta.url));
 
-/** Starts processes and kills each a moment after its start. `commandOf` receives the lead of its clock in seconds. */
-async function killAgainAndAgain(commandOf: (leadSeconds: string) => string[]): Promise<void> {
+/**
+ * Starts processes and kills each a moment after its start. `commandOf` receives the lead of its clock in seconds, and a
+ * seed. A test that fails prints the seed of all of them, which TOLD_SEED takes.
+ */
+async function killAgainAndAgain(
+  { onTestFailed }: TestContext,
+  commandOf: (leadSeconds: string, seed: string) => string[],
+): Promise<void> {
+  const seed = Number(process.env["TOLD_SEED"] ?? randomInt(2 ** 31));
+  onTestFailed(() => console.log(`TOLD_SEED=${seed}`));
+  const random = seededRandom(seed);
   let round = 0;
   const lane = async () => {
     while (round < KILLS) {
       round += 1;
-      const child = spawn(process.execPath, commandOf(String(round * LATER_SECONDS)), {
-        stdio: ["ignore", "pipe", "inherit"],
-      });
+      // Drawn before the lanes wait, so that the same round draws the same numbers.
+      const afterMs = random.next() * MOST_MS;
+      const command = commandOf(String(round * LATER_SECONDS), String(random.whole(0, 2 ** 31)));
+      const child = spawn(process.execPath, command, { stdio: ["ignore", "pipe", "inherit"] });
       await Promise.race([once(child.stdout, "data"), once(child, "exit")]);
-      await delay(Math.random() * MOST_MS);
+      await delay(afterMs);
       const ended = child.exitCode === null ? once(child, "exit") : undefined;
       expect(child.kill("SIGKILL")).toBe(true);
       await ended;
@@ -47,7 +60,7 @@ async function killAgainAndAgain(commandOf: (leadSeconds: string) => string[]): 
 it(
   `${KILLS} kills around commits: delivers each committed notice, known by its id, and no rolled-back one`,
   { timeout: isLong ? 3_600_000 : 120_000 },
-  async () => {
+  async (context) => {
     const connection = await cloneDatabase(inject("postgres"));
     const smtp = await startSmtpServer();
     const log = createLog("fatal");
@@ -55,7 +68,7 @@ it(
     await database.query("create table happened (id uuid primary key)");
     const { drop, ...place } = connection;
 
-    await killAgainAndAgain((lead) => [TELLER, JSON.stringify(place), smtp.url, lead]);
+    await killAgainAndAgain(context, (...given) => [TELLER, JSON.stringify(place), smtp.url, ...given]);
 
     // A process that is not killed sends the notices that the last ones left behind.
     const clock = movableClock(Date.now() + (KILLS + 2) * LATER_SECONDS * 1000);
@@ -105,7 +118,7 @@ it(
 it(
   `${KILLS} kills around commits and deliveries: delivers each committed event, known by its id, and no rolled-back one`,
   { timeout: isLong ? 3_600_000 : 120_000 },
-  async () => {
+  async (context) => {
     const connection = await cloneDatabase(inject("postgres"));
     const receiver = await startWebhookReceiver();
     const log = createLog("fatal");
@@ -119,7 +132,7 @@ it(
       [endpointId, receiver.url, secret],
     );
     const { drop, ...place } = connection;
-    await killAgainAndAgain((lead) => [WEBHOOKS, JSON.stringify(place), lead]);
+    await killAgainAndAgain(context, (...given) => [WEBHOOKS, JSON.stringify(place), ...given]);
 
     // A process that is not killed sends the events that the last ones left behind.
     const clock = movableClock(Date.now() + (KILLS + 2) * LATER_SECONDS * 1000);

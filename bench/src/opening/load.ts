@@ -1,5 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { stopwatchMs } from "@veritick/server/platform/clock.ts";
+import { seededRandom } from "../crash/random.ts";
 import { answerOrders } from "../support/helper-process.ts";
 import { sessionToken } from "../support/seed.ts";
 import { percentile } from "../support/statistics.ts";
@@ -58,6 +59,7 @@ answerOrders<LoadOrder, LoadAnswer>(async (order) => {
   const codes = new Set<string>();
   const measureFrom = stopwatchMs() + order.warmUpMs;
   const until = measureFrom + order.measureMs;
+  const random = seededRandom(order.firstUser ?? 1);
 
   async function work(connection: HttpConnection) {
     for (;;) {
@@ -67,7 +69,7 @@ answerOrders<LoadOrder, LoadAnswer>(async (order) => {
       const status = await connection.send(nextRequest(order));
       const endedAt = stopwatchMs();
       // Orders that waited for one round are answered together. The delay spreads them again, as people would.
-      if (endedAt - startedAt > WAITED_MS) await delay(Math.random() * APART_MS);
+      if (endedAt - startedAt > WAITED_MS) await delay(random.next() * APART_MS);
       const isMeasured = endedAt >= measureFrom && endedAt < until;
       if (isMeasured && status === 201) {
         latencies.push(endedAt - startedAt);
@@ -77,7 +79,7 @@ answerOrders<LoadOrder, LoadAnswer>(async (order) => {
         codes.add(connection.refusedWith);
       }
       // Waits as long as the server asks, and up to twice as long.
-      if (status !== 201) await delay(connection.retryAfterMs * (1 + Math.random()));
+      if (status !== 201) await delay(connection.retryAfterMs * (1 + random.next()));
     }
   }
   await Promise.all(connections.map(work));

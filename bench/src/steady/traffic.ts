@@ -1,5 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { stopwatchMs } from "@veritick/server/platform/clock.ts";
+import { seededRandom } from "../crash/random.ts";
 import { HttpConnection } from "../opening/http-connection.ts";
 import { openMs } from "../opening/open-time.ts";
 import { answerOrders } from "../support/helper-process.ts";
@@ -65,6 +66,7 @@ const headOf = (call: string, user: number) =>
 
 async function start({ port, users, ordersPerSecond, readsPerSecond }: TrafficOrder): Promise<void> {
   isRunning = true;
+  const random = seededRandom(users);
   const [order, read] = await Promise.all([connect(port, CONNECTIONS), connect(port, READERS)]);
   void pace(ordersPerSecond, async () => {
     const startedOpenMs = openMs(Date.now());
@@ -78,7 +80,7 @@ async function start({ port, users, ordersPerSecond, readsPerSecond }: TrafficOr
   });
   void pace(readsPerSecond, async () => {
     const startedAt = stopwatchMs();
-    await read(`${headOf("GET /api/statement", Math.ceil(Math.random() * users))}\r\n`);
+    await read(`${headOf("GET /api/statement", random.whole(1, users))}\r\n`);
     reads.push(stopwatchMs() - startedAt);
   });
 }

@@ -1,4 +1,5 @@
-// Sends notices of random transactions until it is killed. Arguments: connection as JSON, SMTP address, clock's lead in s.
+// Sends notices of random transactions until it is killed. Arguments: connection as JSON, SMTP address, clock's lead in
+// seconds, seed.
 import { setTimeout as delay } from "node:timers/promises";
 import { systemClock } from "@veritick/server/platform/clock.ts";
 import { openDatabase, transaction } from "@veritick/server/platform/db/database.ts";
@@ -7,12 +8,14 @@ import { newId } from "@veritick/server/platform/ids.ts";
 import { createMailer } from "@veritick/server/platform/mail/mailer.ts";
 import { openOutbox } from "@veritick/server/platform/outbox.ts";
 import { createLog } from "@veritick/server/platform/telemetry/log.ts";
+import { seededRandom } from "../crash/random.ts";
 
 // Ends with the test, which can no longer kill this process once it was cut off itself.
 const parent = process.ppid;
 setInterval(() => process.ppid !== parent && process.exit(), 1_000);
 
-const [connection = "", smtpUrl = "", lead = "0"] = process.argv.slice(2);
+const [connection = "", smtpUrl = "", lead = "0", seed = "0"] = process.argv.slice(2);
+const random = seededRandom(Number(seed));
 const log = createLog("fatal");
 const clock = { ...systemClock(), nowMs: () => systemClock().nowMs() + Number(lead) * 1000 };
 const database = openDatabase(JSON.parse(connection) as Connection, log, 6);
@@ -28,7 +31,7 @@ outbox.send("mails", async ({ id, data }) => {
 
 /** Commits an event with its notice, or rolls both back. */
 async function happen(): Promise<boolean> {
-  const isUndone = Math.random() < 0.3;
+  const isUndone = random.next() < 0.3;
   const ref = newId(clock.nowMs());
   return transaction(database, async (connection) => {
     await connection.query("insert into happened (id) values ($1)", [ref]);

@@ -1,5 +1,5 @@
 // Commits random transactions and delivers webhooks about them until it is killed. Arguments: connection as JSON, clock's
-// lead in seconds.
+// lead in seconds, seed.
 import { setTimeout as delay } from "node:timers/promises";
 import { systemClock } from "@veritick/server/platform/clock.ts";
 import { openDatabase, transaction } from "@veritick/server/platform/db/database.ts";
@@ -10,12 +10,14 @@ import { createLog } from "@veritick/server/platform/telemetry/log.ts";
 import { createMetrics } from "@veritick/server/platform/telemetry/metrics.ts";
 import { tellSystems } from "@veritick/server/told/public.ts";
 import { deliverWebhooks } from "@veritick/server/webhooks/public.ts";
+import { seededRandom } from "../crash/random.ts";
 
 // Ends with the test, which can no longer kill this process once it was cut off itself.
 const parent = process.ppid;
 setInterval(() => process.ppid !== parent && process.exit(), 1_000);
 
-const [connection = "", lead = "0"] = process.argv.slice(2);
+const [connection = "", lead = "0", seed = "0"] = process.argv.slice(2);
+const random = seededRandom(Number(seed));
 const log = createLog("fatal");
 const clock = { ...systemClock(), nowMs: () => systemClock().nowMs() + Number(lead) * 1000 };
 const database = openDatabase(JSON.parse(connection) as Connection, log, 6);
@@ -30,7 +32,7 @@ const deliveries = deliverWebhooks({
 
 /** Commits a change with its event, or rolls both back. */
 async function happen(): Promise<boolean> {
-  const isUndone = Math.random() < 0.3;
+  const isUndone = random.next() < 0.3;
   const userId = newId(clock.nowMs());
   return transaction(database, async (connection) => {
     await connection.query("insert into happened (id) values ($1)", [userId]);
