@@ -35,8 +35,6 @@ export default defineConfig({
         test: {
           name: "pure",
           include: ["packages/{domain,contract,client,web}/src/**/*.test.{ts,tsx}", "scripts/**/*.test.mjs"],
-          // No test needs styles, except the one that compares the colours of the tokens.
-          css: { include: [/tokens\.css/] },
         },
       },
       {

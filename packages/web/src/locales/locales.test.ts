@@ -12,7 +12,7 @@ import { docsFr } from "./fr/docs.ts";
 import { fairnessFr } from "./fr/fairness.ts";
 import { fr } from "./fr/first.ts";
 import { laterFr } from "./fr/later.ts";
-import { counted, plural } from "./plural.ts";
+import { counted, plural } from "@veritick/contract/plural.ts";
 
 /** Every text of a catalogue by its path; functions are called with a stand-in for each parameter. */
 function texts(node: unknown, path = ""): Map<string, string> {
