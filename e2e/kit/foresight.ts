@@ -1,6 +1,7 @@
 import type { Fairness } from "@veritick/contract/schemas/fairness.ts";
 import { blockEnd, QUICKNET, roundOf } from "@veritick/domain/beacon.ts";
 import type { Side } from "@veritick/domain/product.ts";
+import { wins } from "@veritick/domain/settlement.ts";
 import { barrierMilli, computeTerms } from "@veritick/domain/terms.ts";
 import { PriceBook } from "@veritick/server/prices/price-book.ts";
 import { freeRounds } from "@veritick/server/testing/free-beacon.ts";
@@ -29,8 +30,7 @@ export async function findOneMinute(app: MovableApp, outcome: "won" | "lost"): P
     const result = book.priceMilliAt(tick + 60);
     for (const side of ["buy", "sell"] as const) {
       const barrier = barrierMilli(terms, side, book.priceMilliAt(tick));
-      const wins = side === "buy" ? result >= barrier : result <= barrier;
-      if (wins === (outcome === "won")) return { side, secondsFromNow };
+      if (wins(side, barrier, result) === (outcome === "won")) return { side, secondsFromNow };
     }
   }
   throw new Error(`no one-minute position of the next 15 minutes would be ${outcome}`);

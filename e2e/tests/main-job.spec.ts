@@ -3,6 +3,8 @@ import type { CurrentUser } from "@veritick/contract/schemas/auth.ts";
 import type { Deposit } from "@veritick/contract/schemas/payments.ts";
 import type { Prices } from "@veritick/contract/schemas/fairness.ts";
 import type { Position } from "@veritick/contract/schemas/positions.ts";
+import { parsePriceMilli } from "@veritick/domain/price.ts";
+import { wins } from "@veritick/domain/settlement.ts";
 import { barrierMilli, computeTerms } from "@veritick/domain/terms.ts";
 import { expect, test } from "../kit/fixtures.ts";
 import type { MovableApp } from "../kit/fixtures.ts";
@@ -144,10 +146,11 @@ async function expectSettledAtItsTick(
   await pass(app);
   const settled = (await positionsOf(page)).find((each) => each.id === id)!;
   const { prices } = await ask<Prices>(page, `/api/prices?from=${expiryTick}&to=${expiryTick}`);
-  const isWon =
-    settled.type === "buy"
-      ? prices[0]! >= Number(settled.barrierPrice)
-      : prices[0]! <= Number(settled.barrierPrice);
+  const isWon = wins(
+    settled.type,
+    parsePriceMilli(settled.barrierPrice),
+    parsePriceMilli(settled.resultPrice!),
+  );
   expect(Number(settled.resultPrice)).toBe(prices[0]);
   expect(settled.status).toBe(isWon ? "won" : "lost");
   await screen.expectNotice(

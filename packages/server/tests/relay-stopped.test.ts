@@ -5,6 +5,7 @@ import { epochOf, epochSeed, parseSecret } from "@veritick/domain/epochs.ts";
 import { extendPath, parsePriceMilli, publishedPriceMilli, walk } from "@veritick/domain/price.ts";
 import type { Rounds } from "@veritick/domain/price.ts";
 import { DURATIONS } from "@veritick/domain/product.ts";
+import { wins } from "@veritick/domain/settlement.ts";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { infoOf, RELAY_KEY, startFakeRelay } from "../testing/fake-relay.ts";
 import type { FakeRelay } from "../testing/fake-relay.ts";
@@ -219,10 +220,9 @@ describe("relays that are dead for ten minutes", () => {
     for (const position of settled) {
       const { entryTick, expiryTick, type, barrierPrice } = position;
       const [barrier, result] = [parsePriceMilli(barrierPrice), milliAt(expiryTick)];
-      const hasWon = type === "buy" ? result >= barrier : result <= barrier;
       expect(parsePriceMilli(position.entryPrice)).toBe(milliAt(entryTick));
       expect(parsePriceMilli(position.resultPrice!)).toBe(result);
-      expect(position.status).toBe(hasWon ? "won" : "lost");
+      expect(position.status).toBe(wins(type, barrier, result) ? "won" : "lost");
     }
     expect(await scope.app.checkLedger()).toEqual([]);
     await enterBlock();

@@ -3,7 +3,7 @@ import type { Push } from "@veritick/contract/schemas/pushes.ts";
 import { formatMinor, minor, parseMinor } from "@veritick/domain/money.ts";
 import { parsePriceMilli, priceAsDecimal8 } from "@veritick/domain/price.ts";
 import { DURATIONS, multiplierHundredths } from "@veritick/domain/product.ts";
-import { settle } from "@veritick/domain/settlement.ts";
+import { settle, wins } from "@veritick/domain/settlement.ts";
 import { payoutMinor } from "@veritick/domain/terms.ts";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -24,6 +24,8 @@ const open = async (client: TestClient, body: object = {}) =>
     .body;
 const priceAt = async (tick: number, url = scope.app.url) =>
   (await new TestClient(url).get(`/api/prices?from=${tick}&to=${tick}`)).body.prices[0] as number;
+const hasWon = ({ type, barrierPrice }: Position, result: number) =>
+  wins(type, parsePriceMilli(barrierPrice), Math.round(result * 1000));
 
 describe("settlement", () => {
   it("comes exactly with the expiry tick, in the data first and then as a push", async () => {
@@ -43,10 +45,7 @@ describe("settlement", () => {
     const settled = await read();
     const result = await priceAt(sides[0]!.expiryTick);
     for (const position of settled) {
-      const won =
-        position.type === "buy"
-          ? result >= Number(position.barrierPrice)
-          : result <= Number(position.barrierPrice);
+      const won = hasWon(position, result);
       expect(position).toMatchObject({
         status: won ? "won" : "lost",
         profit: won ? "5.00000000" : "-2.00000000",
@@ -112,10 +111,7 @@ describe("settlement", () => {
       const result = await priceAt(position.expiryTick, after.url);
       const found = settled.find(({ id }) => id === position.id)!;
       expect(Number(found.resultPrice)).toBe(result);
-      const won =
-        position.type === "buy"
-          ? result >= Number(position.barrierPrice)
-          : result <= Number(position.barrierPrice);
+      const won = hasWon(position, result);
       expect(found.status).toBe(won ? "won" : "lost");
     }
     expect(await after.checkLedger()).toEqual([]);
