@@ -1,4 +1,3 @@
-import type { AddressInfo } from "node:net";
 import {
   accountRoutes,
   createSessions,
@@ -19,7 +18,7 @@ import { joinCluster } from "./cluster/join-cluster.ts";
 import type { Config } from "./config/config.ts";
 import type { LiveSettings } from "./config/live-settings.ts";
 import { fairnessRoutes, openSigner, stateLiabilitiesDaily } from "./fairness/public.ts";
-import { leaseStripe, onlyStripe, postGenesisCapital, statementRoutes } from "./ledger/public.ts";
+import { openStripe, postGenesisCapital, statementRoutes } from "./ledger/public.ts";
 import type { LedgerFault } from "./ledger/public.ts";
 import { limitRoutes, renewWindows, watchForCare } from "./limits/public.ts";
 import { missedEvents } from "./operations/missed-events.ts";
@@ -28,7 +27,7 @@ import { createPeriodicChecks } from "./operations/health.ts";
 import { operationsRoutes, settingsRoutes } from "./operations/routes.ts";
 import { changesProposed, openSettings } from "./operations/settings.ts";
 import { publishStatus } from "./operations/status.ts";
-import { countProviderCalls, measureTick, sampleMetrics } from "./operations/sample-metrics.ts";
+import { countProviderCalls, measureTicks, sampleMetrics } from "./operations/sample-metrics.ts";
 import { checkProvider, createPayments, createProvider, createScreening } from "./payments/public.ts";
 import { dateOf } from "./platform/clock.ts";
 import type { Clock } from "./platform/clock.ts";
@@ -56,7 +55,7 @@ import {
 import { createTell, sendPushes, toldRoutes } from "./told/public.ts";
 import type { DeviceContext } from "./told/public.ts";
 import { deliverWebhooks, webhookRoutes } from "./webhooks/public.ts";
-import { openPriceFeed, pricePush, priceRoutes, publishOnTime } from "./prices/public.ts";
+import { openPriceFeed, priceRoutes, publishOnTime, pushPrices } from "./prices/public.ts";
 
 export type AppOptions = {
   config: Config;
@@ -92,7 +91,7 @@ export type App = {
   readonly settings: LiveSettings;
 };
 
-/** The composition root. It makes everything in the order of dependency and decides nothing. */
+/** The composition root. It makes everything in the order of dependency, and decides nothing. */
 export async function createApp(options: AppOptions): Promise<App> {
   const { config, connection, clock, log } = options;
   let draining = false;
@@ -113,8 +112,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   await skew.measure();
   await endOldPrice({ database, clock, log, secret: config.priceSecret });
 
-  // An embedded database serves this process alone.
-  const lease = config.databaseUrl === undefined ? onlyStripe : await leaseStripe(connection, log);
+  const lease = await openStripe(config, connection, log);
   const { stripe } = lease;
   const missed = missedEvents({ database, clock });
   const cluster = await joinCluster({ nats: config.nats, database, clock, log, missed });
@@ -155,27 +153,22 @@ export async function createApp(options: AppOptions): Promise<App> {
   const sessions = createSessions({ database, clock, bus, idle: config.idle });
   const checkReplies = options.checkReplies ?? false;
   const isClosing = () => closing;
-  // Browsers compare the beacon's rounds with its relays.
-  const connectsTo = config.beacon.kind === "drand" ? config.beacon.relays : [];
   const running = { clock, log, metrics, sessions, cluster, isClosing };
-  const webOptions = { ...running, config, limits, connectsTo, checkReplies };
-  const web = await createWebServer(webOptions);
-  const { http, bind } = web;
-  let port = config.port;
+  // Browsers compare the beacon's rounds with its relays.
+  const web = await createWebServer({ ...running, config, limits, connectsTo: beacon.relays, checkReplies });
+  const { http, bind, siteOrigin } = web;
 
   // The features. Each binds its calls; the tick below starts their background work.
   const mailer = config.mail === undefined ? undefined : createMailer(config.mail, { clock, log });
-  const siteOrigin = () => config.publicUrl?.origin ?? `http://localhost:${port}`;
   const outbox = await openOutbox({ database, clock, log });
-  const { withdrawalHoldHours } = config;
+  const { publicUrl, withdrawalHoldHours } = config;
   const tell = createTell({ database, clock, outbox, mailer, siteOrigin, withdrawalHoldHours });
   const devices: DeviceContext = {
     database,
     clock,
     outbox,
     sealing,
-    pushContact:
-      config.publicUrl?.protocol === "https:" ? config.publicUrl.origin : "mailto:veritick@localhost",
+    publicUrl,
     pushesToThisMachine: options.pushesToThisMachine ?? false,
   };
   sendPushes(devices);
@@ -196,7 +189,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   };
   accountRoutes(bind, accounts);
 
-  const mayTrade = () => feed.isCurrent() && skew.isTrusted() && !beacon.isClockDoubtful(clock.nowMs());
+  const { mayTrade } = feed;
   const trading = { database, clock, feed, bus, metrics, log };
   const gate = createEntryGate({ feed, clock, isClosing });
   const orders = { ...trading, batches, signer, gate, mayTrade, isClosing };
@@ -249,7 +242,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   ownDataRoutes(bind, accounts);
   closingRoutes(bind, { ...accounts, settings: live, stripe });
   await docsPage(http);
-  await webApp(http, { root: options.webRoot, cookie: web.cookie, publicUrl: config.publicUrl });
+  await webApp(http, { root: options.webRoot, cookie: web.cookie, publicUrl });
   const checks = createPeriodicChecks({ database, clock, log, metrics, skew });
   const { dataDir } = config;
 
@@ -273,12 +266,10 @@ export async function createApp(options: AppOptions): Promise<App> {
     publishStatus(bind, { ...trading, beacon, mayTrade, maintenance: maintenance.current }),
     sampleMetrics({ database, clock, log, metrics, bus, beacon, feed, provider, dataDir, inMaintenance }),
   ];
-  feed.onPublish((tick) => {
-    broadcast(pricePush(feed.book, tick));
-    measureTick(metrics, clock, { tick, delayMs: beacon.delayMs, sockets: hub.size() });
-    settlement.wake();
-    gate.wake();
-  });
+  pushPrices(feed, broadcast);
+  measureTicks({ feed, clock, metrics, hub });
+  feed.onPublish(settlement.wake);
+  feed.onPublish(gate.wake);
   function startWork(tick: number): void {
     gate.wake();
     announcer.tell();
@@ -298,8 +289,7 @@ export async function createApp(options: AppOptions): Promise<App> {
 
   return {
     async listen() {
-      // If many clients connect at once, those that find no place get no answer and try again after a second.
-      await http.listen({ port: config.port, host: config.host, backlog: 4_096 });
+      const port = await web.listen();
       const publishing = clock.onTick(publishOnTime({ feed, skew, log }), beacon.delayMs);
       const working = clock.onTick(startWork);
       stopTicks = () => {
@@ -307,7 +297,6 @@ export async function createApp(options: AppOptions): Promise<App> {
         working();
       };
       settlement.wake();
-      port = (http.server.address() as AddressInfo).port;
       return port;
     },
     drain: () => void (draining = true),

@@ -263,8 +263,15 @@ export async function leaseStripe(connection: Connection, log: Log): Promise<Str
 }
 
 /** The lease of a process that has the database to itself. */
-export const onlyStripe: StripeLease = {
+const onlyStripe: StripeLease = {
   stripe: 0,
   task: { tick: () => {}, idle: () => Promise.resolve() },
   end: () => Promise.resolve(),
 };
+
+/** Leases a stripe of the house for this process. An embedded database, which has no URL, serves one process alone. */
+export const openStripe = async (
+  { databaseUrl }: { databaseUrl: string | undefined },
+  connection: Connection,
+  log: Log,
+): Promise<StripeLease> => (databaseUrl === undefined ? onlyStripe : leaseStripe(connection, log));

@@ -3,7 +3,7 @@ import { movableClock } from "../../testing/movable-clock.ts";
 import { seedPeople } from "../../testing/people.ts";
 import { useApp } from "../../testing/use-app.ts";
 import { withdraw, withdrawingPeople } from "../../testing/withdrawals.ts";
-import { countProviderCalls, measureTick } from "./sample-metrics.ts";
+import { countProviderCalls, measureTicks } from "./sample-metrics.ts";
 import { createMetrics } from "../platform/telemetry/metrics.ts";
 
 const scope = useApp({ SANDBOX_CONFIRM_SECONDS: "off" });
@@ -81,10 +81,11 @@ describe("the metrics", () => {
 
   it("of a tick leave out the delay with which each price is shown", async () => {
     const metrics = createMetrics();
-    measureTick(metrics, movableClock(1_790_000_001_750), {
-      tick: 1_790_000_000,
-      delayMs: 1_500,
-      sockets: 3,
+    measureTicks({
+      feed: { beacon: { delayMs: 1_500 }, onPublish: (listener) => listener(1_790_000_000) },
+      clock: movableClock(1_790_000_001_750),
+      metrics,
+      hub: { size: () => 3 },
     });
     expect((await metrics.tickLateSeconds.get()).values[0]!.value).toBeCloseTo(0.25, 6);
   });

@@ -59,14 +59,18 @@ export function countProviderCalls(metrics: Metrics, clock: Clock): (outcome: Pr
   };
 }
 
-/** Measures a tick that has been sent to all connections. It is due `delayMs` after its second. */
-export function measureTick(
-  metrics: Metrics,
-  clock: Clock,
-  { tick, delayMs, sockets }: { tick: number; delayMs: number; sockets: number },
-) {
-  metrics.tickLateSeconds.set((clock.nowMs() - delayMs) / 1000 - tick);
-  metrics.sockets.set(sockets);
+/** Measures each tick that has been sent to all connections. It is due with the beacon's delay after its second. */
+export function measureTicks(context: {
+  feed: Pick<PriceFeed, "onPublish"> & { readonly beacon: Pick<Beacon, "delayMs"> };
+  clock: Clock;
+  metrics: Metrics;
+  hub: { size(): number };
+}): void {
+  const { feed, clock, metrics, hub } = context;
+  feed.onPublish((tick) => {
+    metrics.tickLateSeconds.set((clock.nowMs() - feed.beacon.delayMs) / 1000 - tick);
+    metrics.sockets.set(hub.size());
+  });
 }
 
 const BEACON_STATES = ["live", "hold", "late", "catch_up"] as const;

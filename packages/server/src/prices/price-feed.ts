@@ -78,6 +78,9 @@ export type PriceFeed = {
   advance(tick: number): void;
   /** True if the newest published tick is the clock's and no stored data contradicts it. */
   isCurrent(): boolean;
+  /** True if orders and sales may enter: the price is current, and neither the clock nor the beacon's time is in doubt. */
+  mayTrade(): boolean;
+  /** Listeners are called in the order in which they were added. */
   onPublish(listener: (tick: number) => void): void;
   /** Waits until everything published is stored. */
   flush(): Promise<void>;
@@ -87,8 +90,8 @@ export async function openPriceFeed(options: {
   database: Database;
   beacon: Beacon;
   clock: Clock;
-  /** Says which seconds have begun. Without it, the clock does. */
-  skew?: Pick<SkewWatch, "begunMs">;
+  /** Says which seconds have begun, and whether the clock is trusted. Without it, the clock is. */
+  skew?: Pick<SkewWatch, "begunMs" | "isTrusted">;
   secret: Uint8Array;
   settings: TermsSettings;
   log: Log;
@@ -144,6 +147,11 @@ export async function openPriceFeed(options: {
   // A late round completes the ticks that wait for it.
   beacon.onRounds(() => advance(shownTick()));
 
+  function isCurrent(): boolean {
+    const lagMs = clock.nowMs() - beacon.delayMs - book.newestTick * 1000;
+    return !recorder.isDisputed() && lagMs >= -MAX_LEAD_MS && lagMs < MAX_LAG_MS;
+  }
+
   return {
     book,
     beacon,
@@ -163,10 +171,9 @@ export async function openPriceFeed(options: {
     chained: async () => (isChained(currentEpoch()) ? undefined : recorder.flush()),
     onChained: (listener) => void chainedListeners.push(listener),
     advance,
-    isCurrent() {
-      const lagMs = clock.nowMs() - beacon.delayMs - book.newestTick * 1000;
-      return !recorder.isDisputed() && lagMs >= -MAX_LEAD_MS && lagMs < MAX_LAG_MS;
-    },
+    isCurrent,
+    mayTrade: () =>
+      isCurrent() && (skew === undefined || skew.isTrusted()) && !beacon.isClockDoubtful(clock.nowMs()),
     onPublish: (listener) => void listeners.push(listener),
     flush: recorder.flush,
   };
@@ -221,14 +228,16 @@ export async function isSecretKnown(database: Database, secret: Uint8Array): Pro
   );
 }
 
-/** Returns the push that brings a tick to browsers. */
-export function pricePush(book: PriceBook, tick: number): PricePush {
-  return {
-    type: "price",
-    price: priceNumber(book.priceMilliAt(tick)),
-    tick,
-    time: new Date(tick * 1000).toISOString(),
-  };
+/** Sends each published price to every live connection. */
+export function pushPrices({ book, onPublish }: PriceFeed, broadcast: (push: PricePush) => void): void {
+  onPublish((tick) =>
+    broadcast({
+      type: "price",
+      price: priceNumber(book.priceMilliAt(tick)),
+      tick,
+      time: new Date(tick * 1000).toISOString(),
+    }),
+  );
 }
 
 /**

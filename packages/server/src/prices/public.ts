@@ -18,8 +18,8 @@ export {
   BeaconChangedError,
   isSecretKnown,
   openPriceFeed,
-  pricePush,
   PriceSecretLostError,
   publishOnTime,
+  pushPrices,
 } from "./price-feed.ts";
 export { priceRoutes } from "./routes.ts";

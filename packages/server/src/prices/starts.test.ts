@@ -134,7 +134,7 @@ it("sells nothing at a price that was opened by a clock that is behind", async (
   const { clock } = app;
   const behindMs = clock.nowMs() - 60_000;
   const { beacon, ...context } = await beaconBeside(app);
-  const skew = { begunMs: () => behindMs };
+  const skew = { begunMs: () => behindMs, isTrusted: () => true };
   const feed = await openPriceFeed({ ...context, beacon, skew });
   expect(feed.book.newestTick).toBe(nowTick(clock) - 60);
   expect(feed.isCurrent()).toBe(false);

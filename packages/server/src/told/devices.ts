@@ -53,8 +53,7 @@ export type DeviceContext = {
   clock: Clock;
   outbox: Outbox;
   sealing: Sealing;
-  /** The sender's contact, which push services require: an address of the site or of its owner. */
-  pushContact: string;
+  publicUrl: URL | undefined;
   /** True in tests, which push to their own service on this machine. */
   pushesToThisMachine: boolean;
 };
@@ -206,12 +205,16 @@ async function push(
     { endpoint, keys: { p256dh, auth } },
     // A second delivery replaces the first one on the screen.
     JSON.stringify({ ...written, tag: id }),
-    { vapidDetails: { subject: context.pushContact, ...keys }, TTL: KEPT_SECONDS, urgency: "normal" },
+    { vapidDetails: { subject: contactOf(context), ...keys }, TTL: KEPT_SECONDS, urgency: "normal" },
   );
   const status = await post(context, endpoint, { headers, body });
   if (status === 404 || status === 410) return forget(database, device);
   if (status < 200 || status > 299) throw new NotSentError(`the push service answered ${status}`);
 }
+
+/** Returns the sender's contact, which push services require: the site's https address, or a mail address. */
+const contactOf = ({ publicUrl }: Pick<DeviceContext, "publicUrl">): string =>
+  publicUrl?.protocol === "https:" ? publicUrl.origin : "mailto:veritick@localhost";
 
 /** Deletes a device, unless it was added again with another key or session meanwhile. */
 async function forget(database: Queryable, { id, auth, session_id }: DeviceRow): Promise<void> {

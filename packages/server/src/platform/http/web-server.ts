@@ -1,3 +1,4 @@
+import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
 import type { FastifyInstance } from "fastify";
 import type { Clock } from "../clock.ts";
@@ -27,12 +28,18 @@ export type WebServer = {
   readonly http: FastifyInstance;
   readonly bind: Bind;
   readonly cookie: SessionCookie;
+  /** Returns the origin at which browsers reach the site: the configured one, or this machine's at the port served. */
+  siteOrigin(): string;
+  /** Starts to serve and returns the port. */
+  listen(): Promise<number>;
   /** Closes all connections, without waiting for clients that neither read nor leave. */
   close(): Promise<void>;
 };
 
 export async function createWebServer(options: {
   config: {
+    port: number;
+    host: string;
     publicUrl: URL | undefined;
     trustedProxies: string[];
     stepUpMinutes: number | undefined;
@@ -111,10 +118,19 @@ export async function createWebServer(options: {
     void upgrade(request, socket, head);
   });
 
+  let port = config.port;
+
   return {
     http,
     bind,
     cookie,
+    siteOrigin: () => publicUrl?.origin ?? `http://localhost:${port}`,
+    async listen() {
+      // If many clients connect at once, those that find no place get no answer and try again after a second.
+      await http.listen({ port, host: config.host, backlog: 4_096 });
+      port = (http.server.address() as AddressInfo).port;
+      return port;
+    },
     async close() {
       hub.closeAll(1001, "the server is restarting");
       const deadline = setTimeout(() => {
