@@ -1,11 +1,12 @@
 import { execFileSync } from "node:child_process";
 import { findFileCircles, findFolderCircles, findImporters } from "./lib/measure-house.mjs";
 import { measureWorkspaces, readHouse, sourcesOf } from "./lib/measure-house.mjs";
+import { readCode } from "./lib/read-imports.mjs";
 import { readWalks } from "./lib/read-walks.mjs";
 import { root } from "./lib/root.mjs";
 
 /** Prints how the code is built. `npm run house -- --once <folder>` lists the folder's files that only one file imports. */
-const house = readHouse(root);
+const house = readHouse(readCode(root));
 const [option, folder] = process.argv.slice(2);
 if (option === undefined) printAll();
 else if (option === "--once" && folder !== undefined) printImportedOnce(folder.replace(/\/$/, ""));

@@ -1,51 +1,24 @@
-import { execFileSync } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
-import { dirname, join, normalize } from "node:path";
+import { dirname } from "node:path";
 
 /**
- * A file of a workspace, by its path from the root with slashes.
+ * A file of a package, by its path from the root with slashes. `imports` are the files of the clone that it imports.
  *
  * @typedef {{ path: string, lines: number, kind: "source" | "test" | "style", imports: Set<string> }} HouseFile
  * @typedef {Map<string, HouseFile>} House
  */
 
-const CODE = /\.(ts|tsx|mts|mjs)$/;
 const TEST = /\.(test|fixture)\.\w+$|\/(testing|tests)\//;
 
-/** Reads every file of the workspaces under `packages/`, committed or about to be. @returns {House} */
-export function readHouse(root) {
-  const listed = execFileSync("git", ["ls-files", "-co", "--exclude-standard", "--", "packages"], {
-    cwd: root,
-    encoding: "utf8",
-    maxBuffer: 2 ** 28,
-  });
+/** Measures the files of the packages. @param {import("./read-imports.mjs").CodeFile[]} code @returns {House} */
+export function readHouse(code) {
   /** @type {House} */
   const house = new Map();
-  for (const path of new Set(listed.split("\n"))) {
-    const isInside = /^packages\/[\w-]+\/(src|testing|tests)\//.test(path);
-    if (!isInside || !(CODE.test(path) || path.endsWith(".css")) || !existsSync(join(root, path))) continue;
-    const text = readFileSync(join(root, path), "utf8");
+  for (const { path, lines, imports } of code) {
+    if (!/^packages\/[\w-]+\/(src|testing|tests)\//.test(path) || path.endsWith(".js")) continue;
     const kind = path.endsWith(".css") ? "style" : TEST.test(path) ? "test" : "source";
-    const imports = new Set(kind === "style" ? [] : importsOf(path, text));
-    house.set(path, { path, lines: text.split("\n").length - 1, kind, imports });
+    house.set(path, { path, lines, kind, imports: new Set(imports.flatMap(({ file }) => file ?? [])) });
   }
   return house;
-}
-
-const STATEMENT =
-  /^(?:import\s+(?:[^"';]*?\bfrom\s+)?|export\s+(?:type\s+)?[{*][^"';]*?\bfrom\s+)["']([^"']+)["']/gm;
-const EXPRESSION = /\bimport\(\s*["']([^"']+)["']|\bnew URL\(\s*["']([^"']+)["'],\s*import\.meta\.url/g;
-
-/** Returns a file's imports from the workspaces: statements, types and dynamic imports alike. @returns {string[]} */
-export function importsOf(path, text) {
-  const specifiers = [...text.matchAll(STATEMENT), ...text.matchAll(EXPRESSION)];
-  return specifiers.flatMap(([, statement, url]) => {
-    const specifier = (statement ?? url).replace(/\?.*$/, "");
-    if (specifier.startsWith(".")) return [normalize(join(dirname(path), specifier)).replaceAll("\\", "/")];
-    const [, name, rest] = /^@veritick\/([\w-]+)\/(.+)$/.exec(specifier) ?? [];
-    if (name === undefined) return [];
-    return [`packages/${name}/${/^(testing|tests)\//.test(rest) ? "" : "src/"}${rest}`];
-  });
 }
 
 /** @param {House} house @returns {HouseFile[]} */
