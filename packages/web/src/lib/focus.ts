@@ -38,6 +38,15 @@ export function useInView<E extends HTMLElement>() {
   return place;
 }
 
+/** Focuses an element when it appears, or once it `isWanted`. */
+export function useFocusOnMount<E extends HTMLElement>(isWanted = true) {
+  const place = useRef<E>(null);
+  useEffect(() => {
+    if (isWanted) place.current?.focus();
+  }, [isWanted]);
+  return place;
+}
+
 /** Scrolls to the element of an address with `#anchor`, and focuses it, once the page is drawn. */
 export function useArrival<E extends HTMLElement>(anchor: string) {
   const place = useRef<E>(null);

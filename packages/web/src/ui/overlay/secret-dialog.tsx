@@ -1,4 +1,5 @@
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
+import { useFocusOnMount } from "../../lib/focus.ts";
 import { Button } from "../button.tsx";
 import { CopyButton } from "../copy-button.tsx";
 import { Check } from "../form/choices.tsx";
@@ -18,8 +19,7 @@ type SecretDialogProps = {
 export function SecretDialog({ title, secret, words, onClose }: SecretDialogProps) {
   const [isKept, setKept] = useState(false);
   const [isLeaving, setLeaving] = useState(false);
-  const intro = useRef<HTMLParagraphElement>(null);
-  useEffect(() => intro.current?.focus(), []);
+  const intro = useFocusOnMount<HTMLParagraphElement>();
   return (
     <Dialog open onOpenChange={() => (isKept || isLeaving ? onClose() : setLeaving(true))} title={title}>
       <Stack gap={5}>

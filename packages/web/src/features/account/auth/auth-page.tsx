@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import type { ReactNode } from "react";
 import { Link, useSearch } from "wouter";
 import { useGet } from "../../../api/query.ts";
@@ -6,6 +6,7 @@ import { forgetResetLink, isLinkToken, useResetToken } from "../../../lib/links.
 import { useFields, useForm } from "../../../api/use-form.ts";
 import type { Fields } from "../../../api/use-form.ts";
 import { useTitle } from "../../../lib/browser.ts";
+import { useFocusOnMount } from "../../../lib/focus.ts";
 import { useText } from "../../../locales/text.ts";
 import { Button, LinkButton } from "../../../ui/button.tsx";
 import { LanguageSwitch, Logo, PageHeader, ThemeToggle } from "../../../ui/page-header.tsx";
@@ -165,8 +166,7 @@ function ForgotForm({ fields }: { fields: Fields<AuthField> }) {
 
 function Sent({ email }: { email: string }) {
   const { forgot } = useText().auth;
-  const place = useRef<HTMLDivElement>(null);
-  useEffect(() => place.current?.focus(), []);
+  const place = useFocusOnMount<HTMLDivElement>();
   return (
     <div ref={place} tabIndex={-1} className={styles["sent"]}>
       <p>{forgot.sent(email)}</p>

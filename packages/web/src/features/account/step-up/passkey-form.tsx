@@ -1,8 +1,8 @@
 import type { PasskeyAssertion } from "@veritick/contract/schemas/passkey-assertion.ts";
-import { useEffect, useRef } from "react";
 import { answerWithPasskey, canUsePasskeys } from "../../../api/passkey.ts";
 import type { ReplyOf } from "../../../api/client.ts";
 import { useFields, useForm } from "../../../api/use-form.ts";
+import { useFocusOnMount } from "../../../lib/focus.ts";
 import { useText } from "../../../locales/text.ts";
 import { Failure } from "../../../ui/states.tsx";
 import { Button } from "../../../ui/button.tsx";
@@ -26,10 +26,7 @@ export function PasskeyForm<T>({ ask, send, onDone, size, isMain = false }: Pass
     isQuiet: true,
     onDone,
   });
-  const button = useRef<HTMLButtonElement>(null);
-  useEffect(() => {
-    if (isMain) button.current?.focus();
-  }, [isMain]);
+  const button = useFocusOnMount<HTMLButtonElement>(isMain);
   if (!canUsePasskeys()) return null;
   return (
     <Stack as="form" gap={4} {...form.attributes}>

@@ -1,5 +1,5 @@
 import { Suspense } from "react";
-import type { ComponentProps, ReactNode, Ref } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { Link } from "wouter";
 import { useCurrentUser } from "../../../api/current-user.ts";
 import { useTitle } from "../../../lib/browser.ts";
@@ -46,7 +46,6 @@ type PublicPageProps = Omit<ComponentProps<"main">, "title"> & {
   /** The link back: the name of its page, and the full text for screen readers. */
   back: { href: string; name: string; label: string };
   title: string;
-  heading?: Ref<HTMLHeadingElement>;
   lead: ReactNode;
   /** Shown below the lead. */
   head?: ReactNode;
@@ -54,7 +53,7 @@ type PublicPageProps = Omit<ComponentProps<"main">, "title"> & {
 
 /** A public page about fairness: its title, a short introduction, and its cards. */
 export function PublicPage(props: PublicPageProps) {
-  const { back, title, heading, lead, head, className, children, ...rest } = props;
+  const { back, title, lead, head, className, children, ...rest } = props;
   const { common } = useText();
   useTitle(`${title} · ${common.product}`);
   return (
@@ -65,9 +64,7 @@ export function PublicPage(props: PublicPageProps) {
           <Link href={back.href} asChild>
             <BackLink label={back.label}>{back.name}</BackLink>
           </Link>
-          <h1 ref={heading} tabIndex={heading === undefined ? undefined : -1} className={reading["title"]}>
-            {title}
-          </h1>
+          <h1 className={reading["title"]}>{title}</h1>
           <p className={reading["lead"]}>{lead}</p>
           {head}
         </div>

@@ -1,8 +1,8 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { Security } from "@veritick/contract/schemas/security.ts";
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import { call } from "../../../../api/client.ts";
-import { useKeptFocus } from "../../../../lib/focus.ts";
+import { useFocusOnMount, useKeptFocus } from "../../../../lib/focus.ts";
 import { useLaterText } from "../../../../locales/text.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { Card } from "../../../../ui/card.tsx";
@@ -186,8 +186,7 @@ export function TwoStepDialog({ change, codes, email, onClose }: TwoStepDialogPr
 /** Asks for confirmation before the dialog closes, because the codes are shown only once. */
 function LeaveCodes({ onStay, onLeave }: { onStay: () => void; onLeave: () => void }) {
   const words = useLaterText().profile.twoStep.codes;
-  const stay = useRef<HTMLButtonElement>(null);
-  useEffect(() => stay.current?.focus(), []);
+  const stay = useFocusOnMount<HTMLButtonElement>();
   return (
     <Stack gap={5}>
       <div role="alert">
@@ -216,8 +215,7 @@ type RecoveryCodesProps = {
 /** Shows the codes once: the server keeps no copy to show again. */
 function RecoveryCodes({ codes, email, isKept, onKeptChange, onDone }: RecoveryCodesProps) {
   const words = useLaterText().profile.twoStep.codes;
-  const intro = useRef<HTMLParagraphElement>(null);
-  useEffect(() => intro.current?.focus(), []);
+  const intro = useFocusOnMount<HTMLParagraphElement>();
 
   const file = [words.fileTitle(email), words.fileText, "", ...codes, ""].join("\n");
   return (

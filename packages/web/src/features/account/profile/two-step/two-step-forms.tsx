@@ -1,5 +1,5 @@
-import { useEffect, useRef } from "react";
 import { ApiError, call } from "../../../../api/client.ts";
+import { useFocusOnMount } from "../../../../lib/focus.ts";
 import { inFours } from "../../../../lib/format.ts";
 import { isAppCode, isTwoStepCode, TwoStepField } from "../../../../ui/form/two-step-field.tsx";
 import { useFields, useForm } from "../../../../api/use-form.ts";
@@ -94,7 +94,8 @@ type ScanFormProps = { secret: string; uri: string; onDone: (recoveryCodes: read
 export function ScanForm({ secret, uri, onDone }: ScanFormProps) {
   const { twoStep } = useLaterText().profile;
   const { setUp } = twoStep;
-  const intro = useRef<HTMLParagraphElement>(null);
+  // The field must not get the focus: a phone's keyboard would cover the code to scan.
+  const intro = useFocusOnMount<HTMLParagraphElement>();
   const form = useForm(useFields(SCAN_FIELDS), {
     check: ({ code }) => ({ code: isAppCode(code) ? undefined : setUp.invalid }),
     send: (body) => withProof(() => call("confirmTwoStep", { body })),
@@ -105,9 +106,6 @@ export function ScanForm({ secret, uri, onDone }: ScanFormProps) {
     },
     retype: "code",
   });
-
-  // The field must not get the focus: a phone's keyboard would cover the code to scan.
-  useEffect(() => intro.current?.focus(), []);
 
   return (
     <Stack as="form" gap={5} {...form.attributes}>

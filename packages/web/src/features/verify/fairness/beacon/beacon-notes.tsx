@@ -16,11 +16,6 @@ export function runBy({ kind, chainHash }: Pick<FairnessBeacon, "kind" | "chainH
   return chainHash === QUICKNET.chainHash ? "quicknet" : "drand";
 }
 
-/**
- * The history state of a link to the beacon's page. The link is gone on arrival, so the page moves the focus to its heading.
- */
-export const FOLLOWED = "followed";
-
 const HASH_DIGITS = 12;
 
 /** Says who can know prices in advance. It stands on every page about fairness. */
@@ -37,7 +32,7 @@ export function BeaconNote({ isLinked = true }: { isLinked?: boolean }) {
       <span>
         {by === "drand" ? text.note.drand(beacon.chainHash.slice(0, HASH_DIGITS)) : text.note[by]}{" "}
         {isLinked && (
-          <Link href="/fairness/beacon" state={FOLLOWED} className={texts["inline"]}>
+          <Link href="/fairness/beacon" className={texts["inline"]}>
             {text.link}
           </Link>
         )}

@@ -15,7 +15,7 @@ import { LoadFailed } from "../../../../ui/states.tsx";
 import texts from "../fairness.module.css";
 import { PublicPage } from "../public-page.tsx";
 import { usePublished } from "../epoch/use-epoch.ts";
-import { BeaconNote, FOLLOWED, LateBanner, runBy } from "./beacon-notes.tsx";
+import { BeaconNote, LateBanner, runBy } from "./beacon-notes.tsx";
 import styles from "./beacon-page.module.css";
 import { RoundView } from "./round-view.tsx";
 
@@ -26,17 +26,10 @@ export function BeaconPage() {
   const nowTick = recent && newestTick(recent);
   const published = usePublished(nowTick);
   const { data } = published;
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
-    if (history.state !== FOLLOWED) return;
-    history.replaceState(null, "");
-    heading.current?.focus({ preventScroll: true });
-  }, []);
   return (
     <PublicPage
       back={{ href: "/fairness", name: pages.title, label: pages.back.fairness }}
       title={text.title}
-      heading={heading}
       lead={data ? text.lead(data.beacon.period) : "\u00a0"}
       className={styles["page"]}
       head={
