@@ -1,8 +1,7 @@
-import { useMutation } from "@tanstack/react-query";
 import type { SecurityEvent } from "@veritick/contract/schemas/security.ts";
 import { Link } from "wouter";
 import { call } from "../../../api/client.ts";
-import { useTellFailure } from "../../../api/use-submit.ts";
+import { useSubmit, useTellFailure } from "../../../api/use-submit.ts";
 import { useLaterText } from "../../../locales/text.ts";
 import { Banner } from "../../../ui/states.tsx";
 import { Button, buttonClass } from "../../../ui/button.tsx";
@@ -18,7 +17,7 @@ export function SecurityBanner({ news }: { news: readonly SecurityEvent[] }) {
   const tellFailure = useTellFailure();
   const ago = useAgo();
 
-  const dismiss = useMutation({
+  const dismiss = useSubmit({
     mutationFn: () => call("acknowledgeSecurity"),
     onSuccess: rememberSeen,
     onError: (error) => void tellFailure(error, banner.failed),

@@ -1,14 +1,13 @@
 import { findUuid } from "@veritick/domain/uuid.ts";
 import { useRef, useState } from "react";
-import type { DragEvent, SubmitEvent } from "react";
+import type { DragEvent } from "react";
 import { Link } from "wouter";
 import { returnHere } from "../../../lib/links.ts";
 import { useFairnessText } from "../../../locales/text.ts";
 import { Failure } from "../../../ui/states.tsx";
+import { AskForm } from "../fairness/public-page.tsx";
 import { Button, buttonClass } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
-import { Field } from "../../../ui/form/field.tsx";
-import { TextInput } from "../../../ui/form/text-input.tsx";
 import { Caption, Stack } from "../../../ui/primitives.tsx";
 import styles from "./verify-page.module.css";
 import { readReceiptFile } from "./load-evidence.ts";
@@ -40,7 +39,17 @@ export function AskCard({ isVisitor, isAsked, isSignInNeeded, files, onAsk }: As
           </Link>
         </div>
       )}
-      <IdForm isQuiet={isSignInNeeded || isAsked} onAsk={onAsk} />
+      <AskForm
+        label={ask.id}
+        hint={ask.idHint}
+        read={findUuid}
+        invalid={ask.idInvalid}
+        submit={ask.check}
+        isMain={!isSignInNeeded && !isAsked}
+        className={styles["form"]}
+        inputClass={styles["idInput"]}
+        onAsk={onAsk}
+      />
       {isVisitor && !isSignInNeeded && <Caption>{ask.visitor}</Caption>}
       <Stack gap={3}>
         <OpenFile onFile={files.take} />
@@ -48,47 +57,6 @@ export function AskCard({ isVisitor, isAsked, isSignInNeeded, files, onAsk }: As
       </Stack>
       {files.isOver && <p className={styles["drop"]}>{ask.drop}</p>}
     </Card>
-  );
-}
-
-function IdForm({ isQuiet, onAsk }: { isQuiet: boolean; onAsk: (id: string) => void }) {
-  const { ask } = useFairnessText().verify;
-  const [typed, setTyped] = useState("");
-  const [isInvalid, setIsInvalid] = useState(false);
-  const field = useRef<HTMLFormElement>(null);
-
-  function submit(event: SubmitEvent) {
-    event.preventDefault();
-    const found = findUuid(typed);
-    setIsInvalid(found === undefined);
-    if (found === undefined) return field.current?.querySelector("input")?.focus();
-    setTyped("");
-    onAsk(found);
-  }
-
-  return (
-    <form ref={field} className={styles["form"]} noValidate onSubmit={submit}>
-      <Field label={ask.id} hint={ask.idHint} error={isInvalid ? ask.idInvalid : undefined}>
-        {(control) => (
-          <TextInput
-            {...control}
-            className={styles["idInput"]}
-            name="position"
-            value={typed}
-            autoComplete="off"
-            autoCapitalize="off"
-            spellCheck={false}
-            onChange={({ target }) => {
-              setTyped(target.value);
-              setIsInvalid(false);
-            }}
-          />
-        )}
-      </Field>
-      <Button type="submit" variant={isQuiet ? "quiet" : "primary"}>
-        {ask.check}
-      </Button>
-    </form>
   );
 }
 

@@ -11,8 +11,7 @@ import { Card } from "../../../ui/card.tsx";
 import { CodeLine, LongCode } from "../../../ui/copy-button.tsx";
 import { EmptyState, LoadFailed } from "../../../ui/states.tsx";
 import { Badge, Num, Skeleton, Time } from "../../../ui/primitives.tsx";
-import { Field } from "../../../ui/form/field.tsx";
-import { TextInput } from "../../../ui/form/text-input.tsx";
+import { AskForm } from "./public-page.tsx";
 import { useHourWords } from "./epoch/use-epoch.ts";
 import { tickOf, useExactTime, useFormat } from "../../../lib/format.ts";
 import texts from "./fairness.module.css";
@@ -20,7 +19,8 @@ import styles from "./fairness-page.module.css";
 
 /** Lists the past hours and their seeds, page by page. */
 export function PastCard({ fairness }: { fairness: Fairness }) {
-  const { past } = useFairnessText().pages;
+  const { past, epochPage } = useFairnessText().pages;
+  const [, navigate] = useLocation();
   const [page, setPage] = useState(0);
   const firstEpoch = epochOf(fairness.genesis.tick + 1);
   const span = pastPage(page, firstEpoch, fairness.current.epoch);
@@ -39,7 +39,15 @@ export function PastCard({ fairness }: { fairness: Fairness }) {
             <Button variant="quiet" disabled={span.isLast} onClick={() => setPage(page + 1)}>
               {past.older}
             </Button>
-            <GoToEpoch />
+            <AskForm
+              label={past.goTo}
+              isNumber
+              read={(typed) => typed || undefined}
+              invalid={epochPage.invalid}
+              submit={past.go}
+              className={styles["goTo"]}
+              onAsk={(epoch) => navigate(`/fairness/epochs/${epoch}`)}
+            />
           </nav>
         </>
       )}
@@ -88,37 +96,6 @@ function Hour({ row: { epoch, seed } }: { row: FairnessEpoch }) {
         )}
       </CodeLine>
     </li>
-  );
-}
-
-/** Opens an hour by its number. */
-function GoToEpoch() {
-  const { past } = useFairnessText().pages;
-  const [, navigate] = useLocation();
-  const [text, setText] = useState("");
-  return (
-    <form
-      className={styles["goTo"]}
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (text !== "") navigate(`/fairness/epochs/${text}`);
-      }}
-    >
-      <Field label={past.goTo}>
-        {(control) => (
-          <TextInput
-            {...control}
-            inputMode="numeric"
-            autoComplete="off"
-            value={text}
-            onChange={({ target }) => setText(target.value.replace(/\D/g, "").slice(0, 12))}
-          />
-        )}
-      </Field>
-      <Button type="submit" variant="quiet">
-        {past.go}
-      </Button>
-    </form>
   );
 }
 

@@ -2,10 +2,13 @@ import { Suspense } from "react";
 import type { ComponentProps, ReactNode } from "react";
 import { Link } from "wouter";
 import { useCurrentUser } from "../../../api/current-user.ts";
+import { useFields, useForm } from "../../../api/use-form.ts";
 import { useTitle } from "../../../lib/browser.ts";
 import { lazyPart } from "../../../lib/lazy-part.ts";
 import { useFairnessText, useText } from "../../../locales/text.ts";
-import { buttonClass } from "../../../ui/button.tsx";
+import { Button, buttonClass } from "../../../ui/button.tsx";
+import { Field } from "../../../ui/form/field.tsx";
+import { TextInput } from "../../../ui/form/text-input.tsx";
 import { BackLink, LanguageSwitch, Logo, PageHeader, ThemeToggle } from "../../../ui/page-header.tsx";
 import { classNames } from "../../../ui/primitives.tsx";
 import reading from "../../../ui/reading-page.module.css";
@@ -71,5 +74,61 @@ export function PublicPage(props: PublicPageProps) {
         {children}
       </main>
     </>
+  );
+}
+
+const ASK_FIELDS = ["asked"] as const;
+const MOST_DIGITS = 12;
+
+type AskFormProps<T> = {
+  label: string;
+  hint?: string;
+  isNumber?: boolean;
+  /** Reads the typed text. Undefined if there is nothing of that name; the field then shows `invalid`. */
+  read: (typed: string) => T | undefined;
+  invalid: string;
+  submit: string;
+  isMain?: boolean;
+  className: string | undefined;
+  inputClass?: string | undefined;
+  onAsk: (asked: T) => void;
+};
+
+/** Asks for something to show by its number or its id. */
+export function AskForm<T>(props: AskFormProps<T>) {
+  const { label, hint, isNumber = false, read, invalid, submit, isMain = false } = props;
+  const fields = useFields(ASK_FIELDS);
+  const form = useForm(fields, {
+    check: ({ asked }) => ({ asked: read(asked) === undefined ? invalid : undefined }),
+    send: async ({ asked }) => read(asked)!,
+    failed: invalid,
+    onDone(asked) {
+      // A number is often changed by one. An id is pasted anew.
+      if (!isNumber) fields.clear();
+      props.onAsk(asked);
+    },
+  });
+  return (
+    <form className={props.className} {...form.attributes}>
+      <Field label={label} hint={hint} error={form.errors.asked}>
+        {(control) => (
+          <TextInput
+            {...control}
+            {...form.bind("asked")}
+            className={props.inputClass}
+            inputMode={isNumber ? "numeric" : undefined}
+            autoComplete="off"
+            autoCapitalize="off"
+            spellCheck={false}
+            onChange={({ target: { value } }) =>
+              form.set("asked", isNumber ? value.replace(/\D/g, "").slice(0, MOST_DIGITS) : value)
+            }
+          />
+        )}
+      </Field>
+      <Button type="submit" variant={isMain ? "primary" : "quiet"}>
+        {submit}
+      </Button>
+    </form>
   );
 }

@@ -1,19 +1,16 @@
 import type { Fairness, FairnessBeacon } from "@veritick/contract/schemas/fairness.ts";
 import { dueTick, roundOf } from "@veritick/domain/beacon.ts";
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import { pathOf } from "../../../../api/client.ts";
 import { newestTick, useRecentPrices } from "../../../../api/market/recent-prices.ts";
 import { useExactTime, useFormat } from "../../../../lib/format.ts";
 import { useFairnessText } from "../../../../locales/text.ts";
-import { Button } from "../../../../ui/button.tsx";
 import { Card, Fact, Facts } from "../../../../ui/card.tsx";
 import { CodeLine, LongCode } from "../../../../ui/copy-button.tsx";
-import { Field } from "../../../../ui/form/field.tsx";
-import { TextInput } from "../../../../ui/form/text-input.tsx";
 import { Num, Skeleton } from "../../../../ui/primitives.tsx";
 import { LoadFailed } from "../../../../ui/states.tsx";
 import texts from "../fairness.module.css";
-import { PublicPage } from "../public-page.tsx";
+import { AskForm, PublicPage } from "../public-page.tsx";
 import { usePublished } from "../epoch/use-epoch.ts";
 import { BeaconNote, LateBanner, runBy } from "./beacon-notes.tsx";
 import styles from "./beacon-page.module.css";
@@ -68,50 +65,24 @@ function AnotherCard({ fairness, nowTick }: NowProps) {
   const { another } = useFairnessText().beacon;
   const format = useFormat();
   const newest = roundOf(fairness.beacon, nowTick);
-  const [text, setText] = useState("");
   const [round, setRound] = useState<number>();
-  const [isWrong, setIsWrong] = useState(false);
-  const field = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    if (isWrong) field.current?.focus();
-  }, [isWrong]);
 
-  function look() {
-    const asked = Number(text);
-    const isThere = text !== "" && asked >= 1 && asked <= newest;
-    setIsWrong(!isThere);
-    if (isThere) setRound(asked);
+  function read(typed: string) {
+    const asked = Number(typed);
+    return asked >= 1 && asked <= newest ? asked : undefined;
   }
 
   return (
     <Card title={another.title}>
-      <form
-        noValidate
+      <AskForm
+        label={another.number}
+        isNumber
+        read={read}
+        invalid={another.invalid("1", format.number(newest))}
+        submit={another.open}
         className={styles["form"]}
-        onSubmit={(event) => {
-          event.preventDefault();
-          look();
-        }}
-      >
-        <Field
-          label={another.number}
-          error={isWrong ? another.invalid("1", format.number(newest)) : undefined}
-        >
-          {(control) => (
-            <TextInput
-              {...control}
-              ref={field}
-              inputMode="numeric"
-              autoComplete="off"
-              value={text}
-              onChange={({ target }) => setText(target.value.replace(/\D/g, "").slice(0, 12))}
-            />
-          )}
-        </Field>
-        <Button type="submit" variant="quiet">
-          {another.open}
-        </Button>
-      </form>
+        onAsk={setRound}
+      />
       {round !== undefined && <RoundView key={round} fairness={fairness} round={round} nowTick={nowTick} />}
     </Card>
   );
