@@ -4,6 +4,7 @@ import { ArrowLeftIcon, MoonIcon, SunIcon } from "./icons.tsx";
 import { MARK } from "./logo-mark.ts";
 import { LANGUAGES, setTheme, useLanguage, useTheme } from "../lib/preferences.ts";
 import { IconButton } from "./button.tsx";
+import { VisuallyHidden } from "./primitives.tsx";
 import styles from "./page-header.module.css";
 
 /**
@@ -14,9 +15,9 @@ export function PageHeader({ start, children }: { start: ReactNode; children?: R
   const { common } = useText();
   return (
     <header className={styles["header"]}>
-      <a href="#content" className={styles["skip"]}>
+      <VisuallyHidden as="a" href="#content" className={styles["skip"]}>
         {common.skipToContent}
-      </a>
+      </VisuallyHidden>
       <div className={styles["inner"]}>
         <div className={styles["start"]}>{start}</div>
         <div className={styles["end"]}>{children}</div>

@@ -80,7 +80,7 @@ export function thinOut(price: Store<LivePrice>, everySeconds: number): Store<Li
   };
 }
 
-type LiveTextProps = Omit<ComponentProps<"span">, "children" | "ref"> & {
+type LiveTextProps = Omit<ComponentProps<typeof Num>, "children" | "ref"> & {
   text: (price: LivePrice) => string;
 };
 

@@ -11,7 +11,7 @@ import { useFormat } from "../../lib/format.ts";
 import { useText } from "../../locales/text.ts";
 import { Segmented } from "../../ui/form/choices.tsx";
 import { ArrowDownIcon, ArrowUpIcon } from "../../ui/icons.tsx";
-import { Num } from "../../ui/primitives.tsx";
+import { Caption, Num } from "../../ui/primitives.tsx";
 import styles from "./live-price.module.css";
 
 export type Market = {
@@ -57,7 +57,9 @@ export function LivePrice({ market }: { market: Market }) {
       <header className={styles["header"]}>
         <p className={styles["label"]}>
           {isOld && price !== undefined ? live.lastKnown : live.label}
-          <span className={styles["pair"]}>USDMS/USD</span>
+          <Caption as="span" className={styles["pair"]}>
+            USDMS/USD
+          </Caption>
         </p>
         <Num className={styles["price"]}>{price === undefined ? UNKNOWN : format.price(price)}</Num>
       </header>
@@ -91,13 +93,13 @@ export function LivePrice({ market }: { market: Market }) {
         </ul>
         <dl className={styles["odds"]}>
           <div>
-            <dt>{live.chance}</dt>
+            <Caption as="dt">{live.chance}</Caption>
             <dd>
               <Num>{isKnown ? format.chance(winChanceAt(terms, "buy", priceMilli)) : UNKNOWN}</Num>
             </dd>
           </div>
           <div>
-            <dt>{live.pays}</dt>
+            <Caption as="dt">{live.pays}</Caption>
             <dd>
               <Num>{terms ? format.times(terms.multiplierHundredths / 100) : UNKNOWN}</Num>{" "}
               {terms && <Num tone="caption">{format.gain(terms.multiplierHundredths / 100)}</Num>}

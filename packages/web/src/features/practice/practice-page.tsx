@@ -8,7 +8,7 @@ import { saveFile } from "../../lib/browser.ts";
 import { useKeptFocus } from "../../lib/focus.ts";
 import { useFormat } from "../../lib/format.ts";
 import { useLaterText, useText } from "../../locales/text.ts";
-import { Button, IconButton } from "../../ui/button.tsx";
+import { Button, Choices, IconButton } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { DownloadIcon } from "../../ui/icons.tsx";
 import { Caption, Row, VisuallyHidden } from "../../ui/primitives.tsx";
@@ -49,7 +49,7 @@ function PracticeBalance() {
         {isAsking ? (
           <div className={styles["restart"]} role="group" aria-label={practice.restart}>
             <Caption>{practice.restartAsk}</Caption>
-            <div className={styles["choices"]}>
+            <Choices>
               <Button variant="quiet" onClick={() => setAsking(false)}>
                 {practice.keep}
               </Button>
@@ -61,7 +61,7 @@ function PracticeBalance() {
               >
                 {practice.restart}
               </Button>
-            </div>
+            </Choices>
           </div>
         ) : (
           <Button variant="quiet" onClick={() => setAsking(true)}>

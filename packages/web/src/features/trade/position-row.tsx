@@ -17,7 +17,7 @@ import { lazyPart } from "../../lib/lazy-part.ts";
 import { useText, withLaterText } from "../../locales/text.ts";
 import { ArrowDownIcon, ArrowUpIcon, ChevronDownIcon } from "../../ui/icons.tsx";
 import { Term } from "../../ui/overlay/term.tsx";
-import { Num, VisuallyHidden } from "../../ui/primitives.tsx";
+import { Caption, Num, VisuallyHidden } from "../../ui/primitives.tsx";
 import styles from "./position-row.module.css";
 import { chanceInHundred } from "./ticket/ticket.ts";
 
@@ -252,7 +252,7 @@ type FigureProps = { label: ReactNode; isGain?: boolean; children: ReactNode };
 function Figure({ label, isGain = false, children }: FigureProps) {
   return (
     <div className={styles["figure"]}>
-      <dt>{label}</dt>
+      <Caption as="dt">{label}</Caption>
       <dd data-gain={isGain || undefined}>
         <Num>{children}</Num>
       </dd>

@@ -89,7 +89,8 @@ export function Segmented<T extends string | number>({
 }: SegmentedProps<T>) {
   const name = useId();
   return (
-    <fieldset className={styles["group"]} disabled={disabled}>
+    // The name stays where a small ticket leaves out the legend.
+    <fieldset className={styles["group"]} aria-label={label} disabled={disabled}>
       <legend className={styles["legend"]}>{label}</legend>
       <div className={styles["options"]}>
         {options.map((option) => (

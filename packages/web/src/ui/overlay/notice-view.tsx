@@ -7,6 +7,7 @@ import { CloseIcon } from "../icons.tsx";
 import { escapeDialog } from "./dialog-stack.ts";
 import { dismissNotice } from "./notice-store.ts";
 import type { ShownNotice } from "./notice-store.ts";
+import { Caption } from "../primitives.tsx";
 import styles from "./notice-view.module.css";
 
 const DURATION_MS = 5000;
@@ -45,7 +46,9 @@ export function NoticeView({ notice }: { notice: ShownNotice | undefined }) {
           <div className={styles["text"]}>
             <Primitive.Title className={styles["title"]}>{notice.title}</Primitive.Title>
             {notice.body !== undefined && (
-              <Primitive.Description className={styles["body"]}>{notice.body}</Primitive.Description>
+              <Primitive.Description asChild>
+                <Caption as="div">{notice.body}</Caption>
+              </Primitive.Description>
             )}
           </div>
           <Primitive.Close asChild>

@@ -253,11 +253,11 @@ function BreakDialog({ kind, length, pause, open, onClose }: BreakDialogProps) {
       {isTooShort && <Banner tone="info">{words.notLonger}</Banner>}
       <dl className={styles["terms"]}>
         <div>
-          <dt>{words.stops}</dt>
+          <Caption as="dt">{words.stops}</Caption>
           <dd>{words.stopsList}</dd>
         </div>
         <div>
-          <dt>{words.goesOn}</dt>
+          <Caption as="dt">{words.goesOn}</Caption>
           <dd>{words.goesOnList}</dd>
         </div>
       </dl>

@@ -4,9 +4,9 @@ import type { ReactNode } from "react";
 import { Link } from "wouter";
 import { useFormat } from "../../../lib/format.ts";
 import { useAdminText } from "../../../locales/text.ts";
-import { Badge, Num, Time } from "../../../ui/primitives.tsx";
+import { Badge, Caption, Num, Time } from "../../../ui/primitives.tsx";
 import { CopyButton, LongCode } from "../../../ui/copy-button.tsx";
-import styles from "./attention-page.module.css";
+import styles from "../lists/items.module.css";
 import { saidValue, unitOf, useItemAmount } from "./attention-items.ts";
 
 export function Who({ item }: { item: AttentionItem }) {
@@ -35,13 +35,15 @@ export function ItemAmount({ item }: { item: AttentionItem }) {
   return (
     <p className={styles["amount"]}>
       {amount === undefined ? (
-        <span className={styles["quiet"]}>{words.noAmount}</span>
+        <Caption as="span" className={styles["quiet"]}>
+          {words.noAmount}
+        </Caption>
       ) : (
         <>
           {item.resolvedAt === null && item.kind !== "screening" && (
-            <span className={styles["quiet"]}>
+            <Caption as="span" className={styles["quiet"]}>
               {item.kind === "payment" ? words.leftToDecide : words.toPay}{" "}
-            </span>
+            </Caption>
           )}
           <Num>
             {amount} {unitOf(item)}
@@ -96,7 +98,9 @@ export function AttentionFacts({ item, withdrawal }: AttentionFactsProps) {
       {told.some(([, value]) => value !== null) && (
         <>
           {!isOurs(item) && (
-            <p className={styles["caption"]}>{item.kind === "screening" ? words.screened : words.said}</p>
+            <Caption className={styles["caption"]}>
+              {item.kind === "screening" ? words.screened : words.said}
+            </Caption>
           )}
           <dl className={styles["facts"]}>
             {told.map(
@@ -141,7 +145,7 @@ function Value({ name, value, isAddress = false }: ValueProps) {
 function Fact({ name, isWide = false, children }: { name: string; isWide?: boolean; children: ReactNode }) {
   return (
     <div data-wide={isWide || undefined}>
-      <dt>{name}</dt>
+      <Caption as="dt">{name}</Caption>
       <dd>{children}</dd>
     </div>
   );
@@ -169,7 +173,7 @@ export function EarlierDecisions({ item: { history } }: { item: AttentionItem })
   if (history.length === 0) return null;
   return (
     <>
-      <p className={styles["caption"]}>{words.history}</p>
+      <Caption className={styles["caption"]}>{words.history}</Caption>
       <ul className={styles["history"]}>
         {history.toReversed().map(({ reason, resolution, note, resolvedBy, resolvedAt }) => (
           <li key={resolvedAt}>
@@ -182,7 +186,7 @@ export function EarlierDecisions({ item: { history } }: { item: AttentionItem })
                 <Link href={`/admin/users/${resolvedBy}`}>{words.byAdministrator}</Link>
               )}
             </p>
-            <p className={styles["quiet"]}>{words.reasons[reason]}</p>
+            <Caption className={styles["quiet"]}>{words.reasons[reason]}</Caption>
             {note !== null && <p className={styles["note"]}>{note}</p>}
           </li>
         ))}

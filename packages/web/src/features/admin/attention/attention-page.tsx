@@ -11,7 +11,7 @@ import { EndlessList } from "../lists/lists.tsx";
 import { AwaitingSecond } from "../requests/awaiting.tsx";
 import { Sought, useSought, useSoughtRow } from "../lists/sought.tsx";
 import { useWithdrawalsById } from "../requests/requests.tsx";
-import { Badge, Num } from "../../../ui/primitives.tsx";
+import { Badge, Caption, Num } from "../../../ui/primitives.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { LongCode } from "../../../ui/copy-button.tsx";
@@ -26,7 +26,7 @@ import {
   whatCanBeDone,
 } from "./attention-items.ts";
 import type { Deed } from "./attention-items.ts";
-import styles from "./attention-page.module.css";
+import styles from "../lists/items.module.css";
 import { CreditPayment, DismissItem, MarkFailed, MarkPaid, SetAside } from "./decision-dialogs.tsx";
 import { AskScreeningAgain, OverrideScreening } from "./screening-dialogs.tsx";
 
@@ -132,9 +132,9 @@ function AttentionRow({ item, isGone, withdrawal, isKnown, isSought }: Attention
         <ItemAmount item={item} />
       </div>
       <p className={styles["reason"]}>{words.reasons[item.reason]}</p>
-      <p className={styles["quiet"]}>
+      <Caption className={styles["quiet"]}>
         {words.since} <Created at={item.createdAt} isDateFirst />
-      </p>
+      </Caption>
       <AttentionFacts item={item} withdrawal={withdrawal} />
       <EarlierDecisions item={item} />
       <div className={styles["actions"]}>
@@ -234,7 +234,7 @@ const DecidedRow = memo(function DecidedRow({ item, isSought = false }: DecidedR
         <ItemAmount item={item} />
       </div>
       <p>{words.reasons[item.reason]}</p>
-      <p className={styles["quiet"]}>
+      <Caption className={styles["quiet"]}>
         <Outcome item={item} />{" "}
         {item.resolvedBy !== null && (
           <>
@@ -243,10 +243,12 @@ const DecidedRow = memo(function DecidedRow({ item, isSought = false }: DecidedR
           </>
         )}
         {item.resolvedAt !== null && <Created at={item.resolvedAt} />}
-      </p>
+      </Caption>
       {item.transactionHash !== null && (
         <div className={styles["transaction"]}>
-          <span className={styles["quiet"]}>{words.transaction}</span>
+          <Caption as="span" className={styles["quiet"]}>
+            {words.transaction}
+          </Caption>
           <LongCode code={item.transactionHash} copyLabel={words.copy(item.transactionHash)} />
         </div>
       )}
@@ -265,9 +267,9 @@ function KeptAside({ item, amount }: { item: AttentionItem; amount: string }) {
   const kept = `${format.exactAmount(amount)} USDMS`;
   return (
     <div className={styles["actions"]}>
-      <span className={styles["quiet"]}>
+      <Caption as="span" className={styles["quiet"]}>
         {words.setAside.kept} <Num>{kept}</Num>
-      </span>
+      </Caption>
       {item.awaiting !== null ? (
         <AwaitingSecond
           awaiting={item.awaiting}

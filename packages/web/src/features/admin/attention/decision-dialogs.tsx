@@ -22,7 +22,8 @@ import { plainAmount, plainDecimal } from "../../../lib/amount.ts";
 import { useLanguage } from "../../../lib/preferences.ts";
 import { notify } from "../../../ui/overlay/notice-store.ts";
 import type { Notice } from "../../../ui/overlay/notice-store.ts";
-import styles from "./attention-page.module.css";
+import { Caption } from "../../../ui/primitives.tsx";
+import styles from "../lists/items.module.css";
 
 /**
  * The provider's present answer about a payout, beside the decision about it. It is asked for once, when the dialog opens.
@@ -43,14 +44,14 @@ function PayoutWord({ withdrawalId }: { withdrawalId: string }) {
   const names: Readonly<Record<string, string>> = attention.details;
   return (
     <section aria-label={words.title}>
-      <p className={styles["caption"]}>{words.title}</p>
+      <Caption className={styles["caption"]}>{words.title}</Caption>
       <p>{words.said(words.states[data.state ?? "unknown"])}</p>
       <dl className={styles["facts"]}>
         {Object.entries(data.details).map(
           ([name, value]) =>
             value !== null && (
               <div key={name}>
-                <dt>{names[name] ?? name}</dt>
+                <Caption as="dt">{names[name] ?? name}</Caption>
                 <dd>
                   <span className={styles["value"]} translate="no">
                     {saidValue(name, value, { ...attention, ...format })}
@@ -62,7 +63,9 @@ function PayoutWord({ withdrawalId }: { withdrawalId: string }) {
       </dl>
       {data.transactionHash !== null && (
         <div className={styles["transaction"]}>
-          <span className={styles["quiet"]}>{attention.transaction}</span>
+          <Caption as="span" className={styles["quiet"]}>
+            {attention.transaction}
+          </Caption>
           <LongCode code={data.transactionHash} copyLabel={attention.copy(data.transactionHash)} />
         </div>
       )}

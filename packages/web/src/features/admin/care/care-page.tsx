@@ -8,14 +8,14 @@ import { useAdminText, useLaterText } from "../../../locales/text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { notify } from "../../../ui/overlay/notice-store.ts";
-import { Badge } from "../../../ui/primitives.tsx";
+import { Badge, Caption } from "../../../ui/primitives.tsx";
 import { AdminFrame } from "../admin-frame.tsx";
 import { adminCall, adminKeyOf, refreshAdministration } from "../admin-queries.ts";
 import { EndlessList } from "../lists/lists.tsx";
 import { usePages } from "../lists/pages.ts";
 import { useMay } from "../roles.tsx";
 import { Created, Freshness } from "../times.tsx";
-import styles from "../attention/attention-page.module.css";
+import styles from "../lists/items.module.css";
 
 /** The users whose trading shows signs of harm, newest sign first, with the reasons and the notes about them. */
 export function CarePage() {
@@ -60,15 +60,15 @@ function PersonRow({ person, isGone }: { person: CarePerson; isGone: boolean }) 
         {isPaused && <Badge tone="neutral">{words.paused}</Badge>}
       </div>
       <Reasons person={person} />
-      <p className={styles["quiet"]}>
+      <Caption className={styles["quiet"]}>
         {words.seen} <Created at={seenAt} isDateFirst />
-      </p>
+      </Caption>
       {note !== null && (
         <p className={styles["note"]}>
           {note.text}{" "}
-          <span className={styles["quiet"]}>
+          <Caption as="span" className={styles["quiet"]}>
             <Created at={note.createdAt} />
-          </span>
+          </Caption>
         </p>
       )}
       <div className={styles["actions"]}>

@@ -7,7 +7,7 @@ import { polled, read } from "../admin-queries.ts";
 import { Freshness } from "../times.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { LoadFailed } from "../../../ui/states.tsx";
-import { Num, Skeleton } from "../../../ui/primitives.tsx";
+import { Caption, Num, Skeleton } from "../../../ui/primitives.tsx";
 import { ExpiryCard } from "./expiry-card.tsx";
 import { partOf } from "./exposure-figures.ts";
 import styles from "./exposure-page.module.css";
@@ -78,7 +78,7 @@ function FundsCard({ exposure }: { exposure: Exposure }) {
               <p className={styles["figure"]}>
                 <Num>{format.money(amount)}</Num> <span className={styles["unit"]}>USDMS</span>
               </p>
-              <p className={styles["quiet"]}>{hint}</p>
+              <Caption className={styles["quiet"]}>{hint}</Caption>
             </dd>
           </div>
         ))}
@@ -93,9 +93,9 @@ function FundsCard({ exposure }: { exposure: Exposure }) {
         >
           <rect width={part * 100} height="1" className={styles["promised"]} />
         </svg>
-        <p className={styles["quiet"]} aria-hidden="true">
+        <Caption className={styles["quiet"]} aria-hidden="true">
           {share}
-        </p>
+        </Caption>
       </div>
     </Card>
   );
@@ -117,10 +117,18 @@ function OpenCard({ exposure }: { exposure: Exposure }) {
       <table className={styles["table"]}>
         <thead>
           <tr>
-            <th scope="col">{words.duration}</th>
-            <th scope="col">{words.positions}</th>
-            <th scope="col">{words.stakes}</th>
-            <th scope="col">{words.payout}</th>
+            <Caption as="th" scope="col">
+              {words.duration}
+            </Caption>
+            <Caption as="th" scope="col">
+              {words.positions}
+            </Caption>
+            <Caption as="th" scope="col">
+              {words.stakes}
+            </Caption>
+            <Caption as="th" scope="col">
+              {words.payout}
+            </Caption>
           </tr>
         </thead>
         <tbody>

@@ -3,7 +3,7 @@ import { useFormat } from "../../../lib/format.ts";
 import { useAdminText } from "../../../locales/text.ts";
 import { Card } from "../../../ui/card.tsx";
 import { EmptyState } from "../../../ui/states.tsx";
-import { Num, Strong } from "../../../ui/primitives.tsx";
+import { Caption, Num, Strong } from "../../../ui/primitives.tsx";
 import { amountRange, countRange, deviations, verdictOf } from "./exposure-figures.ts";
 import type { Verdict } from "./exposure-figures.ts";
 import styles from "./exposure-page.module.css";
@@ -47,11 +47,11 @@ function ResultRow({ name, settled }: { name: string; settled: Settled }) {
         <Strong as="p">
           <Num>{name}</Num>
         </Strong>
-        <p className={styles["quiet"]}>
+        <Caption className={styles["quiet"]}>
           {settled.positions === 0
             ? words.none
             : words.settled(format.number(settled.positions), settled.positions)}
-        </p>
+        </Caption>
       </div>
       {settled.positions > 0 && (
         <>
@@ -109,7 +109,9 @@ function Comparison({ name, unit, actual, expected, band, without }: ComparisonP
   return (
     <div className={styles["comparison"]}>
       <p className={styles["actual"]}>
-        <span className={styles["quiet"]}>{name}</span>{" "}
+        <Caption as="span" className={styles["quiet"]}>
+          {name}
+        </Caption>{" "}
         <Num>
           {actual}
           {unit !== "" && <span className={styles["unit"]}> {unit}</span>}
@@ -122,7 +124,7 @@ function Comparison({ name, unit, actual, expected, band, without }: ComparisonP
           label={words.plot(actual, expected, band.low, band.high)}
         />
       )}
-      <p className={styles["quiet"]}>
+      <Caption className={styles["quiet"]}>
         {words.expected} <Num>{expected}</Num>
         {band && (
           <>
@@ -130,13 +132,13 @@ function Comparison({ name, unit, actual, expected, band, without }: ComparisonP
             {words.range} <Num>{words.between(band.low, band.high)}</Num>
           </>
         )}
-      </p>
+      </Caption>
       {verdict && (
         <p className={styles["verdict"]} data-verdict={verdict}>
           {words[verdict]}
         </p>
       )}
-      {without !== undefined && <p className={styles["quiet"]}>{without}</p>}
+      {without !== undefined && <Caption className={styles["quiet"]}>{without}</Caption>}
     </div>
   );
 }

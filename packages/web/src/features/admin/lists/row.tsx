@@ -9,7 +9,7 @@ import { useFormat } from "../../../lib/format.ts";
 import { isGone, useUserHistory } from "../admin-queries.ts";
 import { useSoughtRow } from "./sought.tsx";
 import { Created } from "../times.tsx";
-import { Badge, Num, Spinner } from "../../../ui/primitives.tsx";
+import { Badge, Caption, Num, Spinner } from "../../../ui/primitives.tsx";
 import { LoadFailedLine } from "../../../ui/states.tsx";
 import styles from "./row.module.css";
 
@@ -128,7 +128,7 @@ function History({ user }: { user: AdminUserDetails }) {
   return (
     <dl ref={place} className={styles["facts"]}>
       <div>
-        <dt>{words.since}</dt>
+        <Caption as="dt">{words.since}</Caption>
         <dd>
           <Created at={user.createdAt} isDateFirst />
         </dd>
@@ -137,9 +137,9 @@ function History({ user }: { user: AdminUserDetails }) {
         ([what, since]) =>
           since !== null && (
             <div key={what}>
-              <dt>
+              <Caption as="dt">
                 <Badge tone="bad">{what}</Badge>
-              </dt>
+              </Caption>
               <dd>
                 <Created at={since} isDateFirst />
               </dd>
@@ -148,7 +148,7 @@ function History({ user }: { user: AdminUserDetails }) {
       )}
       {useUserFacts(user).map(([name, value]) => (
         <div key={name}>
-          <dt>{name}</dt>
+          <Caption as="dt">{name}</Caption>
           <dd>
             <Num>{value}</Num>
           </dd>

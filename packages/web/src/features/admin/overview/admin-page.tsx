@@ -7,7 +7,7 @@ import { useFormat } from "../../../lib/format.ts";
 import { useAdminText, useText } from "../../../locales/text.ts";
 import { Card } from "../../../ui/card.tsx";
 import { DateField } from "../../../ui/form/text-input.tsx";
-import { Caption, Num, Quiet, Skeleton } from "../../../ui/primitives.tsx";
+import { Caption, Num, Quiet, Row, Skeleton } from "../../../ui/primitives.tsx";
 import { LoadFailedLine } from "../../../ui/states.tsx";
 import { isDay, isWrongWayRound, selectionOf } from "../../money/public.ts";
 import { AdminFrame } from "../admin-frame.tsx";
@@ -216,7 +216,7 @@ function ExportsCard() {
           onChange={(to) => setDays({ ...days, to })}
         />
       </div>
-      <ul aria-label={words.files} className={styles["files"]}>
+      <Row as="ul" gap={2} aria-label={words.files} className={styles["files"]}>
         {KINDS.map((kind) => (
           <li key={kind}>
             <DownloadButton
@@ -229,7 +229,7 @@ function ExportsCard() {
             </DownloadButton>
           </li>
         ))}
-      </ul>
+      </Row>
     </Card>
   );
 }

@@ -149,7 +149,7 @@ function Unsent({ notice }: { notice: UnsentNotice }) {
           <Badge tone={givenUp ? "bad" : "warn"}>{givenUp ? words.givenUp : words.waiting}</Badge>
           {userId !== null && <Link href={`/admin/users/${userId}`}>{words.user}</Link>}
         </p>
-        <p className={styles["quiet"]}>
+        <Caption className={styles["caption"]}>
           {words.channels[channel]} · <Created at={queuedAt} /> · {words.tries(tries)}
           {nextTryAt !== null && (
             <>
@@ -157,8 +157,8 @@ function Unsent({ notice }: { notice: UnsentNotice }) {
               {words.next} <Time dateTime={nextTryAt}>{format.moment(nextTryAt)}</Time>
             </>
           )}
-        </p>
-        {reason !== null && <p className={styles["quiet"]}>{words.reason(reason)}</p>}
+        </Caption>
+        {reason !== null && <Caption className={styles["caption"]}>{words.reason(reason)}</Caption>}
       </div>
       {maySend && (
         <Button

@@ -7,7 +7,7 @@ import { useAdminText } from "../../../locales/text.ts";
 import { adminCall } from "../admin-queries.ts";
 import { useWithdrawals } from "../requests/requests.tsx";
 import { Created } from "../times.tsx";
-import { Badge, Row, Skeleton } from "../../../ui/primitives.tsx";
+import { Badge, Caption, Row, Skeleton } from "../../../ui/primitives.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { Check } from "../../../ui/form/choices.tsx";
@@ -52,13 +52,13 @@ function Switch({ now }: { now: Maintenance }) {
             )}
             {now?.withdrawalsStopped && <p>{words.withdrawalsStopped}</p>}
             {now !== null && (
-              <p className={styles["quiet"]}>
+              <Caption className={styles["caption"]}>
                 {now.restored && `${words.restored} `}
                 {words.since} <Created at={now.since} isDateFirst />
-              </p>
+              </Caption>
             )}
             {now !== null && now.message !== null && (
-              <p className={styles["quiet"]}>{words.message(now.message)}</p>
+              <Caption className={styles["caption"]}>{words.message(now.message)}</Caption>
             )}
           </div>
           <Row gap={2}>

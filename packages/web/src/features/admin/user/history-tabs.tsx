@@ -13,7 +13,7 @@ import { Button } from "../../../ui/button.tsx";
 import { Field } from "../../../ui/form/field.tsx";
 import { TextArea } from "../../../ui/form/text-input.tsx";
 import { notify } from "../../../ui/overlay/notice-store.ts";
-import { Badge, Num, Time } from "../../../ui/primitives.tsx";
+import { Badge, Caption, Num, Time } from "../../../ui/primitives.tsx";
 import { Failure } from "../../../ui/states.tsx";
 import { adminCall, adminKeyOf, refreshAdministration } from "../admin-queries.ts";
 import { EndlessList } from "../lists/lists.tsx";
@@ -85,7 +85,7 @@ function Note({ note }: { note: UserNote }) {
   return (
     <li className={styles["note"]}>
       <p className={styles["text"]}>{text}</p>
-      <p className={styles["by"]}>
+      <Caption className={styles["by"]}>
         {authorEmail === null ? (
           words.formerAdministrator
         ) : (
@@ -93,7 +93,7 @@ function Note({ note }: { note: UserNote }) {
         )}
         {" · "}
         <Created at={createdAt} />
-      </p>
+      </Caption>
     </li>
   );
 }
@@ -140,9 +140,9 @@ const EventRow = memo(function EventRow({ event }: { event: TimelineEvent }) {
   const isRecord = kind === "position" || kind === "deposit" || kind === "withdrawal";
   return (
     <li className={styles["row"]}>
-      <span className={styles["quiet"]}>
+      <Caption as="span" className={styles["quiet"]}>
         <Time dateTime={at}>{format.moment(at)}</Time>
-      </span>
+      </Caption>
       <span>
         <Badge tone="neutral">{words.kinds[kind]}</Badge>
       </span>
@@ -154,14 +154,24 @@ const EventRow = memo(function EventRow({ event }: { event: TimelineEvent }) {
         ) : (
           <span>{what}</span>
         )}
-        {text !== null && kind !== "note" && <span className={styles["quiet"]}>{text}</span>}
+        {text !== null && kind !== "note" && (
+          <Caption as="span" className={styles["quiet"]}>
+            {text}
+          </Caption>
+        )}
         {by !== null && (
-          <span className={styles["quiet"]}>{kind === "security" ? words.from(by) : words.by(by)}</span>
+          <Caption as="span" className={styles["quiet"]}>
+            {kind === "security" ? words.from(by) : words.by(by)}
+          </Caption>
         )}
       </span>
       <span className={styles["sums"]}>
         {amount !== null && <Num>{format.exactAmount(amount)} USDMS</Num>}
-        {result !== undefined && <Num className={styles["quiet"]}>{result}</Num>}
+        {result !== undefined && (
+          <Num tone="caption" className={styles["quiet"]}>
+            {result}
+          </Num>
+        )}
       </span>
     </li>
   );

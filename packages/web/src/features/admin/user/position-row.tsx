@@ -3,7 +3,7 @@ import { memo } from "react";
 import { Link } from "wouter";
 import { useFormat } from "../../../lib/format.ts";
 import { useAdminText, useText } from "../../../locales/text.ts";
-import { Badge, Num, Time, classNames } from "../../../ui/primitives.tsx";
+import { Badge, Caption, Num, Time, classNames } from "../../../ui/primitives.tsx";
 import type { BadgeTone } from "../../../ui/primitives.tsx";
 import styles from "./user-tabs.module.css";
 
@@ -38,7 +38,7 @@ export const PositionRow = memo(function PositionRow({ position, email }: Positi
           <Badge tone={type}>{history[type]}</Badge>
           <Num>{kind}</Num>
         </span>
-        <span className={classNames(styles["quiet"], styles["times"])}>
+        <Caption as="span" className={classNames(styles["quiet"], styles["times"])}>
           {email !== undefined && <span className={styles["email"]}>{email}</span>}
           <Time dateTime={createdAt}>{format.moment(createdAt)}</Time>{" "}
           {isOpen && (
@@ -46,14 +46,16 @@ export const PositionRow = memo(function PositionRow({ position, email }: Positi
               {words.expires} <Time dateTime={expiresAt}>{format.clock(position.expiryTick)}</Time>
             </span>
           )}
-        </span>
+        </Caption>
         <span className={styles["prices"]}>
           <Num>
             {endPrice === null
               ? format.price(position.entryPrice)
               : history.result(format.price(position.entryPrice), format.price(endPrice))}
           </Num>
-          <Num className={styles["quiet"]}>{history.barrier(format.price(position.barrierPrice))}</Num>
+          <Num tone="caption" className={styles["quiet"]}>
+            {history.barrier(format.price(position.barrierPrice))}
+          </Num>
         </span>
         <span className={styles["sums"]}>
           {!isOpen && (
@@ -61,7 +63,9 @@ export const PositionRow = memo(function PositionRow({ position, email }: Positi
               {format.signedMoney(profit ?? "0")}
             </Num>
           )}
-          <Num className={styles["quiet"]}>{words.stake(format.money(position.amount))}</Num>
+          <Num tone="caption" className={styles["quiet"]}>
+            {words.stake(format.money(position.amount))}
+          </Num>
         </span>
         <span className={styles["state"]}>
           <Badge tone={TONES[status]}>{history.status[status]}</Badge>

@@ -9,7 +9,7 @@ import { tickOf, useFormat } from "../../../lib/format.ts";
 import { useAdminText, useLaterText } from "../../../locales/text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { notify } from "../../../ui/overlay/notice-store.ts";
-import { Num, Stack, Time } from "../../../ui/primitives.tsx";
+import { Caption, Num, Stack, Time } from "../../../ui/primitives.tsx";
 import { EmptyState } from "../../../ui/states.tsx";
 import { describeAgent } from "../../account/public.ts";
 import { adminCall, polled, read, refreshAdministration } from "../admin-queries.ts";
@@ -56,16 +56,18 @@ function SessionOfUser({ session }: { session: AdminSession }) {
   return (
     <li className={styles["row"]}>
       <span className={styles["kind"]}>{describeAgent(session.userAgent, security)}</span>
-      <Num className={styles["quiet"]}>{address}</Num>
-      <span className={styles["quiet"]}>
+      <Num tone="caption" className={styles["quiet"]}>
+        {address}
+      </Num>
+      <Caption as="span" className={styles["quiet"]}>
         <Time dateTime={createdAt}>{words.since(format.moment(createdAt))}</Time>
-      </span>
-      <span className={styles["quiet"]}>
+      </Caption>
+      <Caption as="span" className={styles["quiet"]}>
         {words.lastUsed}{" "}
         <Time dateTime={lastSeenAt} isRelative={now !== undefined}>
           {now === undefined ? format.moment(lastSeenAt) : format.ago(tickOf(lastSeenAt), now)}
         </Time>
-      </span>
+      </Caption>
     </li>
   );
 }
@@ -104,13 +106,13 @@ function KeyOfUser({ apiKey, onRevoke }: KeyOfUserProps) {
         <p className={styles["kind"]}>
           {name} <code translate="no">{begins}…</code>
         </p>
-        <p className={`${styles["quiet"]} ${styles["times"]}`}>
+        <Caption className={`${styles["quiet"]} ${styles["times"]}`}>
           <span>{scopes.map((scope) => words.scopes[scope].name).join(", ")}</span>
           <Time dateTime={createdAt}>{words.since(format.moment(createdAt))}</Time>
           <span>{expiresAt === null ? words.noExpiry : words.expires(format.moment(expiresAt))}</span>
           <span>{lastUsedAt === null ? words.unused : words.lastUsed(format.moment(lastUsedAt))}</span>
           {addresses.length > 0 && <span translate="no">{words.from(addresses.join(", "))}</span>}
-        </p>
+        </Caption>
       </div>
       {onRevoke && (
         <Button variant="quiet" aria-label={keys.revokeOf(name)} onClick={onRevoke}>

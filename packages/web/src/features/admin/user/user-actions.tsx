@@ -13,6 +13,7 @@ import { adminCall, adminKeyOf, refreshAdministration } from "../admin-queries.t
 import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { notify } from "../../../ui/overlay/notice-store.ts";
+import { Row } from "../../../ui/primitives.tsx";
 import { useKeptFocus } from "../../../lib/focus.ts";
 import { ChangeRights, DeleteUser, useRightsLabel } from "./user-dialogs.tsx";
 import styles from "./user-page.module.css";
@@ -36,7 +37,7 @@ export function UserActions({ user }: { user: AdminUserDetails }) {
   if (!mayRestrict) return null;
   return (
     <Card title={words.actions}>
-      <div {...keptFocus} className={styles["actions"]}>
+      <Row gap={2} {...keptFocus} className={styles["actions"]}>
         {may("administrator") && (
           <>
             <Button
@@ -85,7 +86,7 @@ export function UserActions({ user }: { user: AdminUserDetails }) {
         {opened === "delete" && (
           <DeleteUser user={user} isOwn={isOwn} onDeleted={() => navigate("/admin")} onClose={close} />
         )}
-      </div>
+      </Row>
     </Card>
   );
 }

@@ -10,7 +10,7 @@ import { auditAddress } from "../audit/filters.ts";
 import { Created, Freshness } from "../times.tsx";
 import { UserProposals } from "../requests/awaiting.tsx";
 import { IsOfOneUser, useUserFacts } from "../lists/row.tsx";
-import { Badge, Num, Skeleton } from "../../../ui/primitives.tsx";
+import { Badge, Caption, Num, Row, Skeleton } from "../../../ui/primitives.tsx";
 import { buttonClass } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";
@@ -93,7 +93,7 @@ function UserFigures({ user }: { user: AdminUserDetails }) {
       <dl className={styles["figures"]}>
         {useUserFacts(user).map(([name, value], index) => (
           <div key={name}>
-            <dt>{name}</dt>
+            <Caption as="dt">{name}</Caption>
             <dd>
               <Num className={index === 0 ? styles["balance"] : undefined}>{value}</Num>
             </dd>
@@ -115,7 +115,7 @@ function UserHead({ user }: { user: AdminUserDetails }) {
   ] as const;
   return (
     <div className={styles["head"]}>
-      <span className={styles["badges"]}>
+      <Row as="span" gap={2} className={styles["badges"]}>
         <RoleBadge role={user.role} />
         {isOwn && <Badge tone="neutral">{users.you}</Badge>}
         <UserProposals userId={user.id} />
@@ -132,7 +132,7 @@ function UserHead({ user }: { user: AdminUserDetails }) {
             <Badge tone="neutral">{words.paused(format.moment(user.pause.until))}</Badge>
           </span>
         )}
-      </span>
+      </Row>
       <span className={styles["id"]}>
         {words.id}
         <span className={styles["code"]} translate="no">

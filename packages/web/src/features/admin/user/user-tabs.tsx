@@ -8,7 +8,7 @@ import { useFormat } from "../../../lib/format.ts";
 import { useAdminText, useLaterText } from "../../../locales/text.ts";
 import { Card } from "../../../ui/card.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";
-import { Num, Time } from "../../../ui/primitives.tsx";
+import { Caption, Num, Time } from "../../../ui/primitives.tsx";
 import { Tabs } from "../../../ui/tabs.tsx";
 import { adminCall, adminKeyOf, adminPathOf } from "../admin-queries.ts";
 import { AuditEntry } from "../audit/audit-entry.tsx";
@@ -197,11 +197,15 @@ function MovementRow({ movement }: { movement: Movement }) {
           kinds[kind]
         )}
       </span>
-      <span className={styles["quiet"]}>
+      <Caption as="span" className={styles["quiet"]}>
         <Time dateTime={createdAt}>{format.moment(createdAt)}</Time>
-      </span>
+      </Caption>
       <span className={styles["reference"]}>
-        {note !== null && <span className={styles["quiet"]}>{note}</span>}
+        {note !== null && (
+          <Caption as="span" className={styles["quiet"]}>
+            {note}
+          </Caption>
+        )}
         {reference !== null && (
           <>
             <span className={styles["code"]} translate="no">
@@ -214,9 +218,9 @@ function MovementRow({ movement }: { movement: Movement }) {
       <Num className={styles["amount"]} data-status={amount.startsWith("-") ? undefined : "won"}>
         {format.signedExactAmount(amount)}
       </Num>
-      <span className={styles["quiet"]} data-column="balance">
+      <Caption as="span" className={styles["quiet"]} data-column="balance">
         {words.balance} <Num>{format.exactAmount(balanceAfter)}</Num>
-      </span>
+      </Caption>
     </li>
   );
 }

@@ -16,7 +16,7 @@ import { adminCall, adminKeyOf } from "../admin-queries.ts";
 import { EndlessList } from "../lists/lists.tsx";
 import { usePages } from "../lists/pages.ts";
 import { Created } from "../times.tsx";
-import styles from "../attention/attention-page.module.css";
+import styles from "../lists/items.module.css";
 import { refreshWebhooks } from "./endpoint-dialogs.tsx";
 
 type State = WebhookDelivery["state"];
@@ -122,11 +122,11 @@ function DeliveryRow({ delivery, onAgain, isPending }: DeliveryRowProps) {
       <div className={styles["head"]}>
         <span>{type === "webhook.test" ? words.test : words.types[type]}</span>
         <Badge tone={TONES[state]}>{words.states[state]}</Badge>
-        <span className={styles["quiet"]}>
+        <Caption as="span" className={styles["quiet"]}>
           <Created at={happenedAt} />
-        </span>
+        </Caption>
       </div>
-      <p className={styles["quiet"]}>
+      <Caption className={styles["quiet"]}>
         {words.tries(tries)}
         {lastTryAt !== null && (
           <>
@@ -142,7 +142,7 @@ function DeliveryRow({ delivery, onAgain, isPending }: DeliveryRowProps) {
             {words.next} <Time dateTime={nextTryAt}>{format.moment(nextTryAt)}</Time>
           </>
         )}
-      </p>
+      </Caption>
       <div className={styles["head"]}>
         <code className={styles["value"]} translate="no">
           {eventId}

@@ -11,14 +11,14 @@ import { Button, buttonClass } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { notify } from "../../../ui/overlay/notice-store.ts";
 import { SecretDialog } from "../../../ui/overlay/secret-dialog.tsx";
-import { Badge, Row, Stack, Time } from "../../../ui/primitives.tsx";
+import { Badge, Caption, Row, Stack, Time } from "../../../ui/primitives.tsx";
 import { EmptyState } from "../../../ui/states.tsx";
 import { AdminFrame } from "../admin-frame.tsx";
 import { adminCall, polled, read } from "../admin-queries.ts";
 import { FailedList, LoadingRows } from "../lists/lists.tsx";
 import { useMay } from "../roles.tsx";
 import { Created, Freshness } from "../times.tsx";
-import styles from "../attention/attention-page.module.css";
+import styles from "../lists/items.module.css";
 import { DeliveriesCard } from "./deliveries-card.tsx";
 import { EndpointDialog, refreshWebhooks } from "./endpoint-dialogs.tsx";
 
@@ -113,7 +113,7 @@ function EndpointRow({ endpoint, mayChange, isShown, onShow, onSecret }: Endpoin
         {failed > 0 && <Badge tone="bad">{words.failed(format.number(failed))}</Badge>}
       </div>
       <p>{types.map((type) => words.types[type]).join(" · ")}</p>
-      <p className={styles["quiet"]}>
+      <Caption className={styles["quiet"]}>
         {words.since} <Time dateTime={createdAt}>{format.moment(createdAt)}</Time>
         {" · "}
         {lastDeliveredAt === null ? (
@@ -123,9 +123,9 @@ function EndpointRow({ endpoint, mayChange, isShown, onShow, onSecret }: Endpoin
             {words.delivered} <Created at={lastDeliveredAt} />
           </>
         )}
-      </p>
+      </Caption>
       {secretRolledUntil !== null && (
-        <p className={styles["quiet"]}>{words.rolled(format.moment(secretRolledUntil))}</p>
+        <Caption className={styles["quiet"]}>{words.rolled(format.moment(secretRolledUntil))}</Caption>
       )}
       <div className={styles["actions"]}>
         {isShown !== undefined && (

@@ -8,7 +8,7 @@ import { tickOf, useFormat } from "../../../lib/format.ts";
 import { lazyPart } from "../../../lib/lazy-part.ts";
 import type { LazyPart } from "../../../lib/lazy-part.ts";
 import { useText, withLaterText } from "../../../locales/text.ts";
-import { Badge, Num, Stack } from "../../../ui/primitives.tsx";
+import { Badge, Caption, Num, Stack } from "../../../ui/primitives.tsx";
 import type { BadgeTone } from "../../../ui/primitives.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { Tabs } from "../../../ui/tabs.tsx";
@@ -166,7 +166,11 @@ function DepositRow({ deposit, onOpen }: { deposit: Deposit; onOpen: () => void 
 
 /** The note that a deposit is being checked, or the start of the reason for its rejection. The row opens the rest. */
 const Reason = ({ children }: { children: string | null }) =>
-  children !== null && <span className={styles["reason"]}>{children}</span>;
+  children !== null && (
+    <Caption as="span" className={styles["reason"]}>
+      {children}
+    </Caption>
+  );
 
 const isWithdrawalFinished = ({ status }: Withdrawal) => status === "completed" || status === "failed";
 const fetchWithdrawalsBefore = (before: string) =>

@@ -204,5 +204,5 @@ export function Ago({ tick, instant }: { tick: number; instant: string }) {
   useFollowTime(REFRESH_SECONDS, (now) =>
     writeText(cell.current, now === undefined ? format.moment(instant) : format.ago(tick, now)),
   );
-  return <Time ref={cell} dateTime={instant} isRelative />;
+  return <Time ref={cell} tone="caption" dateTime={instant} isRelative />;
 }

@@ -7,7 +7,7 @@ import { useLaterText, useText } from "../../../locales/text.ts";
 import { Card } from "../../../ui/card.tsx";
 import { Segmented } from "../../../ui/form/choices.tsx";
 import { BandPlot, BarPlot, isWithin } from "../../../ui/plot/pictures.tsx";
-import { Caption, Num, PageTitle, Quiet } from "../../../ui/primitives.tsx";
+import { Caption, Num, PageTitle, Quiet, VisuallyHidden } from "../../../ui/primitives.tsx";
 import { EmptyState } from "../../../ui/states.tsx";
 import styles from "./results.module.css";
 
@@ -114,7 +114,7 @@ function Totals({ total, showsFees }: { total: Results["total"]; showsFees: bool
     <dl className={styles["totals"]}>
       {amounts.map(([name, amount, sign]) => (
         <div key={name}>
-          <dt>{name}</dt>
+          <Caption as="dt">{name}</Caption>
           <dd data-sign={sign}>
             <Num>{amount}</Num>
           </dd>
@@ -168,19 +168,19 @@ function DurationRow({ row }: { row: Results["durations"][number] }) {
         <h3 className={styles["minutes"]}>{text.minutes(duration)}</h3>
         <dl className={styles["figures"]}>
           <div>
-            <dt>{text.columns.staked}</dt>
+            <Caption as="dt">{text.columns.staked}</Caption>
             <dd>
               <Num>{format.money(row.staked)}</Num>
             </dd>
           </div>
           <div>
-            <dt>{text.columns.returned}</dt>
+            <Caption as="dt">{text.columns.returned}</Caption>
             <dd>
               <Num>{format.money(row.returned)}</Num>
             </dd>
           </div>
           <div>
-            <dt>{text.columns.result}</dt>
+            <Caption as="dt">{text.columns.result}</Caption>
             <dd data-sign={signOf(row.result)}>
               <Num>{format.signedMoney(row.result)}</Num>
             </dd>
@@ -213,7 +213,7 @@ function DayTable({ results: { days, total } }: { results: Results }) {
   const hasFees = signOf(total.fees) !== undefined;
   return (
     <div role="table" className={styles["table"]} aria-label={text.dayByDay}>
-      <div role="rowgroup" className={styles["names"]}>
+      <VisuallyHidden as="div" role="rowgroup" className={styles["names"]}>
         <div role="row" className={styles["row"]}>
           {COLUMNS.filter((name) => hasFees || name !== "fees").map((name) => (
             <span key={name} role="columnheader">
@@ -221,7 +221,7 @@ function DayTable({ results: { days, total } }: { results: Results }) {
             </span>
           ))}
         </div>
-      </div>
+      </VisuallyHidden>
       <div role="rowgroup">
         {shown.map((day) => (
           <div key={day.day} role="row" className={styles["row"]}>

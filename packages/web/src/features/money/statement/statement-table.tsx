@@ -6,7 +6,7 @@ import { useMatches, usePrinting } from "../../../lib/browser.ts";
 import { useFormat } from "../../../lib/format.ts";
 import { useLaterText } from "../../../locales/text.ts";
 import { CopyButton } from "../../../ui/copy-button.tsx";
-import { Num, Time } from "../../../ui/primitives.tsx";
+import { Num, Time, VisuallyHidden } from "../../../ui/primitives.tsx";
 import { countBefore } from "./use-statement.ts";
 import type { Pages } from "./use-statement.ts";
 import styles from "./statement-page.module.css";
@@ -54,7 +54,7 @@ export function StatementTable({ pages, isWhole }: StatementTableProps) {
       aria-label={table}
       aria-rowcount={isWhole ? entries.length + 1 : -1}
     >
-      <div role="rowgroup" className={styles["names"]}>
+      <VisuallyHidden as="div" role="rowgroup" className={styles["names"]}>
         <div role="row" aria-rowindex={1} className={styles["columns"]}>
           {(["kind", "reference", "time", "amount", "balance"] as const).map((column) => (
             <span key={column} role="columnheader" data-column={column}>
@@ -62,7 +62,7 @@ export function StatementTable({ pages, isWhole }: StatementTableProps) {
             </span>
           ))}
         </div>
-      </div>
+      </VisuallyHidden>
       <div
         ref={body}
         role="rowgroup"
@@ -133,12 +133,12 @@ const StatementRow = memo(function StatementRow({ entry, rowIndex, top, height }
       </span>
       <span role="cell" data-column="reference" className={styles["reference"]}>
         {reference === null ? (
-          <span className={styles["id"]}>{statement.noReference}</span>
+          <VisuallyHidden className={styles["id"]}>{statement.noReference}</VisuallyHidden>
         ) : (
           <>
-            <span className={styles["id"]} title={reference} translate="no">
+            <VisuallyHidden className={styles["id"]} title={reference} translate="no">
               {shortOf(reference)}
-            </span>
+            </VisuallyHidden>
             <CopyButton label={`${statement.copyReference} ${shortOf(reference)}`} value={reference} />
           </>
         )}

@@ -6,7 +6,7 @@ import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { preloadDialog } from "../../../ui/overlay/dialog.tsx";
 import { ArrowUpRightIcon, PlusIcon } from "../../../ui/icons.tsx";
-import { Num } from "../../../ui/primitives.tsx";
+import { Num, Row } from "../../../ui/primitives.tsx";
 import { useUnlessPaused } from "../../account/public.ts";
 import styles from "./balance-card.module.css";
 import { DepositDialog, WithdrawalDialog } from "./dialogs.ts";
@@ -35,7 +35,7 @@ export function BalanceCard({ className }: { className?: string | undefined }) {
         <BalanceFigure amount={balance} unit="USDMS" />
         <Num tone="caption">{wallet.usd(balance)}</Num>
       </div>
-      <div className={styles["actions"]}>
+      <Row gap={3} className={styles["actions"]}>
         <Button
           variant="quiet"
           onPointerEnter={() => preload(DepositDialog)}
@@ -52,7 +52,7 @@ export function BalanceCard({ className }: { className?: string | undefined }) {
           <ArrowUpRightIcon size={18} />
           {wallet.withdraw}
         </Button>
-      </div>
+      </Row>
       {depositing !== undefined && (
         <Suspense fallback={null}>
           <DepositDialog open={depositing} onOpenChange={setDepositing} />

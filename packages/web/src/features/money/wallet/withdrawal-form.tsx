@@ -21,7 +21,7 @@ import { Field } from "../../../ui/form/field.tsx";
 import { TwoStepField } from "../../../ui/form/two-step-field.tsx";
 import { notify } from "../../../ui/overlay/notice-store.ts";
 import { Term, TermSign } from "../../../ui/overlay/term.tsx";
-import { Num, Quiet } from "../../../ui/primitives.tsx";
+import { Num, Quiet, Row } from "../../../ui/primitives.tsx";
 import {
   FIELD_OF,
   WITHDRAWAL_FIELDS,
@@ -220,14 +220,14 @@ function SavedAddresses({ chosen, onChoose }: SavedAddressesProps) {
   const { data = [] } = useQuery({ ...getOptions("listWithdrawalAddresses"), refetchOnMount: "always" });
   if (data.length === 0) return null;
   return (
-    <div role="group" aria-label={words.title} className={styles["saved"]}>
+    <Row gap={2} role="group" aria-label={words.title} className={styles["saved"]}>
       {data.map(({ id, name, address }) => (
         <button key={id} type="button" aria-pressed={address === chosen} onClick={() => onChoose(address)}>
           <span className={styles["savedName"]}>{name}</span>{" "}
           <span className={styles["savedEnd"]}>…{address.slice(-SHOWN_END)}</span>
         </button>
       ))}
-    </div>
+    </Row>
   );
 }
 

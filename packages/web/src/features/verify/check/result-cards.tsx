@@ -3,7 +3,7 @@ import { call } from "../../../api/client.ts";
 import { useExactTime, useFormat } from "../../../lib/format.ts";
 import { useLanguage } from "../../../lib/preferences.ts";
 import { useFairnessText, useText } from "../../../locales/text.ts";
-import { Badge, Caption, Num, Time } from "../../../ui/primitives.tsx";
+import { Badge, Caption, Num, Row, Time } from "../../../ui/primitives.tsx";
 import { Banner } from "../../../ui/states.tsx";
 import { Button, buttonClass } from "../../../ui/button.tsx";
 import { Card, Fact, Facts } from "../../../ui/card.tsx";
@@ -165,7 +165,7 @@ type ResultActionsProps = { result: Result; isBusy: boolean; onAgain: () => void
 function ResultActions({ result: { question }, isBusy, onAgain }: ResultActionsProps) {
   const { verify: text } = useFairnessText();
   return (
-    <div className={styles["actions"]}>
+    <Row gap={3} className={styles["actions"]}>
       <Button variant="quiet" pending={isBusy} onClick={onAgain}>
         {text.again}
       </Button>
@@ -177,7 +177,7 @@ function ResultActions({ result: { question }, isBusy, onAgain }: ResultActionsP
           </Link>
         </>
       )}
-    </div>
+    </Row>
   );
 }
 

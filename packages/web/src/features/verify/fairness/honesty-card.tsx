@@ -5,7 +5,7 @@ import { tickOf, useFormat } from "../../../lib/format.ts";
 import { useFairnessText } from "../../../locales/text.ts";
 import { Card } from "../../../ui/card.tsx";
 import { LoadFailed } from "../../../ui/states.tsx";
-import { Num, Skeleton } from "../../../ui/primitives.tsx";
+import { Caption, Num, Skeleton } from "../../../ui/primitives.tsx";
 import { BandPlot, isWithin } from "../../../ui/plot/pictures.tsx";
 import type { Band } from "../../../ui/plot/pictures.tsx";
 import styles from "./fairness.module.css";
@@ -76,13 +76,13 @@ function Row({ row }: { row: Honesty }) {
         <>
           <dl className={styles["figures"]}>
             <div>
-              <dt>{honesty.promised}</dt>
+              <Caption as="dt">{honesty.promised}</Caption>
               <dd>
                 <Num>{format.chance(band.promised)}</Num>
               </dd>
             </div>
             <div>
-              <dt>{honesty.realised}</dt>
+              <Caption as="dt">{honesty.realised}</Caption>
               <dd>
                 <Num>{format.chance(band.realised)}</Num>
               </dd>

@@ -1,7 +1,7 @@
 import { useFairnessText, useText } from "../../../locales/text.ts";
 import { PublicPage } from "../fairness/public-page.tsx";
 import { Banner, EmptyState, LoadFailed } from "../../../ui/states.tsx";
-import { Badge, Caption, Num, Row, Skeleton, Stack } from "../../../ui/primitives.tsx";
+import { Badge, Caption, Num, Row, Skeleton, Stack, VisuallyHidden } from "../../../ui/primitives.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Card, Disclosure } from "../../../ui/card.tsx";
 import { CodeLine, CopyButton, LongCode } from "../../../ui/copy-button.tsx";
@@ -163,20 +163,20 @@ function StatementRow({ stated, check }: CheckedStatement) {
     <li className={styles["item"]}>
       <div className={styles["row"]}>
         <span data-column="number">
-          <span className={styles["columnName"]}>{text.number} </span>
+          <VisuallyHidden className={styles["columnName"]}>{text.number} </VisuallyHidden>
           <Num>{number}</Num>
         </span>
         <span data-column="taken">
           <Taken instant={taken} />
         </span>
         <span data-column="total">
-          <span className={styles["columnName"]}>{text.total} </span>
+          <VisuallyHidden className={styles["columnName"]}>{text.total} </VisuallyHidden>
           <ExactSum sum={total} />
         </span>
         <span data-column="root" className={styles["root"]}>
           {root !== undefined && (
             <>
-              <span className={styles["columnName"]}>{text.root} </span>
+              <VisuallyHidden className={styles["columnName"]}>{text.root} </VisuallyHidden>
               <span className={styles["hash"]} translate="no">
                 {root.slice(0, 12)}…
               </span>

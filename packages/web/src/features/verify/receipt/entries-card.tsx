@@ -5,7 +5,7 @@ import { useLaterText } from "../../../locales/text.ts";
 import type { LaterMessages } from "../../../locales/messages.ts";
 import styles from "./entries-card.module.css";
 import { Card } from "../../../ui/card.tsx";
-import { Caption, Num, Time } from "../../../ui/primitives.tsx";
+import { Caption, Num, Time, VisuallyHidden } from "../../../ui/primitives.tsx";
 
 type EntriesCardProps = { receipt: PositionReceipt; className?: string | undefined };
 
@@ -22,15 +22,15 @@ export function EntriesCard({ receipt, className }: EntriesCardProps) {
         {text.intro} {position.status === "lost" && (isOwn ? text.lost : text.lostByUser)}
       </Caption>
       <div role="table" aria-label={text.title}>
-        <div role="rowgroup" className={styles["head"]}>
+        <VisuallyHidden as="div" role="rowgroup" className={styles["head"]}>
           <div role="row" className={styles["row"]}>
             {COLUMNS.map((column) => (
-              <span key={column} role="columnheader" data-column={column}>
+              <Caption as="span" key={column} role="columnheader" data-column={column}>
                 {text[column]}
-              </span>
+              </Caption>
             ))}
           </div>
-        </div>
+        </VisuallyHidden>
         <div role="rowgroup">
           {entries.map((entry, index) => (
             <EntryRow key={index} entry={entry} userId={position.userId} isOwn={isOwn} />
@@ -51,32 +51,32 @@ function EntryRow({ entry, userId, isOwn }: EntryRowProps) {
   const isUsers = account === `user:${userId}`;
   return (
     <div role="row" className={styles["row"]} data-yours={isUsers || undefined}>
-      <span role="cell" data-column="kind">
+      <Caption as="span" role="cell" data-column="kind">
         {kindIn(text, kind)}
-      </span>
-      <span role="cell" data-column="account">
+      </Caption>
+      <Caption as="span" role="cell" data-column="account">
         {isUsers ? text.accounts[isOwn ? "yours" : "theirs"] : accountIn(text, account)}
-      </span>
-      <span role="cell" data-column="time">
+      </Caption>
+      <Caption as="span" role="cell" data-column="time">
         <Time dateTime={createdAt}>{ofInstant(createdAt)}</Time>
-      </span>
-      <span role="cell" data-column="transaction">
+      </Caption>
+      <Caption as="span" role="cell" data-column="transaction">
         <span className={styles["name"]}>{text.transaction} </span>
         <Num translate="no">{transactionId}</Num>
-      </span>
-      <span role="cell" data-column="amount">
+      </Caption>
+      <Caption as="span" role="cell" data-column="amount">
         <Num>{format.signedExactAmount(amount)}</Num>
-      </span>
-      <span role="cell" data-column="balance">
+      </Caption>
+      <Caption as="span" role="cell" data-column="balance">
         {balanceAfter === null ? (
-          <span className={styles["none"]}>{text.noBalance}</span>
+          <Caption as="span">{text.noBalance}</Caption>
         ) : (
           <>
             <span className={styles["name"]}>{text.balance} </span>
             <Num>{format.exactAmount(balanceAfter)}</Num>
           </>
         )}
-      </span>
+      </Caption>
     </div>
   );
 }

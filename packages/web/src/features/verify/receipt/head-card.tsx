@@ -147,6 +147,7 @@ function LiveStanding({ position }: { position: Position }) {
         }
       />
       <LiveText
+        tone="caption"
         className={styles["outlook"]}
         text={({ milli, tick }) => {
           if (tick === undefined) return "\u00a0";

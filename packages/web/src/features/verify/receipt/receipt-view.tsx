@@ -9,7 +9,7 @@ import { Button, buttonClass } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { CodeLine, CopyButton, LongCode } from "../../../ui/copy-button.tsx";
 import { DownloadIcon } from "../../../ui/icons.tsx";
-import { Skeleton, Stack } from "../../../ui/primitives.tsx";
+import { Row, Skeleton, Stack } from "../../../ui/primitives.tsx";
 import { BarrierCard } from "./barrier-card.tsx";
 import { ChartCard } from "./chart-card.tsx";
 import { CloseUpCard } from "./close-up-card.tsx";
@@ -66,7 +66,7 @@ function ReceiptActions({ receipt }: { receipt: PositionReceipt }) {
   const isOwn = useCurrentUser()?.id === userId;
   const { isPending, download } = useReceiptDownload(text.downloadFailed);
   return (
-    <div className={styles["actions"]}>
+    <Row gap={3} className={styles["actions"]}>
       {isOwn && (
         <Link href={`/verify/${id}`} className={buttonClass("primary")}>
           {text.verify}
@@ -80,7 +80,7 @@ function ReceiptActions({ receipt }: { receipt: PositionReceipt }) {
         <DownloadIcon size={18} />
         {text.download}
       </Button>
-    </div>
+    </Row>
   );
 }
 
