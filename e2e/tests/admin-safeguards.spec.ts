@@ -38,7 +38,7 @@ async function asAdminWithPassword(page: Page, app: MovableApp): Promise<TestCli
 test.describe("confirming one's identity again", () => {
   test.use({ environment: { STEP_UP_MINUTES: "1", SANDBOX_CONFIRM_SECONDS: "off" } });
 
-  test("asks for the password, from a row, within a question and before an export, then repeats the call or does nothing", async ({
+  test("asks for the password, then repeats the call or does nothing", async ({
     ownApp: app,
     page,
     expectFaults,

@@ -53,7 +53,7 @@ test.describe("an entry of a list", () => {
   test.use({ environment: { FOUR_EYES_ABOVE: "100" } });
 
   rare(
-    "scrolls into view and gets the focus, or stands above the list with the reason why that does not show it",
+    "scrolls into view with the focus, or stands above the list with the reason",
     async ({ ownApp: app, page }) => {
       const ada = await asAdmin(page, app);
       const carol = await seedAdmin(app);

@@ -155,7 +155,7 @@ test.describe("with a recent proof of identity required", () => {
   test.use({ environment: { STEP_UP_MINUTES: "10" } });
 
   rare(
-    "creates a missing withdrawal code in its place, with a proof of identity, then goes on",
+    "creates a missing withdrawal code in place, after a proof of identity",
     async ({ ownApp: app, page, expectFaults }) => {
       expectFaults(/status of 403 .*\/api\/profile\/create-withdrawal-code/);
       const person = await withPassword(page.context(), app);

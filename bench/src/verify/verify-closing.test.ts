@@ -91,7 +91,7 @@ const CHANGES: [string, string, string, (file: any) => void][] = [
   ["genesis", "result not-lost", "refund", (f) => (f.fairness.genesis.tick = GENESIS)],
 ]; // oxfmt-ignore
 
-it("a closing because the beacon was gone is computed again, and wrong once the beacon has signed a round up to the expiry", async () => {
+it("recomputes a closing for a lost beacon, and calls it wrong once a round to the expiry exists", async () => {
   const file = await closedReceipt("beacon");
   expect(file.receipt.closing.tick).toBe(blockEnd(chain, GONE));
   const gone = await inBrowser(whileGone(file));

@@ -216,7 +216,7 @@ describe("input that cannot be checked", () => {
     expect(code).toBe(2);
   });
 
-  it("gives up on a site that answers nonsense or without end, and shows none of its control characters", async () => {
+  it("gives up on nonsense or endless answers, and shows no control characters", async () => {
     const server = createServer((request, response) => {
       if (request.url?.startsWith("/endless")) endless(response);
       else response.end(JSON.stringify({ process: { mean: "\u001b[2J" } }));

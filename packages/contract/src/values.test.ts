@@ -59,7 +59,7 @@ describe("an amount from a form", () => {
     expect(refusalOf(stake, input)).toBe(code);
   });
 
-  it("of a deposit is at least 15, and too large an amount has a code of its own", () => {
+  it("of a deposit is at least 15, and refused with another code if too large", () => {
     expect(refusalOf(createDeposit.body, { amount: "14.99" })).toBe("deposit_minimum");
     expect(refusalOf(createDeposit.body, { amount: "14.999" })).toBe("deposit_minimum");
     expect(refusalOf(createDeposit.body, { amount: "15.005" })).toBe("amount_decimals");

@@ -58,7 +58,7 @@ describe("an account", () => {
     expect(closingObstacle({ ...EMPTY, ...facts }, NOW)).toBe(refusal);
   });
 
-  it("is closed in the millisecond in which a break or a pause ends, and during a pause if nothing is owed", () => {
+  it("can be closed the millisecond a break ends, or in a pause if nothing is owed", () => {
     expect(
       judge({ pausedUntilMs: NOW, heldUntilMs: NOW, balanceMinor }, { waivedMinor: balanceMinor }),
     ).toBeUndefined();

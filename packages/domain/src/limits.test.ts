@@ -154,7 +154,7 @@ describe("the window of a limit", () => {
     );
   });
 
-  it("runs to its end in the old zone; the next one is longer if the new zone is ahead", () => {
+  it("ends in the old zone; the next one is longer if the new zone is ahead", () => {
     const paris = windowAt("day", null, "Europe/Paris", at("2026-09-21T12:00:00Z"));
     expect(windowAt("day", paris, "Asia/Tokyo", at("2026-09-21T21:59:59Z"))).toBe(paris);
     // The window ends at midnight in Paris, which is seven in the morning in Tokyo. The next midnight there is 17 hours

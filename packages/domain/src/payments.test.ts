@@ -177,7 +177,7 @@ describe("any payment with any deposit", () => {
   const anyCase = (check: (payment: PaymentFacts, deposit: DepositFacts) => void) =>
     fc.assert(fc.property(payments, deposits, check), { numRuns: 2_000 });
 
-  it("credits only what arrived, in our asset, to an open or failed deposit, with a fee that is part of it", () => {
+  it("credits only what arrived in our asset to an open or failed deposit", () => {
     anyCase((facts, deposit) => {
       const decision = decidePayment(facts, deposit);
       if (decision.do !== "credit") return;

@@ -112,7 +112,7 @@ describe("the chance of a position before its expiry", () => {
     expect(worst).toBeLessThan(5e-7);
   });
 
-  it("lies between 0 and 1, and adds up to 1 for a buy and a sell between the same prices", () => {
+  it("lies between 0 and 1, and sums to 1 for opposite sides", () => {
     fc.assert(
       fc.property(anyCase, ({ price, barrier, ticks }) => {
         const buy = chanceLeft("buy", price, barrier, ticks);
@@ -122,7 +122,7 @@ describe("the chance of a position before its expiry", () => {
     );
   });
 
-  it("rises with the price for a buy and falls for a sell, but for one part at most", () => {
+  it("rises with the price for a buy and falls for a sell, within one part", () => {
     fc.assert(
       fc.property(anyCase, fc.integer({ min: 1, max: 2000 }), ({ price, barrier, ticks }, more) => {
         const gain = (side: Side) =>
@@ -134,7 +134,7 @@ describe("the chance of a position before its expiry", () => {
   });
 
   it.each([1, 2, 5, 6, 7, 60, 600])(
-    "does not fall by more than one part from any price to the next %i ticks before",
+    "falls by at most one part between neighbouring prices %i ticks before",
     (ticks) => {
       const { sd } = saleTables();
       const offset = (ticks * 37) % 1000;

@@ -90,7 +90,7 @@ beforeAll(async () => {
   await scope.settled();
 });
 
-describe("an insider with every secret, the database and all rounds, but not the next one,", () => {
+describe("an insider with every secret but without the next round", () => {
   /** Starts another process of the operator with the product's code. `rounds` are those that its prices use. */
   async function insider() {
     const settings = { houseEdge: 0.05, winRule: "barrier", sellFee: 0.01 } as const;
@@ -137,7 +137,7 @@ describe("an insider with every secret, the database and all rounds, but not the
     ["beacon.makeDue", ({ beacon }) => (beacon.makeDue(Infinity), beacon.newestRound()! - last.round), 0],
   ]; // oxfmt-ignore
 
-  it("computes no price after the last block, by any of the product's ways", async () => {
+  it("computes no price after the last block", async () => {
     const stolen = await insider();
     const state = stolen.book.stateAt(last.tick);
     for (const [name, way, gives] of WAYS) {
@@ -152,7 +152,7 @@ describe("an insider with every secret, the database and all rounds, but not the
     expect(told).toHaveLength(PERIOD);
   });
 
-  it("cannot sign the next round, with the key of the installation's own beacon or an older signature", () => {
+  it("cannot sign the next round with our own key or an older signature", () => {
     const { publicKey } = relay.chain;
     const next = last.round + 1;
     const own = signRound(beaconKeyOf(TEST_BEACON_KEY), next);
@@ -162,7 +162,7 @@ describe("an insider with every secret, the database and all rounds, but not the
     expect(isRoundSigned(publicKey, { round: last.round, signature: before })).toBe(true);
   });
 
-  it("has stored none of it either, and publishes none", async () => {
+  it("neither stores nor publishes anything of it", async () => {
     const stored = await scope.app.database.query(
       "select (select max(round) from beacon_rounds) as round, (select count(*)::int from price_epochs where start_state is not null) as starts",
     );

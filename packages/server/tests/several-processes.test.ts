@@ -97,7 +97,7 @@ const isCutOffSaid = () =>
 const typesOf = (pushes: readonly Push[]) => pushes.map(({ type }) => type);
 
 describe("a process that does not hear the others", () => {
-  it("pushes other processes' events to its users, each once, and stops when it hears them again", async () => {
+  it("pushes other processes' events once, until it hears them again", async () => {
     const here = await join();
     const [ann] = (await people(1)) as [Person];
     const { pushes } = connect(here, ann);
@@ -189,7 +189,7 @@ describe("a process that does not hear the others", () => {
     expect(here.bus.isWhole()).toBe(true);
   });
 
-  it("reports a result once, though the message about it comes after the process has found it", async () => {
+  it("reports a result once, even if its message comes later", async () => {
     const [here, late] = [await join(), await join()];
     const [ann] = (await people(1)) as [Person];
     const { pushes } = connect(here, ann);

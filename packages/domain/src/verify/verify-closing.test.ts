@@ -88,7 +88,7 @@ const told = (file: ClosedFile, outcome = "wrong") =>
     .map(({ name, reason }) => (reason === undefined ? name : `${name} ${reason}`));
 const right = (file: ClosedFile) => told(file, "right");
 
-describe("a position that was closed because the beacon was gone", () => {
+describe("a position closed for a lost beacon", () => {
   test("is recomputed completely but not called right: its rounds may still come", () => {
     const file = closedFile();
     expect(told(file)).toEqual([]);
@@ -99,7 +99,7 @@ describe("a position that was closed because the beacon was gone", () => {
     expect(verdictOf(check(file))).toBe("missing");
   });
 
-  test("is wrong once a round up to its expiry verifies, and not because of one that does not", () => {
+  test("is wrong only once a valid round up to its expiry exists", () => {
     const next = roundsBetween(TICK + 1, TICK + 1)[0]!;
     const last = roundsBetween(ENTRY + 300, ENTRY + 300)[0]!;
     for (const round of [next, last])
@@ -145,7 +145,7 @@ describe("a position that was closed because the beacon was gone", () => {
   });
 });
 
-test("a position that was closed because the secret was lost says that a promise was not kept", () => {
+test("a position closed for a lost secret says that a promise was not kept", () => {
   const file = closedFile("secret");
   expect(told(file)).toEqual(["result not-kept"]);
   expect(isBroken(check(file))).toBe(true);

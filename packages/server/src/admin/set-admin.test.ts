@@ -44,7 +44,7 @@ describe("administration", () => {
     expect(await tryOut()).toEqual([false, 403]);
   });
 
-  it("stays as it is if the user already has it, or already has not", async () => {
+  it("does not change if it is granted to an administrator or revoked from another user", async () => {
     const [admin] = await onlyAdmins(1);
     const [client] = await seedPeople(scope.app, 1, "0");
     expect((await set(admin!, admin!, true)).body.isAdmin).toBe(true);

@@ -179,7 +179,7 @@ describe("a decision up to the amount", () => {
     expect((await decide(ann, "withdrawals", small.id, "approve")).body.status).toBe("processing");
   });
 
-  it("adds up a day's small adjustments, up and down alike, except those that two agreed to, and says the sum", async () => {
+  it("adds up a day's small adjustments, without those that two agreed to, and says the sum", async () => {
     const [dan, client] = [await seedAdmin(scope.app), await person("5000")];
     const adjust = async (amount: string) =>
       (await decide(dan, "users", client.user.id, "adjust-balance", { amount, note: "small" })).body.awaiting;

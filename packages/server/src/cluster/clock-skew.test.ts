@@ -237,7 +237,7 @@ describe("the skew watch", () => {
   });
 });
 
-describe("a trusted watch is right within its own bounds", () => {
+describe("a trusted skew watch", () => {
   const rate = fc.double({ min: 0.9998, max: 1.0002, noNaN: true });
   const delayMs = fc.oneof(fc.constantFrom(0, 1, 40, 120, 400), fc.double({ min: 0, max: 500, noNaN: true }));
   const leapMs = fc.oneof(fc.integer({ min: -400, max: 400 }), fc.integer({ min: -90_000, max: 90_000 }));
@@ -281,7 +281,7 @@ describe("a trusted watch is right within its own bounds", () => {
   it.each([
     ["the machine's clock is set", set],
     ["the machine is paused", pause],
-  ])("whatever answers wait and clocks drift while %s", async (_name, event) => {
+  ])("is right within its bounds while %s, however answers wait and clocks drift", async (_name, event) => {
     await fc.assert(
       fc.asyncProperty(setup, steps(event), async (settings, sequence) => {
         const its = world(settings);
@@ -294,7 +294,7 @@ describe("a trusted watch is right within its own bounds", () => {
     );
   });
 
-  it("again, once a leap of the database's clock is forgotten", async () => {
+  it("is right again once a leap of the database's clock is forgotten", async () => {
     const databaseLeap = leapMs.map(
       (ms): Event =>
         ({ time }) =>
@@ -312,7 +312,7 @@ describe("a trusted watch is right within its own bounds", () => {
     );
   });
 
-  it("and comes back as soon as load allows", async () => {
+  it("becomes trusted again as soon as the load allows", async () => {
     const event = fc.oneof(set, pause);
     await fc.assert(
       fc.asyncProperty(setup, steps(event), async (settings, sequence) => {

@@ -123,7 +123,7 @@ describe("a leased stripe", () => {
 });
 
 describe("the funds that are gathered for an order", () => {
-  it("are an equal share, so that processes do not take them from each other in turns", async () => {
+  it("are an equal share, so processes take none back and forth", async () => {
     const { database } = scope.app;
     const one = await lease();
     await database.query("delete from house_stripes");
@@ -138,7 +138,7 @@ describe("the funds that are gathered for an order", () => {
     expect(rows.map(({ funds }) => Number(funds))).toEqual([700, 600, 0]);
   });
 
-  it("are an equal share of all stripes while a failover has taken every lease away", async () => {
+  it("are an equal share of all stripes while a failover has ended every lease", async () => {
     const { database } = scope.app;
     await database.query("delete from house_stripes");
     await database.query("insert into house_stripes values (0, 900, 0), (1, 0, 0), (2, 0, 0)");
@@ -149,7 +149,7 @@ describe("the funds that are gathered for an order", () => {
     expect(rows.map(({ funds }) => Number(funds))).toEqual([300, 300, 300]);
   });
 
-  it("cover the order if the house can, and leave the other stripes the funds they need", () => {
+  it("cover the order if the house can, and leave other stripes enough", () => {
     const amount = fc.bigInt({ min: -50n, max: 1_000n }).map(minor);
     const promised = fc.bigInt({ min: 0n, max: 1_000n }).map(minor);
     const some = fc.array(fc.tuple(amount, promised, fc.boolean()), { minLength: 1, maxLength: 5 });

@@ -103,7 +103,7 @@ const QUESTIONS: [name: string, found: number, selection: Omit<Selection, "userI
  */
 const BOUND = 3 * LIMIT * STATEMENT_KINDS.length + 2 * 2 * 20;
 
-describe("a page of the statement reads no more than it has to", () => {
+describe("a page of the statement reads no needless row", () => {
   async function values(selection: Omit<Selection, "userId">, beforeShare?: number): Promise<unknown[]> {
     if (beforeShare === undefined) return statementValues({ userId, ...selection }, { limit: LIMIT });
     const { rows } = await connection.query<{ id: number }>(
@@ -114,7 +114,7 @@ describe("a page of the statement reads no more than it has to", () => {
     return statementValues({ userId, ...selection }, { before: rows[0]!.id, limit: LIMIT });
   }
 
-  it("unlike with a cached plan from an empty ledger, which is why the statement is not prepared", async () => {
+  it("while a plan cached on an empty ledger would read all of them", async () => {
     const list = (await values({})).map(literal).join();
     await connection.query("set plan_cache_mode = force_generic_plan");
     expect((await explain(`execute kept (${list})`, [])).read).toBeGreaterThan(ENTRIES);

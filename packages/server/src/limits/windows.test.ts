@@ -39,7 +39,7 @@ const settle = async () => {
 };
 
 describe("days, weeks and months of a time zone", () => {
-  it("begin and end by its clock, also when the clock changes, and apply to orders at once", async () => {
+  it("follow its clock, also when that changes, and apply to orders at once", async () => {
     const [daily, weekly, monthly, utc] = (await seedPeople(scope.app, 4, "100000")) as Person[];
     for (const person of [daily!, weekly!, monthly!]) await live(person, "Europe/Paris");
     await set(daily!, "stake", "5");

@@ -174,7 +174,7 @@ describe("the amount above which two administrators decide", () => {
     expect(await shown("FOUR_EYES_ABOVE")).toMatchObject({ value: "10" });
   });
 
-  it("is switched off by two on a process that has not heard that it is on", async () => {
+  it("takes two to switch off, also on a process that has missed that it is on", async () => {
     const app = await scope.start({ connection: await scope.clone() });
     const alone = await seedAdmin(app);
     await setKeptValue(app.database, "settings", JSON.stringify({ FOUR_EYES_ABOVE: "1000" }));

@@ -42,7 +42,7 @@ async function credited(amount = "50") {
   return one;
 }
 
-describe("a payment to an account that has been closed", () => {
+describe("a payment to a closed account", () => {
   it("does nothing about a payment that was credited before, in the comparison or at a callback", async () => {
     const { paymentId, client } = await credited();
     await remove(client);
@@ -91,7 +91,7 @@ describe("a payment to an account that has been closed", () => {
   });
 
   it.each(["dismissed", "open"] as const)(
-    "adds the closing to the item of a payment in another asset only if it is open (%s)",
+    "adds the closing only to an open item of a payment in another asset (%s)",
     async (how) => {
       const { paymentId, client } = await depositor("50");
       fake.pay(paymentId, { amount: "5", asset: "trx" });

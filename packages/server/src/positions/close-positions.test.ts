@@ -60,7 +60,7 @@ it.each([
 });
 
 describe("a price whose beacon is gone", () => {
-  it("settles decided positions and closes the others at the last block end, so that anyone can recompute both", async () => {
+  it("settles decided positions and closes the others at the last block end", async () => {
     const { connection, app, persons } = await usedServer();
     const [short, long] = [await order(persons[0], 1), await order(persons[0], 10)];
     const before = await receiptOf(persons[0], long);
@@ -112,7 +112,7 @@ describe("a price whose beacon is gone", () => {
     expect(await renewed.checkLedger()).toEqual([]);
   });
 
-  it("gives stakes back if the entry's round is unavailable, and withholds the seed of a running hour", async () => {
+  it("gives stakes back without the entry's round, and withholds a running hour's seed", async () => {
     const { connection, app, persons } = await usedServer();
     const position = await order(persons[0], 5);
     scope.app.clock.advance(30);

@@ -30,7 +30,7 @@ describe("the statement that opens positions", () => {
     }
   });
 
-  it("and the one that sells read users and positions by their keys alone, in the plans that are kept", async () => {
+  it("reads users and positions by their keys alone, like the one that sells", async () => {
     const connection = await scope.app.database.connect();
     try {
       await connection.query(SEED_USERS);

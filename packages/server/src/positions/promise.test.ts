@@ -105,7 +105,7 @@ key 29874879008795f7bccdb52e5323513bb928042b01bc8ed2dbf4fade0f68cfb7
 `);
   });
 
-  it("names both epochs if a position runs from one into the next, then and when it is settled", async () => {
+  it("names both epochs of a position that runs from one into the next", async () => {
     const [person] = await seedPeople(scope.app, 1, "100");
     const boundary = (epochOf(nowTick(scope.app.clock)) + 1) * EPOCH_TICKS;
     scope.app.clock.jump(boundary - 10 - nowTick(scope.app.clock));

@@ -338,7 +338,7 @@ describe("a sale is refused, and nothing moves,", () => {
 });
 
 describe("the fee and the day's counters", () => {
-  it("take the fee from the terms of the hour of the entry, even if the sale is in another hour", async () => {
+  it("take the fee from the terms of the entry's hour, also for a later sale", async () => {
     const connection = await scope.clone();
     await (await scope.start({ connection })).close();
     const app = await scope.start({ connection, environment: { SELL_FEE: "0.1" } });

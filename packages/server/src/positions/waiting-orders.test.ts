@@ -217,7 +217,7 @@ describe("orders and sales that wait for the next block", () => {
     expect(await enter()).toEqual([201, 200, "not_signed_in", 201, "sold,active"]);
   });
 
-  it("are not made once the owner has changed the password elsewhere, because a thief may have sent them", async () => {
+  it("are not made once the owner has changed the password elsewhere", async () => {
     const { person, enter } = await waiting();
     const owner = new TestClient(scope.app.url);
     await owner.post("/api/auth/login", { email: person.user.email, password: "secret-1" });

@@ -89,7 +89,7 @@ it("a server that still runs after its price has ended stops selling, and says w
   expect(lines[0]).toContain("the price has ended: nothing is sold on it");
 });
 
-describe("the beacon that the price on record is made with", () => {
+describe("the recorded price", () => {
   /** Makes a database with an open position, whose price began as `sql` says. */
   async function changedDatabase(sql: string) {
     const { connection, app, person } = await usedServer();
@@ -102,7 +102,7 @@ describe("the beacon that the price on record is made with", () => {
   }
   const WITHOUT_BEACON = "update price_geneses set chain_hash = null";
 
-  it("was none under protocol 1: the next start ends that price, once, and begins another", async () => {
+  it("of protocol 1, which had no beacon, ends once at the next start", async () => {
     const { connection, app, person } = await changedDatabase(WITHOUT_BEACON);
     scope.app.clock.advance(3);
     await app.close();
@@ -125,14 +125,14 @@ describe("the beacon that the price on record is made with", () => {
     expect(await apps[0]!.checkLedger()).toEqual([]);
   });
 
-  it("keeps a newer process from starting while one of protocol 1 runs", async () => {
+  it("keeps a newer process from starting while an old process runs", async () => {
     const { connection, person } = await changedDatabase(WITHOUT_BEACON);
     const start = startTestApp({ connection, clock: scope.app.clock });
     await expect(start).rejects.toBeInstanceOf(StillServedError);
     expect((await person.get("/api/trading/positions")).body).toMatchObject([{ status: "active" }]);
   });
 
-  it("is not replaced by another one without the command", async () => {
+  it("keeps its beacon until the command ends the price", async () => {
     const { connection, app } = await changedDatabase(
       "update price_geneses set chain_hash = decode(repeat('ab', 32), 'hex')",
     );
@@ -142,7 +142,7 @@ describe("the beacon that the price on record is made with", () => {
     await expect(start).rejects.toThrow("npm run price:regenesis");
   });
 
-  it("cannot be changed in the database", async () => {
+  it("has a beacon that no statement can change", async () => {
     const change = "update price_geneses set chain_hash = decode(repeat('ab', 32), 'hex')";
     await expect(scope.app.database.query(change)).rejects.toMatchObject({ code: "23001" });
   });

@@ -50,7 +50,7 @@ describe("at most 20 mails an hour of one kind", () => {
     expect(mails.map(({ text }) => text.startsWith(last))).toEqual([...Array<boolean>(19).fill(false), true]);
   }
 
-  it("report withdrawals that are asked and cancelled in a loop, and the last one says so", async () => {
+  it("report withdrawals requested and cancelled in a loop, and the last says so", async () => {
     const [client] = (await withdrawingPeople(scope.app, 1, "500")) as [Person];
     for (let time = 0; time < 22; time += 1) {
       const { body } = await withdraw(client, { amount: "20" }, FRENCH);
@@ -239,7 +239,7 @@ describe("a notice that could not be sent", () => {
     expect((await client.get("/api/admin/notices")).status).toBe(403);
   });
 
-  it("is sent once when support asks for it, recorded, no matter how long ago it was given up", async () => {
+  it("is sent once when support asks for it, however long ago it was given up", async () => {
     const { email, client } = await registered();
     const me = (await client.get("/api/auth/me")).body;
     const id = await unsentNotice(scope.app, me.id);

@@ -306,7 +306,7 @@ it("signs like the specification's published example", () => {
 });
 
 describe("a delivery", () => {
-  it("is tried ten times over three days, then given up and put on the attention list; by hand it goes out again", async () => {
+  it("is tried ten times over three days, then given up and listed", async () => {
     const { path, webhook } = await add(["user.registered"]);
     receiver.answer(503);
     const userId = await happen();

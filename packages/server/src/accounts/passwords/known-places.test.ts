@@ -55,7 +55,7 @@ describe("ten wrong passwords of a stranger", () => {
     expect((await login(email, "wrong")).status).toBe(429);
   });
 
-  it("do not lock out the owner's device behind the same address, even if that address is locked as a whole", async () => {
+  it("spare the owner's device behind the same address, even if the address is locked", async () => {
     const { email, device } = await registered();
     await guess(email, 10, { from: HOME });
     expect((await login(email, "secret-1", { from: HOME })).status).toBe(429);
@@ -90,7 +90,7 @@ describe("ten wrong passwords of a stranger", () => {
   });
 });
 
-describe("five wrong second steps of a thief who knows the password", () => {
+describe("five wrong second steps of a thief with the password", () => {
   async function withTwoStep() {
     const owner = await registered();
     const twoStep = await enableTwoStep(app, owner.client);
@@ -105,7 +105,7 @@ describe("five wrong second steps of a thief who knows the password", () => {
     return { ...owner, twoStep, enter, lock, isLocked };
   }
 
-  it("lock out all unknown places, but neither the owner's address nor their device elsewhere", async () => {
+  it("lock all unknown places, but not the owner's address or device", async () => {
     const { device, enter, lock, isLocked, twoStep } = await withTwoStep();
     await lock({});
     expect(await isLocked({ from: OFFICE })).toBe(true);
@@ -115,7 +115,7 @@ describe("five wrong second steps of a thief who knows the password", () => {
     expect(await isLocked({})).toBe(true);
   });
 
-  it("lock out all known addresses if made at one of them, but not the owner's device there", async () => {
+  it("lock all known addresses if made at one, but not the owner's device", async () => {
     const { device, enter, lock, isLocked, twoStep } = await withTwoStep();
     expect((await enter({ from: OFFICE }, twoStep.nextCode())).status).toBe(200);
     await lock({ from: OFFICE });
@@ -145,7 +145,7 @@ it("forgets all places except the caller's own when the password is changed", as
   expect((await login(email, "secret-2", { from: HOME })).status).toBe(200);
 });
 
-it("never locks out the owner's device or passkey because of a thief who knows the password but not the second step", async () => {
+it("never locks out the owner's device or passkey because of a thief with the password", async () => {
   const { client, email, device } = await registered();
   const telephone = await addPasskey(app, client);
   await countAttempts(`login/right/${email}`, 299);

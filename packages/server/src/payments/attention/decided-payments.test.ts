@@ -184,7 +184,7 @@ describe("money that is taken back after it was credited", () => {
   });
 
   it.each(["failed", "refunded", "expired"])(
-    "is not listed if an administrator approved a deposit that was never paid, and its payment is %s",
+    "is not listed for an approved deposit without money, whose payment is %s",
     async (word) => {
       const { deposit, paymentId, balance } = await depositor("100");
       await boss.post(`/api/admin/deposits/${deposit.id}/approve`, { note: "seen on chain" });

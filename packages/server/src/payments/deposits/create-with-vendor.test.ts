@@ -60,7 +60,7 @@ describe("creating a deposit with the vendor", () => {
     expect(await client.balance()).toBe("40.00000000");
   });
 
-  it("credits money for a payment whose answer was lost and that could not be found at first", async () => {
+  it("credits a payment whose answer was lost and that was found later", async () => {
     const client = await person();
     fake.fail("createPayment", "lostAnswer");
     fake.fail("listPayments", "500", 10);
@@ -135,7 +135,7 @@ describe("a callback before our record of the payment is written", () => {
   });
 });
 
-describe("a deposit that has no address because the server died while it asked for one", () => {
+describe("a deposit whose server died while asking for an address", () => {
   it("fails after ten minutes, and its user is told", async () => {
     const { client, deposit } = await depositor("100");
     await scope.app.database.query(

@@ -264,7 +264,7 @@ describe("an administrator and the vendor at once, on two servers", () => {
     expect(winners).toEqual(new Set(["person", "vendor"]));
   });
 
-  it("either credit the arrived money or reject the deposit and list it, never both", async () => {
+  it("either credit the arrived money or reject and list it, never both", async () => {
     for (let round = 0; round < 12; round += 1) {
       const { deposit, paymentId, now, balance } = await depositor("100");
       fake.pay(paymentId, { amount: "100" });

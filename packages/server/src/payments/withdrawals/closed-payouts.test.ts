@@ -43,7 +43,7 @@ const markFailed = async (id: string) =>
   expect((await decide(id, "mark-failed", { note: "never left" })).status).toBe(200);
 
 describe("the payout of a deleted user", () => {
-  it("is found without a callback if it was marked as failed and is sent all the same", async () => {
+  it("is found without a callback if it is sent after being marked as failed", async () => {
     const { id, client, payoutId } = await failedPayout();
     await markFailed(id);
     await remove(client);
@@ -79,7 +79,7 @@ describe("the payout of a deleted user", () => {
     expect(await nextReadOf(id)).toBeUndefined();
   });
 
-  it("is listed if it was marked as paid by hand and the provider sends it in another transaction", async () => {
+  it("is listed if it is sent after being marked as paid with another transaction", async () => {
     const { id, client, payoutId } = await failedPayout();
     expect((await decide(id, "mark-paid", { transactionId: OTHER_HASH })).status).toBe(200);
     await remove(client);

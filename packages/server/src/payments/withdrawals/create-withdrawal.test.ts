@@ -201,7 +201,7 @@ describe("a withdrawal is checked in the documented order and words", () => {
     });
   });
 
-  it("8: the second step, last, so that no other mistake uses up a code", async () => {
+  it("8: the second step, last, so other mistakes use up no code", async () => {
     const client = await fundedClient(scope.app, "1000");
     await client.post("/api/profile/create-withdrawal-code", { code: CODE });
     const begun = await client.post("/api/profile/two-step/begin", { password: "secret-1" });
@@ -233,7 +233,7 @@ describe("a withdrawal is checked in the documented order and words", () => {
     expect((await withdraw(client, { twoStepCode })).body.code).toBe("two_step_wrong");
   });
 
-  it("moved nothing in any of these, and counted no code before its turn", async () => {
+  it("moved nothing in these tests, and counted no code before its turn", async () => {
     const client = await person();
     const tries = [
       { amount: 14 },

@@ -66,7 +66,7 @@ describe("a withdrawal that a restore brought back", () => {
   const restored = () =>
     flagDoubtfulWithdrawals(scope.app.database, { clock: scope.app.clock, log: createLog("silent") });
 
-  it("is not released automatically if its payout was requested, and completes once the provider reports it", async () => {
+  it("is not released automatically if its payout was requested before", async () => {
     const { id } = await approved();
     await pass(1);
     await restored();
@@ -91,7 +91,7 @@ describe("a withdrawal that a restore brought back", () => {
     expect(await itemOf(id)).toEqual(before);
   });
 
-  it("is not paid again if it was pending at the backup and the provider names its payout", async () => {
+  it("is not paid again if the provider already has its payout", async () => {
     const { id, client } = await approved();
     await pass(2);
     await scope.app.database.query(

@@ -37,7 +37,7 @@ describe("a payout that failed", () => {
     expect(await client.balance()).toBe("900.00000000");
   });
 
-  it("returns the amount once when marked as failed, with actor and reason, and is listed again if sent after that", async () => {
+  it("returns the amount once when marked as failed, and is listed if sent later", async () => {
     const { id, client, payout } = await failedPayout();
     expect((await decide(id, "mark-failed", { note: " " })).body.code).toBe("note_required");
     const answers = await Promise.all(
@@ -65,7 +65,7 @@ describe("a payout that failed", () => {
     expect(await itemOf(id)).toMatchObject({ resolution: "dismissed" });
   });
 
-  it("returns the amount at most once when it is marked as failed while the provider sends it, and is listed", async () => {
+  it("returns the amount at most once if the provider sends it at that moment", async () => {
     const guest = await scope.start({ environment: fake.environment() });
     for (let round = 0; round < 6; round += 1) {
       const { id, client, payout } = await failedPayout();

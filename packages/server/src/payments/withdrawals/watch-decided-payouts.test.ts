@@ -38,7 +38,7 @@ const markFailed = async (id: string) =>
   expect((await decide(id, "mark-failed", { note: "never left" })).status).toBe(200);
 
 describe("the payout of a decided withdrawal", () => {
-  it("is read once a day for 30 days after it was marked as failed, and then no more", async () => {
+  it("is read daily for 30 days after it was marked as failed", async () => {
     const { id } = await failedPayout();
     await markFailed(id);
     expect(await nextReadOf(id)).toBe(DAY);
@@ -54,7 +54,7 @@ describe("the payout of a decided withdrawal", () => {
     expect(await stateOf(id)).toEqual(["failed", null]);
   });
 
-  it("is found without a callback if it was marked as failed and is sent on the 29th day", async () => {
+  it("is found without a callback if it is sent 29 days after being marked as failed", async () => {
     const { id, client, payout } = await failedPayout();
     await markFailed(id);
     await decidedEarlier(id, 28);
@@ -77,7 +77,7 @@ describe("the payout of a decided withdrawal", () => {
     expect(await nextReadOf(id)).toBeGreaterThan(DAY - 60);
   });
 
-  it("is listed once if it was marked as paid by hand and the provider sends it too", async () => {
+  it("is listed once if it is sent after being marked as paid", async () => {
     const { id, payout } = await failedPayout();
     await markPaid(id, "cd".repeat(32));
     fake.payoutState(payout.id, "FINISHED", { hash: "ef".repeat(32) });
@@ -94,7 +94,7 @@ describe("the payout of a decided withdrawal", () => {
     expect(await itemOf(id)).toMatchObject({ resolution: "dismissed" });
   });
 
-  it("is found without a callback if it was marked as paid by hand and the provider sends it too", async () => {
+  it("is found without a callback if it is sent after being marked as paid", async () => {
     const { id, payout } = await failedPayout();
     await markPaid(id, "cd".repeat(32));
     fake.payoutState(payout.id, "FINISHED", { hash: "ef".repeat(32) });

@@ -212,7 +212,7 @@ describe("the batcher", () => {
     const people = (count: number) => Array.from({ length: count }, (_, n) => `p${n}-`);
     const sizes = (runs: { requests: Request[] }[]) => runs.map(({ requests }) => requests.length);
 
-    it("sends half of a crowd behind the other half, and the next run once as many wait again", async () => {
+    it("sends half of a crowd before the other half is done", async () => {
       const { batcher, runs } = held(100, true);
       const submit = (keys: string[], n: number) => keys.map((key) => batcher.submit({ key, n }));
       const first = submit(people(40), 1);
@@ -263,7 +263,7 @@ describe("the batcher", () => {
       await Promise.all(answers);
     });
 
-    it("waits for the run behind one that failed, and only then gives their connection back as broken", async () => {
+    it("gives a broken connection back only after the run behind has ended", async () => {
       const { batcher, runs, given } = held(100, true);
       const answers = people(40).map((key) => batcher.submit({ key, n: 1 }));
       const outcome = Promise.allSettled(answers);

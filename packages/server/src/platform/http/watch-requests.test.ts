@@ -68,7 +68,7 @@ describe("a request", () => {
   });
 });
 
-describe("the log lines that an operator relies on", () => {
+describe("the operator's log", () => {
   const from = { "x-forwarded-for": "203.0.113.9" };
   const lineOf = async (answer: Answer) => {
     const id = answer.headers.get("x-request-id");

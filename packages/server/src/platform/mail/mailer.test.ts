@@ -35,7 +35,7 @@ const modeOf = (path: string) => statSync(path).mode & 0o777;
 describe("the outbox", () => {
   const outbox = useOutbox();
 
-  it("holds each mail as a file for its owner alone, in the order of time, and the log names its place", async () => {
+  it("stores each mail as a private file, in order, and logs its place", async () => {
     const folder = join(outbox.path, "one");
     const mailer = mailerFor({ outbox: folder });
     expect(modeOf(folder)).toBe(0o700);
