@@ -8,7 +8,9 @@ import { Routes } from "./routes.tsx";
 import { useIsOnline } from "../lib/browser.ts";
 import { useText } from "../locales/text.ts";
 import { Banner } from "../ui/states.tsx";
+import { announcementsProps } from "../lib/focus.ts";
 import { Button } from "../ui/button.tsx";
+import { VisuallyHidden } from "../ui/primitives.tsx";
 import styles from "./app.module.css";
 
 const SUPPORT_DELAY_MS = 1000;
@@ -29,6 +31,7 @@ export async function loadFrenchOffer() {
 export function App({ offer }: { offer: ReactNode }) {
   return (
     <ErrorBoundary>
+      <VisuallyHidden {...announcementsProps} />
       <OfflineBanner />
       <MissingCodeBanner />
       {offer}

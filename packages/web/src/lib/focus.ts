@@ -89,18 +89,16 @@ export function FocusNewPage({ path }: { path: string }) {
   return null;
 }
 
-let place: HTMLElement | undefined;
+/** The attribute of the live region, which the app draws before it is filled. */
+const ANNOUNCEMENTS = "data-announcements";
+export const announcementsProps = { "aria-live": "polite", [ANNOUNCEMENTS]: "" } as const;
 
-/** Announces words to screen readers, unseen. The live region must exist before it is filled. */
+/** Announces words to screen readers, unseen. */
 function announce(words: string) {
-  if (place === undefined) {
-    place = document.createElement("div");
-    place.ariaLive = "polite";
-    place.style.cssText = "position:fixed;clip-path:inset(50%);white-space:nowrap";
-    document.body.append(place);
-  }
+  const place = document.querySelector(`[${ANNOUNCEMENTS}]`);
+  if (place === null) return;
   place.textContent = "";
-  setTimeout(() => place && (place.textContent = words));
+  setTimeout(() => (place.textContent = words));
 }
 
 /**

@@ -143,6 +143,35 @@ test("no style sheet composes from itself by its file name, because the build wo
   expect(own.map(([path]) => path)).toEqual([]);
 });
 
+test("text for assistive technology, and small secondary text, have their look from the primitives alone", () => {
+  const sheets = sources(/\.css$/).filter(([path]) => !path.endsWith("/primitives.module.css"));
+  const hidden = [...sheets, ...sources(/\.tsx?$/)].filter(([, text]) =>
+    /clip-path:\s*inset\(50%\)/.test(text),
+  );
+  // The rules of a state or of a width differ from the primitives.
+  const captions = sheets.flatMap(([path, css]) =>
+    [...css.replaceAll(/\/\*.*?\*\//gs, "").matchAll(/^([^\s@}][^{}]*)\{([^{}]*)\}/gm)]
+      .filter(([, selector, body]) => !selector!.includes("[data-") && isCaption(body!))
+      .map(([, selector]) => `${path}: ${selector!.trim()}`),
+  );
+  expect(hidden.map(([path]) => path)).toEqual([]);
+  expect(captions).toEqual([]);
+});
+
+/** Returns true if a rule says no more than `Caption` does. */
+function isCaption(body: string): boolean {
+  const rest = new Set(body.split(";").map((declaration) => declaration.trim()));
+  const isSmall = rest.delete("color: var(--text-quiet)") && rest.delete("font-size: var(--size-caption)");
+  rest.delete("font-weight: var(--weight-text)");
+  rest.delete("");
+  return isSmall && rest.size === 0;
+}
+
+test("no style sheet composes from the primitives, because the build would copy all of them into it", () => {
+  const copies = sources(/\.css$/).filter(([, css]) => /composes:[^;]*primitives\.module\.css/.test(css));
+  expect(copies.map(([path]) => path)).toEqual([]);
+});
+
 test("no style sheet styles any element below a :has(), because each change would restyle the whole page", () => {
   const found = sources(/\.css$/).flatMap(([path, css]) =>
     [

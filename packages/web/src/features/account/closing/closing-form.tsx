@@ -20,7 +20,7 @@ import { isTwoStepCode, TwoStepField } from "../../../ui/form/two-step-field.tsx
 import { notify } from "../../../ui/overlay/notice-store.ts";
 import { Caption, Stack } from "../../../ui/primitives.tsx";
 import { Failure } from "../../../ui/states.tsx";
-import styles from "../profile/profile-page.module.css";
+import styles from "../account-page.module.css";
 
 const FIELDS = ["expected", "waived", "password", "code"] as const;
 const YES = "yes";

@@ -22,7 +22,7 @@ import { StepUpPlace } from "../step-up/step-up-form.tsx";
 import { OwnDataButton } from "../profile/own-data-card.tsx";
 import { AccountHeader } from "../profile/profile-menu.tsx";
 import { ClosingForm } from "./closing-form.tsx";
-import styles from "../profile/profile-page.module.css";
+import styles from "../account-page.module.css";
 
 /** Open positions and payments end by themselves, so the page asks again at this interval. */
 const REFRESH_MS = 5_000;

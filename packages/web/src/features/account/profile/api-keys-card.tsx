@@ -22,7 +22,7 @@ import { SecretDialog } from "../../../ui/overlay/secret-dialog.tsx";
 import { Caption, Quiet, Stack, Time } from "../../../ui/primitives.tsx";
 import { Failure, LoadFailed } from "../../../ui/states.tsx";
 import { withProof } from "../step-up/step-up.ts";
-import styles from "./profile-page.module.css";
+import styles from "../account-page.module.css";
 import { refreshSecurity } from "./security-query.ts";
 
 const LONGEST_NAME = 50;

@@ -15,7 +15,7 @@ import { Badge, Quiet, Time } from "../../../ui/primitives.tsx";
 import { LoadFailed } from "../../../ui/states.tsx";
 import { describeAgent } from "./describe-agent.ts";
 import { canNotify, ownSubscription, subscribe, tellHere, tellNobodyHere } from "./push-device.ts";
-import styles from "./profile-page.module.css";
+import styles from "../account-page.module.css";
 
 type DevicesCardProps = { devices: UseQueryResult<ReplyOf<"listPushDevices">> };
 

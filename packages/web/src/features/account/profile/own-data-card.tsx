@@ -9,7 +9,7 @@ import { DownloadIcon } from "../../../ui/icons.tsx";
 import { notify } from "../../../ui/overlay/notice-store.ts";
 import { Quiet } from "../../../ui/primitives.tsx";
 import { askForProof } from "../step-up/step-up.ts";
-import styles from "./profile-page.module.css";
+import styles from "../account-page.module.css";
 
 /** The longest time until the browser begins the download. */
 const MARGIN_MS = 2_000;

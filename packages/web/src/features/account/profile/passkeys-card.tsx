@@ -14,7 +14,7 @@ import { LoadFailed } from "../../../ui/states.tsx";
 import { notify } from "../../../ui/overlay/notice-store.ts";
 import { Quiet, Time } from "../../../ui/primitives.tsx";
 import { withProof } from "../step-up/step-up.ts";
-import styles from "./profile-page.module.css";
+import styles from "../account-page.module.css";
 import { refreshSecurity } from "./security-query.ts";
 import { TwoStepDialog } from "./two-step/two-step-card.tsx";
 

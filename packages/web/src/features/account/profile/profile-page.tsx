@@ -42,7 +42,7 @@ import { Field } from "../../../ui/form/field.tsx";
 import { PasswordInput } from "../../../ui/form/text-input.tsx";
 import { notify } from "../../../ui/overlay/notice-store.ts";
 import { PasswordHint } from "../password-hint.tsx";
-import styles from "./profile-page.module.css";
+import styles from "../account-page.module.css";
 
 export function ProfilePage() {
   const { common } = useText();

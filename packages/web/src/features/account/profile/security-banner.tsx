@@ -6,7 +6,7 @@ import { useLaterText } from "../../../locales/text.ts";
 import { Banner } from "../../../ui/states.tsx";
 import { Button, buttonClass } from "../../../ui/button.tsx";
 import { Row } from "../../../ui/primitives.tsx";
-import styles from "./profile-page.module.css";
+import styles from "../account-page.module.css";
 import { rememberSeen } from "./security-query.ts";
 import { useAgo } from "../../../api/live/live.ts";
 

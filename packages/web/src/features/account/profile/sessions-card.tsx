@@ -18,7 +18,7 @@ import { EmptyState, LoadFailed } from "../../../ui/states.tsx";
 import { refreshSecurity, rememberSeen } from "./security-query.ts";
 import { useAgo } from "../../../api/live/live.ts";
 import { noticeEndedSession } from "../../../api/query.ts";
-import styles from "./profile-page.module.css";
+import styles from "../account-page.module.css";
 
 const SESSIONS_AT_FIRST = 5;
 

@@ -12,7 +12,7 @@ import { Caption, Num } from "../../../ui/primitives.tsx";
 import { Banner, Failure } from "../../../ui/states.tsx";
 import { withProof } from "../step-up/step-up.ts";
 import { refreshSecurity } from "./security-query.ts";
-import styles from "./profile-page.module.css";
+import styles from "../account-page.module.css";
 
 /** Creates the first withdrawal code. `StepUpPlace` must be on the page. */
 export function NewCodeForm({ holdHours, startsAtCode }: { holdHours: number; startsAtCode?: boolean }) {

@@ -13,7 +13,7 @@ import { notify } from "../../../../ui/overlay/notice-store.ts";
 import { Badge, Quiet, Stack } from "../../../../ui/primitives.tsx";
 import { Banner, LoadFailed } from "../../../../ui/states.tsx";
 import { withProof } from "../../step-up/step-up.ts";
-import styles from "../profile-page.module.css";
+import styles from "../../account-page.module.css";
 import { refreshSecurity } from "../security-query.ts";
 import { ProofForm, ScanForm } from "./two-step-forms.tsx";
 

@@ -13,7 +13,7 @@ import { QrCode } from "../../../../ui/qr-code.tsx";
 import { withProof } from "../../step-up/step-up.ts";
 import { CurrentPassword } from "../../step-up/step-up-form.tsx";
 import { refreshSecurity } from "../security-query.ts";
-import styles from "../profile-page.module.css";
+import styles from "../../account-page.module.css";
 
 const PROOF_FIELDS = ["password", "code"] as const;
 
