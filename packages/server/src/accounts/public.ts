@@ -2,7 +2,7 @@
 export { recordOwnExport } from "./change-account.ts";
 export { visitorOf } from "./context.ts";
 export type { AccountContext } from "./context.ts";
-export { closingBy } from "./passkeys/prove-passkey.ts";
+export { closingBy } from "./two-step/prove-passkey.ts";
 export { proveBothSteps, stepUpMethod } from "./two-step/step-up.ts";
 export { announceRevoked, endKey, endKeys } from "./api-keys/api-keys.ts";
 export { listKeysOf } from "./api-keys/manage-keys.ts";

@@ -3,7 +3,7 @@ import type { Queryable } from "../platform/db/database.ts";
 import { redactStoredAnswers } from "../platform/db/idempotency.ts";
 import { mailCounters } from "../told/public.ts";
 import { endKeys } from "./api-keys/api-keys.ts";
-import { deleteResetTokens, resetMailCounter } from "./passwords/replace-password.ts";
+import { deleteResetTokens, resetMailCounter } from "./replace-password.ts";
 import { forgetPlaces } from "./passwords/known-places.ts";
 import { clearPlaceLogins, loginCounters, passkeyCounter, proofCounter } from "./passwords/login-throttle.ts";
 import { hashPassword } from "./passwords/passwords.ts";

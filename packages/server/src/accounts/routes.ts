@@ -1,4 +1,5 @@
 import * as auth from "@veritick/contract/schemas/auth.ts";
+import * as passkeys from "@veritick/contract/schemas/passkeys.ts";
 import * as payments from "@veritick/contract/schemas/payments.ts";
 import * as security from "@veritick/contract/schemas/security.ts";
 import { checkSetup, setUp } from "@veritick/contract/schemas/settings.ts";
@@ -15,17 +16,17 @@ import { apiKeyRoutes } from "./api-keys/manage-keys.ts";
 import { visitorOf } from "./context.ts";
 import type { AccountContext } from "./context.ts";
 import { isSetupToken, makeFirstAdministrator } from "./first-administrator.ts";
-import { passkeyRoutes } from "./passkeys/manage-passkeys.ts";
-import { sweepChallenges } from "./passkeys/prove-passkey.ts";
+import { passkeyRoutes } from "./two-step/manage-passkeys.ts";
+import { askForPasskey, SIGN_IN, sweepChallenges } from "./two-step/prove-passkey.ts";
 import {
   changePassword,
   requestReset,
   resetPassword,
   sweepResetTokens,
   writeResets,
-} from "./passwords/replace-password.ts";
+} from "./replace-password.ts";
 import { deviceTokenOf, sweepKnownPlaces } from "./passwords/known-places.ts";
-import { login, register } from "./passwords/sign-in.ts";
+import { login, register, signInWithPasskey } from "./sessions/sign-in.ts";
 import { acknowledgeSecurity, readSecurity } from "./read-security.ts";
 import { endSession, listSessions, signOutEverywhere, takeSession } from "./sessions/manage-sessions.ts";
 import { SESSION_SECONDS } from "./sessions/sessions.ts";
@@ -85,6 +86,14 @@ function signInRoutes(bind: Bind, context: AccountContext): void {
   bind(auth.login, async (call) => {
     const device = deviceTokenOf(call);
     const result = await login(context, call.body, { ...visitorOf(call), device });
+    return isRefused(result) ? result : takeSession(context, call, { ...result, device });
+  });
+
+  bind(passkeys.beginPasskeySignIn, () => askForPasskey(context, SIGN_IN));
+
+  bind(passkeys.passkeySignIn, async (call) => {
+    const device = deviceTokenOf(call);
+    const result = await signInWithPasskey(context, call.body.passkey, { ...visitorOf(call), device });
     return isRefused(result) ? result : takeSession(context, call, { ...result, device });
   });
 

@@ -12,7 +12,7 @@ import type { Refused } from "../platform/refusal.ts";
 import { changeAccount, changeOwnAccount, holdWithdrawals } from "./change-account.ts";
 import { visitorOf } from "./context.ts";
 import type { AccountContext, Visitor } from "./context.ts";
-import { provePasskey, withdrawalBy } from "./passkeys/prove-passkey.ts";
+import { provePasskey, withdrawalBy } from "./two-step/prove-passkey.ts";
 import { HASH_COST } from "./passwords/passwords.ts";
 import { isSessionAlive } from "./sessions/recheck-caller.ts";
 import { proveSecondStep } from "./two-step/prove-second-step.ts";

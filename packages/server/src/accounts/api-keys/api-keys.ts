@@ -10,7 +10,7 @@ import { addressList } from "../../platform/http/address-list.ts";
 import type { Identity } from "../../platform/http/call.ts";
 import { KEY_BEGINS } from "../../platform/http/identify-caller.ts";
 import type { CallSessions } from "../../platform/http/identify-caller.ts";
-import { cacheOnBus, createSessionCache } from "../sessions/session-cache.ts";
+import { cacheOnBus, createSessionCache } from "../session-cache.ts";
 
 /** The last use of a key is stored at most this often. */
 const USED_MS = 60_000;

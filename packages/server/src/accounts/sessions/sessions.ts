@@ -13,7 +13,7 @@ import type { ApiKeys } from "../api-keys/api-keys.ts";
 import { roleOf } from "../users.ts";
 import { createLiveTokens, hashToken, newToken } from "./live-tokens.ts";
 import type { LiveTokens } from "./live-tokens.ts";
-import { cacheOnBus, createSessionCache } from "./session-cache.ts";
+import { cacheOnBus, createSessionCache } from "../session-cache.ts";
 
 export const SESSION_SECONDS = 30 * 24 * 3600;
 /** The last use of a session is stored at most this often. */

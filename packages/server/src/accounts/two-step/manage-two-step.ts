@@ -5,7 +5,7 @@ import { isRefused, refuse } from "../../platform/refusal.ts";
 import type { Refused } from "../../platform/refusal.ts";
 import { changeOwnAccount, holdWithdrawals } from "../change-account.ts";
 import type { AccountContext, Visitor } from "../context.ts";
-import { hasPasskey } from "../passkeys/prove-passkey.ts";
+import { hasPasskey } from "./prove-passkey.ts";
 import { provePassword } from "../passwords/passwords.ts";
 import { findUser } from "../users.ts";
 import {

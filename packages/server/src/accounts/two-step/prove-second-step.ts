@@ -7,7 +7,7 @@ import type { Refused } from "../../platform/refusal.ts";
 import { changeAccount } from "../change-account.ts";
 import type { AccountContext } from "../context.ts";
 import type { SecurityActor } from "../security-events.ts";
-import { hasPasskey } from "../passkeys/prove-passkey.ts";
+import { hasPasskey } from "./prove-passkey.ts";
 import { findTotpStep, newTotpSecret } from "./totp.ts";
 
 type TwoStepRow = { user_id: string; secret: Buffer; enabled_at: Date | null; created_at: Date };

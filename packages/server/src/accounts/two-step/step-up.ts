@@ -8,7 +8,7 @@ import { isRefused, refuse } from "../../platform/refusal.ts";
 import type { Refused } from "../../platform/refusal.ts";
 import { changeOwnAccount } from "../change-account.ts";
 import type { AccountContext, Visitor } from "../context.ts";
-import { hasPasskey, provePasskey, stepUpBy } from "../passkeys/prove-passkey.ts";
+import { hasPasskey, provePasskey, stepUpBy } from "./prove-passkey.ts";
 import { provePassword } from "../passwords/passwords.ts";
 import { findTwoStep, proveSecondStep } from "./prove-second-step.ts";
 

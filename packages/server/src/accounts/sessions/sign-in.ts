@@ -9,17 +9,17 @@ import type { Refused } from "../../platform/refusal.ts";
 import { tellSystems } from "../../told/public.ts";
 import { changeAccount } from "../change-account.ts";
 import type { AccountContext, Visitor } from "../context.ts";
-import { checkPassword, hashPassword, refuseGuessable } from "./passwords.ts";
-import { isOwnersDevice, isUsualPlace, rememberPlaces } from "./known-places.ts";
+import { checkPassword, hashPassword, refuseGuessable } from "../passwords/passwords.ts";
+import { isOwnersDevice, isUsualPlace, rememberPlaces } from "../passwords/known-places.ts";
 import {
   clearLogins,
   countCorrect,
   forgiveLogin,
   loginCountersFor,
   passkeyCounter,
-} from "./login-throttle.ts";
+} from "../passwords/login-throttle.ts";
 import { proveSecondStep } from "../two-step/prove-second-step.ts";
-import { provePasskey, SIGN_IN } from "../passkeys/prove-passkey.ts";
+import { provePasskey, SIGN_IN } from "../two-step/prove-passkey.ts";
 import { findUser, findUserByEmail, insertUser, noteLanguage, toCurrentUser } from "../users.ts";
 import type { UserRow } from "../users.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import type { Identity } from "../../platform/http/call.ts";
+import type { Identity } from "../platform/http/call.ts";
 import { createSessionCache } from "./session-cache.ts";
 
 const identityOf = (userId: string): Identity => ({

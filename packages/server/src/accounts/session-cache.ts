@@ -1,5 +1,5 @@
-import type { Bus } from "../../cluster/bus.ts";
-import type { Identity } from "../../platform/http/call.ts";
+import type { Bus } from "../cluster/bus.ts";
+import type { Identity } from "../platform/http/call.ts";
 
 /** The time for which the cache serves an identity. The bus reports its end or change at once. */
 const FRESH_MS = 5_000;

@@ -11,14 +11,10 @@ import type { Refused } from "../../platform/refusal.ts";
 import { changeOwnAccount, holdWithdrawals } from "../change-account.ts";
 import { visitorOf } from "../context.ts";
 import type { AccountContext, Visitor } from "../context.ts";
-import { deviceTokenOf } from "../passwords/known-places.ts";
-import { signInWithPasskey } from "../passwords/sign-in.ts";
-import { takeSession } from "../sessions/manage-sessions.ts";
-import { findTwoStep, replaceRecoveryCodes, reserveTwoStep } from "../two-step/prove-second-step.ts";
+import { findTwoStep, replaceRecoveryCodes, reserveTwoStep } from "./prove-second-step.ts";
 import { findUser } from "../users.ts";
 import {
   additionBy,
-  askForPasskey,
   askOwnPasskey,
   closingBy,
   findPasskeys,
@@ -27,7 +23,6 @@ import {
   makeChallenge,
   PASSKEY_COLUMNS,
   relyingParty,
-  SIGN_IN,
   spendChallenge,
   stepUpBy,
   withdrawalBy,
@@ -35,14 +30,6 @@ import {
 import type { PasskeyRow } from "./prove-passkey.ts";
 
 export function passkeyRoutes(bind: Bind, context: AccountContext): void {
-  bind(passkeys.beginPasskeySignIn, () => askForPasskey(context, SIGN_IN));
-
-  bind(passkeys.passkeySignIn, async (call) => {
-    const device = deviceTokenOf(call);
-    const result = await signInWithPasskey(context, call.body.passkey, { ...visitorOf(call), device });
-    return isRefused(result) ? result : takeSession(context, call, { ...result, device });
-  });
-
   bind(passkeys.listPasskeys, async ({ identity }) =>
     (await findPasskeys(context.database, identity.userId)).map(toPasskey),
   );

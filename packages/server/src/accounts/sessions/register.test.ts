@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { PRODUCT_COST } from "../../../testing/cheap-hashes.ts";
 import { TestClient } from "../../../testing/test-client.ts";
 import { useApp } from "../../../testing/use-app.ts";
-import { HASH_COST } from "./passwords.ts";
+import { HASH_COST } from "../passwords/passwords.ts";
 
 const scope = useApp();
 const visitor = () => new TestClient(scope.app.url);

@@ -1,19 +1,19 @@
 import type { Language } from "@veritick/contract/errors.ts";
 import { createHash } from "node:crypto";
-import { dateOf } from "../../platform/clock.ts";
-import { countAttempt, forgiveAttempt } from "../../platform/db/attempts.ts";
-import { sweepTable } from "../../platform/db/claim-due.ts";
-import type { Queryable } from "../../platform/db/database.ts";
-import type { Identity } from "../../platform/http/call.ts";
-import { isRefused, refuse } from "../../platform/refusal.ts";
-import type { Refused } from "../../platform/refusal.ts";
-import { changeAccount, changeOwnAccount, holdWithdrawals } from "../change-account.ts";
-import type { AccountContext, Visitor } from "../context.ts";
-import { stepUpMethod } from "../two-step/step-up.ts";
-import { findUserByEmail } from "../users.ts";
-import { forgetPlaces } from "./known-places.ts";
-import { clearAccountLogins, clearPlaceLogins } from "./login-throttle.ts";
-import { hashPassword, provePassword, refuseGuessable } from "./passwords.ts";
+import { dateOf } from "../platform/clock.ts";
+import { countAttempt, forgiveAttempt } from "../platform/db/attempts.ts";
+import { sweepTable } from "../platform/db/claim-due.ts";
+import type { Queryable } from "../platform/db/database.ts";
+import type { Identity } from "../platform/http/call.ts";
+import { isRefused, refuse } from "../platform/refusal.ts";
+import type { Refused } from "../platform/refusal.ts";
+import { changeAccount, changeOwnAccount, holdWithdrawals } from "./change-account.ts";
+import type { AccountContext, Visitor } from "./context.ts";
+import { stepUpMethod } from "./two-step/step-up.ts";
+import { findUserByEmail } from "./users.ts";
+import { forgetPlaces } from "./passwords/known-places.ts";
+import { clearAccountLogins, clearPlaceLogins } from "./passwords/login-throttle.ts";
+import { hashPassword, provePassword, refuseGuessable } from "./passwords/passwords.ts";
 
 /**
  * Replaces the password and ends every other session of the user at once. It closes all live connections, because a thief of

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { describe, expect, it } from "vitest";
-import { resetTokenOf, useOutbox } from "../../../testing/outbox.ts";
-import { TestClient } from "../../../testing/test-client.ts";
-import { enableTwoStep } from "../../../testing/two-step.ts";
-import { useApp } from "../../../testing/use-app.ts";
+import { resetTokenOf, useOutbox } from "../../testing/outbox.ts";
+import { TestClient } from "../../testing/test-client.ts";
+import { enableTwoStep } from "../../testing/two-step.ts";
+import { useApp } from "../../testing/use-app.ts";
 
 const outbox = useOutbox();
 const scope = useApp({}, { outbox: outbox.path });
