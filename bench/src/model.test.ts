@@ -19,6 +19,7 @@ const OFTEN = [
   "withdrawal_returned",
   "balance_adjusted",
   "credited_on_trust",
+  "provider_fee_paid",
   "deposit failed rejected",
   "attention money_in_failed_payment",
 ];

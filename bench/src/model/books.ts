@@ -12,8 +12,10 @@ export type BookDeposit = {
   credited: Minor;
   /** The amount that the product last saw in the payment. */
   arrived: Minor;
-  /** Set after an approval: the amount approved, the part that has not arrived, and the fee booked for later arrivals. */
-  trust?: { approved: Minor; left: Minor; fee: Minor };
+  /** The provider's fee that is booked for the payment. */
+  fee: Minor;
+  /** Set after an approval: the amount approved, and the part that has not arrived. */
+  trust?: { approved: Minor; left: Minor };
 };
 
 export type BookPosition = {
@@ -81,10 +83,18 @@ export class Books {
     this.house = minor(this.house - amount);
   }
 
-  /** Records the later arrival of that money: it goes to the house, less the provider's fee. */
-  settleTrust(amount: bigint, fee: bigint): void {
-    this.custody = minor(this.custody - amount + fee);
-    this.house = minor(this.house + amount - fee);
+  /** Records the later arrival of that money: it goes to the house. */
+  settleTrust(amount: bigint): void {
+    this.custody = minor(this.custody - amount);
+    this.house = minor(this.house + amount);
+  }
+
+  /** Books a provider's fee that its credit did not contain, once for each payment. It never grows smaller. */
+  payFee(deposit: BookDeposit, fee: Minor): void {
+    if (fee <= deposit.fee) return;
+    this.custody = minor(this.custody + fee - deposit.fee);
+    this.house = minor(this.house - fee + deposit.fee);
+    deposit.fee = fee;
   }
 
   stake(position: BookPosition): void {

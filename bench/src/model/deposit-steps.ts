@@ -1,7 +1,9 @@
 import { approveDeposit, rejectDeposit } from "@veritick/contract/schemas/admin-payments.ts";
 import { creditPayment, dismissAttention, listAttention } from "@veritick/contract/schemas/attention.ts";
+import type { AttentionItem } from "@veritick/contract/schemas/attention.ts";
 import { createDeposit } from "@veritick/contract/schemas/payments.ts";
 import { formatFixed, minor, parseMinor } from "@veritick/domain/money.ts";
+import type { Minor } from "@veritick/domain/money.ts";
 import type { PaymentState } from "@veritick/domain/payments.ts";
 import type { BookDeposit, Books } from "./books.ts";
 import { expectThat, pick, step } from "./step.ts";
@@ -19,12 +21,13 @@ export function seePayment(books: Books, deposit: BookDeposit, payment: VendorPa
   if (paid > 0n) deposit.arrived = state === "refunded" && deposit.status !== "confirmed" ? minor(0n) : paid;
   if (state === "finished" || state === "partially_paid" || state === "expired") {
     seeTrusted(books, deposit, payment);
+    if (deposit.status === "confirmed") books.payFee(deposit, fee);
   }
   if (state === "confirming" && deposit.status === "pending") deposit.status = "confirming";
   if ((state === "finished" || state === "partially_paid") && paid > 0n) {
     if (deposit.status === "confirmed" || deposit.failure === "rejected") return;
     books.credit(deposit.userId, paid, fee);
-    Object.assign(deposit, { status: "confirmed", failure: null, credited: paid });
+    Object.assign(deposit, { status: "confirmed", failure: null, credited: paid, fee });
   }
   if ((state === "failed" || state === "expired" || state === "refunded") && paid === 0n && isOpen(deposit)) {
     Object.assign(deposit, { status: "failed", failure: state === "failed" ? "provider" : state });
@@ -32,16 +35,13 @@ export function seePayment(books: Books, deposit: BookDeposit, payment: VendorPa
 }
 
 /** Gives the house what arrives for an approved deposit beyond the amount that had arrived before the approval. */
-function seeTrusted(books: Books, { trust }: BookDeposit, { paid, fee }: VendorPayment): void {
+function seeTrusted(books: Books, { trust }: BookDeposit, { paid }: VendorPayment): void {
   if (trust === undefined) return;
   const unbooked = paid - (trust.approved - trust.left);
   const amount = unbooked < trust.left ? unbooked : trust.left;
   if (amount <= 0n) return;
-  const more = fee > trust.fee ? fee - trust.fee : 0n;
-  const kept = more < amount ? more : amount;
-  books.settleTrust(amount, kept);
+  books.settleTrust(amount);
   trust.left = minor(trust.left - amount);
-  trust.fee = minor(trust.fee + kept);
 }
 
 /** Returns true if the product goes on polling this deposit by itself. */
@@ -54,6 +54,7 @@ export const isWatched = (deposit: BookDeposit): boolean =>
  */
 export async function seeAwaited(books: Books, world: Run["world"]): Promise<void> {
   await seeAwaitedTrust(books, world);
+  await seeAwaitedFees(books, world);
   const unwatched = books.deposits.filter(
     ({ status, failure }) => status === "failed" && failure !== "rejected",
   );
@@ -89,6 +90,27 @@ async function seeAwaitedTrust(books: Books, world: Run["world"]): Promise<void>
   }
 }
 
+/** The product may see the fee of a credited payment at a time of its own. */
+async function seeAwaitedFees(books: Books, world: Run["world"]): Promise<void> {
+  const confirmed = books.deposits.filter(({ status }) => status === "confirmed");
+  if (confirmed.length === 0) return;
+  const { rows } = await world.database.query<{ id: string; fee: string }>({
+    name: "model_booked_fees",
+    text: `select d.id, coalesce(-sum(e.amount), 0)::text as fee from deposit_transactions d
+           left join ledger_transactions t on (t.kind = 'deposit_credited' and t.reference = d.id)
+             or (t.kind = 'provider_fee_paid' and t.note = 'payment/model/' || d.payment_id)
+           left join ledger_entries e on e.transaction_id = t.id and e.account = 'house:fees'
+           where d.id = any ($1::uuid[]) group by d.id`,
+    values: [confirmed.map(({ id }) => id)],
+  });
+  for (const { id, fee } of rows) {
+    const deposit = confirmed.find((one) => one.id === id)!;
+    if (parseMinor(fee) === deposit.fee) continue;
+    seePayment(books, deposit, world.vendor.payments.get(deposit.paymentId)!);
+    expectThat(deposit.fee === parseMinor(fee), `the fee of deposit ${id} is the one that was seen`);
+  }
+}
+
 export const deposit = (who: number, cents: number): Step =>
   step(`user ${who} asks for a deposit of ${cents} cents`, async (books, { world }) => {
     const userId = pick(books.users, who)!;
@@ -105,6 +127,7 @@ export const deposit = (who: number, cents: number): Step =>
       failure: null,
       credited: minor(0n),
       arrived: minor(0n),
+      fee: minor(0n),
     });
   });
 
@@ -139,6 +162,7 @@ export const decideDeposit = (which: number, approve: boolean, times: number): S
       const deposit = pick(books.deposits, which);
       if (deposit === undefined) return;
       const wasOpen = isOpen(deposit);
+      const fee = await namedFee(world, admin, deposit);
       const answers = await Promise.all(
         Array.from({ length: times }, () =>
           world.call(approve ? approveDeposit : rejectDeposit, admin, {
@@ -154,8 +178,9 @@ export const decideDeposit = (which: number, approve: boolean, times: number): S
         const left = minor(arrived < amount ? amount - arrived : 0n);
         books.credit(deposit.userId, amount, minor(0n));
         if (left > 0n) books.trust(left);
-        const trust = { approved: amount, left, fee: minor(0n) };
+        const trust = { approved: amount, left };
         Object.assign(deposit, { status: "confirmed", credited: amount, trust });
+        books.payFee(deposit, fee);
       } else Object.assign(deposit, { status: "failed", failure: "rejected" });
     },
   );
@@ -168,6 +193,7 @@ export const raceApprovalAndCallback = (which: number): Step =>
     const payment = world.vendor.payments.get(deposit.paymentId)!;
     const paid = payment.paid > deposit.amount ? payment.paid : deposit.amount;
     Object.assign(payment, { state: "finished", paid, fee: minor(0n) });
+    const fee = await namedFee(world, admin, deposit);
     const [approved] = await Promise.all([
       world.call(approveDeposit, admin, { params: { id: deposit.id }, body: NOTED }),
       world.receive(world.vendor.callback("payment", payment.paymentId)),
@@ -177,7 +203,18 @@ export const raceApprovalAndCallback = (which: number): Step =>
     // An amount credited on trust has arrived by now.
     books.credit(deposit.userId, minor(credited), minor(0n));
     Object.assign(deposit, { status: "confirmed", credited, arrived: paid });
+    if (approved.ok) books.payFee(deposit, fee);
   });
+
+const feeOf = ({ details }: AttentionItem) => parseMinor(details["provider_fee"] ?? "0");
+
+/** Returns the fee that the open item about a deposit's payment names. An approval books it. */
+async function namedFee(world: Run["world"], admin: string, { paymentId }: BookDeposit): Promise<Minor> {
+  const items = await world.call(listAttention, admin);
+  expectThat(items.ok, "the list is there");
+  const item = items.value.find((one) => one.paymentId === paymentId && one.resolvedAt === null);
+  return item === undefined ? minor(0n) : feeOf(item);
+}
 
 /** Lets an administrator decide one of the payments that no rule covers. */
 export const decideAttention = (which: number, cents: number, credit: boolean): Step =>
@@ -219,6 +256,7 @@ export const decideAttention = (which: number, cents: number, credit: boolean): 
       if (deposit === undefined) return;
       const credited = minor(deposit.credited + amount);
       Object.assign(deposit, { status: "confirmed", failure: null, credited });
+      books.payFee(deposit, feeOf(item));
     },
   );
 

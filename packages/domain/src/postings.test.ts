@@ -14,6 +14,7 @@ import {
   depositCredited,
   paymentClaimed,
   paymentSetAside,
+  providerFeePaid,
   trustSettled,
   genesisCapital,
   positionOpened,
@@ -46,7 +47,8 @@ const POSTINGS: Record<TransactionKind, (amount: Minor, fee: Minor) => readonly 
   withdrawal_returned: (amountMinor) => withdrawalReturned({ userId, amountMinor }),
   withdrawal_completed: (amountMinor, feeMinor) => withdrawalCompleted({ provider, amountMinor, feeMinor }),
   credited_on_trust: (amountMinor) => creditedOnTrust({ provider, amountMinor }),
-  trust_settled: (amountMinor, fee) => trustSettled({ provider, amountMinor, providerFeeMinor: fee }),
+  trust_settled: (amountMinor) => trustSettled({ provider, amountMinor }),
+  provider_fee_paid: (amountMinor) => providerFeePaid({ provider, amountMinor }),
   payment_set_aside: (amountMinor) => paymentSetAside({ provider, amountMinor }),
   payment_claimed: (amountMinor) => paymentClaimed({ provider, amountMinor }),
   balance_adjusted: (changeMinor) => balanceAdjusted({ userId, changeMinor }),
@@ -116,6 +118,13 @@ describe("directions", () => {
       "custody:sandbox": -9_950_000_000n,
       "house:fees": -50_000_000n,
       "user:u1": 10_000_000_000n,
+    });
+  });
+
+  it("pays a provider's fee that is known later from the house's fees", () => {
+    expect(show(providerFeePaid({ provider, amountMinor: usdms("0.5") }))).toEqual({
+      "house:fees": -50_000_000n,
+      "custody:sandbox": 50_000_000n,
     });
   });
 

@@ -35,6 +35,7 @@ export const TRANSACTION_KINDS = [
   "withdrawal_completed",
   "credited_on_trust",
   "trust_settled",
+  "provider_fee_paid",
   "payment_set_aside",
   "payment_claimed",
   "balance_adjusted",
@@ -158,24 +159,14 @@ export function creditedOnTrust(posting: { provider: string; amountMinor: Minor 
   return move(posting.amountMinor, "house:adjustments", custodyAccount(posting.provider));
 }
 
-/**
- * Posts money that arrived after it had been credited on trust: the house gets it back, less the provider's fee.
- *
- * @throws RangeError when the provider's fee is negative or more than the amount
- */
-export function trustSettled(posting: {
-  provider: string;
-  amountMinor: Minor;
-  providerFeeMinor: Minor;
-}): readonly Entry[] {
-  const { amountMinor, providerFeeMinor } = posting;
-  assertPositive(amountMinor);
-  assertPart(providerFeeMinor, amountMinor);
-  return moving([
-    { account: custodyAccount(posting.provider), amountMinor: minor(providerFeeMinor - amountMinor) },
-    { account: "house:fees", amountMinor: minor(-providerFeeMinor) },
-    { account: "house:adjustments", amountMinor },
-  ]);
+/** Posts money that arrived after it had been credited on trust: the house gets it back. */
+export function trustSettled(posting: { provider: string; amountMinor: Minor }): readonly Entry[] {
+  return move(posting.amountMinor, custodyAccount(posting.provider), "house:adjustments");
+}
+
+/** Posts the provider's fee for a payment whose credit did not include it: the house pays what never reached custody. */
+export function providerFeePaid(posting: { provider: string; amountMinor: Minor }): readonly Entry[] {
+  return move(posting.amountMinor, "house:fees", custodyAccount(posting.provider));
 }
 
 /** Sets aside money that arrived without a user. It is kept for its owner, who must prove it, and is never the house's. */

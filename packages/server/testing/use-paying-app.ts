@@ -16,6 +16,15 @@ export async function usePayingApp(environment: Record<string, string> = {}) {
   beforeAll(() => fake.follow(scope.app.clock));
   afterAll(() => fake.close());
 
+  /** Returns the total of an account of the ledger. */
+  async function held(account: string): Promise<string> {
+    const { rows } = await scope.app.database.query<{ sum: string }>(
+      "select coalesce(sum(amount), 0)::numeric(18,8)::text as sum from ledger_entries where account = $1",
+      [account],
+    );
+    return rows[0]!.sum;
+  }
+
   /** Makes a person with a balance of 0. */
   const person = async (): Promise<Person> => (await seedPeople(scope.app, 1, "0"))[0]!;
 
@@ -63,13 +72,17 @@ export async function usePayingApp(environment: Record<string, string> = {}) {
       return body.find((item) => item.paymentId === paymentId);
     },
 
-    /** Returns the total of an account of the ledger. */
-    async held(account: string): Promise<string> {
-      const { rows } = await scope.app.database.query<{ sum: string }>(
-        "select coalesce(sum(amount), 0)::numeric(18,8)::text as sum from ledger_entries where account = $1",
-        [account],
+    held,
+
+    /** Returns the changes of accounts of the ledger while `work` runs. */
+    async changesOf(accounts: readonly string[], work: () => Promise<unknown>) {
+      const read = () => Promise.all(accounts.map((account) => held(account)));
+      const before = await read();
+      await work();
+      const after = await read();
+      return Object.fromEntries(
+        accounts.map((account, at) => [account, Number(after[at]) - Number(before[at])]),
       );
-      return rows[0]!.sum;
     },
   };
 }

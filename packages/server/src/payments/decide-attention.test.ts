@@ -4,7 +4,7 @@ import type { Person } from "../../testing/people.ts";
 import { until } from "../../testing/test-client.ts";
 import { usePayingApp } from "../../testing/use-paying-app.ts";
 
-const { fake, scope, person, admin, depositor, tell, attentionOf } = await usePayingApp();
+const { fake, scope, person, admin, depositor, tell, attentionOf, changesOf } = await usePayingApp();
 let boss: Person;
 beforeAll(async () => {
   boss = await admin();
@@ -110,6 +110,44 @@ describe("crediting", () => {
     const answer = await decide(boss, item.id, "credit", body);
     expect(answer).toMatchObject({ status: 400, body: { code, field } });
     expect(await balance()).toBe("0.00000000");
+  });
+});
+
+describe("the provider's fee", () => {
+  const moved = (work: () => Promise<unknown>) => changesOf(["custody:nowpayments", "house:fees"], work);
+  const none = { "custody:nowpayments": 0, "house:fees": 0 };
+
+  it("is booked with the credit, whatever amount is credited, and for further money only the rest of it", async () => {
+    const { paymentId, balance } = await depositor("100");
+    const arrive = async (amount: string, outcome: string) => {
+      fake.pay(paymentId, { amount, outcome, state: "expired" });
+      await tell(paymentId);
+      return (await attentionOf(paymentId, boss))!;
+    };
+    const item = await arrive("100", "99");
+    expect(item.details["provider_fee"]).toBe("1.00000000");
+    const credit = (amount: string) => decide(boss, item.id, "credit", { amount, note: "checked" });
+    expect(await moved(() => credit("98.5"))).toEqual({ "custody:nowpayments": -97.5, "house:fees": -1 });
+    expect(await moved(() => tell(paymentId, { duplicates: 2 }))).toEqual(none);
+    await arrive("150", "148");
+    // The higher fee was booked when it became known: the payment is credited in part.
+    expect(await moved(() => credit("51.5"))).toEqual({ "custody:nowpayments": -51.5, "house:fees": 0 });
+    expect(await balance()).toBe("150.00000000");
+  });
+
+  it("of another asset is not known, so none is booked", async () => {
+    const { paymentId } = await depositor("100");
+    fake.pay(paymentId, { amount: "500", outcome: "99", asset: "trx" });
+    await tell(paymentId);
+    const item = (await attentionOf(paymentId, boss))!;
+    expect(item.details["provider_fee"]).toBeUndefined();
+    expect(await moved(() => decide(boss, item.id, "credit", { amount: "100", note: "worth that" }))).toEqual(
+      {
+        "custody:nowpayments": -100,
+        "house:fees": 0,
+      },
+    );
+    expect(await moved(() => tell(paymentId))).toEqual(none);
   });
 });
 

@@ -6,6 +6,7 @@ import { LARGEST_CREDIT } from "@veritick/domain/payments.ts";
 import { refuseOwnAccount, applyFourEyes } from "../approvals/public.ts";
 import type { DecisionRequest } from "../approvals/public.ts";
 import { changedFields, recordAudit } from "../audit/public.ts";
+import { claimFunds } from "../ledger/public.ts";
 import { dateOf } from "../platform/clock.ts";
 import { transaction } from "../platform/db/database.ts";
 import type { Queryable } from "../platform/db/database.ts";
@@ -16,9 +17,10 @@ import { isRefused, refuse } from "../platform/refusal.ts";
 import type { Refused } from "../platform/refusal.ts";
 import { findAttention, resolveAttention, toAttentionItem } from "./attention/attention-item.ts";
 import type { AttentionRow } from "./attention/attention-item.ts";
-import { CREDITED, DISMISSED, OUR_ASSET, SET_ASIDE } from "./attention/record-attention.ts";
+import { CREDITED, DISMISSED, FEE_DETAIL, OUR_ASSET, SET_ASIDE } from "./attention/record-attention.ts";
 import { claim, findRecipient, setAside } from "./attention/unclaimed.ts";
 import type { PaymentContext } from "./context.ts";
+import { payFee, unbookedFee } from "./deposits/arrival.ts";
 import { announceDeposit, creditDeposit, lockBalance, rejectLocked } from "./deposits/deposit.ts";
 import type { ChangedDeposit, DepositRow } from "./deposits/deposit.ts";
 import { creditedOfPayment } from "./deposits/payment-origin.ts";
@@ -85,6 +87,7 @@ async function credit(
   const isOwn = refuseOwnAccount(context, decision, userId);
   if (isOwn !== undefined) return isOwn;
   const room = userId === null ? undefined : await lockBalance(connection, userId, amount);
+  const fee = await claimFee(context, connection, found);
   const item = await findAttention(connection, id, "for update of i");
   if (item === undefined) return refuse("not_found");
   const sofar = await creditedOfPayment(connection, item.provider, item.payment_id ?? "");
@@ -109,7 +112,7 @@ async function credit(
   const result = await applyFourEyes(context, connection, matter, decision);
   if (isRefused(result)) return result;
   if (result.waits) return { item: toAttentionItem({ ...item, awaiting: result.awaiting }) };
-  const plan = { item, own, sofar, userId, isClaim, proposedBy: result.proposedBy };
+  const plan = { item, own, sofar, userId, isClaim, fee, proposedBy: result.proposedBy };
   return carryOut(context, connection, plan, decision);
 }
 
@@ -122,13 +125,32 @@ type Plan = {
   userId: string | null;
   /** True if the money was set aside before. */
   isClaim: boolean;
+  /** The provider's fee that the books have not taken yet. */
+  fee: Minor;
   proposedBy: string | undefined;
 };
+
+/**
+ * Returns the provider's fee that a payment's item names and the books have not taken yet. The stripe that pays it is locked
+ * here, because stripes are locked before items.
+ */
+async function claimFee(
+  context: PaymentContext,
+  connection: Queryable,
+  { provider, payment_id: paymentId, details }: AttentionRow,
+): Promise<Minor> {
+  if (paymentId === null) return ZERO;
+  const named = parseMinor(details[FEE_DETAIL] ?? "0");
+  const fee = await unbookedFee(connection, { provider, paymentId }, named);
+  // The provider has kept the fee, so the house pays it even if its funds do not cover it.
+  if (fee > 0n) await claimFunds(connection, context.stripe, fee);
+  return fee;
+}
 
 async function carryOut(
   context: PaymentContext,
   connection: Queryable,
-  { item, own, sofar, userId, isClaim, proposedBy }: Plan,
+  { item, own, sofar, userId, isClaim, fee, proposedBy }: Plan,
   { amount, by, note }: Credit,
 ): Promise<Decided> {
   const { actor } = by;
@@ -148,8 +170,11 @@ async function carryOut(
       },
       dateOf(context.clock),
     );
+  const pay = () =>
+    payFee(context, connection, { provider: item.provider, paymentId: item.payment_id! }, fee);
   if (userId === null) {
     await setAside(context, connection, moved);
+    await pay();
     await audit({}, { resolution: SET_ASIDE, unclaimed: formatMinor(amount) });
     const decision = { resolution: SET_ASIDE, actor, note };
     return { item: await resolveAttention(context, connection, item, decision) };
@@ -159,7 +184,8 @@ async function carryOut(
       ? await recordPart(context, connection, item, { userId, amount, paymentId: sofar.nextPaymentId })
       : own;
   if (isClaim) await claim(context, connection, deposit.id, moved);
-  const changed = await creditDeposit(context, connection, deposit, { amount, fee: ZERO, actor, note });
+  const changed = await creditDeposit(context, connection, deposit, { amount, actor, note });
+  await pay();
   // A verdict covers one credit. The rest of the money set aside needs another.
   await endScreening(context, connection, item.id);
   const resolution = isClaim && amount < sofar.setAside ? SET_ASIDE : CREDITED;

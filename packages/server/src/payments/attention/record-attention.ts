@@ -22,6 +22,9 @@ export const WITH_LAST_DECISION = `case when i.resolved_at is null then i.histor
 /** The recorded asset of a payment in USDT on TRON, independent of the provider's name for it. */
 export const OUR_ASSET = "usdttrc20";
 
+/** The name, in an item's details, of the fee that the provider kept of a payment in our asset. */
+export const FEE_DETAIL = "provider_fee";
+
 type Attention = {
   /** The key of the payment, payout, position or screening, which has one item. A webhook has one each day. */
   key:

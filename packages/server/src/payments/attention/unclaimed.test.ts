@@ -4,7 +4,7 @@ import { beforeEach, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { Person } from "../../../testing/people.ts";
 import { usePayingApp } from "../../../testing/use-paying-app.ts";
 
-const { fake, scope, person, admin, depositor, tell, pass, attentionOf, held } = await usePayingApp({
+const { fake, scope, person, admin, depositor, tell, pass, attentionOf, changesOf } = await usePayingApp({
   FOUR_EYES_ABOVE: "10000",
 });
 let boss: Person;
@@ -21,18 +21,22 @@ afterEach(async () => {
   expect(await houseFunds()).toBe(funds);
 });
 
+/** Returns the house's funds without the provider's fees. */
 async function houseFunds(): Promise<string> {
-  const { rows } = await scope.app.database.query("select sum(funds)::text as funds from house_stripes");
+  const { rows } = await scope.app.database.query(
+    `select (sum(funds) - (select coalesce(sum(amount), 0) from ledger_entries where account = 'house:fees'))::text as funds
+     from house_stripes`,
+  );
   return rows[0].funds;
 }
 
 /** Makes a payment of an account that was deleted before its money arrived. */
-async function ownerless(amount = "100") {
+async function ownerless(amount = "100", outcome = amount) {
   const { client, paymentId } = await depositor("100");
   expect((await boss.call("DELETE", `/api/admin/users/${client.user.id}`, { note: "asked to" })).status).toBe(
     200,
   );
-  fake.pay(paymentId, { amount });
+  fake.pay(paymentId, { amount, outcome });
   await tell(paymentId);
   const item = async () => (await attentionOf(paymentId, boss))!;
   return { paymentId, item, id: (await item()).id };
@@ -46,16 +50,10 @@ const credit = (who: Person, id: string, body: object) =>
   });
 
 /** Returns the changes of the accounts that such a payment concerns while `work` runs. */
-async function moved(work: () => Promise<unknown>): Promise<Record<string, number>> {
-  const accounts = ["custody:nowpayments", UNCLAIMED, "house:adjustments"];
-  const read = () => Promise.all(accounts.map((account) => held(account)));
-  const before = await read();
-  await work();
-  const after = await read();
-  return Object.fromEntries(accounts.map((one, at) => [one, Number(after[at]) - Number(before[at])]));
-}
+const moved = (work: () => Promise<unknown>) =>
+  changesOf(["custody:nowpayments", UNCLAIMED, "house:adjustments", "house:fees"], work);
 
-const untouched = { "custody:nowpayments": 0, [UNCLAIMED]: 0, "house:adjustments": 0 };
+const untouched = { "custody:nowpayments": 0, [UNCLAIMED]: 0, "house:adjustments": 0, "house:fees": 0 };
 
 describe("a payment without a user", () => {
   it("is credited from custody to the user that the administrator names, who sees a deposit", async () => {
@@ -134,6 +132,21 @@ describe("a payment without a user", () => {
     expect((await item()).history.map(({ resolution }) => resolution)).toEqual(["set aside", "set aside"]);
     expect(await owner.balance()).toBe("100.00000000");
     expect(await stranger.balance()).toBe("0.00000000");
+  });
+
+  it("costs the provider's fee once, when it is set aside, and not again when it is credited", async () => {
+    const { id, paymentId } = await ownerless("100", "99");
+    const aside = await moved(() => credit(boss, id, { to: UNCLAIMED }));
+    expect(aside).toEqual({ ...untouched, "custody:nowpayments": -99, [UNCLAIMED]: 100, "house:fees": -1 });
+    expect(await moved(() => tell(paymentId))).toEqual(untouched);
+    const owner = await person();
+    for (const amount of ["60", "40"]) {
+      const part = await moved(() => credit(boss, id, { to: owner.user.id, amount }));
+      expect(part).toEqual({ ...untouched, [UNCLAIMED]: -Number(amount) });
+    }
+    expect(await moved(() => tell(paymentId))).toEqual(untouched);
+    await boss.call("DELETE", `/api/admin/users/${owner.user.id}`, { note: "asked to" });
+    expect(await moved(() => tell(paymentId))).toMatchObject({ "house:fees": 0 });
   });
 
   it("goes to one of two users that two administrators name at once, or is closed", async () => {

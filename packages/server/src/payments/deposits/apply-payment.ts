@@ -5,12 +5,18 @@ import type { PaymentAttentionReason, DepositFailure } from "@veritick/domain/pa
 import { dateOf } from "../../platform/clock.ts";
 import { transaction } from "../../platform/db/database.ts";
 import type { Queryable } from "../../platform/db/database.ts";
-import { OUR_ASSET, paymentKey, recordAttention, settleAttention } from "../attention/record-attention.ts";
+import {
+  FEE_DETAIL,
+  OUR_ASSET,
+  paymentKey,
+  recordAttention,
+  settleAttention,
+} from "../attention/record-attention.ts";
 import type { PaymentContext } from "../context.ts";
 import type { ProviderPayment } from "../provider.ts";
 import { announceDeposit, creditDeposit, lockBalance } from "./deposit.ts";
 import type { ChangedDeposit, DepositRow } from "./deposit.ts";
-import { recordArrival, settleTrust } from "./arrival.ts";
+import { certainFee, namedFee, payFee, recordArrival, settleTrust, unbookedFee } from "./arrival.ts";
 import { findHindrance } from "../screening/screenings.ts";
 import { factsOf, lockDepositOf } from "./payment-origin.ts";
 import type { PaymentOrigin } from "./payment-origin.ts";
@@ -36,6 +42,7 @@ export async function applyPayment(context: PaymentContext, payment: ProviderPay
       const origin = await lockDepositOf(context, connection, payment);
       if (origin.deposit !== undefined) await recordArrival(context, connection, origin.deposit, payment);
       if (origin.closed !== undefined) await settleTrust(context, connection, origin.closed, payment);
+      if ((origin.credited ?? ZERO) > 0n) await settleFee(context, connection, payment);
       const decision = decidePayment(payment, factsOf(origin));
       switch (decision.do) {
         case "nothing":
@@ -52,6 +59,19 @@ export async function applyPayment(context: PaymentContext, payment: ProviderPay
     },
   );
   if (changed !== undefined) announceDeposit(context.bus, changed);
+}
+
+/**
+ * Books the provider's fee of a credited payment, as far as it has become known since: an administrator may have credited
+ * the payment before it was final.
+ */
+async function settleFee(
+  context: PaymentContext,
+  connection: Queryable,
+  payment: ProviderPayment,
+): Promise<void> {
+  const named = { provider: context.provider.name, paymentId: payment.paymentId };
+  await payFee(context, connection, named, await unbookedFee(connection, named, certainFee(payment)));
 }
 
 /**
@@ -121,6 +141,7 @@ async function ask(
   reason: PaymentAttentionReason,
 ): Promise<undefined> {
   const credited = origin.credited ?? undefined;
+  const fee = namedFee(payment);
   // Money without a deposit of its own still belongs to the user whose deposit it was paid for.
   await recordAttention(context, connection, {
     key: keyOf(context, payment),
@@ -133,10 +154,11 @@ async function ask(
     amount: formatMinor(uncredited(payment, credited ?? ZERO)),
     arrived: formatMinor(payment.paid),
     asset: payment.isOurAsset ? OUR_ASSET : payment.asset,
-    details:
-      credited === undefined
-        ? payment.details
-        : { ...payment.details, already_credited: formatMinor(credited) },
+    details: {
+      ...payment.details,
+      ...(fee > 0n && { [FEE_DETAIL]: formatMinor(fee) }),
+      ...(credited !== undefined && { already_credited: formatMinor(credited) }),
+    },
   });
 }
 

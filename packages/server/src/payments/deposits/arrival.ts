@@ -2,11 +2,12 @@ import { formatMinor, minor, parseMinor, ZERO } from "@veritick/domain/money.ts"
 import type { Minor } from "@veritick/domain/money.ts";
 import { providerFee } from "@veritick/domain/payments.ts";
 import type { PaymentState } from "@veritick/domain/payments.ts";
-import { trustSettled } from "@veritick/domain/postings.ts";
+import { providerFeePaid, trustSettled } from "@veritick/domain/postings.ts";
 import { addHouseFunds, post } from "../../ledger/public.ts";
 import { dateOf } from "../../platform/clock.ts";
 import type { Queryable } from "../../platform/db/database.ts";
 import { newId } from "../../platform/ids.ts";
+import { paymentKey } from "../attention/record-attention.ts";
 import type { PaymentContext } from "../context.ts";
 import type { ProviderPayment } from "../provider.ts";
 import type { DepositRow } from "./deposit.ts";
@@ -72,24 +73,15 @@ export async function settleTrust(
   const { id, provider, isClosed } = trusted;
   const amountMinor = arrivedOnTrust(trusted, payment);
   if (amountMinor === 0n) return;
-  // The provider names the fee of the whole payment. Earlier arrivals have booked a part of it.
-  const { rows } = await connection.query<{ booked: string }>(
-    `select coalesce(-sum(e.amount), 0) as booked from ledger_transactions t
-     join ledger_entries e on e.transaction_id = t.id and e.account = 'house:fees'
-     where t.kind = 'trust_settled' and t.note = $1`,
-    [id],
-  );
-  const fee = providerFee(payment) - parseMinor(rows[0]!.booked);
-  const providerFeeMinor = minor(fee < 0n ? 0n : fee < amountMinor ? fee : amountMinor);
   await post(connection, {
     kind: "trust_settled",
     // The reference is new, because the money may arrive in several parts.
     reference: newId(clock.nowMs()),
-    entries: trustSettled({ provider, amountMinor, providerFeeMinor }),
+    entries: trustSettled({ provider, amountMinor }),
     at: dateOf(clock),
     note: id,
   });
-  await addHouseFunds(connection, stripe, minor(amountMinor - providerFeeMinor));
+  await addHouseFunds(connection, stripe, amountMinor);
   await connection.query(
     isClosed
       ? `update closed_payments set ${STILL_ON_TRUST}, credited_by_person = false where deposit_id = $1`
@@ -97,4 +89,67 @@ export async function settleTrust(
            next_poll_at = case when on_trust > $2::numeric then next_poll_at end where id = $1`,
     [id, formatMinor(amountMinor)],
   );
+}
+
+/**
+ * Returns SQL for the provider's fees that the books have taken for the payment of a row `row`, as a positive amount: with
+ * the credit of its deposit, or later. Only an automatic credit contains the fee. It is the first one, so the deposit with
+ * the payment's own id names it, or the archived row of that deposit.
+ */
+export const bookedFees = (row: string, id: string): string => `
+  (select coalesce(-sum(e.amount), 0) from (
+     select id from ledger_transactions where reference = ${row}.${id} and kind = 'deposit_credited'
+     union all
+     select id from ledger_transactions where kind in ('trust_settled', 'provider_fee_paid')
+       and note in (${row}.${id}::text, 'payment/' || ${row}.provider || '/' || ${row}.payment_id)
+   ) t join ledger_entries e on e.transaction_id = t.id and e.account = 'house:fees')`;
+
+/** Returns the fee that the provider names for money in our asset which it has not sent back. */
+export const namedFee = (payment: ProviderPayment): Minor =>
+  payment.isOurAsset && payment.state !== "refunded" ? providerFee(payment) : ZERO;
+
+/** Returns that fee once it is certain, because the money stays with us. */
+export const certainFee = (payment: ProviderPayment): Minor =>
+  THERE.includes(payment.state) ? namedFee(payment) : ZERO;
+
+type PaymentId = { provider: string; paymentId: string };
+
+/**
+ * Returns the part of a payment's fee that the books have not taken yet. The rows of the payment must be locked. `fee` is
+ * that of the whole payment.
+ */
+export async function unbookedFee(
+  connection: Queryable,
+  { provider, paymentId }: PaymentId,
+  fee: Minor,
+): Promise<Minor> {
+  if (fee === 0n) return ZERO;
+  const { rows } = await connection.query<{ booked: string }>(
+    `select coalesce(max(${bookedFees("p", "id")}), 0) as booked from (
+       select id, provider, payment_id from deposit_transactions where provider = $1 and payment_id = $2
+       union all
+       select deposit_id, provider, payment_id from closed_payments where provider = $1 and payment_id = $2) p`,
+    [provider, paymentId],
+  );
+  const rest = fee - parseMinor(rows[0]!.booked);
+  return rest > 0n ? minor(rest) : ZERO;
+}
+
+/** Books a fee that a provider kept of a payment. The house pays it, and custody never held it. */
+export async function payFee(
+  { clock, stripe }: PaymentContext,
+  connection: Queryable,
+  { provider, paymentId }: PaymentId,
+  amountMinor: Minor,
+): Promise<void> {
+  if (amountMinor === 0n) return;
+  await post(connection, {
+    kind: "provider_fee_paid",
+    // The reference is new, because the fee may grow with the payment.
+    reference: newId(clock.nowMs()),
+    entries: providerFeePaid({ provider, amountMinor }),
+    at: dateOf(clock),
+    note: paymentKey(provider, paymentId),
+  });
+  await addHouseFunds(connection, stripe, minor(-amountMinor));
 }

@@ -3,7 +3,7 @@ import type { AttentionReason } from "@veritick/contract/schemas/attention.ts";
 import type { AuditAction } from "@veritick/contract/audit-names.ts";
 import type { AuditState } from "@veritick/contract/schemas/admin.ts";
 import type { Awaiting } from "@veritick/contract/schemas/proposals.ts";
-import { formatMinor, minor, parseMinor, ZERO } from "@veritick/domain/money.ts";
+import { formatMinor, minor, parseMinor } from "@veritick/domain/money.ts";
 import { refuseOwnAccount, applyFourEyes } from "../../approvals/public.ts";
 import type { DecisionRequest } from "../../approvals/public.ts";
 import { changedFields, recordAudit } from "../../audit/public.ts";
@@ -15,10 +15,16 @@ import type { Replayed } from "../../platform/http/call.ts";
 import { answerOnce, recordAnswer } from "../../platform/db/idempotency.ts";
 import { isRefused, refuse } from "../../platform/refusal.ts";
 import type { Refused } from "../../platform/refusal.ts";
-import { DISMISSED, paymentKey, settleAttention, settleCovered } from "../attention/record-attention.ts";
+import {
+  DISMISSED,
+  FEE_DETAIL,
+  paymentKey,
+  settleAttention,
+  settleCovered,
+} from "../attention/record-attention.ts";
 import type { PaymentContext } from "../context.ts";
 import { lockDecider } from "../../accounts/public.ts";
-import { uncovered } from "./arrival.ts";
+import { payFee, unbookedFee, uncovered } from "./arrival.ts";
 import { announceDeposit, creditDeposit, lockBalance, rejectLocked } from "./deposit.ts";
 import type { ChangedDeposit, DepositRow } from "./deposit.ts";
 import { creditedOfPayment } from "./payment-origin.ts";
@@ -31,7 +37,7 @@ type Approval = DecisionRequest & { note?: string | undefined };
 type Done = ChangedDeposit & { proposedBy?: string | undefined; before?: AuditState };
 /** The result of a decision that changed nothing, because a second administrator must agree first. */
 type Waiting = { awaiting: Awaiting };
-type Work = (connection: Queryable, deposit: DepositRow) => Promise<Done | Waiting | Refused>;
+type Work = (connection: Queryable, deposit: OwnedDepositRow) => Promise<Done | Waiting | Refused>;
 
 /**
  * Credits an open deposit with the requested amount. If its payment is on the attention list, this decides the item too, so
@@ -63,14 +69,11 @@ export async function approveDeposit(context: PaymentContext, id: string, reques
     const matter = { action: "deposit_approved", target: deposit.id, subject, amount, note } as const;
     const result = await applyFourEyes(context, connection, matter, request);
     if (isRefused(result) || result.waits) return result;
-    const decided = await creditDeposit(context, connection, deposit, {
-      amount,
-      fee: ZERO,
-      onTrust,
-      actor,
-      note,
-    });
+    const decided = await creditDeposit(context, connection, deposit, { amount, onTrust, actor, note });
     if (paymentId !== null) {
+      const named = { provider, paymentId };
+      const fee = parseMinor(deposit.known_fee ?? "0");
+      await payFee(context, connection, named, await unbookedFee(connection, named, fee));
       const { credited } = await creditedOfPayment(connection, provider, paymentId);
       await settleCovered(context, connection, paymentKey(provider, paymentId), { credited, actor });
     }
@@ -164,11 +167,16 @@ function decide(
 }
 
 type OwnedDepositRow = DepositRow &
-  ScreeningColumn & { user_email: string; attention: AttentionReason | null };
+  ScreeningColumn & {
+    user_email: string;
+    attention: AttentionReason | null;
+    /** The provider's fee that the item about its payment names. */
+    known_fee: string | null;
+  };
 
 async function lockDeposit(connection: Queryable, id: string): Promise<OwnedDepositRow | undefined> {
   const { rows } = await connection.query<OwnedDepositRow>(
-    `select d.*, u.email as user_email, i.reason as attention, ${SCREENING_COLUMN}
+    `select d.*, u.email as user_email, i.reason as attention, i.details ->> '${FEE_DETAIL}' as known_fee, ${SCREENING_COLUMN}
      from deposit_transactions d join users u on u.id = d.user_id ${JOIN_ATTENTION} ${joinScreening("d.id")}
      where d.id = $1 for update of d`,
     [id],

@@ -85,8 +85,8 @@ export async function lockBalance(
 
 type Credit = {
   amount: Minor;
-  /** The part of `amount` that the provider kept. The house pays it. */
-  fee: Minor;
+  /** The part of `amount` that the provider kept, if this credit books it. The house pays it. */
+  fee?: Minor;
   /** The part of `amount` that has not arrived. The house advances it. */
   onTrust?: Minor;
   /** The administrator who decided it, if one did. `note` is the reason. */
@@ -105,7 +105,7 @@ export async function creditDeposit(
   credit: Credit,
 ): Promise<{ deposit: DepositRow; balance: string }> {
   const at = dateOf(context.clock);
-  const { onTrust = ZERO } = credit;
+  const { fee = ZERO, onTrust = ZERO } = credit;
   const { rows } = await connection.query<DepositRow>(
     `update deposit_transactions set status = 'confirmed', failure_reason = null, being_checked = false, credited = $2, updated_at = $3,
        decided_by = coalesce($4, decided_by), decided_at = case when $4::uuid is null then decided_at else $3 end,
@@ -130,7 +130,7 @@ export async function creditDeposit(
       userId: deposit.user_id,
       provider: deposit.provider,
       amountMinor: credit.amount,
-      providerFeeMinor: credit.fee,
+      providerFeeMinor: fee,
     }),
     at,
     ...decider,
@@ -145,7 +145,7 @@ export async function creditDeposit(
     const entries = creditedOnTrust({ provider, amountMinor: onTrust });
     await post(connection, { kind: "credited_on_trust", reference, entries, at, ...decider });
   }
-  const given = credit.fee + onTrust;
+  const given = fee + onTrust;
   if (given > 0n) await addHouseFunds(connection, context.stripe, minor(-given));
   return { deposit: rows[0]!, balance: balances.get(deposit.user_id)! };
 }

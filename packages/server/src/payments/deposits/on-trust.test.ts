@@ -3,7 +3,7 @@ import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { Person } from "../../../testing/people.ts";
 import { usePayingApp } from "../../../testing/use-paying-app.ts";
 
-const { fake, scope, admin, depositor, tell, pass, attentionOf, held } = await usePayingApp({
+const { fake, scope, admin, depositor, tell, pass, attentionOf, changesOf } = await usePayingApp({
   HOUSE_CAPITAL: "1000",
 });
 let boss: Person;
@@ -13,20 +13,17 @@ beforeAll(async () => {
 afterEach(async () => expect(await scope.app.checkLedger()).toEqual([]));
 
 const approve = (id: string, body?: object) => boss.post(`/api/admin/deposits/${id}/approve`, body);
+/** Runs the daily comparison again. */
+const compare = async () => {
+  await scope.app.database.query("update kept_values set value = 'never' where name like 'reconciled/%'");
+  await pass(300);
+};
 const seen = async (id: string) =>
   (await boss.get<AdminDeposit[]>("/api/admin/deposits")).body.find((one) => one.id === id)!;
 
 /** Returns the changes of the accounts that a deposit concerns while `work` runs. */
-async function moved(work: () => Promise<unknown>): Promise<Record<string, number>> {
-  const accounts = ["custody:nowpayments", "house:adjustments", "house:fees"];
-  const read = () => Promise.all(accounts.map((account) => held(account)));
-  const before = await read();
-  await work();
-  const after = await read();
-  return Object.fromEntries(
-    accounts.map((account, index) => [account, Number(after[index]) - Number(before[index])]),
-  );
-}
+const moved = (work: () => Promise<unknown>) =>
+  changesOf(["custody:nowpayments", "house:adjustments", "house:fees"], work);
 
 describe("approving a deposit for which nothing arrived", () => {
   it("takes a reason, which the audit log and the ledger keep", async () => {
@@ -82,11 +79,6 @@ describe("approving a deposit for which nothing arrived", () => {
 });
 
 describe("money that arrives for a credit on trust", () => {
-  const compare = async () => {
-    await scope.app.database.query("update kept_values set value = 'never' where name like 'reconciled/%'");
-    await pass(300);
-  };
-
   it("is found by the daily comparison if every callback was lost", async () => {
     const { deposit, paymentId } = await depositor("100");
     await approve(deposit.id, { note: "she called" });
@@ -202,5 +194,61 @@ describe("approving a deposit for which money arrived", () => {
       "house:adjustments": 0,
       "house:fees": 0,
     });
+  });
+});
+
+describe("the provider's fee", () => {
+  const none = { "custody:nowpayments": 0, "house:adjustments": 0, "house:fees": 0 };
+
+  it.each([
+    ["a callback", (paymentId: string) => tell(paymentId, { duplicates: 3, parallel: 3 })],
+    ["the daily comparison", () => compare()],
+  ])("of a deposit approved before it is known is booked by %s, once", async (_what, hear) => {
+    const { deposit, paymentId, balance } = await depositor("100");
+    fake.pay(paymentId, { amount: "100", outcome: null, state: "confirming" });
+    await tell(paymentId);
+    expect(await moved(() => approve(deposit.id))).toEqual({ ...none, "custody:nowpayments": -100 });
+    fake.pay(paymentId, { amount: "100", outcome: "99" });
+    expect(await moved(() => hear(paymentId))).toEqual({
+      ...none,
+      "custody:nowpayments": 1,
+      "house:fees": -1,
+    });
+    expect(await moved(() => tell(paymentId))).toEqual(none);
+    expect(await moved(compare)).toEqual(none);
+    expect(await balance()).toBe("100.00000000");
+  });
+
+  it("that the item of an approved deposit names is booked with the approval", async () => {
+    const { deposit, paymentId } = await depositor("100");
+    fake.pay(paymentId, { amount: "100", outcome: "99", state: "failed" });
+    await tell(paymentId);
+    expect(await moved(() => approve(deposit.id))).toEqual({
+      ...none,
+      "custody:nowpayments": -99,
+      "house:fees": -1,
+    });
+    fake.setState(paymentId, "finished");
+    expect(await moved(() => tell(paymentId))).toEqual(none);
+  });
+
+  it("of a deposit credited automatically before the outcome was known is booked later, and then never again", async () => {
+    const { paymentId, client } = await depositor("100");
+    fake.pay(paymentId, { amount: "100", outcome: "0" });
+    expect(await moved(() => tell(paymentId))).toEqual({ ...none, "custody:nowpayments": -100 });
+    fake.pay(paymentId, { amount: "100", outcome: "99" });
+    expect(await moved(compare)).toEqual({ ...none, "custody:nowpayments": 1, "house:fees": -1 });
+    expect((await boss.call("DELETE", `/api/admin/users/${client.user.id}`)).status).toBe(200);
+    expect(await moved(() => tell(paymentId))).toEqual(none);
+    fake.pay(paymentId, { amount: "100", outcome: "99.5" });
+    expect(await moved(compare)).toEqual(none);
+  });
+
+  it("of a deposit credited automatically is not booked a second time after its account is deleted", async () => {
+    const { paymentId, client } = await depositor("100");
+    fake.pay(paymentId, { amount: "100", outcome: "99" });
+    expect(await moved(() => tell(paymentId))).toMatchObject({ "house:fees": -1 });
+    expect((await boss.call("DELETE", `/api/admin/users/${client.user.id}`)).status).toBe(200);
+    for (const hear of [() => tell(paymentId), compare]) expect(await moved(hear)).toEqual(none);
   });
 });

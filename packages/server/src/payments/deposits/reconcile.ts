@@ -9,7 +9,7 @@ import { findListed } from "../attention/record-attention.ts";
 import type { PaymentContext } from "../context.ts";
 import type { ProviderPayment } from "../provider.ts";
 import { applyPayment } from "./apply-payment.ts";
-import { arrivedOnTrust } from "./arrival.ts";
+import { arrivedOnTrust, bookedFees, certainFee } from "./arrival.ts";
 import type { DepositRow } from "./deposit.ts";
 import { CLOSED_ON_TRUST, OPEN_ON_TRUST } from "./payment-origin.ts";
 
@@ -183,6 +183,8 @@ type KnownRow = Pick<
 > & {
   is_on_trust: boolean;
   is_closed: boolean;
+  /** The provider's fees that the books have taken. */
+  fees: string;
 };
 
 async function findDeposits(
@@ -191,11 +193,12 @@ async function findDeposits(
 ): Promise<KnownRow[]> {
   const { rows } = await database.query<KnownRow>(
     `select d.id, d.payment_id, d.status, d.failure_reason, d.credited, d.on_trust,
-       ${OPEN_ON_TRUST} as is_on_trust, false as is_closed
+       ${OPEN_ON_TRUST} as is_on_trust, false as is_closed, ${bookedFees("d", "id")} as fees
      from deposit_transactions d
      where d.provider = $1 and (d.payment_id = any ($2::text[]) or d.id = any ($3::uuid[]))
      union all
-     select d.deposit_id, d.payment_id, 'confirmed', null, d.credited, d.on_trust, ${CLOSED_ON_TRUST}, true
+     select d.deposit_id, d.payment_id, 'confirmed', null, d.credited, d.on_trust, ${CLOSED_ON_TRUST}, true,
+       ${bookedFees("d", "deposit_id")}
      from closed_payments d
      where d.provider = $1 and (d.payment_id = any ($2::text[]) or d.deposit_id = any ($3::uuid[]))`,
     [
@@ -209,15 +212,15 @@ async function findDeposits(
 
 /**
  * Returns a function that decides payments. It selects a payment whose deposit has no payment id yet, because the deposit
- * gets it when the payment is applied. It also selects money that arrived for a credit on trust, which is booked then in any
- * case.
+ * gets it when the payment is applied. It also selects money that arrived for a credit on trust, and a provider's fee that
+ * became known after the credit, because both are booked then in any case.
  */
 function decider(deposits: KnownRow[]): (payment: ProviderPayment) => PaymentDecision | { do: "adopt" } {
   const byPayment = new Map(deposits.map((row) => [row.payment_id, row]));
   const byOrder = new Map(deposits.map((row) => [row.id, row]));
   return (payment) => {
     const own = byPayment.get(payment.paymentId);
-    if (own !== undefined && arrivedOnTrust(own, payment) > 0n) return { do: "adopt" };
+    if (own !== undefined && isUnbooked(own, payment)) return { do: "adopt" };
     if (own !== undefined) return decidePayment(payment, factsOf(own));
     const order = byOrder.get(payment.orderId?.toLowerCase() ?? "");
     if (order?.payment_id === null && !payment.isRepeated) return { do: "adopt" };
@@ -225,6 +228,9 @@ function decider(deposits: KnownRow[]): (payment: ProviderPayment) => PaymentDec
     return decidePayment(payment, isId(payment.orderId) ? "account_closed" : "unknown_order");
   };
 }
+
+const isUnbooked = (own: KnownRow, payment: ProviderPayment): boolean =>
+  arrivedOnTrust(own, payment) > 0n || (own.credited !== null && certainFee(payment) > parseMinor(own.fees));
 
 function factsOf({ status, failure_reason, credited, is_on_trust, is_closed }: KnownRow): DepositFacts {
   if (is_closed && credited === null) return "account_closed";

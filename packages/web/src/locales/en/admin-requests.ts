@@ -72,6 +72,7 @@ export const attention = {
     screening_reference: "Reference",
     screening_reason: "Reason",
     already_credited: "Credited already",
+    provider_fee: "Provider fee",
     position: "Position",
     stake: "Stake",
     payout_id: "Payout",

@@ -77,6 +77,7 @@ export const attention: AdminMessages["attention"] = {
     screening_reference: "Référence",
     screening_reason: "Motif",
     already_credited: "Déjà crédité",
+    provider_fee: "Frais du prestataire",
     position: "Position",
     stake: "Mise",
     payout_id: "Versement",

@@ -125,6 +125,7 @@ export function readTransactionId(typed: string): string | undefined {
 /** The provider's fields that hold amounts even without decimals. */
 const AMOUNTS = new Set([
   "already_credited",
+  "provider_fee",
   "pay_amount",
   "actually_paid",
   "outcome_amount",
