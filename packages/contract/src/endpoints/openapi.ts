@@ -154,7 +154,7 @@ const webhooksOf = (components: Json): Json =>
             required: true,
             content: { "application/json": { schema: replySchema(event, components) } },
           },
-          responses: { "2XX": { description: "Taken. After any other answer it is sent again." } },
+          responses: { "2XX": { description: "Accepted. After any other answer it is sent again." } },
         },
       },
     ]),

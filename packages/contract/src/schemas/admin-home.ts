@@ -10,7 +10,7 @@ const backlog = z.object({ count: z.number(), since: z.nullable(instant) });
  * `proposals` wait for a decision.
  */
 export const adminWaiting = endpoint("adminWaiting", {
-  summary: "Count what waits for a decision or is under way, and get since when",
+  summary: "Count the items that wait for a decision or are under way, with the time of the oldest",
   audience: "admin",
   reply: z.object({
     deposits: backlog,
@@ -51,7 +51,7 @@ export type PartHealth = z.infer<typeof partHealth>;
 
 export const adminHealth = endpoint("adminHealth", {
   summary:
-    "Get how the payment provider, the ledger, backups, clock, beacon, settlement, database and disk are",
+    "Get the state of the payment provider, ledger, backups, clock, beacon, settlement, database and disk",
   audience: "admin",
   reply: z.array(partHealth),
 });

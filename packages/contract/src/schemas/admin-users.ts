@@ -110,7 +110,7 @@ export const listCare = endpoint("listCare", {
 });
 
 export const setAdmin = endpoint("setAdmin", {
-  summary: "Grant or revoke administration; without a role, it is the one of an administrator",
+  summary: "Grant or revoke rights; without a role, grants those of an administrator",
   audience: "admin",
   audits: "rights_changed",
   stepUp: true,

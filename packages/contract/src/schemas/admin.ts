@@ -63,7 +63,7 @@ const filterId = z.optional(
 const auditSelection = { action: z.optional(auditAction), actor: filterId, subject: filterId };
 
 export const listAudit = endpoint("listAudit", {
-  summary: "List what administrators did, newest first; filter by action, administrator, user or date",
+  summary: "List administrators' actions, newest first; filter by action, administrator, user or date",
   audience: "admin",
   query: z.extend(page, { ...auditSelection, from: recordSelection.from, to: recordSelection.to }),
   reply: z.array(auditEntry),
@@ -115,7 +115,7 @@ export const exposure = z.object({
 export type Exposure = z.infer<typeof exposure>;
 
 export const getExposure = endpoint("getExposure", {
-  summary: "Get what the house may have to pay, its funds, and its results compared with its terms",
+  summary: "Get the house's worst-case payout, its funds, and its results compared with its terms",
   audience: "admin",
   reply: exposure,
 });

@@ -21,7 +21,7 @@ const candle = z.object({ open: z.number(), high: z.number(), low: z.number(), c
 /** `from` and `to` are ticks. The answer has the whole candles that these belong to, as far as they are published. */
 export const candles = endpoint("candles", {
   summary:
-    "List what the published price did in each minute, or in each 900 seconds: at most 120 candles; without a range the newest",
+    "List candles of the published price, of 60 or 900 seconds: at most 120; without a range the newest",
   audience: "public",
   query: z.object({
     seconds: z.optional(
@@ -245,7 +245,7 @@ const soldBack = z.object({
 
 export const fairnessStatistics = endpoint("fairnessStatistics", {
   summary:
-    "Get how often positions of each duration have won, over all settled positions, and what those sold back were sold at",
+    "Get the share of won positions by duration, over all settled ones, and the average chances of those sold back",
   audience: "public",
   reply: z.object({ at: instant, durations: z.array(honesty), sold: z.array(soldBack) }),
 });

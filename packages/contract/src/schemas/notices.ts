@@ -29,8 +29,7 @@ const base64url = (bytes: number) =>
     .check(z.regex(new RegExp(`^[\\w-]{${Math.ceil((bytes * 4) / 3)}}={0,2}$`), invalid));
 
 export const addPushDevice = endpoint("addPushDevice", {
-  summary:
-    "Have this browser notified when a position ends or a withdrawal is decided, with its push subscription",
+  summary: "Notify this browser when a position ends or a withdrawal is decided, by its push subscription",
   audience: "user",
   body: z.strictObject({
     endpoint: z.string({ error: invalid }).check(z.maxLength(1_000, invalid), z.regex(/^[!-~]+$/, invalid)),

@@ -121,7 +121,7 @@ const recoveryCodes = z.object({
 
 export const confirmTwoStep = endpoint("confirmTwoStep", {
   summary:
-    "Turn two-step sign-in on with a first code; the answer holds the recovery codes, which are shown once",
+    "Switch two-step sign-in on with a first code; the answer holds the recovery codes, which are shown once",
   audience: "user",
   stepUp: "with a second step",
   proves: true,
@@ -131,7 +131,7 @@ export const confirmTwoStep = endpoint("confirmTwoStep", {
 });
 
 export const disableTwoStep = endpoint("disableTwoStep", {
-  summary: "Turn two-step sign-in off",
+  summary: "Switch two-step sign-in off",
   audience: "user",
   proves: true,
   body: z.strictObject({ password, code: twoStepCode }),
@@ -198,7 +198,7 @@ export const proveStepUp = endpoint("proveStepUp", {
 });
 
 export const getOwnStepUp = endpoint("getOwnStepUp", {
-  summary: "Get how you confirm your identity again, and until when the last time counts",
+  summary: "Get your ways to confirm your identity, and until when the last confirmation counts",
   audience: "user",
   reply: stepUpState,
 });

@@ -87,7 +87,7 @@ const setupToken = z
   .check(z.regex(/^[\w-]{43}$/, "setup_link_invalid"));
 
 export const checkSetup = endpoint("checkSetup", {
-  summary: "See whether the address that the server printed still makes its first administrator",
+  summary: "Check whether the printed set-up address is still valid",
   audience: "public",
   body: z.strictObject({ token: setupToken }),
   reply: done,
@@ -117,7 +117,7 @@ export const setUp = endpoint("setUp", {
 });
 
 export const installation = endpoint("installation", {
-  summary: "Get what this installation is called, and what it has of what real money needs",
+  summary: "Get the name of the installation, and which requirements for real money it meets",
   audience: "admin",
   reply: z.object({
     /** The name that the operator gave it, to tell it from others; null if it has none. */
@@ -149,7 +149,7 @@ export const installation = endpoint("installation", {
 export type Installation = z.infer<typeof installation.reply>;
 
 export const changeSetting = endpoint("changeSetting", {
-  summary: "Change a setting of the installation, or go back to what its environment says",
+  summary: "Change a setting of the installation, or return to the environment's value",
   audience: "admin",
   audits: "setting_changed",
   stepUp: true,

@@ -112,13 +112,13 @@ const types = z
 const withSecret = z.object({ secret: z.string(), webhook });
 
 export const listWebhooks = endpoint("listWebhooks", {
-  summary: "List the systems of the operator that are told of events, the oldest first",
+  summary: "List the operator's systems that receive events, the oldest first",
   audience: "admin",
   reply: z.array(webhook),
 });
 
 export const addWebhook = endpoint("addWebhook", {
-  summary: "Tell a system of the operator of events; the answer holds the secret, and nothing shows it again",
+  summary: "Send events to a system of the operator; the answer holds the secret, and nothing shows it again",
   audience: "admin",
   audits: "webhook_added",
   stepUp: true,
@@ -129,7 +129,7 @@ export const addWebhook = endpoint("addWebhook", {
 });
 
 export const changeWebhook = endpoint("changeWebhook", {
-  summary: "Change the address or the events of an endpoint, pause it or let it go on",
+  summary: "Change the address or the events of an endpoint, pause it or resume it",
   audience: "admin",
   audits: "webhook_changed",
   stepUp: true,
@@ -145,7 +145,7 @@ export const changeWebhook = endpoint("changeWebhook", {
 });
 
 export const rollWebhookSecret = endpoint("rollWebhookSecret", {
-  summary: "Give an endpoint a new secret; the earlier one signs as well for 24 hours",
+  summary: "Give an endpoint a new secret; the earlier one also signs for 24 hours",
   audience: "admin",
   audits: "webhook_secret_rolled",
   stepUp: true,
@@ -189,7 +189,7 @@ export const redeliverWebhook = endpoint("redeliverWebhook", {
 });
 
 export const listWebhookDeliveries = endpoint("listWebhookDeliveries", {
-  summary: "List what an endpoint was told of in the last 30 days, the newest first",
+  summary: "List an endpoint's deliveries of the last 30 days, the newest first",
   audience: "admin",
   params: byId,
   query: z.extend(page, { state: z.optional(z.enum(DELIVERY_STATES, { error: "page_invalid" })) }),
