@@ -1,6 +1,6 @@
 import { dateOf } from "../../platform/clock.ts";
-import { forEachLimited } from "../../platform/concurrency.ts";
-import { claimDue } from "../../platform/db/claim-due.ts";
+import { claimDue, forEachDue } from "../../platform/db/claim-due.ts";
+import type { DueRows } from "../../platform/db/claim-due.ts";
 import type { PaymentContext } from "../context.ts";
 import { ProviderRefusedError } from "../provider.ts";
 import { applyPayment } from "./apply-payment.ts";
@@ -23,48 +23,38 @@ const POLLED_SECONDS = 30 * 86_400;
 
 type DueRow = { id: string; payment_id: string; created_at: Date; status: DepositRow["status"] };
 
+/**
+ * Payments to read next, in case more are due than the provider can be asked about. The newest come first, because their
+ * users wait for them, and one of each user before a second of any. Some places are for those that have been due for
+ * longest, so that none is passed over for good.
+ */
+const DUE: DueRows = {
+  name: "claim_reads",
+  table: "deposit_transactions",
+  key: "id",
+  where: `next_poll_at <= $1 and id in (
+    with due as materialized (
+      select id, next_poll_at, row_number() over (partition by user_id order by id desc) as turn
+      from deposit_transactions where next_poll_at <= $1 and provider = $2 and payment_id is not null
+    ),
+    newest as materialized (select id from due order by turn, id desc limit ${BATCH - OVERDUE})
+    select id from newest
+    union all
+    (select id from due where id not in (select id from newest) order by next_poll_at limit ${OVERDUE}))`,
+  orderBy: "id",
+  set: `next_poll_at = $1::timestamptz + interval '${LEASE_SECONDS} seconds'`,
+  returning: "id, payment_id, created_at, status",
+  batch: BATCH,
+};
+
 /** Reads every due payment from the provider. Callbacks are quicker, but only polls are certain. */
 export async function trackDeposits(context: PaymentContext): Promise<void> {
+  const { database, clock, provider } = context;
   await failUnaddressed(context);
-  let claimed: number;
-  do {
-    const due = await claimReads(context);
-    await forEachLimited(due, READS_AT_ONCE, (deposit) => track(context, deposit));
-    claimed = due.length;
-    // A smaller batch is the last one. The newest and the longest overdue may be the same, so a full batch may have fewer
-    // rows.
-  } while (claimed >= BATCH - OVERDUE);
-}
-
-/**
- * Claims the payments to read next, in case more are due than the provider can be asked about. The newest come first,
- * because their users wait for them, and one of each user before a second of any. Some places are for those that have been
- * due for longest, so that none is passed over for good. It skips rows that another process is claiming.
- */
-async function claimReads({ database, clock, provider }: PaymentContext): Promise<DueRow[]> {
-  const { rows } = await database.query<DueRow>({
-    name: "claim_reads",
-    text: `
-      with due as materialized (
-        select id, next_poll_at, row_number() over (partition by user_id order by id desc) as turn
-        from deposit_transactions where next_poll_at <= $1 and provider = $2 and payment_id is not null
-      ),
-      chosen as materialized (
-        (select id from due order by turn, id desc limit ${BATCH - OVERDUE})
-        union
-        (select id from due order by next_poll_at limit ${OVERDUE})
-      ),
-      claimed as materialized (
-        select d.id from deposit_transactions d
-        where d.id in (select id from chosen) and d.next_poll_at <= $1
-        for update skip locked
-      )
-      update deposit_transactions d set next_poll_at = $1::timestamptz + interval '${LEASE_SECONDS} seconds'
-      from claimed c where d.id = c.id
-      returning d.id, d.payment_id, d.created_at, d.status`,
-    values: [dateOf(clock), provider.name],
+  await forEachDue<DueRow>(database, DUE, () => [dateOf(clock), provider.name], {
+    atOnce: READS_AT_ONCE,
+    work: (deposit) => track(context, deposit),
   });
-  return rows;
 }
 
 async function failUnaddressed({ database, clock, bus }: PaymentContext): Promise<void> {
