@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { errorWords, isErrorCode, messageFor } from "./errors.ts";
+import { counted, plural } from "./plural.ts";
 import type { ErrorCode } from "./errors.ts";
 
 const codes = Object.keys(errorWords) as ErrorCode[];
@@ -66,4 +67,19 @@ describe("the catalogue of refusals", () => {
     for (const text of ["", "toString", "constructor", "__proto__", "NOT_FOUND"])
       expect(isErrorCode(text)).toBe(false);
   });
+});
+
+it.each([
+  [0, "0 hours", "0 heure"],
+  [1, "1 hour", "1 heure"],
+  [2, "2 hours", "2 heures"],
+  [1_000_000, "1000000 hours", "1000000 heures"],
+])("puts %i into the plural as each language does", (count, english, french) => {
+  expect(counted.en(count, "hour", "hours")).toBe(english);
+  expect(counted.fr(count, "heure", "heures")).toBe(french);
+});
+
+it("returns the form of a word without its count", () => {
+  expect([0, 1, 2].map((count) => plural.en(count, "day", "days"))).toEqual(["days", "day", "days"]);
+  expect([0, 1, 2].map((count) => plural.fr(count, "jour", "jours"))).toEqual(["jour", "jour", "jours"]);
 });

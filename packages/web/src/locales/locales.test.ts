@@ -12,7 +12,6 @@ import { docsFr } from "./fr/docs.ts";
 import { fairnessFr } from "./fr/fairness.ts";
 import { fr } from "./fr/first.ts";
 import { laterFr } from "./fr/later.ts";
-import { counted, plural } from "@veritick/contract/plural.ts";
 
 /** Every text of a catalogue by its path; functions are called with a stand-in for each parameter. */
 function texts(node: unknown, path = ""): Map<string, string> {
@@ -176,26 +175,19 @@ test("the handbook's part for administrators names only existing buttons and tab
 });
 
 test.each([
-  [0, "0 hours", "0 heure"],
-  [1, "1 hour", "1 heure"],
-  [2, "2 hours", "2 heures"],
-  [1_000_000, "1000000 hours", "1000000 heures"],
-])("puts %i into the plural as each language does", (count, english, french) => {
-  expect(counted.en(count, "hour", "hours")).toBe(english);
-  expect(counted.fr(count, "heure", "heures")).toBe(french);
-});
-
-test("returns the form alone", () => {
-  expect([0, 1, 2].map((count) => plural.en(count, "day", "days"))).toEqual(["days", "day", "days"]);
-  expect([0, 1, 2].map((count) => plural.fr(count, "jour", "jours"))).toEqual(["jour", "jour", "jours"]);
-});
-
-test.each([
   [1, "1 recovery code is left.", "Il reste 1 code de secours."],
   [2, "2 recovery codes are left.", "Il reste 2 codes de secours."],
 ])("uses it in sentences: %i recovery codes", (count, english, french) => {
   expect(laterEn.profile.twoStep.codesLeft(count)).toBe(english);
   expect(laterFr.profile.twoStep.codesLeft(count)).toBe(french);
+});
+
+test("counts results in French with each word in its own form", () => {
+  expect([0, 1, 2].map((count) => fr.trade.result.several(count, 2, 0, 1))).toEqual([
+    "2 perdues, 1 clôturée avant l’échéance",
+    "1 gagnée, 2 perdues, 1 clôturée avant l’échéance",
+    "2 gagnées, 2 perdues, 1 clôturée avant l’échéance",
+  ]);
 });
 
 describe("visible text", () => {

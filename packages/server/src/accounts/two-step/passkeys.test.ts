@@ -60,7 +60,7 @@ describe("adding a passkey", () => {
     expect(await list(client)).toEqual([]);
   });
 
-  it("takes the password once more right after the sign-in, so that a thief of the session cannot lock the owner out", async () => {
+  it("asks for the password again even right after the sign-in", async () => {
     const client = await registered();
     const begin = () => client.post("/api/profile/passkeys/begin", {});
     expect((await begin()).body.code).toBe("step_up_required");

@@ -106,7 +106,7 @@ describe("a payment without a user", () => {
     expect(await item()).toMatchObject({ resolution: "set aside", setAside: "30" });
   });
 
-  it("is set aside in house:unclaimed, which is not the house's money, and credited to its owner later, once", async () => {
+  it("is set aside in house:unclaimed, and credited to its owner once later", async () => {
     const { item, id } = await ownerless();
     const aside = await moved(() => credit(boss, id, { to: UNCLAIMED, note: "nobody known" }));
     expect(aside).toEqual({ ...untouched, "custody:nowpayments": -100, [UNCLAIMED]: 100 });

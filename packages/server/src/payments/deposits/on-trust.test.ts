@@ -87,7 +87,7 @@ describe("money that arrives for a credit on trust", () => {
     expect(await moved(compare)).toMatchObject({ "house:adjustments": 0 });
   });
 
-  it("goes back to the house after the account is deleted, once, and without a callback too", async () => {
+  it("goes back to the house once after the account is deleted", async () => {
     const { deposit, paymentId, client } = await depositor("100");
     await approve(deposit.id, { note: "she called" });
     fake.pay(paymentId, { amount: "40", outcome: "39", state: "partially_paid" });
@@ -118,7 +118,7 @@ describe("money that arrives for a credit on trust", () => {
     expect(rows).toEqual([{ next_poll_at: null }]);
   });
 
-  it("counts in a payment that then runs out of time, and not in one that is refunded", async () => {
+  it("counts in an expired payment, but not in a refunded one", async () => {
     for (const [state, given] of [
       ["refunded", 0],
       ["expired", 40],
