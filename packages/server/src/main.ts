@@ -3,6 +3,7 @@ import { offerSetup } from "./accounts/public.ts";
 import { createApp } from "./app.ts";
 import { ConfigError, readConfig } from "./config/config.ts";
 import { misspeltVariables } from "./config/variables.ts";
+import { readHouse } from "./ledger/public.ts";
 import { describeFailure, expectedLossLines, startLines } from "./operations/announce-start.ts";
 import { systemClock } from "./platform/clock.ts";
 import { openDataDir } from "./platform/process/data-dir.ts";
@@ -44,9 +45,11 @@ async function main(): Promise<void> {
 
   const port = await app.listen();
   const shown = config.publicUrl?.origin ?? `http://localhost:${port}`;
-  console.log(
-    ["", ...startLines({ ...config, ...app.settings }, shown, await offerSetup(app.database)), ""].join("\n"),
-  );
+  const found = {
+    setupToken: await offerSetup(app.database),
+    houseFunds: (await readHouse(app.database)).funds,
+  };
+  console.log(["", ...startLines({ ...config, ...app.settings }, shown, found), ""].join("\n"));
 }
 
 main().catch((error: unknown) => {

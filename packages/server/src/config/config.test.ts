@@ -118,8 +118,19 @@ describe("the configuration", () => {
     expect(() => clientAddress(trustedProxies)).not.toThrow();
   });
 
-  it("gives an external database no house capital by default", () => {
+  it("gives no house capital by default to an external database, and none where money is real", () => {
     expect(readConfig(external).houseCapital).toBe(0n);
+    const real = {
+      DATA_DIR: newFolder(),
+      PUBLIC_URL: "https://veritick.example",
+      PAYMENT_PROVIDER: "nowpayments",
+      NOWPAYMENTS_API_KEY: "key",
+      NOWPAYMENTS_IPN_SECRET: "secret",
+      FOUR_EYES_ABOVE: "none",
+      ACCEPT_OWN_BEACON: "yes",
+    };
+    expect(readConfig(real).houseCapital).toBe(0n);
+    expect(readConfig({ ...real, HOUSE_CAPITAL: "5000" }).houseCapital).toBe(500_000_000_000n);
   });
 
   it.each([

@@ -135,7 +135,7 @@ export function readConfig(environment: Environment): Config {
     signingKey: readSecret("signing-key", environment, location),
     beacon: readBeacon(environment, location, payments.provider !== "sandbox"),
     houseEdge: readHouseEdge(read("HOUSE_EDGE"), winRule),
-    houseCapital: readHouseCapital(read("HOUSE_CAPITAL"), isEmbedded),
+    houseCapital: readHouseCapital(read("HOUSE_CAPITAL"), isEmbedded && payments.provider === "sandbox"),
     winRule,
     sellFee: readSellFee(read("SELL_FEE")),
     payments,

@@ -76,8 +76,9 @@ export function readSellFee(text: string | undefined): number {
   return value;
 }
 
-export function readHouseCapital(text: string | undefined, embedded: boolean): Minor {
-  const amount = parseFormAmount(text ?? (embedded ? "1000000" : "0"));
+/** Reads HOUSE_CAPITAL. Only an installation for trying it out gets made-up money by default. */
+export function readHouseCapital(text: string | undefined, isTrial: boolean): Minor {
+  const amount = parseFormAmount(text ?? (isTrial ? "1000000" : "0"));
   if (amount === undefined || amount > parseFormAmount("1000000000")!) {
     throw new ConfigError(`HOUSE_CAPITAL must be an amount up to 1000000000, not "${text}"`);
   }

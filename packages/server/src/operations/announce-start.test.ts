@@ -17,11 +17,14 @@ const trying = { ...secrets, DATABASE_URL: "postgresql://nowhere", ACCEPT_OWN_BE
 const place = { port: 3000, host: "no.such", dataDir: "/srv/data" };
 
 it("prints the settings an operator checks, and the one-time address or that of the administration", () => {
-  const lines = startLines(readConfig(trying), "http://localhost:3000", "the-token").join("\n");
+  const found = { setupToken: "the-token", houseFunds: "1000000.00000000" };
+  const lines = startLines(readConfig(trying), "http://localhost:3000", found).join("\n");
   expect(lines).toContain("http://localhost:3000/setup?token=the-token");
   expect(lines).toMatch(/Payments +sandbox, no real money/);
   expect(lines).toMatch(/Beacon +this server's own/);
   expect(lines).toMatch(/Screening +off/);
+  expect(lines).toMatch(/House's funds +1000000\.00 USDMS/);
+  expect(lines).not.toContain("house:capital");
   expect(lines).toMatch(/Two persons +never asked for/);
   expect(lines).toMatch(/Proof of identity +not asked for again/);
   const careful = readConfig({
@@ -32,7 +35,8 @@ it("prints the settings an operator checks, and the one-time address or that of 
     SCREENING_URL: "https://screening.example/ask?key=5e5e",
     SCREENING_SECRET: `whsec_${Buffer.alloc(32).toString("base64")}`,
   });
-  const others = startLines(careful, "https://trade.example", undefined).join("\n");
+  const nothing = { setupToken: undefined, houseFunds: "0.00000000" };
+  const others = startLines(careful, "https://trade.example", nothing).join("\n");
   expect(others).toContain("https://trade.example/admin");
   expect(others).not.toContain("setup");
   expect(others).toMatch(/Beacon +drand, public/);
@@ -40,6 +44,9 @@ it("prints the settings an operator checks, and the one-time address or that of 
   expect(others).not.toContain("5e5e");
   expect(others).toMatch(/Two persons +above 1000\.00 USDMS/);
   expect(others).toMatch(/Proof of identity +again after 10 minutes/);
+  expect(others).toMatch(/House's funds +0\.00 USDMS/);
+  expect(others).toContain("The house has no money of its own, so nobody can open a position.");
+  expect(others).toContain("npm run house:capital -- --add");
 });
 
 it("reports a busy port in one line", async () => {

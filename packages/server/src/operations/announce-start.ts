@@ -1,5 +1,5 @@
 import { INITIAL_PRICE_MILLI } from "@veritick/domain/product.ts";
-import { formatFixed } from "@veritick/domain/money.ts";
+import { formatFixed, parseMinor } from "@veritick/domain/money.ts";
 import { computeTerms, expectedResultPerUnit } from "@veritick/domain/terms.ts";
 import { CodePepperLostError } from "../platform/sealing.ts";
 import type { Config } from "../config/config.ts";
@@ -14,8 +14,16 @@ import {
 import { StillServedError } from "../positions/public.ts";
 import { BeaconChangedError, ChainBrokenError, PriceSecretLostError } from "../prices/public.ts";
 
-/** Returns the lines for the operator once the server is ready. `setupToken` is set if there is no administrator yet. */
-export function startLines(config: Config, origin: string, setupToken: string | undefined): string[] {
+/**
+ * Returns the lines for the operator once the server is ready. `setupToken` is set if there is no administrator yet.
+ *
+ * @param houseFunds the house's own money as a decimal
+ */
+export function startLines(
+  config: Config,
+  origin: string,
+  { setupToken, houseFunds }: { setupToken: string | undefined; houseFunds: string },
+): string[] {
   const { payments, screening, beacon, fourEyesAbove, stepUpMinutes } = config;
   const facts = [
     ["Payments", payments.provider === "sandbox" ? "sandbox, no real money" : payments.provider],
@@ -29,7 +37,16 @@ export function startLines(config: Config, origin: string, setupToken: string | 
       "Proof of identity",
       stepUpMinutes === undefined ? "not asked for again" : `again after ${stepUpMinutes} minutes`,
     ],
+    ["House's funds", `${formatFixed(parseMinor(houseFunds), 2)} USDMS`],
   ];
+  const warning =
+    parseMinor(houseFunds) > 0n
+      ? []
+      : [
+          "",
+          "The house has no money of its own, so nobody can open a position. Bring some to the provider, then note it in the books:",
+          '  npm run house:capital -- --add AMOUNT --note "From the owner"    (docs/operations.md, HouseFundsLow)',
+        ];
   const place =
     setupToken === undefined
       ? [`  ${"Administration".padEnd(18)} ${origin}/admin`]
@@ -42,6 +59,7 @@ export function startLines(config: Config, origin: string, setupToken: string | 
     `Veritick is ready: ${origin}`,
     ...facts.map(([name, fact]) => `  ${name!.padEnd(18)} ${fact}`),
     ...place,
+    ...warning,
   ];
 }
 
