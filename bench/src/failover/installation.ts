@@ -28,7 +28,7 @@ export function beginInstallation(
       for (const service of ["etcd", "nats", "haproxy"] as const) machine.start(service);
     for (const machine of machines.all) machine.start("patroni");
     await until(() => isReplicated(machines), "PostgreSQL has a leader and two standbys", STARTED_WITHIN_MS);
-    await machines.migrate();
+    machines.tool("migrate");
     for (const machine of machines.all) machine.start("server");
     await until(() => isWhole(machines), "all servers are ready", STARTED_WITHIN_MS);
   }

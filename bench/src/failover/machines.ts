@@ -48,7 +48,8 @@ export type Machines = {
   standby(): Promise<Machine>;
   /** The address at which a program outside the machines reaches the leader of PostgreSQL. */
   leaderUrl(): Promise<string>;
-  migrate(): Promise<void>;
+  /** Runs one of our commands on the first machine, as its README says, and returns what it prints. */
+  tool(...words: string[]): string;
   end(): Promise<void>;
 };
 
@@ -180,12 +181,14 @@ export function makeMachines(folder: string, environment: Record<string, string>
     standby: () => withRole("sync_standby"),
     leaderUrl: async () =>
       `postgresql://veritick_owner:${settings["OWNER_PASSWORD"]}@${(await leader()).address}:5432/veritick`,
-    async migrate() {
+    tool(...words) {
       const first = all[0]!;
       const [space, home] = [`${prefix}1`, join(folder, first.name)];
-      execFileSync("ip", ["netns", "exec", space, ...AS_POSTGRES, RUN, "migrate"], {
+      const machine = { ...settings, ADDRESS: first.address, STATE_DIR: home };
+      return execFileSync("ip", ["netns", "exec", space, ...AS_POSTGRES, RUN, "tool", ...words], {
+        encoding: "utf8",
         stdio: ["ignore", "pipe", "pipe"],
-        env: { PATH: process.env["PATH"], HOME: home, ...settings, ADDRESS: first.address, STATE_DIR: home },
+        env: { PATH: process.env["PATH"], HOME: home, ...machine, ...environment },
       });
     },
     async end() {

@@ -192,6 +192,8 @@ async function play(machines: Machines): Promise<void> {
   await Promise.all(trading);
   const tradedMs = stopwatchMs() - beganMs;
   await compare(machines, traders);
+  for (const words of [["ledger:check"], ["admin", "list"], ["backup", join(folder, "machine1/backups")]])
+    machines.tool(...words);
 
   const count = (of: "positions" | "sales" | "deposits") =>
     traders.reduce((sum, trader) => sum + trader[of].size, 0);

@@ -1,11 +1,23 @@
-import { existsSync, readFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { messageFor } from "@veritick/contract/errors.ts";
 import { Ajv } from "ajv";
 import { parse } from "yaml";
 import { readConfig } from "../src/config/config.ts";
+import { readDatabaseLocation } from "../src/config/installation.ts";
 import { VARIABLES } from "../src/config/variables.ts";
 
 /** Checks of the deployment that need no container. `npm run test:image` starts the containers. */
@@ -182,6 +194,94 @@ describe("docs/operations.md", () => {
     )) {
       expect(Object.keys(services), named).toContain(named.trim().split(" ")[0]);
     }
+  });
+});
+
+describe("ops/ha/run", () => {
+  const MACHINE = {
+    ...Object.fromEntries(
+      [...read("ops/ha/machine.env").matchAll(/^([A-Z_0-9]+)=(.*)$/gm)].map(([, name, value]) => [
+        name!,
+        value!,
+      ]),
+    ),
+    OWNER_PASSWORD: "of-the-owner",
+    SERVER_PASSWORD: "of-the-server",
+  };
+  const SERVER = {
+    PUBLIC_URL: "https://trade.example",
+    HOUSE_CAPITAL: "1000",
+    PRICE_SECRET: FILLED.PRICE_SECRET,
+    CODE_PEPPER: FILLED.CODE_PEPPER,
+    SIGNING_KEY: FILLED.SIGNING_KEY,
+    BEACON: "quicknet",
+  };
+  const { scripts } = JSON.parse(read("package.json")) as { scripts: Record<string, string> };
+  const commands = Object.entries(scripts).flatMap(([name, script]) => {
+    const file = /^node (packages\/server\/src\/cli\/\S+)$/.exec(script)?.[1];
+    return file === undefined ? [] : [{ name, file }];
+  });
+
+  /** Runs a copy that finds programs which only print what they are called with. */
+  function run(environment: Record<string, string>, ...words: string[]) {
+    const folder = mkdtempSync(join(tmpdir(), "veritick-ha-"));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const bin = join(folder, "bin");
+    mkdirSync(bin);
+    for (const program of ["node", "systemd-run"]) {
+      const file = join(bin, program);
+      const print =
+        "process.stdout.write(JSON.stringify({ words: process.argv.slice(1), environment: process.env }))";
+      writeFileSync(file, `#!/bin/sh\nexec "${process.execPath}" -e '${print}' ${program} "$@"\n`);
+      chmodSync(file, 0o755);
+    }
+    const home = join(folder, "ops/ha");
+    cpSync(join(root, "ops/ha"), home, { recursive: true });
+    const env = { PATH: `${bin}:${process.env["PATH"]}`, ...environment };
+    const { status, stdout, stderr } = spawnSync(join(home, "run"), words, { env, encoding: "utf8" });
+    const called = stdout === "" ? undefined : (JSON.parse(stdout) as Called);
+    return { status, stderr, home, words: called?.words, environment: called?.environment ?? {} };
+  }
+  type Called = { words: string[]; environment: Record<string, string> };
+
+  it("runs every command with the settings of the server, as the owner where it changes the tables", () => {
+    expect(commands.length).toBeGreaterThan(7);
+    const asOwner = commands.filter(({ name, file }) => {
+      const called = run({ ...MACHINE, ...SERVER }, "tool", name, "--note", "two words");
+      expect(called.words, called.stderr).toEqual(["node", file, "--note", "two words"]);
+      const { environment } = called;
+      expect(readConfig(environment)).toMatchObject({
+        publicUrl: new URL("https://trade.example"),
+        port: 3000,
+      });
+      const { databaseUrl, databaseOwnerUrl } = readDatabaseLocation(environment);
+      expect(databaseUrl).toBe("postgresql://veritick:of-the-server@127.0.0.1:5000/veritick");
+      expect(environment).not.toHaveProperty("OWNER_PASSWORD");
+      expect(environment).not.toHaveProperty("POSTGRES_PASSWORD");
+      return databaseOwnerUrl === "postgresql://veritick_owner:of-the-owner@127.0.0.1:5000/veritick";
+    });
+    expect(asOwner.map(({ name }) => name).toSorted()).toEqual(["archive", "migrate", "restore"]);
+    const { words, environment } = run({ ...MACHINE, ...SERVER }, "server");
+    expect(words).toEqual(["node", "packages/server/src/main.ts"]);
+    expect(environment).not.toHaveProperty("DATABASE_OWNER_URL");
+  });
+
+  it("has systemd read the settings for a person who calls a command", () => {
+    const { words, home } = run({}, "tool", "backup", "/var/backups/veritick");
+    const files = ["machine.env", "server.env"].map((file) => `EnvironmentFile=/etc/veritick/${file}`);
+    expect(words).toEqual(expect.arrayContaining(["--uid", "postgres", ...files]));
+    expect(words!.slice(-4)).toEqual([join(home, "run"), "tool", "backup", "/var/backups/veritick"]);
+  });
+
+  it("refuses other words, and its README names only commands that exist", () => {
+    for (const words of [["tool", "tool"], ["tool", "../main"], ["tool"], ["backup"], []])
+      expect(run({ ...MACHINE, ...SERVER }, ...words)).toMatchObject({
+        status: 1,
+        stderr: expect.stringContaining("Usage:"),
+      });
+    const named = [...read("ops/ha/README.md").matchAll(/\brun tool ([a-z:]+)/g)].map(([, name]) => name!);
+    expect(named.length).toBeGreaterThan(5);
+    for (const name of named) expect(commands.map((command) => command.name)).toContain(name);
   });
 });
 
