@@ -109,6 +109,24 @@ it("closes at the last stored round if the beacon has been gone for a day and th
   expect(await renewed.checkLedger()).toEqual([]);
 });
 
+it("notices a server that lost its connections just before, as after a restart of the database", async () => {
+  const { connection, app } = await usedServer();
+  const stripes =
+    "from pg_stat_activity where datname = current_database() and application_name = 'veritick stripe'";
+  const countStripes = async () => (await app.database.query(`select ${stripes}`)).rowCount;
+  await app.database.query(`select pg_terminate_backend(pid) ${stripes}`);
+  await expect.poll(countStripes).toBe(0);
+  const running = run(connection, LOST);
+  // The server's next tick comes while the command looks for servers.
+  running.child.stdout!.once("data", () => scope.app.clock.advance(1));
+  await expect(running).rejects.toMatchObject({
+    code: 1,
+    stdout: "Looking for running servers for 3 seconds.\n",
+    stderr: "A server is running on this database. Stop all servers first.\n",
+  });
+  expect((await fairnessOf(app)).closings).toEqual([]);
+});
+
 it("continues after a kill between settling and closing when it runs again, and pays nothing twice", async () => {
   const { connection, app, persons } = await usedServer(2);
   const [held, other] = persons as [Person, Person];

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { dueTick } from "@veritick/domain/beacon.ts";
 import type { BeaconChain } from "@veritick/domain/beacon.ts";
 import { formatMinor } from "@veritick/domain/money.ts";
@@ -9,6 +10,7 @@ import type { Config } from "../config/config.ts";
 import { readDatabaseLocation } from "../config/installation.ts";
 import { attachDatabase, requireDatabase } from "./tool.ts";
 import { createSkewWatch } from "../cluster/clock-skew.ts";
+import { RETAKEN_MS } from "../ledger/public.ts";
 import { nowTick, systemClock } from "../platform/clock.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Database } from "../platform/db/database.ts";
@@ -61,6 +63,7 @@ async function regenerate(): Promise<void> {
     // The new price starts by the same clock as the old one: the database's.
     await createSkewWatch(database, clock).measure();
     const ending = await decide({ database, clock, config, genesis });
+    if (config.databaseUrl !== undefined) await outwaitServers(database);
     const ended = await endPrice({ database, clock, log }, { genesis, ...ending });
     if (ended === undefined) throw new NothingToEndError("Another process has ended the price meanwhile.");
     const { settled, positions, stakeMinor, valueMinor } = ended;
@@ -74,6 +77,18 @@ async function regenerate(): Promise<void> {
   } finally {
     await close();
   }
+}
+
+/**
+ * Waits until every running server has shown itself. After a restart or a failover of the database no server holds its
+ * stripe for a moment.
+ *
+ * @throws StillServedError
+ */
+async function outwaitServers(database: Database): Promise<void> {
+  console.log(`Looking for running servers for ${RETAKEN_MS / 1000} seconds.`);
+  await delay(RETAKEN_MS);
+  await assertNotServed(database);
 }
 
 /** Decides the reason why the price ends, and collects its known prices. */

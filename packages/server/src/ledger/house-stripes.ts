@@ -184,8 +184,10 @@ export async function readHouse(database: Queryable): Promise<{ funds: string; o
 
 /** The number of stripes. Further processes share one, which is slower but just as correct. */
 const MOST_STRIPES = 64;
-const KEEP_TICKS = 15;
 const CONNECT_MS = 5_000;
+
+/** A server that has lost its connections takes its stripe again within this time after it reaches the database. */
+export const RETAKEN_MS = 3_000;
 
 type StripeLease = {
   readonly stripe: number;
@@ -242,7 +244,7 @@ export async function leaseStripe(connection: Connection, log: Log): Promise<Str
 
   return {
     stripe,
-    task: periodically(KEEP_TICKS, "stripe", log, async () => {
+    task: periodically(1, "stripe", log, async () => {
       if (holder !== undefined || isEnded) return;
       const client = await open();
       try {

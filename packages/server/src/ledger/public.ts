@@ -12,6 +12,7 @@ export {
   openStripe,
   readHouse,
   releasePromises,
+  RETAKEN_MS,
   usedStripes,
 } from "./house-stripes.ts";
 export { findActor, listEntriesOf, listNotedStatement, streamStatement } from "./statement.ts";

@@ -23,17 +23,17 @@ import type { ClosedSums } from "./close-positions.ts";
 import { bookOf, settlePositions } from "./settle-positions.ts";
 import { setAsideIn } from "./unsettled-positions.ts";
 
-/** Another process still sells at a price that is to end. */
+/** A server runs on the database, and must not. */
 export class StillServedError extends Error {
   constructor() {
-    super("A server is running on this database, with the price that is to end. Stop all of them first.");
+    super("A server is running on this database. Stop all servers first.");
     this.name = "StillServedError";
   }
 }
 
 /**
- * Throws if a server uses this external database, which its leased stripe shows. The lock of the data directory guards an
- * embedded database.
+ * Throws if a server uses this external database, which its leased stripe shows. A server whose connections were just lost
+ * has none for a moment. The lock of the data directory guards an embedded database.
  */
 export async function assertNotServed(connection: Queryable): Promise<void> {
   if ((await usedStripes(connection)).size > 0) throw new StillServedError();
@@ -85,6 +85,9 @@ export async function endPrice(
     await lockGeneses(connection);
     if ((await findCurrentGenesis(connection))?.tick !== genesis.tick) return undefined;
     await assertNotServed(connection);
+    // A server may run all the same. Its orders under way end before this lock and are closed below. Later ones begin after
+    // the commit and are refused, because the statement that opens positions reads `price_endings`.
+    await connection.query("lock table trading_positions in share row exclusive mode");
     const at = dateOf(clock);
     const lastTick = Math.max(prices.tick, await findNewestEntry(connection));
     const closed = await closePositions(connection, { known: prices.milli, reason, at }, (id) =>

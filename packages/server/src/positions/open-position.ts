@@ -194,6 +194,7 @@ async function openOn(
     signature: Buffer.from(positions[0]!.signature, "hex"),
     leaves: Buffer.from(leaves.join(""), "hex"),
     keyId: context.signer.keyId,
+    genesisTick: context.feed.book.genesis.tick,
     round: block.round,
     from: new Date(block.fromMs),
     until: new Date(block.untilMs),

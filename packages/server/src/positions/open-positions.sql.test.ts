@@ -38,7 +38,15 @@ describe("the statement that opens positions", () => {
       await connection.query(
         "analyze users, trading_positions, ledger_entries, ledger_transactions, idempotency_keys",
       );
-      const batch = { stripe: 0, at: new Date(), entryTick: 1, entryPrice: "150", keyId: 1, round: 1 };
+      const batch = {
+        stripe: 0,
+        at: new Date(),
+        entryTick: 1,
+        entryPrice: "150",
+        keyId: 1,
+        genesisTick: 0,
+        round: 1,
+      };
       const { text, values } = openPositions(
         {
           ...batch,

@@ -130,6 +130,8 @@ export type OpenBatch = {
   /** The concatenated leaves of the batch's tree, in the order of the rows. Null without a signature. */
   readonly leaves: Buffer | null;
   readonly keyId: number | null;
+  /** The tick with which the price began. */
+  readonly genesisTick: number;
   /** The round of the entry's block, and the instants between which orders may enter it. */
   readonly round: number;
   readonly from: Date;
@@ -162,10 +164,11 @@ export const openPositions = (batch: OpenBatch, rows: readonly OpenRequestRow[],
     batch.delayMs,
     batch.signature,
     batch.leaves,
+    batch.genesisTick,
     ...columnNames.map((column) => arrayText(column, rows)),
   ],
 });
-const FIRST_COLUMN = 13;
+const FIRST_COLUMN = 14;
 
 /**
  * Opens any number of positions in one statement, at most one for each user.
@@ -176,7 +179,8 @@ const FIRST_COLUMN = 13;
  *   - It computes the new balance from the locked row, never from `users` itself. If another transaction has just changed
  *     the row, PostgreSQL checks the table's constraints against a first draft of the update, made from the outdated row.
  *   - It reads an administrator's lock from the locked row too: once the lock is committed, nothing opens any more. It reads
- *     maintenance as the statement begins, so maintenance applies even if this process has not heard of it yet.
+ *     maintenance as the statement begins, so maintenance applies even if this process has not heard of it yet. It reads
+ *     in the same way whether the price has ended (`end-price.ts`).
  *   - It reads the limits that users set on themselves as the statement begins, one by one through their key, whatever the
  *     planner expects. For users with limits, it adds the positions since to what their windows have counted. Setting a
  *     limit changes `limits_set` of the user's row, and every position changes that row, so the statement notices if it read
@@ -205,7 +209,8 @@ with request as materialized (
   order by user_id
 ),
 maintenance as materialized (
-  select exists (select from kept_values where name = 'maintenance' and value <> 'null') as is_on
+  select exists (select from kept_values where name = 'maintenance' and value <> 'null') as is_on,
+    exists (select from price_endings where genesis_tick = $13::bigint) as is_price_over
 ),
 judged as materialized (
   select r.*, h.balance, h.day, h.day_staked, h.day_returned, own.positions as uncounted,
@@ -213,6 +218,7 @@ judged as materialized (
     case
       when h.id is null then 'user_locked'
       when r.not_after < $3::bigint then 'not_after_passed'
+      when (select is_price_over from maintenance) then 'price_not_current'
       when (select is_on from maintenance) then 'maintenance'
       when h.is_locked then 'trading_locked'
       when coalesce(own.limits_set, 0) <> h.limits_set or own.has_moved then 'limits_changed'

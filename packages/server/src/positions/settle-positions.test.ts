@@ -166,6 +166,7 @@ async function openWithBarriers(
     signature: null,
     leaves: null,
     keyId: null,
+    genesisTick: 0,
     round: 1,
     from: new Date(0),
     until: new Date("2999-01-01"),

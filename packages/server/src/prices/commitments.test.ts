@@ -82,13 +82,12 @@ describe("a lost secret", () => {
     };
     await expect(run(OTHER_SECRET)).rejects.toMatchObject({
       code: 1,
-      stderr:
-        "A server is running on this database, with the price that is to end. Stop all of them first.\n",
+      stderr: "A server is running on this database. Stop all servers first.\n",
     });
     await server.close();
     expect(await run(TEST_SECRET)).toMatch(/Nothing was changed\.$/);
     expect(await run(OTHER_SECRET)).toBe(
-      "The price has ended. Positions settled: 0. Positions closed: 0, for 0.00000000 of 0.00000000 staked. " +
+      "Looking for running servers for 3 seconds.\nThe price has ended. Positions settled: 0. Positions closed: 0, for 0.00000000 of 0.00000000 staked. " +
         "The next start begins a new price.",
     );
     expect(await run(OTHER_SECRET)).toMatch(/Nothing was changed\.$/);

@@ -3,7 +3,9 @@ import { EPOCH_TICKS } from "@veritick/domain/epochs.ts";
 import { pino } from "pino";
 import { describe, expect, it } from "vitest";
 import { endEmptyPrice, endPriceOf } from "../../testing/end-price.ts";
+import { untilTried } from "../../testing/held-rows.ts";
 import { seedPeople } from "../../testing/people.ts";
+import type { Person } from "../../testing/people.ts";
 import { startTestApp } from "../../testing/test-app.ts";
 import { TestClient } from "../../testing/test-client.ts";
 import { useApp } from "../../testing/use-app.ts";
@@ -80,6 +82,8 @@ it("a server that still runs after its price has ended stops selling, and says w
   scope.app.clock.advance(3);
   expect((await person!.post("/api/trading/positions", order)).status).toBe(201);
   await endEmptyPrice(app.database, app.clock);
+  // The server does not know it yet, but the database refuses at once.
+  expect((await person!.post("/api/trading/positions", order)).body.code).toBe("price_not_current");
   for (const seconds of [10, 10, EPOCH_TICKS]) {
     scope.app.clock.jump(seconds);
     await scope.settled();
@@ -87,6 +91,35 @@ it("a server that still runs after its price has ended stops selling, and says w
     expect((await person!.get("/readyz")).status).toBe(503);
   }
   expect(lines[0]).toContain("the price has ended: nothing is sold on it");
+});
+
+it("the end of a price closes an order that was under way on a server it did not notice, and refuses the next", async () => {
+  const connection = await scope.clone();
+  const app = await scope.start({ connection });
+  const [first, second] = (await seedPeople(app, 2, "100")) as [Person, Person];
+  const order = { type: "buy", amount: "10", duration: 10 };
+  scope.app.clock.advance(3);
+  const { database } = app;
+  // As after a restart of the database: the server runs, and holds no stripe.
+  await database.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where datname = current_database() and application_name = 'veritick stripe'`,
+  );
+  const stripes = await database.connect();
+  await stripes.query("begin");
+  await stripes.query("select from house_stripes for update");
+  const opening = first.post("/api/trading/positions", order);
+  await untilTried(database);
+  const ending = endPriceOf(connection, scope.app.clock);
+  const isWaiting = "select from pg_locks where not granted and relation = 'trading_positions'::regclass";
+  await expect.poll(async () => (await database.query(isWaiting)).rowCount, { timeout: 10_000 }).toBe(1);
+  await stripes.query("commit");
+  stripes.release();
+  expect((await opening).status).toBe(201);
+  expect(await ending).toMatchObject({ positions: 1 });
+  expect((await first.get("/api/trading/positions")).body).toMatchObject([{ status: "refunded" }]);
+  expect((await second.post("/api/trading/positions", order)).body.code).toBe("price_not_current");
+  expect(await app.checkLedger()).toEqual([]);
 });
 
 describe("the recorded price", () => {
