@@ -4,6 +4,7 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import { statSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { EPOCH_TICKS, epochOf } from "@veritick/domain/epochs.ts";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from "vitest";
 import { TEST_BEACON_CHAIN } from "../../testing/free-beacon.ts";
@@ -16,6 +17,7 @@ import type { DatabaseConnection } from "../../testing/test-database.ts";
 import { cloneDatabase, createEmptyDatabase } from "../../testing/test-database.ts";
 import { useApp } from "../../testing/use-app.ts";
 import { seedAdmin, withdraw, withdrawingPeople } from "../../testing/withdrawals.ts";
+import { nowTick } from "../platform/clock.ts";
 import { createLog } from "../platform/telemetry/log.ts";
 import { KNOWN_MIGRATIONS, migrateInTransaction } from "../platform/db/migrate.ts";
 import { makeBackup } from "./make-backup.ts";
@@ -358,6 +360,20 @@ describe("after a restore", () => {
     expect(body[1]).toMatchObject({
       before: { on: true, withdrawalsStopped: true },
       after: { on: true, restoreChecked: true },
+    });
+  });
+
+  it("names the hours whose published terms the backup may lack, and none after a fresh one", async () => {
+    const epoch = epochOf(nowTick(scope.app.clock));
+    const { folder } = first;
+    const at = (hour: number) => new Date(hour * EPOCH_TICKS * 1000);
+    const restoredAt = async (hour: number) =>
+      (await restoreInto(await emptyDatabase(), folder, { now: at(hour) })).lostTerms;
+    expect(await restoredAt(epoch + 3)).toBe(undefined);
+    expect(await restoredAt(epoch + 5)).toEqual({
+      from: at(epoch + 28),
+      until: at(epoch + 30),
+      newest: expect.objectContaining({ houseEdge: 0.05, winRule: "barrier", sellFee: 0.01 }),
     });
   });
 

@@ -1,5 +1,7 @@
 import { copyFile, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { EPOCH_TICKS, epochOf, EPOCHS_AHEAD } from "@veritick/domain/epochs.ts";
+import type { TermsRules } from "@veritick/domain/signed/terms-text.ts";
 import type { DatabaseLocation, SecretName } from "../config/installation.ts";
 import { countStatements } from "../fairness/public.ts";
 import { checkLedger } from "../ledger/public.ts";
@@ -7,11 +9,12 @@ import type { LedgerFault } from "../ledger/public.ts";
 import { beginAfterRestore } from "../operations/maintenance.ts";
 import { flagDoubtfulWithdrawals } from "../payments/public.ts";
 import { pauseAfterRestore } from "../webhooks/public.ts";
-import { systemClock } from "../platform/clock.ts";
+import { systemClock, tickOf } from "../platform/clock.ts";
 import { DataDirInUseError, openDataDir, RESTORE_MARK } from "../platform/process/data-dir.ts";
 import { openDatabase } from "../platform/db/database.ts";
 import type { Connection, Queryable } from "../platform/db/database.ts";
 import { admitServer, credentialsOf } from "../platform/db/server-role.ts";
+import { findNewestTerms } from "../prices/public.ts";
 import { setClusterAside } from "@veritick/embedded-postgres/start-embedded-postgres.ts";
 import type { Log } from "../platform/telemetry/log.ts";
 import { BackupError, readManifest, sha256 } from "./manifest.ts";
@@ -48,7 +51,11 @@ export type Restored = {
   wrongSecrets: SecretName[];
   /** The number of statements of liabilities. */
   statements: number;
+  lostTerms: LostTerms | undefined;
 };
+
+/** The hours whose terms may have been published since the backup, and the newest terms that it holds. */
+type LostTerms = { from: Date; until: Date; newest: TermsRules };
 
 /** Creates an installation from a backup. If it is interrupted at any point, it leaves nothing or everything. */
 export async function restoreBackup(options: RestoreOptions): Promise<Restored> {
@@ -165,7 +172,7 @@ async function setAside(
 /** Checks the ledger and the secrets of the restored installation for the operator. */
 async function inspect(
   connection: Connection,
-  { location, given, log }: RestoreOptions,
+  { location, given, log, now }: RestoreOptions,
   manifest: Manifest,
 ): Promise<Restored> {
   const database = openDatabase(connection, log, 2);
@@ -182,10 +189,19 @@ async function inspect(
       faults: await checkLedger(database),
       wrongSecrets,
       statements: await countStatements(database),
+      lostTerms: await findLostTerms(database, now),
     };
   } finally {
     await database.end();
   }
+}
+
+async function findLostTerms(database: Queryable, now: Date): Promise<LostTerms | undefined> {
+  const newest = await findNewestTerms(database);
+  const published = epochOf(tickOf(now.getTime())) + EPOCHS_AHEAD;
+  if (newest === undefined || newest.epoch >= published) return undefined;
+  const [from, until] = [newest.epoch, published].map((last) => new Date((last + 1) * EPOCH_TICKS * 1000));
+  return { from: from!, until: until!, newest: newest.rules };
 }
 
 export const secretAdvice = (name: SecretName): string =>

@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import { restoreBackup, secretAdvice } from "../backup/public.ts";
+import type { Restored } from "../backup/public.ts";
 import { runTool, UsageError } from "./tool.ts";
 import { readGivenSecrets, readDatabaseLocation } from "../config/installation.ts";
 import { dateOf, systemClock } from "../platform/clock.ts";
@@ -14,6 +15,13 @@ const forkAdvice = (statements: number): string =>
   `The newest statement of liabilities is number ${statements}. Any that were made after the backup are gone, and their numbers ` +
   "will be used again: the browsers and verifiers of people who have seen one of them will report a fork. Tell your users that you restored.";
 
+/** Warns that the next start promises terms anew, which contradict published ones if the settings have changed. */
+const termsAdvice = ({ from, until, newest }: NonNullable<Restored["lostTerms"]>): string =>
+  `Terms are on record until ${from.toISOString()}. Since the backup, those of later hours may have been published, until ` +
+  `${until.toISOString()} at most. The next start promises them anew. Start with the HOUSE_EDGE, WIN_RULE and SELL_FEE that the ` +
+  "installation had when it ended, and change them only afterwards: otherwise browsers will report a fork. The newest terms on " +
+  `record: HOUSE_EDGE=${newest.houseEdge} WIN_RULE=${newest.winRule} SELL_FEE=${newest.sellFee}.`;
+
 /**
  * `npm run restore -- FOLDER`: restores an installation from a backup into an empty database. Exit code 0 if all data is
  * there and the ledger is right, 1 if nothing was restored, 3 if the ledger is wrong.
@@ -25,7 +33,7 @@ await runTool(async () => {
   });
   const [folder, ...rest] = positionals;
   if (folder === undefined || rest.length > 0) throw new UsageError(USAGE);
-  const { manifest, faults, wrongSecrets, statements } = await restoreBackup({
+  const { manifest, faults, wrongSecrets, statements, lostTerms } = await restoreBackup({
     location: readDatabaseLocation(process.env),
     folder,
     replace: values.replace,
@@ -40,6 +48,7 @@ await runTool(async () => {
   );
   for (const name of wrongSecrets) console.warn(secretAdvice(name));
   if (statements > 0) console.warn(forkAdvice(statements));
+  if (lostTerms !== undefined) console.warn(termsAdvice(lostTerms));
   for (const { check, faults: count, example } of faults) {
     console.error(`WRONG: ${check}: ${count} (for example ${example})`);
   }

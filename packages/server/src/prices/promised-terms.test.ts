@@ -2,12 +2,13 @@ import type { Fairness, FairnessEpoch } from "@veritick/contract/schemas/fairnes
 import type { OpenedPosition, PositionReceipt } from "@veritick/contract/schemas/positions.ts";
 import { EPOCH_TICKS, epochOf } from "@veritick/domain/epochs.ts";
 import { pino } from "pino";
-import { expect, it } from "vitest";
+import { expect, inject, it, onTestFinished } from "vitest";
 import { movableClock } from "../../testing/movable-clock.ts";
 import { seedPeople } from "../../testing/people.ts";
 import type { Person } from "../../testing/people.ts";
 import type { TestApp } from "../../testing/test-app.ts";
 import { TestClient } from "../../testing/test-client.ts";
+import { cloneDatabase } from "../../testing/test-database.ts";
 import { useApp } from "../../testing/use-app.ts";
 import { nowTick } from "../platform/clock.ts";
 
@@ -46,14 +47,14 @@ it("changed settings apply from the first epoch that was not chained before, and
   const lines: { from?: string; msg: string }[] = [];
   const log = pino({ level: "warn", base: null }, { write: (line) => void lines.push(JSON.parse(line)) });
   const app = await scope.start({ connection, clock, log, environment: CHANGED });
-  const changes = first + 26;
+  const changes = first + 28;
   const from = new Date(changes * EPOCH_TICKS * 1000).toISOString();
   expect(lines.filter(({ msg }) => msg.startsWith("New terms apply"))).toMatchObject([{ from }]);
 
   clock.advance(3);
   expect(edgesOf(await ask(app))).toEqual([[first, 0.05, 0.01]]);
   expect((await sell(app, person)).winChance).toBe(0.95 / 3.5);
-  for (const hours of [1, 2]) {
+  for (const hours of [1, 4]) {
     clock.jump(hourTo(first + hours));
     await app.settled();
   }
@@ -103,6 +104,27 @@ it("processes with other settings follow the terms that any of them stored first
     expect(boughtToo.barrierPrice).toBe(bought.barrierPrice);
   }
   for (const app of [one, other]) expect((await new TestClient(app.url).get("/readyz")).status).toBe(200);
+});
+
+it("a backup of two hours before holds all that was published, so changed settings contradict nothing", async () => {
+  const connection = await scope.clone();
+  const { clock, first, hourTo } = start();
+  await (await scope.start({ connection, clock })).close();
+  const backup = await cloneDatabase(inject("postgres"), connection.database);
+  onTestFinished(backup.drop);
+  const ended = await scope.start({ connection, clock });
+  for (const hours of [1, 2]) {
+    clock.jump(hourTo(first + hours));
+    await ended.settled();
+  }
+  const published = await ask(ended);
+  expect(published.chain.epoch).toBe(first + 2 + 24);
+  await ended.close();
+  const restored = await scope.start({ connection: backup, clock, environment: CHANGED });
+  expect(await ask(restored)).toMatchObject({
+    chain: published.chain,
+    termsByEpoch: published.termsByEpoch,
+  });
 });
 
 it("a price whose epochs have no terms on record is replaced at the next start, chained to its last head", async () => {

@@ -8,10 +8,11 @@ import type { Log } from "../platform/telemetry/log.ts";
 import type { Genesis } from "./price-book.ts";
 
 /**
- * The epochs ahead for which commitments and terms are stored, one hour before they are published. By then, processes with
- * other settings know which of them stored the terms of an epoch first.
+ * The epochs ahead for which commitments and terms are stored, hours before they are published. By then, processes with
+ * other settings know which of them stored the terms of an epoch first. A backup of up to two hours before the end of an
+ * installation holds all that it has published, so a restore with other settings contradicts none of it.
  */
-const STORED_AHEAD = EPOCHS_AHEAD + 1;
+const STORED_AHEAD = EPOCHS_AHEAD + 3;
 
 /** An operator's settings, read at each use. They apply from the first epoch that is not chained yet. */
 export type TermsSettings = Pick<TermsRules, "houseEdge" | "winRule" | "sellFee">;
@@ -77,6 +78,17 @@ export async function storeCommitments(
       promised.terms.text,
     ],
   );
+}
+
+/** Returns the terms that are on record for the last epoch, and that epoch; undefined before the first start. */
+export async function findNewestTerms(
+  database: Queryable,
+): Promise<{ epoch: number; rules: TermsRules } | undefined> {
+  const { rows } = await database.query<{ epoch: number; text: string }>(
+    `select epoch, text from price_epochs join price_terms on hash = terms_hash
+     where genesis_tick = (select max(tick) from price_geneses) order by epoch desc limit 1`,
+  );
+  return rows[0] && { epoch: rows[0].epoch, rules: readTerms(rows[0].text).rules };
 }
 
 /** Returns all texts of terms on record: one for each change of settings. */
