@@ -130,8 +130,17 @@ test.describe("with a service worker", () => {
       const p256dh = `B${"A".repeat(86)}`;
       Object.defineProperty(Notification, "requestPermission", { value: async () => "granted" });
       Object.defineProperty(Notification, "permission", { value: "granted" });
+      const bytesOf = (text: string) =>
+        Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (letter) =>
+          letter.charCodeAt(0),
+        );
       const subscription = {
         endpoint,
+        options: {
+          get applicationServerKey() {
+            return bytesOf(localStorage.getItem("subscribed")!).buffer;
+          },
+        },
         toJSON: () => ({ endpoint, keys: { p256dh, auth: "A".repeat(22) } }),
         unsubscribe: async () => localStorage.removeItem("subscribed"),
       };
@@ -139,7 +148,7 @@ test.describe("with a service worker", () => {
         getSubscription: async () => (localStorage.getItem("subscribed") === null ? null : subscription),
         subscribe: async ({ applicationServerKey }: { applicationServerKey: string }) => {
           if (!/^[\w-]{87}$/.test(applicationServerKey)) throw new Error("this is no key");
-          localStorage.setItem("subscribed", "yes");
+          localStorage.setItem("subscribed", applicationServerKey);
           return subscription;
         },
       });
@@ -156,7 +165,14 @@ test.describe("with a service worker", () => {
     const { devices } = (await client.get("/api/profile/push-devices")).body;
     expect(devices).toMatchObject([{ endpoint: "https://push.example.com/devices/1" }]);
 
-    // Notifications end with the session, and begin again when their owner signs in on this device.
+    // Notifications end with the session, and begin again when their owner signs in on this device. Meanwhile the
+    // installation has another key.
+    const subscribed = () => page.evaluate(() => localStorage.getItem("subscribed"));
+    const key = (await subscribed())!;
+    await page.evaluate(
+      (earlier) => localStorage.setItem("subscribed", earlier),
+      key.replace(/.{9}$/, "AAAAAAAAA"),
+    );
     await client.post("/api/auth/logout");
     await client.post("/api/auth/login", { email, password: "secret-1" });
     await signIn(page.context(), client);
@@ -164,6 +180,7 @@ test.describe("with a service worker", () => {
     await expect
       .poll(async () => (await client.get("/api/profile/push-devices")).body.devices)
       .toMatchObject([{ endpoint: "https://push.example.com/devices/1" }]);
+    expect(await subscribed()).toBe(key);
     await page.goto(`${app.url}/profile`);
     await notifications.getByRole("button", { name: /^Remove / }).click();
     await screen.expectNotice(page, "Notifications are off");

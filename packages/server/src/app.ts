@@ -2,6 +2,7 @@ import {
   accountRoutes,
   createSessions,
   ensureAdmin,
+  sealSecretsAnew,
   setupRoutes,
   sweepTasks,
   withdrawalProofs,
@@ -45,6 +46,7 @@ import type { Log } from "./platform/telemetry/log.ts";
 import { createMetrics } from "./platform/telemetry/metrics.ts";
 import { startTracing } from "./platform/telemetry/start-tracing.ts";
 import {
+  assertNotServed,
   createEntryGate,
   createOpenPosition,
   createSellPosition,
@@ -52,9 +54,9 @@ import {
   endOldPrice,
   positionRoutes,
 } from "./positions/public.ts";
-import { createTell, sendPushes, toldRoutes } from "./told/public.ts";
+import { createTell, forgetDevices, sendPushes, toldRoutes } from "./told/public.ts";
 import type { DeviceContext } from "./told/public.ts";
-import { deliverWebhooks, webhookRoutes } from "./webhooks/public.ts";
+import { deliverWebhooks, sealWebhooksAnew, webhookRoutes } from "./webhooks/public.ts";
 import { openPriceFeed, priceRoutes, publishOnTime, pushPrices } from "./prices/public.ts";
 
 export type AppOptions = {
@@ -106,8 +108,9 @@ export async function createApp(options: AppOptions): Promise<App> {
 
   // Ends a price without a beacon before other processes see this one: each process refuses to start while an older one
   // runs.
-  const sealing = createSealing(config.codePepper);
-  await checkPepper(database, sealing);
+  const sealing = createSealing(config.codePepper, config.formerPepper);
+  const sealAnew = [assertNotServed, sealSecretsAnew, sealWebhooksAnew, forgetDevices];
+  await checkPepper(database, sealing, sealAnew);
   const skew = createSkewWatch(database, clock, options.maxClockSkewMs);
   await skew.measure();
   await endOldPrice({ database, clock, log, secret: config.priceSecret });

@@ -3,6 +3,7 @@ export { recordOwnExport } from "./change-account.ts";
 export { visitorOf } from "./context.ts";
 export type { AccountContext } from "./context.ts";
 export { closingBy } from "./two-step/prove-passkey.ts";
+export { sealSecretsAnew } from "./two-step/prove-second-step.ts";
 export { proveBothSteps, stepUpMethod } from "./two-step/step-up.ts";
 export { announceRevoked, endKey, endKeys } from "./api-keys/api-keys.ts";
 export { listKeysOf } from "./api-keys/manage-keys.ts";

@@ -9,6 +9,7 @@ import type { Queryable } from "../platform/db/database.ts";
 import type { Identity } from "../platform/http/call.ts";
 import { isRefused, refuse } from "../platform/refusal.ts";
 import type { Refused } from "../platform/refusal.ts";
+import type { Sealing } from "../platform/sealing.ts";
 import { changeAccount, changeOwnAccount, holdWithdrawals } from "./change-account.ts";
 import { visitorOf } from "./context.ts";
 import type { AccountContext, Visitor } from "./context.ts";
@@ -38,7 +39,7 @@ export async function createWithdrawalCode(
   const user = await findUser(context.database, userId);
   if (user === undefined) return refuse("not_signed_in");
   if (user.withdrawal_code !== null) return refuse("withdrawal_code_exists");
-  const stored = await hashCode(context, userId, call.body.code);
+  const stored = await hashCode(context.sealing, userId, call.body.code);
   return storeCode(context, call, "withdrawal_code_created", async (connection) => {
     // If two are set at the same time, the first one counts.
     const { rowCount } = await connection.query(
@@ -58,7 +59,7 @@ export async function replaceWithdrawalCode(
   const user = await findUser(context.database, userId);
   if (user === undefined) return refuse("not_signed_in");
   if (user.withdrawal_code === null) return refuse("withdrawal_code_missing");
-  const stored = await hashCode(context, userId, call.body.code);
+  const stored = await hashCode(context.sealing, userId, call.body.code);
   return storeCode(context, call, "withdrawal_code_replaced", async (connection) => {
     await connection.query("update users set withdrawal_code = $2 where id = $1", [userId, stored]);
     await clearLockout(connection, withdrawalCodeLockout(userId));
@@ -126,7 +127,7 @@ function refuseLocked({ retryAfterSeconds }: LockoutAttempt): Refused {
  * database alone. The hash covers the user's id too, so that it is worthless in another user's row.
  */
 async function hashCode(
-  { sealing }: AccountContext,
+  sealing: Sealing,
   userId: string,
   code: string,
   salt: Buffer = randomBytes(SALT_BYTES),
@@ -136,8 +137,9 @@ async function hashCode(
   return `${VERSION}.${salt.toString("base64url")}.${hash.toString("base64url")}`;
 }
 
+/** Compares a code with the stored one. Hashes a right one anew if it was stored under the former pepper. */
 async function isCode(
-  context: AccountContext,
+  { database, sealing }: AccountContext,
   userId: string,
   stored: string,
   code: string,
@@ -145,8 +147,18 @@ async function isCode(
   const salt = STORED.exec(stored)?.[1];
   if (salt === undefined)
     throw new Error(`the withdrawal code of user ${userId} is stored in an unknown form`);
-  const hashed = await hashCode(context, userId, code, Buffer.from(salt, "base64url"));
-  return timingSafeEqual(Buffer.from(hashed), Buffer.from(stored));
+  const isBy = async (by: Sealing) => {
+    const hashed = await hashCode(by, userId, code, Buffer.from(salt, "base64url"));
+    return timingSafeEqual(Buffer.from(hashed), Buffer.from(stored));
+  };
+  if (await isBy(sealing)) return true;
+  if (sealing.former === undefined || !(await isBy(sealing.former))) return false;
+  await database.query("update users set withdrawal_code = $3 where id = $1 and withdrawal_code = $2", [
+    userId,
+    stored,
+    await hashCode(sealing, userId, code),
+  ]);
+  return true;
 }
 
 /** Creates the checks of a withdrawing user that payments use. */

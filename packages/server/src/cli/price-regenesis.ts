@@ -15,7 +15,7 @@ import { nowTick, systemClock } from "../platform/clock.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Database } from "../platform/db/database.ts";
 import { migrate } from "../platform/db/migrate.ts";
-import { createSealing } from "../platform/sealing.ts";
+import { adoptRoundKey, createSealing, isPepperKnown } from "../platform/sealing.ts";
 import { createLog } from "../platform/telemetry/log.ts";
 import { createMetrics } from "../platform/telemetry/metrics.ts";
 import {
@@ -121,13 +121,9 @@ async function fromRounds({ database, clock, config, genesis }: Ending, chain: B
   // The configured beacon needs the present time to show that it is gone. A former one needs no rounds after the last
   // position.
   const until = isSame ? clock : upTo(clock, Math.max(last, genesis.tick));
-  const context = {
-    database,
-    clock: until,
-    log,
-    metrics: createMetrics(),
-    sealing: createSealing(config.codePepper),
-  };
+  const sealing = createSealing(config.codePepper);
+  if (await isPepperKnown(database, config.codePepper)) await adoptRoundKey(database, sealing);
+  const context = { database, clock: until, log, metrics: createMetrics(), sealing };
   const beacon = await openBeacon(isSame ? config.beacon : await formerOf(config, chain), context);
   try {
     const secret = config.priceSecret;

@@ -151,6 +151,8 @@ describe("the configuration", () => {
     ["PRICE_SECRET", "g".repeat(64)],
     ["CODE_PEPPER", "ab"],
     ["CODE_PEPPER", "g".repeat(64)],
+    ["CODE_PEPPER_PREVIOUS", "g".repeat(64)],
+    ["CODE_PEPPER_PREVIOUS", PEPPER],
     ["SIGNING_KEY", "ab"],
     ["SIGNING_KEY", "g".repeat(64)],
     ["BEACON_KEY", "ab"],

@@ -7,7 +7,7 @@ import { readMail, readNats, readPayments, readScreening, readTracing } from "./
 import type { MailConfig, NatsServer, PaymentConfig } from "./services.ts";
 import { fixedSettings } from "./variables.ts";
 import type { FixedSetting } from "./variables.ts";
-import { readDatabaseLocation, readSecret } from "./installation.ts";
+import { readDatabaseLocation, readPeppers, readSecret } from "./installation.ts";
 import {
   readAdmin,
   readChatUrl,
@@ -41,6 +41,8 @@ export type Config = {
   priceSecret: Uint8Array;
   /** The secret from which the keys of withdrawal codes and two-step secrets are derived. */
   codePepper: Uint8Array;
+  /** The pepper that `codePepper` replaces; undefined unless one is being replaced. */
+  formerPepper: Uint8Array | undefined;
   /** The private key (Ed25519) that signs receipts and statements of liabilities. */
   signingKey: Uint8Array;
   /** The source of the random values of the prices. */
@@ -131,7 +133,7 @@ export function readConfig(environment: Environment): Config {
     databaseOwnerUrl,
     nats: readNats(read),
     priceSecret: readSecret("price-secret", environment, location),
-    codePepper: readSecret("code-pepper", environment, location),
+    ...readPeppers(environment, location),
     signingKey: readSecret("signing-key", environment, location),
     beacon: readBeacon(environment, location, payments.provider !== "sandbox"),
     houseEdge: readHouseEdge(read("HOUSE_EDGE"), winRule),

@@ -74,12 +74,25 @@ export function readSecret(
       `${variable} is missing: 64 hex digits, made once and kept safe (\`openssl rand -hex 32\`)`,
     );
   }
-  const text = given ?? readOrCreateSecret(dataDir, name);
+  return parseDigits(variable, given ?? readOrCreateSecret(dataDir, name));
+}
+
+function parseDigits(variable: string, text: string): Uint8Array {
   try {
     return parseSecret(text);
   } catch {
     throw new ConfigError(`${variable} must be 64 hex digits`);
   }
+}
+
+/** Reads the pepper, and the one that it replaces while CODE_PEPPER_PREVIOUS is set. */
+export function readPeppers(environment: Environment, location: DatabaseLocation) {
+  const codePepper = readSecret("code-pepper", environment, location);
+  const text = environment["CODE_PEPPER_PREVIOUS"]?.trim() || undefined;
+  const formerPepper = text === undefined ? undefined : parseDigits("CODE_PEPPER_PREVIOUS", text);
+  if (formerPepper !== undefined && Buffer.compare(formerPepper, codePepper) === 0)
+    throw new ConfigError("CODE_PEPPER_PREVIOUS is the same as CODE_PEPPER: set CODE_PEPPER to a new value");
+  return { codePepper, formerPepper };
 }
 
 function readOrCreateSecret(dataDir: string, name: SecretName): string {

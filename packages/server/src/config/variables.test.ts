@@ -43,6 +43,7 @@ it("shows the variables that apply until the next start, without values that may
     "BEACON_KEY",
     "BEACON_RELAYS",
     "CODE_PEPPER",
+    "CODE_PEPPER_PREVIOUS",
     "DATABASE_OWNER_URL",
     "DATABASE_URL",
     "METRICS_TOKEN",

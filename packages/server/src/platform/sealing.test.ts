@@ -1,7 +1,14 @@
 import { describe, expect, it } from "vitest";
+import type { Person } from "../../testing/people.ts";
 import { TEST_PEPPER } from "../../testing/test-app.ts";
+import type { TestApp } from "../../testing/test-app.ts";
+import { TestClient } from "../../testing/test-client.ts";
+import { enableTwoStep } from "../../testing/two-step.ts";
 import { useApp } from "../../testing/use-app.ts";
+import { seedAdmin, withdraw, withdrawingPeople } from "../../testing/withdrawals.ts";
+import { StillServedError } from "../positions/public.ts";
 import { checkPepper, CodePepperLostError, createSealing } from "./sealing.ts";
+import type { Purpose, Sealing } from "./sealing.ts";
 
 const scope = useApp();
 const PEPPER = Buffer.alloc(32, 7);
@@ -77,10 +84,10 @@ describe("CODE_PEPPER", () => {
   it("stops the start if it is not the one the database was first used with", async () => {
     const other = "ab".repeat(32);
     await expect(scope.start({ environment: { CODE_PEPPER: other } })).rejects.toThrow(CodePepperLostError);
-    await expect(checkPepper(scope.app.database, createSealing(Buffer.from(other, "hex")))).rejects.toThrow(
-      "CODE_PEPPER is not the one this database was used with",
-    );
-    await checkPepper(scope.app.database, createSealing(Buffer.from(TEST_PEPPER, "hex")));
+    const check = (pepper: string) =>
+      checkPepper(scope.app.database, createSealing(Buffer.from(pepper, "hex")), []);
+    await expect(check(other)).rejects.toThrow("CODE_PEPPER is not the one this database was used with");
+    await check(TEST_PEPPER);
   });
 
   it("cannot be read from the database", async () => {
@@ -90,5 +97,62 @@ describe("CODE_PEPPER", () => {
     expect(rows).toHaveLength(1);
     expect(rows[0]!.value).toMatch(/^[0-9a-f]{64}$/);
     expect(rows[0]!.value).not.toBe(TEST_PEPPER);
+  });
+
+  it("is replaced while no server runs: secrets are sealed anew at once, codes when their owners use them", async () => {
+    const REPLACED = { CODE_PEPPER: "ab".repeat(32), CODE_PEPPER_PREVIOUS: TEST_PEPPER };
+    const connection = await scope.clone();
+    const before = await scope.start({ connection });
+    const [one, other] = (await withdrawingPeople(before, 2, "1000")) as [Person, Person];
+    const careful = new TestClient(before.url);
+    const { email } = await careful.register();
+    const steps = await enableTwoStep(before, careful);
+    const signIn = async ({ url }: TestApp, twoStepCode: string | undefined) =>
+      (await new TestClient(url).post("/api/auth/login", { email, password: "secret-1", twoStepCode }))
+        .status;
+    const admin = await seedAdmin(before);
+    const endpoint = { url: "http://127.0.0.1:9/", types: ["attention.raised"] };
+    const { id } = (await admin.post("/api/admin/webhooks", endpoint)).body.webhook;
+    await admin.post(`/api/admin/webhooks/${id}/roll`);
+    const codeOf = async ({ database }: TestApp, { user }: Person): Promise<string> =>
+      (await database.query("select withdrawal_code from users where id = $1", [user.id])).rows[0]
+        .withdrawal_code;
+    const secretsBy = async ({ database }: TestApp, pepper: string) => {
+      const { rows } = await database.query("select secret, earlier_secret from webhook_endpoints");
+      const { open } = createSealing(Buffer.from(pepper, "hex"));
+      return [rows[0].secret, rows[0].earlier_secret].map((sealed) =>
+        open("webhook-secret", `webhook/${id}`, sealed),
+      );
+    };
+    const as = ({ url }: TestApp, { cookie }: Person) => Object.assign(new TestClient(url), { cookie });
+    const codes = await Promise.all([one, other].map((person) => codeOf(before, person)));
+    const secrets = await secretsBy(before, TEST_PEPPER);
+    await expect(scope.start({ connection, environment: REPLACED })).rejects.toBeInstanceOf(StillServedError);
+    await before.close();
+
+    const during = await Promise.all([1, 2].map(() => scope.start({ connection, environment: REPLACED })));
+    const [app] = during as [TestApp];
+    expect(await secretsBy(app, REPLACED.CODE_PEPPER)).toEqual(secrets);
+    // Nothing changes the rows of rounds, so their seals keep their key.
+    const renewed = createSealing(Buffer.from(REPLACED.CODE_PEPPER, "hex"));
+    await checkPepper(app.database, renewed, []);
+    const digestOf = ({ digest }: Sealing, purpose: Purpose) => digest(purpose, "round").toString("hex");
+    const earlier = createSealing(Buffer.from(TEST_PEPPER, "hex"));
+    expect(digestOf(renewed, "beacon-round")).toBe(digestOf(earlier, "beacon-round"));
+    expect(digestOf(renewed, "recovery-code")).not.toBe(digestOf(earlier, "recovery-code"));
+    const wrong = await withdraw(as(app, one), { withdrawalCode: "99999" });
+    expect(wrong.body.code).toBe("withdrawal_code_wrong");
+    expect((await withdraw(as(app, one))).status).toBe(201);
+    expect(await codeOf(app, one)).not.toBe(codes[0]);
+    expect(await codeOf(app, other)).toBe(codes[1]);
+    const [first, second] = steps.recoveryCodes;
+    expect([await signIn(app, steps.nextCode()), await signIn(app, first)]).toEqual([200, 200]);
+    for (const each of during) await each.close();
+
+    await expect(scope.start({ connection })).rejects.toBeInstanceOf(CodePepperLostError);
+    const after = await scope.start({ connection, environment: { CODE_PEPPER: REPLACED.CODE_PEPPER } });
+    expect((await withdraw(as(after, one))).status).toBe(201);
+    expect((await withdraw(as(after, other))).body.code).toBe("withdrawal_code_wrong");
+    expect([await signIn(after, steps.nextCode()), await signIn(after, second)]).toEqual([200, 400]);
   });
 });

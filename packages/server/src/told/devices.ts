@@ -216,6 +216,11 @@ async function push(
 const contactOf = ({ publicUrl }: Pick<DeviceContext, "publicUrl">): string =>
   publicUrl?.protocol === "https:" ? publicUrl.origin : "mailto:veritick@localhost";
 
+/** Deletes all devices: they accept notices of the former pepper's key alone. Browsers register again (`pushKeys`). */
+export async function forgetDevices(connection: Queryable): Promise<void> {
+  await connection.query("delete from push_devices");
+}
+
 /** Deletes a device, unless it was added again with another key or session meanwhile. */
 async function forget(database: Queryable, { id, auth, session_id }: DeviceRow): Promise<void> {
   await database.query("delete from push_devices where id = $1 and auth = $2 and session_id = $3", [

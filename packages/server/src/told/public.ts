@@ -1,5 +1,5 @@
 // The exports of notices for other features.
-export { sendPushes, toldRoutes } from "./devices.ts";
+export { forgetDevices, sendPushes, toldRoutes } from "./devices.ts";
 export type { DeviceContext } from "./devices.ts";
 export { MAILED_CHANGES } from "./mail-words.ts";
 export type { MailedChange } from "./mail-words.ts";

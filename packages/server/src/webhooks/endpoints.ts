@@ -15,6 +15,7 @@ import { addressIn, isLocalAddress, isLocalName, isPublicAddress } from "../plat
 import { newId } from "../platform/ids.ts";
 import { isRefused, refuse } from "../platform/refusal.ts";
 import type { Refused } from "../platform/refusal.ts";
+import { sealColumnAnew } from "../platform/sealing.ts";
 import type { Sealing } from "../platform/sealing.ts";
 import type { Log } from "../platform/telemetry/log.ts";
 import { newSecret, secretText } from "../platform/http/standard-webhooks.ts";
@@ -131,6 +132,12 @@ async function getEndpoint({ clock }: WebhookContext, connection: Queryable, id:
 
 /** Returns the context to which an endpoint's secret is sealed. */
 const sealedTo = (id: string) => `webhook/${id}`;
+
+export async function sealWebhooksAnew(connection: Queryable, sealing: Sealing): Promise<void> {
+  const where = { table: "webhook_endpoints", id: "id", purpose: "webhook-secret", about: sealedTo } as const;
+  for (const column of ["secret", "earlier_secret"])
+    await sealColumnAnew(connection, sealing, { ...where, column });
+}
 
 /** Opens the secrets that sign now. */
 export function secretsOf(

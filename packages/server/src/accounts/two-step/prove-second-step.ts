@@ -4,6 +4,8 @@ import { attemptSecret, clearAttempts, clearLockout, countAttempt } from "../../
 import type { Queryable } from "../../platform/db/database.ts";
 import { refuse } from "../../platform/refusal.ts";
 import type { Refused } from "../../platform/refusal.ts";
+import { sealColumnAnew } from "../../platform/sealing.ts";
+import type { Sealing } from "../../platform/sealing.ts";
 import { changeAccount } from "../change-account.ts";
 import type { AccountContext } from "../context.ts";
 import type { SecurityActor } from "../security-events.ts";
@@ -151,6 +153,15 @@ export const sealSecret = ({ sealing }: AccountContext, userId: string, secret: 
 export const openSecret = ({ sealing }: AccountContext, row: TwoStepRow): Buffer =>
   sealing.open("two-step-secret", row.user_id, row.secret);
 
+export const sealSecretsAnew = (connection: Queryable, sealing: Sealing): Promise<void> =>
+  sealColumnAnew(connection, sealing, {
+    table: "two_step",
+    id: "user_id",
+    column: "secret",
+    purpose: "two-step-secret",
+    about: (userId) => userId,
+  });
+
 /** Creates the row that recovery codes refer to. An account without an authenticator app has it for them alone. */
 export async function reserveTwoStep(
   context: AccountContext,
@@ -170,7 +181,7 @@ const RECOVERY_CODE_LENGTH = 16;
 
 const newCode = (): string =>
   Array.from(randomBytes(RECOVERY_CODE_LENGTH), (byte) => RECOVERY_ALPHABET[byte % 32]).join("");
-const digestOf = ({ sealing }: AccountContext, userId: string, code: string): Buffer =>
+const digestOf = (sealing: Sealing, userId: string, code: string): Buffer =>
   sealing.digest("recovery-code", userId + code);
 
 /** Replaces all recovery codes and returns the new ones. Only their digests are stored. */
@@ -183,22 +194,28 @@ export async function replaceRecoveryCodes(
   await connection.query("delete from recovery_codes where user_id = $1", [userId]);
   await connection.query("insert into recovery_codes (user_id, code_hash) select $1, unnest($2::bytea[])", [
     userId,
-    codes.map((code) => digestOf(context, userId, code)),
+    codes.map((code) => digestOf(context.sealing, userId, code)),
   ]);
   return codes.map((code) => code.match(/.{4}/g)!.join("-"));
 }
 
-/** Uses up a recovery code. Returns false if it is not the user's or was used before. */
+/**
+ * Uses up a recovery code. Returns false if it is not the user's or was used before. Codes from before a new pepper have
+ * digests of the former one.
+ */
 async function useRecoveryCode(
   context: AccountContext,
   userId: string,
   actor: SecurityActor,
   code: string,
 ): Promise<boolean> {
+  const { sealing } = context;
+  const sealings = sealing.former === undefined ? [sealing] : [sealing, sealing.former];
+  const digests = sealings.map((each) => digestOf(each, userId, code));
   const used = await changeAccount(context, userId, async ({ connection, record }) => {
     const { rowCount } = await connection.query(
-      "update recovery_codes set used_at = $3 where user_id = $1 and code_hash = $2 and used_at is null",
-      [userId, digestOf(context, userId, code), dateOf(context.clock)],
+      "update recovery_codes set used_at = $3 where user_id = $1 and code_hash = any ($2::bytea[]) and used_at is null",
+      [userId, digests, dateOf(context.clock)],
     );
     if (rowCount === 0) return false;
     await record("recovery_code_used", actor);

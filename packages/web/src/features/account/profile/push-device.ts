@@ -40,9 +40,21 @@ export async function tellNobodyHere(): Promise<void> {
   await (await ownSubscription())?.unsubscribe();
 }
 
-/** Renews the notifications, unless the browser or the user has withdrawn the permission. */
+/**
+ * Renews the notifications, unless the browser or the user has withdrawn the permission. The installation may have another
+ * key since.
+ */
 export async function renewHere(): Promise<void> {
   const subscription = await ownSubscription();
   if (subscription === null || Notification.permission !== "granted") return forgetToldHere();
-  await tellHere(subscription);
+  const { publicKey } = await call("listPushDevices");
+  await tellHere(keyOf(subscription) === publicKey ? subscription : await subscribe(publicKey));
+}
+
+function keyOf({ options }: PushSubscription): string {
+  const bytes = new Uint8Array(options.applicationServerKey ?? []);
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")
+    .replaceAll("=", "");
 }
