@@ -82,7 +82,7 @@ describe("boundaries", () => {
   });
 
   const DOMAIN = "packages/domain/src/price.ts";
-  const FEATURE = "packages/server/src/payments/deposits/deposit.ts";
+  const FEATURE = "packages/server/src/payments/deposits/arrival.ts";
   const PLATFORM = "packages/server/src/platform/http/call.ts";
   const SCREEN = "packages/web/src/features/trade/desk/sale.tsx";
   const POSTGRES = "packages/embedded-postgres/src/binaries.ts";

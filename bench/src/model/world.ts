@@ -17,7 +17,7 @@ import type { Database } from "@veritick/server/platform/db/database.ts";
 import type { Bind } from "@veritick/server/platform/http/bind.ts";
 import type { Call, Handler, Identity } from "@veritick/server/platform/http/call.ts";
 import { isReplayed } from "@veritick/server/platform/http/call.ts";
-import { runningKeys } from "@veritick/server/platform/db/idempotency.ts";
+import { runningKeys } from "@veritick/server/platform/http/idempotency.ts";
 import { createLog } from "@veritick/server/platform/telemetry/log.ts";
 import { isRefused } from "@veritick/server/platform/refusal.ts";
 import { createKeyedQueue } from "@veritick/server/platform/concurrency.ts";

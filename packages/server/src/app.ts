@@ -35,7 +35,7 @@ import type { Clock } from "./platform/clock.ts";
 import { createKeyedQueue } from "./platform/concurrency.ts";
 import { openBatchDatabase, openDatabase } from "./platform/db/database.ts";
 import type { Connection, Database } from "./platform/db/database.ts";
-import { runningKeys } from "./platform/db/idempotency.ts";
+import { runningKeys } from "./platform/http/idempotency.ts";
 import { prepareSchema } from "./platform/db/server-role.ts";
 import { docsPage, webApp } from "./platform/http/web-app.ts";
 import { createWebServer } from "./platform/http/web-server.ts";

@@ -1,6 +1,6 @@
 import { clearAttempts, clearLockout } from "../platform/db/attempts.ts";
 import type { Queryable } from "../platform/db/database.ts";
-import { redactStoredAnswers } from "../platform/db/idempotency.ts";
+import { redactStoredAnswers } from "../platform/http/idempotency.ts";
 import { mailCounters } from "../told/public.ts";
 import { endKeys } from "./api-keys/api-keys.ts";
 import { deleteResetTokens, resetMailCounter } from "./replace-password.ts";

@@ -7,7 +7,7 @@ import { dateOf, periodically } from "../platform/clock.ts";
 import type { Clock, PeriodicTask } from "../platform/clock.ts";
 import { sweepAttempts } from "../platform/db/attempts.ts";
 import type { Database } from "../platform/db/database.ts";
-import { sweepAnswers } from "../platform/db/idempotency.ts";
+import { sweepAnswers } from "../platform/http/idempotency.ts";
 import type { Bind } from "../platform/http/bind.ts";
 import type { Call } from "../platform/http/call.ts";
 import { isRefused, refuse } from "../platform/refusal.ts";

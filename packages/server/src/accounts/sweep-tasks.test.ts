@@ -4,7 +4,7 @@ import { TestClient } from "../../testing/test-client.ts";
 import { useApp } from "../../testing/use-app.ts";
 import { sweepTable } from "../platform/db/claim-due.ts";
 import { openDatabase } from "../platform/db/database.ts";
-import { sweepAnswers } from "../platform/db/idempotency.ts";
+import { sweepAnswers } from "../platform/http/idempotency.ts";
 import { createLog } from "../platform/telemetry/log.ts";
 
 const scope = useApp();

@@ -11,7 +11,7 @@ import { dateOf } from "../platform/clock.ts";
 import { transaction } from "../platform/db/database.ts";
 import type { Queryable } from "../platform/db/database.ts";
 import type { Replayed } from "../platform/http/call.ts";
-import { answerOnce, recordAnswer } from "../platform/db/idempotency.ts";
+import { answerOnce, recordAnswer } from "../platform/http/idempotency.ts";
 import { newId } from "../platform/ids.ts";
 import { isRefused, refuse } from "../platform/refusal.ts";
 import type { Refused } from "../platform/refusal.ts";

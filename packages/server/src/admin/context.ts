@@ -5,7 +5,7 @@ import type { Bus } from "../cluster/bus.ts";
 import type { PaymentContext } from "../payments/public.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Database } from "../platform/db/database.ts";
-import type { RunningKeys } from "../platform/db/idempotency.ts";
+import type { RunningKeys } from "../platform/http/idempotency.ts";
 import type { Outbox } from "../platform/outbox.ts";
 import type { Refused } from "../platform/refusal.ts";
 import type { Log } from "../platform/telemetry/log.ts";

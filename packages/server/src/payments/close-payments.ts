@@ -8,8 +8,8 @@ import type { Refused } from "../platform/refusal.ts";
 import type { PaymentContext } from "./context.ts";
 import { depositCounter } from "./deposits/create-deposit.ts";
 import { refuseUnlessPending } from "./withdrawals/decide-withdrawal.ts";
-import { returnWithdrawal, WITHDRAWAL_COLUMNS } from "./withdrawals/withdrawal.ts";
-import type { WithdrawalRow } from "./withdrawals/withdrawal.ts";
+import { returnWithdrawal, WITHDRAWAL_COLUMNS } from "./withdrawal.ts";
+import type { WithdrawalRow } from "./withdrawal.ts";
 
 // Finished payments are locked too, because callbacks and administrators lock them before their user.
 const DEPOSITS = "deposit_transactions where user_id = $1";

@@ -5,7 +5,7 @@ import type { Bus } from "../cluster/bus.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { KeyedQueue } from "../platform/concurrency.ts";
 import type { Database, Queryable } from "../platform/db/database.ts";
-import type { RunningKeys } from "../platform/db/idempotency.ts";
+import type { RunningKeys } from "../platform/http/idempotency.ts";
 import type { Identity } from "../platform/http/call.ts";
 import type { Refused } from "../platform/refusal.ts";
 import type { Log } from "../platform/telemetry/log.ts";

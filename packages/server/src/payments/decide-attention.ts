@@ -10,7 +10,7 @@ import { claimFunds } from "../ledger/public.ts";
 import { dateOf } from "../platform/clock.ts";
 import { transaction } from "../platform/db/database.ts";
 import type { Queryable } from "../platform/db/database.ts";
-import { answerOnce, recordAnswer } from "../platform/db/idempotency.ts";
+import { answerOnce, recordAnswer } from "../platform/http/idempotency.ts";
 import type { Replayed } from "../platform/http/call.ts";
 import { newId } from "../platform/ids.ts";
 import { isRefused, refuse } from "../platform/refusal.ts";
@@ -21,8 +21,8 @@ import { CREDITED, DISMISSED, FEE_DETAIL, OUR_ASSET, SET_ASIDE } from "./attenti
 import { claim, findRecipient, setAside } from "./attention/unclaimed.ts";
 import type { PaymentContext } from "./context.ts";
 import { payFee, unbookedFee } from "./deposits/arrival.ts";
-import { announceDeposit, creditDeposit, lockBalance, rejectLocked } from "./deposits/deposit.ts";
-import type { ChangedDeposit, DepositRow } from "./deposits/deposit.ts";
+import { announceDeposit, creditDeposit, lockBalance, rejectLocked } from "./deposit.ts";
+import type { ChangedDeposit, DepositRow } from "./deposit.ts";
 import { creditedOfPayment } from "./deposits/payment-origin.ts";
 import type { CreditedSoFar } from "./deposits/payment-origin.ts";
 import { screenFirst } from "./screening/screen-subjects.ts";
@@ -218,10 +218,11 @@ const shortest = (amount: Minor): string => formatMinor(amount).replace(/0{1,6}$
 /**
  * Returns the most that an administrator may credit for a payment, in 1e-8 USDMS. If its item is closed, that is the amount
  * set aside. Otherwise, in our asset, it is the arrived amount that is not credited yet. The platform does not know the rate
- * of another asset, so the administrator decides.
+ * of another asset, so the administrator decides. Without an asset, nothing is known to have arrived.
  */
 function mostCreditable(item: AttentionRow, { credited, setAside }: CreditedSoFar): Minor {
   if (item.resolved_at !== null) return setAside;
+  if (item.asset === null) return ZERO;
   if (item.asset !== OUR_ASSET) return LARGEST_CREDIT;
   const rest = parseMinor(item.arrived_text ?? "0") - credited;
   if (rest <= 0n) return ZERO;

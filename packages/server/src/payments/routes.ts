@@ -13,11 +13,13 @@ import { createInbox, deleteOldCallbacks } from "./callbacks.ts";
 import type { CallbackInbox } from "./callbacks.ts";
 import type { PaymentContext, WithdrawalProofs } from "./context.ts";
 import { creditPayment, dismissAttention } from "./decide-attention.ts";
+import { applyPayment } from "./deposits/apply-payment.ts";
 import { createDeposit } from "./deposits/create-deposit.ts";
 import { approveDeposit, rejectDeposit } from "./deposits/decide-deposit.ts";
 import { listAllDeposits, listDeposits } from "./deposits/list-deposits.ts";
 import { reconcile } from "./deposits/reconcile.ts";
 import { trackDeposits } from "./deposits/track-deposits.ts";
+import type { ProviderPayment } from "./provider.ts";
 import { askScreeningAgain, overrideScreening } from "./screening/decide-screening.ts";
 import { screenSubjects } from "./screening/screen-subjects.ts";
 import { createAskPayout } from "./withdrawals/payout-attention.ts";
@@ -46,6 +48,10 @@ const SWEEP_TICKS = 3_600;
 export function createPayments(context: PaymentContext, proofs: WithdrawalProofs): Payments {
   const inbox = createInbox(context);
   const { provider, log } = context;
+  const crediting = {
+    ...context,
+    applyPayment: (payment: ProviderPayment) => applyPayment(context, payment),
+  };
 
   async function handleCallbacks(): Promise<void> {
     await provider.tick?.((body, headers) => inbox.receive(provider.name, body, headers));
@@ -63,7 +69,7 @@ export function createPayments(context: PaymentContext, proofs: WithdrawalProofs
       periodically(1, "callbacks", log, handleCallbacks),
       { tick: () => {}, idle: inbox.idle },
       periodically(1, "deposits", log, () => trackDeposits(context)),
-      periodically(1, "screening", log, () => screenSubjects(context)),
+      periodically(1, "screening", log, () => screenSubjects(crediting)),
       periodically(1, "payouts", log, () => payOut(context)),
       periodically(1, "payouts of closed accounts", log, () => watchClosedPayouts(context)),
       periodically(RECONCILE_TICKS, "reconciliation", log, () => reconcile(context)),

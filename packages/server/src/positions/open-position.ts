@@ -18,7 +18,7 @@ import type { Clock } from "../platform/clock.ts";
 import { violatedConstraint } from "../platform/db/database.ts";
 import type { Database, Queryable } from "../platform/db/database.ts";
 import type { IdempotencyClaim, Replayed, SessionWatch } from "../platform/http/call.ts";
-import { findFirstAnswer, runningKeys } from "../platform/db/idempotency.ts";
+import { findFirstAnswer, runningKeys } from "../platform/http/idempotency.ts";
 import { newId } from "../platform/ids.ts";
 import type { Refused } from "../platform/refusal.ts";
 import { sha256 } from "../platform/signing.ts";

@@ -10,7 +10,7 @@ import { shareMillionths } from "@veritick/domain/signed/terms-text.ts";
 import { stopwatchMs } from "../platform/clock.ts";
 import { createBatcher, LATER } from "../platform/db/batcher.ts";
 import type { Queryable } from "../platform/db/database.ts";
-import { findFirstAnswer, runningKeys } from "../platform/db/idempotency.ts";
+import { findFirstAnswer, runningKeys } from "../platform/http/idempotency.ts";
 import type { IdempotencyClaim, Replayed, SessionWatch } from "../platform/http/call.ts";
 import { refuse } from "../platform/refusal.ts";
 import type { Refused } from "../platform/refusal.ts";

@@ -11,7 +11,7 @@ import { listDepositsOf, listWithdrawalsOf } from "../../payments/public.ts";
 import { dateOf } from "../../platform/clock.ts";
 import { transaction } from "../../platform/db/database.ts";
 import type { Database, Queryable } from "../../platform/db/database.ts";
-import { answerOnce, recordAnswer } from "../../platform/db/idempotency.ts";
+import { answerOnce, recordAnswer } from "../../platform/http/idempotency.ts";
 import type { Bind } from "../../platform/http/bind.ts";
 import { callerOf } from "../../platform/http/call.ts";
 import type { Caller, IdempotencyClaim, Replayed, Streamed } from "../../platform/http/call.ts";

@@ -14,8 +14,8 @@ import {
 } from "../attention/record-attention.ts";
 import type { PaymentContext } from "../context.ts";
 import type { ProviderPayment } from "../provider.ts";
-import { announceDeposit, creditDeposit, lockBalance } from "./deposit.ts";
-import type { ChangedDeposit, DepositRow } from "./deposit.ts";
+import { announceDeposit, creditDeposit, lockBalance } from "../deposit.ts";
+import type { ChangedDeposit, DepositRow } from "../deposit.ts";
 import { certainFee, namedFee, payFee, recordArrival, settleTrust, unbookedFee } from "./arrival.ts";
 import { findHindrance } from "../screening/screenings.ts";
 import { factsOf, lockDepositOf } from "./payment-origin.ts";

@@ -10,7 +10,7 @@ import { newId } from "../../platform/ids.ts";
 import { paymentKey } from "../attention/record-attention.ts";
 import type { PaymentContext } from "../context.ts";
 import type { ProviderPayment } from "../provider.ts";
-import type { DepositRow } from "./deposit.ts";
+import type { DepositRow } from "../deposit.ts";
 
 /**
  * Returns the amount that approving a deposit would credit beyond the arrived money, in 1e-8 USDMS. It is zero in the

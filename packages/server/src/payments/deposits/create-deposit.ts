@@ -3,7 +3,7 @@ import { formatFixed } from "@veritick/domain/money.ts";
 import type { Minor } from "@veritick/domain/money.ts";
 import { dateOf } from "../../platform/clock.ts";
 import { countAttempt } from "../../platform/db/attempts.ts";
-import { answerOnce } from "../../platform/db/idempotency.ts";
+import { answerOnce } from "../../platform/http/idempotency.ts";
 import type { Replayed } from "../../platform/http/call.ts";
 import { isRefused, refuse } from "../../platform/refusal.ts";
 import type { Refused } from "../../platform/refusal.ts";

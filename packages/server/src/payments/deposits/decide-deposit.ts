@@ -12,7 +12,7 @@ import { dateOf } from "../../platform/clock.ts";
 import { transaction } from "../../platform/db/database.ts";
 import type { Queryable } from "../../platform/db/database.ts";
 import type { Replayed } from "../../platform/http/call.ts";
-import { answerOnce, recordAnswer } from "../../platform/db/idempotency.ts";
+import { answerOnce, recordAnswer } from "../../platform/http/idempotency.ts";
 import { isRefused, refuse } from "../../platform/refusal.ts";
 import type { Refused } from "../../platform/refusal.ts";
 import {
@@ -25,8 +25,8 @@ import {
 import type { PaymentContext } from "../context.ts";
 import { lockDecider } from "../../accounts/public.ts";
 import { payFee, unbookedFee, uncovered } from "./arrival.ts";
-import { announceDeposit, creditDeposit, lockBalance, rejectLocked } from "./deposit.ts";
-import type { ChangedDeposit, DepositRow } from "./deposit.ts";
+import { announceDeposit, creditDeposit, lockBalance, rejectLocked } from "../deposit.ts";
+import type { ChangedDeposit, DepositRow } from "../deposit.ts";
 import { creditedOfPayment } from "./payment-origin.ts";
 import { JOIN_ATTENTION, toAdminDeposit } from "./list-deposits.ts";
 import { screenFirst } from "../screening/screen-subjects.ts";

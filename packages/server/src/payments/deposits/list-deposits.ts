@@ -12,8 +12,8 @@ import { toDecision } from "../context.ts";
 import { joinScreening, SCREENING_COLUMN, toScreening } from "../screening/screenings.ts";
 import type { ScreeningColumn } from "../screening/screenings.ts";
 import type { DecisionRow } from "../context.ts";
-import { toDeposit } from "./deposit.ts";
-import type { DepositRow } from "./deposit.ts";
+import { toDeposit } from "../deposit.ts";
+import type { DepositRow } from "../deposit.ts";
 
 /** The number of finished deposits on the first page, besides the open ones. */
 const FINISHED_SHOWN = 100;

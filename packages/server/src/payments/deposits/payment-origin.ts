@@ -7,7 +7,7 @@ import { isId } from "../../platform/ids.ts";
 import type { PaymentContext } from "../context.ts";
 import type { ProviderPayment } from "../provider.ts";
 import type { Trusted } from "./arrival.ts";
-import type { DepositRow } from "./deposit.ts";
+import type { DepositRow } from "../deposit.ts";
 
 /** The origin of a payment: its own deposit, a deposit with another payment, a closed account, or unknown. */
 export type PaymentOrigin = {

@@ -10,7 +10,7 @@ import type { PaymentContext } from "../context.ts";
 import type { ProviderPayment } from "../provider.ts";
 import { applyPayment } from "./apply-payment.ts";
 import { arrivedOnTrust, bookedFees, certainFee } from "./arrival.ts";
-import type { DepositRow } from "./deposit.ts";
+import type { DepositRow } from "../deposit.ts";
 import { CLOSED_ON_TRUST, OPEN_ON_TRUST } from "./payment-origin.ts";
 
 const DAY_MS = 86_400_000;

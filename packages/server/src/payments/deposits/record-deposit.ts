@@ -5,15 +5,15 @@ import { refuseDeposit } from "../../limits/public.ts";
 import { dateOf } from "../../platform/clock.ts";
 import { transaction } from "../../platform/db/database.ts";
 import type { Queryable } from "../../platform/db/database.ts";
-import { recordAnswer } from "../../platform/db/idempotency.ts";
+import { recordAnswer } from "../../platform/http/idempotency.ts";
 import type { IdempotencyClaim } from "../../platform/http/call.ts";
 import { newId } from "../../platform/ids.ts";
 import { refuse } from "../../platform/refusal.ts";
 import type { Refused } from "../../platform/refusal.ts";
 import type { PaymentContext } from "../context.ts";
 import type { PaymentInstruction } from "../provider.ts";
-import { toDeposit } from "./deposit.ts";
-import type { DepositRow } from "./deposit.ts";
+import { toDeposit } from "../deposit.ts";
+import type { DepositRow } from "../deposit.ts";
 
 export type DepositRequest = {
   userId: string;

@@ -4,8 +4,8 @@ import type { DueRows } from "../../platform/db/claim-due.ts";
 import type { PaymentContext } from "../context.ts";
 import { ProviderRefusedError } from "../provider.ts";
 import { applyPayment } from "./apply-payment.ts";
-import { announceDeposit } from "./deposit.ts";
-import type { DepositRow } from "./deposit.ts";
+import { announceDeposit } from "../deposit.ts";
+import type { DepositRow } from "../deposit.ts";
 
 /** The payments of a batch. It is small enough that a batch whose reads all time out still ends within its lease. */
 const BATCH = 40;

@@ -8,7 +8,7 @@ import { recordAudit } from "../../audit/public.ts";
 import { dateOf } from "../../platform/clock.ts";
 import { transaction } from "../../platform/db/database.ts";
 import type { Queryable } from "../../platform/db/database.ts";
-import { answerOnce, recordAnswer } from "../../platform/db/idempotency.ts";
+import { answerOnce, recordAnswer } from "../../platform/http/idempotency.ts";
 import type { Caller, Replayed } from "../../platform/http/call.ts";
 import { isId } from "../../platform/ids.ts";
 import { isRefused, refuse } from "../../platform/refusal.ts";

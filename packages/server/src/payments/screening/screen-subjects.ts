@@ -7,7 +7,7 @@ import type { DueRows } from "../../platform/db/claim-due.ts";
 import { transaction } from "../../platform/db/database.ts";
 import type { Queryable } from "../../platform/db/database.ts";
 import type { PaymentContext } from "../context.ts";
-import { applyPayment } from "../deposits/apply-payment.ts";
+import type { ProviderPayment } from "../provider.ts";
 import { DECIDED, findHindrance, SCREENING_COLUMNS, storeOutcome } from "./screenings.ts";
 import type { ScreeningRow, Subject } from "./screenings.ts";
 
@@ -29,11 +29,14 @@ const DUE: DueRows = {
   batch: BATCH,
 };
 
+/** `applyPayment` credits the deposit of a payment, as far as it may be. Deposits in turn ask the screening. */
+type CreditingContext = PaymentContext & { applyPayment(payment: ProviderPayment): Promise<unknown> };
+
 /**
  * Asks about subjects that need a verdict, and credits allowed deposits. It repeats every step that a process did not
  * finish: a question may be asked twice, but a credit is made once. It ends finished screenings and closes their items.
  */
-export async function screenSubjects(context: PaymentContext): Promise<void> {
+export async function screenSubjects(context: CreditingContext): Promise<void> {
   const { database, clock, screening } = context;
   const now = () => dateOf(clock);
   if (screening !== undefined) {
@@ -85,7 +88,7 @@ where i.resolved_at is null and i.kind = 'screening'
   and (i.user_id is null or i.key in (select 'screening/' || e.kind || '/' || e.subject_id from ended e))`;
 
 /** Asks about one subject and stores the outcome, then credits an allowed deposit. Handles its own failures. */
-async function takeStep(context: PaymentContext, row: ScreeningRow): Promise<void> {
+async function takeStep(context: CreditingContext, row: ScreeningRow): Promise<void> {
   try {
     const state = isCleared(row.state) ? row.state : await askAbout(context, row);
     if (state !== undefined && isCleared(state)) await carryOut(context, row);
@@ -112,7 +115,7 @@ async function askAbout(context: PaymentContext, row: ScreeningRow) {
 }
 
 /** Credits an allowed deposit. If the payment provider does not answer, the step is repeated after the lease. */
-async function carryOut(context: PaymentContext, { kind, subject_id: id }: ScreeningRow): Promise<void> {
+async function carryOut(context: CreditingContext, { kind, subject_id: id }: ScreeningRow): Promise<void> {
   const { database, provider } = context;
   if (kind === "deposit") {
     const { rows } = await database.query<{ payment_id: string | null }>(
@@ -120,7 +123,7 @@ async function carryOut(context: PaymentContext, { kind, subject_id: id }: Scree
       [id, provider.name],
     );
     const paymentId = rows[0]?.payment_id ?? undefined;
-    if (paymentId !== undefined) await applyPayment(context, await provider.readPayment(paymentId));
+    if (paymentId !== undefined) await context.applyPayment(await provider.readPayment(paymentId));
   }
   // A withdrawal waits for its approval or continues by itself, and a payment waits for an administrator's credit.
   await database.query(

@@ -10,10 +10,10 @@ import { refuse } from "../../platform/refusal.ts";
 import type { Refused } from "../../platform/refusal.ts";
 import { OUR_ASSET, recordAttention, settleAttention } from "../attention/record-attention.ts";
 import type { PaymentContext } from "../context.ts";
-import { announceDeposit } from "../deposits/deposit.ts";
-import type { DepositRow } from "../deposits/deposit.ts";
-import { announceWithdrawal, WITHDRAWAL_COLUMNS } from "../withdrawals/withdrawal.ts";
-import type { WithdrawalRow } from "../withdrawals/withdrawal.ts";
+import { announceDeposit } from "../deposit.ts";
+import type { DepositRow } from "../deposit.ts";
+import { announceWithdrawal, WITHDRAWAL_COLUMNS } from "../withdrawal.ts";
+import type { WithdrawalRow } from "../withdrawal.ts";
 import type { ScreeningOutcome } from "./ask-screening.ts";
 
 /** A deposit, withdrawal or payment that needs a verdict before its money moves. */

@@ -7,8 +7,8 @@ import { isId } from "../../platform/ids.ts";
 import type { PaymentContext } from "../context.ts";
 import type { ProviderPayout } from "../provider.ts";
 import { reportUnknownPayout, addToAttention, payoutKey, updateAttention } from "./payout-attention.ts";
-import { announceWithdrawal, completeWithdrawal, wasMarkedPaid, WITHDRAWAL_COLUMNS } from "./withdrawal.ts";
-import type { ChangedWithdrawal, WithdrawalRow } from "./withdrawal.ts";
+import { announceWithdrawal, completeWithdrawal, wasMarkedPaid, WITHDRAWAL_COLUMNS } from "../withdrawal.ts";
+import type { ChangedWithdrawal, WithdrawalRow } from "../withdrawal.ts";
 
 /**
  * Applies a fresh read of a payout: locks the withdrawal's row, lets the domain decide and writes the decision. Callbacks

@@ -10,7 +10,7 @@ import { post } from "../../ledger/public.ts";
 import { dateOf } from "../../platform/clock.ts";
 import { transaction } from "../../platform/db/database.ts";
 import type { Queryable } from "../../platform/db/database.ts";
-import { answerOnce, recordAnswer } from "../../platform/db/idempotency.ts";
+import { answerOnce, recordAnswer } from "../../platform/http/idempotency.ts";
 import type { IdempotencyClaim, Identity, Replayed } from "../../platform/http/call.ts";
 import { newId } from "../../platform/ids.ts";
 import { isRefused, refuse } from "../../platform/refusal.ts";
@@ -18,8 +18,8 @@ import type { Refused } from "../../platform/refusal.ts";
 import { tellSystems } from "../../told/public.ts";
 import type { PaymentContext, WithdrawalProofs } from "../context.ts";
 import { ProviderRefusedError, ProviderUnavailableError } from "../provider.ts";
-import { announceWithdrawal, refuseStopped, toWithdrawal, WITHDRAWAL_COLUMNS } from "./withdrawal.ts";
-import type { ChangedWithdrawal, WithdrawalRow } from "./withdrawal.ts";
+import { announceWithdrawal, refuseStopped, toWithdrawal, WITHDRAWAL_COLUMNS } from "../withdrawal.ts";
+import type { ChangedWithdrawal, WithdrawalRow } from "../withdrawal.ts";
 
 type WithdrawalRequest = {
   identity: Identity;

@@ -10,7 +10,7 @@ import { changedFields, recordAudit } from "../../audit/public.ts";
 import { dateOf } from "../../platform/clock.ts";
 import { transaction } from "../../platform/db/database.ts";
 import type { Queryable } from "../../platform/db/database.ts";
-import { answerOnce, recordAnswer } from "../../platform/db/idempotency.ts";
+import { answerOnce, recordAnswer } from "../../platform/http/idempotency.ts";
 import type { Replayed } from "../../platform/http/call.ts";
 import { isRefused, refuse } from "../../platform/refusal.ts";
 import type { Refused } from "../../platform/refusal.ts";
@@ -26,10 +26,10 @@ import {
   tellDecided,
   toWithdrawal,
   WITHDRAWAL_COLUMNS,
-} from "./withdrawal.ts";
+} from "../withdrawal.ts";
 import { screenFirst, withdrawalSubject } from "../screening/screen-subjects.ts";
 import { refuseUncleared } from "../screening/screenings.ts";
-import type { ChangedWithdrawal, WithdrawalRow } from "./withdrawal.ts";
+import type { ChangedWithdrawal, WithdrawalRow } from "../withdrawal.ts";
 
 /** A decision: the withdrawal, the deciding caller and the idempotency key of the call. */
 type Decision = DecisionRequest & { id: string };

@@ -11,8 +11,8 @@ import { toDecision } from "../context.ts";
 import { joinScreening, SCREENING_COLUMN, toScreening } from "../screening/screenings.ts";
 import type { ScreeningColumn } from "../screening/screenings.ts";
 import type { DecisionRow } from "../context.ts";
-import { toWithdrawal, WITHDRAWAL_COLUMNS } from "./withdrawal.ts";
-import type { WithdrawalRow } from "./withdrawal.ts";
+import { toWithdrawal, WITHDRAWAL_COLUMNS } from "../withdrawal.ts";
+import type { WithdrawalRow } from "../withdrawal.ts";
 
 /** The number of finished withdrawals on the first page, besides the open ones. */
 const FINISHED_SHOWN = 100;

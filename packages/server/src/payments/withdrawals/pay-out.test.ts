@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { startPayouts } from "../../../testing/payouts.ts";
 import { someAddress, withdraw, withdrawingPeople } from "../../../testing/withdrawals.ts";
 import { takeStep } from "./pay-out.ts";
-import type { WithdrawalRow } from "./withdrawal.ts";
+import type { WithdrawalRow } from "../withdrawal.ts";
 
 const payouts = await startPayouts();
 const { fake, scope, approved, decide, find, itemOf, later, pass, stateOf } = payouts;

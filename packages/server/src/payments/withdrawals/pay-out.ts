@@ -7,9 +7,9 @@ import { ProviderRefusedError } from "../provider.ts";
 import { applyPayout } from "./apply-payout.ts";
 import { leaveToAdministrator, updateAttention, wasOnAttentionList } from "./payout-attention.ts";
 import { hasStayedTooLong, LEASE_SECONDS, nextReadSeconds, nextReleaseSeconds } from "./payout-timing.ts";
-import { areWithdrawalsStopped, WITHDRAWAL_COLUMNS, WITHDRAWALS_STOPPED } from "./withdrawal.ts";
+import { areWithdrawalsStopped, WITHDRAWAL_COLUMNS, WITHDRAWALS_STOPPED } from "../withdrawal.ts";
 import { watchPayout } from "./watch-decided-payouts.ts";
-import type { WithdrawalRow } from "./withdrawal.ts";
+import type { WithdrawalRow } from "../withdrawal.ts";
 
 /** The withdrawals of a batch. It is small enough that a batch whose calls all time out still ends within its lease. */
 const BATCH = 8;

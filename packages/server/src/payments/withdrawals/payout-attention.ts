@@ -9,8 +9,8 @@ import { recordAttention } from "../attention/record-attention.ts";
 import type { PaymentContext } from "../context.ts";
 import { ProviderRefusedError, ProviderUnavailableError } from "../provider.ts";
 import type { ProviderPayout } from "../provider.ts";
-import { WITHDRAWAL_COLUMNS } from "./withdrawal.ts";
-import type { WithdrawalRow } from "./withdrawal.ts";
+import { WITHDRAWAL_COLUMNS } from "../withdrawal.ts";
+import type { WithdrawalRow } from "../withdrawal.ts";
 
 type Details = Readonly<Record<string, string | null>>;
 

@@ -3,7 +3,7 @@ import { forEachDue } from "../../platform/db/claim-due.ts";
 import type { PaymentContext } from "../context.ts";
 import { applyPayout } from "./apply-payout.ts";
 import { LEASE_SECONDS, WATCH_EVERY_SECONDS, WATCH_FOR_SECONDS } from "./payout-timing.ts";
-import type { WithdrawalRow } from "./withdrawal.ts";
+import type { WithdrawalRow } from "../withdrawal.ts";
 
 /**
  * Reads a payout that the provider has although an administrator has decided its withdrawal. If the provider sends it all

@@ -1,7 +1,7 @@
-import type { IdempotencyClaim, Replayed } from "../http/call.ts";
-import { violatedConstraint } from "./database.ts";
-import type { Database, Queryable } from "./database.ts";
-import { sweepTable } from "./claim-due.ts";
+import type { IdempotencyClaim, Replayed } from "./call.ts";
+import { violatedConstraint } from "../db/database.ts";
+import type { Database, Queryable } from "../db/database.ts";
+import { sweepTable } from "../db/claim-due.ts";
 import { isRefused, refuse } from "../refusal.ts";
 import type { Refused } from "../refusal.ts";
 

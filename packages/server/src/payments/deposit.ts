@@ -3,12 +3,12 @@ import { formatMinor, minor, parseMinor, STORABLE_MAX, ZERO } from "@veritick/do
 import type { Minor } from "@veritick/domain/money.ts";
 import type { DepositFailure, DepositStatus } from "@veritick/domain/payments.ts";
 import { creditedOnTrust, depositCredited } from "@veritick/domain/postings.ts";
-import type { Bus } from "../../cluster/bus.ts";
-import { addHouseFunds, post } from "../../ledger/public.ts";
-import { dateOf } from "../../platform/clock.ts";
-import type { Queryable } from "../../platform/db/database.ts";
-import { tellSystems } from "../../told/public.ts";
-import type { PaymentContext } from "../context.ts";
+import type { Bus } from "../cluster/bus.ts";
+import { addHouseFunds, post } from "../ledger/public.ts";
+import { dateOf } from "../platform/clock.ts";
+import type { Queryable } from "../platform/db/database.ts";
+import { tellSystems } from "../told/public.ts";
+import type { PaymentContext } from "./context.ts";
 
 export type DepositRow = {
   id: string;

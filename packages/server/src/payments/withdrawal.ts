@@ -1,15 +1,15 @@
 import type { Withdrawal, WithdrawalStatus } from "@veritick/contract/schemas/payments.ts";
 import { parseMinor } from "@veritick/domain/money.ts";
 import { withdrawalCompleted, withdrawalReturned } from "@veritick/domain/postings.ts";
-import type { Bus } from "../../cluster/bus.ts";
-import { addHouseFunds, findActor, post } from "../../ledger/public.ts";
-import { dateOf } from "../../platform/clock.ts";
-import type { Queryable } from "../../platform/db/database.ts";
-import { refuse } from "../../platform/refusal.ts";
-import type { Refused } from "../../platform/refusal.ts";
-import { tellSystems } from "../../told/public.ts";
-import type { PaymentContext } from "../context.ts";
-import { WATCH_EVERY_SECONDS } from "./payout-timing.ts";
+import type { Bus } from "../cluster/bus.ts";
+import { addHouseFunds, findActor, post } from "../ledger/public.ts";
+import { dateOf } from "../platform/clock.ts";
+import type { Queryable } from "../platform/db/database.ts";
+import { refuse } from "../platform/refusal.ts";
+import type { Refused } from "../platform/refusal.ts";
+import { tellSystems } from "../told/public.ts";
+import type { PaymentContext } from "./context.ts";
+import { WATCH_EVERY_SECONDS } from "./withdrawals/payout-timing.ts";
 
 /** The step of a payout: to be requested, being requested, known to the provider, released there. */
 type PayoutStep = "due" | "asked" | "created" | "verified";
