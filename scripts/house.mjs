@@ -1,5 +1,10 @@
 import { execFileSync } from "node:child_process";
-import { findFileCircles, findFolderCircles, findImporters } from "./lib/measure-house.mjs";
+import {
+  findFeatureCircles,
+  findFileCircles,
+  findFolderCircles,
+  findImporters,
+} from "./lib/measure-house.mjs";
 import { measureWorkspaces, readHouse, sourcesOf } from "./lib/measure-house.mjs";
 import { readCode } from "./lib/read-imports.mjs";
 import { readWalks } from "./lib/read-walks.mjs";
@@ -48,7 +53,7 @@ function printAll() {
   );
   printList(
     "Circles of folders",
-    findFolderCircles(house).map((circle) => circle.join(" <-> ")),
+    [...findFeatureCircles(house), ...findFolderCircles(house)].map((circle) => circle.join(" <-> ")),
   );
 
   const tracked = execFileSync("git", ["ls-files", "-co", "--exclude-standard"], {

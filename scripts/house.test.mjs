@@ -5,7 +5,7 @@ import { join, posix } from "node:path";
 import { describe, expect, it } from "vitest";
 import { EXCEPTIONS, findTrespasses } from "./lib/boundaries.mjs";
 import { findFalseDependencies, readManifests } from "./lib/dependencies.mjs";
-import { findFileCircles, findFolderCircles, readHouse } from "./lib/measure-house.mjs";
+import { findFeatureCircles, findFileCircles, findFolderCircles, readHouse } from "./lib/measure-house.mjs";
 import { importsOf, readCode } from "./lib/read-imports.mjs";
 import { readWalks, WALK_LIMITS } from "./lib/read-walks.mjs";
 import { root } from "./lib/root.mjs";
@@ -322,10 +322,21 @@ describe("circles", () => {
     );
     expect(findFileCircles(new Map([file(a, b), file(b, c), file(c)]))).toEqual([]);
     expect(findFileCircles(new Map([file(a, b), file(b, c), file(c, a)]))).toEqual([[c, a, b]]);
-    expect(findFolderCircles(new Map([file(a, b), file(b, c), file(c)]))).toEqual([]);
-    expect(findFolderCircles(new Map([file(a, c), file(c, b), file(b)]))).toHaveLength(1);
+    expect(findFeatureCircles(new Map([file(a, b), file(b, c), file(c)]))).toEqual([]);
+    expect(findFeatureCircles(new Map([file(a, c), file(c, b), file(b)]))).toHaveLength(1);
     const [path, test] = file(a, b);
     expect(findFileCircles(new Map([[path, { ...test, kind: "test" }], file(b, a)]))).toEqual([]);
+  });
+
+  it("are found among the folders of a feature, but not with the folder around them", () => {
+    const [a, b, c, root] = ["sessions/a.ts", "sessions/b.ts", "keys/c.ts", "users.ts"].map(
+      (path) => `packages/server/src/accounts/${path}`,
+    );
+    expect(findFolderCircles(new Map([file(a, root), file(root, b, c), file(b), file(c)]))).toEqual([]);
+    expect(findFolderCircles(new Map([file(a, b, c), file(b), file(c, root), file(root)]))).toEqual([]);
+    expect(findFolderCircles(new Map([file(a, c), file(c, b), file(b)]))).toEqual([
+      ["packages/server/src/accounts/keys", "packages/server/src/accounts/sessions"],
+    ]);
   });
 
   it("do not exist among the files of the product", () => {
@@ -334,8 +345,13 @@ describe("circles", () => {
   });
 
   it("do not exist among its features", () => {
-    const circles = findFolderCircles(house);
+    const circles = findFeatureCircles(house);
     expect(circles).toEqual([]);
+  });
+
+  it("do not exist among the folders of a feature, except in the web app", () => {
+    const circles = findFolderCircles(house);
+    expect(circles.filter(([folder]) => !folder.startsWith("packages/web/"))).toEqual([]);
   });
 });
 

@@ -37,27 +37,45 @@ export function findImporters(house) {
 
 /** Finds source files that import each other in a circle. @param {House} house @returns {string[][]} */
 export function findFileCircles(house) {
-  const graph = new Map();
-  for (const { path, kind, imports } of house.values()) {
-    if (kind === "source")
-      graph.set(
-        path,
-        [...imports].filter((target) => house.has(target)),
-      );
-  }
-  return findCircles(graph);
+  return findCircles(
+    graphOf(
+      house,
+      (path) => path,
+      () => true,
+    ),
+  );
 }
 
 /** Finds circles of imports among features and the folders beside them. @param {House} house @returns {string[][]} */
+export function findFeatureCircles(house) {
+  return findCircles(graphOf(house, featureOf, (own, other) => own !== other));
+}
+
+/**
+ * Finds circles of imports among the folders of one feature. A folder may import files of a folder around it and the other
+ * way round. @param {House} house @returns {string[][]}
+ */
 export function findFolderCircles(house) {
+  const isApart = (own, other) => !`${own}/`.startsWith(`${other}/`) && !`${other}/`.startsWith(`${own}/`);
+  return findCircles(
+    graphOf(
+      house,
+      dirname,
+      (own, other) => isApart(own, other) && featureOf(`${own}/`) === featureOf(`${other}/`),
+    ),
+  );
+}
+
+/** Returns the imports among groups of source files, as far as they count. @param {House} house */
+function graphOf(house, groupOf, counts) {
   const graph = new Map();
   for (const { path, kind, imports } of house.values()) {
     if (kind !== "source") continue;
-    const own = featureOf(path);
-    const others = [...imports].filter((target) => house.has(target)).map(featureOf);
-    graph.set(own, [...(graph.get(own) ?? []), ...others.filter((folder) => folder !== own)]);
+    const own = groupOf(path);
+    const others = [...imports].filter((target) => house.has(target)).map(groupOf);
+    graph.set(own, [...(graph.get(own) ?? []), ...others.filter((other) => counts(own, other))]);
   }
-  return findCircles(graph);
+  return graph;
 }
 
 /** Returns the folder of the feature that a file belongs to, or its folder beside the features. */
