@@ -80,6 +80,8 @@ export const WITHOUT_SPECIMEN: Readonly<Record<string, string>> = {
   NoticeView: "drawn by Notices, and loaded by them",
   BandPlot: "a picture, drawn on the fairness page and among the results",
   BarPlot: "a picture, drawn among the results",
+  FigureTable: "a table, drawn below the charts whose figures it holds",
+  Summary: "the line of Disclosure",
   PlotFrame: "the frame of charts, each of which belongs to a feature",
   PlotTimes: "the times below those charts",
   VisuallyHidden: "nobody sees it",

@@ -1,5 +1,5 @@
 import { useId } from "react";
-import type { ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { classNames } from "./primitives.tsx";
 import styles from "./card.module.css";
 
@@ -56,8 +56,18 @@ type DisclosureProps = {
 export function Disclosure({ summary, isDense = false, className, children }: DisclosureProps) {
   return (
     <details className={className}>
-      <summary className={classNames(styles["summary"], isDense && styles["short"])}>{summary}</summary>
+      <Summary className={isDense ? styles["short"] : undefined}>{summary}</Summary>
       {children}
     </details>
   );
+}
+
+/** The line that opens a disclosure. */
+export function Summary({ className, children }: Pick<DisclosureProps, "className" | "children">) {
+  return <summary className={classNames(styles["summary"], className)}>{children}</summary>;
+}
+
+/** A table of figures, with labels on the left. */
+export function FigureTable({ className, ...rest }: ComponentProps<"table">) {
+  return <table {...rest} className={classNames(styles["figures"], className)} />;
 }

@@ -19,6 +19,7 @@ import { ArrowDownIcon, ArrowUpIcon, ChevronDownIcon } from "../../ui/icons.tsx"
 import { Term } from "../../ui/overlay/term.tsx";
 import { Caption, Num, VisuallyHidden } from "../../ui/primitives.tsx";
 import styles from "./position-row.module.css";
+import positions from "./positions.module.css";
 import { chanceInHundred } from "./ticket/ticket.ts";
 
 const sale = () => withLaterText(import("./desk/sale.tsx"));
@@ -217,7 +218,7 @@ function Details({ id, position, stake, kind }: DetailsProps) {
           {type === "buy" ? "\u2265" : "\u2264"} {format.price(stake.barrierMilli / 1000)}
         </Figure>
         <Figure label={text.positions.amount}>
-          {format.money(amount)} <span className={styles["unit"]}>{text.unit}</span>
+          {format.money(amount)} <span className={positions["unit"]}>{text.unit}</span>
         </Figure>
         <Figure label={<Term term="maxProfit">{text.positions.maxProfit}</Term>} isGain>
           {format.signedMoney(formatMinor(maxProfit))}

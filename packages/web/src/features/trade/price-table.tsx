@@ -4,6 +4,7 @@ import { windowParts } from "../../api/market/candle-history.ts";
 import { useFormat } from "../../lib/format.ts";
 import { useText } from "../../locales/text.ts";
 import { Dialog } from "../../ui/overlay/dialog.tsx";
+import { FigureTable } from "../../ui/card.tsx";
 import { Quiet } from "../../ui/primitives.tsx";
 import styles from "./price-chart.module.css";
 
@@ -21,7 +22,7 @@ export function PriceTable({ windowTicks, onClose }: PriceTableProps) {
         <Quiet>{text.noHistory}</Quiet>
       ) : (
         // A scrolling table must be focusable, for people who scroll by key.
-        <table
+        <FigureTable
           className={styles["table"]}
           aria-label={text.table}
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
@@ -47,7 +48,7 @@ export function PriceTable({ windowTicks, onClose }: PriceTableProps) {
               </tr>
             ))}
           </tbody>
-        </table>
+        </FigureTable>
       )}
     </Dialog>
   );

@@ -8,7 +8,7 @@ import type { ChainState } from "../../../api/chain/chain-memory.ts";
 import { useExactTime } from "../../../lib/format.ts";
 import { useFairnessText } from "../../../locales/text.ts";
 import { Badge } from "../../../ui/primitives.tsx";
-import { Card } from "../../../ui/card.tsx";
+import { Card, Summary } from "../../../ui/card.tsx";
 import { CodeLine, LongCode } from "../../../ui/copy-button.tsx";
 import { AlertIcon, CheckIcon, ClockIcon } from "../../../ui/icons.tsx";
 import texts from "./fairness.module.css";
@@ -85,7 +85,7 @@ export function CommitmentsCard({ fairness }: { fairness: Fairness }) {
         {next && <Commitment of={next} badge={commitments.next} when={begins(next)} />}
       </ul>
       <details>
-        <summary className={texts["summary"]}>{commitments.others(others.length)}</summary>
+        <Summary>{commitments.others(others.length)}</Summary>
         <ul>
           {others.map((each) => (
             <Commitment key={each.epoch} of={each} when={begins(each)} />

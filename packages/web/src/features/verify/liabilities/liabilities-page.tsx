@@ -1,7 +1,16 @@
 import { useFairnessText, useText } from "../../../locales/text.ts";
 import { PublicPage } from "../fairness/public-page.tsx";
 import { Banner, EmptyState, LoadFailed } from "../../../ui/states.tsx";
-import { Badge, Caption, Num, Row, Skeleton, Stack, VisuallyHidden } from "../../../ui/primitives.tsx";
+import {
+  Badge,
+  Caption,
+  classNames,
+  Num,
+  Row,
+  Skeleton,
+  Stack,
+  VisuallyHidden,
+} from "../../../ui/primitives.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Card, Disclosure } from "../../../ui/card.tsx";
 import { CodeLine, CopyButton, LongCode } from "../../../ui/copy-button.tsx";
@@ -10,6 +19,7 @@ import { CheckCard } from "./check-card.tsx";
 import { useSeenStatement, useStatements } from "./use-statements.ts";
 import type { CheckedStatement, Lost } from "./use-statements.ts";
 import { ExactSum, Taken } from "./figures.tsx";
+import texts from "../fairness/fairness.module.css";
 import styles from "./liabilities-page.module.css";
 
 /** Shows the signed totals that the platform owes to all users, and checks that the user's balance is in them. */
@@ -193,7 +203,7 @@ function StatementRow({ stated, check }: CheckedStatement) {
         </Row>
       </div>
       <Disclosure summary={text.text}>
-        <pre className={styles["signedText"]} translate="no">
+        <pre className={classNames(texts["termsText"], styles["signedText"])} translate="no">
           {signed}
         </pre>
         <Code name={text.fingerprint} code={check.hash} copyLabel={text.copyFingerprint(number)} />

@@ -4,7 +4,7 @@ import { parsePriceMilli } from "@veritick/domain/price.ts";
 import { useState, useSyncExternalStore } from "react";
 import { useFormat } from "../../../lib/format.ts";
 import { useLaterText } from "../../../locales/text.ts";
-import { Card } from "../../../ui/card.tsx";
+import { Card, FigureTable, Summary } from "../../../ui/card.tsx";
 import { dotPath, PlotFrame, PlotTimes, pointOf, SIDE, stepPath } from "../../../ui/plot/plot.tsx";
 import type { Frame } from "../../../ui/plot/plot.tsx";
 import { Num } from "../../../ui/primitives.tsx";
@@ -120,7 +120,7 @@ function TickTable({ prices, tick, name, itself }: TickTableProps) {
   const [isOpen, setOpen] = useState(false);
   return (
     <details className={styles["details"]} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary className={styles["summary"]}>{closeUp.table}</summary>
+      <Summary>{closeUp.table}</Summary>
       {isOpen && <Ticks prices={prices} tick={tick} name={name} itself={itself} />}
     </details>
   );
@@ -139,7 +139,7 @@ function Ticks({ prices, tick, name, itself }: TickTableProps) {
     },
   );
   return (
-    <table className={styles["table"]} aria-label={name}>
+    <FigureTable className={styles["table"]} aria-label={name}>
       <thead>
         <tr>
           <th scope="col">{closeUp.tick}</th>
@@ -159,6 +159,6 @@ function Ticks({ prices, tick, name, itself }: TickTableProps) {
           </tr>
         ))}
       </tbody>
-    </table>
+    </FigureTable>
   );
 }
