@@ -77,7 +77,7 @@ test.describe("with deposits that wait for approval", () => {
       const form = card(page, "Close the account");
       await expect(form).toHaveCount(0);
 
-      await card(page, "What you are owed").getByRole("link", { name: "Withdraw" }).click();
+      await card(page, "Owed to you").getByRole("link", { name: "Withdraw" }).click();
       await expect(screen.dialog(page)).toBeVisible();
       await page.goBack();
       await jump(app, 61);
@@ -86,7 +86,7 @@ test.describe("with deposits that wait for approval", () => {
       await expect(form).toBeVisible();
       const { balance } = (await owner.get("/api/auth/me")).body;
       const owed = Number(balance).toFixed(2);
-      await expect(card(page, "What you are owed")).toContainText(`Balance${owed} USDMS`);
+      await expect(card(page, "Owed to you")).toContainText(`Balance${owed} USDMS`);
       const submit = form.getByRole("button", { name: "Close my account for good" });
       const waived = form.getByRole("textbox", { name: "Balance that you give up" });
       await submit.click();
@@ -105,7 +105,7 @@ test.describe("with deposits that wait for approval", () => {
       await adjust("0.25");
       await form.getByLabel("Your password").fill(PASSWORD);
       const more = (Number(owed) + 0.25).toFixed(2);
-      await expect(card(page, "What you are owed")).toContainText(`${more} USDMS`);
+      await expect(card(page, "Owed to you")).toContainText(`${more} USDMS`);
       await submit.click();
       await expect(waived).toHaveAccessibleDescription(`Enter exactly ${more}.`);
       await waived.fill(more);

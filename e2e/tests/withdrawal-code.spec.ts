@@ -110,7 +110,7 @@ rare(
     await openProfile(page, app);
     await jump(app, 601);
     await codeCard(page).getByRole("button", { name: "Change or reset the code" }).click();
-    await expect(codeCard(page)).toContainText("The present code will stop working.");
+    await expect(codeCard(page)).toContainText("The current code will stop working.");
     await expect(field(page)).toBeFocused();
     await field(page).fill("71204");
     await next(page).click();

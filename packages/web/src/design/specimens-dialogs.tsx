@@ -79,7 +79,7 @@ function SecretSpecimen() {
           words={{
             text: "It is shown this once. Whoever leaves without it is warned first.",
             copy: "Copy the secret",
-            leaving: "The secret is not shown again. Close once more to go without it.",
+            leaving: "The secret is not shown again. Close again to leave without it.",
             kept: "I have kept it",
             done: "Done",
           }}

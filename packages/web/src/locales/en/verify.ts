@@ -163,7 +163,7 @@ export const verify = {
       right:
         "The signed answer came before the next round was due, by the clock of the device that sent the order. So the order was not backdated.",
       wrong: "The signature of the order’s answer differs from this receipt’s.",
-      note: "not recorded: another browser received the answer.",
+      note: "another browser received the answer.",
     },
     epochTerms: {
       subject: "Terms of the hour",
@@ -242,7 +242,7 @@ export const verify = {
       right:
         "The signed answer came before the next round was due, by the clock of the device that sold the position. So the sale was not backdated.",
       wrong: "The signature of the sale’s answer differs from this receipt’s.",
-      note: "not recorded: another browser received the answer.",
+      note: "another browser received the answer.",
     },
     result: {
       subject: "Result",

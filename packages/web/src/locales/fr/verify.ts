@@ -176,7 +176,7 @@ export const verify: FairnessMessages["verify"] = {
       right:
         "La réponse signée est arrivée avant que le tour suivant soit dû, selon l’horloge de l’appareil qui a envoyé l’ordre. L’ordre n’a donc pas été antidaté.",
       wrong: "La signature de la réponse à l’ordre n’est pas celle de ce reçu.",
-      note: "non enregistrée : un autre navigateur a reçu la réponse.",
+      note: "un autre navigateur a reçu la réponse.",
     },
     epochTerms: {
       subject: "Conditions de l’heure",
@@ -253,7 +253,7 @@ export const verify: FairnessMessages["verify"] = {
       subject: "Heure de la réponse à la vente",
       right: "Arrivée avant le tour suivant, selon l’appareil qui a vendu : la vente n’a pas été antidatée.",
       wrong: "La signature de la réponse à la vente n’est pas celle de ce reçu.",
-      note: "non enregistrée : un autre navigateur a reçu la réponse.",
+      note: "un autre navigateur a reçu la réponse.",
     },
     result: {
       subject: "Résultat",
