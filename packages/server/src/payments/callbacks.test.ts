@@ -1,3 +1,4 @@
+import type { AttentionItem } from "@veritick/contract/schemas/attention.ts";
 import { randomUUID } from "node:crypto";
 import { afterEach, describe, expect, it } from "vitest";
 import { until } from "../../testing/test-client.ts";
@@ -135,6 +136,7 @@ describe("a callback of the vendor", () => {
   });
 
   it("about a second transfer that never becomes final is given up after a week", async () => {
+    const boss = await admin();
     const { paymentId } = await depositor("100");
     const child = fake.repeat(paymentId, "70", { state: "confirming" });
     await tell(child);
@@ -147,10 +149,24 @@ describe("a callback of the vendor", () => {
     fake.fail("readPayment", "500", 4);
     await pass(60);
     expect(await stored(child)).toMatchObject([{ attempts: 101, handled_at: null }]);
+    expect(await attentionOf(child, boss)).toBeUndefined();
     await setAttempts(173);
     fake.clearFaults();
     await pass(3_600);
     expect(await stored(child)).toMatchObject([{ attempts: 174, handled_at: expect.any(Date) }]);
+    const item = (await attentionOf(child, boss))!;
+    const details = expect.objectContaining({ payment_status: "confirming" });
+    const nothing = { amount: null, asset: null, resolvedAt: null, details };
+    expect(item).toMatchObject({ kind: "payment", reason: "callback_given_up", ...nothing });
+    // As far as the platform knows, nothing has arrived.
+    const body = { amount: "70", note: "surely", to: boss.user.email };
+    const second = await admin();
+    const credit = await second.post(`/api/admin/attention/${item.id}/credit`, body);
+    expect(credit.body.code).toBe("credit_too_large");
+    // If the payment ends after all, its item says so.
+    fake.setState(child, "finished");
+    await tell(child);
+    expect(await attentionOf(child, boss)).toMatchObject({ id: item.id, reason: "repeated_payment" });
   });
 
   it("loses its body after ninety days and is still recognised when it is replayed, for four hundred", async () => {
@@ -257,6 +273,35 @@ describe("a callback of the vendor", () => {
     expect(await stored(id)).toMatchObject([
       { attempts: 30, handled_at: expect.any(Date), next_try_at: null },
     ]);
+    const boss = await admin();
+    const item = (await attentionOf(id, boss))!;
+    expect(item).toMatchObject({ reason: "callback_given_up", details: { error: "Payment not found" } });
+    const dismissed = await boss.post(`/api/admin/attention/${item.id}/dismiss`, { note: "not ours" });
+    expect(dismissed.status).toBe(200);
+    // Giving up once more does not bring the closed item back.
+    await scope.app.database.query(
+      "update payment_callbacks set attempts = 29, handled_at = null, next_try_at = $2 where subject_id = $1",
+      [id, new Date(scope.app.clock.nowMs())],
+    );
+    await pass(60);
+    expect(await stored(id)).toMatchObject([{ attempts: 30, handled_at: expect.any(Date) }]);
+    expect((await attentionOf(id, boss))!.resolution).toBe("dismissed");
+  });
+
+  it("about a payout is given up in the same way", async () => {
+    const at = new Date(scope.app.clock.nowMs());
+    await scope.app.database.query(
+      `insert into payment_callbacks (provider, digest, subject, subject_id, body, received_at, attempts, next_try_at)
+       values ('nowpayments', $1, 'payout', '505505505', '', $2, 29, $2)`,
+      [randomUUID(), at],
+    );
+    await pass(60);
+    const boss = await admin();
+    const { body } = await boss.get<AttentionItem[]>("/api/admin/attention");
+    const item = body.find(({ details }) => details["payout_id"] === "505505505")!;
+    expect(item).toMatchObject({ kind: "payout", reason: "callback_given_up", withdrawalId: null });
+    const dismissed = await boss.post(`/api/admin/attention/${item.id}/dismiss`, { note: "not ours" });
+    expect(dismissed.body).toMatchObject({ resolution: "dismissed" });
   });
 
   it("is processed after a restart if the process died before", async () => {

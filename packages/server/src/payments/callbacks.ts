@@ -2,16 +2,19 @@ import { createHash } from "node:crypto";
 import type { PaymentState } from "@veritick/domain/payments.ts";
 import { dateOf } from "../platform/clock.ts";
 import { claimDue, forEachDue, sweepTable } from "../platform/db/claim-due.ts";
+import { transaction } from "../platform/db/database.ts";
 import { forEachLimited } from "../platform/concurrency.ts";
 import { refuse } from "../platform/refusal.ts";
 import type { Refused } from "../platform/refusal.ts";
 import { runInScope } from "../platform/telemetry/tracing.ts";
 import { traceAlone } from "../platform/telemetry/tracing.ts";
+import { paymentKey, recordAttention } from "./attention/record-attention.ts";
 import type { PaymentContext } from "./context.ts";
 import { applyPayment } from "./deposits/apply-payment.ts";
 import { ProviderRefusedError } from "./provider.ts";
 import type { CallbackSubject, ProviderPayment } from "./provider.ts";
 import { applyPayout } from "./withdrawals/apply-payout.ts";
+import { payoutKey } from "./withdrawals/payout-attention.ts";
 
 export type CallbackInbox = {
   /** Verifies the signature on the raw bytes, stores the callback once and starts processing it. */
@@ -135,11 +138,13 @@ async function processSubject(context: PaymentContext, rows: CallbackRow[]): Pro
   const { subject, subject_id: id } = rows[0]!;
   const [newest, ...others] = rows.toSorted((a, b) => a.attempts - b.attempts);
   const { attempts } = newest!;
+  let details: ProviderPayment["details"];
   try {
-    const isOver = await apply(context, subject, id);
-    if (isOver) return await markHandled(context, rows);
+    const unfinished = await apply(context, subject, id);
+    if (unfinished === undefined) return await markHandled(context, rows);
     if (attempts < MOST_ATTEMPTS) return await markHandled(context, others);
     log.error({ subject, id, attempts }, "gave up on a callback: its payment did not reach a final state");
+    ({ details } = unfinished);
   } catch (error) {
     const isUnknown = error instanceof ProviderRefusedError && error.code === "NOT_FOUND";
     const isLast = attempts >= (isUnknown ? MOST_ATTEMPTS_UNKNOWN : MOST_ATTEMPTS);
@@ -148,26 +153,45 @@ async function processSubject(context: PaymentContext, rows: CallbackRow[]): Pro
       isLast ? "gave up on a callback" : "processing a callback failed and will be tried again",
     );
     if (!isLast) return;
+    details = { error: error instanceof Error ? error.message : String(error) };
   }
+  await reportGivenUp(context, { subject, id }, details);
   await markHandled(context, rows);
 }
 
+/** Puts the payment or payout of a callback that was given up on the attention list, because there may be money in it. */
+async function reportGivenUp(
+  context: PaymentContext,
+  { subject, id }: CallbackSubject,
+  details: ProviderPayment["details"],
+): Promise<void> {
+  const { name } = context.provider;
+  const named =
+    subject === "payment"
+      ? { key: paymentKey(name, id), paymentId: id, details }
+      : { key: payoutKey(name, id), details: { payout_id: id, ...details } };
+  const reason = "callback_given_up";
+  await transaction(context.database, (connection) =>
+    recordAttention(context, connection, { ...named, kind: subject, reason, provider: name, isLeast: true }),
+  );
+}
+
 /**
- * Reads and applies a payment or payout. Returns false if the payment is not final and no poll will read it again, as with a
+ * Reads and applies a payment or payout. Returns the payment if it is not final and no poll will read it again, as with a
  * second transfer to one address. One of its callbacks then stays open and is processed again until the payment is final.
  */
 async function apply(
   context: PaymentContext,
   subject: CallbackSubject["subject"],
   id: string,
-): Promise<boolean> {
+): Promise<ProviderPayment | undefined> {
   if (subject === "payout") {
     await applyPayout(context, await context.provider.readPayout(id));
-    return true;
+    return undefined;
   }
   const payment = await context.provider.readPayment(id);
   await applyPayment(context, payment);
-  return !(await isReadByCallbacksOnly(context, payment));
+  return (await isReadByCallbacksOnly(context, payment)) ? payment : undefined;
 }
 
 async function markHandled(

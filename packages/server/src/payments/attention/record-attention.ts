@@ -46,6 +46,8 @@ type Attention = {
   arrived?: string | undefined;
   asset?: string | undefined;
   details: Readonly<Record<string, string | null>>;
+  /** True if it matters only while the key has no item, because any other says more. */
+  isLeast?: boolean;
 };
 
 export const paymentKey = (provider: string, paymentId: string) =>
@@ -72,7 +74,7 @@ export async function recordAttention(
        user_id = case when i.kind = 'screening' then excluded.user_id else i.user_id end,
        history = ${WITH_LAST_DECISION},
        resolved_at = null, resolution = null, resolved_by = null, note = null
-     where case
+     where not $15 and case
        when i.resolved_at is null then
          (i.reason, i.amount, i.arrived, i.asset, i.details::text)
            is distinct from (excluded.reason, excluded.amount, excluded.arrived, excluded.asset, excluded.details::text)
@@ -96,6 +98,7 @@ export async function recordAttention(
       item.asset ?? null,
       JSON.stringify(item.details),
       at,
+      item.isLeast ?? false,
     ],
   );
   if (rows[0] === undefined) return;

@@ -127,6 +127,7 @@ describe("attention items", () => {
   test.each([
     ["of which nothing is left", { amount: "0" }],
     ["that names no amount in our asset", { amount: null }],
+    ["of which only a callback told", { amount: null, asset: null, userId: null, userEmail: null }],
   ])("only lets a payment %s be closed", (_, changes) => {
     expect(whatCanBeDone({ ...payment, ...changes }, undefined)).toEqual(["dismiss"]);
   });

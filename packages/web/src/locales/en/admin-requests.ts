@@ -39,6 +39,8 @@ export const attention = {
     paid_twice: "The payout was sent twice.",
     payout_not_stored:
       "The balance cannot hold this payout. Make room by lowering the balance: the position is then settled within a minute.",
+    callback_given_up:
+      "The provider announced this but never said how it ended. The server no longer asks. Look it up at the provider.",
     webhook_failed: "One of your endpoints accepted no events for three days. They were given up.",
     webhook_gone: "One of your endpoints answered that it no longer exists. It is paused.",
     screening_held: "The screening service holds this for now. No money moves until it allows it.",

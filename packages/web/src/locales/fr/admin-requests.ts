@@ -6,10 +6,7 @@ export const attention: AdminMessages["attention"] = {
   open: (count) => `En attente (${count})`,
   openUncounted: "En attente",
   decided: "Traités",
-  empty: {
-    title: "Rien à traiter",
-    hint: "Les paiements et versements qui attendent votre décision figurent ici.",
-  },
+  empty: { title: "Rien à traiter", hint: "Les paiements et versements à décider figurent ici." },
   decidedEmpty: {
     title: "Aucune décision pour l’instant",
     hint: "Les décisions passées restent ici, avec leur auteur et leur motif.",
@@ -43,8 +40,9 @@ export const attention: AdminMessages["attention"] = {
     paid_twice: "Le versement a été envoyé deux fois.",
     payout_not_stored:
       "Le solde ne peut pas contenir ce gain. Réduisez le solde pour faire de la place : la position est alors réglée dans la minute.",
-    webhook_failed:
-      "Un de vos points de terminaison n’a accepté aucun événement pendant trois jours. Leur envoi est abandonné.",
+    callback_given_up:
+      "Le prestataire a annoncé cette opération sans jamais dire comment elle s’est terminée. Le serveur ne l’interroge plus : cherchez-la chez le prestataire.",
+    webhook_failed: "Un point de terminaison refuse les événements depuis trois jours : envoi abandonné.",
     webhook_gone: "Un de vos points de terminaison a répondu qu’il n’existe plus. Il est en pause.",
     screening_held: "Le service de contrôle retient cette opération. Aucun argent ne bouge avant son accord.",
     screening_refused:

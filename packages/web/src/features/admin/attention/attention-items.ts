@@ -72,7 +72,7 @@ export type Deed =
  * Returns the actions that an open item allows. A payout in progress, or one restored from a backup, can be marked as paid
  * or failed; any other item about a payout can only be closed. For an item that the screening holds, an administrator can
  * ask the screening again, or two can override it. A position's settlement closes its item. A payment that is already
- * covered can only be closed. A payment without a user can also be set aside.
+ * covered, or of which nothing is known, can only be closed. A payment without a user can also be set aside.
  */
 export function whatCanBeDone(
   item: Pick<AttentionItem, "kind" | "userId" | "userEmail" | "amount" | "asset">,
@@ -93,7 +93,7 @@ export function whatCanBeDone(
   }
   const isSomebodys = item.userId !== null && item.userEmail !== null;
   const isCovered = item.asset === OUR_ASSET && parseMinor(asDecimal(item.amount)) <= 0n;
-  if (isCovered) return ["dismiss"];
+  if (isCovered || item.asset === null) return ["dismiss"];
   return isSomebodys ? ["dismiss", "credit"] : ["dismiss", "set-aside", "credit"];
 }
 
