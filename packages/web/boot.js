@@ -29,24 +29,6 @@
     load({ rel: "preload", as: "fetch", crossOrigin: "", href: path });
   }
 
-  // Returns the page with which a visit may begin, as in `src/app/routes.tsx`. A test compares the two.
-  function pageAt(path, isSignedIn) {
-    if (path === "/fairness") return "fairness";
-    if (path === "/fairness/beacon") return "beacon";
-    if (path === "/fairness/liabilities") return "liabilities";
-    if (/^\/fairness\/epochs\/./.test(path)) return "epoch";
-    if (/^\/verify(\/|$)/.test(path)) return "verify";
-    if (path === "/status") return "status";
-    if (path === "/docs") return "docs";
-    if (path === "/practice") return "practice";
-    if (/^\/practice\/positions\/./.test(path)) return "practiceReceipt";
-    if (path === "/practice/results") return "practiceResults";
-    // Its form uses the sign-in page's parts.
-    if (path === "/setup") return "auth";
-    if (isSignedIn) return path === "/" || path === "/dashboard" ? "dashboard" : undefined;
-    return path === "/" ? "landing" : "auth";
-  }
-
   root.lang = stored("language") === "fr" ? "fr" : "en";
 
   var chosen = stored("theme");
@@ -55,25 +37,22 @@
   var bar = document.querySelector("meta[name=theme-color]");
   bar.content = bar.dataset[root.dataset.theme];
 
-  var firstFiles = document.querySelector("meta[name=first-files]");
-  if (firstFiles === null) return;
-  var files = JSON.parse(firstFiles.content);
+  // The build writes here what each address takes: see `firstRequests` in `build/finish-page.ts`.
+  var requests = /* first requests */ null;
+  if (requests === null) return;
   var mayBeSignedIn = document.cookie.split("; ").indexOf("session_hint=1") !== -1;
-  if (mayBeSignedIn) ask("/api/auth/me");
+  if (mayBeSignedIn) ask(requests.session);
   var path = location.pathname;
-  var isSignedIn = mayBeSignedIn && path !== "/auth";
-  var page = pageAt(path, isSignedIn);
-  var parts = [root.lang];
-  if (isSignedIn) parts.push("signedIn");
-  else if (page !== "landing") parts.push("query");
-  if (page !== undefined) parts.push(page);
-  if (/^\/(fairness|status|verify|docs$)/.test(path)) parts.push("fairness-" + root.lang);
-  if (page === "docs") parts.push("docs-" + root.lang);
-  parts.forEach(function (part) {
+  // The last one fits every path.
+  var first = requests[mayBeSignedIn && path !== "/auth" ? "signedIn" : "visitor"].find(function (each) {
+    return new RegExp(each.at, "i").test(path);
+  });
+  var files = JSON.parse(document.querySelector("meta[name=first-files]").content);
+  var texts = first.texts.map(function (text) {
+    return text + "-" + root.lang;
+  });
+  [root.lang].concat(first.parts, texts).forEach(function (part) {
     files[part].forEach(loadCode);
   });
-  if (page === "landing") {
-    ask("/api/prices");
-    ask("/api/fairness");
-  }
+  first.calls.forEach(ask);
 })();

@@ -133,7 +133,11 @@ export const PARTS = [
     may: ["web lib", "web locales", "web ui", "npm:react", "npm:react-dom"],
   },
   { part: "web app", at: [`${WEB}/{app/**,main.tsx}`], may: [...WEB_BASE, "web api", "web features"] },
-  { part: "web build", at: ["packages/web/{build/**,vite.config.ts}"], may: [VERIFIER, "node:*", "npm:*"] },
+  {
+    part: "web build",
+    at: ["packages/web/{build/**,vite.config.ts}"],
+    may: [VERIFIER, "contract", `${WEB}/lib/addresses.ts`, "node:*", "npm:*"],
+  },
   { part: "web pages", at: ["packages/web/*.js"], may: [] },
   { part: "standalone verifier", at: [VERIFIER], may: ["node:*"] },
   // Everything around the product.

@@ -1,34 +1,71 @@
 import { createHash } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { routes, splitRoute } from "@veritick/contract/routes.ts";
 import type { Plugin } from "vite";
+import { ADDRESSES, findPage, frameOf } from "../src/lib/addresses.ts";
+import type { Viewer } from "../src/lib/addresses.ts";
 import { bundleGraph } from "./bundle-graph.ts";
 import type { BundleGraph } from "./bundle-graph.ts";
 
-/** The parts that a visit may begin with, and the module of each. `boot.js` chooses among them. */
-const FIRST_PARTS = {
-  query: "app/query-frame.tsx",
-  signedIn: "app/signed-in-frame.tsx",
-  landing: "features/landing/landing-page.tsx",
-  auth: "features/account/auth/auth-page.tsx",
-  dashboard: "features/trade/dashboard-page.tsx",
-  practice: "features/practice/practice-page.tsx",
-  practiceReceipt: "features/verify/receipt/practice-receipt-page.tsx",
-  practiceResults: "features/practice/practice-results-page.tsx",
-  fairness: "features/verify/fairness/fairness-page.tsx",
-  epoch: "features/verify/fairness/epoch/epoch-page.tsx",
-  beacon: "features/verify/fairness/beacon/beacon-page.tsx",
-  liabilities: "features/verify/liabilities/liabilities-page.tsx",
-  status: "features/verify/status/status-page.tsx",
-  verify: "features/verify/check/verify-page.tsx",
-  docs: "features/docs/docs-page.tsx",
-  en: "locales/en/first.ts",
-  fr: "locales/fr/first.ts",
-  "fairness-en": "locales/en/fairness.ts",
-  "fairness-fr": "locales/fr/fairness.ts",
-  "docs-en": "locales/en/docs.ts",
-  "docs-fr": "locales/fr/docs.ts",
-} as const;
+const FRAMES = { query: "/app/query-frame.tsx", signedIn: "/app/signed-in-frame.tsx" };
+
+const FIRST = ADDRESSES.filter((entry) => "isFirst" in entry);
+
+/** Returns the parts that a visit may begin with, and the end of the path of each one's module. */
+function firstParts(): Record<string, string> {
+  const pages = FIRST.map(({ page }) => [page, `/${page.replace(/[A-Z]/g, "-$&").toLowerCase()}-page.tsx`]);
+  const texts = new Set(FIRST.flatMap((entry) => ("texts" in entry ? entry.texts : [])));
+  const words = ["en", "fr"].flatMap((language) => [
+    [language, `/locales/${language}/first.ts`],
+    ...[...texts].map((text) => [`${text}-${language}`, `/locales/${language}/${text}.ts`]),
+  ]);
+  return { ...FRAMES, ...Object.fromEntries([...pages, ...words]) };
+}
+
+type FirstRequest = {
+  /** A regular expression of the paths. */
+  readonly at: string;
+  readonly parts: readonly string[];
+  readonly texts: readonly string[];
+  readonly calls: readonly string[];
+};
+
+/** Returns what the page requests at each address before its own code runs. The last entry is for all other paths. */
+function firstRequests(viewer: Viewer): FirstRequest[] {
+  const requestAt = (path: string): Omit<FirstRequest, "at"> => {
+    const found = findPage(path, viewer);
+    if (typeof found === "string") return requestAt(found);
+    const parts = [frameOf(found.page, viewer) ?? []].flat();
+    if (found.page.isFirst !== true) return { parts, texts: [], calls: [] };
+    const calls = (found.page.calls ?? []).map((call) => splitRoute(routes[call]).path);
+    return { parts: [...parts, found.page.page], texts: found.page.texts ?? [], calls };
+  };
+  const pathsBy = new Map<string, Set<string>>();
+  for (const { path } of ADDRESSES) {
+    const request = JSON.stringify(requestAt(path.replace(/:\w+/, "x")));
+    const paths = pathsBy.get(request) ?? new Set();
+    pathsBy.set(request, paths.add(path.replace(/\/$/, "").replace(/:\w+/, "[^/]+")));
+  }
+  const known = [...pathsBy].map(([request, paths]) => ({
+    at: `^(${[...paths].join("|")})/?$`,
+    ...(JSON.parse(request) as Omit<FirstRequest, "at">),
+  }));
+  return [...known, { at: "", ...requestAt("/") }];
+}
+
+const MARK = "/* first requests */ null";
+
+/** Writes the requests of the first screens into the text of `boot.js`. */
+export function finishBoot(text: string): string {
+  if (!text.includes(MARK)) throw new Error("boot.js has no place for the first requests");
+  const requests = {
+    session: splitRoute(routes.me).path,
+    visitor: firstRequests("visitor"),
+    signedIn: firstRequests("signed-in"),
+  };
+  return text.replace(MARK, JSON.stringify(requests));
+}
 
 /** The files that the service worker does not keep: the administrators' code, and the large list of common passwords. */
 const NOT_KEPT = /\/(features\/admin|locales\/(en|fr)\/admin|features\/account\/measure-password)/;
@@ -52,7 +89,7 @@ export function finishPage(): Plugin {
       const graph = bundleGraph(bundle);
       const entry = graph.chunkOf("web/index.html");
       const fonts = Object.keys(bundle).filter((name) => name.endsWith(".woff2"));
-      const boot = await readFile(join(root, "boot.js"), "utf8");
+      const boot = finishBoot(await readFile(join(root, "boot.js"), "utf8"));
       const bootFile = `assets/boot-${shortHash(boot)}.js`;
       await writeFile(join(folder, bootFile), boot);
 
@@ -72,7 +109,7 @@ export function finishPage(): Plugin {
 
 function firstLinks(graph: BundleGraph, entry: string, fonts: string[]): string {
   const always = new Set(graph.withImports(entry));
-  const first = Object.entries(FIRST_PARTS).map(([name, module]) => [
+  const first = Object.entries(firstParts()).map(([name, module]) => [
     name,
     graph.withImports(graph.chunkOf(module)).filter((file) => !always.has(file)),
   ]);

@@ -1,32 +1,18 @@
 import { readFileSync } from "node:fs";
 import { runInNewContext } from "node:vm";
-import { describe, expect, it } from "vitest";
-import { findPage, ROUTES } from "./routes.tsx";
+import { describe, expect, expectTypeOf, it } from "vitest";
+import { finishBoot } from "../../build/finish-page.ts";
+import { ADDRESSES, findPage } from "../lib/addresses.ts";
+import type { Address, Viewer } from "../lib/addresses.ts";
 
-const boot = readFileSync(new URL("../../boot.js", import.meta.url), "utf8");
+const boot = finishBoot(readFileSync(new URL("../../boot.js", import.meta.url), "utf8"));
 const PARTS = [
-  [
-    "query",
-    "signedIn",
-    "landing",
-    "auth",
-    "dashboard",
-    "practice",
-    "practiceReceipt",
-    "practiceResults",
-    "fairness",
-    "beacon",
-    "epoch",
-    "liabilities",
-    "status",
-    "verify",
-    "docs",
-  ],
-  ["en", "fr", "fairness-en", "fairness-fr", "docs-en", "docs-fr"],
+  ["query", "signedIn", ...ADDRESSES.filter((entry) => "isFirst" in entry).map(({ page }) => page)],
+  ["", "later-", "fairness-", "docs-"].flatMap((texts) => [`${texts}en`, `${texts}fr`]),
 ].flat();
 
-/** Returns the parts of the build that `boot.js` requests at an address. */
-function asked(path: string, cookie: string): string[] {
+/** Returns the parts of the build that `boot.js` requests at a path, and the calls that it makes. */
+function asked(path: string, { cookie = "", language = "en" } = {}) {
   const links: { readonly rel: string; readonly href: string }[] = [];
   const elements: Record<string, object> = {
     "meta[name=theme-color]": { dataset: {} },
@@ -43,27 +29,18 @@ function asked(path: string, cookie: string): string[] {
       querySelector: (selector: string) => elements[selector],
     },
     location: { pathname: path },
-    localStorage: { getItem: () => null },
+    localStorage: { getItem: (key: string) => (key === "language" ? language : null) },
     matchMedia: () => ({ matches: false }),
   });
-  return links.filter(({ rel }) => rel === "modulepreload").map(({ href }) => href.slice(1));
+  return {
+    parts: links.filter(({ rel }) => rel === "modulepreload").map(({ href }) => href.slice(1)),
+    calls: links.filter(({ rel }) => rel === "preload").map(({ href }) => href),
+  };
 }
 
-/** The names of the parts in `boot.js`, by the path of the page. */
-const NAMES: Record<string, string> = {
-  "/auth": "auth",
-  "/setup": "auth",
-  "/practice": "practice",
-  "/practice/positions/:id": "practiceReceipt",
-  "/practice/results": "practiceResults",
-  "/fairness": "fairness",
-  "/fairness/beacon": "beacon",
-  "/fairness/epochs/:epoch": "epoch",
-  "/fairness/liabilities": "liabilities",
-  "/status": "status",
-  "/verify": "verify",
-  "/docs": "docs",
-  "/verify/:id": "verify",
+const pageAt = (path: string, viewer: Viewer) => {
+  const found = findPage(path, viewer);
+  return typeof found === "string" ? found : found.page;
 };
 
 describe("an address", () => {
@@ -76,43 +53,71 @@ describe("an address", () => {
 
   it("leads signed-in people from the sign-in page to the dashboard", () => {
     expect(findPage("/auth", "signed-in")).toBe("/");
-    expect(findPage("/", "signed-in")).toMatchObject({ path: "/", audience: "signed-in" });
+    expect(pageAt("/", "signed-in")).toMatchObject({ page: "dashboard" });
   });
 
   it("opens the administration to administrators only", () => {
-    for (const route of ROUTES.filter(({ audience }) => audience === "administrator")) {
-      const path = route.path.replace(/:\w+/, "7");
-      expect(findPage(path, "administrator")).toBe(route);
-      expect(findPage(path, "signed-in")).toMatchObject({ path: "/admin", audience: "signed-in" });
+    for (const entry of ADDRESSES.filter(({ audience }) => audience === "administrator")) {
+      const path = entry.path.replace(/:\w+/, "7");
+      expect(pageAt(path, "administrator")).toBe(entry);
+      expect(pageAt(path, "signed-in")).toMatchObject({ page: "accessDenied" });
     }
     expect(findPage("/admin/nowhere", "signed-in")).toBe("/");
   });
 
   it("gives its page the id in it", () => {
-    expect(
-      ROUTES.find(({ pattern }) => pattern.test("/verify/a-b"))?.pattern.exec("/verify/a-b")?.groups,
-    ).toEqual({
-      id: "a-b",
+    expect(findPage("/verify/a-b", "visitor")).toMatchObject({
+      page: { page: "verify" },
+      params: { id: "a-b" },
     });
-    expect(findPage("/verify/", "visitor")).toMatchObject({ path: "/verify" });
+    expect(pageAt("/verify/", "visitor")).toMatchObject({ path: "/verify" });
+  });
+
+  it("is known to the compiler, with its ids, query and anchor", () => {
+    expectTypeOf<"/auth?mode=register" | "/limits#pause" | "/positions/7">().toExtend<Address>();
+    expectTypeOf<"/limit">().not.toExtend<Address>();
+    expectTypeOf<"/admin/user/7">().not.toExtend<Address>();
+    expectTypeOf<string>().not.toExtend<Address>();
   });
 });
 
 describe("boot.js", () => {
-  it.each([...new Set(ROUTES.map(({ path }) => path))])("requests the first files of %s", (path) => {
-    const address = path.replace(/:\w+/, "7");
-    const isPublic = ROUTES.some((route) => route.path === path && route.audience === "everyone");
-    const texts = /^\/(fairness|status|verify|docs)/.test(path) ? ["fairness-en"] : [];
-    if (path === "/docs") texts.push("docs-en");
+  it.each([
+    ["/", ["en", "landing"]],
+    ["/nowhere", ["en", "landing"]],
+    ["/auth", ["en", "query", "auth"]],
+    ["/profile", ["en", "query", "auth"]],
+    ["/admin/users/7", ["en", "query", "auth"]],
+    ["/practice", ["en", "query", "practice", "later-en"]],
+    ["/fairness/epochs/7/", ["en", "query", "epoch", "fairness-en"]],
+    ["/VERIFY/7", ["en", "query", "verify", "fairness-en"]],
+    ["/docs", ["en", "query", "docs", "fairness-en", "docs-en"]],
+  ])("requests the first files of %s for visitors", (path, parts) => {
+    expect(asked(path).parts).toEqual(parts);
+  });
 
-    const found = findPage(address, "visitor");
-    const shown = typeof found === "string" ? found : path;
-    const frame = shown === "/" ? [] : ["query"];
-    expect(asked(address, "")).toEqual(["en", ...frame, NAMES[shown] ?? "landing", ...texts]);
+  it.each([
+    ["/", ["fr", "signedIn", "dashboard"]],
+    ["/auth", ["fr", "query", "auth"]],
+    ["/profile", ["fr", "signedIn"]],
+    ["/admin", ["fr", "signedIn"]],
+    ["/status", ["fr", "signedIn", "status", "fairness-fr"]],
+  ])("requests the first files of %s for people who may be signed in", (path, parts) => {
+    expect(asked(path, { cookie: "a=b; session_hint=1", language: "fr" }).parts).toEqual(parts);
+  });
 
-    if (path === "/auth") return;
-    const isHome = path === "/" || path === "/dashboard";
-    const page = isPublic ? [NAMES[path]] : isHome ? ["dashboard"] : [];
-    expect(asked(address, "session_hint=1")).toEqual(["en", "signedIn", ...page, ...texts]);
+  it("makes the calls that the first page waits for", () => {
+    expect(asked("/").calls).toEqual(["/api/prices", "/api/fairness"]);
+    expect(asked("/", { cookie: "session_hint=1" }).calls).toEqual(["/api/auth/me"]);
+    expect(asked("/docs").calls).toEqual([]);
+  });
+
+  it("requests the page that each address shows", () => {
+    for (const { path } of ADDRESSES) {
+      const address = path.replace(/:\w+/, "7");
+      const found = pageAt(address, "visitor");
+      const shown = typeof found === "string" ? pageAt(found, "visitor") : found;
+      expect(asked(address).parts, path).toContain(typeof shown === "string" ? undefined : shown.page);
+    }
   });
 });
