@@ -95,7 +95,7 @@ test("decides open payment items: credits, closes, marks as paid, refunds and sa
   page,
   expectFaults,
 }) => {
-  expectFaults(/frame-ancestors|status of 4(29|00)/);
+  expectFaults(/frame-ancestors|status of 4(29|00)|status of 500 .*payout/);
   const admin = await asAdmin(page, app);
   const [bob, eve] = await withdrawingPeople(app, 2, "800");
   await named(app, bob!, "bob@example.com");
@@ -163,7 +163,13 @@ test("decides open payment items: credits, closes, marks as paid, refunds and sa
   await press("Close without crediting");
   await screen.expectNotice(page, "Closed without crediting");
 
+  const payout = "**/api/admin/withdrawals/*/payout";
+  await page.route(payout, (route) => route.fulfill({ status: 500, json: {} }));
   await row("did not say").getByRole("button", { name: "Mark paid" }).click();
+  await expect(dialog).toContainText("The provider could not be asked.");
+  await page.unroute(payout);
+  await dialog.getByRole("button", { name: "Try again" }).click();
+  await expect(dialog).not.toContainText("The provider could not be asked.");
   await dialog.getByRole("textbox", { name: "Transaction id" }).fill("abc");
   await press("Mark paid");
   await expect(dialog).toContainText("A transaction id has 64 characters");

@@ -13,13 +13,14 @@ import {
 import { Button } from "../ui/button.tsx";
 import { Card, Fact, Facts } from "../ui/card.tsx";
 import { CodeLine, LongCode } from "../ui/copy-button.tsx";
-import { EmptyState, ListEnd, LoadFailed, LoadFailedLine } from "../ui/states.tsx";
+import { EmptyState, ListEnd, LoadFailed, Loaded } from "../ui/states.tsx";
 import { Logo, LogoMark, PageHeader } from "../ui/page-header.tsx";
 import { Term } from "../ui/overlay/term.tsx";
 import { QrCode } from "../ui/qr-code.tsx";
 import { State } from "./specimen.tsx";
 import type { Specimen } from "./specimen.tsx";
 
+const FAILED = { data: undefined, isError: true, refetch: () => undefined };
 const PAGES = {
   hasNextPage: false,
   isFetching: true,
@@ -113,14 +114,16 @@ export const SURFACES: readonly Specimen[] = [
   },
   {
     title: "Load failed",
-    of: ["LoadFailed", "LoadFailedLine"],
+    of: ["LoadFailed", "Loaded"],
     show: () => (
       <>
         <State name="in the place of a list" wide>
           <LoadFailed title="Couldn’t load the list" onRetry={() => undefined} />
         </State>
         <State name="in one line">
-          <LoadFailedLine words="Couldn’t load the figures." onRetry={() => undefined} />
+          <Loaded query={FAILED} look="line" failed="Couldn’t load the figures." loading={null}>
+            {() => null}
+          </Loaded>
         </State>
       </>
     ),

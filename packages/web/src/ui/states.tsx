@@ -44,12 +44,12 @@ export function EmptyState({ title, hint, action, role }: EmptyStateProps) {
   );
 }
 
-type Retry = {
+type LoadFailedProps = {
+  title?: string;
+  hint?: string;
   /** If it returns a promise, the button shows progress until that ends. */
   onRetry: () => unknown;
 };
-
-type LoadFailedProps = Retry & { title?: string; hint?: string };
 
 /** Replaces content that did not load, announces that to screen readers, and offers to retry. */
 export function LoadFailed({ title, hint, onRetry }: LoadFailedProps) {
@@ -79,13 +79,37 @@ export function LoadFailed({ title, hint, onRetry }: LoadFailedProps) {
   );
 }
 
-/** The same in one line, for a figure or a switch. */
-export function LoadFailedLine({ words, onRetry }: Retry & { words: string }) {
-  const { retry } = useText().common;
-  return (
+export type LoadedProps<T> = {
+  query: { readonly data: T | undefined; readonly isError: boolean; readonly refetch: () => unknown };
+  loading: ReactNode;
+  /** Says what did not load, if the usual words do not fit. */
+  failed?: string;
+  /** "line" suits a figure or a switch, "banner" a dialog. */
+  look?: "block" | "line" | "banner";
+  children: (data: T) => ReactNode;
+};
+
+/**
+ * Shows the data of a query. Until there is any, it shows `loading`, or a failure with a button to retry. A failed refresh
+ * keeps the data.
+ */
+export function Loaded<T>({ query, loading, failed, look = "block", children }: LoadedProps<T>) {
+  const { loadFailed, retry } = useText().common;
+  // While there is data, only `data` is read, so that a poll which changes nothing draws nothing.
+  if (query.data !== undefined) return children(query.data);
+  // A query without data is no longer an error while it tries again.
+  if (!query.isError) return loading;
+  const words = failed ?? loadFailed.title;
+  if (look === "block") return <LoadFailed title={words} onRetry={() => query.refetch()} />;
+  const again = <LinkButton onClick={() => void query.refetch()}>{retry}</LinkButton>;
+  return look === "line" ? (
     <Quiet role="status">
-      {words} <LinkButton onClick={() => void onRetry()}>{retry}</LinkButton>
+      {words} {again}
     </Quiet>
+  ) : (
+    <Banner tone="warn" action={again}>
+      {words}
+    </Banner>
   );
 }
 

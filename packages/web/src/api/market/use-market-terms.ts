@@ -12,9 +12,9 @@ type MarketTermsState = {
 
 /** Reads the market's terms. This is apart from `readMarketTerms`, which the landing page uses without the query cache. */
 export function useMarketTerms(): MarketTermsState {
-  const { data, isError, isFetching, refetch } = useGet("fairness");
+  const { data, isError, refetch } = useGet("fairness");
   const market = useMemo(() => data && readMarketTerms(data), [data]);
   // The same function in each render, so that an effect may depend on it.
   const retry = useCallback(() => refetch({ cancelRefetch: false }), [refetch]);
-  return { market, hasFailed: isError && !isFetching, retry };
+  return { market, hasFailed: isError, retry };
 }

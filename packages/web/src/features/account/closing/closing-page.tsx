@@ -17,7 +17,7 @@ import { useLaterText, useText } from "../../../locales/text.ts";
 import { buttonClass } from "../../../ui/button.tsx";
 import { Card, Fact, Facts } from "../../../ui/card.tsx";
 import { Num, PageTitle, Quiet, Spinner, Stack, Strong } from "../../../ui/primitives.tsx";
-import { Banner, LoadFailed } from "../../../ui/states.tsx";
+import { Banner, Loaded } from "../../../ui/states.tsx";
 import { StepUpPlace } from "../step-up/step-up-form.tsx";
 import { OwnDataButton } from "../profile/own-data-card.tsx";
 import { AccountHeader } from "../profile/profile-menu.tsx";
@@ -32,12 +32,13 @@ export function ClosingPage() {
   const { common } = useText();
   const { closing: words } = useLaterText();
   const user = useCurrentUser();
-  const { data, isFetching, refetch } = useQuery({
+  const query = useQuery({
     ...getOptions("getClosing"),
     refetchInterval: REFRESH_MS,
   });
   // The server pushes each change of the balance.
   const balance = user?.balance;
+  const { refetch } = query;
   useEffect(() => void refetch(), [balance, refetch]);
   useTitle(`${words.title} · ${common.product}`);
   if (!user) return null;
@@ -50,26 +51,30 @@ export function ClosingPage() {
           <PageTitle>{words.title}</PageTitle>
           <Quiet pretty>{words.intro}</Quiet>
         </Stack>
-        {data ? (
-          <>
-            <FirstCard closing={data} />
-            <BalanceCard balance={data.balance} />
-            <Card title={words.data.title}>
-              <div className={styles["content"]}>
-                <Quiet pretty>{words.data.text}</Quiet>
-                <OwnDataButton />
-              </div>
-            </Card>
-            <StaysCard />
-            {isFree(data) && <ClosingForm email={user.email} closing={data} />}
-          </>
-        ) : isFetching ? (
-          <div className={styles["loading"]}>
-            <Spinner size={28} label={common.loading} />
-          </div>
-        ) : (
-          <LoadFailed title={words.loadFailed} onRetry={() => refetch()} />
-        )}
+        <Loaded
+          query={query}
+          failed={words.loadFailed}
+          loading={
+            <div className={styles["loading"]}>
+              <Spinner size={28} label={common.loading} />
+            </div>
+          }
+        >
+          {(closing) => (
+            <>
+              <FirstCard closing={closing} />
+              <BalanceCard balance={closing.balance} />
+              <Card title={words.data.title}>
+                <div className={styles["content"]}>
+                  <Quiet pretty>{words.data.text}</Quiet>
+                  <OwnDataButton />
+                </div>
+              </Card>
+              <StaysCard />
+              {isFree(closing) && <ClosingForm email={user.email} closing={closing} />}
+            </>
+          )}
+        </Loaded>
       </main>
     </>
   );

@@ -11,7 +11,7 @@ import { useLaterText, useText } from "../../../locales/text.ts";
 import { Card } from "../../../ui/card.tsx";
 import { Segmented } from "../../../ui/form/choices.tsx";
 import { ArrowUpRightIcon } from "../../../ui/icons.tsx";
-import { Banner, LoadFailed } from "../../../ui/states.tsx";
+import { Banner, Loaded } from "../../../ui/states.tsx";
 import { Caption, PageTitle, Quiet, Spinner, Stack } from "../../../ui/primitives.tsx";
 import { AccountHeader } from "../profile/profile-menu.tsx";
 import { BREAK_ANCHOR, BREAK_LENGTHS, breakEnd, breakLength, nextChangeMs } from "./rules.ts";
@@ -30,8 +30,8 @@ export function LimitsPage() {
   const { common } = useText();
   const { limits: text } = useLaterText();
   const user = useCurrentUser();
-  const { data, isFetching, refetch } = useFreshLimits();
-  useRefreshWhenOver(data);
+  const query = useFreshLimits();
+  useRefreshWhenOver(query.data);
   useTitle(`${text.title} · ${common.product}`);
   if (!user) return null;
   return (
@@ -42,22 +42,26 @@ export function LimitsPage() {
           <PageTitle>{text.title}</PageTitle>
           <Quiet pretty>{text.intro}</Quiet>
         </Stack>
-        {data ? (
-          <>
-            <TodayCard limits={data} />
-            <TradingCard limits={data} />
-            <BreakCard pause={data.pause} />
-            <IntervalCard minutes={data.reminderMinutes} />
-          </>
-        ) : isFetching ? (
-          <div className={styles["loading"]}>
-            <Spinner size={28} label={common.loading} />
-          </div>
-        ) : (
-          <LoadFailed title={text.loadFailed} onRetry={() => refetch()} />
-        )}
+        <Loaded
+          query={query}
+          failed={text.loadFailed}
+          loading={
+            <div className={styles["loading"]}>
+              <Spinner size={28} label={common.loading} />
+            </div>
+          }
+        >
+          {(limits) => (
+            <>
+              <TodayCard limits={limits} />
+              <TradingCard limits={limits} />
+              <BreakCard pause={limits.pause} />
+              <IntervalCard minutes={limits.reminderMinutes} />
+            </>
+          )}
+        </Loaded>
         {/* The card waits for the content above it, which would push it down. */}
-        {(data !== undefined || !isFetching) && <HelpCard />}
+        {!query.isPending && <HelpCard />}
       </main>
     </>
   );

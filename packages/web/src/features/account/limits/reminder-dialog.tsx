@@ -9,7 +9,7 @@ import { useFormat } from "../../../lib/format.ts";
 import { useLaterText } from "../../../locales/text.ts";
 import { Button, Choices } from "../../../ui/button.tsx";
 import { Fact, Facts } from "../../../ui/card.tsx";
-import { LoadFailed } from "../../../ui/states.tsx";
+import { Loaded } from "../../../ui/states.tsx";
 import { Num, Skeleton, Stack } from "../../../ui/primitives.tsx";
 import { Dialog } from "../../../ui/overlay/dialog.tsx";
 import { BREAK_ANCHOR } from "./rules.ts";
@@ -27,7 +27,7 @@ export function ReminderDialog({ stretch, onClose }: { stretch: Stretch; onClose
   const format = useFormat();
   const [, navigate] = useLocation();
   const since = useBegan(stretch);
-  const summary = useQuery({
+  const query = useQuery({
     queryKey: [...keyOf("tradingSummary"), since],
     queryFn: ({ signal }) => call("tradingSummary", { query: { since: since ?? "" }, signal }),
     enabled: since !== undefined,
@@ -60,38 +60,27 @@ export function ReminderDialog({ stretch, onClose }: { stretch: Stretch; onClose
       }
     >
       <Stack gap={4}>
-        <ReminderResult
-          summary={summary.data}
-          hasFailed={summary.isError}
-          onRetry={() => summary.refetch()}
-        />
+        <Loaded
+          query={query}
+          failed={reminder.failed}
+          loading={<Skeleton width="100%" height={FIGURES_HEIGHT} />}
+        >
+          {(summary) => <ReminderResult summary={summary} />}
+        </Loaded>
         <HelpLinks />
       </Stack>
     </Dialog>
   );
 }
 
-/** The height of the four lines that most people see. */
+/** The height of the four lines that most people see. It stays reserved while they load. */
 const FIGURES_HEIGHT = 213;
 
-type ReminderResultProps = {
-  summary: TradingSummary | undefined;
-  hasFailed: boolean;
-  onRetry: () => unknown;
-};
-
-/** The figures of the reminder. Their place stays reserved while they load. */
-function ReminderResult({ summary, hasFailed, onRetry }: ReminderResultProps) {
+/** The figures of the reminder. */
+function ReminderResult({ summary }: { summary: TradingSummary }) {
   const { limits } = useLaterText();
   const { reminder, unit } = limits;
   const format = useFormat();
-  if (summary === undefined) {
-    return hasFailed ? (
-      <LoadFailed title={reminder.failed} onRetry={onRetry} />
-    ) : (
-      <Skeleton width="100%" height={FIGURES_HEIGHT} />
-    );
-  }
   const { decided, won, staked, result, open } = summary;
   if (decided === 0) return <p>{reminder.nothing}</p>;
   return (

@@ -11,7 +11,7 @@ import { Field } from "../../../ui/form/field.tsx";
 import { TextInput } from "../../../ui/form/text-input.tsx";
 import { dismissRefusal } from "../../../ui/overlay/notice-store.ts";
 import { Quiet, Spinner, Stack } from "../../../ui/primitives.tsx";
-import { Banner, Failure, LoadFailed } from "../../../ui/states.tsx";
+import { Banner, Failure, Loaded } from "../../../ui/states.tsx";
 import { authErrors, ConfirmField, EmailField, NewPasswordField } from "../auth/auth-form.tsx";
 import { AuthFrame } from "../auth/auth-page.tsx";
 
@@ -43,12 +43,10 @@ export function SetupPage() {
             {auth.login.title}
           </Link>
         </Stack>
-      ) : check.isError ? (
-        <LoadFailed onRetry={() => void check.refetch()} />
-      ) : check.isPending ? (
-        <Spinner size={28} label={common.loading} />
       ) : (
-        <SetupForm token={token} />
+        <Loaded query={check} loading={<Spinner size={28} label={common.loading} />}>
+          {() => <SetupForm token={token} />}
+        </Loaded>
       )}
     </AuthFrame>
   );

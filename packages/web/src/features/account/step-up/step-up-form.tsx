@@ -7,13 +7,13 @@ import { canUsePasskeys } from "../../../api/passkey.ts";
 import { getOptions } from "../../../api/query.ts";
 import { useFields, useForm } from "../../../api/use-form.ts";
 import { useLaterText, useText } from "../../../locales/text.ts";
-import { Button, Choices, LinkButton } from "../../../ui/button.tsx";
+import { Button, Choices } from "../../../ui/button.tsx";
 import { Field } from "../../../ui/form/field.tsx";
 import { PasswordInput } from "../../../ui/form/text-input.tsx";
 import { isTwoStepCode, TwoStepField } from "../../../ui/form/two-step-field.tsx";
 import { Dialog } from "../../../ui/overlay/dialog.tsx";
 import { Skeleton, Stack } from "../../../ui/primitives.tsx";
-import { Banner, Failure } from "../../../ui/states.tsx";
+import { Failure, Loaded } from "../../../ui/states.tsx";
 import { PasskeyForm } from "./passkey-form.tsx";
 import { cancelProof, takeProof, useIsProofWanted } from "./step-up.ts";
 
@@ -21,27 +21,26 @@ import { cancelProof, takeProof, useIsProofWanted } from "./step-up.ts";
 function StepUpForm({ email }: { email: string }) {
   const text = useText();
   const { stepUp } = useLaterText();
-  const { data, error, isFetching, refetch } = useQuery({
+  const query = useQuery({
     ...getOptions("getOwnStepUp"),
     staleTime: 0,
     gcTime: 0,
   });
-  if (data !== undefined) {
-    return (
-      <ProofForm key={data.method} method={data.method} email={email} onOtherWay={() => void refetch()} />
-    );
-  }
-  if (error === null || isFetching) {
-    return (
-      <div role="status" aria-label={text.common.loading}>
-        <Skeleton width="100%" height={150} />
-      </div>
-    );
-  }
   return (
-    <Banner tone="warn" action={<LinkButton onClick={() => void refetch()}>{text.common.retry}</LinkButton>}>
-      {errorText(error, text, stepUp.failed)}
-    </Banner>
+    <Loaded
+      query={query}
+      look="banner"
+      failed={errorText(query.error, text, stepUp.failed)}
+      loading={
+        <div role="status" aria-label={text.common.loading}>
+          <Skeleton width="100%" height={150} />
+        </div>
+      }
+    >
+      {({ method }) => (
+        <ProofForm key={method} method={method} email={email} onOtherWay={() => void query.refetch()} />
+      )}
+    </Loaded>
   );
 }
 

@@ -5,7 +5,7 @@ import type { Awaiting } from "@veritick/contract/schemas/proposals.ts";
 import { inFours, useFormat } from "../../../lib/format.ts";
 import { useAdminText } from "../../../locales/text.ts";
 import { LongCode } from "../../../ui/copy-button.tsx";
-import { Banner } from "../../../ui/states.tsx";
+import { Banner, Loaded } from "../../../ui/states.tsx";
 import { adminCall, live, read, refreshAdministration, rememberIn } from "../admin-queries.ts";
 import { DecidedAlone } from "../requests/requests.tsx";
 import {
@@ -32,44 +32,49 @@ import styles from "../lists/items.module.css";
 function PayoutWord({ withdrawalId }: { withdrawalId: string }) {
   const { payoutWord: words, attention } = useAdminText();
   const format = useFormat();
-  const { data, isError } = useQuery({
+  const query = useQuery({
     ...live,
     ...read("askPayout", { id: withdrawalId }),
     refetchOnWindowFocus: false,
     retry: false,
   });
-  if (isError) return <Banner tone="warn">{words.failed}</Banner>;
-  if (data === undefined) return <p role="status">{words.asking}</p>;
-  if (data.outcome !== "answered") return <Banner tone="warn">{words[data.outcome]}</Banner>;
   const names: Readonly<Record<string, string>> = attention.details;
   return (
-    <section aria-label={words.title}>
-      <Caption className={styles["caption"]}>{words.title}</Caption>
-      <p>{words.said(words.states[data.state ?? "unknown"])}</p>
-      <dl className={styles["facts"]}>
-        {Object.entries(data.details).map(
-          ([name, value]) =>
-            value !== null && (
-              <div key={name}>
-                <Caption as="dt">{names[name] ?? name}</Caption>
-                <dd>
-                  <span className={styles["value"]} translate="no">
-                    {saidValue(name, value, { ...attention, ...format })}
-                  </span>
-                </dd>
+    <Loaded query={query} look="banner" failed={words.failed} loading={<p role="status">{words.asking}</p>}>
+      {({ outcome, state, details, transactionHash }) =>
+        outcome !== "answered" ? (
+          <Banner tone="warn">{words[outcome]}</Banner>
+        ) : (
+          <section aria-label={words.title}>
+            <Caption className={styles["caption"]}>{words.title}</Caption>
+            <p>{words.said(words.states[state ?? "unknown"])}</p>
+            <dl className={styles["facts"]}>
+              {Object.entries(details).map(
+                ([name, value]) =>
+                  value !== null && (
+                    <div key={name}>
+                      <Caption as="dt">{names[name] ?? name}</Caption>
+                      <dd>
+                        <span className={styles["value"]} translate="no">
+                          {saidValue(name, value, { ...attention, ...format })}
+                        </span>
+                      </dd>
+                    </div>
+                  ),
+              )}
+            </dl>
+            {transactionHash !== null && (
+              <div className={styles["transaction"]}>
+                <Caption as="span" className={styles["quiet"]}>
+                  {attention.transaction}
+                </Caption>
+                <LongCode code={transactionHash} copyLabel={attention.copy(transactionHash)} />
               </div>
-            ),
-        )}
-      </dl>
-      {data.transactionHash !== null && (
-        <div className={styles["transaction"]}>
-          <Caption as="span" className={styles["quiet"]}>
-            {attention.transaction}
-          </Caption>
-          <LongCode code={data.transactionHash} copyLabel={attention.copy(data.transactionHash)} />
-        </div>
-      )}
-    </section>
+            )}
+          </section>
+        )
+      }
+    </Loaded>
   );
 }
 

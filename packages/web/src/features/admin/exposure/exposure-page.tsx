@@ -6,7 +6,7 @@ import { AdminFrame } from "../admin-frame.tsx";
 import { polled, read } from "../admin-queries.ts";
 import { Freshness } from "../times.tsx";
 import { Card } from "../../../ui/card.tsx";
-import { LoadFailed } from "../../../ui/states.tsx";
+import { Loaded } from "../../../ui/states.tsx";
 import { Caption, Num, Skeleton } from "../../../ui/primitives.tsx";
 import { ExpiryCard } from "./expiry-card.tsx";
 import { partOf } from "./exposure-figures.ts";
@@ -19,21 +19,18 @@ const REFRESH_MS = 5_000;
 export function ExposurePage() {
   const { exposure: words } = useAdminText();
   const query = useQuery({ ...polled, ...read("getExposure"), refetchInterval: REFRESH_MS });
-  const { data, isError, isFetching, refetch } = query;
   return (
-    <AdminFrame title={words.title} aside={<Freshness isKnown={data !== undefined} />}>
-      {data !== undefined ? (
-        <>
-          <FundsCard exposure={data} />
-          <ExpiryCard exposure={data} />
-          <OpenCard exposure={data} />
-          <ResultsCard exposure={data} />
-        </>
-      ) : isError && !isFetching ? (
-        <LoadFailed title={words.failed} onRetry={() => refetch()} />
-      ) : (
-        <Loading />
-      )}
+    <AdminFrame title={words.title} aside={<Freshness isKnown={query.data !== undefined} />}>
+      <Loaded query={query} failed={words.failed} loading={<Loading />}>
+        {(exposure) => (
+          <>
+            <FundsCard exposure={exposure} />
+            <ExpiryCard exposure={exposure} />
+            <OpenCard exposure={exposure} />
+            <ResultsCard exposure={exposure} />
+          </>
+        )}
+      </Loaded>
     </AdminFrame>
   );
 }

@@ -7,7 +7,7 @@ import { buttonClass } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { CheckItem, CheckList } from "../../../ui/check-list.tsx";
 import { Caption, Quiet, Row, Skeleton, Stack } from "../../../ui/primitives.tsx";
-import { Banner, LoadFailed } from "../../../ui/states.tsx";
+import { Banner, Loaded } from "../../../ui/states.tsx";
 import { PasskeysCard, TwoStepCard, usePasskeys, useSecurity } from "../../account/public-security.ts";
 import { AdminFrame } from "../admin-frame.tsx";
 import { read } from "../admin-queries.ts";
@@ -21,13 +21,9 @@ export function InstallationPage() {
     <AdminFrame title={found.data?.name ?? words.title} name={words.title}>
       <SecondFactorOffer />
       <Card title={words.readiness.title}>
-        {found.data ? (
-          <Readiness installation={found.data} />
-        ) : found.isError ? (
-          <LoadFailed onRetry={() => void found.refetch()} />
-        ) : (
-          <Skeleton width="100%" height={280} />
-        )}
+        <Loaded query={found} loading={<Skeleton width="100%" height={280} />}>
+          {(installation) => <Readiness installation={installation} />}
+        </Loaded>
       </Card>
       {found.data && (
         <>

@@ -13,7 +13,7 @@ import { Button } from "../../../ui/button.tsx";
 import { Card, Disclosure } from "../../../ui/card.tsx";
 import { notify } from "../../../ui/overlay/notice-store.ts";
 import { Badge, Caption, Num, Quiet, Row, Skeleton, Stack, Strong } from "../../../ui/primitives.tsx";
-import { LoadFailed } from "../../../ui/states.tsx";
+import { Loaded } from "../../../ui/states.tsx";
 import { adminCall, adminKeyOf, useProposals } from "../admin-queries.ts";
 import { AuditEntry } from "../audit/audit-entry.tsx";
 import { auditAddress } from "../audit/filters.ts";
@@ -208,21 +208,19 @@ export function SettingChangesCard() {
       title={words.changes}
       aside={found.data?.length === NEWEST && <Link href={auditAddress(selection)}>{words.allChanges}</Link>}
     >
-      {found.data === undefined ? (
-        found.isError ? (
-          <LoadFailed onRetry={() => void found.refetch()} />
-        ) : (
-          <Skeleton width="100%" height={44} />
-        )
-      ) : found.data.length === 0 ? (
-        <Quiet>{words.noChanges}</Quiet>
-      ) : (
-        <ul aria-label={words.changes}>
-          {found.data.map((entry) => (
-            <AuditEntry key={entry.id} entry={entry} />
-          ))}
-        </ul>
-      )}
+      <Loaded query={found} loading={<Skeleton width="100%" height={44} />}>
+        {(changes) =>
+          changes.length === 0 ? (
+            <Quiet>{words.noChanges}</Quiet>
+          ) : (
+            <ul aria-label={words.changes}>
+              {changes.map((entry) => (
+                <AuditEntry key={entry.id} entry={entry} />
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
     </Card>
   );
 }

@@ -6,7 +6,8 @@ import { useAdminText, useText } from "../../../locales/text.ts";
 import { Badge, Caption, classNames, Num, Skeleton } from "../../../ui/primitives.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
-import { EmptyState, ListEnd, LoadFailed } from "../../../ui/states.tsx";
+import { EmptyState, ListEnd, Loaded } from "../../../ui/states.tsx";
+import type { LoadedProps } from "../../../ui/states.tsx";
 import { notify } from "../../../ui/overlay/notice-store.ts";
 import { useSteadyList } from "./use-steady-list.ts";
 import type { SteadyRow } from "./pages.ts";
@@ -24,8 +25,8 @@ type ListCardProps<T> = {
   words: Words;
   pages: {
     readonly query: {
+      readonly data: unknown;
       readonly isError: boolean;
-      readonly isFetching: boolean;
       readonly refetch: () => unknown;
     };
     readonly items: readonly T[] | undefined;
@@ -54,11 +55,10 @@ export function ListCard<T extends { readonly id: string }>(props: ListCardProps
   const { query, items: known } = props.pages;
   const items = useMemo(() => known?.filter(belongs), [known, belongs]);
   if (known && items) return <LoadedCard {...props} known={known} items={items} />;
-  const isFailed = query.isError && !query.isFetching;
-  if (!isFailed && words.empty === undefined) return null;
+  if (!query.isError && words.empty === undefined) return null;
   return (
     <Card title={words.title}>
-      {isFailed ? <FailedList onRetry={() => query.refetch()} /> : <LoadingRows />}
+      <LoadedRows query={query}>{() => null}</LoadedRows>
     </Card>
   );
 }
@@ -151,8 +151,8 @@ export function NewCount({ count }: { count: number }) {
   return <span role="status">{count > 0 && <Badge tone="warn">{list.news(count)}</Badge>}</span>;
 }
 
-export function FailedList({ onRetry }: { onRetry: () => unknown }) {
-  return <LoadFailed title={useAdminText().list.failed} onRetry={onRetry} />;
+export function LoadedRows<T>(props: Pick<LoadedProps<T>, "query" | "children">) {
+  return <Loaded {...props} failed={useAdminText().list.failed} loading={<LoadingRows />} />;
 }
 
 export function LoadingRows() {
@@ -219,6 +219,7 @@ type EndlessListProps<T extends { readonly id: string }> = {
 
 /** The part of a paged query that a list uses. */
 type ListQuery = Record<"isError" | "isFetching" | "hasNextPage" | "isFetchNextPageError", boolean> & {
+  readonly data: unknown;
   readonly refetch: () => unknown;
   readonly fetchNextPage: () => Promise<unknown>;
 };
@@ -231,10 +232,7 @@ export function EndlessList<T extends { readonly id: string }>(props: EndlessLis
   const { query, items } = pages;
   const { list } = useAdminText().userPage;
   const { rows, newCount, holding } = useSteadyList<T>(items ?? NONE, known ?? items ?? NONE, name);
-  if (items === undefined) {
-    const isFailed = query.isError && !query.isFetching;
-    return isFailed ? <FailedList onRetry={() => query.refetch()} /> : <LoadingRows />;
-  }
+  if (items === undefined) return <LoadedRows query={query}>{() => null}</LoadedRows>;
   return (
     <div {...holding} className={styles["endless"]} aria-busy={isBusy}>
       <div className={isCountOver ? styles["countOver"] : undefined}>

@@ -10,7 +10,7 @@ import { isGone, useUserHistory } from "../admin-queries.ts";
 import { useSoughtRow } from "./sought.tsx";
 import { Created } from "../times.tsx";
 import { Badge, Caption, Num, Spinner } from "../../../ui/primitives.tsx";
-import { LoadFailedLine } from "../../../ui/states.tsx";
+import { Loaded } from "../../../ui/states.tsx";
 import styles from "./row.module.css";
 
 type RowProps = {
@@ -111,11 +111,13 @@ export function Row({
 function UserHistory({ userId }: { userId: string }) {
   const { common } = useText();
   const { user: words } = useAdminText();
-  const { data, error, isFetching, refetch } = useUserHistory(userId);
-  if (isGone(error)) return <p role="status">{words.gone}</p>;
-  if (data !== undefined) return <History user={data} />;
-  if (error === null || isFetching) return <Spinner label={common.loading} />;
-  return <LoadFailedLine words={words.failed} onRetry={() => refetch()} />;
+  const query = useUserHistory(userId);
+  if (isGone(query.error)) return <p role="status">{words.gone}</p>;
+  return (
+    <Loaded query={query} look="line" failed={words.failed} loading={<Spinner label={common.loading} />}>
+      {(user) => <History user={user} />}
+    </Loaded>
+  );
 }
 
 function History({ user }: { user: AdminUserDetails }) {

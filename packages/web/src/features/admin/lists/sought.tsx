@@ -8,7 +8,7 @@ import { useAdminText, useText } from "../../../locales/text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { Caption, classNames } from "../../../ui/primitives.tsx";
-import { LoadFailedLine } from "../../../ui/states.tsx";
+import { Loaded } from "../../../ui/states.tsx";
 import { adminCall, adminKeyOf, live, REFRESH_MS } from "../admin-queries.ts";
 import styles from "./lists.module.css";
 import { LoadingRows } from "./lists.tsx";
@@ -75,12 +75,13 @@ function SoughtCard<T>({ id, list, isOpen, className, row }: SoughtCardProps<T>)
   const { search: words, list: listWords } = useAdminText();
   const [path, navigate] = useLocation();
   const place = useRef<HTMLElement>(null);
-  const { data, isError, isFetching, refetch } = useQuery({
+  const query = useQuery({
     ...live,
     refetchInterval: REFRESH_MS,
     queryKey: [...adminKeyOf(list), "sought", id],
     queryFn: async ({ signal }) => (await adminCall(list, { query: { id }, signal })) as T[],
   });
+  const { data } = query;
   const item = data?.[0];
   // Screen readers hear this, also if there is no row to go to.
   const said = data && (item === undefined ? words.gone : isOpen(item) ? words.further : words.closed);
@@ -102,15 +103,13 @@ function SoughtCard<T>({ id, list, isOpen, className, row }: SoughtCardProps<T>)
       <span ref={place} role="status">
         {said !== undefined && <Caption>{said}</Caption>}
       </span>
-      {item !== undefined && (
-        <ul className={classNames(styles["endlessRows"], styles["found"], className)}>{row(item)}</ul>
-      )}
-      {data === undefined &&
-        (isError && !isFetching ? (
-          <LoadFailedLine words={listWords.failed} onRetry={() => refetch()} />
-        ) : (
-          <LoadingRows />
-        ))}
+      <Loaded query={query} look="line" failed={listWords.failed} loading={<LoadingRows />}>
+        {() =>
+          item !== undefined && (
+            <ul className={classNames(styles["endlessRows"], styles["found"], className)}>{row(item)}</ul>
+          )
+        }
+      </Loaded>
     </Card>
   );
 }

@@ -8,7 +8,7 @@ import { useAdminText, useText } from "../../../locales/text.ts";
 import { Card } from "../../../ui/card.tsx";
 import { DateField } from "../../../ui/form/text-input.tsx";
 import { Caption, Num, Quiet, Row, Skeleton } from "../../../ui/primitives.tsx";
-import { LoadFailedLine } from "../../../ui/states.tsx";
+import { Loaded } from "../../../ui/states.tsx";
 import { isDay, isWrongWayRound, selectionOf } from "../../money/public.ts";
 import { AdminFrame } from "../admin-frame.tsx";
 import { adminPathOf, useStats, useWaiting } from "../admin-queries.ts";
@@ -77,40 +77,40 @@ function Way({ children, ...rest }: ComponentProps<"a"> & { href: string }) {
 /** The number of pending decisions and payments under way. Each figure leads to its queue. */
 function WaitingCard() {
   const { home: words } = useAdminText();
-  const { data, isError, isFetching, refetch } = useWaiting();
   const format = useFormat();
-  if (data === undefined) {
-    return (
-      <Card title={words.waiting}>
-        {isError && !isFetching ? (
-          <LoadFailedLine words={words.waitingFailed} onRetry={() => refetch()} />
-        ) : (
-          <Skeleton width="100%" height={92} />
-        )}
-      </Card>
-    );
-  }
   return (
     <Card title={words.waiting}>
-      <ul className={styles["tiles"]}>
-        {QUEUES.map(([name, href]) => (
-          <li key={name}>
-            <Way href={href} className={styles["tile"]} data-empty={data[name].count === 0 || undefined}>
-              <Num className={styles["count"]}>{format.number(data[name].count)}</Num>
-              <span className={styles["name"]}>{words.queues[name]}</span>
-              <Caption as="span">
-                {data[name].since === null ? (
-                  words.none
-                ) : (
-                  <>
-                    {words.oldest} <Created at={data[name].since} />
-                  </>
-                )}
-              </Caption>
-            </Way>
-          </li>
-        ))}
-      </ul>
+      <Loaded
+        query={useWaiting()}
+        look="line"
+        failed={words.waitingFailed}
+        loading={<Skeleton width="100%" height={92} />}
+      >
+        {(waiting) => (
+          <ul className={styles["tiles"]}>
+            {QUEUES.map(([name, href]) => {
+              const { count, since } = waiting[name];
+              return (
+                <li key={name}>
+                  <Way href={href} className={styles["tile"]} data-empty={count === 0 || undefined}>
+                    <Num className={styles["count"]}>{format.number(count)}</Num>
+                    <span className={styles["name"]}>{words.queues[name]}</span>
+                    <Caption as="span">
+                      {since === null ? (
+                        words.none
+                      ) : (
+                        <>
+                          {words.oldest} <Created at={since} />
+                        </>
+                      )}
+                    </Caption>
+                  </Way>
+                </li>
+              );
+            })}
+          </ul>
+        )}
+      </Loaded>
     </Card>
   );
 }
@@ -149,31 +149,36 @@ function StatCards() {
   const { common } = useText();
   const { stats: words } = useAdminText();
   const format = useFormat();
-  const { data, isError, isFetching, refetch } = useStats();
+  const query = useStats();
 
-  const figure = (shown: ReactNode) => {
-    if (shown !== undefined) return <p className={styles["figure"]}>{shown}</p>;
-    if (!isError || isFetching) {
-      return (
+  const figure = (draw: (stats: NonNullable<typeof query.data>) => ReactNode) => (
+    <Loaded
+      query={query}
+      look="line"
+      failed={words.failed}
+      loading={
         <div role="status" aria-label={common.loading} className={styles["figure"]}>
           <Skeleton width={140} height={34} />
         </div>
-      );
-    }
-    return <LoadFailedLine words={words.failed} onRetry={() => refetch()} />;
-  };
+      }
+    >
+      {(stats) => <p className={styles["figure"]}>{draw(stats)}</p>}
+    </Loaded>
+  );
 
   return (
     <div className={styles["cards"]}>
-      <Card title={words.users}>{figure(data && <Num>{format.number(data.totalUsers)}</Num>)}</Card>
+      <Card title={words.users}>
+        {figure(({ totalUsers }) => (
+          <Num>{format.number(totalUsers)}</Num>
+        ))}
+      </Card>
       <Card title={words.deposits}>
-        {figure(
-          data && (
-            <>
-              <Num>{format.money(data.totalDeposits)}</Num> <span className={styles["unit"]}>USDMS</span>
-            </>
-          ),
-        )}
+        {figure(({ totalDeposits }) => (
+          <>
+            <Num>{format.money(totalDeposits)}</Num> <span className={styles["unit"]}>USDMS</span>
+          </>
+        ))}
       </Card>
     </div>
   );

@@ -12,7 +12,7 @@ import { Card } from "../../../ui/card.tsx";
 import { notify } from "../../../ui/overlay/notice-store.ts";
 import { Badge, Caption, Quiet, Skeleton, Time } from "../../../ui/primitives.tsx";
 import type { BadgeTone } from "../../../ui/primitives.tsx";
-import { LoadFailedLine } from "../../../ui/states.tsx";
+import { Loaded } from "../../../ui/states.tsx";
 import { adminCall, live, read, refreshAdministration } from "../admin-queries.ts";
 import { useMay } from "../roles.tsx";
 import { Created } from "../times.tsx";
@@ -29,24 +29,27 @@ const TONES: Record<PartHealth["state"], BadgeTone> = {
 /** The state of each part of the installation, by the figures that the alerts use. */
 export function HealthCard() {
   const { home: words } = useAdminText();
-  const { data, isError, isFetching, refetch } = useQuery({
+  const query = useQuery({
     ...live,
     refetchInterval: REFRESH_MS,
     ...read("adminHealth"),
   });
   return (
     <Card title={words.health}>
-      {data !== undefined ? (
-        <ul className={styles["parts"]}>
-          {data.map((part) => (
-            <Part key={part.name} part={part} />
-          ))}
-        </ul>
-      ) : isError && !isFetching ? (
-        <LoadFailedLine words={words.healthFailed} onRetry={() => refetch()} />
-      ) : (
-        <Skeleton width="100%" height={120} />
-      )}
+      <Loaded
+        query={query}
+        look="line"
+        failed={words.healthFailed}
+        loading={<Skeleton width="100%" height={120} />}
+      >
+        {(parts) => (
+          <ul className={styles["parts"]}>
+            {parts.map((part) => (
+              <Part key={part.name} part={part} />
+            ))}
+          </ul>
+        )}
+      </Loaded>
     </Card>
   );
 }

@@ -7,7 +7,7 @@ import { useAdminText, useText } from "../../../locales/text.ts";
 import { Card, Disclosure } from "../../../ui/card.tsx";
 import { BarPlot } from "../../../ui/plot/pictures.tsx";
 import { Caption, Num, Quiet, Skeleton } from "../../../ui/primitives.tsx";
-import { LoadFailedLine } from "../../../ui/states.tsx";
+import { Loaded } from "../../../ui/states.tsx";
 import { live, read } from "../admin-queries.ts";
 import styles from "./admin-page.module.css";
 
@@ -26,30 +26,33 @@ const NAMES = ["result", "volume", "feesEarned", "feesPaid"] as const;
 export function HouseCard() {
   const { home: words } = useAdminText();
   const format = useFormat();
-  const { data, isError, isFetching, refetch } = useQuery({
+  const query = useQuery({
     ...live,
     refetchInterval: REFRESH_MS,
     ...read("houseDays"),
   });
   return (
     <Card title={words.house}>
-      {data !== undefined ? (
-        <>
-          <Quiet pretty>
-            {words.houseIntro} {data.until !== null && words.until(format.moment(data.until))}
-          </Quiet>
-          <div className={styles["pictures"]}>
-            {NAMES.map((name) => (
-              <Picture key={name} name={name} days={data.days} />
-            ))}
-          </div>
-          <DayTable days={data.days} />
-        </>
-      ) : isError && !isFetching ? (
-        <LoadFailedLine words={words.houseFailed} onRetry={() => refetch()} />
-      ) : (
-        <Skeleton width="100%" height={320} />
-      )}
+      <Loaded
+        query={query}
+        look="line"
+        failed={words.houseFailed}
+        loading={<Skeleton width="100%" height={320} />}
+      >
+        {({ days, until }) => (
+          <>
+            <Quiet pretty>
+              {words.houseIntro} {until !== null && words.until(format.moment(until))}
+            </Quiet>
+            <div className={styles["pictures"]}>
+              {NAMES.map((name) => (
+                <Picture key={name} name={name} days={days} />
+              ))}
+            </div>
+            <DayTable days={days} />
+          </>
+        )}
+      </Loaded>
     </Card>
   );
 }

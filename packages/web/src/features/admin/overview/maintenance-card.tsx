@@ -11,7 +11,7 @@ import { Badge, Caption, Row, Skeleton } from "../../../ui/primitives.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { Check } from "../../../ui/form/choices.tsx";
-import { Banner, LoadFailedLine } from "../../../ui/states.tsx";
+import { Banner, Loaded } from "../../../ui/states.tsx";
 import { notify } from "../../../ui/overlay/notice-store.ts";
 import { useKeptFocus } from "../../../lib/focus.ts";
 import styles from "./admin-page.module.css";
@@ -19,15 +19,17 @@ import styles from "./admin-page.module.css";
 /** Shows whether positions can be opened, with the switch for it. */
 export function MaintenanceCard() {
   const { maintenance: words } = useAdminText();
-  const { data, isError, isFetching, refetch } = useGet("settings");
-  if (data !== undefined) return <Switch now={data.maintenance} />;
+  const query = useGet("settings");
   return (
     <Card title={words.title}>
-      {isError && !isFetching ? (
-        <LoadFailedLine words={words.unknown} onRetry={() => refetch()} />
-      ) : (
-        <Skeleton width="100%" height={44} />
-      )}
+      <Loaded
+        query={query}
+        look="line"
+        failed={words.unknown}
+        loading={<Skeleton width="100%" height={44} />}
+      >
+        {({ maintenance }) => <Switch now={maintenance} />}
+      </Loaded>
     </Card>
   );
 }
@@ -39,47 +41,45 @@ function Switch({ now }: { now: Maintenance }) {
   // The button that was pressed becomes another one.
   const keptFocus = useKeptFocus<HTMLDivElement>("button");
   return (
-    <Card title={words.title}>
-      <div {...keptFocus}>
-        <div className={styles["switch"]}>
-          <div className={styles["state"]}>
-            {now === null ? (
-              <p>{words.off}</p>
-            ) : (
-              <p>
-                <Badge tone="warn">{words.on}</Badge> {words.onText}
-              </p>
-            )}
-            {now?.withdrawalsStopped && <p>{words.withdrawalsStopped}</p>}
-            {now !== null && (
-              <Caption className={styles["caption"]}>
-                {now.restored && `${words.restored} `}
-                {words.since} <Created at={now.since} isDateFirst />
-              </Caption>
-            )}
-            {now !== null && now.message !== null && (
-              <Caption className={styles["caption"]}>{words.message(now.message)}</Caption>
-            )}
-          </div>
-          <Row gap={2}>
-            {now === null ? (
-              <Button variant="quiet" onClick={() => setOpened("message")}>
-                {words.begin}
-              </Button>
-            ) : (
-              <>
-                <Button variant="quiet" onClick={() => setOpened("message")}>
-                  {words.change}
-                </Button>
-                <Button onClick={() => setOpened("end")}>{words.end}</Button>
-              </>
-            )}
-          </Row>
+    <div {...keptFocus}>
+      <div className={styles["switch"]}>
+        <div className={styles["state"]}>
+          {now === null ? (
+            <p>{words.off}</p>
+          ) : (
+            <p>
+              <Badge tone="warn">{words.on}</Badge> {words.onText}
+            </p>
+          )}
+          {now?.withdrawalsStopped && <p>{words.withdrawalsStopped}</p>}
+          {now !== null && (
+            <Caption className={styles["caption"]}>
+              {now.restored && `${words.restored} `}
+              {words.since} <Created at={now.since} isDateFirst />
+            </Caption>
+          )}
+          {now !== null && now.message !== null && (
+            <Caption className={styles["caption"]}>{words.message(now.message)}</Caption>
+          )}
         </div>
-        {opened === "message" && <SetMessage now={now} onClose={close} />}
-        {opened === "end" && <EndMaintenance now={now} onClose={close} />}
+        <Row gap={2}>
+          {now === null ? (
+            <Button variant="quiet" onClick={() => setOpened("message")}>
+              {words.begin}
+            </Button>
+          ) : (
+            <>
+              <Button variant="quiet" onClick={() => setOpened("message")}>
+                {words.change}
+              </Button>
+              <Button onClick={() => setOpened("end")}>{words.end}</Button>
+            </>
+          )}
+        </Row>
       </div>
-    </Card>
+      {opened === "message" && <SetMessage now={now} onClose={close} />}
+      {opened === "end" && <EndMaintenance now={now} onClose={close} />}
+    </div>
   );
 }
 

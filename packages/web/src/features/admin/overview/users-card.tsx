@@ -10,7 +10,7 @@ import { Link } from "wouter";
 import { adminCall, adminKeyOf } from "../admin-queries.ts";
 import { auditAddress } from "../audit/filters.ts";
 import styles from "../lists/lists.module.css";
-import { FailedList, LoadingRows, NewCount, ScrollList, ShowMore } from "../lists/lists.tsx";
+import { LoadedRows, NewCount, ScrollList, ShowMore } from "../lists/lists.tsx";
 import rowStyles from "../lists/row.module.css";
 import { Row } from "../lists/row.tsx";
 import type { SteadyRow } from "../lists/pages.ts";
@@ -40,10 +40,6 @@ export function UsersCard() {
   const intentOf = useIntents();
 
   function content(): ReactNode {
-    if (users === undefined) {
-      const isFailed = query.isError && !query.isFetching;
-      return isFailed ? <FailedList onRetry={() => query.refetch()} /> : <LoadingRows />;
-    }
     if (rows.length > 0) {
       return (
         <ScrollList
@@ -77,7 +73,9 @@ export function UsersCard() {
   return (
     <Card title={words.title} aside={<NewCount count={newCount} />}>
       <UserSearch typed={typed} onType={setTyped} onSearch={searchNow} />
-      <div {...holding}>{content()}</div>
+      <div {...holding}>
+        <LoadedRows query={query}>{content}</LoadedRows>
+      </div>
       <div>
         <Link href={auditAddress({ action: "own_account_closed" })} className={buttonClass("quiet")}>
           {words.closed}

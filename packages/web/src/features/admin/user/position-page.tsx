@@ -6,7 +6,7 @@ import { ReceiptSkeleton, ReceiptView } from "../../verify/public.ts";
 import { AdminFrame } from "../admin-frame.tsx";
 import { isGone, live, read } from "../admin-queries.ts";
 import { buttonClass } from "../../../ui/button.tsx";
-import { EmptyState, LoadFailed } from "../../../ui/states.tsx";
+import { EmptyState, Loaded } from "../../../ui/states.tsx";
 
 const POLL_MS = 2_000;
 
@@ -14,11 +14,12 @@ const POLL_MS = 2_000;
 export function PositionPage({ id }: { id: string }) {
   const { receipt } = useLaterText();
   const { userPage } = useAdminText();
-  const { data, error, isFetching, refetch } = useQuery<PositionReceipt>({
+  const query = useQuery<PositionReceipt>({
     ...live,
     ...read("adminPosition", { id }),
     refetchInterval: ({ state }) => (state.data?.position.status === "active" ? POLL_MS : false),
   });
+  const { data } = query;
   const back = data !== undefined && (
     <Link href={`/admin/users/${data.position.userId}`} className={buttonClass("quiet")}>
       {userPage.receipt.back}
@@ -26,31 +27,20 @@ export function PositionPage({ id }: { id: string }) {
   );
   return (
     <AdminFrame title={receipt.title} aside={back}>
-      {data !== undefined ? (
-        <ReceiptView receipt={data} />
-      ) : error === null || isFetching ? (
-        <ReceiptSkeleton />
+      {data === undefined && isGone(query.error) ? (
+        <EmptyState
+          {...userPage.receipt.notThere}
+          action={
+            <Link href="/admin" className={buttonClass("quiet")}>
+              {userPage.gone.toOverview}
+            </Link>
+          }
+        />
       ) : (
-        <Missing error={error} onRetry={() => refetch()} />
+        <Loaded query={query} failed={receipt.failed} loading={<ReceiptSkeleton />}>
+          {(found) => <ReceiptView receipt={found} />}
+        </Loaded>
       )}
     </AdminFrame>
   );
-}
-
-function Missing({ error, onRetry }: { error: Error; onRetry: () => unknown }) {
-  const { receipt } = useLaterText();
-  const { userPage } = useAdminText();
-  if (isGone(error)) {
-    return (
-      <EmptyState
-        {...userPage.receipt.notThere}
-        action={
-          <Link href="/admin" className={buttonClass("quiet")}>
-            {userPage.gone.toOverview}
-          </Link>
-        }
-      />
-    );
-  }
-  return <LoadFailed title={receipt.failed} onRetry={onRetry} />;
 }

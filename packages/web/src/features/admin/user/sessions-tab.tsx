@@ -14,7 +14,7 @@ import { EmptyState } from "../../../ui/states.tsx";
 import { describeAgent } from "../../account/public.ts";
 import { adminCall, polled, read, refreshAdministration } from "../admin-queries.ts";
 import lists from "../lists/lists.module.css";
-import { FailedList, LoadingRows } from "../lists/lists.tsx";
+import { LoadedRows } from "../lists/lists.tsx";
 import { useMay } from "../roles.tsx";
 import { useReasonField } from "./user-actions.tsx";
 import styles from "./user-tabs.module.css";
@@ -22,26 +22,24 @@ import styles from "./user-tabs.module.css";
 /** The sessions of a user. */
 export function SessionsTab({ userId: id }: { userId: string }) {
   const { tabs, sessions: words } = useAdminText().userPage;
-  const { data, isError, isFetching, refetch } = useQuery({
-    ...polled,
-    ...read("adminUserSessions", { id }),
-  });
-  if (data === undefined) {
-    return isError && !isFetching ? <FailedList onRetry={() => refetch()} /> : <LoadingRows />;
-  }
+  const query = useQuery({ ...polled, ...read("adminUserSessions", { id }) });
   return (
-    <Stack gap={5}>
-      {data.length === 0 ? (
-        <EmptyState {...words.empty} />
-      ) : (
-        <ul aria-label={tabs.sessions} className={`${lists["endlessRows"]} ${styles["sessions"]}`}>
-          {data.map((session) => (
-            <SessionOfUser key={session.id} session={session} />
-          ))}
-        </ul>
+    <LoadedRows query={query}>
+      {(sessions) => (
+        <Stack gap={5}>
+          {sessions.length === 0 ? (
+            <EmptyState {...words.empty} />
+          ) : (
+            <ul aria-label={tabs.sessions} className={`${lists["endlessRows"]} ${styles["sessions"]}`}>
+              {sessions.map((session) => (
+                <SessionOfUser key={session.id} session={session} />
+              ))}
+            </ul>
+          )}
+          <KeysOfUser userId={id} />
+        </Stack>
       )}
-      <KeysOfUser userId={id} />
-    </Stack>
+    </LoadedRows>
   );
 }
 

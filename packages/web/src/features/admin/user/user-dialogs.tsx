@@ -6,7 +6,7 @@ import { ApiError } from "../../../api/client.ts";
 import { AskDialog, noteField, readNote } from "../../../api/ask-dialog.tsx";
 import { forgetSession } from "../../../api/sign-in.ts";
 import { useFormat } from "../../../lib/format.ts";
-import { useAdminText, useText } from "../../../locales/text.ts";
+import { useAdminText } from "../../../locales/text.ts";
 import {
   adminCall,
   isGone,
@@ -16,9 +16,8 @@ import {
   useStats,
   useUserHistory,
 } from "../admin-queries.ts";
-import { Banner } from "../../../ui/states.tsx";
+import { Banner, Loaded } from "../../../ui/states.tsx";
 import { Caption, Num, Skeleton, Stack } from "../../../ui/primitives.tsx";
-import { LinkButton } from "../../../ui/button.tsx";
 import { Fact, Facts } from "../../../ui/card.tsx";
 import { Segmented } from "../../../ui/form/choices.tsx";
 import { notify } from "../../../ui/overlay/notice-store.ts";
@@ -100,7 +99,7 @@ type DeleteUserProps = { user: AdminUser; isOwn: boolean; onDeleted: () => void;
 
 /** Asks for confirmation before a user is deleted, and names what is lost with them. Waits until that is known. */
 export function DeleteUser({ user, isOwn, onDeleted, onClose }: DeleteUserProps) {
-  const { deletion: words, proposals, users, userPage } = useAdminText();
+  const { deletion: words, proposals, user: known, users, userPage } = useAdminText();
   const { id, email } = user;
   const needsReason = useStats().data?.reasonRequired === true;
   const reason = noteField(
@@ -147,12 +146,17 @@ export function DeleteUser({ user, isOwn, onDeleted, onClose }: DeleteUserProps)
       onClose={onClose}
     >
       <p>{isOwn ? words.ownText : words.text}</p>
-      {isKnown ? (
-        <GivenUp details={details.data} />
-      ) : details.isError && !details.isFetching ? (
-        <DetailsFailed error={details.error} onRetry={() => void details.refetch()} />
+      {isGone(details.error) ? (
+        <Banner tone="warn">{known.gone}</Banner>
       ) : (
-        <Skeleton width="100%" height={157} />
+        <Loaded
+          query={details}
+          look="banner"
+          failed={known.failed}
+          loading={<Skeleton width="100%" height={157} />}
+        >
+          {(all) => <GivenUp details={all} />}
+        </Loaded>
       )}
     </AskDialog>
   );
@@ -180,16 +184,5 @@ function GivenUp({ details }: { details: AdminUserDetails }) {
       </Facts>
       {processingWithdrawals.count > 0 && <Banner tone="bad">{deletion.stuck}</Banner>}
     </>
-  );
-}
-
-function DetailsFailed({ error, onRetry }: { error: Error; onRetry: () => void }) {
-  const { common } = useText();
-  const { user: words } = useAdminText();
-  const isOver = isGone(error);
-  return (
-    <Banner tone="warn" action={!isOver && <LinkButton onClick={onRetry}>{common.retry}</LinkButton>}>
-      {isOver ? words.gone : words.failed}
-    </Banner>
   );
 }

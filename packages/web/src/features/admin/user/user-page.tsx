@@ -14,7 +14,7 @@ import { Badge, Caption, Num, Row, Skeleton } from "../../../ui/primitives.tsx";
 import { buttonClass } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";
-import { EmptyState, LoadFailed } from "../../../ui/states.tsx";
+import { EmptyState, Loaded } from "../../../ui/states.tsx";
 import { UserActions } from "./user-actions.tsx";
 import styles from "./user-page.module.css";
 import { UserTabs } from "./user-tabs.tsx";
@@ -22,29 +22,23 @@ import { UserTabs } from "./user-tabs.tsx";
 /** All data of one user, and all actions on them. */
 export function UserPage({ id }: { id: string }) {
   const { users, userPage } = useAdminText();
-  const { data, error, isFetching, refetch } = useUserHistory(id);
+  const query = useUserHistory(id);
+  const { data, error } = query;
   if (isGone(error)) return <Gone id={id} />;
-  if (data !== undefined) return <Loaded user={data} />;
   return (
-    <AdminFrame title={users.title}>
-      {error === null || isFetching ? (
-        <Loading />
-      ) : (
-        <LoadFailed title={userPage.failed} onRetry={() => refetch()} />
-      )}
-    </AdminFrame>
-  );
-}
-
-function Loaded({ user }: { user: AdminUserDetails }) {
-  return (
-    <AdminFrame title={user.email} aside={<Freshness />}>
-      <UserHead user={user} />
-      <UserFigures user={user} />
-      <UserActions user={user} />
-      <IsOfOneUser value={true}>
-        <UserTabs user={user} />
-      </IsOfOneUser>
+    <AdminFrame title={data?.email ?? users.title} aside={data && <Freshness />}>
+      <Loaded query={query} failed={userPage.failed} loading={<Loading />}>
+        {(user) => (
+          <>
+            <UserHead user={user} />
+            <UserFigures user={user} />
+            <UserActions user={user} />
+            <IsOfOneUser value={true}>
+              <UserTabs user={user} />
+            </IsOfOneUser>
+          </>
+        )}
+      </Loaded>
     </AdminFrame>
   );
 }

@@ -15,7 +15,7 @@ import { Badge, Caption, Row, Stack, Time } from "../../../ui/primitives.tsx";
 import { EmptyState } from "../../../ui/states.tsx";
 import { AdminFrame } from "../admin-frame.tsx";
 import { adminCall, polled, read } from "../admin-queries.ts";
-import { FailedList, LoadingRows } from "../lists/lists.tsx";
+import { LoadedRows } from "../lists/lists.tsx";
 import { useMay } from "../roles.tsx";
 import { Created, Freshness } from "../times.tsx";
 import styles from "../lists/items.module.css";
@@ -37,28 +37,26 @@ export function WebhooksPage() {
       <p className={styles["intro"]}>{words.intro}</p>
       <Card title={words.endpoints}>
         <Stack gap={4}>
-          {endpoints === undefined ? (
-            found.isError ? (
-              <FailedList onRetry={() => void found.refetch()} />
-            ) : (
-              <LoadingRows />
-            )
-          ) : endpoints.length === 0 ? (
-            <EmptyState {...words.empty} />
-          ) : (
-            <ul aria-label={words.endpoints}>
-              {endpoints.map((endpoint) => (
-                <EndpointRow
-                  key={endpoint.id}
-                  endpoint={endpoint}
-                  mayChange={mayChange}
-                  isShown={endpoints.length === 1 ? undefined : endpoint.id === shown?.id}
-                  onShow={() => setChosen(endpoint.id)}
-                  onSecret={setSecret}
-                />
-              ))}
-            </ul>
-          )}
+          <LoadedRows query={found}>
+            {(all) =>
+              all.length === 0 ? (
+                <EmptyState {...words.empty} />
+              ) : (
+                <ul aria-label={words.endpoints}>
+                  {all.map((endpoint) => (
+                    <EndpointRow
+                      key={endpoint.id}
+                      endpoint={endpoint}
+                      mayChange={mayChange}
+                      isShown={all.length === 1 ? undefined : endpoint.id === shown?.id}
+                      onShow={() => setChosen(endpoint.id)}
+                      onSecret={setSecret}
+                    />
+                  ))}
+                </ul>
+              )
+            }
+          </LoadedRows>
           <Row gap={2}>
             {mayChange && (
               <Button variant="quiet" onClick={() => setAdding(true)}>

@@ -71,7 +71,7 @@ export function TradeList() {
   return (
     <HistoryList
       label={history.trades}
-      query={{ data, isError: hasFailed, isFetching: false, refetch: retry }}
+      query={{ data, isError: hasFailed, refetch: retry }}
       empty={history.noTrades}
       row={(position) => <TradeRow position={position} />}
       isFinished={isFinished}

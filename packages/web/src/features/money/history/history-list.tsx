@@ -6,7 +6,7 @@ import { useKeptFocus } from "../../../lib/focus.ts";
 import { useFormat } from "../../../lib/format.ts";
 import { useText } from "../../../locales/text.ts";
 import { Button } from "../../../ui/button.tsx";
-import { EmptyState, LoadFailed } from "../../../ui/states.tsx";
+import { EmptyState, Loaded } from "../../../ui/states.tsx";
 import { Skeleton, Time } from "../../../ui/primitives.tsx";
 import { notify } from "../../../ui/overlay/notice-store.ts";
 import styles from "./history-card.module.css";
@@ -17,7 +17,6 @@ type Identified = { readonly id: string };
 type ListQuery<T> = {
   readonly data: T[] | undefined;
   readonly isError: boolean;
-  readonly isFetching: boolean;
   readonly refetch: () => unknown;
 };
 
@@ -45,16 +44,13 @@ const MORE_ROWS = 25;
 /** A list that is loading, failed, empty or filled. A failed refresh keeps the rows. */
 export function HistoryList<T extends Identified>({ query, empty, ...rest }: HistoryListProps<T>) {
   const { failed } = useText().history;
-  // While there is data, only `data` is read, so that a poll which changes nothing draws nothing.
-  if (query.data === undefined) {
-    return query.isError && !query.isFetching ? (
-      <LoadFailed title={failed} onRetry={() => query.refetch()} />
-    ) : (
-      <LoadingRows />
-    );
-  }
-  if (query.data.length === 0) return <EmptyState {...empty} />;
-  return <FilledList {...rest} newest={query.data} />;
+  return (
+    <Loaded query={query} failed={failed} loading={<LoadingRows />}>
+      {(newest) =>
+        newest.length === 0 ? <EmptyState {...empty} /> : <FilledList {...rest} newest={newest} />
+      }
+    </Loaded>
+  );
 }
 
 type FilledListProps<T> = Pick<HistoryListProps<T>, "label" | "row"> & Paging<T> & { newest: T[] };

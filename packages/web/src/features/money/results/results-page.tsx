@@ -11,7 +11,7 @@ import { Card } from "../../../ui/card.tsx";
 import { DownloadIcon } from "../../../ui/icons.tsx";
 import { BackLink, PageHeader } from "../../../ui/page-header.tsx";
 import { Caption, Num, Skeleton, Strong } from "../../../ui/primitives.tsx";
-import { LoadFailed } from "../../../ui/states.tsx";
+import { Loaded } from "../../../ui/states.tsx";
 import { ProfileMenu } from "../../account/public.ts";
 import {
   browserZone,
@@ -48,7 +48,7 @@ export function ResultsPage() {
   const [path, navigate] = useLocation();
   const asked = Number(new URLSearchParams(useSearch()).get("days"));
   const days = PERIODS.find((period) => period === asked) ?? USUAL_PERIOD;
-  const { data, isError, isFetching, isPlaceholderData, refetch } = useResults(days);
+  const query = useResults(days);
   useTitle(`${text.title} · ${common.product}`);
   if (!user) return null;
   const file = `${pathOf("resultsCsv")}?${String(new URLSearchParams({ days: String(days), zone: browserZone() }))}`;
@@ -83,18 +83,22 @@ export function ResultsPage() {
             {limits.link}
           </Link>
         </div>
-        {data ? (
-          <div className={styles["view"]} aria-busy={isPlaceholderData}>
-            <ResultsView results={data} unit={text.unit} />
-          </div>
-        ) : isError && !isFetching ? (
-          <LoadFailed title={text.failed} onRetry={() => refetch()} />
-        ) : (
-          <div role="status" aria-label={common.loading} className={styles["view"]}>
-            <Skeleton width="100%" height="22rem" />
-            <Skeleton width="100%" height="16rem" />
-          </div>
-        )}
+        <Loaded
+          query={query}
+          failed={text.failed}
+          loading={
+            <div role="status" aria-label={common.loading} className={styles["view"]}>
+              <Skeleton width="100%" height="22rem" />
+              <Skeleton width="100%" height="16rem" />
+            </div>
+          }
+        >
+          {(data) => (
+            <div className={styles["view"]} aria-busy={query.isPlaceholderData}>
+              <ResultsView results={data} unit={text.unit} />
+            </div>
+          )}
+        </Loaded>
       </ResultsMain>
     </>
   );

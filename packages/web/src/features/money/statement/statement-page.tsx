@@ -4,7 +4,7 @@ import { useCurrentUser } from "../../../api/current-user.ts";
 import { useLightPrint, useTitle } from "../../../lib/browser.ts";
 import { useLaterText, useText } from "../../../locales/text.ts";
 import { Button, buttonClass } from "../../../ui/button.tsx";
-import { EmptyState, ListEnd, LoadFailed } from "../../../ui/states.tsx";
+import { EmptyState, ListEnd, Loaded } from "../../../ui/states.tsx";
 import { PageTitle, Skeleton } from "../../../ui/primitives.tsx";
 import { CheckChips } from "../../../ui/form/choices.tsx";
 import { DateField } from "../../../ui/form/text-input.tsx";
@@ -119,24 +119,19 @@ function StatementFilters({ filters, onChange }: StatementFiltersProps) {
 function StatementList({ filters }: { filters: Filters }) {
   const { statement } = useLaterText();
   const query = useStatement(selectionOf(filters));
-  const { data } = query;
-
-  if (data === undefined) {
-    return query.isError && !query.isFetching ? (
-      <LoadFailed title={statement.failed} onRetry={() => query.refetch()} />
-    ) : (
-      <LoadingRows />
-    );
-  }
-  const isEmpty = data.pages.every((page) => page.length === 0);
-  if (isWrongWayRound(filters) || isEmpty) {
-    return <EmptyState {...(isFiltered(filters) ? statement.noMatch : statement.empty)} />;
-  }
   return (
-    <div className={styles["list"]} aria-busy={query.isPlaceholderData}>
-      <StatementTable pages={data.pages} isWhole={!query.hasNextPage} />
-      <ListEnd pages={query} loading={statement.loading} end={statement.end} />
-    </div>
+    <Loaded query={query} failed={statement.failed} loading={<LoadingRows />}>
+      {({ pages }) =>
+        isWrongWayRound(filters) || pages.every((page) => page.length === 0) ? (
+          <EmptyState {...(isFiltered(filters) ? statement.noMatch : statement.empty)} />
+        ) : (
+          <div className={styles["list"]} aria-busy={query.isPlaceholderData}>
+            <StatementTable pages={pages} isWhole={!query.hasNextPage} />
+            <ListEnd pages={query} loading={statement.loading} end={statement.end} />
+          </div>
+        )
+      }
+    </Loaded>
   );
 }
 

@@ -4,7 +4,7 @@ import { getOptions } from "../../../api/query.ts";
 import { tickOf, useFormat } from "../../../lib/format.ts";
 import { useFairnessText } from "../../../locales/text.ts";
 import { Card } from "../../../ui/card.tsx";
-import { LoadFailed } from "../../../ui/states.tsx";
+import { Loaded } from "../../../ui/states.tsx";
 import { Caption, Num, Skeleton } from "../../../ui/primitives.tsx";
 import { BandPlot, isWithin } from "../../../ui/plot/pictures.tsx";
 import type { Band } from "../../../ui/plot/pictures.tsx";
@@ -16,29 +16,28 @@ const RENEWED_MS = 30_000;
 export function HonestyCard() {
   const { honesty } = useFairnessText().pages;
   const format = useFormat();
-  const { data, isError, isFetching, refetch } = useQuery({
+  const query = useQuery({
     ...getOptions("fairnessStatistics"),
     refetchInterval: RENEWED_MS,
   });
+  const { data } = query;
   return (
     <Card
       title={honesty.title}
       aside={data && <Num className={styles["small"]}>{honesty.asOf(format.clock(tickOf(data.at)))}</Num>}
     >
       <p className={styles["lead"]}>{honesty.lead}</p>
-      {data ? (
-        <ul className={styles["rows"]}>
-          {data.durations.map((row) => (
-            <li key={row.duration} className={styles["row"]}>
-              <Row row={row} />
-            </li>
-          ))}
-        </ul>
-      ) : isError && !isFetching ? (
-        <LoadFailed onRetry={() => refetch()} />
-      ) : (
-        <Skeleton width="100%" height="20rem" />
-      )}
+      <Loaded query={query} loading={<Skeleton width="100%" height="20rem" />}>
+        {({ durations }) => (
+          <ul className={styles["rows"]}>
+            {durations.map((row) => (
+              <li key={row.duration} className={styles["row"]}>
+                <Row row={row} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </Loaded>
       <p className={styles["small"]}>{honesty.shared}</p>
       {data !== undefined && <SoldWords sold={data.sold} />}
     </Card>

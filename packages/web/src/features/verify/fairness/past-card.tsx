@@ -9,7 +9,7 @@ import { useFairnessText } from "../../../locales/text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { CodeLine, LongCode } from "../../../ui/copy-button.tsx";
-import { EmptyState, LoadFailed } from "../../../ui/states.tsx";
+import { EmptyState, Loaded } from "../../../ui/states.tsx";
 import { Badge, Num, Skeleton, Time } from "../../../ui/primitives.tsx";
 import { AskForm } from "./public-page.tsx";
 import { useHourWords } from "./epoch/use-epoch.ts";
@@ -56,24 +56,21 @@ export function PastCard({ fairness }: { fairness: Fairness }) {
 }
 
 function Hours({ from, to }: { from: number; to: number }) {
-  const { data, isError, isFetching, isPlaceholderData, refetch } = useQuery({
+  const query = useQuery({
     queryKey: [...keyOf("fairnessEpochs"), { from, to }],
     queryFn: ({ signal }) => call("fairnessEpochs", { query: { from, to }, signal }),
     placeholderData: keepPreviousData,
   });
-  if (data === undefined) {
-    return isError && !isFetching ? (
-      <LoadFailed onRetry={() => refetch()} />
-    ) : (
-      <Skeleton width="100%" height="40rem" />
-    );
-  }
   return (
-    <ul className={styles["hours"]} aria-busy={isPlaceholderData}>
-      {[...data].reverse().map((row) => (
-        <Hour key={row.epoch} row={row} />
-      ))}
-    </ul>
+    <Loaded query={query} loading={<Skeleton width="100%" height="40rem" />}>
+      {(hours) => (
+        <ul className={styles["hours"]} aria-busy={query.isPlaceholderData}>
+          {hours.toReversed().map((row) => (
+            <Hour key={row.epoch} row={row} />
+          ))}
+        </ul>
+      )}
+    </Loaded>
   );
 }
 

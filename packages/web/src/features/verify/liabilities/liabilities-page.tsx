@@ -111,7 +111,7 @@ const COLUMNS = ["number", "taken", "total", "root", "checks"] as const;
 /** Lists all statements, or explains why there are none. */
 function StatementsCard({ query, checked }: StatementsCardProps) {
   const { list: text } = useFairnessText().liabilities;
-  if (checked === undefined && query.isError && !query.isFetching) {
+  if (checked === undefined && query.isError) {
     return <LoadFailed title={text.failed} onRetry={() => query.refetch()} />;
   }
   if (checked === undefined) {

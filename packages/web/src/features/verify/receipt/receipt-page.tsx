@@ -78,6 +78,6 @@ export function useReceipt(id: string): ReceiptState {
   if (query.error instanceof ApiError && [400, 404].includes(query.error.status))
     return { state: "not-there" };
   if (query.error instanceof ApiError && query.error.status === 410) return { state: "archived" };
-  if (query.isError && !query.isFetching) return { state: "failed", retry: () => query.refetch() };
+  if (query.isError) return { state: "failed", retry: () => query.refetch() };
   return { state: "loading" };
 }

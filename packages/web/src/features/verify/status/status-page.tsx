@@ -8,7 +8,7 @@ import { useFairnessText } from "../../../locales/text.ts";
 import { Card } from "../../../ui/card.tsx";
 import { CheckItem, CheckList } from "../../../ui/check-list.tsx";
 import { Caption, Num, Quiet, Skeleton, Stack, Strong, Time } from "../../../ui/primitives.tsx";
-import { Banner, LoadFailed } from "../../../ui/states.tsx";
+import { Banner, Loaded } from "../../../ui/states.tsx";
 import { PublicPage } from "../fairness/public-page.tsx";
 
 const REFRESH_MS = 30_000;
@@ -16,7 +16,7 @@ const REFRESH_MS = 30_000;
 /** The state of each part of the platform, and the times of failures. */
 export function StatusPage() {
   const { status: text, pages } = useFairnessText();
-  const { data, isError, refetch } = useQuery({
+  const query = useQuery({
     queryKey: keyOf("status"),
     queryFn: ({ signal }) => call("status", { signal }),
     refetchInterval: REFRESH_MS,
@@ -27,15 +27,18 @@ export function StatusPage() {
       back={{ href: "/", name: pages.start, label: pages.back.start }}
       title={text.title}
       lead={text.lead}
-      head={data && <Whole status={data} isOld={isError} />}
+      head={query.data && <Whole status={query.data} isOld={query.isError} />}
     >
-      {data === undefined && isError && <LoadFailed title={text.failed} onRetry={() => void refetch()} />}
-      {(data !== undefined || !isError) && (
-        <Card title={text.now}>
-          {data ? <Parts status={data} /> : <Skeleton width="100%" height={260} />}
-        </Card>
-      )}
-      {data && <Incidents status={data} />}
+      <Loaded query={query} failed={text.failed} loading={<Skeleton width="100%" height={320} />}>
+        {(status) => (
+          <>
+            <Card title={text.now}>
+              <Parts status={status} />
+            </Card>
+            <Incidents status={status} />
+          </>
+        )}
+      </Loaded>
     </PublicPage>
   );
 }

@@ -60,7 +60,7 @@ export function useEpoch(epoch: number, fairness: Fairness): EpochState {
   if (!isThere) return { state: "not-there" };
   const row = query.data?.find((each) => each.epoch === epoch);
   if (query.data === undefined || row === undefined) {
-    return (query.isError && !query.isFetching) || query.data !== undefined
+    return query.isError || query.data !== undefined
       ? { state: "failed", retry: () => query.refetch() }
       : { state: "loading" };
   }
