@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs";
 import { runInNewContext } from "node:vm";
+import type { ComponentProps } from "react";
 import { describe, expect, expectTypeOf, it } from "vitest";
+import type { Link } from "wouter";
 import { finishBoot } from "../../build/finish-page.ts";
 import { ADDRESSES, findPage } from "../lib/addresses.ts";
 import type { Address, Viewer } from "../lib/addresses.ts";
@@ -78,6 +80,7 @@ describe("an address", () => {
     expectTypeOf<"/limit">().not.toExtend<Address>();
     expectTypeOf<"/admin/user/7">().not.toExtend<Address>();
     expectTypeOf<string>().not.toExtend<Address>();
+    expectTypeOf<ComponentProps<typeof Link>["href"]>().toEqualTypeOf<Address>();
   });
 });
 

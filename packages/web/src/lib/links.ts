@@ -1,4 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from "react";
+import type { Address } from "./addresses.ts";
 
 let held: string | undefined;
 const listeners = new Set<() => void>();
@@ -71,7 +72,7 @@ export function returnHere(): { readonly returnTo: string } {
 }
 
 /** Returns the path to which signing in leads, by the state of the sign-in page's entry in the history. */
-export function pathAfterSignIn(state: unknown): string {
+export function pathAfterSignIn(state: unknown): Address {
   const { returnTo } = (state ?? {}) as { returnTo?: unknown };
-  return typeof returnTo === "string" && WORTH_IT.test(returnTo) ? returnTo : "/";
+  return typeof returnTo === "string" && WORTH_IT.test(returnTo) ? (returnTo as Address) : "/";
 }

@@ -2,6 +2,7 @@ import type { OpenedPosition, Position, SoldPosition } from "@veritick/contract/
 import type { Duration, Side } from "@veritick/domain/product.ts";
 import { createContext, useContext } from "react";
 import type { ComponentType, ReactNode } from "react";
+import type { Address } from "../../lib/addresses.ts";
 import type { WaitingOrder } from "./practice-book.ts";
 
 export type PositionsState = {
@@ -55,7 +56,7 @@ export type Desk = {
   readonly fetchBefore: (id: string) => Promise<Position[]>;
   /** Says that the balance is empty, while it is, and leads to more. */
   readonly TopUp: ComponentType<{ isEmpty: boolean }>;
-  readonly pathOf: (position: Pick<Position, "id">) => string;
+  readonly pathOf: (position: Pick<Position, "id">) => Address;
 };
 
 export const DeskContext = createContext<Desk | undefined>(undefined);

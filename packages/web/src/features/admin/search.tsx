@@ -3,6 +3,7 @@ import type { Hit } from "@veritick/contract/schemas/admin-search.ts";
 import { useEffect, useEffectEvent, useId, useState } from "react";
 import type { KeyboardEvent as KeyPress } from "react";
 import { useLocation } from "wouter";
+import type { Address } from "../../lib/addresses.ts";
 import { rowAfter } from "../../lib/focus.ts";
 import { useFormat } from "../../lib/format.ts";
 import { useAdminText, useText } from "../../locales/text.ts";
@@ -52,7 +53,7 @@ export function SearchButton() {
 }
 
 /** Returns the address of the page that shows a hit. */
-export function addressOf({ kind, id }: Pick<Hit, "kind" | "id">): string {
+export function addressOf({ kind, id }: Pick<Hit, "kind" | "id">): Address {
   switch (kind) {
     case "user":
       return `/admin/users/${id}`;

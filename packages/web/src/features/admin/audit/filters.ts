@@ -2,6 +2,7 @@ import { AUDIT_ACTIONS } from "@veritick/contract/audit-names.ts";
 import type { AuditAction } from "@veritick/contract/audit-names.ts";
 import { isDay, selectionOf as periodOf } from "../../money/public.ts";
 import { UUID_OF_ANY_CASE } from "@veritick/domain/uuid.ts";
+import type { Address } from "../../../lib/addresses.ts";
 
 /** The entries to show: of one action, by one administrator, about one user, between two days. */
 export type AuditSelection = {
@@ -44,7 +45,7 @@ export function writeSelection({ action, actor, subject, from, to }: AuditSelect
 }
 
 /** Returns the address of the log with a selection. */
-export function auditAddress(selection: AuditSelection): string {
+export function auditAddress(selection: AuditSelection): Address {
   const query = writeSelection(selection);
   return query === "" ? "/admin/audit" : `/admin/audit?${query}`;
 }

@@ -3,6 +3,7 @@ import type { ExportKind } from "@veritick/contract/schemas/admin.ts";
 import { useState } from "react";
 import type { ComponentProps, ReactNode } from "react";
 import { Link } from "wouter";
+import type { Address } from "../../../lib/addresses.ts";
 import { useFormat } from "../../../lib/format.ts";
 import { useAdminText, useText } from "../../../locales/text.ts";
 import { Card } from "../../../ui/card.tsx";
@@ -61,7 +62,7 @@ export function AdminPage() {
 }
 
 /** The page where each kind is decided, longest wait first. */
-const QUEUES: readonly (readonly [name: keyof Waiting, href: string])[] = [
+const QUEUES: readonly (readonly [name: keyof Waiting, href: Address | "#proposals"])[] = [
   ["withdrawals", recordsAddress("withdrawals", { status: "pending", sort: "oldest" })],
   ["attention", "/admin/attention"],
   ["proposals", "#proposals"],
@@ -69,9 +70,19 @@ const QUEUES: readonly (readonly [name: keyof Waiting, href: string])[] = [
   ["deposits", recordsAddress("deposits", { status: "open", sort: "oldest" })],
 ];
 
+type WayProps = Omit<ComponentProps<"a">, "href"> & { href: Address | "#proposals" };
+
 /** A link to another page, or to a place on this one. */
-function Way({ children, ...rest }: ComponentProps<"a"> & { href: string }) {
-  return rest.href.startsWith("#") ? <a {...rest}>{children}</a> : <Link {...rest}>{children}</Link>;
+function Way({ href, children, ...rest }: WayProps) {
+  return href === "#proposals" ? (
+    <a {...rest} href={href}>
+      {children}
+    </a>
+  ) : (
+    <Link {...rest} href={href}>
+      {children}
+    </Link>
+  );
 }
 
 /** The number of pending decisions and payments under way. Each figure leads to its queue. */

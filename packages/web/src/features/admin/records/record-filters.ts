@@ -1,6 +1,7 @@
 import type { RecordKind, RecordSort, StatusOf } from "@veritick/contract/schemas/admin-records.ts";
 import { DURATIONS } from "@veritick/domain/product.ts";
 import { UUID_OF_ANY_CASE } from "@veritick/domain/uuid.ts";
+import type { Address } from "../../../lib/addresses.ts";
 import { plainAmount } from "../../../lib/amount.ts";
 import type { Language } from "../../../lib/preferences.ts";
 import { isDay, selectionOf as periodOf } from "../../money/public.ts";
@@ -65,7 +66,7 @@ export function writeFilters(filters: Partial<RecordFilters>): string {
 }
 
 /** Returns the address of a kind of records with filters. */
-export function recordsAddress(kind: RecordKind, filters: Partial<RecordFilters>): string {
+export function recordsAddress(kind: RecordKind, filters: Partial<RecordFilters>): Address {
   const query = writeFilters(filters);
   return query === "" ? `/admin/${kind}` : `/admin/${kind}?${query}`;
 }

@@ -3,6 +3,7 @@ import type { ComponentProps, ReactNode } from "react";
 import { Link } from "wouter";
 import { useCurrentUser } from "../../../api/current-user.ts";
 import { useFields, useForm } from "../../../api/use-form.ts";
+import type { Address } from "../../../lib/addresses.ts";
 import { useTitle } from "../../../lib/browser.ts";
 import { lazyPart } from "../../../lib/lazy-part.ts";
 import { useFairnessText, useText } from "../../../locales/text.ts";
@@ -47,7 +48,7 @@ export function PublicHeader() {
 
 type PublicPageProps = Omit<ComponentProps<"main">, "title"> & {
   /** The link back: the name of its page, and the full text for screen readers. */
-  back: { href: string; name: string; label: string };
+  back: { href: Address; name: string; label: string };
   title: string;
   lead: ReactNode;
   /** Shown below the lead. */
