@@ -343,8 +343,8 @@ describe("the fee and the day's counters", () => {
     await (await scope.start({ connection })).close();
     const app = await scope.start({ connection, environment: { SELL_FEE: "0.1" } });
     const client = await someone(app);
-    // The new fee applies from the first hour that was not promised yet, which is listed a day ahead.
-    app.clock.jump(7200);
+    // The new fee applies from the first hour whose terms were not stored yet, which is listed a day ahead.
+    app.clock.jump(5 * 3600);
     await app.settled();
     const { termsByEpoch } = (await client.get("/api/fairness")).body as {
       termsByEpoch: { fromEpoch: number; sellFee: number }[];
@@ -353,7 +353,7 @@ describe("the fee and the day's counters", () => {
     app.clock.jump(termsByEpoch[1]!.fromEpoch * 3600 - 21 - app.clock.nowMs() / 1000);
     await app.settled();
     const expectFee = async (share: number) => {
-      const { id } = await open(client, { amount: "40.00" });
+      const { id } = await open(client, { amount: "40.00", duration: 5 });
       app.clock.jump(30);
       await app.settled();
       expect((await sell(client, id)).status).toBe(200);
