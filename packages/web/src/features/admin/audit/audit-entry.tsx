@@ -171,17 +171,18 @@ type AuditChange = {
   readonly after: AuditValue | undefined;
 };
 
-/** Returns an entry's fields: first those that changed, then the others that have a value. */
+/** Returns an entry's fields: first the setting and those that changed, then the others that have a value. */
 export function changesOf({ before, after }: Pick<AuditRecord, "before" | "after">): AuditChange[] {
   const names = new Set([...Object.keys(after ?? {}), ...Object.keys(before ?? {})]);
   // A proposal that ended had no outcome before; the log need not say so.
   const beforeOf = (name: string) =>
     name === "outcome" && before?.[name] === null ? undefined : before?.[name];
   const changes = [...names].map((name) => ({ name, before: beforeOf(name), after: after?.[name] }));
+  const isFirst = (change: AuditChange) => change.name === "setting" || isChange(change);
   const more = changes.filter(
-    (change) => !isChange(change) && (change.after ?? change.before ?? null) !== null,
+    (change) => !isFirst(change) && (change.after ?? change.before ?? null) !== null,
   );
-  return [...changes.filter(isChange), ...more];
+  return [...changes.filter(isFirst), ...more];
 }
 
 type SettingWords = Parameters<typeof settingText>[2] & {

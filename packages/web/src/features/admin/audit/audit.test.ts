@@ -44,6 +44,11 @@ test("lists changed fields before the other fields", () => {
   expect(changes.map(({ name }) => name)).toEqual(["status", "credited", "amount"]);
   expect(changes.map(isChange)).toEqual([true, false, false]);
   expect(changesOf({ before: null, after: null })).toEqual([]);
+  const setting = changesOf({
+    before: { setting: "House edge", value: "5%" },
+    after: { setting: "House edge", value: "5.5%" },
+  });
+  expect(setting.map(({ name }) => name)).toEqual(["setting", "value"]);
 });
 
 test("omits the empty outcome before a decision and tells taking back from declining", () => {

@@ -70,7 +70,7 @@ export function Row({
       <div className={styles["who"]}>
         {(!isOfOneUser || badges) && (
           <div className={styles["line"]}>
-            {!isOfOneUser && userId === "" && <span className={styles["name"]}>{email}</span>}
+            {!isOfOneUser && userId === "" && <span className={styles["email"]}>{email}</span>}
             {!isOfOneUser && userId !== "" && (
               <span className={styles["name"]}>
                 <button
