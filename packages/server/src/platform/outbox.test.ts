@@ -98,7 +98,7 @@ describe("the outbox", () => {
     await add(outbox, 1);
     await outbox.flush();
     const [unsent] = await listUnsent(database, 9);
-    expect(unsent).toMatchObject({ state: "retry", tries: 1, reason: "an error of the server" });
+    expect(unsent).toMatchObject({ state: "retry", tries: 1, reason: "a server error" });
     expect(unsent!.next_try_at!.getTime()).toBeGreaterThan(clock.nowMs());
   });
 

@@ -98,7 +98,7 @@ export async function openOutbox(options: { database: Database; clock: Clock; lo
       if (clock.nowMs() - queuedAt.getTime() <= CHANNELS[channel].retentionSeconds * 1000)
         await senders.get(channel)!({ id, data, queuedAt });
     } catch (error) {
-      const reason = error instanceof NotSentError ? error.message : "an error of the server";
+      const reason = error instanceof NotSentError ? error.message : "a server error";
       const level = retryCount < retryLimit ? "warn" : "error";
       log[level]({ id, channel, tries: retryCount + 1, error: String(error) }, "a notice could not be sent");
       await boss.fail(channel, job, { reason });
