@@ -41,7 +41,7 @@ export const attention: AdminMessages["attention"] = {
     payout_not_stored:
       "Le solde ne peut pas contenir ce gain. Réduisez le solde pour faire de la place : la position est alors réglée dans la minute.",
     callback_given_up:
-      "Le prestataire a annoncé cette opération sans jamais dire comment elle s’est terminée. Le serveur ne l’interroge plus : cherchez-la chez le prestataire.",
+      "Le prestataire a annoncé cette opération sans jamais dire comment elle s’est terminée. Le serveur ne l’interroge plus\u00a0: cherchez-la chez le prestataire.",
     webhook_failed: "Un point de terminaison refuse les événements depuis trois jours : envoi abandonné.",
     webhook_gone: "Un de vos points de terminaison a répondu qu’il n’existe plus. Il est en pause.",
     screening_held: "Le service de contrôle retient cette opération. Aucun argent ne bouge avant son accord.",
