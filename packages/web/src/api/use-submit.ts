@@ -40,16 +40,16 @@ function isStillRunning(failure: unknown): boolean {
 }
 
 /** Shows a notice that a call failed and returns its words; undefined if the person gave up. */
-export function useTellFailure(): (error: unknown, fallback: string) => string | undefined {
+export function useTellFailure(): (error: unknown, fallback: string, title?: string) => string | undefined {
   const text = useText();
-  return (error, fallback) => {
+  return (error, fallback, title = text.common.error) => {
     if (error instanceof GivenUp) {
       // If the session has ended, another notice says so.
       if (knownSession().state === "signed-in") notify(error.notice);
       return undefined;
     }
     const body = errorText(error, text, fallback);
-    notify({ title: text.common.error, body, tone: "destructive" });
+    notify({ title, body, tone: "destructive" });
     return body;
   };
 }

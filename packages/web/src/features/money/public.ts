@@ -1,4 +1,5 @@
 export { HistoryCard, TradeList } from "./history/history-card.tsx";
+export { MoreButton } from "./history/history-list.tsx";
 
 export { isDay, isWrongWayRound, selectionOf } from "./statement/filters.ts";
 

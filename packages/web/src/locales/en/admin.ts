@@ -98,8 +98,6 @@ export const admin = {
     failed: "Couldn’t load the list",
     rows: (title: string) => `${title}: the list`,
     news: (count: number) => `+${count} new`,
-    more: "Show more",
-    moreFailed: "Couldn’t load more",
     gone: "No longer here",
     shown: (count: string, total: string) => `${count} of ${total}`,
   },

@@ -94,8 +94,6 @@ export const admin: AdminMessages = {
     failed: "La liste n’a pas pu être chargée",
     rows: (title) => `${title} : la liste`,
     news: (count) => `+${counted.fr(count, "nouveau", "nouveaux")}`,
-    more: "Afficher plus",
-    moreFailed: "La suite n’a pas pu être chargée",
     gone: "N’existe plus",
     shown: (count, total) => `${count} sur ${total}`,
   },

@@ -1,14 +1,13 @@
+import type { InfiniteQueryObserverBaseResult } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import type { ComponentType, ReactNode } from "react";
-import { errorText } from "../../../api/client.ts";
 import { useFormat } from "../../../lib/format.ts";
 import { useAdminText, useText } from "../../../locales/text.ts";
 import { Badge, Caption, classNames, Num, Skeleton } from "../../../ui/primitives.tsx";
-import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { EmptyState, ListEnd, Loaded } from "../../../ui/states.tsx";
 import type { LoadedProps } from "../../../ui/states.tsx";
-import { notify } from "../../../ui/overlay/notice-store.ts";
+import { MoreButton } from "../../money/public.ts";
 import { useSteadyList } from "./use-steady-list.ts";
 import type { SteadyRow } from "./pages.ts";
 import styles from "./lists.module.css";
@@ -30,7 +29,7 @@ type ListCardProps<T> = {
       readonly refetch: () => unknown;
     };
     readonly items: readonly T[] | undefined;
-    readonly olderOpen?: MoreQuery | undefined;
+    readonly olderOpen?: Pick<InfiniteQueryObserverBaseResult, "fetchNextPage"> | undefined;
   };
   isOpen: (item: T) => boolean;
   /** The number of open items on the server, loaded or not. */
@@ -78,6 +77,12 @@ function LoadedCard<T extends { readonly id: string }>(props: LoadedCardProps<T>
   const count = `${format.number(total)}${openTotal >= MOST_COUNTED ? "+" : ""}`;
   const hasMore = rows.length > shown || pages.olderOpen !== undefined;
   if (rows.length === 0 && !hasMore && words.empty === undefined) return null;
+
+  async function showMore() {
+    setShown(shown + ROWS);
+    if (rows.length < shown + ROWS) await pages.olderOpen?.fetchNextPage({ throwOnError: true });
+  }
+
   return (
     <Card title={`${words.title} (${count})`} aside={<NewCount count={newCount} />}>
       {words.intro}
@@ -94,10 +99,7 @@ function LoadedCard<T extends { readonly id: string }>(props: LoadedCardProps<T>
                   <Caption>
                     <Num>{list.shown(format.number(Math.min(shown, rows.length)), count)}</Num>
                   </Caption>
-                  <ShowMore
-                    query={rows.length < shown + ROWS ? pages.olderOpen : undefined}
-                    onPress={() => setShown(shown + ROWS)}
-                  />
+                  <MoreButton onMore={showMore} />
                 </>
               )
             }
@@ -109,39 +111,6 @@ function LoadedCard<T extends { readonly id: string }>(props: LoadedCardProps<T>
         )}
       </div>
     </Card>
-  );
-}
-
-/** The part of an infinite query that loads its next page. */
-type MoreQuery = {
-  readonly isFetchingNextPage: boolean;
-  readonly fetchNextPage: () => Promise<{ error: Error | null; isFetchNextPageError: boolean }>;
-};
-
-type ShowMoreProps = {
-  /** Undefined if the next rows are already loaded. */
-  query: MoreQuery | undefined;
-  onPress?: () => void;
-};
-
-/** Loads the next page of a list and reports a failure. */
-export function ShowMore({ query, onPress }: ShowMoreProps) {
-  const text = useText();
-  const { list } = useAdminText();
-
-  async function more() {
-    onPress?.();
-    if (query === undefined) return;
-    const { error, isFetchNextPageError } = await query.fetchNextPage();
-    if (!isFetchNextPageError) return;
-    const body = errorText(error, text, text.common.unknownError);
-    notify({ title: list.moreFailed, body, tone: "destructive" });
-  }
-
-  return (
-    <Button variant="quiet" pending={query?.isFetchingNextPage ?? false} onClick={() => void more()}>
-      {list.more}
-    </Button>
   );
 }
 

@@ -1,6 +1,7 @@
-import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
-import type { InfiniteData } from "@tanstack/react-query";
+import { keepPreviousData } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
+import { usePagedList } from "../../../api/query.ts";
+import type { PagedData } from "../../../api/query.ts";
 import { isGone, polled, REFRESH_MS } from "../admin-queries.ts";
 
 type Identified = { readonly id: string };
@@ -31,16 +32,12 @@ export function usePages<T extends Identified>({
   further = "others",
   keepsPrevious = false,
 }: PagesOptions<T>) {
-  const query = useInfiniteQuery<T[], Error, InfiniteData<T[], PageQuery>, readonly unknown[], PageQuery>({
-    ...polled,
+  const query = usePagedList<T[], PageQuery>({
+    ...growing,
     queryKey,
-    queryFn: ({ pageParam, signal }) => fetchPage(pageParam, signal),
-    initialPageParam: { limit: PAGE },
-    getNextPageParam: (_page, pages, _asked, allAsked) => nextPage(pages, allAsked, isOpen, further),
+    fetchPage: (page = { limit: PAGE }, signal) => fetchPage(page, signal),
+    nextOf: (pages, asked) => nextPage(pages, asked, isOpen, further),
     ...(keepsPrevious ? { placeholderData: keepPreviousData } : {}),
-    // A refresh loads every page again. Longer lists refresh less often, so that the number of calls stays the same.
-    refetchInterval: ({ state }) =>
-      isGone(state.error) ? false : REFRESH_MS * Math.max(1, state.data?.pages.length ?? 1),
   });
   const items = useMemo(
     () => (query.data === undefined ? undefined : openFirst(query.data.pages, isOpen)),
@@ -52,6 +49,19 @@ export function usePages<T extends Identified>({
   const olderOpen = next?.open === undefined ? undefined : query;
   return { query, items, olderOpen };
 }
+
+/**
+ * Refreshes a paged list while somebody looks at it. A refresh loads every page again. Longer lists refresh less often, so
+ * that the number of calls stays the same.
+ */
+export const growing = {
+  ...polled,
+  refetchInterval: ({
+    state,
+  }: {
+    state: { error: Error | null; data: PagedData<unknown, unknown> | undefined };
+  }) => !isGone(state.error) && REFRESH_MS * Math.max(1, state.data?.pages.length ?? 1),
+};
 
 const never = () => false;
 
@@ -72,11 +82,11 @@ const MOST_OPEN = 500;
 /** Returns the query for the page after those loaded: older open items first, if any. Returns undefined after the last. */
 export function nextPage<T extends Identified>(
   pages: readonly (readonly T[])[],
-  asked: readonly PageQuery[],
+  asked: readonly (PageQuery | undefined)[],
   isOpen: (item: T) => boolean,
   further: Further,
 ): PageQuery | undefined {
-  const isOfOpen = asked.at(-1)!.open !== undefined;
+  const isOfOpen = asked.at(-1)?.open !== undefined;
   if (further !== "others" && (isOfOpen || asked.length === 1)) {
     // Items decided since their page came still count as open ones.
     const open = isOfOpen ? pages.at(-1)! : pages[0]!.filter(isOpen);
@@ -85,7 +95,7 @@ export function nextPage<T extends Identified>(
     }
   }
   if (further === "open") return undefined;
-  const others = pages[asked.findLastIndex(({ open }) => open === undefined)]!.filter(
+  const others = pages[asked.findLastIndex((page) => page?.open === undefined)]!.filter(
     (item) => !isOpen(item),
   );
   return others.length < PAGE ? undefined : { limit: PAGE, before: others.at(-1)!.id };

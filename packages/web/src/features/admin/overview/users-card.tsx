@@ -10,7 +10,8 @@ import { Link } from "wouter";
 import { adminCall, adminKeyOf } from "../admin-queries.ts";
 import { auditAddress } from "../audit/filters.ts";
 import styles from "../lists/lists.module.css";
-import { LoadedRows, NewCount, ScrollList, ShowMore } from "../lists/lists.tsx";
+import { MoreButton } from "../../money/public.ts";
+import { LoadedRows, NewCount, ScrollList } from "../lists/lists.tsx";
 import rowStyles from "../lists/row.module.css";
 import { Row } from "../lists/row.tsx";
 import type { SteadyRow } from "../lists/pages.ts";
@@ -47,7 +48,9 @@ export function UsersCard() {
           label={list.rows(words.title)}
           columns="users"
           isBusy={isPlaceholderData}
-          foot={query.hasNextPage && <ShowMore query={query} />}
+          foot={
+            query.hasNextPage && <MoreButton onMore={() => query.fetchNextPage({ throwOnError: true })} />
+          }
         >
           {rows.map(({ item, isGone }) => (
             <UserRow key={item.id} item={item} isGone={isGone} intentOf={intentOf} />

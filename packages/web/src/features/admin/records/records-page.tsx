@@ -1,5 +1,4 @@
-import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
-import type { InfiniteData } from "@tanstack/react-query";
+import { keepPreviousData } from "@tanstack/react-query";
 import type { AdminDeposit, AdminWithdrawal } from "@veritick/contract/schemas/admin-payments.ts";
 import type {
   DepositRecord,
@@ -10,17 +9,19 @@ import type {
 import { useMemo, useRef } from "react";
 import type { ReactNode } from "react";
 import { useLocation, useSearch } from "wouter";
+import { usePagedList } from "../../../api/query.ts";
+import type { PagedData } from "../../../api/query.ts";
 import { useFormat } from "../../../lib/format.ts";
 import { useAdminText, useText } from "../../../locales/text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Caption } from "../../../ui/primitives.tsx";
 import { AdminFrame } from "../admin-frame.tsx";
-import { adminCall, adminKeyOf, adminPathOf, polled, REFRESH_MS } from "../admin-queries.ts";
+import { adminCall, adminKeyOf, adminPathOf } from "../admin-queries.ts";
 import type { AdminCallName } from "../admin-queries.ts";
 import { DownloadButton } from "../download-button.tsx";
 import lists from "../lists/lists.module.css";
 import { EndlessList } from "../lists/lists.tsx";
-import { useShownName } from "../lists/pages.ts";
+import { growing, PAGE, useShownName } from "../lists/pages.ts";
 import type { SteadyRow } from "../lists/pages.ts";
 import { DecidedAlone, useDecided } from "../requests/requests.tsx";
 import { DepositRow, WithdrawalRow } from "../requests/rows.tsx";
@@ -114,8 +115,16 @@ function RecordsPage<T extends { readonly id: string }>(props: RecordsPageProps<
   const [, navigate] = useLocation();
   const filters = readFilters(kind, new URLSearchParams(useSearch()));
   const selection = selectionOf(filters);
-  const records = useRecords<T>({ queryKey: adminKeyOf(call), selection, fetchPage });
-  const { query, items, reached } = records;
+  const query = usePagedList({
+    ...growing,
+    queryKey: [...adminKeyOf(call), selection],
+    fetchPage: (after: string | undefined, signal) =>
+      fetchPage({ ...selection, limit: String(PAGE), ...(after === undefined ? {} : { after }) }, signal),
+    nextOf: (pages) => pages.at(-1)!.next ?? undefined,
+    placeholderData: keepPreviousData,
+    select: joinRecords<T>,
+  });
+  const { items, reached } = query.data ?? {};
   const place = useRef<HTMLElement>(null);
   // A record decided here leaves the server's list, but stays on the page while the administrator works in it.
   const decided = useDecided();
@@ -152,7 +161,7 @@ function RecordsPage<T extends { readonly id: string }>(props: RecordsPageProps<
       <section ref={place} className={styles["list"]} aria-label={words.titles[kind]}>
         <EndlessList
           label={words.titles[kind]}
-          pages={records}
+          pages={{ query, items }}
           known={known}
           isWhole={reached !== undefined}
           name={useShownName(writeFilters(filters), query)}
@@ -197,51 +206,19 @@ function SearchFurther({ reached, query }: SearchFurtherProps) {
   );
 }
 
-const PAGE = 50;
-
 type Page<T> = { readonly items: T[]; readonly next: string | null };
 
 /** The query for one page. */
 type RecordQuery = Record<string, string> & { limit: string };
 
-type Options<T> = {
-  queryKey: readonly unknown[];
-  selection: Readonly<Record<string, string>>;
-  fetchPage: (query: RecordQuery, signal: AbortSignal) => Promise<Page<T>>;
-};
-
 /**
- * Loads records page by page and refreshes them while somebody looks at them. `reached` is where the server stopped a search
- * that found next to nothing. It is undefined if the search found enough or reached the end.
+ * Joins the pages. `reached` is where the server stopped a search that found next to nothing. It is undefined if the search
+ * found enough or reached the end.
  */
-function useRecords<T extends { readonly id: string }>({ queryKey, selection, fetchPage }: Options<T>) {
-  const query = useInfiniteQuery<
-    Page<T>,
-    Error,
-    InfiniteData<Page<T>, string | undefined>,
-    readonly unknown[],
-    string | undefined
-  >({
-    ...polled,
-    queryKey: [...queryKey, selection],
-    queryFn: ({ pageParam, signal }) =>
-      fetchPage(
-        { ...selection, limit: String(PAGE), ...(pageParam === undefined ? {} : { after: pageParam }) },
-        signal,
-      ),
-    initialPageParam: undefined,
-    getNextPageParam: ({ next }) => next ?? undefined,
-    placeholderData: keepPreviousData,
-    // A refresh loads every page again. Longer lists refresh less often, so that the number of calls stays the same.
-    refetchInterval: ({ state }) => REFRESH_MS * Math.max(1, state.data?.pages.length ?? 1),
-  });
-  const { data } = query;
-  const items = useMemo(
-    () =>
-      data && [...new Map(data.pages.flatMap((page) => page.items).map((item) => [item.id, item])).values()],
-    [data],
-  );
-  const last = data?.pages.at(-1);
-  const reached = last !== undefined && last.items.length < PAGE ? (last.next ?? undefined) : undefined;
-  return { query, items, reached };
+function joinRecords<T extends { readonly id: string }>({ pages }: PagedData<Page<T>, string>) {
+  const last = pages.at(-1)!;
+  return {
+    items: [...new Map(pages.flatMap((page) => page.items).map((item) => [item.id, item])).values()],
+    reached: last.items.length < PAGE ? (last.next ?? undefined) : undefined,
+  };
 }

@@ -1,6 +1,6 @@
 import { useRef, useState } from "react";
 import type { ReactNode } from "react";
-import { errorText } from "../../../api/client.ts";
+import { useSubmit, useTellFailure } from "../../../api/use-submit.ts";
 import { useFollowTime, writeText } from "../../../api/live/follow.tsx";
 import { useKeptFocus } from "../../../lib/focus.ts";
 import { useFormat } from "../../../lib/format.ts";
@@ -8,7 +8,6 @@ import { useText } from "../../../locales/text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { EmptyState, Loaded } from "../../../ui/states.tsx";
 import { Skeleton, Time } from "../../../ui/primitives.tsx";
-import { notify } from "../../../ui/overlay/notice-store.ts";
 import styles from "./history-card.module.css";
 
 type Identified = { readonly id: string };
@@ -77,29 +76,24 @@ function FilledList<T extends Identified>(props: FilledListProps<T>) {
           </li>
         ))}
       </ul>
-      {(hasMore || sorted.length > shown) && <MoreButton onMore={showMore} />}
+      {(hasMore || sorted.length > shown) && <MoreButton className={styles["more"]} onMore={showMore} />}
     </div>
   );
 }
 
-function MoreButton({ onMore }: { onMore: () => Promise<void> }) {
-  const text = useText();
-  const [isLoading, setLoading] = useState(false);
+type MoreButtonProps = { className?: string | undefined; onMore: () => Promise<unknown> };
 
-  async function more() {
-    setLoading(true);
-    try {
-      await onMore();
-    } catch (error) {
-      const body = errorText(error, text, text.common.unknownError);
-      notify({ title: text.history.moreFailed, body, tone: "destructive" });
-    }
-    setLoading(false);
-  }
-
+/** Loads or draws the next rows of a list, and reports a failure. */
+export function MoreButton({ className, onMore }: MoreButtonProps) {
+  const { common, history } = useText();
+  const tellFailure = useTellFailure();
+  const more = useSubmit({
+    mutationFn: onMore,
+    onError: (error) => void tellFailure(error, common.unknownError, history.moreFailed),
+  });
   return (
-    <Button variant="quiet" className={styles["more"]} pending={isLoading} onClick={() => void more()}>
-      {text.history.more}
+    <Button variant="quiet" className={className} pending={more.isPending} onClick={() => more.mutate()}>
+      {history.more}
     </Button>
   );
 }

@@ -1,10 +1,10 @@
-import { keepPreviousData, useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
-import type { InfiniteData } from "@tanstack/react-query";
+import { keepPreviousData, useQueryClient } from "@tanstack/react-query";
 import type { StatementEntry } from "@veritick/contract/schemas/statement.ts";
 import { useEffect, useEffectEvent, useRef } from "react";
 import { call } from "../../../api/client.ts";
 import { useCurrentUser } from "../../../api/current-user.ts";
-import { keyOf, noticeEndedSession } from "../../../api/query.ts";
+import { keyOf, noticeEndedSession, usePagedList } from "../../../api/query.ts";
+import type { PagedData } from "../../../api/query.ts";
 import type { StatementSelection } from "./filters.ts";
 
 /** The greatest number of entries in an answer. */
@@ -12,17 +12,16 @@ export const PAGE = 100;
 
 /** A page holds the entries before this transaction. Undefined for the newest page. */
 type PageParam = string | undefined;
-export type Pages = InfiniteData<StatementEntry[], PageParam>;
+export type Pages = PagedData<StatementEntry[], string>;
 
 /** Loads the entries of a selection page by page. New entries appear in front of them. */
 export function useStatement(selection: StatementSelection) {
   const client = useQueryClient();
   const queryKey = [...keyOf("statement"), selection];
-  const query = useInfiniteQuery<StatementEntry[], Error, Pages, unknown[], PageParam>({
+  const query = usePagedList<StatementEntry[], string>({
     queryKey,
-    queryFn: ({ pageParam, signal }) => fetchPage(selection, pageParam, signal),
-    initialPageParam: undefined,
-    getNextPageParam: nextOf,
+    fetchPage: (before, signal) => fetchPage(selection, before, signal),
+    nextOf: (pages) => nextOf(pages.at(-1)!),
     placeholderData: keepPreviousData,
     // `countBefore` recognises a page by its identity, so an unchanged page must stay the same object.
     structuralSharing: false,

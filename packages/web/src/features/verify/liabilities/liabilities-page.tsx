@@ -25,8 +25,8 @@ import styles from "./liabilities-page.module.css";
 /** Shows the signed totals that the platform owes to all users, and checks that the user's balance is in them. */
 export function LiabilitiesPage() {
   const { liabilities: text, pages } = useFairnessText();
-  const statements = useStatements();
-  const { query, checked } = statements;
+  const query = useStatements();
+  const { data: checked } = query;
   const canAskEarlier = query.hasNextPage && !query.isFetching && !query.isFetchNextPageError;
   const lost = useSeenStatement(
     checked,
@@ -43,7 +43,7 @@ export function LiabilitiesPage() {
       {checked === undefined
         ? !query.isError && <Skeleton width="100%" height={200} />
         : checked.length > 0 && <CheckCard checked={checked} />}
-      <StatementsCard {...statements} />
+      <StatementsCard query={query} />
       {/* The card waits for the content above it, which would push it down. */}
       {(checked !== undefined || query.isError) && <MeaningCard />}
     </PublicPage>
@@ -104,12 +104,13 @@ function LostBanner({ lost: { seen, now, accept } }: { lost: Lost }) {
   );
 }
 
-type StatementsCardProps = ReturnType<typeof useStatements>;
+type StatementsCardProps = { query: ReturnType<typeof useStatements> };
 
 const COLUMNS = ["number", "taken", "total", "root", "checks"] as const;
 
 /** Lists all statements, or explains why there are none. */
-function StatementsCard({ query, checked }: StatementsCardProps) {
+function StatementsCard({ query }: StatementsCardProps) {
+  const { data: checked } = query;
   const { list: text } = useFairnessText().liabilities;
   if (checked === undefined && query.isError) {
     return <LoadFailed title={text.failed} onRetry={() => query.refetch()} />;
@@ -145,7 +146,7 @@ function StatementsCard({ query, checked }: StatementsCardProps) {
 }
 
 /** Loads older statements, if there are any. */
-function Foot({ query }: Pick<StatementsCardProps, "query">) {
+function Foot({ query }: StatementsCardProps) {
   const { common } = useText();
   const { list: text } = useFairnessText().liabilities;
   const { hasNextPage, isFetchNextPageError: hasFailed, isFetchingNextPage } = query;

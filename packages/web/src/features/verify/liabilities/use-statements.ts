@@ -1,12 +1,11 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
-import type { InfiniteData } from "@tanstack/react-query";
 import type { SignedStatement } from "@veritick/contract/schemas/fairness.ts";
 import { readStated } from "@veritick/domain/verify/liability-evidence.ts";
 import { isSound, verifyStatements } from "@veritick/domain/verify/verify-statements.ts";
 import type { IsSigned, StatementCheck } from "@veritick/domain/verify/verify-statements.ts";
-import { useEffect, useEffectEvent, useMemo, useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import { call } from "../../../api/client.ts";
-import { keyOf } from "../../../api/query.ts";
+import { keyOf, usePagedList } from "../../../api/query.ts";
+import type { PagedData } from "../../../api/query.ts";
 
 type Page = { statements: SignedStatement[]; keys: string[]; isSigned: IsSigned };
 
@@ -29,22 +28,19 @@ function nextOf({ statements }: Page, before: number | undefined): number | unde
 }
 
 /** Loads all statements, newest first, and checks each in this browser. */
-export function useStatements() {
-  const query = useInfiniteQuery<Page, Error, InfiniteData<Page>, unknown[], number | undefined>({
-    queryKey: [...keyOf("listLiabilities")],
-    queryFn: ({ pageParam, signal }) => fetchPage(pageParam, signal),
-    initialPageParam: undefined,
-    getNextPageParam: (page, _, before) => nextOf(page, before),
+export const useStatements = () =>
+  usePagedList({
+    queryKey: keyOf("listLiabilities"),
+    fetchPage,
+    nextOf: (pages, cursors) => nextOf(pages.at(-1)!, cursors.at(-1)),
+    select: checkAll,
     structuralSharing: false,
     // There may be a newer statement when the page is opened again.
     staleTime: 0,
     gcTime: 0,
   });
-  const checked = useMemo(() => query.data && checkAll(query.data.pages), [query.data]);
-  return { query, checked };
-}
 
-function checkAll(pages: readonly Page[]): CheckedStatement[] {
+function checkAll({ pages }: PagedData<Page, number>): CheckedStatement[] {
   const statements = pages.flatMap((page) => page.statements);
   const keys = pages.flatMap((page) => page.keys);
   const isSigned: IsSigned = (...signed) => pages.some((page) => page.isSigned(...signed));
