@@ -4,7 +4,7 @@ import { useText } from "../locales/text.ts";
 import { Failure } from "../ui/states.tsx";
 import { Button, Choices } from "../ui/button.tsx";
 import { Field } from "../ui/form/field.tsx";
-import { TextArea, TextInput } from "../ui/form/text-input.tsx";
+import { SelectInput, TextArea, TextInput } from "../ui/form/text-input.tsx";
 import { TypingDialog } from "../ui/overlay/dialog.tsx";
 import { Stack } from "../ui/primitives.tsx";
 import { useIntent } from "./use-submit.ts";
@@ -16,20 +16,26 @@ export type AskedField<N extends string> = {
   readonly hint?: string | ((typed: string) => string);
   readonly initial?: string;
   readonly suffix?: string;
-  readonly inputMode?: "decimal";
+  readonly inputMode?: "decimal" | "url";
   readonly isLong?: boolean;
   readonly maxLength?: number;
+  /** The values to choose from, each with its label. Without them, people type. */
+  readonly options?: readonly (readonly [value: string, label: string])[];
   /** Returns the value to send for the typed text. If it cannot be sent, returns undefined and the field shows `invalid`. */
-  readonly read: (typed: string) => string | undefined;
-  readonly invalid: string;
+  readonly read?: (typed: string) => string | undefined;
+  readonly invalid?: string;
 };
+
+const read = ({ read: by }: Pick<AskedField<string>, "read">, typed: string) => (by ? by(typed) : typed);
 
 type AskDialogProps<N extends string, T> = {
   open?: boolean;
   title: string;
   /** The question, and the consequences of confirming. */
-  children: ReactNode;
+  children?: ReactNode;
   fields?: readonly AskedField<N>[];
+  /** What else to choose, below the fields. */
+  below?: ReactNode;
   confirmLabel: string;
   /** The label of the button that goes back, if people could mistake "Cancel" for the action itself. */
   keepLabel?: string;
@@ -59,8 +65,8 @@ export function AskDialog<N extends string, T>(props: AskDialogProps<N, T>) {
   const intent = useIntent();
   const initial = Object.fromEntries(fields.map((field) => [field.name, field.initial ?? ""]));
 
-  const read = (typed: Record<N, string>) =>
-    Object.fromEntries(fields.map((field) => [field.name, field.read(typed[field.name])])) as Record<
+  const readAll = (typed: Record<N, string>) =>
+    Object.fromEntries(fields.map((field) => [field.name, read(field, typed[field.name])])) as Record<
       N,
       string
     >;
@@ -74,15 +80,15 @@ export function AskDialog<N extends string, T>(props: AskDialogProps<N, T>) {
       check: (typed) =>
         Object.fromEntries(
           fields
-            .filter((field) => field.read(typed[field.name]) === undefined)
+            .filter((field) => read(field, typed[field.name]) === undefined)
             .map(({ name, invalid }) => [name, invalid]),
         ) as Partial<Record<N, string>>,
       send(typed) {
-        const values = read(typed);
+        const values = readAll(typed);
         return intent.send(values, (idempotencyKey) => props.send(values, idempotencyKey));
       },
       failed: props.failed,
-      onDone: (answer, typed) => props.onDone?.(answer, read(typed)),
+      onDone: (answer, typed) => props.onDone?.(answer, readAll(typed)),
       ...(props.onRefused && { onRefused: props.onRefused }),
       onSettled: () => props.onSettled?.(),
       onClose: close,
@@ -123,6 +129,7 @@ export function AskDialog<N extends string, T>(props: AskDialogProps<N, T>) {
         {fields.map((field, index) => (
           <Asked key={field.name} field={field} isFirst={index === 0} form={form} />
         ))}
+        {props.below}
       </Stack>
     </TypingDialog>
   );
@@ -135,7 +142,7 @@ type AskedProps<N extends string> = {
 };
 
 function Asked<N extends string>({ field, isFirst, form }: AskedProps<N>) {
-  const { name, label, hint, suffix, inputMode, isLong = false, maxLength } = field;
+  const { name, label, hint, suffix, inputMode, isLong = false, maxLength, options } = field;
   return (
     <Field
       label={label}
@@ -146,14 +153,31 @@ function Asked<N extends string>({ field, isFirst, form }: AskedProps<N>) {
         const shared = {
           ...control,
           ...form.bind(name),
-          maxLength,
           autoComplete: "off",
           "data-autofocus": isFirst || undefined,
         };
+        if (options !== undefined) {
+          return (
+            <SelectInput {...shared}>
+              {options.map(([value, words]) => (
+                <option key={value} value={value}>
+                  {words}
+                </option>
+              ))}
+            </SelectInput>
+          );
+        }
         return isLong ? (
-          <TextArea {...shared} rows={3} />
+          <TextArea {...shared} maxLength={maxLength} rows={3} />
         ) : (
-          <TextInput {...shared} suffix={suffix} inputMode={inputMode} spellCheck={false} />
+          <TextInput
+            {...shared}
+            suffix={suffix}
+            inputMode={inputMode}
+            maxLength={maxLength}
+            spellCheck={false}
+            translate={inputMode === "url" ? "no" : undefined}
+          />
         );
       }}
     </Field>

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
-import type { ChangeEvent, SubmitEvent } from "react";
+import type { SubmitEvent } from "react";
 import { useText } from "../locales/text.ts";
 import { notify } from "../ui/overlay/notice-store.ts";
 import { ApiError, errorText } from "./client.ts";
@@ -63,7 +63,7 @@ export function useFields<N extends string>(
     bind: (name: N) => ({
       name,
       value: values[name],
-      onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => set(name, event.target.value),
+      onChange: ({ target }: { target: { value: string } }) => set(name, target.value),
     }),
   };
 }

@@ -4,20 +4,18 @@ import type { Period } from "@veritick/domain/calendar.ts";
 import { flowOf } from "@veritick/domain/limits.ts";
 import type { LimitKind } from "@veritick/domain/limits.ts";
 import { useRef, useState } from "react";
-import { useFields, useForm } from "../../../api/use-form.ts";
+import { AskDialog } from "../../../api/ask-dialog.tsx";
 import { useSubmit, useTellFailure } from "../../../api/use-submit.ts";
 import { plainDecimal } from "../../../lib/amount.ts";
 import { useFormat } from "../../../lib/format.ts";
-import { useLaterText, useText } from "../../../locales/text.ts";
-import { Button, Choices, LinkButton } from "../../../ui/button.tsx";
+import { useLaterText } from "../../../locales/text.ts";
+import { Button, LinkButton } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { Segmented } from "../../../ui/form/choices.tsx";
-import { Field } from "../../../ui/form/field.tsx";
-import { SelectInput } from "../../../ui/form/text-input.tsx";
-import { Dialog, preloadDialog } from "../../../ui/overlay/dialog.tsx";
+import { preloadDialog } from "../../../ui/overlay/dialog.tsx";
 import { notify } from "../../../ui/overlay/notice-store.ts";
-import { Caption, Num, Quiet, Stack } from "../../../ui/primitives.tsx";
-import { Banner, Failure } from "../../../ui/states.tsx";
+import { Caption, Num, Quiet } from "../../../ui/primitives.tsx";
+import { Banner } from "../../../ui/states.tsx";
 import { LimitDialog, useLimitAmount } from "./limit-dialog.tsx";
 import { deviceZone, setLimit, setTimeZone } from "./limits-query.ts";
 import { takenOf } from "./rules.ts";
@@ -185,50 +183,31 @@ function ZoneLine({ timeZone }: { timeZone: string }) {
 
 type ZoneDialogProps = { timeZone: string; open: boolean; onClose: () => void };
 
-const ZONE_FIELDS = ["timeZone"] as const;
-
 /** Chooses the time zone of the limits, and says that a change never restarts a day. */
 function ZoneDialog({ timeZone, open, onClose }: ZoneDialogProps) {
-  const { common } = useText();
   const { zone: words } = useLaterText().limits;
   const here = deviceZone();
   const zones = new Set(["UTC", timeZone, here, ...Intl.supportedValuesOf("timeZone")]);
-  const form = useForm(useFields(ZONE_FIELDS, { timeZone }), {
-    send: (values) => setTimeZone(values.timeZone),
-    failed: words.failed,
-    onDone: () => notify({ title: words.done }),
-    onClose,
-  });
   return (
-    <Dialog open={open} onOpenChange={onClose} title={words.title} description={words.effect}>
-      <Stack as="form" gap={5} {...form.attributes}>
-        <Field label={words.label} error={form.errors.timeZone}>
-          {(control) => (
-            <SelectInput
-              {...control}
-              name="timeZone"
-              data-autofocus
-              value={form.values.timeZone}
-              onChange={(event) => form.set("timeZone", event.target.value)}
-            >
-              {[...zones].toSorted().map((zone) => (
-                <option key={zone} value={zone}>
-                  {zone === here ? words.here(zone) : zone}
-                </option>
-              ))}
-            </SelectInput>
-          )}
-        </Field>
-        <Failure words={form.failure} />
-        <Choices>
-          <Button variant="quiet" onClick={onClose}>
-            {common.cancel}
-          </Button>
-          <Button type="submit" pending={form.isPending} pendingLabel={common.loading}>
-            {words.submit}
-          </Button>
-        </Choices>
-      </Stack>
-    </Dialog>
+    <AskDialog
+      open={open}
+      title={words.title}
+      fields={[
+        {
+          name: "timeZone",
+          label: words.label,
+          initial: timeZone,
+          options: [...zones].toSorted().map((zone) => [zone, zone === here ? words.here(zone) : zone]),
+        },
+      ]}
+      confirmLabel={words.submit}
+      isDanger={false}
+      send={(values) => setTimeZone(values.timeZone)}
+      failed={words.failed}
+      onDone={() => notify({ title: words.done })}
+      onClose={onClose}
+    >
+      <p>{words.effect}</p>
+    </AskDialog>
   );
 }
