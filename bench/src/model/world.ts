@@ -197,6 +197,7 @@ export async function openWorld(server: ServerConnection) {
         query: z.parse(endpoint.query, {}),
         body: z.parse(endpoint.body, input.body),
         identity,
+        session: { mayHaveEnded: () => false, hasEnded: async () => false },
         address: "::1",
         userAgent: undefined,
         language: "en",
