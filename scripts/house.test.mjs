@@ -349,9 +349,9 @@ describe("circles", () => {
     expect(circles).toEqual([]);
   });
 
-  it("do not exist among the folders of a feature, except in the web app", () => {
+  it("do not exist among the folders of a feature", () => {
     const circles = findFolderCircles(house);
-    expect(circles.filter(([folder]) => !folder.startsWith("packages/web/"))).toEqual([]);
+    expect(circles).toEqual([]);
   });
 });
 

@@ -16,7 +16,7 @@ import { Card } from "../../ui/card.tsx";
 import { CloseIcon, SoundIcon, SoundOffIcon } from "../../ui/icons.tsx";
 import { EmptyState, LoadFailed } from "../../ui/states.tsx";
 import { Badge, classNames, Num, Spinner } from "../../ui/primitives.tsx";
-import { TopUpPlace } from "./desk/desk-state.tsx";
+import { TopUpPlace } from "./desk-state.tsx";
 import { distanceMilli, PositionRow, stakeOf } from "./position-row.tsx";
 import styles from "./positions.module.css";
 import { playLate, summaryOf } from "./results.ts";

@@ -13,7 +13,7 @@ import { TableIcon } from "../../ui/icons.tsx";
 import { ChartDescription, ReadableCanvas } from "./chart-reader.tsx";
 import type { PriceText } from "./chart-reader.tsx";
 import { forcedColours, readChartTheme } from "./chart/chart-theme.ts";
-import { composed } from "./chart/composed.ts";
+import { composed } from "./composed.ts";
 import { createLiveChart, ZOOM_STEP } from "./chart/live-chart.ts";
 import type { ChartView, LiveChart } from "./chart/live-chart.ts";
 import type { ChartWords } from "./chart/pane.ts";

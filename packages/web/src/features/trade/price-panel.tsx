@@ -10,7 +10,7 @@ import { Num, Spinner, VisuallyHidden } from "../../ui/primitives.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { ArrowDownIcon, ArrowUpIcon } from "../../ui/icons.tsx";
-import { ConnectionState } from "./desk/desk-state.tsx";
+import { ConnectionState } from "./desk-state.tsx";
 import type { WindowMinutes } from "./price-chart.tsx";
 import { PriceGauge } from "./price-gauge.tsx";
 import styles from "./price-panel.module.css";

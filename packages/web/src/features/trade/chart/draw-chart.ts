@@ -4,7 +4,7 @@ import type { CandleHistory } from "../../../api/market/candle-history.ts";
 import type { PriceHistory } from "../../../api/market/price-history.ts";
 import { faded } from "./chart-theme.ts";
 import type { ChartTheme } from "./chart-theme.ts";
-import type { Composed } from "./composed.ts";
+import type { Composed } from "../composed.ts";
 import {
   axisWidthFor,
   drawCrosshair,

@@ -2,7 +2,7 @@ import type { Side } from "@veritick/domain/product.ts";
 import { entryTickAt } from "../../../api/market/entry-tick.ts";
 import { conditionAt } from "../ticket/ticket.ts";
 import { faded } from "./chart-theme.ts";
-import type { Composed } from "./composed.ts";
+import type { Composed } from "../composed.ts";
 import { drawPriceTag, TAG_CLEARANCE } from "./draw-axes.ts";
 import type { Extent } from "./draw-axes.ts";
 import type { MilliRange, Pane } from "./pane.ts";

@@ -4,8 +4,8 @@ import { candleHistoryOf, candleSecondsOf } from "../../../api/market/candle-his
 import type { CandleHistory } from "../../../api/market/candle-history.ts";
 import type { PriceHistory } from "../../../api/market/price-history.ts";
 import type { ChartTheme } from "./chart-theme.ts";
-import { expiryOf } from "./composed.ts";
-import type { Composed } from "./composed.ts";
+import { expiryOf } from "../composed.ts";
+import type { Composed } from "../composed.ts";
 import { contextOf, drawChart } from "./draw-chart.ts";
 import { watchGestures } from "./gestures.ts";
 import { panned, placeOf, reachOf, withinReach, zoomed } from "./pane.ts";

@@ -9,7 +9,7 @@ import { Button, buttonClass } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { CommandLine } from "../../../ui/copy-button.tsx";
 import { DownloadIcon } from "../../../ui/icons.tsx";
-import { BeaconNote } from "../fairness/beacon/beacon-notes.tsx";
+import { BeaconNote } from "../beacon-notes.tsx";
 import { AskCard, useFiles } from "./ask-card.tsx";
 import type { OpenedFile } from "./load-evidence.ts";
 import { receiptFileName } from "./receipt-file.ts";

@@ -16,7 +16,7 @@ import { ChainCard, CommitmentsCard } from "./chain-card.tsx";
 import { ClosingsCard, PastCard } from "./past-card.tsx";
 import styles from "./fairness-page.module.css";
 import { HonestyCard } from "./honesty-card.tsx";
-import { LateBanner } from "./beacon/beacon-notes.tsx";
+import { LateBanner } from "../beacon-notes.tsx";
 import { LoadFailed } from "../../../ui/states.tsx";
 import { PublicPage } from "./public-page.tsx";
 import { PromisedCard, RuleCard } from "./rule-card.tsx";

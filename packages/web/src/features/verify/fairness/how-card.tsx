@@ -4,7 +4,7 @@ import { epochOf } from "@veritick/domain/epochs.ts";
 import { useFairnessText } from "../../../locales/text.ts";
 import { Card } from "../../../ui/card.tsx";
 import { Caption, Stack } from "../../../ui/primitives.tsx";
-import { BeaconNote } from "./beacon/beacon-notes.tsx";
+import { BeaconNote } from "../beacon-notes.tsx";
 import { pathOf } from "../../../api/client.ts";
 import { buttonClass } from "../../../ui/button.tsx";
 import { CommandLine } from "../../../ui/copy-button.tsx";

@@ -12,7 +12,7 @@ import { LoadFailed } from "../../../../ui/states.tsx";
 import texts from "../fairness.module.css";
 import { AskForm, PublicPage } from "../public-page.tsx";
 import { usePublished } from "../epoch/use-epoch.ts";
-import { BeaconNote, LateBanner, runBy } from "./beacon-notes.tsx";
+import { BeaconNote, LateBanner, runBy } from "../../beacon-notes.tsx";
 import styles from "./beacon-page.module.css";
 import { RoundView } from "./round-view.tsx";
 

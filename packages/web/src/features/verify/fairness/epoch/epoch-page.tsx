@@ -9,7 +9,7 @@ import { BackLink } from "../../../../ui/page-header.tsx";
 import { Num, PageTitle } from "../../../../ui/primitives.tsx";
 import styles from "./epoch-page.module.css";
 import { EpochSkeleton, EpochView } from "./epoch-view.tsx";
-import { BeaconNote } from "../beacon/beacon-notes.tsx";
+import { BeaconNote } from "../../beacon-notes.tsx";
 import { PublicHeader } from "../public-page.tsx";
 import { knownEpochs, useHourWords, usePublished } from "./use-epoch.ts";
 

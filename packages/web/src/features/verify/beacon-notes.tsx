@@ -2,13 +2,13 @@ import type { FairnessBeacon } from "@veritick/contract/schemas/fairness.ts";
 import { QUICKNET } from "@veritick/domain/beacon.ts";
 import { Link } from "wouter";
 import { useQuery } from "@tanstack/react-query";
-import { keyOf, useGet } from "../../../../api/query.ts";
-import { useFairnessText } from "../../../../locales/text.ts";
-import { InfoIcon } from "../../../../ui/icons.tsx";
-import { call } from "../../../../api/client.ts";
-import { Banner } from "../../../../ui/states.tsx";
-import texts from "../fairness.module.css";
-import styles from "./beacon-page.module.css";
+import { keyOf, useGet } from "../../api/query.ts";
+import { useFairnessText } from "../../locales/text.ts";
+import { InfoIcon } from "../../ui/icons.tsx";
+import { call } from "../../api/client.ts";
+import { Banner } from "../../ui/states.tsx";
+import texts from "./fairness/fairness.module.css";
+import styles from "./fairness/beacon/beacon-page.module.css";
 
 /** Returns who runs a beacon, which decides how far its random values can be trusted. */
 export function runBy({ kind, chainHash }: Pick<FairnessBeacon, "kind" | "chainHash">) {

@@ -1,8 +1,8 @@
 import { Suspense, useState } from "react";
-import { useDesk } from "../../../api/desk/desk.ts";
-import { useLive, useStore } from "../../../api/live/live.ts";
-import { useText } from "../../../locales/text.ts";
-import styles from "./desk-frame.module.css";
+import { useDesk } from "../../api/desk/desk.ts";
+import { useLive, useStore } from "../../api/live/live.ts";
+import { useText } from "../../locales/text.ts";
+import styles from "./desk/desk-frame.module.css";
 
 /** Shows the state of the live connection in one word, and announces changes. */
 export function ConnectionState() {

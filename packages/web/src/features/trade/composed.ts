@@ -2,10 +2,10 @@ import { durationTicks } from "@veritick/domain/product.ts";
 import type { Side } from "@veritick/domain/product.ts";
 import type { Terms } from "@veritick/domain/terms.ts";
 import { useEffect } from "react";
-import { createStore } from "../../../api/live/live.ts";
-import type { Store } from "../../../api/live/live.ts";
-import { entryTickAt } from "../../../api/market/entry-tick.ts";
-import type { MarketTerms } from "../../../api/market/market-terms.ts";
+import { createStore } from "../../api/live/live.ts";
+import type { Store } from "../../api/live/live.ts";
+import { entryTickAt } from "../../api/market/entry-tick.ts";
+import type { MarketTerms } from "../../api/market/market-terms.ts";
 
 type Order = {
   readonly terms: Terms;
