@@ -7,7 +7,8 @@ import { useApp } from "../../testing/use-app.ts";
 import { seedAdmin } from "../../testing/withdrawals.ts";
 import type { Bus } from "../cluster/bus.ts";
 import { createMetrics } from "../platform/telemetry/metrics.ts";
-import type { PriceFeed } from "../prices/public.ts";
+import type { SkewWatch } from "../cluster/clock-skew.ts";
+import type { Obstacle, PriceFeed } from "../prices/public.ts";
 import { operationsRoutes } from "./routes.ts";
 
 const scope = useApp();
@@ -99,36 +100,66 @@ describe("the calls for machines", () => {
   });
 });
 
+/** Returns the answers of a process with these parts to a load balancer and to Prometheus. */
+async function answers(parts: { skew: SkewWatch; obstacle: Obstacle | undefined }) {
+  const http = Fastify();
+  const { clock } = scope.app;
+  operationsRoutes(http, {
+    config: { metricsToken: undefined, publicUrl: undefined, trustedProxies: [] },
+    connection: scope.connection,
+    clock,
+    bus: { isWhole: () => true } as Bus,
+    beacon: { state: () => "live", newestRound: () => 1 },
+    feed: {
+      obstacle: () => parts.obstacle,
+      book: { newestTick: Math.floor(clock.nowMs() / 1000) },
+      beacon: { delayMs: 0 },
+    } as PriceFeed,
+    skew: parts.skew,
+    metrics: createMetrics(),
+    isLeaving: () => false,
+    inMaintenance: () => false,
+  });
+  const ready = (await http.inject("/readyz")).json();
+  const metrics = (await http.inject({ url: "/metrics", headers: { host: "localhost" } })).body;
+  await http.close();
+  return { ready, metrics };
+}
+
+const skewOf = (skewMs: number, giveOrTakeMs: number, isTrusted: boolean): SkewWatch => ({
+  skewMs: () => skewMs,
+  giveOrTakeMs: () => giveOrTakeMs,
+  isTrusted: () => isTrusted,
+  begunMs: () => 0,
+  isLimited: true,
+  measure: async () => {},
+});
+
+describe("a process that takes no orders", () => {
+  it.each([
+    ["disputed", ["stored data contradicts the prices of this process: its log says which"]],
+    ["late", ["the price is not current"]],
+    ["doubtful", ["a round of the beacon came before it was due: a clock is wrong"]],
+    ["clock", ["the clock is too far from the database's"]],
+    [undefined, []],
+  ] as const)("says why: %s", async (obstacle, problems) => {
+    const { ready, metrics } = await answers({ skew: skewOf(300, 2, obstacle !== "clock"), obstacle });
+    expect(ready).toMatchObject({ problems, status: problems.length === 0 ? "ready" : "not ready" });
+    const refused = [...metrics.matchAll(/^veritick_orders_refused\{reason="(\w+)"\} (\d)$/gm)];
+    expect(refused.map(([, reason]) => reason)).toEqual(["disputed", "late", "clock", "doubtful"]);
+    const ones = refused.filter(([, , value]) => value === "1").map(([, reason]) => reason);
+    expect(ones).toEqual(obstacle === undefined ? [] : [obstacle]);
+  });
+});
+
 describe("a process that knows the database's clock imprecisely", () => {
   it.each([
     ["too wide an answer", -60, 150, ["the database's clock is not known precisely"], "0"],
     ["a machine too far away", 300, 2, ["the clock is too far from the database's"], "0"],
     ["both within their limits", 200, 40, [], "1"],
   ])("reports the precision: %s", async (_name, skewMs, giveOrTakeMs, problems, trusted) => {
-    const skew = {
-      skewMs: () => skewMs,
-      giveOrTakeMs: () => giveOrTakeMs,
-      isTrusted: () => problems.length === 0,
-      begunMs: () => 0,
-      isLimited: true,
-      measure: async () => {},
-    };
-    const http = Fastify();
-    operationsRoutes(http, {
-      config: { metricsToken: undefined, publicUrl: undefined, trustedProxies: [] },
-      connection: scope.connection,
-      clock: scope.app.clock,
-      bus: { isWhole: () => true } as Bus,
-      beacon: { state: () => "live", newestRound: () => 1 },
-      feed: { isCurrent: () => true } as PriceFeed,
-      skew,
-      metrics: createMetrics(),
-      isLeaving: () => false,
-      inMaintenance: () => false,
-    });
-    const ready = (await http.inject("/readyz")).json();
-    const metrics = (await http.inject({ url: "/metrics", headers: { host: "localhost" } })).body;
-    await http.close();
+    const skew = skewOf(skewMs, giveOrTakeMs, problems.length === 0);
+    const { ready, metrics } = await answers({ skew, obstacle: undefined });
     expect(ready).toMatchObject({ problems, clockSkewMs: skewMs, clockGiveOrTakeMs: giveOrTakeMs });
     const values = [...metrics.matchAll(/^veritick_clock_(\w+) (\S+)$/gm)].map(([, name, value]) => [
       name,

@@ -20,11 +20,18 @@ import type { Bind } from "../platform/http/bind.ts";
 import { changeSettingRoute } from "./settings.ts";
 import type { SettingsContext } from "./settings.ts";
 import type { Metrics } from "../platform/telemetry/metrics.ts";
-import type { PriceFeed } from "../prices/public.ts";
+import type { Obstacle, PriceFeed } from "../prices/public.ts";
 import { readHealth } from "./health.ts";
+import { measureNow } from "./sample-metrics.ts";
 
 const LOOPBACK = /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/;
 const OF_PROXIES = /^(x-forwarded-|x-real-ip$|forwarded$|via$)/;
+
+const OBSTACLE_WORDS: Readonly<Record<Exclude<Obstacle, "clock">, string>> = {
+  disputed: "stored data contradicts the prices of this process: its log says which",
+  late: "the price is not current",
+  doubtful: "a round of the beacon came before it was due: a clock is wrong",
+};
 
 /** Binds the routes for load balancers and monitoring. All are public except `/metrics`. */
 export function operationsRoutes(
@@ -57,7 +64,9 @@ export function operationsRoutes(
     const problems: string[] = [];
     if (context.isLeaving()) problems.push("shutting down");
     if (!(await isReachable())) problems.push("the database cannot be reached");
-    if (!context.feed.isCurrent()) problems.push("the price is not current");
+    const obstacle = context.feed.obstacle();
+    // The clock has words of its own below.
+    if (obstacle !== undefined && obstacle !== "clock") problems.push(OBSTACLE_WORDS[obstacle]);
     const { skew } = context;
     if (skew.giveOrTakeMs() > MAX_GIVE_OR_TAKE_MS && skew.isLimited)
       problems.push("the database's clock is not known precisely");
@@ -86,10 +95,8 @@ export function operationsRoutes(
   http.get("/metrics", async (request, reply) => {
     if (!mayReadMetrics(request, context.config))
       return reply.code(404).send({ message: "Not found.", code: "not_found" });
-    const { metrics, skew } = context;
-    metrics.clockSkewSeconds.set((skew.skewMs() ?? 0) / 1000);
-    metrics.clockUncertaintySeconds.set(skew.giveOrTakeMs() / 1000);
-    metrics.clockTrusted.set(skew.isTrusted() ? 1 : 0);
+    await measureNow(context);
+    const { metrics } = context;
     return reply
       .type(metrics.registry.contentType)
       .header("cache-control", "no-store")

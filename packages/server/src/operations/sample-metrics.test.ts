@@ -3,7 +3,8 @@ import { movableClock } from "../../testing/movable-clock.ts";
 import { seedPeople } from "../../testing/people.ts";
 import { useApp } from "../../testing/use-app.ts";
 import { withdraw, withdrawingPeople } from "../../testing/withdrawals.ts";
-import { countProviderCalls, measureTicks } from "./sample-metrics.ts";
+import { countProviderCalls, measureNow, measureTicks } from "./sample-metrics.ts";
+import type { PriceFeed } from "../prices/public.ts";
 import { createMetrics } from "../platform/telemetry/metrics.ts";
 
 const scope = useApp({ SANDBOX_CONFIRM_SECONDS: "off" });
@@ -88,6 +89,39 @@ describe("the metrics", () => {
       hub: { size: () => 3 },
     });
     expect((await metrics.tickLateSeconds.get()).values[0]!.value).toBeCloseTo(0.25, 6);
+  });
+
+  it("of a tick grow while no price comes, and forget that once one does", async () => {
+    const metrics = createMetrics();
+    const clock = movableClock(1_790_000_001_504);
+    const beacon = { delayMs: 1_500 };
+    const book = { newestTick: 1_790_000_000 };
+    const listeners: ((tick: number) => void)[] = [];
+    const feed = {
+      obstacle: () => undefined,
+      book,
+      beacon,
+      onPublish: (listener: (tick: number) => void) => void listeners.push(listener),
+    } as unknown as PriceFeed;
+    measureTicks({ feed, clock, metrics, hub: { size: () => 3 } });
+    const publish = () => listeners.forEach((listener) => listener(book.newestTick));
+    const skew = { skewMs: () => 0, giveOrTakeMs: () => 1, isTrusted: () => true };
+    const late = async () => {
+      await measureNow({ feed, clock, metrics, skew });
+      return (await metrics.tickLateSeconds.get()).values[0]!.value;
+    };
+    publish();
+    expect(await late()).toBeCloseTo(0.004, 6);
+    clock.jump(0.9);
+    expect(await late()).toBeCloseTo(0.004, 6);
+    // The next price has been due for nine seconds, then for a minute more.
+    clock.jump(9.1);
+    expect(await late()).toBeCloseTo(9.004, 6);
+    clock.jump(60);
+    expect(await late()).toBeCloseTo(69.004, 6);
+    book.newestTick += 70;
+    publish();
+    expect(await late()).toBeCloseTo(0.004, 6);
   });
 
   it("of calls give duration and refusals by route pattern", async () => {

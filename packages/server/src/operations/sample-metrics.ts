@@ -5,6 +5,7 @@ import { readHouse } from "../ledger/public.ts";
 import { readBacklog } from "../payments/public.ts";
 import type { PaymentProvider, ProviderOutcome } from "../payments/public.ts";
 import type { Bus } from "../cluster/bus.ts";
+import type { SkewWatch } from "../cluster/clock-skew.ts";
 import type { Clock, PeriodicTask } from "../platform/clock.ts";
 import type { Database } from "../platform/db/database.ts";
 import { BACKUP_MADE, readKeptValue } from "../platform/db/kept-values.ts";
@@ -12,6 +13,7 @@ import type { Log } from "../platform/telemetry/log.ts";
 import type { Metrics } from "../platform/telemetry/metrics.ts";
 import { periodically } from "../platform/clock.ts";
 import { findFirstDue } from "../positions/public.ts";
+import { OBSTACLES } from "../prices/public.ts";
 import type { PriceFeed } from "../prices/public.ts";
 import { findOldestWaiting } from "../webhooks/public.ts";
 
@@ -71,6 +73,28 @@ export function measureTicks(context: {
     metrics.tickLateSeconds.set((clock.nowMs() - feed.beacon.delayMs) / 1000 - tick);
     metrics.sockets.set(hub.size());
   });
+}
+
+/**
+ * Sets the figures that a process must not remember from an earlier time. They are read at each scrape, because a process
+ * whose price has stopped may have stopped its background work, too.
+ */
+export async function measureNow(context: {
+  feed: Pick<PriceFeed, "obstacle" | "book" | "beacon">;
+  clock: Clock;
+  metrics: Metrics;
+  skew: Pick<SkewWatch, "skewMs" | "giveOrTakeMs" | "isTrusted">;
+}): Promise<void> {
+  const { feed, clock, metrics, skew } = context;
+  metrics.clockSkewSeconds.set((skew.skewMs() ?? 0) / 1000);
+  metrics.clockUncertaintySeconds.set(skew.giveOrTakeMs() / 1000);
+  metrics.clockTrusted.set(skew.isTrusted() ? 1 : 0);
+  const obstacle = feed.obstacle();
+  for (const reason of OBSTACLES) metrics.ordersRefused.set({ reason }, reason === obstacle ? 1 : 0);
+  const nextTick = feed.book.newestTick + 1;
+  const overdueSeconds = (clock.nowMs() - feed.beacon.delayMs) / 1000 - nextTick;
+  const sent = (await metrics.tickLateSeconds.get()).values[0]!.value;
+  if (overdueSeconds > sent) metrics.tickLateSeconds.set(overdueSeconds);
 }
 
 const BEACON_STATES = ["live", "hold", "late", "catch_up"] as const;

@@ -51,6 +51,13 @@ const MAX_LAG_MS = 3_000;
 /** The tolerated lead of a price before the clock. The clock may be corrected when the clocks are compared. */
 const MAX_LEAD_MS = 250;
 
+/**
+ * The reasons why a process takes neither orders nor sales: stored data contradicts its prices, its price is late, it does
+ * not know the database's clock, or rounds of the beacon came before they were due.
+ */
+export const OBSTACLES = ["disputed", "late", "clock", "doubtful"] as const;
+export type Obstacle = (typeof OBSTACLES)[number];
+
 export type PriceFeed = {
   readonly book: PriceBook;
   readonly beacon: Beacon;
@@ -78,7 +85,9 @@ export type PriceFeed = {
   advance(tick: number): void;
   /** True if the newest published tick is the clock's and no stored data contradicts it. */
   isCurrent(): boolean;
-  /** True if orders and sales may enter: the price is current, and neither the clock nor the beacon's time is in doubt. */
+  /** Returns the first reason why no order and no sale may enter; undefined if there is none. */
+  obstacle(): Obstacle | undefined;
+  /** True if there is no obstacle. */
   mayTrade(): boolean;
   /** Listeners are called in the order in which they were added. */
   onPublish(listener: (tick: number) => void): void;
@@ -147,9 +156,16 @@ export async function openPriceFeed(options: {
   // A late round completes the ticks that wait for it.
   beacon.onRounds(() => advance(shownTick()));
 
-  function isCurrent(): boolean {
+  function isOnTime(): boolean {
     const lagMs = clock.nowMs() - beacon.delayMs - book.newestTick * 1000;
-    return !recorder.isDisputed() && lagMs >= -MAX_LEAD_MS && lagMs < MAX_LAG_MS;
+    return lagMs >= -MAX_LEAD_MS && lagMs < MAX_LAG_MS;
+  }
+
+  function obstacle(): Obstacle | undefined {
+    if (recorder.isDisputed()) return "disputed";
+    if (!isOnTime()) return "late";
+    if (skew?.isTrusted() === false) return "clock";
+    return beacon.isClockDoubtful(clock.nowMs()) ? "doubtful" : undefined;
   }
 
   return {
@@ -171,9 +187,9 @@ export async function openPriceFeed(options: {
     chained: async () => (isChained(currentEpoch()) ? undefined : recorder.flush()),
     onChained: (listener) => void chainedListeners.push(listener),
     advance,
-    isCurrent,
-    mayTrade: () =>
-      isCurrent() && (skew === undefined || skew.isTrusted()) && !beacon.isClockDoubtful(clock.nowMs()),
+    isCurrent: () => !recorder.isDisputed() && isOnTime(),
+    obstacle,
+    mayTrade: () => obstacle() === undefined,
     onPublish: (listener) => void listeners.push(listener),
     flush: recorder.flush,
   };

@@ -13,10 +13,11 @@ export {
 } from "./price-store.ts";
 export { findChain, listEndings, openEndingBook, recordEnding } from "./price-endings.ts";
 export type { EndReason } from "./price-endings.ts";
-export type { PriceFeed } from "./price-feed.ts";
+export type { Obstacle, PriceFeed } from "./price-feed.ts";
 export {
   BeaconChangedError,
   isSecretKnown,
+  OBSTACLES,
   openPriceFeed,
   PriceSecretLostError,
   publishOnTime,

@@ -27,6 +27,8 @@ async function startAlone() {
   return { connection, lines, app: await scope.start({ connection, log }) };
 }
 
+const metricsOf = async (app: TestApp) => (await fetch(`${app.url}/metrics`)).text();
+
 const setStart = (app: TestApp, epoch: number) =>
   app.database.query("update price_epochs set start_state = 15500000000 where epoch = $1", [epoch]);
 
@@ -38,7 +40,12 @@ describe("a tampered start state", () => {
     app.clock.jump(EPOCH_TICKS);
     await app.settled();
     expect(lines).toEqual([expect.stringContaining(`start of epoch ${epoch} on record`)]);
-    expect((await get(app, "/readyz")).status).toBe(503);
+    const ready = await get(app, "/readyz");
+    expect(ready.status).toBe(503);
+    expect(ready.body.problems).toEqual([
+      "stored data contradicts the prices of this process: its log says which",
+    ]);
+    expect(await metricsOf(app)).toContain('veritick_orders_refused{reason="disputed"} 1');
     for (const hours of [0, 2]) {
       app.clock.jump(hours * EPOCH_TICKS);
       await app.settled();
@@ -125,6 +132,13 @@ it("goes on with everything but prices while its beacon gives no rounds", async 
   expect(await client.balance()).toBe("100.00000000");
   const ready = (await get(app, "/readyz")).body;
   expect(ready).toMatchObject({ problems: ["the price is not current"], beacon: { state: "late" } });
+  const lateSeconds = async () =>
+    Number(/^veritick_tick_late_seconds (\S+)$/m.exec(await metricsOf(app))![1]);
+  const first = await lateSeconds();
+  expect(first).toBeGreaterThan(10);
+  app.clock.jump(45);
+  expect(await lateSeconds()).toBe(first + 45);
+  expect(await metricsOf(app)).toContain('veritick_orders_refused{reason="late"} 1');
 });
 
 it("sells nothing at a price that was opened by a clock that is behind", async () => {

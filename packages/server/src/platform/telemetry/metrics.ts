@@ -42,7 +42,12 @@ export function createMetrics() {
 
     tickLateSeconds: gauge(
       "veritick_tick_late_seconds",
-      "How late the last tick was sent, after the time at which it is shown",
+      "How late the last tick was sent after the time at which it is shown, or for how long the next one has been due",
+    ),
+    ordersRefused: gauge(
+      "veritick_orders_refused",
+      "1 for the reason why this process takes no orders: disputed, late, clock or doubtful",
+      ["reason"],
     ),
     clockSkewSeconds: gauge(
       "veritick_clock_skew_seconds",
