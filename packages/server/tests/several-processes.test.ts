@@ -68,7 +68,10 @@ function connect(process: Process, person: Person) {
   return { pushes, closed, leave: () => ws.emit("close") };
 }
 
-/** Makes people. Their deposits are from long before they connect. */
+/**
+ * Makes people. Their deposits are from long before they connect. Call this before the processes join: it moves the clock on,
+ * after which a process that reports misses the others.
+ */
 async function people(count: number): Promise<Person[]> {
   const seeded = await seedPeople(scope.app, count, "100.00000000");
   scope.app.clock.jump(10);
@@ -169,8 +172,8 @@ describe("a process that does not hear the others", () => {
   });
 
   it("is noticed by the other processes as soon as it reports so in the database", async () => {
-    const [here, away] = [await join(), await join()];
     const [ann] = (await people(1)) as [Person];
+    const [here, away] = [await join(), await join()];
     const { pushes } = connect(here, ann);
     await open(ann);
     await here.second();
@@ -190,8 +193,8 @@ describe("a process that does not hear the others", () => {
   });
 
   it("reports a result once, even if its message comes later", async () => {
-    const [here, late] = [await join(), await join()];
     const [ann] = (await people(1)) as [Person];
+    const [here, late] = [await join(), await join()];
     const { pushes } = connect(here, ann);
     here.link.cut();
     await open(ann);
@@ -205,8 +208,8 @@ describe("a process that does not hear the others", () => {
   });
 
   it("catches up if its link was down between two checks", async () => {
-    const [here, away] = [await join(), await join()];
     const [ann, bob] = (await people(2)) as [Person, Person];
+    const [here, away] = [await join(), await join()];
     const [anns, bobs] = [connect(here, ann), connect(here, bob)];
     away.link.cut();
     await ann.post("/api/auth/logout");
@@ -240,8 +243,8 @@ describe("a process that does not hear the others", () => {
   });
 
   it("catches up from its previous check on, even if that was long ago", async () => {
-    const [here, away] = [await join(), await join()];
     const [ann] = (await people(1)) as [Person];
+    const [here, away] = [await join(), await join()];
     const { pushes } = connect(here, ann);
     await here.second();
     scope.app.clock.jump(2);
@@ -254,8 +257,8 @@ describe("a process that does not hear the others", () => {
   });
 
   it("is caught up for by the others if it ends without notice", async () => {
-    const [here, gone] = [await join(), await join()];
     const [ann] = (await people(1)) as [Person];
+    const [here, gone] = [await join(), await join()];
     const { pushes } = connect(here, ann);
     await until(() => gone.link.sent.length > 0 && here.link.sent.length > 0, "they know each other");
     gone.link.cut();
@@ -273,8 +276,8 @@ describe("a process that does not hear the others", () => {
 
 describe("processes that hear each other", () => {
   it("push to the process with the user's connection, as long as there is one", async () => {
-    const [one, two] = [await join(), await join()];
     const [ann, bob] = (await people(2)) as [Person, Person];
+    const [one, two] = [await join(), await join()];
     const anns = connect(one, ann);
     const push = { type: "balanceUpdate", balance: "7.00000000" } as const;
     two.bus.publish({ kind: "push", userId: ann.user.id, push });
@@ -286,8 +289,8 @@ describe("processes that hear each other", () => {
   });
 
   it("drop a malformed message, and continue", async () => {
-    const [one, two] = [await join(), await join()];
     const [ann] = (await people(1)) as [Person];
+    const [one, two] = [await join(), await join()];
     const { pushes, closed } = connect(one, ann);
     const push = { type: "balanceUpdate", balance: "7.00000000" } as const;
     two.bus.publish({ kind: "push", userId: ann.user.id, push });
@@ -309,8 +312,8 @@ describe("processes that hear each other", () => {
   });
 
   it("read a balance again if two updates came so close that their order is uncertain", async () => {
-    const [one, two, three] = [await join(), await join(), await join()];
     const [ann] = (await people(1)) as [Person];
+    const [one, two, three] = [await join(), await join(), await join()];
     const { pushes } = connect(one, ann);
     for (const [process, balance] of [
       [two, "100.00000000"],
