@@ -22,14 +22,17 @@ export async function enableTwoStep(
   app: { clock: MovableClock },
   client: TestClient,
   password = "secret-1",
+  headers: Record<string, string> = {},
 ): Promise<TwoStep> {
   const begun = await client.post<{ secret: string }>("/api/profile/two-step/begin", { password });
   if (begun.status !== 200) throw new Error(`the set-up answered ${begun.status}`);
   const { secret } = begun.body;
   const code = (steps = 0) => totpCode(secret, app.clock.nowMs() + steps * 30_000);
-  const confirmed = await client.post<{ recoveryCodes: string[] }>("/api/profile/two-step/confirm", {
-    code: code(),
-  });
+  const confirmed = await client.post<{ recoveryCodes: string[] }>(
+    "/api/profile/two-step/confirm",
+    { code: code() },
+    headers,
+  );
   if (confirmed.status !== 200) throw new Error(`the confirmation answered ${confirmed.status}`);
   return {
     secret,

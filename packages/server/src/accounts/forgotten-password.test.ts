@@ -7,7 +7,7 @@ import { enableTwoStep } from "../../testing/two-step.ts";
 import { useApp } from "../../testing/use-app.ts";
 
 const outbox = useOutbox();
-const scope = useApp({}, { outbox: outbox.path });
+const scope = useApp({ TRUSTED_PROXIES: "loopback" }, { outbox: outbox.path });
 const visitor = (url = scope.app.url) => new TestClient(url);
 
 async function registered() {
@@ -21,8 +21,8 @@ const forgot = (email: string, language?: string) =>
     { email },
     language === undefined ? {} : { "accept-language": language },
   );
-const reset = (token: string, newPassword = "secret2", url?: string) =>
-  visitor(url).post("/api/auth/reset-password", { token, newPassword });
+const reset = (token: string, newPassword = "secret2", url?: string, headers = {}) =>
+  visitor(url).post("/api/auth/reset-password", { token, newPassword }, headers);
 const login = (email: string, password: string) => visitor().post("/api/auth/login", { email, password });
 const forgetAttempts = () => scope.app.database.query("delete from attempt_counters");
 const countAttempts = (key: string, attempts: number) =>
@@ -69,13 +69,19 @@ describe("a forgotten password", () => {
     expect((await reset(token, "secret3")).body.code).toBe("reset_link_invalid");
   });
 
-  it("forgets all known places when it is replaced", async () => {
+  it.each([
+    ["when it is replaced elsewhere", "192.0.2.33", []],
+    ["but the one where it is replaced", "127.0.0.1", ["address/127.0.0.1"]],
+  ])("forgets all known places %s", async (_, from, left) => {
     const { user } = await registered();
-    const places = async () =>
-      (await scope.app.database.query("select from known_places where user_id = $1", [user.id])).rowCount;
-    expect(await places()).toBe(2);
-    expect((await reset(await tokenFor(user.email))).status).toBe(200);
-    expect(await places()).toBe(0);
+    const places = async () => {
+      const text = "select place from known_places where user_id = $1";
+      return (await scope.app.database.query(text, [user.id])).rows.map(({ place }) => place);
+    };
+    expect(await places()).toHaveLength(2);
+    const answer = await reset(await tokenFor(user.email), "secret2", undefined, { "x-forwarded-for": from });
+    expect(answer.status).toBe(200);
+    expect(await places()).toEqual(left);
   });
 
   it("is answered by an e-mail in the language of the request", async () => {
@@ -120,18 +126,34 @@ describe("a forgotten password", () => {
     expect((await visitor().post("/api/auth/login", whole)).status).toBe(200);
   });
 
-  it("leaves a locked second step locked, because a mailbox alone must not allow new guesses", async () => {
+  /** A person with a second step and a known device, and a thief of their password who has locked it elsewhere. */
+  async function lockedByThief() {
     const client = await registered();
     const twoStep = await enableTwoStep(scope.app, client);
     const { email } = client.user;
-    const logIn = (password: string, twoStepCode: string) =>
-      visitor().post("/api/auth/login", { email, password, twoStepCode });
-    // The guesses come from an unknown place, and a reset makes all places unknown.
-    await scope.app.database.query("delete from known_places where user_id = $1", [client.user.id]);
-    for (let guess = 0; guess < 5; guess += 1) await logIn("secret-1", twoStep.wrongCode());
-    await reset(await tokenFor(email));
-    expect((await logIn("secret2", twoStep.nextCode())).body.code).toBe("two_step_locked");
-    expect((await logIn("secret2", twoStep.recoveryCodes[0]!)).status).toBe(200);
+    const logIn = (headers: Record<string, string>, password: string, twoStepCode: string) =>
+      visitor().post("/api/auth/login", { email, password, twoStepCode }, headers);
+    const { headers } = await logIn({}, "secret-1", twoStep.nextCode());
+    const cookie = /device=[^;]+/.exec(headers.getSetCookie().join("; "))![0];
+    const thief = { "x-forwarded-for": "198.51.100.9" };
+    for (let guess = 0; guess < 5; guess += 1) await logIn(thief, "secret-1", twoStep.wrongCode());
+    const owner = { "x-forwarded-for": "192.0.2.33", cookie };
+    return { email, twoStep, logIn, thief, owner };
+  }
+
+  it("leaves a locked second step locked, because a mailbox alone must not allow new guesses", async () => {
+    const { email, twoStep, logIn, thief, owner } = await lockedByThief();
+    await reset(await tokenFor(email), "secret2", undefined, thief);
+    for (const headers of [thief, owner])
+      expect((await logIn(headers, "secret2", twoStep.nextCode())).body.code).toBe("two_step_locked");
+    expect((await logIn(thief, "secret2", twoStep.recoveryCodes[0]!)).status).toBe(200);
+  });
+
+  it("lets an owner in by app who sets it on a known device, although a thief has locked other places", async () => {
+    const { email, twoStep, logIn, thief, owner } = await lockedByThief();
+    await reset(await tokenFor(email), "secret2", undefined, owner);
+    expect((await logIn(thief, "secret2", twoStep.nextCode())).body.code).toBe("two_step_locked");
+    expect((await logIn(owner, "secret2", twoStep.nextCode())).status).toBe(200);
   });
 
   it("lifts the login throttle of the account", async () => {

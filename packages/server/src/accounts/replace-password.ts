@@ -164,7 +164,8 @@ export async function resetPassword(
     await deleteResetTokens(connection, userId);
     await clearAccountLogins(connection, email);
     await clearPlaceLogins(connection, userId);
-    await forgetPlaces(connection, userId);
+    // Those of an owner who is at a known place stay, because a thief may have locked the second step for unknown ones.
+    await forgetPlaces(connection, userId, visitor);
     onCommit(() => context.sessions.announceEnd(userId));
     await record("password_reset", visitor);
     return undefined;

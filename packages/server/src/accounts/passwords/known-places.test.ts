@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { addPasskey } from "../../../testing/software-authenticator.ts";
 import { TestClient } from "../../../testing/test-client.ts";
 import type { TestApp } from "../../../testing/test-app.ts";
+import { upSql } from "../../../testing/migration-sql.ts";
 import { enableTwoStep } from "../../../testing/two-step.ts";
 import { useApp } from "../../../testing/use-app.ts";
 
@@ -91,18 +92,25 @@ describe("ten wrong passwords of a stranger", () => {
 });
 
 describe("five wrong second steps of a thief with the password", () => {
-  async function withTwoStep() {
+  /** @param stolen the number of devices on which a thief has signed in before */
+  async function withTwoStep(stolen = 0) {
     const owner = await registered();
-    const twoStep = await enableTwoStep(app, owner.client);
+    const thefts = [];
+    for (let time = 0; time < stolen; time += 1)
+      thefts.push(deviceOf(await login(owner.email, "secret-1", { from: OFFICE }))!);
+    const cookie = `${owner.client.cookie}; ${owner.device}`;
+    const at = { "x-forwarded-for": HOME, cookie };
+    const twoStep = await enableTwoStep(app, owner.client, "secret-1", at);
     const enter = (where: Where, code: string) => login(owner.email, "secret-1", where, code);
     const lock = async (where: Where) => {
       const answers = [];
       for (let time = 0; time < 5; time += 1) answers.push(await enter(where, twoStep.wrongCode()));
       expect(answers.at(-1)!.body.code).toBe("two_step_locked");
+      return answers.at(-1)!;
     };
     const isLocked = async (where: Where) =>
       (await enter(where, twoStep.nextCode())).body.code === "two_step_locked";
-    return { ...owner, twoStep, enter, lock, isLocked };
+    return { ...owner, thefts, twoStep, enter, lock, isLocked };
   }
 
   it("lock all unknown places, but not the owner's address or device", async () => {
@@ -123,6 +131,41 @@ describe("five wrong second steps of a thief with the password", () => {
     expect((await enter({ from: OFFICE, device }, twoStep.nextCode())).status).toBe(200);
     expect((await enter({}, twoStep.nextCode())).status).toBe(200);
   });
+
+  it("lock all devices on which the thief had signed in before there was a second step", async () => {
+    const { device, thefts, enter, lock, isLocked, twoStep } = await withTwoStep(2);
+    await lock({ device: thefts[0]! });
+    expect(await isLocked({ device: thefts[1]! })).toBe(true);
+    expect(await isLocked({ from: OFFICE })).toBe(true);
+    expect((await enter({ from: OFFICE, device }, twoStep.nextCode())).status).toBe(200);
+  });
+
+  it("lock them too if the second step is older than this rule", async () => {
+    const { id } = await withTwoStep();
+    await app.database.query(
+      `insert into known_places select $1, place, enabled_at + make_interval(secs => seconds)
+       from two_step, (values ('device/earlier', -1), ('device/later', 1)) as places (place, seconds) where user_id = $1`,
+      [id],
+    );
+    await app.database.query(upSql("0087_places_before_two_steps"));
+    const text = "select place from known_places where user_id = $1 order by place";
+    const { rows } = await app.database.query(text, [id]);
+    expect(rows.map(({ place }) => place)).toEqual([`address/${HOME}`, "device/later"]);
+  });
+
+  it.each(["code of the app", "recovery code"])(
+    "lock for twice as long the next time, although the owner signed in elsewhere with a %s",
+    async (kind) => {
+      const { enter, lock, twoStep } = await withTwoStep();
+      await lock({});
+      const isApp = kind === "code of the app";
+      if (isApp) app.clock.jump(900);
+      const code = isApp ? twoStep.nextCode() : twoStep.recoveryCodes[0]!;
+      expect((await enter({ from: OFFICE }, code)).status).toBe(200);
+      const refused = await lock({});
+      expect(refused.headers.get("retry-after")).toBe("1800");
+    },
+  );
 
   it("lock out a device of the owner alone if made on it", async () => {
     const { device, enter, lock, isLocked, twoStep } = await withTwoStep();

@@ -103,7 +103,7 @@ export async function rememberPlaces(
 }
 
 /**
- * Forgets all known places, because the account has a new owner or its owner took it back.
+ * Forgets all known places, because somebody else may have signed in there.
  *
  * @param except the visitor whose own places stay known
  */

@@ -6,6 +6,7 @@ import type { Refused } from "../../platform/refusal.ts";
 import { changeOwnAccount, holdWithdrawals } from "../change-account.ts";
 import type { AccountContext, Visitor } from "../context.ts";
 import { hasPasskey } from "./prove-passkey.ts";
+import { forgetPlaces } from "../passwords/known-places.ts";
 import { provePassword } from "../passwords/passwords.ts";
 import { findUser } from "../users.ts";
 import {
@@ -79,6 +80,8 @@ export async function confirmTwoStep(
     if (rowCount === 0) return refuse("two_step_not_begun");
     const recoveryCodes = await replaceRecoveryCodes(context, connection, userId);
     await holdWithdrawals(context, connection, userId);
+    // So far the password was enough to make a place known. A thief's devices would each get tries of their own.
+    await forgetPlaces(connection, userId, visitor);
     onCommit(() => context.bus.publish({ kind: "identityChanged", userId }));
     await record("two_step_enabled", actor);
     return { recoveryCodes };

@@ -1,6 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { dateOf } from "../../platform/clock.ts";
-import { attemptSecret, clearAttempts, clearLockout, countAttempt } from "../../platform/db/attempts.ts";
+import {
+  attemptSecret,
+  clearAttempts,
+  clearLockout,
+  countAttempt,
+  liftLock,
+} from "../../platform/db/attempts.ts";
 import type { Queryable } from "../../platform/db/database.ts";
 import { refuse } from "../../platform/refusal.ts";
 import type { Refused } from "../../platform/refusal.ts";
@@ -62,6 +68,13 @@ function lockoutKey(userId: string, { sessionId, place }: CodeActor): string {
   return place === undefined ? `two-step/login/${userId}` : `two-step/login/${userId}/${place}`;
 }
 
+/** Ends a lock-out because of a right code. Strangers with the password share the counters of logins, except those of devices. */
+function endLockout({ database }: AccountContext, userId: string, actor: CodeActor): Promise<void> {
+  const isOwn = actor.sessionId !== undefined || actor.place?.startsWith("device/") === true;
+  const key = lockoutKey(userId, actor);
+  return isOwn ? clearLockout(database, key) : liftLock(database, key);
+}
+
 /** Ends all lock-outs of an account's second step. */
 export async function clearTwoStepLockouts(connection: Queryable, userId: string): Promise<void> {
   await connection.query("delete from lockouts where key = any ($1) or starts_with(key, $2)", [
@@ -87,7 +100,7 @@ export async function guardCode(
   const attempt = await attemptSecret(context.database, key, dateOf(context.clock));
   if (!attempt.allowed) return refuseLocked(attempt, field);
   if (await check()) {
-    await clearLockout(context.database, key);
+    await endLockout(context, userId, actor);
     return undefined;
   }
   if (!attempt.locked) return refuse("two_step_wrong", { field });
@@ -116,7 +129,7 @@ async function guardRecoveryCode(
   }
   if (!(await useRecoveryCode(context, userId, actor, code))) return refuse("two_step_wrong", { field });
   if (actor.sessionId !== undefined) await clearAttempts(database, key);
-  await clearLockout(database, lockoutKey(userId, actor));
+  await endLockout(context, userId, actor);
   return undefined;
 }
 

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { useApp } from "../../../testing/use-app.ts";
-import { attemptSecret, clearLockout, LOCKOUT_FAILURES } from "./attempts.ts";
+import { attemptSecret, clearLockout, liftLock, LOCKOUT_FAILURES } from "./attempts.ts";
 
 const scope = useApp({}, { connections: 12 });
 let keys = 0;
@@ -56,6 +56,15 @@ it("forgets everything once the secret was right", async () => {
   await lock(key, 15);
   await clearLockout(scope.app.database, key);
   expect(await lock(key, 15)).toEqual({ allowed: true, locked: true, retryAfterSeconds: 900 });
+});
+
+it("locks for longer still after a lock was lifted, and forgets only the tries since", async () => {
+  const key = newKey();
+  await lock(key, 0);
+  await liftLock(scope.app.database, key);
+  await attempt(key, 0);
+  await liftLock(scope.app.database, key);
+  expect(await lock(key, 0)).toEqual({ allowed: true, locked: true, retryAfterSeconds: 1_800 });
 });
 
 it("counts every key by itself", async () => {

@@ -62,7 +62,7 @@ const FIRST_LOCK_SECONDS = 15 * 60;
 const MOST_DOUBLINGS = 12;
 
 /**
- * `allowed`: the caller may check the secret now; the attempt counts as wrong until `clearLockout` is called.
+ * `allowed`: the caller may check the secret now; the attempt counts as wrong until `clearLockout` or `liftLock` is called.
  * `locked`: no further attempt is allowed until `retryAfterSeconds` have passed. An allowed attempt can be locked: it was
  * the last one.
  */
@@ -111,6 +111,15 @@ export async function attemptSecret(database: Queryable, key: string, now: Date)
 /** Forgets everything counted against a key, because the secret was right. */
 export async function clearLockout(database: Queryable, key: string): Promise<void> {
   await database.query({ name: "clear_lockout", text: "delete from lockouts where key = $1", values: [key] });
+}
+
+/**
+ * Ends a lock, but not the growth of the next ones: for a key that a stranger shares with the owner, whose right secret must
+ * not begin the stranger's tries anew.
+ */
+export async function liftLock(database: Queryable, key: string): Promise<void> {
+  const text = "update lockouts set failures = 0, locked_until = null where key = $1";
+  await database.query({ name: "lift_lock", text, values: [key] });
 }
 
 function secondsUntil(instant: Date | null, now: Date): number {
