@@ -33,6 +33,17 @@ describe("the session cache", () => {
     expect(memory.wasRecentlyActive("a", 1)).toBe(true);
   });
 
+  it("knows a session, but not that it goes on, if messages may have been missed since it was read", () => {
+    const memory = createSessionCache();
+    for (const key of ["a", "b"]) memory.remember(key, identityOf("ann"), 0, key === "a");
+    expect(["a", "b", "c"].map((key) => memory.isCurrent(key, 599_999))).toEqual([true, false, false]);
+    expect(memory.isCurrent("a", 600_000)).toBe(false);
+    memory.expireAll();
+    expect([memory.isCurrent("a", 1), memory.wasRecentlyActive("a", 1)]).toEqual([false, true]);
+    memory.remember("a", identityOf("ann"), 1, true);
+    expect(memory.isCurrent("a", 1)).toBe(true);
+  });
+
   it("forgets one session, or all sessions of a user", () => {
     const memory = createSessionCache();
     for (const key of ["a1", "a2", "a3"]) memory.remember(key, identityOf("ann"), 0, true);

@@ -13,6 +13,8 @@ type SessionCache = {
   find(key: string, nowMs: number): Identity | undefined;
   /** Returns true if the session was active in the last minutes and, as far as this process knows, has not ended. */
   wasRecentlyActive(key: string, nowMs: number): boolean;
+  /** Returns true if it was active in the last minutes, and no message about it can have been missed since it was read. */
+  isCurrent(key: string, nowMs: number): boolean;
   /** Stores an identity. If `isFresh` is false, `find` does not return it, but `wasRecentlyActive` knows the session. */
   remember(key: string, identity: Identity, nowMs: number, isFresh: boolean): void;
   forget(key: string): void;
@@ -43,10 +45,14 @@ export function createSessionCache(maxEntries = MAX_ENTRIES): SessionCache {
     if (own?.size === 0) byUser.delete(entry.identity.userId);
   }
 
+  const isKnown = ({ atMs }: CacheEntry, nowMs: number): boolean => nowMs - atMs < KNOWN_MS;
+  const isCurrent = (entry: CacheEntry | undefined): entry is CacheEntry =>
+    entry?.isFresh === true && entry.generation === generation;
+
   /** Drops entries from the oldest on and stops at the first that may stay, so that it never scans them all. */
   function dropStale(nowMs: number): void {
-    for (const [key, { atMs }] of entries) {
-      if (entries.size < maxEntries && nowMs - atMs < KNOWN_MS) return;
+    for (const [key, entry] of entries) {
+      if (entries.size < maxEntries && isKnown(entry, nowMs)) return;
       forget(key);
     }
   }
@@ -54,12 +60,16 @@ export function createSessionCache(maxEntries = MAX_ENTRIES): SessionCache {
   return {
     find(key, nowMs) {
       const entry = entries.get(key);
-      if (entry?.isFresh !== true || entry.generation !== generation) return undefined;
+      if (!isCurrent(entry)) return undefined;
       return nowMs - entry.atMs < FRESH_MS ? entry.identity : undefined;
     },
     wasRecentlyActive(key, nowMs) {
       const entry = entries.get(key);
-      return entry !== undefined && nowMs - entry.atMs < KNOWN_MS;
+      return entry !== undefined && isKnown(entry, nowMs);
+    },
+    isCurrent(key, nowMs) {
+      const entry = entries.get(key);
+      return isCurrent(entry) && isKnown(entry, nowMs);
     },
     remember(key, identity, nowMs, isFresh) {
       forget(key);

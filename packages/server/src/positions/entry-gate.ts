@@ -1,6 +1,6 @@
 import { blockEnd, dueTick, isOpenAt, CLOSING_MS, roundOf } from "@veritick/domain/beacon.ts";
 import type { State } from "@veritick/domain/price.ts";
-import { tickOf } from "../platform/clock.ts";
+import { stopwatchMs, tickOf } from "../platform/clock.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { SessionWatch } from "../platform/http/call.ts";
 import type { PriceFeed, PromisedTerms } from "../prices/public.ts";
@@ -50,18 +50,20 @@ const BEGINNING_MS = 250;
  * future is as unknown. Returns undefined if orders are refused because the beacon is late or the server closes.
  *
  * @param session the caller's session: if only the database knows whether it has ended, this asks, and submits again
+ * @param submit gets the time since which the request waits for its turn in this block, by the stopwatch
  */
 export async function whenOpen<T extends { readonly outcome: string }>(
   gate: EntryGate,
   session: SessionWatch,
-  submit: () => Promise<T>,
+  submit: (sinceMs: number) => Promise<T>,
 ): Promise<T | undefined> {
   const met = new Set<number>();
   for (let round: number | undefined; ;) {
     round = await gate.opened(round);
     if (round === undefined) return undefined;
-    let answer = await submit();
-    while (answer.outcome === "session_unsure" && !(await session.hasEnded())) answer = await submit();
+    const sinceMs = stopwatchMs();
+    let answer = await submit(sinceMs);
+    while (answer.outcome === "session_unsure" && !(await session.hasEnded())) answer = await submit(sinceMs);
     met.add(round);
     if (answer.outcome !== "late" || met.size === MOST_BLOCKS) return answer;
   }

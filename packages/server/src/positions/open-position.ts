@@ -123,7 +123,7 @@ export function createOpenPosition(context: OpenContext): OpenPosition {
    */
   async function submit(request: OpenRequest): Promise<Opened> {
     const tries = new Map<OpenOutcome, number>();
-    const send = () => batcher.submit({ ...request, submittedMs: stopwatchMs() });
+    const send = (submittedMs: number) => batcher.submit({ ...request, submittedMs });
     for (;;) {
       const opened = await whenOpen(context.gate, request.session, send);
       if (opened === undefined)

@@ -83,7 +83,7 @@ export function createSellPosition(context: SellContext): SellPosition {
   });
 
   async function sell(request: SellRequest): Promise<SoldPosition | Refused | Replayed> {
-    const submit = () => batcher.submit({ ...request, submittedMs: stopwatchMs() });
+    const submit = (submittedMs: number) => batcher.submit({ ...request, submittedMs });
     const sold = context.mayTrade() ? await whenOpen(context.gate, request.session, submit) : undefined;
     if (sold?.outcome === "sold") {
       announce(context, sold.position!, sold.balance!);

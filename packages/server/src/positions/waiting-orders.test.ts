@@ -115,6 +115,9 @@ it.each(["users where id = $1", "trading_positions where user_id = $1"])(
   },
 );
 
+/** An address where no NATS server answers, so that a process hears no other one. */
+const NOBODY = "127.0.0.1:1";
+
 type Connect = (this: pg.Pool, ...parameters: unknown[]) => unknown;
 
 /** Makes orders and sales wait for their connections. */
@@ -176,12 +179,12 @@ it("an order that waited for a connection is sold at the price after the wait", 
 
 describe("orders and sales that wait for the next block", () => {
   /** Sends them in the last half second of a block, in which they wait. */
-  async function waiting() {
-    const person = await fundedClient(scope.app, "20");
-    const [other] = (await seedPeople(scope.app, 1, "10")) as [Person];
+  async function waiting(app = scope.app) {
+    const person = Object.assign(await fundedClient(scope.app, "20"), { url: app.url });
+    const [other] = (await seedPeople(app, 1, "10")) as [Person];
     const { body: opened } = await order(person);
     const { id: keyId, key } = await seedKey(scope.app, person.user.id, ["trade"]);
-    const program = new TestClient(scope.app.url);
+    const program = new TestClient(app.url);
     const { clock, database } = scope.app;
     clock.jump(blockEnd(QUICKNET, roundOf(QUICKNET, nowTick(clock))) + 0.5 - clock.nowMs() / 1000);
     const sent = [
@@ -223,6 +226,16 @@ describe("orders and sales that wait for the next block", () => {
     await owner.post("/api/auth/login", { email: person.user.email, password: "secret-1" });
     const change = { currentPassword: "secret-1", newPassword: "another-2" };
     expect((await owner.post("/api/profile/change-password", change)).status).toBe(200);
+    expect(await enter()).toEqual(["not_signed_in", "not_signed_in", "not_signed_in", 201, "active"]);
+  });
+
+  it("are not made once the user has signed out on a process that this one does not hear", async () => {
+    const { person, keyId, enter } = await waiting(
+      await scope.start({ environment: { NATS_URL: `nats://${NOBODY}` } }),
+    );
+    const elsewhere = Object.assign(new TestClient(scope.app.url), { cookie: person.cookie });
+    expect((await elsewhere.call("DELETE", `/api/profile/api-keys/${keyId}`)).status).toBe(200);
+    expect((await elsewhere.post("/api/auth/logout")).status).toBe(200);
     expect(await enter()).toEqual(["not_signed_in", "not_signed_in", "not_signed_in", 201, "active"]);
   });
 

@@ -112,6 +112,8 @@ export function createApiKeys(options: { database: Database; clock: Clock; bus: 
 
     wasRecentlyActive: (token) => cache.wasRecentlyActive(keyOf(token), clock.nowMs()),
 
+    mayHaveEnded: (token) => !bus.isWhole() || !cache.isCurrent(keyOf(token), clock.nowMs()),
+
     async identify(token) {
       if (!KEY.test(token)) return undefined;
       const hash = hashKey(token);

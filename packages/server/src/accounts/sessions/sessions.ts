@@ -6,6 +6,7 @@ import type { Clock } from "../../platform/clock.ts";
 import { transaction } from "../../platform/db/database.ts";
 import type { Database, Queryable } from "../../platform/db/database.ts";
 import type { Identity } from "../../platform/http/call.ts";
+import type { CallSessions } from "../../platform/http/identify-caller.ts";
 import { createBatcher } from "../../platform/db/batcher.ts";
 import { sweepTable } from "../../platform/db/claim-due.ts";
 import { createApiKeys, endKeys } from "../api-keys/api-keys.ts";
@@ -31,49 +32,42 @@ export type IdleLimits = { userSeconds: number | undefined; adminSeconds: number
 /** Returns the hash of a token, by which the cache and live connections name its session. */
 const keyOf = (token: string): string => digest("sha256", token);
 
-export type Sessions = LiveTokens & {
-  /** The API keys, which identify callers beside sessions. */
-  readonly keys: ApiKeys;
-  /**
-   * Opens a session and returns its token, of which only the hash is stored, and its public id. Returns undefined if the
-   * user is gone or the password has changed since it was proven.
-   */
-  open(
-    database: Queryable,
-    user: { id: string; password: string },
-    from: { address: string; userAgent: string | undefined },
-  ): Promise<{ token: string; id: string } | undefined>;
-  /** Finds the identity of this token in the cache only. */
-  findCached(token: string): Identity | undefined;
-  /** Returns true if the cache knows that this token was in use in the last minutes. */
-  wasRecentlyActive(token: string): boolean;
-  /** Identifies the holder of this token. An unattended call, such as a poll, does not count as use of the session. */
-  identify(token: string, isAttended?: boolean): Promise<Identity | undefined>;
-  /** Reads an identity again. Returns undefined if its session has ended. */
-  identifyAgain(identity: Identity): Promise<Identity | undefined>;
-  /**
-   * Gives the session a new token. The earlier one stops working after some seconds, and stops proving the identity at once.
-   * `proves` is true if the caller has just proved their identity. The user's row must be locked. A caller with an earlier
-   * token gets no new one: the session continues under the token that replaced it.
-   */
-  renew(database: Queryable, identity: Identity, options: { proves: boolean }): Promise<Renewed>;
-  /** Returns true if another token has replaced this one, which still works for some seconds. */
-  isReplaced(database: Queryable, identity: Identity): Promise<boolean>;
-  /** Ends one session, even if the caller still uses its earlier token. */
-  end(identity: Identity): Promise<void>;
-  /** Ends one of the user's sessions by its id. Returns a function that announces the end, or undefined if there is none. */
-  endById(database: Queryable, userId: string, id: string): Promise<(() => void) | undefined>;
-  /** Ends the user's sessions except `keepId`, and all their API keys. Call `announceEnd` after the commit. */
-  endAll(database: Queryable, userId: string, keepId?: string): Promise<void>;
-  /** Closes every live connection of the user. Clients whose session still exists open another one. */
-  announceEnd(userId: string): void;
-  /**
-   * Ends the least recently used sessions of a user who has too many, but never the newest. Returns a function that
-   * announces their end. The user's row must be locked.
-   */
-  endSurplus(database: Queryable, userId: string, newestId: string): Promise<() => void>;
-  sweep(): Promise<void>;
-};
+export type Sessions = LiveTokens &
+  CallSessions & {
+    /** The API keys, which identify callers beside sessions. */
+    readonly keys: ApiKeys;
+    /**
+     * Opens a session and returns its token, of which only the hash is stored, and its public id. Returns undefined if the
+     * user is gone or the password has changed since it was proven.
+     */
+    open(
+      database: Queryable,
+      user: { id: string; password: string },
+      from: { address: string; userAgent: string | undefined },
+    ): Promise<{ token: string; id: string } | undefined>;
+    /**
+     * Gives the session a new token. The earlier one stops working after some seconds, and stops proving the identity at once.
+     * `proves` is true if the caller has just proved their identity. The user's row must be locked. A caller with an earlier
+     * token gets no new one: the session continues under the token that replaced it.
+     */
+    renew(database: Queryable, identity: Identity, options: { proves: boolean }): Promise<Renewed>;
+    /** Returns true if another token has replaced this one, which still works for some seconds. */
+    isReplaced(database: Queryable, identity: Identity): Promise<boolean>;
+    /** Ends one session, even if the caller still uses its earlier token. */
+    end(identity: Identity): Promise<void>;
+    /** Ends one of the user's sessions by its id. Returns a function that announces the end, or undefined if there is none. */
+    endById(database: Queryable, userId: string, id: string): Promise<(() => void) | undefined>;
+    /** Ends the user's sessions except `keepId`, and all their API keys. Call `announceEnd` after the commit. */
+    endAll(database: Queryable, userId: string, keepId?: string): Promise<void>;
+    /** Closes every live connection of the user. Clients whose session still exists open another one. */
+    announceEnd(userId: string): void;
+    /**
+     * Ends the least recently used sessions of a user who has too many, but never the newest. Returns a function that
+     * announces their end. The user's row must be locked.
+     */
+    endSurplus(database: Queryable, userId: string, newestId: string): Promise<() => void>;
+    sweep(): Promise<void>;
+  };
 
 /** The id of the session, its new token if there is one, and a function that announces the renewal after the commit. */
 type Renewed = { sessionId: string; token: string | undefined; announce: () => void };
@@ -228,6 +222,8 @@ export function createSessions(options: {
     findCached: (token) => (bus.isWhole() ? cache.find(keyOf(token), clock.nowMs()) : undefined),
 
     wasRecentlyActive: (token) => cache.wasRecentlyActive(keyOf(token), clock.nowMs()),
+
+    mayHaveEnded: (token) => !bus.isWhole() || !cache.isCurrent(keyOf(token), clock.nowMs()),
 
     async identify(token, isAttended = true) {
       const hash = hashToken(token);

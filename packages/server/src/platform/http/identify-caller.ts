@@ -1,5 +1,6 @@
 import type { Endpoint } from "@veritick/contract/endpoint.ts";
 import type { FastifyRequest } from "fastify";
+import { stopwatchMs } from "../clock.ts";
 import type { Clock } from "../clock.ts";
 import type { RateLimit } from "../rate-limit.ts";
 import { refuse } from "../refusal.ts";
@@ -14,7 +15,9 @@ export type CallSessions = {
   findCached(token: string): Identity | undefined;
   /** True if somebody used this token in the last minutes, although they must be identified again. */
   wasRecentlyActive(token: string): boolean;
-  /** Returns the holder, or undefined. */
+  /** True if the session or key was not in use lately, has ended, or may have without a message to this process. */
+  mayHaveEnded(token: string): boolean;
+  /** Returns the holder, or undefined. An unattended call, such as a poll, does not count as use of a session. */
   identify(token: string, isAttended?: boolean): Promise<Identity | undefined>;
   /** Returns the holder's current identity, even if the session's token has changed; undefined if the session has ended. */
   identifyAgain(identity: Identity): Promise<Identity | undefined>;
@@ -42,11 +45,24 @@ export type Caller = {
   readonly holders: CallSessions;
 };
 
+/** The time for which an answer of the database counts, although this process may miss messages. */
+const ANSWERED_MS = 1_000;
+
 /** Watches the session or API key of a signed-in caller. */
-export const watchSession = ({ token, holders }: Caller): SessionWatch => ({
-  mayHaveEnded: () => !holders.wasRecentlyActive(token!),
-  hasEnded: async () => (await holders.identify(token!)) === undefined,
-});
+export function watchSession({ token, holders }: Caller): SessionWatch {
+  let answeredMs = -Infinity;
+  return {
+    mayHaveEnded: () =>
+      stopwatchMs() - answeredMs < ANSWERED_MS
+        ? !holders.wasRecentlyActive(token!)
+        : holders.mayHaveEnded(token!),
+    async hasEnded() {
+      const identity = await holders.identify(token!);
+      answeredMs = stopwatchMs();
+      return identity === undefined;
+    },
+  };
+}
 
 /** The beginning of every API key. */
 export const KEY_BEGINS = "vtk_";
