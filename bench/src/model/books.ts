@@ -89,9 +89,8 @@ export class Books {
     this.house = minor(this.house + amount);
   }
 
-  /** Books a provider's fee that its credit did not contain, once for each payment. It never grows smaller. */
+  /** Makes a provider's fee the booked one of its payment, whether it is more or less than before. */
   payFee(deposit: BookDeposit, fee: Minor): void {
-    if (fee <= deposit.fee) return;
     this.custody = minor(this.custody + fee - deposit.fee);
     this.house = minor(this.house - fee + deposit.fee);
     deposit.fee = fee;

@@ -21,8 +21,10 @@ export function seePayment(books: Books, deposit: BookDeposit, payment: VendorPa
   if (paid > 0n) deposit.arrived = state === "refunded" && deposit.status !== "confirmed" ? minor(0n) : paid;
   if (state === "finished" || state === "partially_paid" || state === "expired") {
     seeTrusted(books, deposit, payment);
-    if (deposit.status === "confirmed") books.payFee(deposit, fee);
+    if (deposit.status === "confirmed" && paid > 0n) books.payFee(deposit, fee);
   }
+  // The provider keeps nothing of what it sends back.
+  if (state === "refunded" && deposit.status === "confirmed") books.payFee(deposit, minor(0n));
   if (state === "confirming" && deposit.status === "pending") deposit.status = "confirming";
   if ((state === "finished" || state === "partially_paid") && paid > 0n) {
     if (deposit.status === "confirmed" || deposit.failure === "rejected") return;
@@ -193,17 +195,15 @@ export const raceApprovalAndCallback = (which: number): Step =>
     const payment = world.vendor.payments.get(deposit.paymentId)!;
     const paid = payment.paid > deposit.amount ? payment.paid : deposit.amount;
     Object.assign(payment, { state: "finished", paid, fee: minor(0n) });
-    const fee = await namedFee(world, admin, deposit);
     const [approved] = await Promise.all([
       world.call(approveDeposit, admin, { params: { id: deposit.id }, body: NOTED }),
       world.receive(world.vendor.callback("payment", payment.paymentId)),
     ]);
     await world.settled();
     const credited = approved.ok ? deposit.amount : paid;
-    // An amount credited on trust has arrived by now.
+    // An amount credited on trust has arrived by now, and the provider has kept no fee, whatever it named before.
     books.credit(deposit.userId, minor(credited), minor(0n));
     Object.assign(deposit, { status: "confirmed", credited, arrived: paid });
-    if (approved.ok) books.payFee(deposit, fee);
   });
 
 const feeOf = ({ details }: AttentionItem) => parseMinor(details["provider_fee"] ?? "0");
@@ -256,7 +256,9 @@ export const decideAttention = (which: number, cents: number, credit: boolean): 
       if (deposit === undefined) return;
       const credited = minor(deposit.credited + amount);
       Object.assign(deposit, { status: "confirmed", failure: null, credited });
-      books.payFee(deposit, feeOf(item));
+      // The item may be older than the fee in the books.
+      const fee = feeOf(item);
+      if (fee > deposit.fee) books.payFee(deposit, fee);
     },
   );
 

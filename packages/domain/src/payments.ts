@@ -108,7 +108,7 @@ function decideArrived(payment: PaymentFacts, deposit: DepositFacts): PaymentDec
   if (payment.paid > LARGEST_CREDIT) return ask("too_large");
   if (deposit.status === "confirmed") return ask("more_arrived");
   if (deposit.failure === "rejected") return ask("money_after_rejection");
-  return { do: "credit", amount: payment.paid, fee: providerFee(payment) };
+  return { do: "credit", amount: payment.paid, fee: providerFee(payment) ?? ZERO };
 }
 
 function decideFailed(payment: PaymentFacts, deposit: DepositFacts): PaymentDecision {
@@ -140,9 +140,12 @@ function isTakenBack({ state, paid }: PaymentFacts, deposit: DepositFacts): bool
   return !deposit.isOnTrust || paid > 0n;
 }
 
-/** Returns the provider's fee. An outcome of zero means that the outcome is not known yet, not that all of it was a fee. */
-export function providerFee({ paid, outcome }: PaymentFacts): Minor {
-  return outcome === undefined || outcome <= 0n || outcome > paid ? ZERO : minor(paid - outcome);
+/**
+ * Returns the provider's fee; undefined while it is not known. An outcome of zero means that the outcome is not known yet,
+ * not that all of it was a fee.
+ */
+export function providerFee({ paid, outcome }: PaymentFacts): Minor | undefined {
+  return outcome === undefined || outcome <= 0n || outcome > paid ? undefined : minor(paid - outcome);
 }
 
 /** A withdrawal goes `pending -> processing -> completed`, or fails on the way with its whole amount returned. */

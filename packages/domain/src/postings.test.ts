@@ -48,7 +48,7 @@ const POSTINGS: Record<TransactionKind, (amount: Minor, fee: Minor) => readonly 
   withdrawal_completed: (amountMinor, feeMinor) => withdrawalCompleted({ provider, amountMinor, feeMinor }),
   credited_on_trust: (amountMinor) => creditedOnTrust({ provider, amountMinor }),
   trust_settled: (amountMinor) => trustSettled({ provider, amountMinor }),
-  provider_fee_paid: (amountMinor) => providerFeePaid({ provider, amountMinor }),
+  provider_fee_paid: (changeMinor) => providerFeePaid({ provider, changeMinor }),
   payment_set_aside: (amountMinor) => paymentSetAside({ provider, amountMinor }),
   payment_claimed: (amountMinor) => paymentClaimed({ provider, amountMinor }),
   balance_adjusted: (changeMinor) => balanceAdjusted({ userId, changeMinor }),
@@ -82,7 +82,7 @@ describe.each(TRANSACTION_KINDS)("%s", (kind) => {
   });
 });
 
-it.each(TRANSACTION_KINDS.filter((kind) => !/_adjusted$|_changed$|_archived$/.test(kind)))(
+it.each(TRANSACTION_KINDS.filter((kind) => !/_adjusted$|_changed$|_archived$|_fee_paid$/.test(kind)))(
   "%s refuses a negative amount",
   (kind) => {
     expect(() => POSTINGS[kind](minor(-1n), minor(0n))).toThrow(RangeError);
@@ -122,7 +122,11 @@ describe("directions", () => {
   });
 
   it("pays a provider's fee that is known later from the house's fees", () => {
-    expect(show(providerFeePaid({ provider, amountMinor: usdms("0.5") }))).toEqual({
+    expect(show(providerFeePaid({ provider, changeMinor: usdms("-0.5") }))).toEqual({
+      "custody:sandbox": -50_000_000n,
+      "house:fees": 50_000_000n,
+    });
+    expect(show(providerFeePaid({ provider, changeMinor: usdms("0.5") }))).toEqual({
       "house:fees": -50_000_000n,
       "custody:sandbox": 50_000_000n,
     });

@@ -164,9 +164,17 @@ export function trustSettled(posting: { provider: string; amountMinor: Minor }):
   return move(posting.amountMinor, custodyAccount(posting.provider), "house:adjustments");
 }
 
-/** Posts the provider's fee for a payment whose credit did not include it: the house pays what never reached custody. */
-export function providerFeePaid(posting: { provider: string; amountMinor: Minor }): readonly Entry[] {
-  return move(posting.amountMinor, "house:fees", custodyAccount(posting.provider));
+/**
+ * Posts a change of the provider's fee for a payment after its credit: the house pays what never reached custody.
+ *
+ * @param posting `changeMinor` is negative if the provider keeps less than the books have taken
+ * @throws RangeError for a change of zero
+ */
+export function providerFeePaid(posting: { provider: string; changeMinor: Minor }): readonly Entry[] {
+  const custody = custodyAccount(posting.provider);
+  return posting.changeMinor < 0n
+    ? move(minor(-posting.changeMinor), custody, "house:fees")
+    : move(posting.changeMinor, "house:fees", custody);
 }
 
 /** Sets aside money that arrived without a user. It is kept for its owner, who must prove it, and is never the house's. */

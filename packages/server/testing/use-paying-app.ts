@@ -1,5 +1,6 @@
 import type { AttentionItem } from "@veritick/contract/schemas/attention.ts";
 import type { Deposit } from "@veritick/contract/schemas/payments.ts";
+import { formatMinor, minor, parseMinor } from "@veritick/domain/money.ts";
 import { afterAll, beforeAll } from "vitest";
 import { startFakeNowPayments } from "./fake-nowpayments/fake-nowpayments.ts";
 import { seedPeople } from "./people.ts";
@@ -23,6 +24,12 @@ export async function usePayingApp(environment: Record<string, string> = {}) {
       [account],
     );
     return rows[0]!.sum;
+  }
+
+  /** Lets time pass in one go and waits for the work that is due. */
+  async function pass(seconds: number): Promise<void> {
+    scope.app.clock.jump(seconds);
+    await scope.settled();
   }
 
   /** Makes a person with a balance of 0. */
@@ -61,10 +68,12 @@ export async function usePayingApp(environment: Record<string, string> = {}) {
       return deliveries.map(({ status }) => status);
     },
 
-    /** Lets time pass in one go and waits for the work that is due. */
-    async pass(seconds: number): Promise<void> {
-      scope.app.clock.jump(seconds);
-      await scope.settled();
+    pass,
+
+    /** Runs the daily comparison again. */
+    async compare(): Promise<void> {
+      await scope.app.database.query("update kept_values set value = 'never' where name like 'reconciled/%'");
+      await pass(300);
     },
 
     async attentionOf(paymentId: string, admin: Person): Promise<AttentionItem | undefined> {
@@ -81,7 +90,10 @@ export async function usePayingApp(environment: Record<string, string> = {}) {
       await work();
       const after = await read();
       return Object.fromEntries(
-        accounts.map((account, at) => [account, Number(after[at]) - Number(before[at])]),
+        accounts.map((account, at) => {
+          const change = minor(parseMinor(after[at]!) - parseMinor(before[at]!));
+          return [account, Number(formatMinor(change))];
+        }),
       );
     },
   };

@@ -142,8 +142,10 @@ async function claimFee(
   if (paymentId === null) return ZERO;
   const named = parseMinor(details[FEE_DETAIL] ?? "0");
   const fee = await unbookedFee(connection, { provider, paymentId }, named);
+  // The item may be older than the fee in the books, so it takes nothing back.
+  if (fee <= 0n) return ZERO;
   // The provider has kept the fee, so the house pays it even if its funds do not cover it.
-  if (fee > 0n) await claimFunds(connection, context.stripe, fee);
+  await claimFunds(connection, context.stripe, fee);
   return fee;
 }
 

@@ -62,16 +62,18 @@ export async function applyPayment(context: PaymentContext, payment: ProviderPay
 }
 
 /**
- * Books the provider's fee of a credited payment, as far as it has become known since: an administrator may have credited
- * the payment before it was final.
+ * Books the difference between the provider's fee of a credited payment and the fee in the books, once it is certain: an
+ * administrator may have credited the payment before it was final, or the provider may have sent the money back since.
  */
 async function settleFee(
   context: PaymentContext,
   connection: Queryable,
   payment: ProviderPayment,
 ): Promise<void> {
+  const fee = certainFee(payment);
+  if (fee === undefined) return;
   const named = { provider: context.provider.name, paymentId: payment.paymentId };
-  await payFee(context, connection, named, await unbookedFee(connection, named, certainFee(payment)));
+  await payFee(context, connection, named, await unbookedFee(connection, named, fee));
 }
 
 /**
@@ -141,7 +143,7 @@ async function ask(
   reason: PaymentAttentionReason,
 ): Promise<undefined> {
   const credited = origin.credited ?? undefined;
-  const fee = namedFee(payment);
+  const fee = namedFee(payment) ?? ZERO;
   // Money without a deposit of its own still belongs to the user whose deposit it was paid for.
   await recordAttention(context, connection, {
     key: keyOf(context, payment),

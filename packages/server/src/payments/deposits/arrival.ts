@@ -104,26 +104,30 @@ export const bookedFees = (row: string, id: string): string => `
        and note in (${row}.${id}::text, 'payment/' || ${row}.provider || '/' || ${row}.payment_id)
    ) t join ledger_entries e on e.transaction_id = t.id and e.account = 'house:fees')`;
 
-/** Returns the fee that the provider names for money in our asset which it has not sent back. */
-export const namedFee = (payment: ProviderPayment): Minor =>
-  payment.isOurAsset && payment.state !== "refunded" ? providerFee(payment) : ZERO;
+/**
+ * Returns the fee that the provider names for money in our asset; undefined if it names none. It keeps none of money that it
+ * sends back.
+ */
+export function namedFee(payment: ProviderPayment): Minor | undefined {
+  if (!payment.isOurAsset) return undefined;
+  return payment.state === "refunded" ? ZERO : providerFee(payment);
+}
 
-/** Returns that fee once it is certain, because the money stays with us. */
-export const certainFee = (payment: ProviderPayment): Minor =>
-  THERE.includes(payment.state) ? namedFee(payment) : ZERO;
+/** Returns that fee once it is certain, because the money stays with us or is gone; undefined before. */
+export const certainFee = (payment: ProviderPayment): Minor | undefined =>
+  payment.state === "refunded" || THERE.includes(payment.state) ? namedFee(payment) : undefined;
 
 type PaymentId = { provider: string; paymentId: string };
 
 /**
- * Returns the part of a payment's fee that the books have not taken yet. The rows of the payment must be locked. `fee` is
- * that of the whole payment.
+ * Returns the part of a payment's fee that the books have not taken yet. It is negative if they took more. The rows of the
+ * payment must be locked. `fee` is that of the whole payment.
  */
 export async function unbookedFee(
   connection: Queryable,
   { provider, paymentId }: PaymentId,
   fee: Minor,
 ): Promise<Minor> {
-  if (fee === 0n) return ZERO;
   const { rows } = await connection.query<{ booked: string }>(
     `select coalesce(max(${bookedFees("p", "id")}), 0) as booked from (
        select id, provider, payment_id from deposit_transactions where provider = $1 and payment_id = $2
@@ -131,25 +135,24 @@ export async function unbookedFee(
        select deposit_id, provider, payment_id from closed_payments where provider = $1 and payment_id = $2) p`,
     [provider, paymentId],
   );
-  const rest = fee - parseMinor(rows[0]!.booked);
-  return rest > 0n ? minor(rest) : ZERO;
+  return minor(fee - parseMinor(rows[0]!.booked));
 }
 
-/** Books a fee that a provider kept of a payment. The house pays it, and custody never held it. */
+/** Books a change of the fee that a provider keeps of a payment. The house pays it, and custody never held it. */
 export async function payFee(
   { clock, stripe }: PaymentContext,
   connection: Queryable,
   { provider, paymentId }: PaymentId,
-  amountMinor: Minor,
+  changeMinor: Minor,
 ): Promise<void> {
-  if (amountMinor === 0n) return;
+  if (changeMinor === 0n) return;
   await post(connection, {
     kind: "provider_fee_paid",
-    // The reference is new, because the fee may grow with the payment.
+    // The reference is new, because the fee may change with the payment.
     reference: newId(clock.nowMs()),
-    entries: providerFeePaid({ provider, amountMinor }),
+    entries: providerFeePaid({ provider, changeMinor }),
     at: dateOf(clock),
     note: paymentKey(provider, paymentId),
   });
-  await addHouseFunds(connection, stripe, minor(-amountMinor));
+  await addHouseFunds(connection, stripe, minor(-changeMinor));
 }

@@ -72,8 +72,8 @@ export async function approveDeposit(context: PaymentContext, id: string, reques
     const decided = await creditDeposit(context, connection, deposit, { amount, onTrust, actor, note });
     if (paymentId !== null) {
       const named = { provider, paymentId };
-      const fee = parseMinor(deposit.known_fee ?? "0");
-      await payFee(context, connection, named, await unbookedFee(connection, named, fee));
+      const fee = await unbookedFee(connection, named, parseMinor(deposit.known_fee ?? "0"));
+      if (fee > 0n) await payFee(context, connection, named, fee);
       const { credited } = await creditedOfPayment(connection, provider, paymentId);
       await settleCovered(context, connection, paymentKey(provider, paymentId), { credited, actor });
     }

@@ -3,7 +3,8 @@ import { afterEach, describe, expect, it } from "vitest";
 import { until } from "../../../testing/test-client.ts";
 import { usePayingApp } from "../../../testing/use-paying-app.ts";
 
-const { fake, scope, depositor, tell, pass, held } = await usePayingApp();
+const { fake, scope, admin, depositor, tell, pass, compare, attentionOf, changesOf, held } =
+  await usePayingApp();
 afterEach(async () => expect(await scope.app.checkLedger()).toEqual([]));
 
 /** Every state of a payment in the vendor's words, and the state of the deposit after it. */
@@ -121,5 +122,48 @@ describe("a payment that ends without money", () => {
     await tell(paymentId);
     expect(await now()).toMatchObject({ status: "confirmed", failureReason: null });
     expect(await balance()).toBe("100.00000000");
+  });
+});
+
+describe("the provider's fee of an automatic credit", () => {
+  const moved = (work: () => Promise<unknown>) => changesOf(["custody:nowpayments", "house:fees"], work);
+  const none = { "custody:nowpayments": 0, "house:fees": 0 };
+
+  it("comes back if the provider sends the money back after the credit", async () => {
+    const [boss, { paymentId }] = [await admin(), await depositor("100")];
+    fake.pay(paymentId, { amount: "100", outcome: "99" });
+    expect(await moved(() => tell(paymentId))).toEqual({
+      ...none,
+      "custody:nowpayments": -99,
+      "house:fees": -1,
+    });
+    fake.setState(paymentId, "refunded");
+    expect(await moved(() => tell(paymentId))).toEqual({
+      ...none,
+      "custody:nowpayments": -1,
+      "house:fees": 1,
+    });
+    expect(await moved(compare)).toEqual(none);
+    expect((await attentionOf(paymentId, boss))?.reason).toBe("refunded_after_credit");
+  });
+
+  it("that is not known at the credit is booked later, also after the account is deleted", async () => {
+    const [boss, { paymentId, client }] = [await admin(), await depositor("100")];
+    fake.pay(paymentId, { amount: "100", outcome: "0" });
+    expect(await moved(() => tell(paymentId))).toEqual({ ...none, "custody:nowpayments": -100 });
+    fake.pay(paymentId, { amount: "100", outcome: "99" });
+    expect(await moved(compare)).toEqual({ ...none, "custody:nowpayments": 1, "house:fees": -1 });
+    expect((await boss.call("DELETE", `/api/admin/users/${client.user.id}`)).status).toBe(200);
+    expect(await moved(() => tell(paymentId))).toEqual(none);
+    fake.pay(paymentId, { amount: "100", outcome: "99.5" });
+    expect(await moved(compare)).toEqual({ ...none, "custody:nowpayments": -0.5, "house:fees": 0.5 });
+  });
+
+  it("is not booked a second time after the account is deleted", async () => {
+    const [boss, { paymentId, client }] = [await admin(), await depositor("100")];
+    fake.pay(paymentId, { amount: "100", outcome: "99" });
+    expect(await moved(() => tell(paymentId))).toMatchObject({ "house:fees": -1 });
+    expect((await boss.call("DELETE", `/api/admin/users/${client.user.id}`)).status).toBe(200);
+    for (const hear of [() => tell(paymentId), compare]) expect(await moved(hear)).toEqual(none);
   });
 });

@@ -212,8 +212,8 @@ async function findDeposits(
 
 /**
  * Returns a function that decides payments. It selects a payment whose deposit has no payment id yet, because the deposit
- * gets it when the payment is applied. It also selects money that arrived for a credit on trust, and a provider's fee that
- * became known after the credit, because both are booked then in any case.
+ * gets it when the payment is applied. It also selects money that arrived for a credit on trust, and a provider's fee other
+ * than the one in the books, because both are booked then in any case.
  */
 function decider(deposits: KnownRow[]): (payment: ProviderPayment) => PaymentDecision | { do: "adopt" } {
   const byPayment = new Map(deposits.map((row) => [row.payment_id, row]));
@@ -229,8 +229,11 @@ function decider(deposits: KnownRow[]): (payment: ProviderPayment) => PaymentDec
   };
 }
 
-const isUnbooked = (own: KnownRow, payment: ProviderPayment): boolean =>
-  arrivedOnTrust(own, payment) > 0n || (own.credited !== null && certainFee(payment) > parseMinor(own.fees));
+function isUnbooked(own: KnownRow, payment: ProviderPayment): boolean {
+  if (arrivedOnTrust(own, payment) > 0n) return true;
+  const fee = own.credited === null ? undefined : certainFee(payment);
+  return fee !== undefined && fee !== parseMinor(own.fees);
+}
 
 function factsOf({ status, failure_reason, credited, is_on_trust, is_closed }: KnownRow): DepositFacts {
   if (is_closed && credited === null) return "account_closed";
