@@ -40,6 +40,8 @@ export type RestoreOptions = {
   replace: boolean;
   /** The secrets that the environment gives. */
   given: Readonly<Record<SecretName, string | undefined>>;
+  /** The pepper that the given one replaces at the next start. */
+  formerPepper?: string | undefined;
   now: Date;
   log: Log;
   tell: Tell;
@@ -172,7 +174,7 @@ async function setAside(
 /** Checks the ledger and the secrets of the restored installation for the operator. */
 async function inspect(
   connection: Connection,
-  { location, given, log, now }: RestoreOptions,
+  { location, given, formerPepper, log, now }: RestoreOptions,
   manifest: Manifest,
 ): Promise<Restored> {
   const database = openDatabase(connection, log, 2);
@@ -181,8 +183,11 @@ async function inspect(
     for (const name of SECRETS) {
       if (!(await isSecretUsed(database, name))) continue;
       const inFile = location.databaseUrl === undefined ? findSecret(location.dataDir, name) : undefined;
-      const text = given[name] ?? inFile;
-      if (text === undefined || !(await isSecretOf(database, name, text))) wrongSecrets.push(name);
+      const texts = [given[name] ?? inFile, name === "code-pepper" ? formerPepper : undefined];
+      const areOurs = texts.map(
+        async (text) => text !== undefined && (await isSecretOf(database, name, text)),
+      );
+      if (!(await Promise.all(areOurs)).includes(true)) wrongSecrets.push(name);
     }
     return {
       manifest,

@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import { restoreBackup, secretAdvice } from "../backup/public.ts";
 import type { Restored } from "../backup/public.ts";
 import { runTool, UsageError } from "./tool.ts";
-import { readGivenSecrets, readDatabaseLocation } from "../config/installation.ts";
+import { findFormerPepper, readGivenSecrets, readDatabaseLocation } from "../config/installation.ts";
 import { dateOf, systemClock } from "../platform/clock.ts";
 import { createLog } from "../platform/telemetry/log.ts";
 
@@ -38,6 +38,7 @@ await runTool(async () => {
     folder,
     replace: values.replace,
     given: readGivenSecrets(process.env),
+    formerPepper: findFormerPepper(process.env),
     now: dateOf(systemClock()),
     log: createLog("error"),
     tell: console.log,

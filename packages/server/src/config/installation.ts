@@ -85,10 +85,14 @@ function parseDigits(variable: string, text: string): Uint8Array {
   }
 }
 
+/** Returns the pepper that CODE_PEPPER replaces, unchecked. */
+export const findFormerPepper = (environment: Environment): string | undefined =>
+  environment["CODE_PEPPER_PREVIOUS"]?.trim() || undefined;
+
 /** Reads the pepper, and the one that it replaces while CODE_PEPPER_PREVIOUS is set. */
 export function readPeppers(environment: Environment, location: DatabaseLocation) {
   const codePepper = readSecret("code-pepper", environment, location);
-  const text = environment["CODE_PEPPER_PREVIOUS"]?.trim() || undefined;
+  const text = findFormerPepper(environment);
   const formerPepper = text === undefined ? undefined : parseDigits("CODE_PEPPER_PREVIOUS", text);
   if (formerPepper !== undefined && Buffer.compare(formerPepper, codePepper) === 0)
     throw new ConfigError("CODE_PEPPER_PREVIOUS is the same as CODE_PEPPER: set CODE_PEPPER to a new value");
