@@ -85,6 +85,9 @@ test("lets a visitor read rule, statistics and commitments and check an hour", a
 
   const past = card(page, "Past hours").getByRole("listitem");
   await expect(past).toHaveCount(3);
+  const number = card(page, "Past hours").getByRole("textbox", { name: "Number of an hour" });
+  await number.press("Enter");
+  await expect(number).toHaveAccessibleDescription("Enter the number of an hour.");
   await past.first().getByRole("link").click();
   await expect(page).toHaveURL(`${app.url}/fairness/epochs/${current - 1}`);
   await expect(card(page, "Checked in your browser")).toContainText("Everything matches");

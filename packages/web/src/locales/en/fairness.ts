@@ -158,6 +158,7 @@ export const pages = {
     newer: "Newer",
     pages: "Pages of past hours",
     goTo: "Number of an hour",
+    noNumber: "Enter the number of an hour.",
     go: "Open",
   },
 

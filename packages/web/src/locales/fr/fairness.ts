@@ -164,6 +164,7 @@ export const pages: FairnessMessages["pages"] = {
     newer: "Plus récentes",
     pages: "Pages des heures passées",
     goTo: "Numéro d’une heure",
+    noNumber: "Saisissez le numéro d’une heure.",
     go: "Ouvrir",
   },
 
@@ -202,7 +203,8 @@ export const status: FairnessMessages["status"] = {
   down: "Ne fonctionne pas",
   uptime: "disponible à",
   since: "Depuis le",
-  recorded: (moment) => `Nous vérifions chaque minute. La disponibilité est mesurée depuis le ${moment}.`,
+  recorded: (moment) =>
+    `Nous vérifions toutes les minutes. La disponibilité est mesurée depuis le ${moment}.`,
   unread: "L’historique ne peut pas être lu en ce moment.",
   incidents: "Incidents des 90 derniers jours",
   noIncidents: "Aucun.",

@@ -19,7 +19,7 @@ import styles from "./fairness-page.module.css";
 
 /** Lists the past hours and their seeds, page by page. */
 export function PastCard({ fairness }: { fairness: Fairness }) {
-  const { past, epochPage } = useFairnessText().pages;
+  const { past } = useFairnessText().pages;
   const [, navigate] = useLocation();
   const [page, setPage] = useState(0);
   const firstEpoch = epochOf(fairness.genesis.tick + 1);
@@ -43,7 +43,7 @@ export function PastCard({ fairness }: { fairness: Fairness }) {
               label={past.goTo}
               isNumber
               read={(typed) => typed || undefined}
-              invalid={epochPage.invalid}
+              invalid={past.noNumber}
               submit={past.go}
               className={styles["goTo"]}
               onAsk={(epoch) => navigate(`/fairness/epochs/${epoch}`)}

@@ -1,8 +1,8 @@
 import { Suspense } from "react";
-import type { ComponentProps, ReactNode } from "react";
+import type { ComponentProps, ReactNode, SubmitEvent } from "react";
 import { Link } from "wouter";
 import { useCurrentUser } from "../../../api/current-user.ts";
-import { useFields, useForm } from "../../../api/use-form.ts";
+import { useFields } from "../../../api/use-form.ts";
 import type { Address } from "../../../lib/addresses.ts";
 import { useTitle } from "../../../lib/browser.ts";
 import { lazyPart } from "../../../lib/lazy-part.ts";
@@ -95,34 +95,35 @@ type AskFormProps<T> = {
   onAsk: (asked: T) => void;
 };
 
-/** Asks for something to show by its number or its id. */
+/** Asks for something to show by its number or its id. It sends nothing, so the field alone says what is wrong. */
 export function AskForm<T>(props: AskFormProps<T>) {
   const { label, hint, isNumber = false, read, invalid, submit, isMain = false } = props;
-  const fields = useFields(ASK_FIELDS);
-  const form = useForm(fields, {
-    check: ({ asked }) => ({ asked: read(asked) === undefined ? invalid : undefined }),
-    send: async ({ asked }) => read(asked)!,
-    failed: invalid,
-    onDone(asked) {
-      // A number is often changed by one. An id is pasted anew.
-      if (!isNumber) fields.clear();
-      props.onAsk(asked);
-    },
-  });
+  const { form, values, errors, set, bind, complain, clear } = useFields(ASK_FIELDS);
+
+  function onSubmit(event: SubmitEvent) {
+    event.preventDefault();
+    const asked = read(values.asked);
+    complain({ asked: asked === undefined ? invalid : undefined });
+    if (asked === undefined) return;
+    // A number is often changed by one. An id is pasted anew.
+    if (!isNumber) clear();
+    props.onAsk(asked);
+  }
+
   return (
-    <form className={props.className} {...form.attributes}>
-      <Field label={label} hint={hint} error={form.errors.asked}>
+    <form ref={form} className={props.className} onSubmit={onSubmit} noValidate>
+      <Field label={label} hint={hint} error={errors.asked}>
         {(control) => (
           <TextInput
             {...control}
-            {...form.bind("asked")}
+            {...bind("asked")}
             className={props.inputClass}
             inputMode={isNumber ? "numeric" : undefined}
             autoComplete="off"
             autoCapitalize="off"
             spellCheck={false}
             onChange={({ target: { value } }) =>
-              form.set("asked", isNumber ? value.replace(/\D/g, "").slice(0, MOST_DIGITS) : value)
+              set("asked", isNumber ? value.replace(/\D/g, "").slice(0, MOST_DIGITS) : value)
             }
           />
         )}
