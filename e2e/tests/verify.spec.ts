@@ -94,12 +94,15 @@ test("checks a position as far as possible and completes by itself when its hour
       await page.evaluate((notes) => localStorage.setItem("received_answers", notes), JSON.stringify([note]));
       await page.getByRole("button", { name: "Check again" }).click();
     };
-    await expect(steps(page).nth(2)).toContainText("another browser received the answer");
+    await expect(steps(page).nth(2)).toContainText("Time of the answer: this browser has no record of it.");
     await answered(250);
     await expect(steps(page).nth(2)).toHaveAttribute("data-outcome", "right");
     await expect(verdict(page)).toContainText("Everything matches");
     await answered(1000);
     await expect(verdict(page)).toContainText("Answer too late to judge");
+    await expect(steps(page).nth(2)).toContainText(
+      "Time of the answer: too late to judge. By the clock of the device that sent the request,",
+    );
     await expect(steps(page).nth(2)).toHaveAttribute("data-outcome", "missing");
     await answered(250, "1".repeat(128));
     await expect(wrongSteps(page)).toContainText(["Two different texts were signed for one request."]);
@@ -207,6 +210,7 @@ test("checks a downloaded receipt without a session and without the platform", a
   await expect(page.getByRole("alert")).toContainText("proof of liabilities");
   await drop(page, "receipt.json", text);
   await expect(verdict(page)).toContainText("Everything matches");
+  await expect(steps(page).nth(2)).toContainText("Time of the answer: the file has no record of it.");
   await expect(page.getByRole("alert")).toHaveCount(0);
 
   expectFaults(/ERR_FAILED|Failed to load/);
@@ -236,6 +240,11 @@ rare(
     await page.getByRole("button", { name: "Try again" }).click();
     await expect(verdict(page)).toContainText("Right so far");
 
+    // The field alone says what is wrong. The code of notices loads with the first one.
+    const noticeCode: string[] = [];
+    page.on("request", (request) => {
+      if (request.url().includes("/notice-view-")) noticeCode.push(request.url());
+    });
     const field = page.getByRole("textbox", { name: "Position id" });
     await field.fill("something else");
     await field.press("Enter");
@@ -243,5 +252,6 @@ rare(
     await field.fill(`${app.url}/positions/01a0c45c-08a8-7000-8000-00d1f13cff88`);
     await field.press("Enter");
     await expect(page.getByRole("alert")).toContainText("Position not found");
+    expect(noticeCode).toEqual([]);
   },
 );

@@ -49,7 +49,7 @@ const askedIn = ({ of = "order" }: Note): Asked => of;
 
 type Owned = { readonly id: string; readonly userId: string };
 
-/** Returns when the answer to a user's order or sale arrived; undefined if another browser or a program received it. */
+/** Returns when the answer to a user's order or sale arrived; undefined if this browser has no note of it. */
 export function findReceived({ id, userId }: Owned, asked: Asked = "order"): ReceivedAnswer | undefined {
   return readNotes().find((note) => note.position === id && note.user === userId && askedIn(note) === asked);
 }

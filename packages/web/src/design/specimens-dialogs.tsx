@@ -244,7 +244,7 @@ export const TELLING: readonly Specimen[] = [
           </CheckItem>
           <CheckItem outcome="later" spoken="Later" words="The seed is public from 15:00:00 on." />
           <CheckItem outcome="missing" spoken="Not checked" words="Where the way leads was not checked." />
-          <CheckItem outcome="note" spoken="Not recorded" words="Another browser received the answer." />
+          <CheckItem outcome="note" spoken="Not recorded" words="This browser has no record of the answer." />
         </CheckList>
       </State>
     ),

@@ -172,7 +172,7 @@ export const receipt = {
         "The answer’s signature differs from this receipt’s. Check this position, keep both, and contact support.",
       pathless:
         "The browser recorded the answer without its path, so nobody can tell whether it contained this promise.",
-      none: "Not recorded: another browser received the answer.",
+      none: "Not recorded: this browser has no record of the answer.",
     },
     unsigned:
       "No signature is on record: positions opened before promises were signed have none. The commitments and ledger entries can be checked all the same.",

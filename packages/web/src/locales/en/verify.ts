@@ -142,6 +142,8 @@ export const verify = {
     spoken: { right: "Right", wrong: "Wrong", later: "Later", missing: "Not checked", note: "Not recorded" },
     open: (subject: string, words: string) => `${subject}: ${words}`,
     from: (moment: string) => `can be checked from ${moment}.`,
+    /** By what was asked about: an id, or a receipt file. */
+    unrecorded: { id: "this browser has no record of it.", file: "the file has no record of it." },
     clockAhead: (time: string) => `This device’s clock is now about ${time} ahead of the platform’s.`,
     clockBehind: (time: string) => `This device’s clock is now about ${time} behind the platform’s.`,
   },
@@ -163,7 +165,6 @@ export const verify = {
       right:
         "The signed answer came before the next round was due, by the clock of the device that sent the order. So the order was not backdated.",
       wrong: "The signature of the order’s answer differs from this receipt’s.",
-      note: "another browser received the answer.",
     },
     epochTerms: {
       subject: "Terms of the hour",
@@ -242,7 +243,6 @@ export const verify = {
       right:
         "The signed answer came before the next round was due, by the clock of the device that sold the position. So the sale was not backdated.",
       wrong: "The signature of the sale’s answer differs from this receipt’s.",
-      note: "another browser received the answer.",
     },
     result: {
       subject: "Result",
@@ -281,9 +281,9 @@ export const verify = {
       "closed because the beacon was gone, but the beacon has signed a round up to the expiry. The result can be computed.",
     gone: "closed because the beacon was gone. If its rounds come after all, this closing was wrong.",
     "not-listed": "closed early, but the platform does not list that its price ended.",
-    late: "too late to judge. By the clock of the device that sent the order, the answer came when the next round was already due. A slow network or a wrong clock may be the reason.",
+    late: "too late to judge. By the clock of the device that sent the request, the answer came when the next round was already due. A slow network or a wrong clock may be the reason.",
     "clock-behind":
-      "nobody can tell. By the clock of the device that sent the order, the answer came before its own round was due, so that clock was behind.",
+      "nobody can tell. By the clock of the device that sent the request, the answer came before its own round was due, so that clock was behind.",
     "other-answer":
       "the answer’s signature differs from this receipt’s. Two different texts were signed for one request.",
     "other-block": "the position was not sold at the end of the block in which the sale was made.",

@@ -176,7 +176,7 @@ export const receipt: LaterMessages["receipt"] = {
         "La signature de la réponse n’est pas celle de ce reçu. Vérifiez cette position, gardez les deux et prévenez l’assistance.",
       pathless:
         "Le navigateur a enregistré la réponse sans son chemin : personne ne peut dire si elle contenait cette promesse.",
-      none: "Non enregistré : un autre navigateur a reçu la réponse.",
+      none: "Non enregistré : ce navigateur n’a aucune trace de la réponse.",
     },
     unsigned:
       "Aucune signature n’est enregistrée : les positions ouvertes avant que les promesses soient signées n’en ont pas. Les engagements et les écritures se vérifient tout de même.",

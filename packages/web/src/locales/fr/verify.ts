@@ -153,6 +153,7 @@ export const verify: FairnessMessages["verify"] = {
     },
     open: (subject, words) => `${subject} : ${words}`,
     from: (moment) => `vérifiable à partir de ${moment}.`,
+    unrecorded: { id: "ce navigateur n’en a aucune trace.", file: "le fichier n’en a aucune trace." },
     clockAhead: (time) =>
       `L’horloge de cet appareil avance maintenant d’environ ${time} sur celle de la plateforme.`,
     clockBehind: (time) =>
@@ -176,7 +177,6 @@ export const verify: FairnessMessages["verify"] = {
       right:
         "La réponse signée est arrivée avant que le tour suivant soit dû, selon l’horloge de l’appareil qui a envoyé l’ordre. L’ordre n’a donc pas été antidaté.",
       wrong: "La signature de la réponse à l’ordre n’est pas celle de ce reçu.",
-      note: "un autre navigateur a reçu la réponse.",
     },
     epochTerms: {
       subject: "Conditions de l’heure",
@@ -253,7 +253,6 @@ export const verify: FairnessMessages["verify"] = {
       subject: "Heure de la réponse à la vente",
       right: "Arrivée avant le tour suivant, selon l’appareil qui a vendu : la vente n’a pas été antidatée.",
       wrong: "La signature de la réponse à la vente n’est pas celle de ce reçu.",
-      note: "un autre navigateur a reçu la réponse.",
     },
     result: {
       subject: "Résultat",
@@ -295,9 +294,9 @@ export const verify: FairnessMessages["verify"] = {
     gone: "clôturée parce que la balise avait disparu. Si ses tours arrivent malgré tout, cette clôture était fausse.",
     "not-listed": "clôturée avant l’échéance, mais la plateforme n’indique pas que son prix a pris fin.",
     "not-lost": "annulée alors que le prix sur lequel elle a été ouverte existe toujours.",
-    late: "trop tard pour juger. Selon l’horloge de l’appareil qui a envoyé l’ordre, la réponse est arrivée alors que le tour suivant était déjà dû. Un réseau lent ou une horloge fausse peut en être la cause.",
+    late: "trop tard pour juger. Selon l’horloge de l’appareil qui a envoyé la demande, la réponse est arrivée alors que le tour suivant était déjà dû. Un réseau lent ou une horloge fausse peut en être la cause.",
     "clock-behind":
-      "personne ne peut le dire. Selon l’horloge de l’appareil qui a envoyé l’ordre, la réponse est arrivée avant que son propre tour soit dû : cette horloge retardait.",
+      "personne ne peut le dire. Selon l’horloge de l’appareil qui a envoyé la demande, la réponse est arrivée avant que son propre tour soit dû : cette horloge retardait.",
     "other-answer":
       "la signature de la réponse n’est pas celle de ce reçu. Deux textes différents ont été signés pour une seule demande.",
     "other-block": "la position n’a pas été vendue à la fin du bloc où la vente a été faite.",

@@ -30,7 +30,7 @@ export function StepsCard({ result: { check, evidence, question } }: { result: R
             spoken={text.steps.spoken[step.outcome]}
             words={
               <>
-                {sentenceOf(text, step, moment)}{" "}
+                {sentenceOf(text, step, { kind: question.kind, moment })}{" "}
                 {step.epoch !== undefined && hasSeveral(step.name) && (
                   <Caption as="span">{text.steps.epoch(step.epoch)}</Caption>
                 )}
@@ -87,12 +87,10 @@ const TELLING = new Set([
 function sentenceOf(
   { step: words, steps, reasons }: FairnessMessages["verify"],
   { name, outcome, reason, from }: PositionStep,
-  moment: (tick: number) => string,
+  { kind, moment }: { kind: Result["question"]["kind"]; moment: (tick: number) => string },
 ): string {
   const { subject } = words[name];
-  // Only this reason has a sentence of its own.
-  if (reason === "late") return reasons.late;
-  if (outcome === "note") return steps.open(subject, words[name === "saleReceived" ? name : "received"].note);
+  if (outcome === "note") return steps.open(subject, steps.unrecorded[kind]);
   if (outcome === "later") return steps.open(subject, steps.from(moment(from ?? 0)));
   if (outcome === "missing") return steps.open(subject, reasons[reason ?? "no-data"]);
   if (outcome === "wrong" && reason !== undefined && TELLING.has(reason)) {
