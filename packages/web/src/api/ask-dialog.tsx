@@ -31,6 +31,7 @@ const read = ({ read: by }: Pick<AskedField<string>, "read">, typed: string) => 
 type AskDialogProps<N extends string, T> = {
   open?: boolean;
   title: string;
+  description?: string;
   /** The question, and the consequences of confirming. */
   children?: ReactNode;
   fields?: readonly AskedField<N>[];
@@ -103,9 +104,13 @@ export function AskDialog<N extends string, T>(props: AskDialogProps<N, T>) {
   return (
     <TypingDialog
       {...(open !== undefined && { open })}
-      holdsWork={fields.some(({ name }) => form.values[name] !== initial[name])}
+      // A choice is quickly made again.
+      holdsWork={fields.some(
+        ({ name, options }) => options === undefined && form.values[name] !== initial[name],
+      )}
       onClose={close}
       title={title}
+      description={props.description}
       footer={
         <Choices>
           <Button variant="quiet" data-autofocus={fields.length === 0 || undefined} onClick={close}>

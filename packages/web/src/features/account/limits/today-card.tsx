@@ -192,6 +192,7 @@ function ZoneDialog({ timeZone, open, onClose }: ZoneDialogProps) {
     <AskDialog
       open={open}
       title={words.title}
+      description={words.effect}
       fields={[
         {
           name: "timeZone",
@@ -206,8 +207,6 @@ function ZoneDialog({ timeZone, open, onClose }: ZoneDialogProps) {
       failed={words.failed}
       onDone={() => notify({ title: words.done })}
       onClose={onClose}
-    >
-      <p>{words.effect}</p>
-    </AskDialog>
+    />
   );
 }
