@@ -190,6 +190,13 @@ test("counts results in French with each word in its own form", () => {
   ]);
 });
 
+test.each([
+  [1, "1 more was sold before its expiry and counts in neither figure. Its chance was 40% at the entry"],
+  [2, "2 more were sold before their expiry and count in neither figure. On average their chance was 40%"],
+])("tells the chance of sold positions: %i", (count, words) => {
+  expect(fairnessEn.pages.honesty.sold(String(count), "40%", "38%", count)).toContain(words);
+});
+
 describe("visible text", () => {
   /** The sources of all visible text, except the design system's page, which only developers see. */
   const sources = import.meta.glob<string>(

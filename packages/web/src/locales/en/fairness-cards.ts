@@ -11,7 +11,7 @@ export const honesty = {
     `${positions} settled, ${won} won`,
   none: "None settled yet",
   sold: (positions: string, entry: string, sale: string, count: number) =>
-    `In hours that are over, ${positions} more ${plural.en(count, "was sold before its expiry and counts", "were sold before their expiry and count")} in neither figure. On average their chance was ${entry} at the entry and ${sale} at the sale.`,
+    `In hours that are over, ${positions} more ${plural.en(count, "was sold before its expiry and counts", "were sold before their expiry and count")} in neither figure. ${plural.en(count, "Its chance was", "On average their chance was")} ${entry} at the entry and ${sale} at the sale.`,
   promised: "Promised",
   realised: "Actual",
   band: (from: string, to: string) => `In 99 of 100 cases luck alone leaves it between ${from} and ${to}.`,

@@ -240,7 +240,7 @@ export const profile: LaterMessages["profile"] = {
     title: "Positions",
     atOnce: "Vendre aussitôt",
     atOnceHint:
-      "Activé, un seul appui sur Vendre vend une position ouverte pour au moins le montant du bouton. Désactivé, un second appui confirme. Ce navigateur retient votre choix.",
+      "Si l’option est activée, un seul appui sur Vendre vend une position ouverte pour au moins le montant du bouton ; sinon, un second appui confirme. Ce navigateur retient votre choix.",
   },
   appearance: { title: "Langue et thème" },
 };

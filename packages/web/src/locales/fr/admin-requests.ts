@@ -6,7 +6,7 @@ export const attention: AdminMessages["attention"] = {
   open: (count) => `En attente (${count})`,
   openUncounted: "En attente",
   decided: "Traités",
-  empty: { title: "Rien à traiter", hint: "Les paiements et versements à décider figurent ici." },
+  empty: { title: "Rien à traiter", hint: "Les cas qui attendent votre décision figurent ici." },
   decidedEmpty: {
     title: "Aucune décision pour l’instant",
     hint: "Les décisions passées restent ici, avec leur auteur et leur motif.",

@@ -12,7 +12,7 @@ export const honesty: FairnessMessages["pages"]["honesty"] = {
     `${positions} ${plural.fr(counts.positions, "réglée", "réglées")}, ${won} ${plural.fr(counts.won, "gagnée", "gagnées")}`,
   none: "Aucune réglée pour le moment",
   sold: (positions, entry, sale, count) =>
-    `Dans les heures terminées, ${positions} ${plural.fr(count, "autre a été vendue", "autres ont été vendues")} avant l’échéance et ne ${plural.fr(count, "compte", "comptent")} dans aucun des deux chiffres. Leur chance était en moyenne de ${entry} à l’entrée et de ${sale} à la vente.`,
+    `Dans les heures terminées, ${positions} ${plural.fr(count, "autre a été vendue", "autres ont été vendues")} avant l’échéance et ne ${plural.fr(count, "compte", "comptent")} dans aucun des deux chiffres. ${plural.fr(count, "Sa chance était de", "Leur chance était en moyenne de")} ${entry} à l’entrée et de ${sale} à la vente.`,
   promised: "Promis",
   realised: "Réel",
   band: (from, to) => `Dans 99 cas sur 100, le hasard seul la laisse entre ${from} et ${to}.`,

@@ -162,7 +162,7 @@ export const closing: LaterMessages["closing"] = {
       "Ici, la décision sur le compte d’un administrateur se prend à deux. Faites d’abord retirer vos droits, puis fermez le compte.",
   },
   balance: {
-    title: "Ce qui vous est dû",
+    title: "Somme qui vous est due",
     balance: "Solde",
     nothing: "Nous ne vous devons rien : vous ne renoncez à rien.",
     withdrawFirst:

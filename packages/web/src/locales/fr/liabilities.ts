@@ -40,7 +40,7 @@ export const liabilities: FairnessMessages["liabilities"] = {
     taken: "Établi le",
     total: "Total de tous les soldes",
     compare:
-      "Comparez-le avec votre relevé de compte. Les mises des positions ouvertes et les retraits en cours n’étaient pas sur votre solde à ce moment : elles n’y sont donc pas comprises.",
+      "Comparez-le avec votre relevé de compte. Les mises des positions ouvertes et les retraits en cours n’étaient pas sur votre solde à ce moment : ils n’y sont donc pas compris.",
     toStatement: "Ouvrir mon relevé de compte",
     steps: "Ce qui a été vérifié",
     expected: "Attendu",
