@@ -34,7 +34,7 @@ import { dateOf } from "./platform/clock.ts";
 import type { Clock } from "./platform/clock.ts";
 import { createKeyedQueue } from "./platform/concurrency.ts";
 import { openBatchDatabase, openDatabase } from "./platform/db/database.ts";
-import type { Connection, Database } from "./platform/db/database.ts";
+import type { Connection, Database, Queryable } from "./platform/db/database.ts";
 import { runningKeys } from "./platform/http/idempotency.ts";
 import { prepareSchema } from "./platform/db/server-role.ts";
 import { docsPage, webApp } from "./platform/http/web-app.ts";
@@ -46,14 +46,15 @@ import type { Log } from "./platform/telemetry/log.ts";
 import { createMetrics } from "./platform/telemetry/metrics.ts";
 import { startTracing } from "./platform/telemetry/start-tracing.ts";
 import {
-  assertNotServed,
   createEntryGate,
   createOpenPosition,
   createSellPosition,
   createSettlementLoop,
   endOldPrice,
+  outwaitServers,
   positionRoutes,
 } from "./positions/public.ts";
+import type { Wait } from "./positions/public.ts";
 import { createTell, forgetDevices, sendPushes, toldRoutes } from "./told/public.ts";
 import type { DeviceContext } from "./told/public.ts";
 import { deliverWebhooks, sealWebhooksAnew, webhookRoutes } from "./webhooks/public.ts";
@@ -76,6 +77,8 @@ export type AppOptions = {
   pushesToThisMachine?: boolean;
   /** The greatest difference allowed between the clock and the database's clock. Unlimited in tests that move the clock. */
   maxClockSkewMs?: number;
+  /** Waits before the second look for running servers. Tests pass their own. */
+  wait?: Wait;
 };
 
 export type App = {
@@ -109,7 +112,9 @@ export async function createApp(options: AppOptions): Promise<App> {
   // Ends a price without a beacon before other processes see this one: each process refuses to start while an older one
   // runs.
   const sealing = createSealing(config.codePepper, config.formerPepper);
-  const sealAnew = [assertNotServed, sealSecretsAnew, sealWebhooksAnew, forgetDevices];
+  const looking = { ...config, wait: options.wait, tell: (line: string) => log.info(line) };
+  const outwait = (connected: Queryable) => outwaitServers(connected, looking);
+  const sealAnew = [outwait, sealSecretsAnew, sealWebhooksAnew, forgetDevices];
   await checkPepper(database, sealing, sealAnew);
   const skew = createSkewWatch(database, clock, options.maxClockSkewMs);
   await skew.measure();

@@ -1,5 +1,7 @@
-import { onTestFinished } from "vitest";
+import { expect, onTestFinished } from "vitest";
+import { usedStripes } from "../src/ledger/public.ts";
 import type { Database } from "../src/platform/db/database.ts";
+import type { TestApp } from "./test-app.ts";
 
 /** Locks a user's row in a transaction of its own until it is let go or the test ends. */
 export async function holdUser(database: Database, userId: string): Promise<{ letGo(): Promise<void> }> {
@@ -29,4 +31,22 @@ export async function untilTried(database: Database): Promise<void> {
   } finally {
     watcher.release();
   }
+}
+
+/** Ends the connections that hold stripes, as a restart of the database does. */
+export async function loseStripes(database: Database): Promise<void> {
+  await database.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where datname = current_database() and application_name = 'veritick stripe'`,
+  );
+  await expect.poll(() => usedStripes(database), { timeout: 20_000 }).toEqual(new Set());
+}
+
+/** Moves the clock until a server holds its stripe again. The server may notice the loss late. */
+export async function untilRetaken({ database, clock }: TestApp): Promise<void> {
+  const tick = () => {
+    clock.advance(1);
+    return usedStripes(database);
+  };
+  await expect.poll(tick, { timeout: 20_000 }).toEqual(new Set([0]));
 }

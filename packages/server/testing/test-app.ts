@@ -8,6 +8,7 @@ import { createLog } from "../src/platform/telemetry/log.ts";
 import type { Log } from "../src/platform/telemetry/log.ts";
 import type { BeaconStandIns } from "../src/beacon/public.ts";
 import type { Clock } from "../src/platform/clock.ts";
+import type { Wait } from "../src/positions/public.ts";
 import { freeBeacon } from "./free-beacon.ts";
 import { movableClock } from "./movable-clock.ts";
 import type { MovableClock } from "./movable-clock.ts";
@@ -42,6 +43,8 @@ type Options<C extends Clock> = {
   pushesToThisMachine?: boolean;
   /** Parts of the beacon; by default parts that cost nothing, with signatures that verify nowhere. */
   beacon?: BeaconStandIns;
+  /** Waits before the second look for running servers; by default not at all. */
+  wait?: Wait;
 };
 
 /** Gives each database a role of its own, because roles belong to the whole PostgreSQL, which test files share. */
@@ -87,6 +90,7 @@ export async function startTestApp<C extends Clock = MovableClock>(options: Opti
     beacon: options.beacon ?? freeBeacon(),
     ...(options.pushesToThisMachine === true && { pushesToThisMachine: true }),
     maxClockSkewMs: Infinity,
+    wait: options.wait ?? (() => Promise.resolve()),
   });
   if (options.connections === undefined) growSlowly(app.database);
   else app.database.options.max = options.connections;

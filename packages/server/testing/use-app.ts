@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, inject, onTestFinished } from "vitest";
 import type { BeaconStandIns } from "../src/beacon/public.ts";
 import type { Log } from "../src/platform/telemetry/log.ts";
+import type { Wait } from "../src/positions/public.ts";
 import type { MovableClock } from "./movable-clock.ts";
 import { startTestApp } from "./test-app.ts";
 import type { TestApp } from "./test-app.ts";
@@ -20,6 +21,7 @@ export type Scope = {
     outbox?: string;
     log?: Log;
     beacon?: BeaconStandIns;
+    wait?: Wait;
   }): Promise<TestApp>;
   /** Waits until no app of this file has work left. */
   settled(): Promise<void>;

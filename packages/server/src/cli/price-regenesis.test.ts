@@ -6,18 +6,21 @@ import type { Position, PositionReceipt } from "@veritick/contract/schemas/posit
 import { blockEnd, roundOf } from "@veritick/domain/beacon.ts";
 import { formatMinor, parseMinor } from "@veritick/domain/money.ts";
 import { expect, it } from "vitest";
-import { INHERITED } from "../../testing/backups.ts";
+import { environmentOf, INHERITED } from "../../testing/backups.ts";
 import { freeBeacon } from "../../testing/free-beacon.ts";
-import { holdUser } from "../../testing/held-rows.ts";
+import { holdUser, loseStripes, untilRetaken } from "../../testing/held-rows.ts";
 import { seedPeople } from "../../testing/people.ts";
 import type { Person } from "../../testing/people.ts";
 import { memoisedKey, signOnce } from "../../testing/signed-rounds.ts";
-import { TEST_BEACON_KEY, TEST_PEPPER, TEST_SECRET, TEST_SIGNING_KEY } from "../../testing/test-app.ts";
+import { TEST_BEACON_KEY } from "../../testing/test-app.ts";
 import { TestClient } from "../../testing/test-client.ts";
 import type { DatabaseConnection } from "../../testing/test-database.ts";
 import { useApp } from "../../testing/use-app.ts";
 import { LOCKS, openDatabase } from "../platform/db/database.ts";
 import { createLog } from "../platform/telemetry/log.ts";
+import { StillServedError } from "../positions/public.ts";
+import type { Wait } from "../positions/public.ts";
+import { regenerate } from "./price-regenesis.ts";
 
 /** The command runs by the machine's clock, months after the time of the test's data. */
 
@@ -28,17 +31,24 @@ const LOST = { PRICE_SECRET: "ff".repeat(32) };
 /** A URL at which no server listens. */
 const DEAD = "http://127.0.0.1:9";
 
-function run({ host, port, user, password, database }: DatabaseConnection, settings: Record<string, string>) {
+/** Runs the command in this process, and returns what it tells. */
+async function run(
+  connection: DatabaseConnection,
+  settings: Record<string, string>,
+  wait: Wait = () => Promise.resolve(),
+): Promise<string> {
+  const told: string[] = [];
+  await regenerate(
+    { ...environmentOf(connection), ...settings },
+    { tell: (line) => void told.push(line), wait },
+  );
+  return told.join("\n");
+}
+
+/** Runs the command as operators do, in a process of its own, with the real wait. */
+function runProcess(connection: DatabaseConnection, settings: Record<string, string>) {
   const script = fileURLToPath(new URL("price-regenesis.ts", import.meta.url));
-  const login = `${user}:${encodeURIComponent(password)}`;
-  const DATABASE_URL = `postgresql://${login}@/${database}?host=${encodeURIComponent(host)}&port=${port}`;
-  const secrets = {
-    PRICE_SECRET: TEST_SECRET,
-    CODE_PEPPER: TEST_PEPPER,
-    SIGNING_KEY: TEST_SIGNING_KEY,
-    BEACON_KEY: TEST_BEACON_KEY,
-  };
-  const env = { ...INHERITED, DATABASE_URL, ...secrets, ...settings };
+  const env = { ...INHERITED, ...environmentOf(connection), ...settings };
   return promisify(execFile)(process.execPath, [script], { env });
 }
 
@@ -67,8 +77,8 @@ it("settles everything if BEACON was changed and the rounds of the former beacon
   scope.app.clock.advance(3);
   await app.close();
   // The key of the local beacon is available, so the command makes its rounds.
-  const { stdout } = await run(connection, { BEACON: "quicknet", BEACON_RELAYS: DEAD });
-  expect(stdout).toContain("The price has ended. Positions settled: 2. Positions closed: 0, ");
+  const told = await run(connection, { BEACON: "quicknet", BEACON_RELAYS: DEAD });
+  expect(told).toContain("The price has ended. Positions settled: 2. Positions closed: 0, ");
 });
 
 it("closes at the last stored round if the beacon has been gone for a day and the secret is known", async () => {
@@ -98,8 +108,8 @@ it("closes at the last stored round if the beacon has been gone for a day and th
     schemeID: chain.schemeID,
     metadata: { beaconID: chain.beaconID },
   };
-  const { stdout } = await run(connection, { BEACON: JSON.stringify(info), BEACON_RELAYS: DEAD });
-  expect(stdout).toContain("Positions settled: 0. Positions closed: 1, for ");
+  const told = await run(connection, { BEACON: JSON.stringify(info), BEACON_RELAYS: DEAD });
+  expect(told).toContain("Positions settled: 0. Positions closed: 1, for ");
   // The new price begins after the newest known price.
   scope.app.clock.jump(60);
   const renewed = await scope.start({ connection, beacon: freeBeacon(local) });
@@ -111,20 +121,29 @@ it("closes at the last stored round if the beacon has been gone for a day and th
 
 it("notices a server that lost its connections just before, as after a restart of the database", async () => {
   const { connection, app } = await usedServer();
-  const stripes =
-    "from pg_stat_activity where datname = current_database() and application_name = 'veritick stripe'";
-  const countStripes = async () => (await app.database.query(`select ${stripes}`)).rowCount;
-  await app.database.query(`select pg_terminate_backend(pid) ${stripes}`);
-  await expect.poll(countStripes).toBe(0);
-  const running = run(connection, LOST);
-  // The server's next tick comes while the command looks for servers.
-  running.child.stdout!.once("data", () => scope.app.clock.advance(1));
-  await expect(running).rejects.toMatchObject({
+  await loseStripes(app.database);
+  const ended = run(connection, LOST, () => untilRetaken(app));
+  await expect(ended).rejects.toBeInstanceOf(StillServedError);
+  expect((await fairnessOf(app)).closings).toEqual([]);
+});
+
+it("changes nothing while a server runs, or while the secret is the one on record", async () => {
+  const { connection, app } = await usedServer();
+  await expect(runProcess(connection, LOST)).rejects.toMatchObject({
     code: 1,
-    stdout: "Looking for running servers for 3 seconds.\n",
+    stdout: "",
     stderr: "A server is running on this database. Stop all servers first.\n",
   });
-  expect((await fairnessOf(app)).closings).toEqual([]);
+  await app.close();
+  expect(await run(connection, {})).toMatch(/Nothing was changed\.$/);
+  const waits: number[] = [];
+  const wait = async (ms: number) => void waits.push(ms);
+  expect(await run(connection, LOST, wait)).toBe(
+    "Looking for running servers for 3 seconds.\nThe price has ended. Positions settled: 0. Positions closed: 0, for " +
+      "0.00000000 of 0.00000000 staked. The next start begins a new price.",
+  );
+  expect(waits).toEqual([3_000]);
+  expect(await run(connection, LOST)).toMatch(/Nothing was changed\.$/);
 });
 
 it("continues after a kill between settling and closing when it runs again, and pays nothing twice", async () => {
@@ -132,16 +151,16 @@ it("continues after a kill between settling and closing when it runs again, and 
   const [held, other] = persons as [Person, Person];
   const short = await order(held, 1);
   await app.database.query("update trading_positions set barrier_price = 1");
-  const { letGo } = await holdUser(app.database, held.user.id);
+  const database = openDatabase(connection, createLog("silent"), 2);
+  const { letGo } = await holdUser(database, held.user.id);
   scope.app.clock.jump(60);
   await app.settled();
   const long = await order(other, 10);
   expect(long.entryTick).toBe(short.expiryTick);
   scope.app.clock.advance(3);
-  await letGo();
   await app.close();
+  await letGo();
 
-  const database = openDatabase(connection, createLog("silent"), 2);
   const statuses = async () =>
     (await database.query<{ status: string }>("select status from trading_positions order by id")).rows.map(
       ({ status }) => status,
@@ -149,18 +168,19 @@ it("continues after a kill between settling and closing when it runs again, and 
   // The lock stops the command after settling, before closing.
   const lock = await database.connect();
   await lock.query("select pg_advisory_lock($1)", [LOCKS.genesis]);
-  const running = run(connection, LOST);
+  expect(await statuses()).toEqual(["active", "active"]);
+  const running = runProcess(connection, LOST);
   const killed = expect(running).rejects.toMatchObject({ signal: "SIGKILL" });
-  await expect.poll(statuses, { timeout: 20_000 }).toEqual(["won", "active"]);
+  await expect.poll(statuses, { timeout: 90_000 }).toEqual(["won", "active"]);
   running.child.kill("SIGKILL");
   await killed;
   await lock.query("select pg_advisory_unlock($1)", [LOCKS.genesis]);
   lock.release();
   expect(await statuses()).toEqual(["won", "active"]);
 
-  expect((await run(connection, LOST)).stdout).toContain("Positions settled: 0. Positions closed: 1, for ");
+  expect(await run(connection, LOST)).toContain("Positions settled: 0. Positions closed: 1, for ");
   expect(await statuses()).toEqual(["won", "refunded"]);
-  expect((await run(connection, LOST)).stdout).toContain("There is no price: the next start begins one.");
+  expect(await run(connection, LOST)).toContain("There is no price: the next start begins one.");
   await database.end();
   const renewed = await scope.start({ connection, environment: LOST });
   // The stake was 10, at 2.5 to one.
@@ -178,4 +198,4 @@ it("continues after a kill between settling and closing when it runs again, and 
   // The server never publishes the seed of a lost secret.
   expect((await fairnessOf(renewed)).closings[0]!.epochs.map(({ seed }) => seed)).toContain(null);
   expect(await renewed.checkLedger()).toEqual([]);
-});
+}, 120_000);

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from "node:timers/promises";
 import { dueTick } from "@veritick/domain/beacon.ts";
 import type { BeaconChain } from "@veritick/domain/beacon.ts";
 import { formatMinor } from "@veritick/domain/money.ts";
@@ -10,7 +9,6 @@ import type { Config } from "../config/config.ts";
 import { readDatabaseLocation } from "../config/installation.ts";
 import { attachDatabase, requireDatabase } from "./tool.ts";
 import { createSkewWatch } from "../cluster/clock-skew.ts";
-import { RETAKEN_MS } from "../ledger/public.ts";
 import { nowTick, systemClock } from "../platform/clock.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Database } from "../platform/db/database.ts";
@@ -23,10 +21,12 @@ import {
   endPrice,
   GONE_SECONDS,
   mayStillSettle,
+  outwaitServers,
   pricesOfBook,
   StillServedError,
   storedPrices,
 } from "../positions/public.ts";
+import type { Wait } from "../positions/public.ts";
 import {
   findChain,
   findCurrentGenesis,
@@ -39,17 +39,27 @@ import type { EndReason, Genesis } from "../prices/public.ts";
 /** The reason why the command changes nothing. */
 class NothingToEndError extends Error {}
 
-type Ending = { database: Database; clock: Clock; config: Config; genesis: Genesis };
+type Environment = Record<string, string | undefined>;
+type Ending = {
+  database: Database;
+  clock: Clock;
+  environment: Environment;
+  config: Config;
+  genesis: Genesis;
+};
 
 /**
  * `npm run price:regenesis`: ends the price after PRICE_SECRET was lost, BEACON was changed or the beacon has been gone for
  * a day. It settles the positions whose result is known and closes the others at their fair value. The next start begins a
  * new price. The command is refused while a server runs.
  */
-async function regenerate(): Promise<void> {
+export async function regenerate(
+  environment: Environment,
+  { tell, wait }: { tell(line: string): void; wait?: Wait },
+): Promise<void> {
   // This check comes before reading the secrets, which would create missing ones.
-  requireDatabase(readDatabaseLocation(process.env));
-  const config = readConfig(process.env);
+  requireDatabase(readDatabaseLocation(environment));
+  const config = readConfig(environment);
   const clock = systemClock();
   const { database, connection, isServed, close } = await attachDatabase(config);
   try {
@@ -62,33 +72,21 @@ async function regenerate(): Promise<void> {
       throw new NothingToEndError("There is no price: the next start begins one. Nothing was changed.");
     // The new price starts by the same clock as the old one: the database's.
     await createSkewWatch(database, clock).measure();
-    const ending = await decide({ database, clock, config, genesis });
-    if (config.databaseUrl !== undefined) await outwaitServers(database);
+    const ending = await decide({ database, clock, environment, config, genesis });
+    await outwaitServers(database, { ...config, tell, wait });
     const ended = await endPrice({ database, clock, log }, { genesis, ...ending });
     if (ended === undefined) throw new NothingToEndError("Another process has ended the price meanwhile.");
     const { settled, positions, stakeMinor, valueMinor } = ended;
-    console.log(
+    tell(
       `The price has ended. Positions settled: ${settled}. Positions closed: ${positions}, for ` +
         `${formatMinor(valueMinor)} of ${formatMinor(stakeMinor)} staked. The next start begins a new price.`,
     );
   } catch (error) {
     if (!(error instanceof NothingToEndError)) throw error;
-    console.log(error.message);
+    tell(error.message);
   } finally {
     await close();
   }
-}
-
-/**
- * Waits until every running server has shown itself. After a restart or a failover of the database no server holds its
- * stripe for a moment.
- *
- * @throws StillServedError
- */
-async function outwaitServers(database: Database): Promise<void> {
-  console.log(`Looking for running servers for ${RETAKEN_MS / 1000} seconds.`);
-  await delay(RETAKEN_MS);
-  await assertNotServed(database);
 }
 
 /** Decides the reason why the price ends, and collects its known prices. */
@@ -115,7 +113,8 @@ async function decide(ending: Ending) {
  * Computes the prices from the beacon's rounds, which it reads, makes or fetches. Positions without a round's price are
  * closed.
  */
-async function fromRounds({ database, clock, config, genesis }: Ending, chain: BeaconChain, isSame: boolean) {
+async function fromRounds(ending: Ending, chain: BeaconChain, isSame: boolean) {
+  const { database, clock, config, genesis } = ending;
   const log = createLog("error");
   const last = await findLastExpiry(database);
   // The configured beacon needs the present time to show that it is gone. A former one needs no rounds after the last
@@ -124,7 +123,7 @@ async function fromRounds({ database, clock, config, genesis }: Ending, chain: B
   const sealing = createSealing(config.codePepper);
   if (await isPepperKnown(database, config.codePepper)) await adoptRoundKey(database, sealing);
   const context = { database, clock: until, log, metrics: createMetrics(), sealing };
-  const beacon = await openBeacon(isSame ? config.beacon : await formerOf(config, chain), context);
+  const beacon = await openBeacon(isSame ? config.beacon : await formerOf(ending, chain), context);
   try {
     const secret = config.priceSecret;
     const book = await openEndingBook({ database, beacon, clock: until, secret, genesis });
@@ -153,8 +152,8 @@ const upTo = (clock: Clock, tick: number): Clock => ({
   nowMs: () => Math.min(clock.nowMs(), tick * 1000 + 999),
 });
 
-async function formerOf(config: Config, chain: BeaconChain): Promise<BeaconConfig> {
-  for (const former of formerBeacons(chain, config.beacon, process.env, config))
+async function formerOf({ config, environment }: Ending, chain: BeaconChain): Promise<BeaconConfig> {
+  for (const former of formerBeacons(chain, config.beacon, environment, config))
     if ((await chainOf(former)).chainHash === chain.chainHash) return former;
   throw new Error(`no beacon of ${chain.chainHash}`);
 }
@@ -166,7 +165,9 @@ async function findLastExpiry(database: Database): Promise<number> {
   return rows[0]!.last;
 }
 
-regenerate().catch((error: unknown) => {
-  console.error((error as Error).message);
-  process.exitCode = 1;
-});
+if (import.meta.main) {
+  regenerate(process.env, { tell: console.log }).catch((error: unknown) => {
+    console.error((error as Error).message);
+    process.exitCode = 1;
+  });
+}

@@ -120,6 +120,35 @@ describe("a leased stripe", () => {
     expect(holder).toBeDefined();
     expect(holder).not.toBe(before);
   });
+
+  it("is leased again as soon as the lost connection lets go of it, however late", async () => {
+    const { stripe, task } = await lease();
+    const { database } = scope.app;
+    const connected = async () => {
+      const { rows } = await database.query<{ pid: number }>(
+        "select pid from pg_stat_activity where datname = current_database() and application_name = 'veritick stripe'",
+      );
+      return rows.map(({ pid }) => pid);
+    };
+    const earlier = await connected();
+    await database.query("select pg_terminate_backend($1)", [await findHolder(stripe)]);
+    // This connection stands for the lost one, which the database has not ended yet.
+    const lost = await database.connect();
+    await lost.query("select pg_advisory_lock($1, $2)", [LOCKS.stripe, stripe]);
+    // The client may notice the loss later.
+    let turn = 0;
+    do {
+      turn += 1;
+      task.tick(turn);
+      await task.idle();
+    } while (turn < 2_000 && (await connected()).every((pid) => earlier.includes(pid)));
+    await lost.query("select pg_advisory_unlock($1, $2)", [LOCKS.stripe, stripe]);
+    lost.release();
+    expect(await findHolder(stripe)).toBeUndefined();
+    task.tick(turn + 1);
+    await task.idle();
+    expect(await findHolder(stripe)).toBeDefined();
+  });
 });
 
 describe("the funds that are gathered for an order", () => {

@@ -186,12 +186,15 @@ export async function readHouse(database: Queryable): Promise<{ funds: string; o
 const MOST_STRIPES = 64;
 const CONNECT_MS = 5_000;
 
-/** A server that has lost its connections takes its stripe again within this time after it reaches the database. */
+/**
+ * A server that has lost its connections takes its stripe again within this time after it reaches the database, or after
+ * the database ends the lost connection, which holds the stripe until then.
+ */
 export const RETAKEN_MS = 3_000;
 
 type StripeLease = {
   readonly stripe: number;
-  /** Takes the stripe again after the connection was lost. */
+  /** Takes the stripe again after the connection was lost, as soon as nobody else has it. */
   readonly task: PeriodicTask;
   end(): Promise<void>;
 };
@@ -202,7 +205,14 @@ type StripeLease = {
  */
 export async function leaseStripe(connection: Connection, log: Log): Promise<StripeLease> {
   let holder: pg.Client | undefined;
+  let isHeld = false;
   let isEnded = false;
+
+  function forget(client: pg.Client): void {
+    if (holder !== client) return;
+    holder = undefined;
+    isHeld = false;
+  }
 
   async function open(): Promise<pg.Client> {
     const client = new pg.Client({
@@ -213,49 +223,47 @@ export async function leaseStripe(connection: Connection, log: Log): Promise<Str
       keepAlive: true,
     });
     client.on("error", (error) => {
-      if (holder === client) holder = undefined;
+      forget(client);
       if (!isEnded)
         log.info({ error: error.message }, "the connection that holds this process's stripe was lost");
     });
-    client.on("end", () => {
-      if (holder === client) holder = undefined;
-    });
+    client.on("end", () => forget(client));
     await client.connect();
     return client;
   }
 
-  async function take(client: pg.Client, stripe: number): Promise<boolean> {
-    const { rows } = await client.query<{ taken: boolean }>("select pg_try_advisory_lock($1, $2) as taken", [
-      LOCKS.stripe,
-      stripe,
-    ]);
-    return rows[0]!.taken;
+  /** Takes a stripe, and returns false if another connection has it. */
+  async function take(stripe: number): Promise<boolean> {
+    const client = (holder ??= await open());
+    try {
+      const { rows } = await client.query<{ taken: boolean }>(
+        "select pg_try_advisory_lock($1, $2) as taken",
+        [LOCKS.stripe, stripe],
+      );
+      isHeld = rows[0]!.taken && holder === client;
+    } catch (error) {
+      // Without an end, each try would keep a connection.
+      forget(client);
+      await client.end().catch(() => undefined);
+      throw error;
+    }
+    if (isEnded) await client.end();
+    return isHeld;
   }
 
-  async function takeLowest(client: pg.Client): Promise<number> {
-    for (let stripe = 0; stripe < MOST_STRIPES; stripe += 1) if (await take(client, stripe)) return stripe;
+  async function takeLowest(): Promise<number> {
+    for (let stripe = 0; stripe < MOST_STRIPES; stripe += 1) if (await take(stripe)) return stripe;
     const shared = process.pid % MOST_STRIPES;
     log.warn({ stripe: shared }, "every stripe of the house is in use: sharing one");
     return shared;
   }
 
-  holder = await open();
-  const stripe = await takeLowest(holder);
+  const stripe = await takeLowest();
 
   return {
     stripe,
     task: periodically(1, "stripe", log, async () => {
-      if (holder !== undefined || isEnded) return;
-      const client = await open();
-      try {
-        await take(client, stripe);
-      } catch (error) {
-        // Without an end, each try would keep a connection.
-        await client.end().catch(() => undefined);
-        throw error;
-      }
-      if (isEnded) await client.end();
-      else holder = client;
+      if (!isHeld && !isEnded) await take(stripe);
     }),
     async end() {
       isEnded = true;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { loseStripes, untilRetaken } from "../../testing/held-rows.ts";
 import type { Person } from "../../testing/people.ts";
 import { TEST_PEPPER } from "../../testing/test-app.ts";
 import type { TestApp } from "../../testing/test-app.ts";
@@ -99,8 +100,19 @@ describe("CODE_PEPPER", () => {
     expect(rows[0]!.value).not.toBe(TEST_PEPPER);
   });
 
+  const REPLACED = { CODE_PEPPER: "ab".repeat(32), CODE_PEPPER_PREVIOUS: TEST_PEPPER };
+
+  it("is not replaced under a server that lost its connections just before", async () => {
+    const connection = await scope.clone();
+    const server = await scope.start({ connection });
+    await loseStripes(server.database);
+    const wait = () => untilRetaken(server);
+    const start = scope.start({ connection, environment: REPLACED, wait });
+    await expect(start).rejects.toBeInstanceOf(StillServedError);
+    await checkPepper(server.database, createSealing(Buffer.from(TEST_PEPPER, "hex")), []);
+  });
+
   it("is replaced while no server runs: secrets are sealed anew at once, codes when their owners use them", async () => {
-    const REPLACED = { CODE_PEPPER: "ab".repeat(32), CODE_PEPPER_PREVIOUS: TEST_PEPPER };
     const connection = await scope.clone();
     const before = await scope.start({ connection });
     const [one, other] = (await withdrawingPeople(before, 2, "1000")) as [Person, Person];

@@ -1,9 +1,10 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { blockEnd, roundOf } from "@veritick/domain/beacon.ts";
 import type { BeaconChain, RoundTimes } from "@veritick/domain/beacon.ts";
 import { firstTickOf } from "@veritick/domain/epochs.ts";
 import { parsePriceMilli, publishedPriceMilli } from "@veritick/domain/price.ts";
 import { LOCAL_BEACON_ID } from "../beacon/public.ts";
-import { usedStripes } from "../ledger/public.ts";
+import { RETAKEN_MS, usedStripes } from "../ledger/public.ts";
 import { dateOf, nowTick } from "../platform/clock.ts";
 import type { Clock } from "../platform/clock.ts";
 import { transaction } from "../platform/db/database.ts";
@@ -38,6 +39,28 @@ export class StillServedError extends Error {
 export async function assertNotServed(connection: Queryable): Promise<void> {
   if ((await usedStripes(connection)).size > 0) throw new StillServedError();
 }
+
+/** Waits so many milliseconds. Tests pass their own to decide when the second look comes. */
+export type Wait = (ms: number) => Promise<unknown>;
+
+/**
+ * Looks for servers now, and on an external database again once each has had the time to show itself. After a restart or a
+ * failover of the database no server holds its stripe for a moment.
+ *
+ * @throws StillServedError
+ */
+export async function outwaitServers(
+  connection: Queryable,
+  { databaseUrl, tell, wait = delay }: Outwait,
+): Promise<void> {
+  await assertNotServed(connection);
+  if (databaseUrl === undefined) return;
+  tell(`Looking for running servers for ${RETAKEN_MS / 1000} seconds.`);
+  await wait(RETAKEN_MS);
+  await assertNotServed(connection);
+}
+
+type Outwait = { databaseUrl: string | undefined; tell(line: string): void; wait?: Wait | undefined };
 
 /** The time of silence after which a beacon counts as gone. */
 export const GONE_SECONDS = 24 * 3600;

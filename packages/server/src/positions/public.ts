@@ -9,10 +9,12 @@ export {
   endPrice,
   GONE_SECONDS,
   mayStillSettle,
+  outwaitServers,
   pricesOfBook,
   StillServedError,
   storedPrices,
 } from "./end-price.ts";
+export type { Wait } from "./end-price.ts";
 export { readReceipt } from "./find-receipt.ts";
 export {
   createFindMissedResults,

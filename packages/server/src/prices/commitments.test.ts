@@ -1,17 +1,7 @@
-import { execFile } from "node:child_process";
-import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
 import { EPOCH_TICKS, epochOf } from "@veritick/domain/epochs.ts";
 import { formatMinor, parseMinor } from "@veritick/domain/money.ts";
 import { describe, expect, it } from "vitest";
-import { INHERITED } from "../../testing/backups.ts";
-import {
-  startTestApp,
-  TEST_BEACON_KEY,
-  TEST_PEPPER,
-  TEST_SECRET,
-  TEST_SIGNING_KEY,
-} from "../../testing/test-app.ts";
+import { startTestApp, TEST_SECRET } from "../../testing/test-app.ts";
 import { fundedClient, TestClient } from "../../testing/test-client.ts";
 import { endPriceOf } from "../../testing/end-price.ts";
 import { useApp } from "../../testing/use-app.ts";
@@ -62,35 +52,6 @@ describe("a lost secret", () => {
     });
     await expect(start).rejects.toBeInstanceOf(PriceSecretLostError);
     await expect(start).rejects.toThrow("npm run price:regenesis");
-  });
-
-  it("is required by the command before it changes anything", async () => {
-    const { host, port, user, password, database } = await scope.clone();
-    const server = await scope.start({ connection: { host, port, user, password, database } });
-    const run = async (secret: string) => {
-      const script = fileURLToPath(new URL("../cli/price-regenesis.ts", import.meta.url));
-      const login = `${user}:${encodeURIComponent(password)}`;
-      const DATABASE_URL = `postgresql://${login}@/${database}?host=${encodeURIComponent(host)}&port=${port}`;
-      const secrets = {
-        PRICE_SECRET: secret,
-        CODE_PEPPER: TEST_PEPPER,
-        SIGNING_KEY: TEST_SIGNING_KEY,
-        BEACON_KEY: TEST_BEACON_KEY,
-      };
-      const env = { ...INHERITED, DATABASE_URL, ...secrets };
-      return (await promisify(execFile)(process.execPath, [script], { env })).stdout.trim();
-    };
-    await expect(run(OTHER_SECRET)).rejects.toMatchObject({
-      code: 1,
-      stderr: "A server is running on this database. Stop all servers first.\n",
-    });
-    await server.close();
-    expect(await run(TEST_SECRET)).toMatch(/Nothing was changed\.$/);
-    expect(await run(OTHER_SECRET)).toBe(
-      "Looking for running servers for 3 seconds.\nThe price has ended. Positions settled: 0. Positions closed: 0, for 0.00000000 of 0.00000000 staked. " +
-        "The next start begins a new price.",
-    );
-    expect(await run(OTHER_SECRET)).toMatch(/Nothing was changed\.$/);
   });
 
   it("is resolved by a new genesis: open positions are closed at their last known price, old commitments stay", async () => {

@@ -3,7 +3,7 @@ import { EPOCH_TICKS } from "@veritick/domain/epochs.ts";
 import { pino } from "pino";
 import { describe, expect, it } from "vitest";
 import { endEmptyPrice, endPriceOf } from "../../testing/end-price.ts";
-import { untilTried } from "../../testing/held-rows.ts";
+import { loseStripes, untilTried } from "../../testing/held-rows.ts";
 import { seedPeople } from "../../testing/people.ts";
 import type { Person } from "../../testing/people.ts";
 import { startTestApp } from "../../testing/test-app.ts";
@@ -100,11 +100,7 @@ it("the end of a price closes an order that was under way on a server it did not
   const order = { type: "buy", amount: "10", duration: 10 };
   scope.app.clock.advance(3);
   const { database } = app;
-  // As after a restart of the database: the server runs, and holds no stripe.
-  await database.query(
-    `select pg_terminate_backend(pid) from pg_stat_activity
-     where datname = current_database() and application_name = 'veritick stripe'`,
-  );
+  await loseStripes(database);
   const stripes = await database.connect();
   await stripes.query("begin");
   await stripes.query("select from house_stripes for update");
