@@ -4,10 +4,10 @@ import { formatIn } from "../../lib/format.ts";
 import { admin as en } from "../../locales/en/admin.ts";
 import { admin as fr } from "../../locales/fr/admin.ts";
 import {
+  actionsFor,
   amountToBeginWith,
   readCredit,
   readTransactionId,
-  whatCanBeDone,
   saidValue,
 } from "./attention/attention-items.ts";
 import {
@@ -114,14 +114,14 @@ describe("attention items", () => {
   const payout = { ...payment, kind: "payout" } as const;
 
   test("lets a payment be credited or closed", () => {
-    expect(whatCanBeDone(payment, undefined)).toEqual(["dismiss", "credit"]);
+    expect(actionsFor(payment, undefined)).toEqual(["dismiss", "credit"]);
   });
 
   test.each([
     ["whose user is not known", { userId: null, userEmail: null }],
     ["whose user is gone", { userEmail: null }],
   ])("lets a payment %s be set aside, or credited to somebody", (_, changes) => {
-    expect(whatCanBeDone({ ...payment, ...changes }, undefined)).toEqual(["dismiss", "set-aside", "credit"]);
+    expect(actionsFor({ ...payment, ...changes }, undefined)).toEqual(["dismiss", "set-aside", "credit"]);
   });
 
   test.each([
@@ -129,14 +129,11 @@ describe("attention items", () => {
     ["that names no amount in our asset", { amount: null }],
     ["of which only a callback told", { amount: null, asset: null, userId: null, userEmail: null }],
   ])("only lets a payment %s be closed", (_, changes) => {
-    expect(whatCanBeDone({ ...payment, ...changes }, undefined)).toEqual(["dismiss"]);
+    expect(actionsFor({ ...payment, ...changes }, undefined)).toEqual(["dismiss"]);
   });
 
   test("asks a person for the value of another asset", () => {
-    expect(whatCanBeDone({ ...payment, asset: "trx", amount: "0" }, undefined)).toEqual([
-      "dismiss",
-      "credit",
-    ]);
+    expect(actionsFor({ ...payment, asset: "trx", amount: "0" }, undefined)).toEqual(["dismiss", "credit"]);
     const open = { resolvedAt: null, setAside: null };
     expect(amountToBeginWith({ ...open, asset: "trx", amount: "30" })).toBe("");
     expect(amountToBeginWith({ ...open, ...payment })).toBe("12.5");
@@ -145,14 +142,14 @@ describe("attention items", () => {
   });
 
   test("lets a payout under way be marked and any other be closed", () => {
-    expect(whatCanBeDone(payout, { status: "processing" })).toEqual(["mark-failed", "mark-paid"]);
-    expect(whatCanBeDone(payout, { status: "pending" })).toEqual(["dismiss", "mark-failed", "mark-paid"]);
-    expect(whatCanBeDone(payout, { status: "completed" })).toEqual(["dismiss"]);
-    expect(whatCanBeDone(payout, undefined)).toEqual(["dismiss"]);
+    expect(actionsFor(payout, { status: "processing" })).toEqual(["mark-failed", "mark-paid"]);
+    expect(actionsFor(payout, { status: "pending" })).toEqual(["dismiss", "mark-failed", "mark-paid"]);
+    expect(actionsFor(payout, { status: "completed" })).toEqual(["dismiss"]);
+    expect(actionsFor(payout, undefined)).toEqual(["dismiss"]);
   });
 
   test("leaves a position to its settlement", () => {
-    expect(whatCanBeDone({ ...payment, kind: "position" }, undefined)).toEqual([]);
+    expect(actionsFor({ ...payment, kind: "position" }, undefined)).toEqual([]);
   });
 
   test("reads amounts and transaction ids as the server does", () => {

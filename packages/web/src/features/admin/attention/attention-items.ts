@@ -59,7 +59,7 @@ export function useItemAmount({ amount }: AttentionItem): string | undefined {
 export const unitOf = ({ kind, asset }: AttentionItem): string =>
   kind === "position" ? "USDMS" : asset === null || asset === OUR_ASSET ? "USDT" : asset.toUpperCase();
 
-export type Deed =
+export type AttentionAction =
   | "ask-again"
   | "override"
   | "credit"
@@ -74,10 +74,10 @@ export type Deed =
  * ask the screening again, or two can override it. A position's settlement closes its item. A payment that is already
  * covered, or of which nothing is known, can only be closed. A payment without a user can also be set aside.
  */
-export function whatCanBeDone(
+export function actionsFor(
   item: Pick<AttentionItem, "kind" | "userId" | "userEmail" | "amount" | "asset">,
   withdrawal: Pick<AdminWithdrawal, "status"> | undefined,
-): readonly Deed[] {
+): readonly AttentionAction[] {
   if (item.kind === "position") return [];
   if (item.kind === "webhook") return ["dismiss"];
   if (item.kind === "screening") {

@@ -18,14 +18,14 @@ import { LongCode } from "../../../ui/copy-button.tsx";
 import { useKeptFocus } from "../../../lib/focus.ts";
 import { AttentionFacts, EarlierDecisions, ItemAmount, Outcome, Who } from "./attention-facts.tsx";
 import {
+  actionsFor,
   isOpenItem,
   unitOf,
   useAttention,
   useAttentionCount,
   useItemAmount,
-  whatCanBeDone,
 } from "./attention-items.ts";
-import type { Deed } from "./attention-items.ts";
+import type { AttentionAction } from "./attention-items.ts";
 import styles from "../lists/items.module.css";
 import { CreditPayment, DismissItem, MarkFailed, MarkPaid, SetAside } from "./decision-dialogs.tsx";
 import { AskScreeningAgain, OverrideScreening } from "./screening-dialogs.tsx";
@@ -169,7 +169,7 @@ type AttentionButtonsProps = {
 function AttentionButtons({ item, withdrawal, isKnown }: AttentionButtonsProps) {
   const { attention: words } = useAdminText();
   const amount = useItemAmount(item);
-  const [opened, setOpened] = useState<Deed>();
+  const [opened, setOpened] = useState<AttentionAction>();
   const close = () => setOpened(undefined);
   const may = useMay();
   if (!may("cashier")) return null;
@@ -200,10 +200,10 @@ function AttentionButtons({ item, withdrawal, isKnown }: AttentionButtonsProps) 
   } as const;
   return (
     <>
-      {whatCanBeDone(item, withdrawal).map((deed) => {
-        const { variant, text, label } = buttons[deed];
+      {actionsFor(item, withdrawal).map((action) => {
+        const { variant, text, label } = buttons[action];
         return (
-          <Button key={deed} variant={variant} aria-label={label} onClick={() => setOpened(deed)}>
+          <Button key={action} variant={variant} aria-label={label} onClick={() => setOpened(action)}>
             {text}
           </Button>
         );

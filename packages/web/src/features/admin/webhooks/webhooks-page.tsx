@@ -142,11 +142,11 @@ function EndpointRow({ endpoint, mayChange, isShown, onShow, onSecret }: Endpoin
   );
 }
 
-type Deed = "edit" | "pause" | "resume" | "roll" | "remove";
+type EndpointAction = "edit" | "pause" | "resume" | "roll" | "remove";
 
 function EndpointButtons({ endpoint, onSecret }: { endpoint: Webhook; onSecret: (secret: string) => void }) {
   const { webhooks: words } = useAdminText();
-  const [opened, setOpened] = useState<Deed>();
+  const [opened, setOpened] = useState<EndpointAction>();
   const tellFailure = useTellFailure();
   const { id, url, pausedAt } = endpoint;
   const isPaused = pausedAt !== null;
