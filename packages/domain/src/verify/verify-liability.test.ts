@@ -99,7 +99,7 @@ const wrongIn = (file: unknown, known: LiabilityKnowledge = mine) =>
 
 test("passes every person's proof, from the leaf to the total", () => {
   for (const [index, { email, user, balance }] of people.entries()) {
-    const { steps, way } = verifyLiability(proofOf(index), { email, user }, isSigned);
+    const { steps, path } = verifyLiability(proofOf(index), { email, user }, isSigned);
     expect(steps.map(({ name, outcome }) => `${name} ${outcome}`)).toEqual([
       "signature right",
       "statement right",
@@ -110,9 +110,9 @@ test("passes every person's proof, from the leaf to the total", () => {
       "previous missing",
       "chain missing",
     ]);
-    expect(way!.map(({ sum }) => sum)).toHaveLength(4);
-    expect(way![0]!.sum).toBe(balance);
-    expect(way![3]!.sum).toBe(2n * 10n ** 18n + 5_000_000_004n);
+    expect(path!.map(({ sum }) => sum)).toHaveLength(4);
+    expect(path![0]!.sum).toBe(balance);
+    expect(path![3]!.sum).toBe(2n * 10n ** 18n + 5_000_000_004n);
   }
   expect(wrongIn(proofOf(MINE))).toEqual([]);
 });
@@ -145,9 +145,9 @@ test("shows each value that it compared", () => {
 test("accepts a tree of one person", () => {
   const alone = state(1, NO_STATEMENT, people.slice(0, 1));
   const known = { email: people[0]!.email, published: { ...published, listed: alone.stated.text } };
-  const { steps, way } = verifyLiability(proofOf(0, alone), known, isSigned);
+  const { steps, path } = verifyLiability(proofOf(0, alone), known, isSigned);
   expect(steps.every(({ outcome }) => outcome === "right")).toBe(true);
-  expect(way).toHaveLength(1);
+  expect(path).toHaveLength(1);
 });
 
 /** Changes the text and signs it again, as a prover with the platform's own key can. */

@@ -62,7 +62,7 @@ export type LiabilityCheck = {
   /** The content of the proof, if it could be read at all. */
   readonly evidence?: LiabilityEvidence;
   /** The nodes from the leaf up to the root; undefined if the path is not valid. */
-  readonly way?: readonly SumNode[];
+  readonly path?: readonly SumNode[];
 };
 
 /**
@@ -79,7 +79,7 @@ export function verifyLiability(
   const evidence = readEvidence(file);
   if (evidence === undefined) return { steps: [{ name: "form", outcome: "wrong" }] };
   const statement = parseStatement(evidence.statement.text);
-  const way = wayOf(evidence, statement);
+  const path = pathOf(evidence, statement);
   const { published } = known;
   const steps = [
     signatureStep(evidence, statement, isSigned),
@@ -87,12 +87,12 @@ export function verifyLiability(
     ...(published === undefined ? [] : [stepOf("listed", published.listed === evidence.statement.text)]),
     leafStep(evidence, known),
     ...(known.balance === undefined ? [] : [compared("balance", known.balance, evidence.leaf.balance)]),
-    pathStep(evidence, statement, way),
-    ...rootSteps(statement, way?.at(-1)),
+    pathStep(evidence, statement, path),
+    ...rootSteps(statement, path?.at(-1)),
     previousStep(statement, published),
     chainStep(statement, published),
   ];
-  return { steps, evidence, ...(way === undefined ? {} : { way }) };
+  return { steps, evidence, ...(path === undefined ? {} : { path }) };
 }
 
 const stepOf = (name: LiabilityStepName, isRight: boolean): LiabilityStep => ({
@@ -136,7 +136,7 @@ function leafStep({ leaf }: LiabilityEvidence, known: LiabilityKnowledge): Liabi
 }
 
 /** Computes the nodes from the leaf to the root, each by the rule that judges the whole path. */
-function wayOf({ leaf, index, siblings }: LiabilityEvidence, statement: Read): SumNode[] | undefined {
+function pathOf({ leaf, index, siblings }: LiabilityEvidence, statement: Read): SumNode[] | undefined {
   const isHashed = HEX_32.test(leaf.salt) && SUM_TEXT.test(leaf.balance);
   if (statement === undefined || !isHashed) return undefined;
   if (siblings.some(({ hash, sum }) => !HEX_32.test(hash) || !SUM_TEXT.test(sum))) return undefined;
@@ -147,11 +147,11 @@ function wayOf({ leaf, index, siblings }: LiabilityEvidence, statement: Read): S
   return heights.map((height) => rootFrom(own, index % 2 ** height, beside.slice(0, height), height)!);
 }
 
-function pathStep(evidence: LiabilityEvidence, statement: Read, way: SumNode[] | undefined): LiabilityStep {
+function pathStep(evidence: LiabilityEvidence, statement: Read, path: SumNode[] | undefined): LiabilityStep {
   if (statement === undefined) return missing("path");
   const { siblings } = evidence;
   const found = siblings.length > MAX_DEPTH ? `> ${MAX_DEPTH}` : String(siblings.length);
-  return { ...stepOf("path", way !== undefined), expected: String(statement.depth), found };
+  return { ...stepOf("path", path !== undefined), expected: String(statement.depth), found };
 }
 
 function rootSteps(statement: Read, reached: SumNode | undefined): LiabilityStep[] {

@@ -2,7 +2,7 @@ import type { StatementCheck } from "@veritick/domain/verify/verify-statements.t
 import { generateKeyPairSync, sign } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { loadIsSigned, nextSeen, prepareSignatures, remember } from "./use-statements.ts";
-import { levelsOf, shownLevels } from "./way-picture.tsx";
+import { levelsOf, shownLevels } from "./merkle-path.tsx";
 
 const pair = generateKeyPairSync("ed25519");
 const key = pair.publicKey.export({ format: "der", type: "spki" }).subarray(-32).toString("hex");
@@ -99,8 +99,8 @@ const evidence = {
 
 test("puts neighbours on the sides that the index gives, below their sum", () => {
   const siblings = ["0.00000001", "0.00000002", "0.00000004"].map((sum) => ({ hash: `hash ${sum}`, sum }));
-  const way = [8n, 9n, 11n, 15n].map(node);
-  const levels = levelsOf({ ...evidence, index: 0b101, siblings }, way);
+  const path = [8n, 9n, 11n, 15n].map(node);
+  const levels = levelsOf({ ...evidence, index: 0b101, siblings }, path);
   expect(
     levels.map(({ height, parent, nodes }) => [
       height,

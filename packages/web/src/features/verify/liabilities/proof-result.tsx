@@ -16,7 +16,7 @@ import { Disclosure, Fact, Facts } from "../../../ui/card.tsx";
 import { CheckIcon, CloseIcon, DownloadIcon, MinusIcon } from "../../../ui/icons.tsx";
 import { Caption } from "../../../ui/primitives.tsx";
 import { ExactSum, Taken } from "./figures.tsx";
-import { WayPicture } from "./way-picture.tsx";
+import { MerklePath } from "./merkle-path.tsx";
 import { ApiError, call } from "../../../api/client.ts";
 import { keyOf } from "../../../api/query.ts";
 import { loadIsSigned } from "./use-statements.ts";
@@ -30,7 +30,7 @@ const REACHES: ReadonlySet<string> = new Set(["root", "total"]);
 export function ProofResult({ proof: { file, check } }: { proof: CheckedProof }) {
   const { result: text } = useFairnessText().liabilities;
   const format = useFormat();
-  const { steps, evidence, way } = check;
+  const { steps, evidence, path } = check;
   const outcome = (["wrong", "missing"] as const).find((each) => steps.some((step) => step.outcome === each));
   const verdict = outcome ?? "right";
   const isWhole = evidence !== undefined && verdict !== "wrong";
@@ -85,7 +85,7 @@ export function ProofResult({ proof: { file, check } }: { proof: CheckedProof })
             </CheckList>
           </div>
         </div>
-        {evidence && way && <WayPicture evidence={evidence} way={way} isRight={isReached} />}
+        {evidence && path && <MerklePath evidence={evidence} path={path} isRight={isReached} />}
       </div>
       <ProofFileCard file={file} />
     </div>

@@ -8,19 +8,19 @@ import { Caption, Stack } from "../../../ui/primitives.tsx";
 import { ExactSum } from "./figures.tsx";
 import styles from "./proof.module.css";
 
-type WayPictureProps = {
+type MerklePathProps = {
   evidence: LiabilityEvidence;
-  way: readonly SumNode[];
+  path: readonly SumNode[];
   /** Whether the path leads to the total of the statement. */
   isRight: boolean;
 };
 
 /** Draws the part of the tree that a proof shows: two neighbours on each level, one of them on the path to the total. */
-export function WayPicture({ evidence, way, isRight }: WayPictureProps) {
+export function MerklePath({ evidence, path, isRight }: MerklePathProps) {
   const { way: text } = useFairnessText().liabilities;
   const [isWhole, setWhole] = useState(false);
-  const levels = levelsOf(evidence, way);
-  const [root] = way.slice(-1);
+  const levels = levelsOf(evidence, path);
+  const [root] = path.slice(-1);
   if (root === undefined) return null;
   const { top, between, bottom } = shownLevels(levels, isWhole);
   return (
@@ -61,7 +61,7 @@ function Pair({ level: { nodes, parent } }: { level: Level }) {
   );
 }
 
-function Node({ node: { kind, hash, sum } }: { node: WayNode }) {
+function Node({ node: { kind, hash, sum } }: { node: PathNode }) {
   const { way: text } = useFairnessText().liabilities;
   return (
     <div className={styles["node"]} data-kind={kind}>
@@ -77,7 +77,7 @@ function Node({ node: { kind, hash, sum } }: { node: WayNode }) {
 }
 
 /** `yours` and `group` are on the path, `beside` and `others` next to it. */
-type WayNode = {
+type PathNode = {
   readonly kind: "total" | "yours" | "group" | "beside" | "others";
   readonly hash: string;
   readonly sum: string;
@@ -87,7 +87,7 @@ type Level = {
   /** 0 for the level of the leaves. */
   readonly height: number;
   /** The two neighbours, from left to right. */
-  readonly nodes: readonly [WayNode, WayNode];
+  readonly nodes: readonly [PathNode, PathNode];
   /** The place of their sum, one level above. */
   readonly parent: "left" | "right" | "middle";
 };
@@ -95,16 +95,16 @@ type Level = {
 const isRightAt = (index: number, height: number) => Math.floor(index / 2 ** height) % 2 === 1;
 
 /** Returns the pairs of neighbours below the root, from the top down to the leaf. */
-export function levelsOf({ siblings, index }: LiabilityEvidence, way: readonly SumNode[]): Level[] {
+export function levelsOf({ siblings, index }: LiabilityEvidence, path: readonly SumNode[]): Level[] {
   return siblings
     .map(({ hash, sum }, height): Level => {
-      const node = way[height]!;
-      const own: WayNode = {
+      const node = path[height]!;
+      const own: PathNode = {
         kind: height === 0 ? "yours" : "group",
         hash: node.hash,
         sum: formatScaled(node.sum, 8),
       };
-      const other: WayNode = { kind: height === 0 ? "beside" : "others", hash, sum };
+      const other: PathNode = { kind: height === 0 ? "beside" : "others", hash, sum };
       return {
         height,
         nodes: isRightAt(index, height) ? [other, own] : [own, other],
