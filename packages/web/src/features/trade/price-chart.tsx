@@ -13,7 +13,7 @@ import { TableIcon } from "../../ui/icons.tsx";
 import { ChartDescription, ReadableCanvas } from "./chart-reader.tsx";
 import type { PriceText } from "./chart-reader.tsx";
 import { forcedColours, readChartTheme } from "./chart/chart-theme.ts";
-import { composed } from "./composed.ts";
+import { orderPreview } from "./order-preview.ts";
 import { createLiveChart, ZOOM_STEP } from "./chart/live-chart.ts";
 import type { ChartView, LiveChart } from "./chart/live-chart.ts";
 import type { ChartWords } from "./chart/pane.ts";
@@ -52,9 +52,9 @@ export function PriceChart({ choice, onZoomed }: PriceChartProps) {
     };
     const made = createLiveChart(box.current, history, settings);
     chart.current = made;
-    const showComposed = () => made.setComposed(composed.get());
-    showComposed();
-    const stop = composed.subscribe(showComposed);
+    const showPreview = () => made.setOrderPreview(orderPreview.get());
+    showPreview();
+    const stop = orderPreview.subscribe(showPreview);
     return () => {
       stop();
       made.remove();

@@ -3,7 +3,7 @@ import { QUICKNET } from "@veritick/domain/beacon.ts";
 import { computeTerms } from "@veritick/domain/terms.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { barrierTags, prospectsOf, withBarriers } from "./draw-composed.ts";
+import { barrierTags, prospectsOf, withBarriers } from "./draw-order-preview.ts";
 import { candleStart } from "@veritick/domain/candles.ts";
 import { CandleHistory } from "../../../api/market/candle-history.ts";
 import { PriceHistory } from "../../../api/market/price-history.ts";
@@ -221,25 +221,25 @@ test("an entry lies within its candle, and a span without candles has no range",
   expect(candleRange({ from: NOW - 3_600, to: start - 1 }, candles)).toBeUndefined();
 });
 
-describe("the composed order", () => {
+describe("the order preview", () => {
   const [oneMinute] = computeTerms({ houseEdge: 0.05, winRule: "barrier" });
   const beacon = { ...QUICKNET, kind: "drand", delayMs: 0 } as const;
-  const composed = { terms: oneMinute!, beacon, sides: ["buy", "sell"], strong: "sell" } as const;
+  const orderPreview = { terms: oneMinute!, beacon, sides: ["buy", "sell"], highlighted: "sell" } as const;
 
   test("is drawn with the barriers of the newest price, up to its expiry", () => {
-    expect(prospectsOf(composed, NOW + 1, 152_790)).toMatchObject([
-      { side: "buy", barrierMilli: 152_924, fromTick: NOW + 1, expiryTick: NOW + 63, isStrong: false },
-      { side: "sell", barrierMilli: 152_664, isStrong: true },
+    expect(prospectsOf(orderPreview, NOW + 1, 152_790)).toMatchObject([
+      { side: "buy", barrierMilli: 152_924, fromTick: NOW + 1, expiryTick: NOW + 63, isHighlighted: false },
+      { side: "sell", barrierMilli: 152_664, isHighlighted: true },
     ]);
     expect(prospectsOf(undefined, NOW, 152_790)).toEqual([]);
   });
 
   test("widens the scale to both barriers in steps", () => {
     const range = (milli: number) =>
-      withBarriers({ low: 152_780, high: 152_800 }, prospectsOf(composed, NOW, milli));
+      withBarriers({ low: 152_780, high: 152_800 }, prospectsOf(orderPreview, NOW, milli));
     expect(range(152_790)).toEqual({ low: 152_650, high: 152_950 });
     expect(range(152_795)).toEqual(range(152_790));
-    expect(withBarriers({ low: 152_000, high: 153_500 }, prospectsOf(composed, NOW, 152_790))).toEqual({
+    expect(withBarriers({ low: 152_000, high: 153_500 }, prospectsOf(orderPreview, NOW, 152_790))).toEqual({
       low: 152_000,
       high: 153_500,
     });
@@ -253,9 +253,11 @@ describe("the composed order", () => {
       height: 300,
     } as unknown as Pane;
     const tags = (milli: number, level: number) =>
-      barrierTags(pane, prospectsOf(composed, NOW, milli), level);
+      barrierTags(pane, prospectsOf(orderPreview, NOW, milli), level);
     expect(tags(152_790, 210)).toEqual([76, 290]);
     expect(tags(152_790, 90)).toEqual([69, 290]);
-    expect(barrierTags({ ...pane, xOf: () => 401 }, prospectsOf(composed, NOW, 152_790), 210)).toEqual([]);
+    expect(barrierTags({ ...pane, xOf: () => 401 }, prospectsOf(orderPreview, NOW, 152_790), 210)).toEqual(
+      [],
+    );
   });
 });

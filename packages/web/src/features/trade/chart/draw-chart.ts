@@ -4,7 +4,7 @@ import type { CandleHistory } from "../../../api/market/candle-history.ts";
 import type { PriceHistory } from "../../../api/market/price-history.ts";
 import { faded } from "./chart-theme.ts";
 import type { ChartTheme } from "./chart-theme.ts";
-import type { Composed } from "../composed.ts";
+import type { OrderPreview } from "../order-preview.ts";
 import {
   axisWidthFor,
   drawCrosshair,
@@ -17,12 +17,12 @@ import {
 import { candleRange, drawCandles, drawCandleWords } from "./draw-candles.ts";
 import {
   barrierTags,
-  drawComposed,
-  drawComposedTags,
+  drawOrderPreview,
+  drawPreviewTags,
   expiryTag,
   prospectsOf,
   withBarriers,
-} from "./draw-composed.ts";
+} from "./draw-order-preview.ts";
 import { drawMarks } from "./draw-marks.ts";
 import { makePane, priceRange } from "./pane.ts";
 import type { ChartWords, MilliRange, Pane, Place, Span } from "./pane.ts";
@@ -38,7 +38,7 @@ type Picture = {
   /** The candles to draw in place of the line, if any. */
   readonly candles: CandleHistory | undefined;
   readonly marks: readonly PositionMark[];
-  readonly composed: Composed | undefined;
+  readonly orderPreview: OrderPreview | undefined;
   /** The place of a pointer, or the tick read by key. */
   readonly pointer: Place | number | undefined;
   readonly theme: ChartTheme;
@@ -53,7 +53,7 @@ export const contextOf = (canvas: HTMLCanvasElement) => canvas.getContext("2d", 
 
 /** Draws everything anew, in CSS pixels. Returns the width of the part that shows the price. */
 export function drawChart(canvas: HTMLCanvasElement, picture: Picture): number {
-  const { width, height, span, history, candles, marks, composed, pointer, theme, words } = picture;
+  const { width, height, span, history, candles, marks, orderPreview, pointer, theme, words } = picture;
   const context = contextOf(canvas);
   context.setTransform(canvas.width / width, 0, 0, canvas.height / height, 0, 0);
   context.fillStyle = theme.surface;
@@ -67,7 +67,7 @@ export function drawChart(canvas: HTMLCanvasElement, picture: Picture): number {
   const seen = marks.filter(({ entryTick, expiryTick }) => expiryTick >= span.from && entryTick <= span.to);
   const known = candles ? candleRange(span, candles) : lineRange(history, span);
   const line = known ?? { low: milli, high: milli };
-  const prospects = prospectsOf(composed, newest, milli);
+  const prospects = prospectsOf(orderPreview, newest, milli);
   const pane = makePane(
     { context, theme, words, span, width: plotWidth, height: height - TIME_AXIS_HEIGHT, axisWidth },
     priceRange(withBarriers(line, prospects), seen),
@@ -83,7 +83,7 @@ export function drawChart(canvas: HTMLCanvasElement, picture: Picture): number {
   else drawPrices(pane, history);
   if (known === undefined) drawNoHistory(pane);
   drawKeptBack(pane, newest, history.shown);
-  drawComposed(pane, prospects);
+  drawOrderPreview(pane, prospects);
   drawMarks(pane, seen);
   drawNewest(pane, newest, milli, candles === undefined);
   context.restore();
@@ -99,7 +99,7 @@ export function drawChart(canvas: HTMLCanvasElement, picture: Picture): number {
     tags: [...barriers, ...(isLevelSeen ? [level] : []), ...(reading ? [reading.y] : [])],
     taken: [expiry, timeTag].filter((tag) => tag !== undefined),
   });
-  drawComposedTags(pane, prospects, { heights: barriers, expiry, taken: reading?.y });
+  drawPreviewTags(pane, prospects, { heights: barriers, expiry, taken: reading?.y });
   if (isLevelSeen) drawPriceTag(pane, level, { text: words.price(milli), fill: theme.ink, ink: theme.onInk });
   if (reading) drawCrosshair(pane, reading, reading.time);
   if (reading?.candle) drawCandleWords(pane, reading.candle, reading.x);

@@ -4,8 +4,8 @@ import { candleHistoryOf, candleSecondsOf } from "../../../api/market/candle-his
 import type { CandleHistory } from "../../../api/market/candle-history.ts";
 import type { PriceHistory } from "../../../api/market/price-history.ts";
 import type { ChartTheme } from "./chart-theme.ts";
-import { expiryOf } from "../composed.ts";
-import type { Composed } from "../composed.ts";
+import { expiryOf } from "../order-preview.ts";
+import type { OrderPreview } from "../order-preview.ts";
 import { contextOf, drawChart } from "./draw-chart.ts";
 import { watchGestures } from "./gestures.ts";
 import { panned, placeOf, reachOf, withinReach, zoomed } from "./pane.ts";
@@ -19,7 +19,7 @@ export const ZOOM_STEP = 1.5;
 export type LiveChart = {
   readonly setWindow: (ticks: number) => void;
   readonly setMarks: (marks: readonly PositionMark[]) => void;
-  readonly setComposed: (composed: Composed | undefined) => void;
+  readonly setOrderPreview: (orderPreview: OrderPreview | undefined) => void;
   readonly setTheme: (theme: ChartTheme) => void;
   readonly setWords: (words: ChartWords) => void;
   /** Shows a longer time if the factor is above 1, else a shorter one. */
@@ -57,7 +57,7 @@ export function createLiveChart(
   container.append(canvas);
   let { theme, words, windowTicks } = settings;
   let marks: readonly PositionMark[] = [];
-  let composed: Composed | undefined;
+  let orderPreview: OrderPreview | undefined;
   /** The span that the person looks at; undefined while the chart follows the newest price. */
   let chosen: Span | undefined;
   /** The shown length of time, in ticks, when the person began to move the chart. */
@@ -72,7 +72,7 @@ export function createLiveChart(
   function shownSpan(newest: number): Span {
     if (chosen) return chosen;
     const expiries = marks.map(({ expiryTick }) => expiryTick);
-    if (composed) expiries.push(expiryOf(composed, newest));
+    if (orderPreview) expiries.push(expiryOf(orderPreview, newest));
     const latestExpiry = Math.max(0, ...expiries);
     const room = futureRoom(windowTicks, latestExpiry - newest);
     // Candles stay in place until the next one begins.
@@ -98,7 +98,7 @@ export function createLiveChart(
       history,
       candles,
       marks,
-      composed,
+      orderPreview,
       pointer,
       theme,
       words,
@@ -168,8 +168,8 @@ export function createLiveChart(
       marks = next;
       redraw();
     },
-    setComposed: (next) => {
-      composed = next;
+    setOrderPreview: (next) => {
+      orderPreview = next;
       redraw();
     },
     setTheme: (next) => {

@@ -11,7 +11,7 @@ import { Card } from "../../../ui/card.tsx";
 import { KeyboardIcon } from "../../../ui/icons.tsx";
 import { Skeleton, Stack, VisuallyHidden } from "../../../ui/primitives.tsx";
 import { Failure, LoadFailed } from "../../../ui/states.tsx";
-import { strengthen, useComposed } from "../composed.ts";
+import { highlightSide, useOrderPreview } from "../order-preview.ts";
 import { TopUpPlace } from "../desk-state.tsx";
 import { keyList, takeKeys } from "./keys.ts";
 import { QuickButton, TicketAmount, TicketDurations } from "./ticket-amount.tsx";
@@ -36,7 +36,7 @@ export function TicketDock({ sent }: { sent: SentOrders }) {
   const { amount, duration } = ticket.ticket;
   const place = useRef<HTMLDivElement>(null);
   const [said, setSaid] = useState("");
-  useComposed(SIDES, terms, market);
+  useOrderPreview(SIDES, terms, market);
   useDockKeys(ticket, setSaid);
 
   function focusOn(side: Side) {
@@ -180,12 +180,12 @@ function DockSide({ side, ticket, guard }: DockSideProps) {
         data-trade={side}
         // The second press of a double click is not meant to open a second position.
         onConfirm={({ detail }) => detail < 2 && unlessPaused(confirm)}
-        onPointerEnter={() => strengthen(side)}
+        onPointerEnter={() => highlightSide(side)}
         onPointerLeave={({ currentTarget }) =>
-          strengthen(currentTarget.matches(":focus-visible") ? side : undefined)
+          highlightSide(currentTarget.matches(":focus-visible") ? side : undefined)
         }
-        onFocus={() => strengthen(side)}
-        onBlur={() => strengthen(undefined)}
+        onFocus={() => highlightSide(side)}
+        onBlur={() => highlightSide(undefined)}
       />
     </div>
   );

@@ -7,7 +7,7 @@ import { useText } from "../../../locales/text.ts";
 import { Failure, LoadFailed } from "../../../ui/states.tsx";
 import { Skeleton, Stack } from "../../../ui/primitives.tsx";
 import { Dialog } from "../../../ui/overlay/dialog.tsx";
-import { useComposed } from "../composed.ts";
+import { useOrderPreview } from "../order-preview.ts";
 import { ConnectionState, TopUpPlace } from "../desk-state.tsx";
 import type { SentOrders } from "./sent-orders.ts";
 import { TicketAmount, TicketDurations } from "./ticket-amount.tsx";
@@ -32,7 +32,7 @@ export function TradeDialog({ side, sent, open, onOpenChange }: TradeDialogProps
   const { market, terms, hasFailed } = ticket;
   const { amount, duration } = ticket.ticket;
   const { isPending, failureWords, confirm } = ticket.sideOf(side);
-  useComposed(ONLY[side], terms, market, open);
+  useOrderPreview(ONLY[side], terms, market, open);
   useChartInView(open);
 
   return (

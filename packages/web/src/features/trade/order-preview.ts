@@ -14,36 +14,36 @@ type Order = {
 };
 
 /** The order that a ticket is about to send, as the chart draws it. */
-export type Composed = Order & {
+export type OrderPreview = Order & {
   /** The highlighted side: the one about to be ordered. */
-  readonly strong: Side | undefined;
+  readonly highlighted: Side | undefined;
 };
 
-const store = createStore<Composed | undefined>(undefined);
+const store = createStore<OrderPreview | undefined>(undefined);
 let order: Order | undefined;
-let strong: Side | undefined;
+let highlighted: Side | undefined;
 
-/** The composed order. It bypasses React, because a pointer that moves over the ticket changes it. */
-export const composed: Store<Composed | undefined> = store;
+/** The preview that the chart draws. It bypasses React, because a pointer that moves over the ticket changes it. */
+export const orderPreview: Store<OrderPreview | undefined> = store;
 
 function tell() {
   const only = order?.sides.length === 1 ? order.sides[0] : undefined;
-  store.set(order && { ...order, strong: only ?? strong });
+  store.set(order && { ...order, highlighted: only ?? highlighted });
 }
 
 /** Returns the expiry of an order that is sent while `tick` is the newest tick shown. */
-export function expiryOf({ terms, beacon }: Composed, tick: number): number {
+export function expiryOf({ terms, beacon }: OrderPreview, tick: number): number {
   return entryTickAt(beacon, tick) + durationTicks(terms.duration);
 }
 
 /** Highlights one side, or none. */
-export function strengthen(side: Side | undefined): void {
-  strong = side;
+export function highlightSide(side: Side | undefined): void {
+  highlighted = side;
   tell();
 }
 
 /** Makes the chart draw an open ticket's order. When a dialog over the docked ticket closes, the dock's order returns. */
-export function useComposed(
+export function useOrderPreview(
   sides: readonly Side[],
   terms: Terms | undefined,
   market: MarketTerms | undefined,

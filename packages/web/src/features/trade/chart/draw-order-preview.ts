@@ -2,37 +2,37 @@ import type { Side } from "@veritick/domain/product.ts";
 import { entryTickAt } from "../../../api/market/entry-tick.ts";
 import { conditionAt } from "../ticket/ticket.ts";
 import { faded } from "./chart-theme.ts";
-import type { Composed } from "../composed.ts";
+import type { OrderPreview } from "../order-preview.ts";
 import { drawPriceTag, TAG_CLEARANCE } from "./draw-axes.ts";
 import type { Extent } from "./draw-axes.ts";
 import type { MilliRange, Pane } from "./pane.ts";
 import { drawLine, LEAST_WIDTH, widthOf } from "./shapes.ts";
 
-/** The conditions for one side of the composed order to win if it entered at the newest price. */
+/** The conditions for one side of the previewed order to win if it entered at the newest price. */
 type Prospect = {
   readonly side: Side;
   readonly fromTick: number;
   readonly expiryTick: number;
   readonly barrierMilli: number;
-  readonly isStrong: boolean;
+  readonly isHighlighted: boolean;
 };
 
-/** Returns the prospects of the composed order at the newest price. */
-export function prospectsOf(composed: Composed | undefined, tick: number, milli: number): Prospect[] {
-  if (composed === undefined) return [];
-  const { terms, beacon, sides, strong } = composed;
+/** Returns the prospects of the previewed order at the newest price. */
+export function prospectsOf(orderPreview: OrderPreview | undefined, tick: number, milli: number): Prospect[] {
+  if (orderPreview === undefined) return [];
+  const { terms, beacon, sides, highlighted } = orderPreview;
   return sides.map((side) => ({
     side,
     fromTick: tick,
     ...conditionAt(terms, side, milli, entryTickAt(beacon, tick)),
-    isStrong: side === strong,
+    isHighlighted: side === highlighted,
   }));
 }
 
 /** The scale reaches beyond a barrier to the next multiple of this. It then seldom moves, while barriers move each tick. */
 const STEP_MILLI = 50;
 
-/** Extends a range of prices to all composed barriers, because the person wants to see how far away they are. */
+/** Extends a range of prices to all barriers of the preview, because the person wants to see how far away they are. */
 export function withBarriers({ low, high }: MilliRange, prospects: readonly Prospect[]): MilliRange {
   const barriers = prospects.map(({ barrierMilli }) => barrierMilli);
   return {
@@ -42,7 +42,7 @@ export function withBarriers({ low, high }: MilliRange, prospects: readonly Pros
 }
 
 /** Draws the dashed barriers from now to the expiry, the expiry, and the area in which each side wins. */
-export function drawComposed(
+export function drawOrderPreview(
   { context, theme, width, height, xOf, yOf }: Pane,
   prospects: readonly Prospect[],
 ) {
@@ -52,19 +52,19 @@ export function drawComposed(
   // In a window of a day, a minute is narrower than a pixel.
   const right = Math.max(xOf(first.expiryTick), left + LEAST_WIDTH);
   if (left > width || right < 0) return;
-  const isAnyStrong = prospects.some(({ isStrong }) => isStrong);
+  const isAnyHighlighted = prospects.some(({ isHighlighted }) => isHighlighted);
 
-  for (const { side, barrierMilli, isStrong } of prospects) {
+  for (const { side, barrierMilli, isHighlighted } of prospects) {
     const y = Math.round(yOf(barrierMilli)) + 0.5;
     const edge = side === "buy" ? 0 : height;
-    const opacity = isStrong ? 0.26 : isAnyStrong ? 0.05 : 0.12;
+    const opacity = isHighlighted ? 0.26 : isAnyHighlighted ? 0.05 : 0.12;
     const fill = context.createLinearGradient(0, y, 0, edge);
     fill.addColorStop(0, faded(theme.buy, opacity));
     fill.addColorStop(1, faded(theme.buy, opacity / 6));
     context.fillStyle = fill;
     context.fillRect(left, Math.min(y, edge), right - left, Math.abs(edge - y));
-    context.strokeStyle = faded(theme[side], isAnyStrong && !isStrong ? 0.5 : 1);
-    context.lineWidth = isStrong ? 2 : 1;
+    context.strokeStyle = faded(theme[side], isAnyHighlighted && !isHighlighted ? 0.5 : 1);
+    context.lineWidth = isHighlighted ? 2 : 1;
     context.setLineDash([2, 4]);
     drawLine(context, left, y, right, y);
   }
@@ -107,7 +107,7 @@ export function expiryTag(
   return taken && left < taken.right && right > taken.left ? undefined : { text, left, right };
 }
 
-type ComposedTags = {
+type PreviewTags = {
   readonly heights: readonly number[];
   readonly expiry: ExpiryTag | undefined;
   /** The height of a tag that will cover these, if any. */
@@ -115,18 +115,18 @@ type ComposedTags = {
 };
 
 /** Writes the barriers beside the prices, and the expiry on the time axis. */
-export function drawComposedTags(
+export function drawPreviewTags(
   pane: Pane,
   prospects: readonly Prospect[],
-  { heights, expiry, taken }: ComposedTags,
+  { heights, expiry, taken }: PreviewTags,
 ): void {
   const { context, theme, words, height } = pane;
   for (const [index, y] of heights.entries()) {
     if (taken !== undefined && Math.abs(taken - y) < TAG_CLEARANCE) continue;
-    const { side, barrierMilli, isStrong } = prospects[index]!;
+    const { side, barrierMilli, isHighlighted } = prospects[index]!;
     const text = words.price(barrierMilli);
-    const fill = isStrong ? theme[side] : theme.raised;
-    drawPriceTag(pane, y, { text, fill, ink: isStrong ? theme.surface : theme[side] });
+    const fill = isHighlighted ? theme[side] : theme.raised;
+    drawPriceTag(pane, y, { text, fill, ink: isHighlighted ? theme.surface : theme[side] });
   }
   if (expiry === undefined) return;
   context.fillStyle = theme.text;
