@@ -221,7 +221,7 @@ export const fairnessRounds = endpoint("fairnessRounds", {
  * standard deviation of `won` by luck, estimated from how far the hours differ from their promised chances: positions that
  * run at the same time share one price, and count as one. It is null while there are too few hours.
  */
-const honesty = z.object({
+const calibration = z.object({
   duration: z.number(),
   positions: z.number(),
   won: z.number(),
@@ -229,11 +229,11 @@ const honesty = z.object({
   hours: z.number(),
   spread: z.nullable(z.number()),
 });
-export type Honesty = z.infer<typeof honesty>;
+export type Calibration = z.infer<typeof calibration>;
 
 /**
- * The positions of a duration that were sold back. `honesty` leaves them out: nobody can say whether they would have won.
- * `expected` is the sum of their chances at the opening, `chance` of those at the sale: on average they are equal. The
+ * The positions of a duration that were sold back. `calibration` leaves them out: nobody can say whether they would have
+ * won. `expected` is the sum of their chances at the opening, `chance` of those at the sale: on average they are equal. The
  * current hour and the one before are left out: a chance would reveal a price before it is shown.
  */
 const soldBack = z.object({
@@ -247,7 +247,7 @@ export const fairnessStatistics = endpoint("fairnessStatistics", {
   summary:
     "Get the share of won positions by duration, over all settled ones, and the average chances of those sold back",
   audience: "public",
-  reply: z.object({ at: instant, durations: z.array(honesty), sold: z.array(soldBack) }),
+  reply: z.object({ at: instant, durations: z.array(calibration), sold: z.array(soldBack) }),
 });
 export type FairnessStatistics = z.infer<typeof fairnessStatistics.reply>;
 

@@ -1,4 +1,4 @@
-import type { FairnessStatistics, Honesty } from "@veritick/contract/schemas/fairness.ts";
+import type { Calibration, FairnessStatistics } from "@veritick/contract/schemas/fairness.ts";
 import { EPOCH_TICKS, epochOf } from "@veritick/domain/epochs.ts";
 import { DURATIONS } from "@veritick/domain/product.ts";
 import pg from "pg";
@@ -14,7 +14,7 @@ import { createStatistics } from "./statistics.ts";
 
 const scope = useApp();
 
-const published = async (): Promise<Honesty[]> =>
+const published = async (): Promise<Calibration[]> =>
   (await new TestClient(scope.app.url).get<FairnessStatistics>("/api/fairness/statistics")).body.durations;
 const NOTHING = DURATIONS.map((duration) => ({
   duration,
@@ -26,8 +26,8 @@ const NOTHING = DURATIONS.map((duration) => ({
 }));
 
 /** Counts the statistics from the positions themselves. */
-async function counted(): Promise<Omit<Honesty, "spread">[]> {
-  const { rows } = await scope.app.database.query<Omit<Honesty, "spread">>(
+async function counted(): Promise<Omit<Calibration, "spread">[]> {
+  const { rows } = await scope.app.database.query<Omit<Calibration, "spread">>(
     `select duration, count(*)::integer as positions, count(*) filter (where status = 'won')::integer as won,
        sum(win_chance) as expected, count(distinct expiry_tick / 3600)::integer as hours
      from trading_positions where status in ('won', 'lost') group by duration order by duration`,
@@ -59,7 +59,7 @@ async function writeHours(duration: number, first: number, won: number[], chance
   );
 }
 
-const closeTo = (expected: Omit<Honesty, "spread">) => ({
+const closeTo = (expected: Omit<Calibration, "spread">) => ({
   ...expected,
   expected: expect.closeTo(expected.expected, 9),
 });

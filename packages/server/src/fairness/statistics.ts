@@ -1,4 +1,4 @@
-import type { FairnessStatistics, Honesty } from "@veritick/contract/schemas/fairness.ts";
+import type { Calibration, FairnessStatistics } from "@veritick/contract/schemas/fairness.ts";
 import { epochOf } from "@veritick/domain/epochs.ts";
 import { DURATIONS } from "@veritick/domain/product.ts";
 import { CHANCE_ONE } from "@veritick/domain/sale.ts";
@@ -67,7 +67,7 @@ export function createStatistics(database: Database, clock: Clock): () => Promis
       rows.filter((row) => row.duration === duration && take(row)).reduce(add, from);
     const knownOf = (duration: number) => known.sums.get(duration) ?? NONE;
     const durations = DURATIONS.map((duration) =>
-      toHonesty(
+      toCalibration(
         duration,
         sumOf(duration, knownOf(duration), () => true),
       ),
@@ -148,7 +148,7 @@ const add = (one: Sums, other: Sums): Sums => ({
   squares: one.squares + other.squares,
 });
 
-const toHonesty = (duration: number, { squares, ...sums }: Sums): Honesty => ({
+const toCalibration = (duration: number, { squares, ...sums }: Sums): Calibration => ({
   duration,
   ...sums,
   spread: sums.hours >= LEAST_HOURS ? Math.sqrt(squares) : null,

@@ -15,7 +15,7 @@ import texts from "./fairness.module.css";
 import { ChainCard, CommitmentsCard } from "./chain-card.tsx";
 import { ClosingsCard, PastCard } from "./past-card.tsx";
 import styles from "./fairness-page.module.css";
-import { HonestyCard } from "./honesty-card.tsx";
+import { CalibrationCard } from "./calibration-card.tsx";
 import { LateBanner } from "../beacon-notes.tsx";
 import { LoadFailed } from "../../../ui/states.tsx";
 import { PublicPage } from "./public-page.tsx";
@@ -115,7 +115,7 @@ const Rest = memo(
       <>
         <div id="promised">{data && <PromisedCard fairness={data} />}</div>
         <div id="honesty">
-          <HonestyCard />
+          <CalibrationCard />
         </div>
         <div id="commitments" className={styles["part"]}>
           {hasFailed && data === undefined && <LoadFailed onRetry={retry} />}

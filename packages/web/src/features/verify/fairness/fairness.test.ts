@@ -7,7 +7,7 @@ import { queryClient } from "../../../api/query.ts";
 import { askRelay } from "./beacon/round-view.tsx";
 import { nextTick } from "./epoch/epoch-chart-card.tsx";
 import { isWithin, placeBand } from "../../../ui/plot/pictures.tsx";
-import { bandOf } from "./honesty-card.tsx";
+import { bandOf } from "./calibration-card.tsx";
 import { fingerprintBars, minuteLine } from "./how-card.tsx";
 import { PAGE_EPOCHS, pastPage } from "./past-card.tsx";
 import { offerAt } from "./rule-card.tsx";

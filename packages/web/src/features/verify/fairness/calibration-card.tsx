@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import type { FairnessStatistics, Honesty } from "@veritick/contract/schemas/fairness.ts";
+import type { Calibration, FairnessStatistics } from "@veritick/contract/schemas/fairness.ts";
 import { getOptions } from "../../../api/query.ts";
 import { tickOf, useFormat } from "../../../lib/format.ts";
 import { useFairnessText } from "../../../locales/text.ts";
@@ -13,7 +13,7 @@ import styles from "./fairness.module.css";
 const RENEWED_MS = 30_000;
 
 /** Compares how often positions have won with the chance at which they were sold. */
-export function HonestyCard() {
+export function CalibrationCard() {
   const { honesty } = useFairnessText().pages;
   const format = useFormat();
   const query = useQuery({
@@ -59,7 +59,7 @@ function SoldWords({ sold }: { sold: FairnessStatistics["sold"] }) {
   );
 }
 
-function Row({ row }: { row: Honesty }) {
+function Row({ row }: { row: Calibration }) {
   const { honesty, rule } = useFairnessText().pages;
   const format = useFormat();
   const band = bandOf(row);
@@ -116,7 +116,7 @@ function BandWords({ band, hours }: { band: Band; hours: number }) {
 /** A normal quantity stays within this many standard deviations in 99 of 100 cases. */
 const DEVIATIONS = 2.58;
 /** Returns the promised and realised shares with the range of luck, or undefined if no position was settled. */
-export function bandOf({ positions, won, expected, spread }: Honesty): Band | undefined {
+export function bandOf({ positions, won, expected, spread }: Calibration): Band | undefined {
   if (positions === 0) return undefined;
   const promised = expected / positions;
   const reach = spread === null ? undefined : (DEVIATIONS * spread) / positions;
