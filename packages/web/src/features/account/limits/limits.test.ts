@@ -7,30 +7,30 @@ import {
   isReminderDue,
   LOOK_EVERY_MS,
   OVER_AFTER_MS,
-  readStretch,
+  readUsageSession,
   reminded,
-  watchStretch,
-} from "./stretch.ts";
-import type { Stretch } from "./stretch.ts";
+  watchUsage,
+} from "./usage-session.ts";
+import type { UsageSession } from "./usage-session.ts";
 
 const START = 1_790_000_000_000;
 const MINUTE = 60_000;
 const userId = "ada";
 
-/** Continues from a stretch with a look every ten seconds, and an activity at each look. */
-function use(from: Stretch | undefined, startMs: number, lengthMs: number, everyMs = LOOK_EVERY_MS) {
-  let stretch = from;
+/** Continues from a usage session with a look every ten seconds, and an activity at each look. */
+function use(from: UsageSession | undefined, startMs: number, lengthMs: number, everyMs = LOOK_EVERY_MS) {
+  let usage = from;
   for (let passed = 0; passed <= lengthMs; passed += everyMs) {
     const nowMs = startMs + passed;
-    stretch = countOn(stretch, { userId, nowMs, activeMs: nowMs });
+    usage = countOn(usage, { userId, nowMs, activeMs: nowMs });
   }
-  return stretch!;
+  return usage!;
 }
 
 test("counts time in view from the first activity", () => {
-  const stretch = use(undefined, START, 15 * MINUTE);
-  expect(stretch).toMatchObject({ beganMs: START, spentMs: 15 * MINUTE });
-  expect(isReminderDue(stretch, 15)).toBe(true);
+  const usage = use(undefined, START, 15 * MINUTE);
+  expect(usage).toMatchObject({ beganMs: START, spentMs: 15 * MINUTE });
+  expect(isReminderDue(usage, 15)).toBe(true);
   expect(isReminderDue(use(undefined, START, 15 * MINUTE - LOOK_EVERY_MS), 15)).toBe(false);
 });
 
@@ -48,28 +48,28 @@ test("counts each second once for several tabs in view", () => {
   expect(use(undefined, START, 10 * MINUTE, LOOK_EVERY_MS / 2).spentMs).toBe(10 * MINUTE);
 });
 
-test("leaves out time out of view, which ends the stretch only after half an hour", () => {
+test("leaves out time out of view, which ends the usage session only after half an hour", () => {
   const before = use(undefined, START, 10 * MINUTE);
   const after = use(before, START + 39 * MINUTE, 5 * MINUTE);
   expect(after).toMatchObject({ beganMs: START, spentMs: 15 * MINUTE });
 });
 
-test("begins a new stretch after half an hour away", () => {
+test("begins a new usage session after half an hour away", () => {
   const before = use(undefined, START, 10 * MINUTE);
   const backMs = START + 10 * MINUTE + OVER_AFTER_MS;
   expect(use(before, backMs, MINUTE)).toMatchObject({ beganMs: backMs, spentMs: MINUTE, remindedMs: 0 });
 });
 
-test("counts half an hour without activity, then ends the stretch", () => {
-  let stretch: Stretch | undefined;
-  const look = (nowMs: number) => (stretch = countOn(stretch, { userId, nowMs, activeMs: START }));
+test("counts half an hour without activity, then ends the usage session", () => {
+  let usage: UsageSession | undefined;
+  const look = (nowMs: number) => (usage = countOn(usage, { userId, nowMs, activeMs: START }));
   for (let nowMs = START; nowMs < START + OVER_AFTER_MS; nowMs += LOOK_EVERY_MS) look(nowMs);
-  expect(stretch?.spentMs).toBe(OVER_AFTER_MS - LOOK_EVERY_MS);
+  expect(usage?.spentMs).toBe(OVER_AFTER_MS - LOOK_EVERY_MS);
   expect(look(START + OVER_AFTER_MS)).toBeUndefined();
   expect(look(START + 2 * OVER_AFTER_MS)).toBeUndefined();
 });
 
-test("keeps the stretch alive through another tab", () => {
+test("keeps the usage session alive through another tab", () => {
   const here = use(undefined, START, 20 * MINUTE);
   const nowMs = here.countedMs + LOOK_EVERY_MS;
   expect(countOn(here, { userId, nowMs, activeMs: nowMs - 40 * MINUTE })).toMatchObject({
@@ -78,13 +78,13 @@ test("keeps the stretch alive through another tab", () => {
   });
 });
 
-test("begins a new stretch for another person", () => {
+test("begins a new usage session for another person", () => {
   const ada = use(undefined, START, 10 * MINUTE);
   const nowMs = ada.countedMs + LOOK_EVERY_MS;
   expect(countOn(ada, { userId: "bob", nowMs, activeMs: nowMs })?.spentMs).toBe(0);
 });
 
-test("counts nothing twice if the clock is put back a little, and begins a new stretch if by much", () => {
+test("counts nothing twice if the clock is put back a little, and begins a new usage session if by much", () => {
   const before = use(undefined, START, 40 * MINUTE);
   expect(use(before, START + 35 * MINUTE, 10 * MINUTE)).toMatchObject({
     beganMs: START,
@@ -93,36 +93,36 @@ test("counts nothing twice if the clock is put back a little, and begins a new s
   expect(use(before, START, MINUTE)).toMatchObject({ beganMs: START, spentMs: MINUTE });
 });
 
-test("reads a stored stretch and rejects anything else", () => {
-  const stretch = use(undefined, START, MINUTE);
-  expect(readStretch(JSON.stringify(stretch))).toEqual(stretch);
-  for (const text of [null, "", "null", "7", "{}", JSON.stringify({ ...stretch, spentMs: "long" })]) {
-    expect(readStretch(text)).toBeUndefined();
+test("reads a stored usage session and rejects anything else", () => {
+  const usage = use(undefined, START, MINUTE);
+  expect(readUsageSession(JSON.stringify(usage))).toEqual(usage);
+  for (const text of [null, "", "null", "7", "{}", JSON.stringify({ ...usage, spentMs: "long" })]) {
+    expect(readUsageSession(text)).toBeUndefined();
   }
 });
 
 /** A browser with one store and any number of tabs. The test moves its time. */
 function browser() {
   let nowMs = START;
-  let stored: Stretch | undefined;
+  let stored: UsageSession | undefined;
 
   function openTab() {
-    const tab = { isInView: true, isClear: true, told: [] as Stretch[] };
+    const tab = { isInView: true, isClear: true, told: [] as UsageSession[] };
     let look = () => {};
-    const watch = watchStretch(
+    const watch = watchUsage(
       {
         nowMs: () => nowMs,
         isInView: () => tab.isInView,
         isClear: () => tab.isClear,
         load: () => stored,
-        save: (stretch) => (stored = stretch),
+        save: (usage) => (stored = usage),
         every(_, call) {
           look = call;
           return () => (look = () => {});
         },
       },
       { userId: "ada", everyMinutes: 15 },
-      (stretch) => tab.told.push(stretch),
+      (usage) => tab.told.push(usage),
     );
     return Object.assign(tab, watch, { look: () => look() });
   }

@@ -14,7 +14,7 @@ import { Num, Skeleton, Stack } from "../../../ui/primitives.tsx";
 import { Dialog } from "../../../ui/overlay/dialog.tsx";
 import { BREAK_ANCHOR } from "./rules.ts";
 import { HelpLinks } from "./help-links.tsx";
-import type { Stretch } from "./stretch.ts";
+import type { UsageSession } from "./usage-session.ts";
 
 const MINUTE_MS = 60_000;
 
@@ -22,18 +22,18 @@ const MINUTE_MS = 60_000;
  * Shows the time spent and its result, in the same words after a win and after a loss. Continuing and taking a break look
  * alike, so that neither is the easier answer. The focus starts on the dialog, so that screen readers read out its title.
  */
-export function ReminderDialog({ stretch, onClose }: { stretch: Stretch; onClose: () => void }) {
+export function ReminderDialog({ usage, onClose }: { usage: UsageSession; onClose: () => void }) {
   const { reminder } = useLaterText().limits;
   const format = useFormat();
   const [, navigate] = useLocation();
-  const since = useBegan(stretch);
+  const since = useBegan(usage);
   const query = useQuery({
     queryKey: [...keyOf("tradingSummary"), since],
     queryFn: ({ signal }) => call("tradingSummary", { query: { since: since ?? "" }, signal }),
     enabled: since !== undefined,
     gcTime: 0,
   });
-  const minutes = Math.floor(stretch.spentMs / MINUTE_MS);
+  const minutes = Math.floor(usage.spentMs / MINUTE_MS);
 
   function goToBreak() {
     onClose();
@@ -47,7 +47,7 @@ export function ReminderDialog({ stretch, onClose }: { stretch: Stretch; onClose
       open
       onOpenChange={onClose}
       title={reminder.title(Math.floor(minutes / 60), minutes % 60)}
-      description={reminder.since(format.clock(Math.floor(stretch.beganMs / 1000)))}
+      description={reminder.since(format.clock(Math.floor(usage.beganMs / 1000)))}
       footer={
         <Choices>
           <Button variant="quiet" onClick={goToBreak}>
@@ -110,10 +110,10 @@ function ReminderResult({ summary }: { summary: TradingSummary }) {
 const WAIT_MS = 5_000;
 
 /**
- * Returns when the stretch began, by the server's clock. Undefined until a tick gives its time, which takes a moment at
- * most.
+ * Returns when the usage session began, by the server's clock. Undefined until a tick gives its time, which takes a moment
+ * at most.
  */
-function useBegan({ beganMs }: Stretch): string | undefined {
+function useBegan({ beganMs }: UsageSession): string | undefined {
   const { price } = useLive();
   const isKnown = useStore(price, ({ tick }) => tick !== undefined);
   const [began, setBegan] = useState<string>();

@@ -2,8 +2,8 @@ import { Suspense, useEffect, useEffectEvent, useState } from "react";
 import { lazyPart } from "../../../lib/lazy-part.ts";
 import { withLaterText } from "../../../locales/text.ts";
 import { useShownNotice } from "../../../ui/overlay/notice-store.ts";
-import { browserStretch, forgetStretch, onActivity, watchStretch } from "./stretch.ts";
-import type { Stretch } from "./stretch.ts";
+import { browserUsage, forgetUsage, onActivity, watchUsage } from "./usage-session.ts";
+import type { UsageSession } from "./usage-session.ts";
 
 const ReminderDialog = lazyPart(
   async () => (await withLaterText(import("./reminder-dialog.tsx"))).ReminderDialog,
@@ -16,13 +16,13 @@ type SessionReminderProps = { userId: string; everyMinutes: number };
 
 /** Reminds the signed-in user of the time spent and its result. */
 export function SessionReminder({ userId, everyMinutes }: SessionReminderProps) {
-  const [shown, setShown] = useState<Stretch>();
+  const [shown, setShown] = useState<UsageSession>();
   const hasNotice = useShownNotice() !== undefined;
   const isClear = useEffectEvent(() => !hasNotice && document.querySelector(IN_THE_WAY) === null);
 
   useEffect(() => {
-    const world = { ...browserStretch, isClear: () => isClear() };
-    const watch = watchStretch(world, { userId, everyMinutes }, setShown);
+    const world = { ...browserUsage, isClear: () => isClear() };
+    const watch = watchUsage(world, { userId, everyMinutes }, setShown);
     const endListening = onActivity(watch.noteActivity);
     return () => {
       watch.stop();
@@ -30,13 +30,13 @@ export function SessionReminder({ userId, everyMinutes }: SessionReminderProps) 
     };
   }, [userId, everyMinutes]);
 
-  // The stretch is forgotten once the user signs out or turns the reminder off.
-  useEffect(() => forgetStretch, []);
+  // The usage session is forgotten once the user signs out or turns the reminder off.
+  useEffect(() => forgetUsage, []);
 
   return (
     shown && (
       <Suspense fallback={null}>
-        <ReminderDialog stretch={shown} onClose={() => setShown(undefined)} />
+        <ReminderDialog usage={shown} onClose={() => setShown(undefined)} />
       </Suspense>
     )
   );

@@ -1,10 +1,10 @@
 import { browserNowMs } from "../../../api/live/live.ts";
 
 /**
- * One stretch of use, shared by all tabs of a browser. Times are in milliseconds of the browser's clock. Time counts only
+ * One usage session, shared by all tabs of a browser. Times are in milliseconds of the browser's clock. Time counts only
  * while a tab is in view, and only once however many tabs are.
  */
-export type Stretch = {
+export type UsageSession = {
   readonly userId: string;
   readonly beganMs: number;
   /** When the person last did something. */
@@ -19,18 +19,21 @@ export type Stretch = {
 /** How often a tab in view looks at the time. */
 export const LOOK_EVERY_MS = 10_000;
 
-/** A stretch ends when the person does nothing for this long. */
+/** A usage session ends when the person does nothing for this long. */
 export const OVER_AFTER_MS = 30 * 60_000;
 
 /** A tab in view knows who is signed in, the time, and when the person last did something in it. */
 type Sight = { readonly userId: string; readonly nowMs: number; readonly activeMs: number };
 
 /**
- * Adds the time since the last look to the stretch. Begins a new one if it was over, and returns undefined if the person has
- * done nothing for `OVER_AFTER_MS`. If the last look of any tab was long ago, no tab was in view meanwhile, and that time
- * does not count.
+ * Adds the time since the last look to the usage session. Begins a new one if it was over, and returns undefined if the
+ * person has done nothing for `OVER_AFTER_MS`. If the last look of any tab was long ago, no tab was in view meanwhile, and
+ * that time does not count.
  */
-export function countOn(known: Stretch | undefined, { userId, nowMs, activeMs }: Sight): Stretch | undefined {
+export function countOn(
+  known: UsageSession | undefined,
+  { userId, nowMs, activeMs }: Sight,
+): UsageSession | undefined {
   if (nowMs - activeMs >= OVER_AFTER_MS && (known === undefined || nowMs - known.activeMs >= OVER_AFTER_MS)) {
     return undefined;
   }
@@ -59,17 +62,17 @@ export function countOn(known: Stretch | undefined, { userId, nowMs, activeMs }:
   };
 }
 
-export function isReminderDue({ spentMs, remindedMs }: Stretch, everyMinutes: number): boolean {
+export function isReminderDue({ spentMs, remindedMs }: UsageSession, everyMinutes: number): boolean {
   return spentMs - remindedMs >= everyMinutes * 60_000;
 }
 
 /** Marks the person as reminded, in every tab. */
-export function reminded(stretch: Stretch): Stretch {
-  return { ...stretch, remindedMs: stretch.spentMs };
+export function reminded(usage: UsageSession): UsageSession {
+  return { ...usage, remindedMs: usage.spentMs };
 }
 
-/** Reads the stretch that a tab has stored. Undefined for anything else. */
-export function readStretch(text: string | null): Stretch | undefined {
+/** Reads the usage session that a tab has stored. Undefined for anything else. */
+export function readUsageSession(text: string | null): UsageSession | undefined {
   let value: unknown;
   try {
     value = JSON.parse(text ?? "null");
@@ -80,20 +83,20 @@ export function readStretch(text: string | null): Stretch | undefined {
   const { userId, ...times } = value as Record<string, unknown>;
   const names = ["beganMs", "activeMs", "countedMs", "spentMs", "remindedMs"];
   const isWhole = typeof userId === "string" && names.every((name) => Number.isSafeInteger(times[name]));
-  return isWhole ? (value as Stretch) : undefined;
+  return isWhole ? (value as UsageSession) : undefined;
 }
 
 /** A reminder waits this long after a press or a key, so that it does not interrupt the person. */
 const QUIET_MS = 3_000;
 
 /** The parts of the browser that the watch needs, named so that a test can stand in for them. */
-type StretchWorld = {
+type UsageWorld = {
   readonly nowMs: () => number;
   readonly isInView: () => boolean;
   /** True while nothing is open that a dialog would cover or interrupt. */
   readonly isClear: () => boolean;
-  readonly load: () => Stretch | undefined;
-  readonly save: (stretch: Stretch | undefined) => void;
+  readonly load: () => UsageSession | undefined;
+  readonly save: (usage: UsageSession | undefined) => void;
   /** Calls back at this interval. Returns a function that stops it. */
   readonly every: (delayMs: number, call: () => void) => () => void;
 };
@@ -108,10 +111,10 @@ type Watch = {
  * Counts a person's time and calls back when a reminder is due and nothing is in the way. The first tab marks the
  * reminder as given before it shows it, so that no other tab shows it too.
  */
-export function watchStretch(
-  world: StretchWorld,
+export function watchUsage(
+  world: UsageWorld,
   { userId, everyMinutes }: { userId: string; everyMinutes: number },
-  onDue: (stretch: Stretch) => void,
+  onDue: (usage: UsageSession) => void,
 ): Watch {
   let activeMs = world.nowMs();
   let pressedMs = -Infinity;
@@ -119,11 +122,11 @@ export function watchStretch(
   function look() {
     if (!world.isInView()) return;
     const nowMs = world.nowMs();
-    const stretch = countOn(world.load(), { userId, nowMs, activeMs });
+    const usage = countOn(world.load(), { userId, nowMs, activeMs });
     const isFree = nowMs - pressedMs >= QUIET_MS && world.isClear();
-    const isDue = stretch !== undefined && isFree && isReminderDue(stretch, everyMinutes);
-    world.save(isDue ? reminded(stretch) : stretch);
-    if (isDue) onDue(stretch);
+    const isDue = usage !== undefined && isFree && isReminderDue(usage, everyMinutes);
+    world.save(isDue ? reminded(usage) : usage);
+    if (isDue) onDue(usage);
   }
 
   look();
@@ -138,32 +141,32 @@ export function watchStretch(
 
 const KEY = "stretch";
 
-/** The stretch of this tab alone, in a browser that refuses storage. */
-let unstored: Stretch | undefined;
+/** The usage session of this tab alone, in a browser that refuses storage. */
+let unstored: UsageSession | undefined;
 
-function load(): Stretch | undefined {
+function load(): UsageSession | undefined {
   try {
-    return readStretch(localStorage.getItem(KEY)) ?? unstored;
+    return readUsageSession(localStorage.getItem(KEY)) ?? unstored;
   } catch {
     return unstored;
   }
 }
 
-function save(stretch: Stretch | undefined): void {
+function save(usage: UsageSession | undefined): void {
   try {
-    if (stretch === undefined) localStorage.removeItem(KEY);
-    else localStorage.setItem(KEY, JSON.stringify(stretch));
+    if (usage === undefined) localStorage.removeItem(KEY);
+    else localStorage.setItem(KEY, JSON.stringify(usage));
     unstored = undefined;
   } catch {
-    unstored = stretch;
+    unstored = usage;
   }
 }
 
-/** Forgets the stretch, so that the next person begins a new one. */
-export const forgetStretch = () => save(undefined);
+/** Forgets the usage session, so that the next person begins a new one. */
+export const forgetUsage = () => save(undefined);
 
 /** The functions of the real browser. Only the page can tell whether anything is in the way. */
-export const browserStretch: Omit<StretchWorld, "isClear"> = {
+export const browserUsage: Omit<UsageWorld, "isClear"> = {
   nowMs: browserNowMs,
   isInView: () => document.visibilityState === "visible",
   load,
