@@ -44,26 +44,35 @@ const MOST_BLOCKS = 3;
  * process's clock.
  */
 const BEGINNING_MS = 250;
+/** The longest that an order waits for a row that another transaction has locked, or for a sure answer about its session. */
+export const MOST_WAIT_MS = 30_000;
 
 /**
  * Submits an order or a sale once a block takes it, and again if that block was over: it then enters the next one, whose
- * future is as unknown. Returns undefined if orders are refused because the beacon is late or the server closes.
+ * future is as unknown. Returns undefined if orders are refused because the beacon is late or the server closes, or if the
+ * caller's session stays unsure for too long.
  *
  * @param session the caller's session: if only the database knows whether it has ended, this asks, and submits again
  * @param submit gets the time since which the request waits for its turn in this block, by the stopwatch
  */
 export async function whenOpen<T extends { readonly outcome: string }>(
-  gate: EntryGate,
+  { gate, isClosing }: { gate: EntryGate; isClosing(): boolean },
   session: SessionWatch,
   submit: (sinceMs: number) => Promise<T>,
 ): Promise<T | undefined> {
+  const beganMs = stopwatchMs();
+  const isTooLong = () => isClosing() || stopwatchMs() - beganMs >= MOST_WAIT_MS;
   const met = new Set<number>();
   for (let round: number | undefined; ;) {
     round = await gate.opened(round);
     if (round === undefined) return undefined;
     const sinceMs = stopwatchMs();
     let answer = await submit(sinceMs);
-    while (answer.outcome === "session_unsure" && !(await session.hasEnded())) answer = await submit(sinceMs);
+    while (answer.outcome === "session_unsure" && !(await session.hasEnded())) {
+      // If batches are slow, each answer is out of date before the order's turn.
+      if (isTooLong()) return undefined;
+      answer = await submit(sinceMs);
+    }
     met.add(round);
     if (answer.outcome !== "late" || met.size === MOST_BLOCKS) return answer;
   }

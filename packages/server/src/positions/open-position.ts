@@ -25,7 +25,7 @@ import { sha256 } from "../platform/signing.ts";
 import type { Signer } from "../platform/signing.ts";
 import type { Metrics } from "../platform/telemetry/metrics.ts";
 import type { PriceFeed } from "../prices/public.ts";
-import { runSure, whenOpen } from "./entry-gate.ts";
+import { MOST_WAIT_MS, runSure, whenOpen } from "./entry-gate.ts";
 import type { EntryBlock, EntryGate } from "./entry-gate.ts";
 import { getOpened } from "./find-receipt.ts";
 import { openPositions, refusalOf, refusePrice } from "./open-positions.sql.ts";
@@ -37,8 +37,6 @@ import { epochsOf, promiseOf } from "./promise.ts";
  * late that orders arriving meanwhile find no room.
  */
 const MAX_BATCH = 128;
-/** The time that an order waits for a row that another transaction has locked. */
-export const MOST_WAIT_MS = 30_000;
 /** The most tries of a request whose user changed limits meanwhile, or one of whose windows had ended. */
 const MOST_TRIES: Partial<Record<OpenOutcome, number>> = { limits_changed: 20, window_over: 3 };
 
@@ -125,7 +123,7 @@ export function createOpenPosition(context: OpenContext): OpenPosition {
     const tries = new Map<OpenOutcome, number>();
     const send = (submittedMs: number) => batcher.submit({ ...request, submittedMs });
     for (;;) {
-      const opened = await whenOpen(context.gate, request.session, send);
+      const opened = await whenOpen(context, request.session, send);
       if (opened === undefined)
         return noneOpened(isBeaconLate(context) ? "beacon_late" : "price_not_current");
       const count = (tries.get(opened.outcome) ?? 0) + 1;

@@ -15,11 +15,11 @@ import type { IdempotencyClaim, Replayed, SessionWatch } from "../platform/http/
 import { refuse } from "../platform/refusal.ts";
 import type { Refused } from "../platform/refusal.ts";
 import type { Metrics } from "../platform/telemetry/metrics.ts";
-import { runSure, whenOpen } from "./entry-gate.ts";
+import { MOST_WAIT_MS, runSure, whenOpen } from "./entry-gate.ts";
 import type { EntryBlock } from "./entry-gate.ts";
 import { POSITION_COLUMNS, toPosition } from "./list-positions.ts";
 import type { PositionRow } from "./list-positions.ts";
-import { isBeaconLate, MOST_WAIT_MS } from "./open-position.ts";
+import { isBeaconLate } from "./open-position.ts";
 import type { OpenContext } from "./open-position.ts";
 import { refusePrice } from "./open-positions.sql.ts";
 import { SELL_POSITIONS } from "./sell-positions.sql.ts";
@@ -84,7 +84,7 @@ export function createSellPosition(context: SellContext): SellPosition {
 
   async function sell(request: SellRequest): Promise<SoldPosition | Refused | Replayed> {
     const submit = (submittedMs: number) => batcher.submit({ ...request, submittedMs });
-    const sold = context.mayTrade() ? await whenOpen(context.gate, request.session, submit) : undefined;
+    const sold = context.mayTrade() ? await whenOpen(context, request.session, submit) : undefined;
     if (sold?.outcome === "sold") {
       announce(context, sold.position!, sold.balance!);
       return sold.position!;

@@ -86,8 +86,8 @@ async function expectPaidNow(who: Person, position: SoldPosition): Promise<void>
   expect(await who.balance()).toBe((9 + Number(position.proceeds)).toFixed(8));
 }
 
-const sale = (who: TestClient, id: string) =>
-  who.post(`/api/trading/positions/${id}/sell`, { minProceeds: "0.00" });
+const sale = (who: TestClient, id: string, headers = {}) =>
+  who.post(`/api/trading/positions/${id}/sell`, { minProceeds: "0.00" }, headers);
 
 it.each(["users where id = $1", "trading_positions where user_id = $1"])(
   "a sale that waited for a lock on %s is made once, at the price after the wait",
@@ -187,14 +187,21 @@ describe("orders and sales that wait for the next block", () => {
     const program = new TestClient(app.url);
     const { clock, database } = scope.app;
     clock.jump(blockEnd(QUICKNET, roundOf(QUICKNET, nowTick(clock))) + 0.5 - clock.nowMs() / 1000);
-    const sent = [
+    const send = () => [
       order(person, "second"),
-      sale(person, opened.id),
-      program.post("/api/trading/positions", ORDER, { authorization: `Bearer ${key}` }),
+      sale(person, opened.id, { "idempotency-key": "sale" }),
+      program.post("/api/trading/positions", ORDER, {
+        authorization: `Bearer ${key}`,
+        "idempotency-key": "program",
+      }),
       order(other),
     ];
+    const sent = send();
     const listed = person.get("/api/trading/positions").then(() => "waiting");
     expect(await Promise.race([...sent, listed])).toBe("waiting");
+    // Their callers are identified, and only the block keeps them waiting.
+    const again = await Promise.all(send());
+    expect(again.map(({ body }) => body.code)).toEqual(Array(4).fill("idempotency_running"));
     /** Lets them enter, and returns what became of them and of the person's positions. */
     async function enter() {
       clock.jump(0.5);
@@ -244,6 +251,42 @@ describe("orders and sales that wait for the next block", () => {
     const { headers } = await person.post("/api/profile/step-up", { password: "secret-1" });
     expect(headers.get("set-cookie")).toContain("session=");
     expect(await enter()).toEqual([201, 200, 201, 201, "sold,active,active"]);
+  });
+});
+
+describe("an order and a sale on a process that may miss messages, whose batches take longer than an answer counts", () => {
+  /** Each connection takes ten seconds. `onWait` is called for each. */
+  async function slow(onWait: () => void = () => {}) {
+    const app = await scope.start({ environment: { NATS_URL: `nats://${NOBODY}` } });
+    const [person, seller] = (await seedPeople(app, 2, "10")) as [Person, Person];
+    const { body: opened } = await order(seller);
+    const stopwatch = performance.now.bind(performance);
+    let waits = 0;
+    vi.spyOn(performance, "now").mockImplementation(() => stopwatch() + waits * 10_000);
+    holdConnections(async () => {
+      waits += 1;
+      onWait();
+    });
+    const answerOf = async (sent: ReturnType<typeof order>) => {
+      const waitsBefore = waits;
+      const { status, body } = await sent;
+      return { status, code: body.code, waits: waits - waitsBefore };
+    };
+    return { app, order: () => answerOf(order(person)), sale: () => answerOf(sale(seller, opened.id)) };
+  }
+  const REFUSED = { status: 503, code: "price_not_current" };
+
+  it("are refused after 30 seconds", async () => {
+    const sent = await slow();
+    expect(await sent.order()).toEqual({ ...REFUSED, waits: 3 });
+    expect(await sent.sale()).toEqual({ ...REFUSED, waits: 3 });
+  });
+
+  it("are refused when the server closes", async () => {
+    let closed: Promise<unknown> | undefined;
+    const sent = await slow(() => void (closed ??= sent.app.close()));
+    expect(await sent.order()).toEqual({ ...REFUSED, waits: 1 });
+    await closed;
   });
 });
 
