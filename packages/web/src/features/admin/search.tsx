@@ -84,7 +84,7 @@ function SearchDialog({ onClose }: { onClose: () => void }) {
     if (hit === undefined) return;
     onClose();
     // A new state each time makes the page look for the same record again.
-    navigate(addressOf(hit), { state: { sought: hit.id } });
+    navigate(addressOf(hit), { state: { linkedId: hit.id } });
   }
 
   function press(event: KeyPress) {

@@ -9,7 +9,7 @@ import { AdminFrame } from "../admin-frame.tsx";
 import { Created, Freshness } from "../times.tsx";
 import { EndlessList } from "../lists/lists.tsx";
 import { AwaitingSecond } from "../requests/awaiting.tsx";
-import { Sought, useSought, useSoughtRow } from "../lists/sought.tsx";
+import { LinkedItem, useLinkedId, useLinkedRow } from "../lists/linked-item.tsx";
 import { useWithdrawalsById } from "../requests/requests.tsx";
 import { Badge, Caption, Num } from "../../../ui/primitives.tsx";
 import { Button } from "../../../ui/button.tsx";
@@ -36,7 +36,7 @@ export function AttentionPage() {
   const pages = useAttention();
   const { items, olderOpen } = pages;
   const count = useAttentionCount() ?? 0;
-  const sought = useSought("item");
+  const linkedId = useLinkedId("item");
   const open = useMemo(() => items?.filter(isOpenItem), [items]);
   // Items about payouts need the state of their withdrawals.
   const { byId, isMissing } = useWithdrawalsById(useMemo(() => payoutsOf(open), [open]));
@@ -44,13 +44,13 @@ export function AttentionPage() {
   return (
     <AdminFrame title={words.title} aside={<Freshness isKnown={items !== undefined} />}>
       <p className={styles["intro"]}>{words.intro}</p>
-      <Sought<AttentionItem>
-        id={sought}
+      <LinkedItem<AttentionItem>
+        id={linkedId}
         list="listAttention"
-        isListed={open?.some(({ id }) => id === sought)}
+        isListed={open?.some(({ id }) => id === linkedId)}
         isOpen={isOpenItem}
         className={styles["items"]}
-        row={(item) => (isOpenItem(item) ? <FoundRow item={item} /> : <DecidedRow item={item} isSought />)}
+        row={(item) => (isOpenItem(item) ? <FoundRow item={item} /> : <DecidedRow item={item} isLinked />)}
       />
       <Card
         title={
@@ -62,14 +62,14 @@ export function AttentionPage() {
           pages={{ ...pages, items: open }}
           known={items}
           isWhole={!olderOpen}
-          name={sought ?? ""}
+          name={linkedId ?? ""}
           empty={words.empty}
           className={styles["items"]}
           row={({ item, isGone }) => {
             const withdrawal = byId?.get(item.withdrawalId ?? "");
             const isKnown = withdrawal !== undefined || !isMissing;
-            const isSought = item.id === sought;
-            return <AttentionRow key={item.id} {...{ item, isGone, withdrawal, isKnown, isSought }} />;
+            const isLinked = item.id === linkedId;
+            return <AttentionRow key={item.id} {...{ item, isGone, withdrawal, isKnown, isLinked }} />;
           }}
         />
       </Card>
@@ -99,7 +99,7 @@ type AttentionRowProps = {
   /** Whether the state of the withdrawal is known. */
   isKnown: boolean;
   /** Whether the address asks for this item. */
-  isSought: boolean;
+  isLinked: boolean;
 };
 
 /** An open item that the list does not show. */
@@ -107,16 +107,16 @@ function FoundRow({ item }: { item: AttentionItem }) {
   const { byId, isMissing } = useWithdrawalsById(useMemo(() => payoutsOf([item]), [item]));
   const withdrawal = byId?.get(item.withdrawalId ?? "");
   const isKnown = withdrawal !== undefined || !isMissing;
-  return <AttentionRow {...{ item, withdrawal, isKnown }} isGone={false} isSought />;
+  return <AttentionRow {...{ item, withdrawal, isKnown }} isGone={false} isLinked />;
 }
 
 /** An open item: the event, the known facts and the possible actions. */
-function AttentionRow({ item, isGone, withdrawal, isKnown, isSought }: AttentionRowProps) {
+function AttentionRow({ item, isGone, withdrawal, isKnown, isLinked }: AttentionRowProps) {
   const { attention: words, list } = useAdminText();
   const amount = useItemAmount(item);
   const isOver = isGone || !isOpenItem(item);
   const keptFocus = useKeptFocus();
-  const isMarked = useSoughtRow(keptFocus.ref, isSought);
+  const isMarked = useLinkedRow(keptFocus.ref, isLinked);
   const awaiting = item.awaiting ?? withdrawal?.awaiting ?? null;
   return (
     <li
@@ -124,7 +124,7 @@ function AttentionRow({ item, isGone, withdrawal, isKnown, isSought }: Attention
       tabIndex={-1}
       className={styles["item"]}
       data-over={isOver || undefined}
-      data-sought={isMarked || undefined}
+      data-linked={isMarked || undefined}
     >
       <div className={styles["head"]}>
         <Badge tone={item.kind === "payment" ? "good" : "warn"}>{words.kinds[item.kind]}</Badge>
@@ -219,15 +219,15 @@ function AttentionButtons({ item, withdrawal, isKnown }: AttentionButtonsProps) 
   );
 }
 
-type DecidedRowProps = { item: AttentionItem; isSought?: boolean };
+type DecidedRowProps = { item: AttentionItem; isLinked?: boolean };
 
 /** A decided item, in short. */
-const DecidedRow = memo(function DecidedRow({ item, isSought = false }: DecidedRowProps) {
+const DecidedRow = memo(function DecidedRow({ item, isLinked = false }: DecidedRowProps) {
   const { attention: words } = useAdminText();
   const place = useRef<HTMLLIElement>(null);
-  const isMarked = useSoughtRow(place, isSought);
+  const isMarked = useLinkedRow(place, isLinked);
   return (
-    <li ref={place} tabIndex={-1} className={styles["item"]} data-sought={isMarked || undefined}>
+    <li ref={place} tabIndex={-1} className={styles["item"]} data-linked={isMarked || undefined}>
       <div className={styles["head"]}>
         <Badge tone="neutral">{words.kinds[item.kind]}</Badge>
         <Who item={item} />

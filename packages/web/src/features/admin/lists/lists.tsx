@@ -40,7 +40,7 @@ type ListCardProps<T> = {
   columns: "deposits" | "withdrawals";
   Row: ComponentType<SteadyRow<T>>;
   /** The id of the row that the address asks for. It is drawn however far down it is. */
-  sought?: string | undefined;
+  linkedId?: string | undefined;
 };
 
 /** The number of rows drawn at a time. */
@@ -65,12 +65,12 @@ export function ListCard<T extends { readonly id: string }>(props: ListCardProps
 type LoadedCardProps<T> = ListCardProps<T> & { known: readonly T[]; items: readonly T[] };
 
 function LoadedCard<T extends { readonly id: string }>(props: LoadedCardProps<T>) {
-  const { words, pages, known, items, openTotal = 0, isOpen, columns, Row, sought } = props;
+  const { words, pages, known, items, openTotal = 0, isOpen, columns, Row, linkedId } = props;
   const { list } = useAdminText();
   const format = useFormat();
   const [wanted, setShown] = useState(ROWS);
-  const { rows, newCount, holding } = useSteadyList(items, known, sought);
-  const shown = Math.max(wanted, rows.findIndex(({ item }) => item.id === sought) + 1);
+  const { rows, newCount, holding } = useSteadyList(items, known, linkedId);
+  const shown = Math.max(wanted, rows.findIndex(({ item }) => item.id === linkedId) + 1);
   // Open items that are not loaded yet count as undecided.
   const unloaded = pages.olderOpen ? Math.max(0, openTotal - known.filter(isOpen).length) : 0;
   const total = items.length + unloaded;

@@ -7,7 +7,7 @@ import { ChevronRightIcon } from "../../../ui/icons.tsx";
 import { useInView, useKeptFocus } from "../../../lib/focus.ts";
 import { useFormat } from "../../../lib/format.ts";
 import { isGone, useUserHistory } from "../admin-queries.ts";
-import { useSoughtRow } from "./sought.tsx";
+import { useLinkedRow } from "./linked-item.tsx";
 import { Created } from "../times.tsx";
 import { Badge, Caption, Num, Spinner } from "../../../ui/primitives.tsx";
 import { Loaded } from "../../../ui/states.tsx";
@@ -31,7 +31,7 @@ type RowProps = {
   /** False if the row needs notice although it is over. */
   isQuiet?: boolean;
   /** Whether the address asks for this row. */
-  isSought?: boolean;
+  isLinked?: boolean;
 };
 
 /** True on the page of one user, whose rows need not name the user. */
@@ -49,12 +49,12 @@ export function Row({
   more,
   isOver,
   isQuiet = true,
-  isSought = false,
+  isLinked = false,
 }: RowProps) {
   const { user } = useAdminText();
   const id = useId();
   const keptFocus = useKeptFocus();
-  const isMarked = useSoughtRow(keptFocus.ref, isSought);
+  const isMarked = useLinkedRow(keptFocus.ref, isLinked);
   const [isOpen, setOpen] = useState(false);
   const isOfOneUser = useContext(IsOfOneUser);
   return (
@@ -65,7 +65,7 @@ export function Row({
       data-over={(isOver && isQuiet) || undefined}
       data-request={detail !== undefined || undefined}
       data-plain={isOfOneUser || undefined}
-      data-sought={isMarked || undefined}
+      data-linked={isMarked || undefined}
     >
       <div className={styles["who"]}>
         {(!isOfOneUser || badges) && (

@@ -10,7 +10,7 @@ import { useProposals } from "../admin-queries.ts";
 import { Created } from "../times.tsx";
 import { ListCard } from "../lists/lists.tsx";
 import { DecidedAlone, useWithdrawals } from "../requests/requests.tsx";
-import { Sought, useSought } from "../lists/sought.tsx";
+import { LinkedItem, useLinkedId } from "../lists/linked-item.tsx";
 import lists from "../lists/lists.module.css";
 import { Address, LockBadges } from "../requests/rows.tsx";
 import styles from "../requests/requests.module.css";
@@ -23,13 +23,13 @@ import { Badge, Caption, Num, Strong } from "../../../ui/primitives.tsx";
 export function ProposalsCard() {
   const { proposals, requests } = useAdminText();
   const query = useProposals();
-  const sought = useSought("proposal");
+  const linkedId = useLinkedId("proposal");
   return (
     <>
-      <Sought<Proposal>
-        id={sought}
+      <LinkedItem<Proposal>
+        id={linkedId}
         list="listProposals"
-        isListed={query.data?.some((proposal) => isOpen(proposal) && proposal.id === sought)}
+        isListed={query.data?.some((proposal) => isOpen(proposal) && proposal.id === linkedId)}
         isOpen={isOpen}
         className={lists["withdrawals"]}
         row={(item) => <ProposalRow item={item} isGone={false} />}
@@ -49,7 +49,7 @@ export function ProposalsCard() {
         belongs={isOpen}
         columns="withdrawals"
         Row={ProposalRow}
-        sought={sought}
+        linkedId={linkedId}
       />
     </>
   );
@@ -63,7 +63,7 @@ const ProposalRow = memo(function ProposalRow({ item, isGone }: SteadyRow<Propos
   const format = useFormat();
   const isOwn = useCurrentUser()?.id === item.proposedBy;
   const withdrawal = useWithdrawals().items?.find(({ id }) => id === item.target);
-  const isSought = useSought("proposal") === item.id;
+  const isLinked = useLinkedId("proposal") === item.id;
   const { action, outcome, subject } = item;
   const isSetAside = action === "payment_credited" && subject === null;
   const nobody = isSetAside ? words.unclaimed : item.setting === null ? words.nobody : words.installation;
@@ -81,7 +81,7 @@ const ProposalRow = memo(function ProposalRow({ item, isGone }: SteadyRow<Propos
       userId={subject ?? ""}
       email={email}
       isOver={isOver}
-      isSought={isSought}
+      isLinked={isLinked}
       badges={withdrawal && !isOver && <LockBadges of={withdrawal} />}
       note={
         <>

@@ -14,7 +14,7 @@ import styles from "./lists.module.css";
 import { LoadingRows } from "./lists.tsx";
 
 /** Returns the id that the address asks for, as the search wrote it. */
-export function useSought(name: "item" | "proposal"): string | undefined {
+export function useLinkedId(name: "item" | "proposal"): string | undefined {
   const id = new URLSearchParams(useSearch()).get(name) ?? "";
   return UUID_OF_ANY_CASE.test(id) ? id.toLowerCase() : undefined;
 }
@@ -22,11 +22,11 @@ export function useSought(name: "item" | "proposal"): string | undefined {
 const MARKED_MS = 3_000;
 
 /** Brings a row into view and focuses it if the address asks for it. Returns whether the row is marked now. */
-export function useSoughtRow(place: RefObject<HTMLElement | null>, isSought: boolean): boolean {
+export function useLinkedRow(place: RefObject<HTMLElement | null>, isLinked: boolean): boolean {
   const visit: unknown = useHistoryState();
   const [isMarked, setMarked] = useState(false);
   useEffect(() => {
-    if (!isSought) return undefined;
+    if (!isLinked) return undefined;
     let arriving: ReturnType<typeof setTimeout>;
     // A page scrolls to its top as it opens, and a dialog returns the focus as it closes. This waits for both.
     const frame = requestAnimationFrame(() => {
@@ -43,11 +43,11 @@ export function useSoughtRow(place: RefObject<HTMLElement | null>, isSought: boo
       clearTimeout(arriving);
       clearTimeout(leaving);
     };
-  }, [isSought, place, visit]);
-  return isMarked && isSought;
+  }, [isLinked, place, visit]);
+  return isMarked && isLinked;
 }
 
-type SoughtProps<T> = {
+type LinkedItemProps<T> = {
   id: string | undefined;
   list: "listAttention" | "listProposals";
   /** Whether the list on the page shows the item; undefined until that is known. */
@@ -58,19 +58,19 @@ type SoughtProps<T> = {
 };
 
 /** Shows the item that the address asks for above the list, if the list lacks it because it is closed or not loaded yet. */
-export function Sought<T>({ id, isListed, ...rest }: SoughtProps<T>) {
+export function LinkedItem<T>({ id, isListed, ...rest }: LinkedItemProps<T>) {
   const visit: unknown = useHistoryState();
   const [first, setFirst] = useState<{ id: string; visit: unknown; isListed: boolean }>();
   // It stays where it first appeared for as long as somebody uses it.
   const isKnown = first !== undefined && first.id === id && first.visit === visit;
   if (!isKnown && id !== undefined && isListed !== undefined) setFirst({ id, visit, isListed });
   if (id === undefined || !isKnown || first.isListed) return null;
-  return <SoughtCard<T> key={id} id={id} {...rest} />;
+  return <LinkedCard<T> key={id} id={id} {...rest} />;
 }
 
-type SoughtCardProps<T> = Omit<SoughtProps<T>, "isListed"> & { id: string };
+type LinkedCardProps<T> = Omit<LinkedItemProps<T>, "isListed"> & { id: string };
 
-function SoughtCard<T>({ id, list, isOpen, className, row }: SoughtCardProps<T>) {
+function LinkedCard<T>({ id, list, isOpen, className, row }: LinkedCardProps<T>) {
   const { common } = useText();
   const { search: words, list: listWords } = useAdminText();
   const [path, navigate] = useLocation();
@@ -78,7 +78,7 @@ function SoughtCard<T>({ id, list, isOpen, className, row }: SoughtCardProps<T>)
   const query = useQuery({
     ...live,
     refetchInterval: REFRESH_MS,
-    queryKey: [...adminKeyOf(list), "sought", id],
+    queryKey: [...adminKeyOf(list), "linked", id],
     queryFn: async ({ signal }) => (await adminCall(list, { query: { id }, signal })) as T[],
   });
   const { data } = query;
