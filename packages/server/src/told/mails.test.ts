@@ -138,7 +138,7 @@ describe("a mail about a withdrawal", () => {
 
   it.each([
     ["en", "Reason: The address is a contract.\n", "Reason: Sent from an exchange.\n"],
-    ["fr", "Motif : The address is a contract.\n", "Motif : Sent from an exchange.\n"],
+    ["fr", "Motif\u00a0: The address is a contract.\n", "Motif\u00a0: Sent from an exchange.\n"],
   ])(
     "gives the reason of a rejection in %s, like one about a deposit, and the history shows it",
     async (language, ...said) => {
@@ -201,7 +201,7 @@ describe("a mail about an account", () => {
     const { status } = await client.post("/api/profile/change-password", change);
     expect(status).toBe(200);
     const [mail] = await mailsTo(email);
-    expect(mail!.text).toMatch(/^Mot de passe modifié : quelqu’un, probablement vous,/);
+    expect(mail!.text).toMatch(/^Votre mot de passe vient d’être modifié\./);
     expect(mail!.text).toContain("/auth\n");
   });
 
@@ -250,7 +250,7 @@ describe("a notice that could not be sent", () => {
     expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 404]);
     const [mail, ...more] = await mailsTo(email);
     expect(more).toEqual([]);
-    expect(mail!.text).toMatch(/^Password changed:/);
+    expect(mail!.text).toMatch(/^Your password has just been changed\./);
     expect(mail!.file).toContain(id);
     expect((await admin.get("/api/admin/notices")).body.map((one: { id: string }) => one.id)).not.toContain(
       id,

@@ -31,7 +31,7 @@ export const PUSH_WORDS: Record<Language, Words> = {
       `${type === "buy" ? "Buy" : "Sell"}, ${duration} min: ${profit} USDMS`,
     sum: (won, lost, profit) => `${won} won, ${lost} lost: ${profit} USDMS`,
     withdrawal: {
-      withdrawal_approved: { title: "Withdrawal approved", body: "The payment is on its way." },
+      withdrawal_approved: { title: "Withdrawal approved", body: "We are preparing your payment." },
       withdrawal_rejected: { title: "Withdrawal rejected", body: "The amount is back on your balance." },
       withdrawal_failed: { title: "Withdrawal not paid", body: "The amount is back on your balance." },
       withdrawal_paid: { title: "Withdrawal paid", body: "The payment has been sent to your address." },
@@ -46,11 +46,11 @@ export const PUSH_WORDS: Record<Language, Words> = {
     },
     many: (count) => counted.fr(count, "position réglée", "positions réglées"),
     position: ({ type, duration }, profit) =>
-      `${type === "buy" ? "Achat" : "Vente"}, ${duration} min : ${profit} USDMS`,
+      `${type === "buy" ? "Achat" : "Vente"}, ${duration} min : ${profit} USDMS`,
     sum: (won, lost, profit) =>
       `${counted.fr(won, "gagnée", "gagnées")}, ${counted.fr(lost, "perdue", "perdues")} : ${profit} USDMS`,
     withdrawal: {
-      withdrawal_approved: { title: "Retrait approuvé", body: "Le paiement est en route." },
+      withdrawal_approved: { title: "Retrait approuvé", body: "Votre paiement est en préparation." },
       withdrawal_rejected: { title: "Retrait rejeté", body: "Le montant est de retour sur votre solde." },
       withdrawal_failed: { title: "Retrait non payé", body: "Le montant est de retour sur votre solde." },
       withdrawal_paid: { title: "Retrait payé", body: "Le paiement a été envoyé à votre adresse." },
