@@ -157,7 +157,7 @@ rare("says at zero that a position expired and leaves its result to the server",
     await expect(connection(page)).toHaveText(live.held);
     await expect(row.getByRole("timer")).toHaveText(positions.awaited);
     await expect(words).toContainText(
-      "is late; nothing can be opened; open positions will be settled at their own second",
+      "is late, so nothing can be opened. Each open position will be settled at the price of its expiry.",
     );
     await screen.sideButton(page, "Buy").click();
     await screen.amountField(page).fill("10");

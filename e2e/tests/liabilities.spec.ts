@@ -34,7 +34,7 @@ test("shows everybody the statements and proves to a user that their balance is 
   const session = await page.context().cookies();
   await page.context().clearCookies();
   await page.reload();
-  await expect(card(page, "Is my balance in it?")).toContainText("Sign in to check");
+  await expect(card(page, "Is my balance in it?")).toContainText("Log in to check");
   const list = card(page, "Daily statements");
   await expect(list.getByText("Signed", { exact: true })).toHaveCount(2);
   await expect(list.getByText("Chain intact", { exact: true })).toHaveCount(2);

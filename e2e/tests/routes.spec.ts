@@ -173,12 +173,12 @@ test("returns once to the page that asked for the login", async ({ app, page }) 
     await page.getByLabel("Password", { exact: true }).press("Enter");
   };
   await page.goto(`${app.url}/fairness/liabilities`);
-  await page.getByRole("link", { name: "Sign in" }).click();
+  await page.getByRole("link", { name: "Log in" }).click();
   await expect(page).toHaveURL(`${app.url}/auth`);
   await page.reload();
   await logIn();
   await expect(page).toHaveURL(`${app.url}/fairness/liabilities`);
-  await expect(page.getByRole("link", { name: "Sign in" })).toBeHidden();
+  await expect(page.getByRole("link", { name: "Log in" })).toBeHidden();
 
   await page.getByRole("button", { name: /Your account/ }).click();
   await page.getByRole("menuitem", { name: "Log out" }).click();

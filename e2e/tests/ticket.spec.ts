@@ -143,7 +143,7 @@ test("sends an order that was filled in by keyboard alone", async ({ app, page }
     await page.keyboard.press("Tab");
     await expect(screen.confirmButton(page)).toBeFocused();
     await expect(dialog).toContainText(
-      /If sent now, enters at \d\d:\d\d:\d\dThe entry and the barrier are fixed at the end of its three-second block\./,
+      /If sent now, enters at \d\d:\d\d:\d\dThe entry and the barrier are fixed at the end of the order’s three-second block\./,
     );
     await page.keyboard.down("Enter");
     await expect(dialog).toBeHidden();

@@ -203,7 +203,7 @@ test("checks a downloaded receipt without a session and without the platform", a
 
   await forgetSession(page);
   await page.goto(`${app.url}/verify/${position.id}`);
-  await expect(page.getByRole("main")).toContainText("Sign in to fetch this position");
+  await expect(page.getByRole("main")).toContainText("Log in to fetch this position");
   await drop(page, "notes.txt", "no receipt");
   await expect(page.getByRole("alert")).toContainText("This file cannot be read.");
   await drop(page, "proof.json", '{ "format": "veritick/liability-proof/1" }');

@@ -43,8 +43,8 @@ export const generalWords = {
   // Replaces `price_not_current` while the beacon is late.
   beacon_late: refusal(
     503,
-    "The public beacon is late; nothing can be opened; open positions will be settled at their own second.",
-    "La balise publique est en retard ; rien ne peut être ouvert ; les positions ouvertes seront réglées à leur propre seconde.",
+    "The public beacon is late, so nothing can be opened. Each open position will be settled at the price of its expiry.",
+    "La balise publique est en retard : rien ne peut être ouvert. Chaque position ouverte sera réglée au prix de son échéance.",
   ),
   shutting_down: refusal(
     503,

@@ -30,7 +30,7 @@ export const attention = {
     account_closed: "The account was deleted.",
     payout_refused: "The provider refused the payout.",
     restored:
-      "A backup was restored, and this withdrawal may have been paid since. Look for it at the provider. If it was not paid and is still pending, close this and decide it as usual.",
+      "A backup was restored, and this withdrawal may have been paid since. Look for it at the provider. If it was not paid and is still pending, press “Close without crediting” and decide it as usual.",
     payout_unknown: "The provider did not say whether it accepted the payout. It may still be sent.",
     payout_unverified: "The provider holds the payout until it is released.",
     payout_failed: "The provider reports the payout as failed.",
@@ -241,7 +241,7 @@ export const proposals = {
     `Another administrator must agree to this change of rights for ${email}. Until then nothing changes.`,
   delayed: "The rights begin in 24 hours",
   delayedRights: (email: string) =>
-    `You are the only administrator, so everybody with rights can decline it until then: ${email}.`,
+    `You are the only administrator. Until then, cashiers can decline the grant to ${email}.`,
   effective: "Begins automatically, unless declined",
   by: (email: string) => `Proposed by ${email}`,
   byYou: "Proposed by you",

@@ -2,9 +2,9 @@
 export const beaconState = {
   label: "Notice about the beacon",
   hold: "Waiting for the beacon’s next round. You can’t open a position yet.",
-  late: "The public beacon is late; nothing can be opened; open positions will be settled at their own second.",
+  late: "The public beacon is late, so nothing can be opened. Each open position will be settled at the price of its expiry.",
   lateOwn:
-    "The beacon of this installation is late; nothing can be opened; open positions will be settled at their own second.",
+    "The beacon of this installation is late, so nothing can be opened. Each open position will be settled at the price of its expiry.",
   catch_up:
-    "The beacon is back, and its missing rounds are coming in order. Each open position is settled at its own second. You can’t open a position until the price is up to date.",
+    "The beacon is back, and its missing rounds are coming in order. Each open position is settled at the price of its expiry. You can’t open a position until the price is up to date.",
 };

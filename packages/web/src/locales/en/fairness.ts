@@ -38,7 +38,7 @@ export const pages = {
           local: (seconds: number) =>
             `This installation’s own beacon adds one every ${seconds} seconds. Its operator can know it in advance.`,
           drand: (seconds: number) =>
-            `A public beacon adds one every ${seconds} seconds. Nobody has it before its second.`,
+            `A public beacon adds one every ${seconds} seconds. Nobody can know it before it is due.`,
         },
       },
       opened: { title: "Opened after the hour", body: "When the hour has ended, its seed is published." },

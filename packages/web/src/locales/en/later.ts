@@ -68,8 +68,8 @@ export const sale = {
 
 /** The list of keys that the ticket accepts. */
 export const keys = {
-  title: "Keys",
-  use: "Trade with keys",
+  title: "Keyboard shortcuts",
+  use: "Trade with the keyboard",
   enter: "Enter",
   buy: "Choose Buy",
   sell: "Choose Sell",

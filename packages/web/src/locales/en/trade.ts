@@ -73,7 +73,7 @@ export const trade = {
     quickGroup: "Quick amounts",
     again: "Again",
     againLabel: (order: string, minutes: string) => `Fill in the last order again: ${order}, ${minutes}`,
-    keys: "Keys to trade with",
+    keys: "Keyboard shortcuts",
     duration: "Duration",
     condition: "You win if",
     conditionAt: (clock: string) => `at ${clock} the price is`,
@@ -89,7 +89,7 @@ export const trade = {
       and: " and the ",
       barrier: "barrier",
       after: (seconds: number) =>
-        ` are fixed at the end of its ${seconds === 3 ? "three" : seconds}-second block.`,
+        ` are fixed at the end of the order’s ${seconds === 3 ? "three" : seconds}-second block.`,
       second: "If sent now, enters at",
     },
     houseEdge: "House edge",

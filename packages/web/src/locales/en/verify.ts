@@ -15,11 +15,11 @@ export const verify = {
     fileHint: "Download the file from a receipt. You can also drop it here. It stays on your device.",
     drop: "Drop the receipt file to check it",
     another: "Check another position",
-    signIn: "Sign in",
-    visitor: "Sign in to check your own positions. A receipt file needs no sign-in.",
+    signIn: "Log in",
+    visitor: "Log in to check your own positions. A receipt file needs no login.",
     signedOut: {
-      title: "Sign in to fetch this position",
-      hint: "Only you, and the administrators, can see your positions. With the receipt as a file you can check it here without signing in.",
+      title: "Log in to fetch this position",
+      hint: "Only you, and the administrators, can see your positions. With the receipt as a file you can check it here without logging in.",
     },
   },
 
@@ -46,7 +46,7 @@ export const verify = {
     },
     "signed-out": {
       title: "You are not signed in any more",
-      hint: "Sign in to fetch the position, or open its receipt file.",
+      hint: "Log in to fetch the position, or open its receipt file.",
     },
     "no-answer": {
       title: "The platform did not answer",

@@ -16,12 +16,13 @@ export const profile: LaterMessages["profile"] = {
     title: "Changer le mot de passe",
     current: "Mot de passe actuel",
     new: "Nouveau mot de passe",
-    newHint: "Au moins 6 caractères. Les autres appareils seront déconnectés, et les clés API prendront fin.",
+    newHint:
+      "Au moins 6 caractères. Les autres appareils seront déconnectés, et les clés API seront révoquées.",
     holdHint: (hours) => `Les retraits sont ensuite suspendus pendant ${heures(hours)}.`,
     submit: "Changer le mot de passe",
     pending: "Modification…",
     changed: "Mot de passe modifié",
-    changedBody: "Toutes les autres sessions et les clés API ont pris fin.",
+    changedBody: "Toutes les autres sessions ont pris fin, et les clés API ont été révoquées.",
     failed: "Le mot de passe n’a pas pu être modifié",
     currentRequired: "Mot de passe actuel requis",
     tooShort: "Le nouveau mot de passe doit contenir au moins 6 caractères",
@@ -193,7 +194,7 @@ export const profile: LaterMessages["profile"] = {
   },
   devices: {
     title: "Notifications",
-    text: "Recevez une notification sur cet appareil lorsqu’une position se termine ou qu’un retrait est décidé, même quand cette page est fermée. Elles cessent quand vous vous déconnectez ici.",
+    text: "Recevez une notification sur cet appareil lorsqu’une position se termine ou qu’un retrait est approuvé ou rejeté, même quand cette page est fermée. Elles cessent quand vous vous déconnectez ici.",
     unsupported:
       "Ce navigateur ne peut pas afficher de notifications. Sur un iPhone ou un iPad, ajoutez d’abord Veritick à l’écran d’accueil et ouvrez-le là.",
     blocked:
@@ -201,7 +202,8 @@ export const profile: LaterMessages["profile"] = {
     add: "M’avertir sur cet appareil",
     adding: "Activation…",
     added: "Notifications activées",
-    addedBody: "Cet appareil vous avertit lorsqu’une position se termine ou qu’un retrait est décidé.",
+    addedBody:
+      "Cet appareil vous avertit lorsqu’une position se termine ou qu’un retrait est approuvé ou rejeté.",
     addFailed: "Les notifications n’ont pas pu être activées",
     addFailedBody: "Le service de notifications du navigateur ne répond pas. Réessayez dans un instant.",
     here: "Cet appareil",

@@ -176,7 +176,7 @@ export const attention: AdminMessages["attention"] = {
     plainTitle: "Clore ce point ?",
     webhookText:
       "Il revient si le point de terminaison échoue de nouveau un autre jour. Vous pouvez renvoyer les événements sous Webhooks.",
-    payoutText: "Aucun argent n’est déplacé. L’élément ne revient que si une nouvelle différente arrive.",
+    payoutText: "Aucun argent n’est déplacé. L’élément ne revient que si le prestataire annonce autre chose.",
     done: "Clos sans crédit",
     failed: "L’élément n’a pas pu être clos",
   },
@@ -239,7 +239,7 @@ export const proposals: AdminMessages["proposals"] = {
     `Un autre administrateur doit accepter ce changement de droits pour ${email}. D’ici là, rien ne change.`,
   delayed: "Les droits commencent dans 24 heures",
   delayedRights: (email) =>
-    `Vous êtes le seul administrateur : d’ici là, toute personne ayant des droits peut refuser. Compte : ${email}.`,
+    `Vous êtes le seul administrateur. D’ici là, les caissiers peuvent refuser d’accorder ces droits à ${email}.`,
   effective: "Prend effet automatiquement, sauf refus",
   by: (email) => `Proposé par ${email}`,
   byYou: "Proposé par vous",

@@ -123,7 +123,7 @@ export const docsFr: DocsMessages = {
     text: "Pour l’exploitant de ce site : vos propres systèmes apprennent les événements par des requêtes POST. Un administrateur ajoute l’adresse sous Administration → Installation → Webhooks, choisit les événements et reçoit le secret une seule fois.",
     facts: [
       "Les signatures suivent Standard Webhooks : les en-têtes `webhook-id`, `webhook-timestamp` et `webhook-signature`, et un secret qui commence par `whsec_`. Ses bibliothèques, disponibles dans de nombreux langages, les vérifient.",
-      "Répondez par un statut 2xx dans les 15 secondes, et travaillez ensuite. Après toute autre réponse, l’événement revient, dix fois en trois jours environ. 410 met le point de terminaison en pause.",
+      "Répondez par un statut 2xx dans les 15 secondes, et traitez l’événement ensuite. Après toute autre réponse, il revient, dix fois en trois jours environ. 410 met le point de terminaison en pause.",
       "Un événement peut arriver plusieurs fois, toujours avec le même `webhook-id`. Les événements peuvent arriver dans un autre ordre que celui où ils se sont produits.",
       "Après un changement de secret, les deux secrets signent pendant 24 heures : acceptez un webhook si l’une de ses signatures est juste.",
     ],

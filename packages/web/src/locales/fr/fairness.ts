@@ -42,7 +42,7 @@ export const pages: FairnessMessages["pages"] = {
           local: (seconds) =>
             `La balise de cette installation en ajoute une toutes les ${seconds} secondes. Son exploitant peut la connaître à l’avance.`,
           drand: (seconds) =>
-            `Une balise publique en ajoute une toutes les ${seconds} secondes. Personne ne l’a avant sa seconde.`,
+            `Une balise publique en ajoute une toutes les ${seconds} secondes. Personne ne peut la connaître à l’avance.`,
         },
       },
       opened: { title: "Ouverte après l’heure", body: "Quand l’heure est finie, sa graine est publiée." },

@@ -161,7 +161,7 @@ export const common: Messages["common"] = {
   cancel: "Annuler",
   discard: {
     title: "Abandonner votre saisie ?",
-    body: "Vous devriez tout ressaisir.",
+    body: "Vous devrez tout ressaisir.",
     keep: "Continuer la saisie",
     confirm: "Abandonner",
   },

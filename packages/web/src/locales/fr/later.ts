@@ -47,7 +47,7 @@ export const security: LaterMessages["security"] = {
 };
 
 export const keys: LaterMessages["keys"] = {
-  title: "Touches",
+  title: "Raccourcis clavier",
   use: "Trader au clavier",
   enter: "Entrée",
   buy: "Choisir Acheter",

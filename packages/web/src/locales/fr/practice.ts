@@ -42,7 +42,7 @@ export const practice: LaterMessages["practice"] = {
   },
   refusals: {
     balance_insufficient: "Votre solde fictif ne suffit pas.",
-    practice_full: "L’entraînement garde 50 positions ouvertes. Attendez que l’une d’elles soit décidée.",
+    practice_full: "L’entraînement garde 50 positions ouvertes. Attendez que l’une d’elles soit réglée.",
     position_not_open: "Cette position d’entraînement n’est plus ouverte. Rien n’a été vendu.",
     position_too_late: "Cette position d’entraînement arrive à échéance et ne peut plus être vendue.",
     price_moved: "Le prix a changé. Rien n’a été vendu.",

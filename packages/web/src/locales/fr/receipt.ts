@@ -50,7 +50,7 @@ export const receipt: LaterMessages["receipt"] = {
     summary: (entry, expiry, first, last, low, high) =>
       `De ${entry} à ${expiry}, le prix est passé de ${first} à ${last}, entre ${low} et ${high}.`,
     summaryOpen: (entry, expiry, first, last, low, high) =>
-      `Depuis ${entry}, le prix est passé de ${first} à ${last}, entre ${low} et ${high}. La position est décidée à ${expiry}.`,
+      `Depuis ${entry}, le prix est passé de ${first} à ${last}, entre ${low} et ${high}. La position est réglée à ${expiry}.`,
     loading: "Chargement des prix",
     failed: {
       title: "Les prix n’ont pas pu être chargés",
@@ -68,7 +68,7 @@ export const receipt: LaterMessages["receipt"] = {
     sale: "Autour de la vente",
     before: (seconds) => `−${seconds} s`,
     after: (seconds) => `+${seconds} s`,
-    later: (clock) => `Tracé quand la position sera décidée, à ${clock}.`,
+    later: (clock) => `Tracé quand la position sera réglée, à ${clock}.`,
     table: "Ces ticks en tableau",
     tick: "Tick",
     time: "Heure",
@@ -93,7 +93,7 @@ export const receipt: LaterMessages["receipt"] = {
         `À ${clock}, le prix était de ${result} : exactement la barrière, ce qui suffit pour gagner.`,
     },
     decidedAt: (clock) => `Le prix à ${clock} décide.`,
-    amount: "Montant",
+    amount: "Mise",
     multiplier: "Multiplicateur",
     chance: "Chance de gagner",
     entryPrice: "Prix d’entrée",
@@ -230,7 +230,7 @@ export const terms: LaterMessages["terms"] = {
   houseEdge: "La part de chaque mise que la plateforme garde en moyenne, sur un grand nombre de positions.",
   multiplier: "Un gain rapporte le montant multiplié par ce chiffre, et le montant vous est rendu.",
   entry: "Le prix à la fin du bloc de quelques secondes où la position a été ouverte.",
-  exit: "Le prix de la seconde où la position a été décidée.",
+  exit: "Le prix de la seconde où la position a été réglée.",
   maxProfit: "Le montant qu’un gain ajoute à votre solde, en plus du montant engagé.",
   commitment:
     "L’empreinte de la graine d’une heure, publiée avant ses prix : ils ne peuvent plus être modifiés.",

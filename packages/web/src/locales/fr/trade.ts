@@ -57,7 +57,8 @@ export const trade: Messages["trade"] = {
     stale: "Prix périmé",
     reconnecting: "Reconnexion",
     lost: "Non connecté",
-    staleText: "Aucun nouveau prix n’arrive. Vous ne pouvez pas ouvrir de position d’ici là.",
+    staleText:
+      "Aucun nouveau prix n’arrive. Vous pourrez ouvrir une position dès l’arrivée d’un nouveau prix.",
     reconnectingText:
       "Reconnexion en cours. Le prix n’est plus à jour : vous ne pouvez pas ouvrir de position.",
     lostText:
@@ -81,7 +82,7 @@ export const trade: Messages["trade"] = {
     quickGroup: "Montants rapides",
     again: "Encore",
     againLabel: (order, minutes) => `Remplir à nouveau le dernier ordre : ${order}, ${minutes}`,
-    keys: "Touches pour trader",
+    keys: "Raccourcis clavier",
     duration: "Durée",
     condition: "Vous gagnez si",
     conditionAt: (clock) => `à ${clock}, le prix est de`,
@@ -97,7 +98,7 @@ export const trade: Messages["trade"] = {
       and: " et la ",
       barrier: "barrière",
       after: (seconds) =>
-        ` sont fixées à la fin de son bloc de ${seconds === 3 ? "trois" : seconds} ${plural.fr(seconds, "seconde", "secondes")}.`,
+        ` sont fixées à la fin du bloc de ${seconds === 3 ? "trois" : seconds} ${plural.fr(seconds, "seconde", "secondes")} de l’ordre.`,
       second: "Envoyé maintenant, l’ordre entre à",
     },
     houseEdge: "Avantage de la maison",
@@ -136,7 +137,7 @@ export const trade: Messages["trade"] = {
       buy: "Position d’achat ouverte",
       sell: "Position de vente ouverte",
     },
-    openedText: (entry, barrier, clock) => `Entrée ${entry}, barrière ${barrier}, décidée à ${clock}.`,
+    openedText: (entry, barrier, clock) => `Entrée ${entry}, barrière ${barrier}, réglée à ${clock}.`,
   },
 
   positions: {

@@ -283,15 +283,15 @@ export const verify: FairnessMessages["verify"] = {
     "other-second": "l’ordre n’est pas entré à la fin du bloc où il a été ouvert.",
     "not-spanned": "un engagement de trop a été signé, ou celui d’une heure sans rapport avec elle.",
     hole: "un engagement entre cette position et la tête signée manque.",
-    "too-near": "la tête signée est à moins d’un jour d’avance : tout n’avait pas été fixé à temps.",
+    "too-near": "la tête signée couvre moins d’un jour à l’avance : tout n’avait pas été fixé à temps.",
     "other-start": "le début indiqué de l’heure diffère de celui qui a été signé à l’ouverture.",
     "seed-withheld": "l’heure est passée, mais sa graine n’est pas publiée.",
-    overdue: "la position est échue depuis longtemps, mais elle n’est pas décidée.",
+    overdue: "la position est échue depuis longtemps, mais elle n’est pas réglée.",
     "not-kept":
       "une promesse n’a pas été tenue. La plateforme dit avoir perdu le secret du prix : la position n’a pas de résultat. Une plateforme qui aurait d’abord appris le résultat dirait la même chose.",
     "round-there":
       "clôturée parce que la balise avait disparu, alors que la balise a signé un tour jusqu’à l’échéance. Le résultat peut être calculé.",
-    gone: "clôturée parce que la balise avait disparu. Si ses tours arrivent malgré tout, cette clôture était fausse.",
+    gone: "clôturée parce que la balise avait disparu. Si ses tours arrivent malgré tout, cette clôture était injustifiée.",
     "not-listed": "clôturée avant l’échéance, mais la plateforme n’indique pas que son prix a pris fin.",
     "not-lost": "annulée alors que le prix sur lequel elle a été ouverte existe toujours.",
     late: "trop tard pour juger. Selon l’horloge de l’appareil qui a envoyé la demande, la réponse est arrivée alors que le tour suivant était déjà dû. Un réseau lent ou une horloge fausse peut en être la cause.",
