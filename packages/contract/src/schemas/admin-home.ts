@@ -58,8 +58,8 @@ export const adminHealth = endpoint("adminHealth", {
 
 /**
  * A day in UTC. `stakes` came in for new positions, `paid` went out for those that were won, sold or called off.
- * `feesEarned` are the fees of withdrawals, `feesPaid` the payment provider's. `deposits` were credited, `withdrawals` paid
- * out.
+ * `feesEarned` are the fees of withdrawals. `feesPaid` are the payment provider's, less those that came back, so they may be
+ * negative. `deposits` were credited, `withdrawals` paid out.
  */
 const houseDay = z.object({
   day: z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/)),

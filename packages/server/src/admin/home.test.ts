@@ -1,10 +1,16 @@
 import type { HouseDays, PartHealth, Waiting } from "@veritick/contract/schemas/admin-home.ts";
 import { beforeAll, describe, expect, it } from "vitest";
+import { minor } from "@veritick/domain/money.ts";
+import { providerFeePaid } from "@veritick/domain/postings.ts";
 import { seedAttention } from "../../testing/attention-items.ts";
 import type { Person } from "../../testing/people.ts";
 import { fundedClient } from "../../testing/test-client.ts";
 import { useApp } from "../../testing/use-app.ts";
 import { seedAdmin, withdraw, withdrawingPeople } from "../../testing/withdrawals.ts";
+import { addHouseFunds, post } from "../ledger/public.ts";
+import { dateOf } from "../platform/clock.ts";
+import { transaction } from "../platform/db/database.ts";
+import { newId } from "../platform/ids.ts";
 import { countHours } from "./home.ts";
 
 const scope = useApp();
@@ -18,6 +24,19 @@ const counted = async () => {
   await countHours(scope.app);
   return (await days()).days.filter(({ stakes, deposits }) => Number(stakes) + Number(deposits) > 0);
 };
+
+/** Books a change of the provider's fee, in USDMS. */
+const bookFee = (change: number) =>
+  transaction(scope.app.database, async (connection) => {
+    const changeMinor = minor(BigInt(change) * 100_000_000n);
+    await post(connection, {
+      kind: "provider_fee_paid",
+      reference: newId(scope.app.clock.nowMs()),
+      entries: providerFeePaid({ provider: "sandbox", changeMinor }),
+      at: dateOf(scope.app.clock),
+    });
+    await addHouseFunds(connection, 0, minor(-changeMinor));
+  });
 
 describe("the days of the house", () => {
   it("are summed up from the ledger, hour by hour, once each is over", async () => {
@@ -54,12 +73,20 @@ describe("the days of the house", () => {
       app.clock.advance(1);
       await scope.settled();
     }
-    app.clock.jump(2 * 3600);
-    await countHours(app);
-    const all = (await days()).days;
-    const total = (name: "feesEarned" | "feesPaid" | "withdrawals") =>
-      all.reduce((sum, day) => sum + Number(day[name]), 0);
-    expect([total("feesEarned"), total("feesPaid"), total("withdrawals")]).toEqual([8, 0, 100]);
+    const totals = async () => {
+      app.clock.jump(2 * 3600);
+      await countHours(app);
+      const all = (await days()).days;
+      return (["feesEarned", "feesPaid", "withdrawals"] as const).map((name) =>
+        all.reduce((sum, day) => sum + Number(day[name]), 0),
+      );
+    };
+    await bookFee(5);
+    await bookFee(-3);
+    expect(await totals()).toEqual([8, 2, 100]);
+    // A fee that comes back in another hour than it was paid in.
+    await bookFee(-4);
+    expect(await totals()).toEqual([8, -2, 100]);
   });
 });
 

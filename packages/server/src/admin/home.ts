@@ -103,8 +103,8 @@ insert into house_hours (hour, positions, stakes, paid, fees_earned, fees_paid, 
 select $1, count(*) filter (where e.kind = 'position_opened'),
   coalesce(sum(e.amount) filter (where e.kind = 'position_opened'), 0),
   coalesce(-sum(e.amount) filter (where e.kind in ('position_won', 'position_sold', 'position_refunded')), 0),
-  coalesce(sum(e.amount) filter (where e.account = 'house:fees' and e.amount > 0), 0),
-  coalesce(-sum(e.amount) filter (where e.account = 'house:fees' and e.amount < 0), 0),
+  coalesce(sum(e.amount) filter (where e.account = 'house:fees' and e.kind = 'withdrawal_completed'), 0),
+  coalesce(-sum(e.amount) filter (where e.account = 'house:fees' and e.kind <> 'withdrawal_completed'), 0),
   coalesce(sum(e.amount) filter (where e.kind = 'deposit_credited' and e.balance_after is not null), 0),
   coalesce(-sum(e.amount) filter (where e.kind = 'withdrawal_completed' and e.account = 'payouts:held'), 0)
 from ledger_transactions t join ledger_entries e on e.transaction_id = t.id
