@@ -189,8 +189,7 @@ async function apply(
     await applyPayout(context, await context.provider.readPayout(id));
     return undefined;
   }
-  const payment = await context.provider.readPayment(id);
-  await applyPayment(context, payment);
+  const payment = await applyPayment(context, id);
   return (await isReadByCallbacksOnly(context, payment)) ? payment : undefined;
 }
 

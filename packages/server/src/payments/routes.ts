@@ -19,7 +19,6 @@ import { approveDeposit, rejectDeposit } from "./deposits/decide-deposit.ts";
 import { listAllDeposits, listDeposits } from "./deposits/list-deposits.ts";
 import { reconcile } from "./deposits/reconcile.ts";
 import { trackDeposits } from "./deposits/track-deposits.ts";
-import type { ProviderPayment } from "./provider.ts";
 import { askScreeningAgain, overrideScreening } from "./screening/decide-screening.ts";
 import { screenSubjects } from "./screening/screen-subjects.ts";
 import { createAskPayout } from "./withdrawals/payout-attention.ts";
@@ -50,7 +49,7 @@ export function createPayments(context: PaymentContext, proofs: WithdrawalProofs
   const { provider, log } = context;
   const crediting = {
     ...context,
-    applyPayment: (payment: ProviderPayment) => applyPayment(context, payment),
+    applyPayment: (paymentId: string) => applyPayment(context, paymentId),
   };
 
   async function handleCallbacks(): Promise<void> {

@@ -31,7 +31,7 @@ import type { VendorPayment, VendorPayout } from "./vendor-state.ts";
  *   fake.payoutState(fake.payoutFor(withdrawalId)!.id, "FINISHED", { hash: "ab12" });
  *
  *   fake.fail("createPayout", "lostAnswer");            // the next call takes effect, but its answer is lost
- *   fake.fail("readPayment", "500", 3);                 // the next three; others: "timeout", { slow: ms },
+ *   fake.fail("readPayment", "500", 3);                 // the next three; others: "timeout", { slow: ms }, { held: promise },
  *                                                       // { refuse: "NOT_FOUND", status: 404 }, { answer: "{", status: 200 }
  *   fake.effects.payoutsCreated;                        // the calls that took effect, to check "once"
  *   fake.calls.readPayment;                             // the calls made, failed ones included

@@ -26,6 +26,8 @@ export type Fault =
   | "lostAnswer"
   /** Carries the call out and answers this many milliseconds late. */
   | { slow: number }
+  /** Carries the call out at once and answers when this settles. */
+  | { held: Promise<unknown> }
   /** Does nothing. Answers with the vendor's own error. */
   | { refuse: string; status: number; message?: string }
   /** Does nothing. Answers with any text. */
@@ -100,7 +102,8 @@ export async function serveVendor(routes: Routes): Promise<VendorHttp> {
     if (typeof fault === "object" && "answer" in fault) {
       return void response.writeHead(fault.status, fault.headers).end(fault.answer);
     }
-    if (typeof fault === "object") await new Promise((resolve) => setTimeout(resolve, fault.slow).unref());
+    if (typeof fault === "object" && "slow" in fault)
+      await new Promise((resolve) => setTimeout(resolve, fault.slow).unref());
 
     const call: Call = {
       headers: request.headers,
@@ -111,6 +114,7 @@ export async function serveVendor(routes: Routes): Promise<VendorHttp> {
     try {
       const { status, body } = routes[name](call);
       if (fault === "lostAnswer") return void request.socket.destroy();
+      if (typeof fault === "object" && "held" in fault) await fault.held;
       if (typeof body === "string") send(response, status, "text/plain", body);
       else send(response, status, "application/json", JSON.stringify(body));
     } catch (error) {

@@ -16,7 +16,15 @@ import type { PaymentContext } from "../context.ts";
 import type { ProviderPayment } from "../provider.ts";
 import { announceDeposit, creditDeposit, lockBalance } from "../deposit.ts";
 import type { ChangedDeposit, DepositRow } from "../deposit.ts";
-import { certainFee, namedFee, payFee, recordArrival, settleTrust, unbookedFee } from "./arrival.ts";
+import {
+  bookedFees,
+  certainFee,
+  namedFee,
+  payFee,
+  recordArrival,
+  settleTrust,
+  unbookedFee,
+} from "./arrival.ts";
 import { findHindrance } from "../screening/screenings.ts";
 import { factsOf, lockDepositOf } from "./payment-origin.ts";
 import type { PaymentOrigin } from "./payment-origin.ts";
@@ -24,12 +32,52 @@ import type { PaymentOrigin } from "./payment-origin.ts";
 const keyOf = (context: PaymentContext, payment: ProviderPayment) =>
   paymentKey(context.provider.name, payment.paymentId);
 
+/** The most reads of a payment in one go. Each further one follows a change that happened during the read before. */
+const MOST_READS = 5;
+
 /**
- * Applies a fresh read of a payment: locks the deposit's row, lets the domain decide and writes the decision. Callbacks,
- * polls and the daily comparison all end here. It is safe to repeat, in any order, on any process: states only move forward,
- * and a payment is credited once.
+ * Reads a payment and applies the answer: locks the deposit's row, lets the domain decide and writes the decision. Callbacks,
+ * polls and the daily comparison all end here. It is safe to repeat, at the same time, on any process: states only move
+ * forward, a payment is credited once, and an answer that may be older than what is on record is read again.
+ *
+ * @returns the payment as it was applied
  */
-export async function applyPayment(context: PaymentContext, payment: ProviderPayment): Promise<void> {
+export async function applyPayment(context: PaymentContext, paymentId: string): Promise<ProviderPayment> {
+  for (let reads = 0; reads < MOST_READS; reads += 1) {
+    const before = await readRecord(context, context.database, paymentId);
+    const payment = await context.provider.readPayment(paymentId);
+    if (await applyAnswer(context, payment, before)) return payment;
+  }
+  throw new Error("the payment changed during each of its reads");
+}
+
+/** Reads what is on record about a payment, as text that changes with everything that an answer can change. */
+async function readRecord(
+  { provider }: PaymentContext,
+  connection: Queryable,
+  paymentId: string,
+): Promise<string> {
+  const { rows } = await connection.query<{ record: string }>({
+    name: "record_of_payment",
+    text: `select array(
+             select row(d.id, d.status, d.failure_reason, d.credited, d.arrived, d.on_trust, ${bookedFees("d", "id")})::text
+             from deposit_transactions d where d.provider = $1 and d.payment_id = $2
+             union all
+             select row(c.deposit_id, c.credited, c.on_trust, ${bookedFees("c", "deposit_id")})::text
+             from closed_payments c where c.provider = $1 and c.payment_id = $2
+             union all
+             select i.xmin::text from attention_items i where i.key = $3)::text as record`,
+    values: [provider.name, paymentId, paymentKey(provider.name, paymentId)],
+  });
+  return rows[0]!.record;
+}
+
+/** Applies an answer. Returns false if the record is no longer as it was `before` the read: the answer may be the older one. */
+async function applyAnswer(
+  context: PaymentContext,
+  payment: ProviderPayment,
+  before: string,
+): Promise<boolean> {
   if (payment.state === "unknown") {
     context.log.warn(
       { paymentId: payment.paymentId, details: payment.details },
@@ -38,8 +86,9 @@ export async function applyPayment(context: PaymentContext, payment: ProviderPay
   }
   const changed = await transaction(
     context.database,
-    async (connection): Promise<ChangedDeposit | undefined> => {
+    async (connection): Promise<ChangedDeposit | undefined | "overtaken"> => {
       const origin = await lockDepositOf(context, connection, payment);
+      if ((await readRecord(context, connection, payment.paymentId)) !== before) return "overtaken";
       if (origin.deposit !== undefined) await recordArrival(context, connection, origin.deposit, payment);
       if (origin.closed !== undefined) await settleTrust(context, connection, origin.closed, payment);
       if ((origin.credited ?? ZERO) > 0n) await settleFee(context, connection, payment);
@@ -58,7 +107,9 @@ export async function applyPayment(context: PaymentContext, payment: ProviderPay
       }
     },
   );
+  if (changed === "overtaken") return false;
   if (changed !== undefined) announceDeposit(context.bus, changed);
+  return true;
 }
 
 /**

@@ -167,3 +167,60 @@ describe("the provider's fee of an automatic credit", () => {
     for (const hear of [() => tell(paymentId), compare]) expect(await moved(hear)).toEqual(none);
   });
 });
+
+describe("an answer of the provider that a newer one overtakes", () => {
+  const moved = (work: () => Promise<unknown>) => changesOf(["custody:nowpayments", "house:fees"], work);
+  const none = { "custody:nowpayments": 0, "house:fees": 0 };
+
+  /** Lets another server read the payment, and holds the answer. Returns a function that lets it through. */
+  async function hold(paymentId: string): Promise<() => Promise<void>> {
+    const { url } = await scope.start({ environment: fake.environment() });
+    const { promise, resolve } = Promise.withResolvers<void>();
+    fake.fail("readPayment", { held: promise });
+    const reads = fake.calls.readPayment;
+    await fake.sendCallbacks(url, { ids: [paymentId] });
+    await until(() => fake.calls.readPayment > reads, "the other server has asked");
+    return () => {
+      resolve();
+      return scope.settled();
+    };
+  }
+
+  async function tellThis(paymentId: string): Promise<void> {
+    await fake.sendCallbacks(scope.app.url, { ids: [paymentId] });
+    await scope.app.settled();
+  }
+
+  it("does not book the fee of money that was sent back again", async () => {
+    const { paymentId } = await depositor("100");
+    fake.pay(paymentId, { amount: "100", outcome: "99" });
+    await tell(paymentId);
+    await pass(1);
+    fake.setState(paymentId, "finished");
+    const letThrough = await hold(paymentId);
+    fake.setState(paymentId, "refunded");
+    expect(await moved(() => tellThis(paymentId))).toMatchObject({ "house:fees": 1 });
+    expect(await moved(letThrough)).toEqual(none);
+  });
+
+  it("does not credit money that was sent back", async () => {
+    const { paymentId, now, balance } = await depositor("100");
+    fake.pay(paymentId, { amount: "100" });
+    const letThrough = await hold(paymentId);
+    fake.pay(paymentId, { amount: "0", state: "refunded" });
+    await tellThis(paymentId);
+    expect(await moved(letThrough)).toEqual(none);
+    expect(await now()).toMatchObject({ status: "failed", failureReason: "refunded" });
+    expect(await balance()).toBe("0.00000000");
+  });
+
+  it("does not replace what the attention list says about a payment without a deposit of its own", async () => {
+    const [boss, { paymentId }] = [await admin(), await depositor("100")];
+    const child = fake.repeat(paymentId, "20");
+    const letThrough = await hold(child);
+    fake.pay(child, { amount: "30", state: "finished" });
+    await tellThis(child);
+    await letThrough();
+    expect(await attentionOf(child, boss)).toMatchObject({ amount: "30" });
+  });
+});

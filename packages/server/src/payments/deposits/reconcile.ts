@@ -105,7 +105,7 @@ async function applyChanged(
   counts.compared += payments.length;
   await forEachLimited(await findChangedPayments(context, payments), READS_AT_ONCE, async ({ paymentId }) => {
     try {
-      await applyPayment(context, await context.provider.readPayment(paymentId));
+      await applyPayment(context, paymentId);
       counts.applied += 1;
     } catch (error) {
       counts.failed += 1;

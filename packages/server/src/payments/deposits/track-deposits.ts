@@ -2,7 +2,7 @@ import { dateOf } from "../../platform/clock.ts";
 import { claimDue, forEachDue } from "../../platform/db/claim-due.ts";
 import type { DueRows } from "../../platform/db/claim-due.ts";
 import type { PaymentContext } from "../context.ts";
-import { ProviderRefusedError } from "../provider.ts";
+import { ProviderRefusedError, ProviderUnavailableError } from "../provider.ts";
 import { applyPayment } from "./apply-payment.ts";
 import { announceDeposit } from "../deposit.ts";
 import type { DepositRow } from "../deposit.ts";
@@ -79,11 +79,12 @@ async function track(context: PaymentContext, due: DueRow): Promise<void> {
   let isAnswered = true;
   let hasMoved = due.status === "confirming";
   try {
-    const payment = await provider.readPayment(due.payment_id);
+    const payment = await applyPayment(context, due.payment_id);
     hasMoved ||= payment.paid > 0n || payment.state === "confirming";
-    await applyPayment(context, payment);
   } catch (error) {
     isAnswered = error instanceof ProviderRefusedError && error.code === "NOT_FOUND";
+    // An answer that was not applied may tell of money.
+    hasMoved ||= !(error instanceof ProviderRefusedError || error instanceof ProviderUnavailableError);
     log.warn({ deposit: due.id, error: String(error) }, "reading a payment failed and will be tried again");
   }
   const age = (clock.nowMs() - due.created_at.getTime()) / 1000;

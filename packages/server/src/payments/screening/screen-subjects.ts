@@ -7,7 +7,6 @@ import type { DueRows } from "../../platform/db/claim-due.ts";
 import { transaction } from "../../platform/db/database.ts";
 import type { Queryable } from "../../platform/db/database.ts";
 import type { PaymentContext } from "../context.ts";
-import type { ProviderPayment } from "../provider.ts";
 import { DECIDED, findHindrance, SCREENING_COLUMNS, storeOutcome } from "./screenings.ts";
 import type { ScreeningRow, Subject } from "./screenings.ts";
 
@@ -29,8 +28,8 @@ const DUE: DueRows = {
   batch: BATCH,
 };
 
-/** `applyPayment` credits the deposit of a payment, as far as it may be. Deposits in turn ask the screening. */
-type CreditingContext = PaymentContext & { applyPayment(payment: ProviderPayment): Promise<unknown> };
+/** `applyPayment` reads a payment and credits its deposit, as far as it may be. Deposits in turn ask the screening. */
+type CreditingContext = PaymentContext & { applyPayment(paymentId: string): Promise<unknown> };
 
 /**
  * Asks about subjects that need a verdict, and credits allowed deposits. It repeats every step that a process did not
@@ -123,7 +122,7 @@ async function carryOut(context: CreditingContext, { kind, subject_id: id }: Scr
       [id, provider.name],
     );
     const paymentId = rows[0]?.payment_id ?? undefined;
-    if (paymentId !== undefined) await context.applyPayment(await provider.readPayment(paymentId));
+    if (paymentId !== undefined) await context.applyPayment(paymentId);
   }
   // A withdrawal waits for its approval or continues by itself, and a payment waits for an administrator's credit.
   await database.query(
