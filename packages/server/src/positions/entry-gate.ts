@@ -55,7 +55,7 @@ export const MOST_WAIT_MS = 30_000;
  * @param session the caller's session: if only the database knows whether it has ended, this asks, and submits again
  * @param submit gets the time since which the request waits for its turn in this block, by the stopwatch
  */
-export async function whenOpen<T extends { readonly outcome: string }>(
+export async function submitInOpenBlock<T extends { readonly outcome: string }>(
   { gate, isClosing }: { gate: EntryGate; isClosing(): boolean },
   session: SessionWatch,
   submit: (sinceMs: number) => Promise<T>,
@@ -84,15 +84,15 @@ export async function whenOpen<T extends { readonly outcome: string }>(
  *
  * @param unsure the answer to the requests left out, with the outcome `session_unsure`
  */
-export async function runSure<R extends { readonly session: SessionWatch }, A>(
+export async function runWithLiveSessions<R extends { readonly session: SessionWatch }, A>(
   requests: R[],
   unsure: A,
-  run: (sure: R[]) => Promise<A[]>,
+  run: (live: R[]) => Promise<A[]>,
 ): Promise<A[]> {
-  const sure = requests.filter(({ session }) => !session.mayHaveEnded());
-  if (sure.length === requests.length) return run(requests);
-  const answers = sure.length === 0 ? [] : await run(sure);
-  const given = new Map(sure.map((request, index) => [request, answers[index]!]));
+  const live = requests.filter(({ session }) => !session.mayHaveEnded());
+  if (live.length === requests.length) return run(requests);
+  const answers = live.length === 0 ? [] : await run(live);
+  const given = new Map(live.map((request, index) => [request, answers[index]!]));
   return requests.map((request) => given.get(request) ?? unsure);
 }
 

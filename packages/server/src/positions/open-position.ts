@@ -25,7 +25,7 @@ import { sha256 } from "../platform/signing.ts";
 import type { Signer } from "../platform/signing.ts";
 import type { Metrics } from "../platform/telemetry/metrics.ts";
 import type { PriceFeed } from "../prices/public.ts";
-import { MOST_WAIT_MS, runSure, whenOpen } from "./entry-gate.ts";
+import { MOST_WAIT_MS, runWithLiveSessions, submitInOpenBlock } from "./entry-gate.ts";
 import type { EntryBlock, EntryGate } from "./entry-gate.ts";
 import { getOpened } from "./find-receipt.ts";
 import { openPositions, refusalOf, refusePrice } from "./open-positions.sql.ts";
@@ -87,7 +87,9 @@ export function createOpenPosition(context: OpenContext): OpenPosition {
     database: context.batches,
     run: async (requests, connection) => {
       const unsure = noneOpened("session_unsure");
-      const answers = await runSure(requests, unsure, (sure) => openOn(connection, context, sure));
+      const answers = await runWithLiveSessions(requests, unsure, (live) =>
+        openOn(connection, context, live),
+      );
       return answers.map((answer, index) =>
         !context.isClosing() && mustWait(answer, requests[index]!) ? LATER : answer,
       );
@@ -123,7 +125,7 @@ export function createOpenPosition(context: OpenContext): OpenPosition {
     const tries = new Map<OpenOutcome, number>();
     const send = (submittedMs: number) => batcher.submit({ ...request, submittedMs });
     for (;;) {
-      const opened = await whenOpen(context, request.session, send);
+      const opened = await submitInOpenBlock(context, request.session, send);
       if (opened === undefined)
         return noneOpened(isBeaconLate(context) ? "beacon_late" : "price_not_current");
       const count = (tries.get(opened.outcome) ?? 0) + 1;

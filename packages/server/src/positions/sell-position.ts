@@ -15,7 +15,7 @@ import type { IdempotencyClaim, Replayed, SessionWatch } from "../platform/http/
 import { refuse } from "../platform/refusal.ts";
 import type { Refused } from "../platform/refusal.ts";
 import type { Metrics } from "../platform/telemetry/metrics.ts";
-import { MOST_WAIT_MS, runSure, whenOpen } from "./entry-gate.ts";
+import { MOST_WAIT_MS, runWithLiveSessions, submitInOpenBlock } from "./entry-gate.ts";
 import type { EntryBlock } from "./entry-gate.ts";
 import { POSITION_COLUMNS, toPosition } from "./list-positions.ts";
 import type { PositionRow } from "./list-positions.ts";
@@ -75,7 +75,9 @@ export function createSellPosition(context: SellContext): SellPosition {
     database: context.batches,
     run: async (requests, connection) => {
       const unsure: Sold = { outcome: "session_unsure", balance: null };
-      const answers = await runSure(requests, unsure, (sure) => sellOn(connection, context, sure));
+      const answers = await runWithLiveSessions(requests, unsure, (live) =>
+        sellOn(connection, context, live),
+      );
       return answers.map((answer, index) =>
         !context.isClosing() && mustWait(answer, requests[index]!) ? LATER : answer,
       );
@@ -84,7 +86,7 @@ export function createSellPosition(context: SellContext): SellPosition {
 
   async function sell(request: SellRequest): Promise<SoldPosition | Refused | Replayed> {
     const submit = (submittedMs: number) => batcher.submit({ ...request, submittedMs });
-    const sold = context.mayTrade() ? await whenOpen(context, request.session, submit) : undefined;
+    const sold = context.mayTrade() ? await submitInOpenBlock(context, request.session, submit) : undefined;
     if (sold?.outcome === "sold") {
       announce(context, sold.position!, sold.balance!);
       return sold.position!;
