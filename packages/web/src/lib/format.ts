@@ -104,8 +104,8 @@ function createFormat(language: Language) {
     exactAmount: (decimal: string) => withMinus(everyDigit.format(exact(decimal))),
     /** Does the same with a sign, also a plus. */
     signedExactAmount: (decimal: string) => withMinus(everySignedDigit.format(exact(decimal))),
-    /** Formats a number with as few decimals as it needs. */
-    number: (value: number) => withMinus(free.format(value)),
+    /** Formats a number with as few decimals as it needs. Adding zero takes the sign of a negative zero. */
+    number: (value: number) => withMinus(free.format(value + 0)),
     /** Formats a price with three decimals, from a number or a decimal text. */
     price: (value: number | string) =>
       (typeof value === "number" ? shortPrice(value, point) : undefined) ??

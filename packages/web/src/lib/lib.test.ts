@@ -69,6 +69,7 @@ test("cuts money instead of rounding it, and stays exact at any size", () => {
 
 test("a sign is a plus or a true minus, and zero has none", () => {
   expect(en.signedMoney("25.00000000")).toBe("+25.00");
+  expect(en.number(-0)).toBe("0");
   expect(en.signedMoney("-10.00000000")).toBe("\u221210.00");
   expect(fr.signedMoney("-10.00000000")).toBe("\u221210,00");
   expect(en.signedMoney("0.00000000")).toBe("0.00");
