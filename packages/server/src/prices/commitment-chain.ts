@@ -19,13 +19,17 @@ export class ChainBrokenError extends Error {
 }
 
 /** A commitment and the hash of terms, with the head of the chain after them. Prices of older versions have no terms. */
-type AnyLink = { readonly commitment: string; readonly termsHash: string | null; readonly head: string };
-export type Link = AnyLink & { readonly termsHash: string };
+type AnyCommitmentLink = {
+  readonly commitment: string;
+  readonly termsHash: string | null;
+  readonly head: string;
+};
+export type CommitmentLink = AnyCommitmentLink & { readonly termsHash: string };
 
 /** The chain under the current genesis, by epoch and without a gap. */
 export type GenesisChain = {
   readonly previousHead: string;
-  readonly links: Map<number, AnyLink>;
+  readonly links: Map<number, AnyCommitmentLink>;
   /** The last epoch that is known to have begun. */
   lastBegun?: number | undefined;
 };
@@ -145,7 +149,7 @@ async function checkRows(
 export class CommitmentChain {
   readonly previousHead: string;
   readonly #book: PriceBook;
-  readonly #links: Map<number, AnyLink>;
+  readonly #links: Map<number, AnyCommitmentLink>;
   /** The terms by their hash. */
   readonly #terms = new Map<string, PromisedTerms>();
   #runs: TermsRun[] = [];
@@ -167,10 +171,10 @@ export class CommitmentChain {
   }
 
   /** @throws RangeError for an epoch before the first or after the last */
-  linkAt(epoch: number): Link {
+  linkAt(epoch: number): CommitmentLink {
     const link = this.#links.get(epoch);
     if (link === undefined) throw new RangeError(`epoch ${epoch} is not in the chain`);
-    return link as Link;
+    return link as CommitmentLink;
   }
 
   /** @throws RangeError as `linkAt` does */

@@ -9,7 +9,7 @@ import type { Clock } from "../platform/clock.ts";
 import type { Database } from "../platform/db/database.ts";
 import type { Log } from "../platform/telemetry/log.ts";
 import { chainAll, CommitmentChain } from "./commitment-chain.ts";
-import type { Link } from "./commitment-chain.ts";
+import type { CommitmentLink } from "./commitment-chain.ts";
 import { PriceBook } from "./price-book.ts";
 import type { BookRounds, Genesis } from "./price-book.ts";
 import {
@@ -64,7 +64,7 @@ export type PriceFeed = {
   /** The last head of the chain of commitments under the previous genesis. */
   readonly previousHead: string;
   /** The published commitment and terms of an epoch, with the head of the chain after it. */
-  linkAt(epoch: number): Link;
+  linkAt(epoch: number): CommitmentLink;
   /** The published terms of an epoch. */
   termsAt(epoch: number): PromisedTerms;
   /** Returns the published terms with the epochs from which they apply, in order. */
