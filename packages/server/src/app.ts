@@ -46,12 +46,12 @@ import type { Log } from "./platform/telemetry/log.ts";
 import { createMetrics } from "./platform/telemetry/metrics.ts";
 import { startTracing } from "./platform/telemetry/start-tracing.ts";
 import {
+  confirmServersStopped,
   createEntryGate,
   createOpenPosition,
   createSellPosition,
   createSettlementLoop,
   endOldPrice,
-  outwaitServers,
   positionRoutes,
 } from "./positions/public.ts";
 import type { Wait } from "./positions/public.ts";
@@ -113,8 +113,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   // runs.
   const sealing = createSealing(config.codePepper, config.formerPepper);
   const looking = { ...config, wait: options.wait, tell: (line: string) => log.info(line) };
-  const outwait = (connected: Queryable) => outwaitServers(connected, looking);
-  const sealAnew = [outwait, sealSecretsAnew, sealWebhooksAnew, forgetDevices];
+  const confirmStopped = (connected: Queryable) => confirmServersStopped(connected, looking);
+  const sealAnew = [confirmStopped, sealSecretsAnew, sealWebhooksAnew, forgetDevices];
   await checkPepper(database, sealing, sealAnew);
   const skew = createSkewWatch(database, clock, options.maxClockSkewMs);
   await skew.measure();

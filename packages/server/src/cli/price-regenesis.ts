@@ -18,10 +18,10 @@ import { createLog } from "../platform/telemetry/log.ts";
 import { createMetrics } from "../platform/telemetry/metrics.ts";
 import {
   assertNotServed,
+  confirmServersStopped,
   endPrice,
   GONE_SECONDS,
   mayStillSettle,
-  outwaitServers,
   pricesOfBook,
   StillServedError,
   storedPrices,
@@ -73,7 +73,7 @@ export async function regenerate(
     // The new price starts by the same clock as the old one: the database's.
     await createSkewWatch(database, clock).measure();
     const ending = await decide({ database, clock, environment, config, genesis });
-    await outwaitServers(database, { ...config, tell, wait });
+    await confirmServersStopped(database, { ...config, tell, wait });
     const ended = await endPrice({ database, clock, log }, { genesis, ...ending });
     if (ended === undefined) throw new NothingToEndError("Another process has ended the price meanwhile.");
     const { settled, positions, stakeMinor, valueMinor } = ended;

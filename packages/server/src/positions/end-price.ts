@@ -49,9 +49,9 @@ export type Wait = (ms: number) => Promise<unknown>;
  *
  * @throws StillServedError
  */
-export async function outwaitServers(
+export async function confirmServersStopped(
   connection: Queryable,
-  { databaseUrl, tell, wait = delay }: Outwait,
+  { databaseUrl, tell, wait = delay }: StopCheck,
 ): Promise<void> {
   await assertNotServed(connection);
   if (databaseUrl === undefined) return;
@@ -60,7 +60,7 @@ export async function outwaitServers(
   await assertNotServed(connection);
 }
 
-type Outwait = { databaseUrl: string | undefined; tell(line: string): void; wait?: Wait | undefined };
+type StopCheck = { databaseUrl: string | undefined; tell(line: string): void; wait?: Wait | undefined };
 
 /** The time of silence after which a beacon counts as gone. */
 export const GONE_SECONDS = 24 * 3600;

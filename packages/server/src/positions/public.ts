@@ -5,11 +5,11 @@ export { createSellPosition } from "./sell-position.ts";
 export { closePositions } from "./close-positions.ts";
 export {
   assertNotServed,
+  confirmServersStopped,
   endOldPrice,
   endPrice,
   GONE_SECONDS,
   mayStillSettle,
-  outwaitServers,
   pricesOfBook,
   StillServedError,
   storedPrices,
