@@ -12,7 +12,7 @@ import { isRefused, refuse } from "../refusal.ts";
 import type { Refused } from "../refusal.ts";
 import { isReplayed, isStreamed } from "./call.ts";
 import type { Call, Handler, IdempotencyClaim, Identity } from "./call.ts";
-import type { BoundWaiting } from "./crowd.ts";
+import type { BoundWaiting } from "./load-shedding.ts";
 import { addressKey, isCrossOrigin } from "./headers.ts";
 import { identifyCaller, refuseKey, watchSession } from "./identify-caller.ts";
 import type { Caller, CallerOptions } from "./identify-caller.ts";

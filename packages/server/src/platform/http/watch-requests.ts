@@ -113,7 +113,7 @@ export function noteAnswered(log: Log, metrics: Metrics | undefined, answered: A
 
 /** Logs an answered request, never its path with the query, the cookie or the body. */
 function tell(log: Log, { method, route, status, refusedWith, from, ms, requestId, span }: Answered): void {
-  // `boundCrowds` logs the refusal of a crowd once. A line for each refusal would cost more than the refusal.
+  // `shedLoad` logs the refusal of a crowd once. A line for each refusal would cost more than the refusal.
   const isFailure = status >= 500 && refusedWith !== "busy";
   log[isFailure || from !== undefined ? "info" : "debug"](
     {

@@ -10,7 +10,7 @@ import type { Log } from "../telemetry/log.ts";
 import type { Metrics } from "../telemetry/metrics.ts";
 import { createBind, openReads } from "./bind.ts";
 import type { Bind } from "./bind.ts";
-import { boundCrowds } from "./crowd.ts";
+import { shedLoad } from "./load-shedding.ts";
 import { addressKey, clientAddress, deviceCookie, isCrossOrigin, sessionCookie } from "./headers.ts";
 import type { SessionCookie } from "./headers.ts";
 import type { CallSessions } from "./identify-caller.ts";
@@ -83,7 +83,7 @@ export async function createWebServer(options: {
   const bind = createBind({
     http,
     ...(await openReads(http)),
-    boundWaiting: boundCrowds(http, { log, metrics, publicUrl, connectsTo, isClosing }),
+    boundWaiting: shedLoad(http, { log, metrics, publicUrl, connectsTo, isClosing }),
     clock,
     cookie,
     deviceCookie: deviceCookie(isSecure),

@@ -7,7 +7,7 @@ import { rawCall } from "../../../testing/raw-http.ts";
 import { until } from "../../../testing/test-client.ts";
 import { createLog } from "../telemetry/log.ts";
 import { createMetrics } from "../telemetry/metrics.ts";
-import { boundCrowds, spreadReturns } from "./crowd.ts";
+import { shedLoad, spreadReturns } from "./load-shedding.ts";
 import { createHttp } from "./server.ts";
 
 const MOST = 2;
@@ -47,7 +47,7 @@ beforeEach(async () => {
     url: "/api/orders/:id/sell",
     handler: () => new Promise((resolve) => waiting.push(() => resolve({ ok: true }))),
   };
-  boundCrowds(http, options)(route, MOST);
+  shedLoad(http, options)(route, MOST);
   http.route(route);
   http.get("/api/orders/:id/sell", async () => ({ ok: true }));
   await http.listen({ port: 0, host: "127.0.0.1" });

@@ -45,7 +45,7 @@ export function spreadReturns(perSecond: number): (nowMs: number) => number {
  * Refuses most requests of a crowd before the framework has looked at them. The framework would take several times as long,
  * at the expense of the clients being served. The answer is the same as the framework's.
  */
-export function boundCrowds(
+export function shedLoad(
   http: FastifyInstance,
   options: {
     log: Log;
