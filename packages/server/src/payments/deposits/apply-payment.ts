@@ -25,7 +25,7 @@ import {
   settleTrust,
   unbookedFee,
 } from "./arrival.ts";
-import { findHindrance } from "../screening/screenings.ts";
+import { findScreeningHold } from "../screening/screenings.ts";
 import { factsOf, lockDepositOf } from "./payment-origin.ts";
 import type { PaymentOrigin } from "./payment-origin.ts";
 
@@ -155,7 +155,7 @@ async function credit(
   { amount, fee }: { amount: Minor; fee: Minor },
 ): Promise<ChangedDeposit | undefined> {
   const deposit = origin.deposit!;
-  const hindrance = await findHindrance(context, connection, {
+  const holding = await findScreeningHold(context, connection, {
     kind: "deposit",
     id: deposit.id,
     userId: deposit.user_id,
@@ -163,7 +163,7 @@ async function credit(
     address: deposit.pay_address,
     transactionHash: payment.details["payin_hash"] ?? null,
   });
-  if (hindrance !== undefined) return waitForScreening(context, connection, deposit);
+  if (holding !== undefined) return waitForScreening(context, connection, deposit);
   if ((await lockBalance(connection, deposit.user_id, amount)) === "too_large") {
     return ask(context, connection, origin, payment, "too_large");
   }

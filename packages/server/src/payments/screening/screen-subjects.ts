@@ -7,7 +7,7 @@ import type { DueRows } from "../../platform/db/claim-due.ts";
 import { transaction } from "../../platform/db/database.ts";
 import type { Queryable } from "../../platform/db/database.ts";
 import type { PaymentContext } from "../context.ts";
-import { DECIDED, findHindrance, SCREENING_COLUMNS, storeOutcome } from "./screenings.ts";
+import { DECIDED, findScreeningHold, SCREENING_COLUMNS, storeOutcome } from "./screenings.ts";
 import type { ScreeningRow, Subject } from "./screenings.ts";
 
 /** The questions of a batch. It is small enough that a batch whose questions all time out still ends within its lease. */
@@ -146,8 +146,8 @@ export async function screenFirst(
   const id = await transaction(database, async (connection) => {
     const subject = await read(connection);
     if (subject === undefined) return undefined;
-    const hindrance = await findHindrance(context, connection, subject);
-    return hindrance === "asking" ? subject.id : undefined;
+    const holding = await findScreeningHold(context, connection, subject);
+    return holding === "asking" ? subject.id : undefined;
   });
   if (id === undefined) return;
   const due = {

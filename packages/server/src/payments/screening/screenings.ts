@@ -57,7 +57,7 @@ export async function lockScreening(connection: Queryable, id: string): Promise<
  * Returns the state that holds the money of a locked subject, or undefined if none does. If no question was stored, or one
  * about another amount, address or account, it stores a new question: the service is asked after the transaction.
  */
-export async function findHindrance(
+export async function findScreeningHold(
   { clock, screening }: ScreeningContext,
   connection: Queryable,
   subject: Subject,
@@ -81,15 +81,15 @@ export async function findHindrance(
   }
 }
 
-/** Refuses an administrator's decision while `findHindrance` finds a state that holds the money. */
+/** Refuses an administrator's decision while `findScreeningHold` finds a state that holds the money. */
 export async function refuseUncleared(
   context: ScreeningContext,
   connection: Queryable,
   subject: Subject,
 ): Promise<Refused | undefined> {
-  const hindrance = await findHindrance(context, connection, subject);
-  if (hindrance === undefined) return undefined;
-  return refuse(hindrance === "hold" || hindrance === "refuse" ? "screening_held" : "screening_unanswered");
+  const holding = await findScreeningHold(context, connection, subject);
+  if (holding === undefined) return undefined;
+  return refuse(holding === "hold" || holding === "refuse" ? "screening_held" : "screening_unanswered");
 }
 
 /** Ends the screening of a payment whose money has moved. The rest of it needs a new question. Its item must be locked. */
