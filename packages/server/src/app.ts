@@ -21,7 +21,7 @@ import type { LiveSettings } from "./config/live-settings.ts";
 import { fairnessRoutes, openSigner, stateLiabilitiesDaily } from "./fairness/public.ts";
 import { openStripe, postGenesisCapital, statementRoutes } from "./ledger/public.ts";
 import type { LedgerFault } from "./ledger/public.ts";
-import { limitRoutes, renewWindows, watchForCare } from "./limits/public.ts";
+import { limitRoutes, renewWindows, watchForHarm } from "./limits/public.ts";
 import { missedEvents } from "./operations/missed-events.ts";
 import { createMaintenance } from "./operations/maintenance.ts";
 import { createPeriodicChecks } from "./operations/health.ts";
@@ -269,7 +269,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     ...outbox.tasks,
     ...webhooks.tasks,
     liabilities,
-    watchForCare({ database, clock, log }),
+    watchForHarm({ database, clock, log }),
     maintenance.task,
     publishStatus(bind, { ...trading, beacon, mayTrade, maintenance: maintenance.current }),
     sampleMetrics({ database, clock, log, metrics, bus, beacon, feed, provider, dataDir, inMaintenance }),

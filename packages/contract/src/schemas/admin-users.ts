@@ -1,4 +1,4 @@
-import { CARE_SIGNS } from "@veritick/domain/care.ts";
+import { CARE_SIGNS } from "@veritick/domain/signs-of-harm.ts";
 import { parseSignedFormAmount, STORABLE_MAX } from "@veritick/domain/money.ts";
 import type { Minor } from "@veritick/domain/money.ts";
 import * as z from "zod/mini";

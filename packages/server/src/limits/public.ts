@@ -1,5 +1,5 @@
 // The exports of limits for positions, payments, admin and the composition root.
-export { watchForCare } from "./care.ts";
+export { watchForHarm } from "./signs-of-harm.ts";
 export { COUNT_ANEW_AT, renewWindows } from "./change-limits.ts";
 export { limitsOfOrders } from "./limits-of-orders.sql.ts";
 export { pauseOf } from "./pause.ts";

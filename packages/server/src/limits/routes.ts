@@ -7,7 +7,7 @@ import type { Bind } from "../platform/http/bind.ts";
 import { firstIdAt } from "../platform/ids.ts";
 import { isRefused, refuse } from "../platform/refusal.ts";
 import type { Refused } from "../platform/refusal.ts";
-import { listCare as findCare } from "./care.ts";
+import { listCare as findCare } from "./signs-of-harm.ts";
 import { getLimits, setLimit, setReminder, setTimeZone, takeBreak } from "./change-limits.ts";
 import type { LimitContext } from "./own-limits.ts";
 

@@ -1,5 +1,5 @@
 import type { CarePerson } from "@veritick/contract/schemas/admin-users.ts";
-import { countChases } from "@veritick/domain/care.ts";
+import { countChases } from "@veritick/domain/signs-of-harm.ts";
 import { minor, parseMinor } from "@veritick/domain/money.ts";
 import { beforeAll, describe, expect, it } from "vitest";
 import { movableClock } from "../../testing/movable-clock.ts";
@@ -9,7 +9,7 @@ import { spareNoise } from "../../testing/remembered-noise.ts";
 import type { TestClient } from "../../testing/test-client.ts";
 import { useApp } from "../../testing/use-app.ts";
 import { seedAdmin } from "../../testing/withdrawals.ts";
-import { lookForSigns } from "./care.ts";
+import { recordSignsOfHarm } from "./signs-of-harm.ts";
 
 /** Midnight in Tokyo, afternoon in London. */
 const MIDNIGHT = Date.parse("2026-09-21T15:00:00Z");
@@ -40,7 +40,7 @@ async function settle(result: "won" | "lost"): Promise<void> {
 async function look(): Promise<void> {
   scope.app.clock.jump(17 * MINUTE);
   await scope.settled();
-  for (let runs = 0; runs < 30; runs += 1) await lookForSigns(scope.app);
+  for (let runs = 0; runs < 30; runs += 1) await recordSignsOfHarm(scope.app);
 }
 
 describe("signs of harm", () => {

@@ -36,7 +36,8 @@ export type CareFacts = {
 const DAY_MS = 86_400_000;
 
 /**
- * Returns the signs that these facts show. The query in the server's `care.ts` finds the same people; a test compares them.
+ * Returns the signs that these facts show. The query in the server's `signs-of-harm.ts` finds the same people; a test
+ * compares them.
  */
 export function signsOf({ share, chases, nights, raisedMs }: CareFacts, nowMs: number): CareSign[] {
   const isThere: Record<CareSign, boolean> = {

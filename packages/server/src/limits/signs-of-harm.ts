@@ -1,7 +1,7 @@
 import type { CarePerson } from "@veritick/contract/schemas/admin-users.ts";
 import type { Page } from "@veritick/contract/values.ts";
 import { dayAt, isNight } from "@veritick/domain/calendar.ts";
-import { CARE, CHASE, signsOf } from "@veritick/domain/care.ts";
+import { CARE, CHASE, signsOf } from "@veritick/domain/signs-of-harm.ts";
 import { flowOf, LIMIT_KINDS } from "@veritick/domain/limits.ts";
 import type { LimitKind } from "@veritick/domain/limits.ts";
 import { DURATIONS } from "@veritick/domain/product.ts";
@@ -37,12 +37,12 @@ type SlotRow = { user_id: string; zone: string; slot_ms: number; positions: numb
 type CareDay = { userId: string; day: string; chases: number; nights: number; seenMs: number };
 
 /** Looks for signs of harm in the positions opened since the last look: every quarter of an hour, in one process. */
-export function watchForCare(context: CareContext & { log: Log }): PeriodicTask {
-  return periodically(LOOK_TICKS, "signs of harm", context.log, () => lookForSigns(context));
+export function watchForHarm(context: CareContext & { log: Log }): PeriodicTask {
+  return periodically(LOOK_TICKS, "signs of harm", context.log, () => recordSignsOfHarm(context));
 }
 
 /** Records the signs of harm in the positions opened since the last look, at most an hour's at a time. */
-export function lookForSigns({ database, clock }: CareContext): Promise<void> {
+export function recordSignsOfHarm({ database, clock }: CareContext): Promise<void> {
   return transaction(database, async (connection) => {
     const { rows } = await connection.query<{ taken: boolean }>(
       `select pg_try_advisory_xact_lock(${LOCKS.careCheck}) as taken`,

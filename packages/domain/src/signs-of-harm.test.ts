@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { CARE, CARE_SIGNS, countChases, signsOf } from "./care.ts";
-import type { CareFacts } from "./care.ts";
+import { CARE, CARE_SIGNS, countChases, signsOf } from "./signs-of-harm.ts";
+import type { CareFacts } from "./signs-of-harm.ts";
 import { minor } from "./money.ts";
 
 const NOW = 1_790_000_000_000;
