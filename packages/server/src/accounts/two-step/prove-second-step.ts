@@ -7,6 +7,7 @@ import {
   countAttempt,
   liftLock,
 } from "../../platform/db/attempts.ts";
+import type { LockoutAttempt } from "../../platform/db/attempts.ts";
 import type { Queryable } from "../../platform/db/database.ts";
 import { refuse } from "../../platform/refusal.ts";
 import type { Refused } from "../../platform/refusal.ts";
@@ -69,10 +70,15 @@ function lockoutKey(userId: string, { sessionId, place }: CodeActor): string {
 }
 
 /** Ends a lock-out because of a right code. Strangers with the password share the counters of logins, except those of devices. */
-function endLockout({ database }: AccountContext, userId: string, actor: CodeActor): Promise<void> {
+function endLockout(
+  { database }: AccountContext,
+  userId: string,
+  actor: CodeActor,
+  attempt?: LockoutAttempt,
+): Promise<void> {
   const isOwn = actor.sessionId !== undefined || actor.place?.startsWith("device/") === true;
   const key = lockoutKey(userId, actor);
-  return isOwn ? clearLockout(database, key) : liftLock(database, key);
+  return isOwn ? clearLockout(database, key) : liftLock(database, key, attempt);
 }
 
 /** Ends all lock-outs of an account's second step. */
@@ -100,7 +106,7 @@ export async function guardCode(
   const attempt = await attemptSecret(context.database, key, dateOf(context.clock));
   if (!attempt.allowed) return refuseLocked(attempt, field);
   if (await check()) {
-    await endLockout(context, userId, actor);
+    await endLockout(context, userId, actor, attempt);
     return undefined;
   }
   if (!attempt.locked) return refuse("two_step_wrong", { field });

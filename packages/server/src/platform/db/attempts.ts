@@ -116,10 +116,17 @@ export async function clearLockout(database: Queryable, key: string): Promise<vo
 /**
  * Ends a lock, but not the growth of the next ones: for a key that a stranger shares with the owner, whose right secret must
  * not begin the stranger's tries anew.
+ *
+ * @param attempt the try with the right secret: if it was the last one, the lock that it made does not count
  */
-export async function liftLock(database: Queryable, key: string): Promise<void> {
-  const text = "update lockouts set failures = 0, locked_until = null where key = $1";
-  await database.query({ name: "lift_lock", text, values: [key] });
+export async function liftLock(
+  database: Queryable,
+  key: string,
+  attempt?: Pick<LockoutAttempt, "locked">,
+): Promise<void> {
+  const text =
+    "update lockouts set failures = 0, locked_until = null, locks = greatest(locks - $2, 0) where key = $1";
+  await database.query({ name: "lift_lock", text, values: [key, attempt?.locked === true ? 1 : 0] });
 }
 
 function secondsUntil(instant: Date | null, now: Date): number {
