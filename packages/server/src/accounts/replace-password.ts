@@ -9,6 +9,7 @@ import { isRefused, refuse } from "../platform/refusal.ts";
 import type { Refused } from "../platform/refusal.ts";
 import { changeAccount, changeOwnAccount, holdWithdrawals } from "./change-account.ts";
 import type { AccountContext, Visitor } from "./context.ts";
+import { clearTwoStepLockouts } from "./two-step/prove-second-step.ts";
 import { stepUpMethod } from "./two-step/step-up.ts";
 import { findUserByEmail } from "./users.ts";
 import { forgetPlaces } from "./passwords/known-places.ts";
@@ -43,6 +44,8 @@ export async function changePassword(
     await holdWithdrawals(context, connection, userId);
     // If there is a second step, the password alone proves nothing.
     const proves = (await stepUpMethod(connection, identity)) === "password";
+    // Without one, a thief can lock nothing but the owner's way to switch one on. With one, they could try codes without end.
+    if (proves) await clearTwoStepLockouts(connection, userId);
     const renewed = await context.sessions.renew(connection, identity, { proves });
     onCommit(renewed.announce);
     await context.sessions.endAll(connection, userId, renewed.sessionId);

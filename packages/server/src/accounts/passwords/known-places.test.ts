@@ -167,6 +167,25 @@ describe("five wrong second steps of a thief with the password", () => {
     },
   );
 
+  it("lock for no longer because the owner elsewhere often finds the right code with the last try", async () => {
+    const { enter, lock, twoStep } = await withTwoStep();
+    for (let place = 1; place < 4; place += 1) {
+      const at = { from: `192.0.2.${place}` };
+      for (let time = 0; time < 4; time += 1) await enter(at, twoStep.wrongCode());
+      expect((await enter(at, twoStep.nextCode())).status).toBe(200);
+    }
+    expect((await lock({})).headers.get("retry-after")).toBe("900");
+  });
+
+  it("count no longer once the owner has set up another app", async () => {
+    const { client, email, lock, twoStep } = await withTwoStep();
+    await lock({});
+    const off = { password: "secret-1", code: twoStep.recoveryCodes[0] };
+    expect((await client.post("/api/profile/two-step/disable", off)).status).toBe(200);
+    const other = await enableTwoStep(app, client);
+    expect((await login(email, "secret-1", {}, other.nextCode())).status).toBe(200);
+  });
+
   it("lock out a device of the owner alone if made on it", async () => {
     const { device, enter, lock, isLocked, twoStep } = await withTwoStep();
     await lock({ device });

@@ -1,5 +1,6 @@
 import type { PasskeyAssertion } from "@veritick/contract/schemas/passkey-assertion.ts";
 import type { CurrentUser } from "@veritick/contract/schemas/auth.ts";
+import type { StepUpState } from "@veritick/contract/schemas/security.ts";
 import { dateOf } from "../../platform/clock.ts";
 import { countAttempt, forgiveAttempt } from "../../platform/db/attempts.ts";
 import { transaction, violatedConstraint } from "../../platform/db/database.ts";
@@ -18,8 +19,10 @@ import {
   loginCountersFor,
   passkeyCounter,
 } from "../passwords/login-throttle.ts";
+import type { PasswordCounters } from "../passwords/login-throttle.ts";
 import { proveSecondStep } from "../two-step/prove-second-step.ts";
 import { provePasskey, SIGN_IN } from "../two-step/prove-passkey.ts";
+import { stepUpMethod } from "../two-step/step-up.ts";
 import { findUser, findUserByEmail, insertUser, noteLanguage, toCurrentUser } from "../users.ts";
 import type { UserRow } from "../users.ts";
 
@@ -90,20 +93,28 @@ export async function login(
   const tooMany = await countCorrect(context, counters.correct);
   if (tooMany !== undefined) return tooMany;
 
-  const { passkey, twoStepCode } = input;
-  const proved =
-    passkey === undefined
-      ? await proveSecondStep(context, row.id, { ...visitor, place: counters.place }, twoStepCode)
-      : await provePasskey(context, SIGN_IN, passkey, row.id);
-  if (isRefused(proved)) {
-    // A request for the second step is half a login: no failure, but no reason to clear earlier failures either.
-    if (proved.refused === "two_step_required" || proved.refused === "passkey_required")
-      await forgiveLogin(database, counters);
-    return proved;
-  }
-  const signedIn = await openSession(context, row, visitor);
+  const signedIn = await proveRest(context, row, { ...visitor, place: counters.place }, input);
   if (!isRefused(signedIn)) await clearLogins(database, counters);
+  // A request for the second step is half a login: no failure, but no reason to clear earlier failures either.
+  else if (signedIn.refused === "two_step_required" || signedIn.refused === "passkey_required")
+    await forgiveLogin(database, counters);
   return signedIn;
+}
+
+/** Opens a session for the holder of the password if they have the second step as well, or the account has none. */
+async function proveRest(
+  context: AccountContext,
+  row: UserRow,
+  { place, ...visitor }: Visitor & Pick<PasswordCounters, "place">,
+  { passkey, twoStepCode }: { passkey?: PasskeyAssertion | undefined; twoStepCode?: string | undefined },
+): Promise<SignedIn | Refused> {
+  if (passkey !== undefined) {
+    const proved = await provePasskey(context, SIGN_IN, passkey, row.id);
+    return isRefused(proved) ? proved : openSession(context, row, visitor);
+  }
+  const method = await stepUpMethod(context.database, { userId: row.id });
+  const refused = await proveSecondStep(context, row.id, { ...visitor, place }, twoStepCode);
+  return refused ?? openSession(context, row, visitor, method);
 }
 
 /**
@@ -132,15 +143,23 @@ export async function signInWithPasskey(
   return (await countCorrect(context, passkeyCounter(row.id))) ?? openSession(context, row, visitor);
 }
 
+/** @param proven the method of the second step that was proven; undefined for a passkey, which replaces both steps */
 async function openSession(
   context: AccountContext,
   row: UserRow,
   visitor: Visitor,
+  proven?: StepUpState["method"],
 ): Promise<SignedIn | Refused> {
   const { sessions } = context;
   const opened = await changeAccount(context, row.id, async ({ connection, record, onCommit }) => {
+    const method = await stepUpMethod(connection, { userId: row.id });
+    // The second step was switched on or changed meanwhile.
+    if (proven !== undefined && method !== proven && method !== "password")
+      return refuse(method === "passkey" ? "passkey_required" : "two_step_required", {
+        field: "twoStepCode",
+      });
     const session = await sessions.open(connection, row, visitor);
-    if (session === undefined) return undefined;
+    if (session === undefined) return refuse("credentials_wrong");
     onCommit(await sessions.endSurplus(connection, row.id, session.id));
     const isUsual = await isUsualPlace(connection, row.id, visitor);
     await rememberPlaces(connection, row.id, visitor, dateOf(context.clock));
@@ -149,7 +168,6 @@ async function openSession(
     if (!isUsual) await context.tell.person(connection, row.id, "signed_in_anew", { ref: event });
     return session;
   });
-  // The account was deleted or its password changed since it was read.
-  if (opened === undefined || isRefused(opened)) return refuse("credentials_wrong");
+  if (isRefused(opened)) return opened.refused === "not_signed_in" ? refuse("credentials_wrong") : opened;
   return { user: toCurrentUser(row), token: opened.token };
 }

@@ -1,7 +1,9 @@
+import { once } from "node:events";
 import { describe, expect, it } from "vitest";
 import { TestClient } from "../../../testing/test-client.ts";
 import { enableTwoStep, totpCode, wrongCode } from "../../../testing/two-step.ts";
 import { useApp } from "../../../testing/use-app.ts";
+import { seedKey } from "../../../testing/valid-calls.ts";
 import { createLog } from "../../platform/telemetry/log.ts";
 
 const scope = useApp();
@@ -53,6 +55,44 @@ describe("switching two-step sign-in on", () => {
     expect(await eventsOf(client)).toEqual(["two_step_enabled"]);
     expect((await begin(client)).body.code).toBe("two_step_on");
     expect((await confirm(client, "000000")).body.code).toBe("two_step_on");
+  });
+
+  it("ends all other sessions, which have proved the password alone, and all API keys", async () => {
+    const client = await registered();
+    const earlier = new TestClient(scope.app.url);
+    const { email, id } = client.user;
+    expect((await earlier.post("/api/auth/login", { email, password: "secret-1" })).status).toBe(200);
+    const { socket } = await earlier.live();
+    const closed = once(socket, "close");
+    await seedKey(scope.app, id, ["read"]);
+    const { wrongCode } = await enableTwoStep(scope.app, client);
+    await closed;
+    const guess = { password: "secret-1", code: wrongCode() };
+    expect((await earlier.post("/api/profile/two-step/recovery-codes", guess)).status).toBe(401);
+    expect((await client.get("/api/profile/sessions")).body).toHaveLength(1);
+    expect((await client.get("/api/profile/api-keys")).body).toEqual([]);
+  });
+
+  it("is refused for an earlier token of the session, and leaves the newer one signed in", async () => {
+    const client = await registered();
+    const { secret } = (await begin(client)).body;
+    const earlier = Object.assign(new TestClient(scope.app.url), { cookie: client.cookie });
+    expect((await client.post("/api/profile/step-up", { password: "secret-1" })).status).toBe(200);
+    const code = totpCode(secret, scope.app.clock.nowMs());
+    expect((await confirm(earlier, code)).body.code).toBe("not_signed_in");
+    expect((await confirm(client, code)).status).toBe(200);
+    expect((await client.get("/api/auth/me")).status).toBe(200);
+  });
+
+  it("works after a new password, although a thief's wrong codes had locked it", async () => {
+    const client = await registered();
+    const { secret } = (await begin(client)).body;
+    const nowMs = scope.app.clock.nowMs();
+    for (let guess = 0; guess < 5; guess += 1) await confirm(client, wrongCode(secret, nowMs));
+    expect((await confirm(client, totpCode(secret, nowMs))).body.code).toBe("two_step_locked");
+    const change = { currentPassword: "secret-1", newPassword: "secret-2" };
+    expect((await client.post("/api/profile/change-password", change)).status).toBe(200);
+    expect((await confirm(client, totpCode(secret, nowMs))).status).toBe(200);
   });
 
   it("replaces the secret if it is begun again", async () => {

@@ -10,6 +10,7 @@ import { forgetPlaces } from "../passwords/known-places.ts";
 import { provePassword } from "../passwords/passwords.ts";
 import { findUser } from "../users.ts";
 import {
+  clearTwoStepLockouts,
   findTwoStep,
   guardCode,
   normalizeCode,
@@ -47,7 +48,10 @@ export async function beginTwoStep(
   });
 }
 
-/** Switches two-step sign-in on if a code proves that the app has the secret. Returns the recovery codes, only this once. */
+/**
+ * Switches two-step sign-in on if a code proves that the app has the secret. Ends every other session of the user at once.
+ * Returns the recovery codes, only this once.
+ */
 export async function confirmTwoStep(
   context: AccountContext,
   identity: Identity,
@@ -71,6 +75,8 @@ export async function confirmTwoStep(
   if (refused !== undefined) return refused;
 
   return changeOwnAccount(context, identity, async ({ connection, record, onCommit }) => {
+    // The session that stays must be the newest one.
+    if (await context.sessions.isReplaced(connection, identity)) return refuse("not_signed_in");
     const { rowCount } = await connection.query(
       `update two_step set enabled_at = $2, last_step = $3
        where user_id = $1 and enabled_at is null and secret = $4`,
@@ -80,9 +86,13 @@ export async function confirmTwoStep(
     if (rowCount === 0) return refuse("two_step_not_begun");
     const recoveryCodes = await replaceRecoveryCodes(context, connection, userId);
     await holdWithdrawals(context, connection, userId);
-    // So far the password was enough to make a place known. A thief's devices would each get tries of their own.
+    // So far the password was enough to sign in and to make a place known. A thief's sessions and devices would each get
+    // tries at the codes.
+    await context.sessions.endAll(connection, userId, sessionId);
     await forgetPlaces(connection, userId, visitor);
-    onCommit(() => context.bus.publish({ kind: "identityChanged", userId }));
+    // Nobody has guessed at this secret yet.
+    await clearTwoStepLockouts(connection, userId);
+    onCommit(() => context.sessions.announceEnd(userId));
     await record("two_step_enabled", actor);
     return { recoveryCodes };
   });

@@ -73,6 +73,27 @@ describe("logging in with two steps", () => {
     expect((await login(older)).body.code).toBe("two_step_wrong");
   });
 
+  it("asks for the code if the app was switched on after the password was checked", async () => {
+    const client = new TestClient(scope.app.url);
+    const { email, id } = await client.register();
+    await client.post("/api/profile/two-step/begin", { password: "secret-1" });
+    const { database } = scope.app;
+    const holder = await database.connect();
+    await holder.query("begin");
+    await holder.query("select from users where id = $1 for update", [id]);
+    const sent = new TestClient(scope.app.url).post("/api/auth/login", { email, password: "secret-1" });
+    const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    await expect.poll(async () => (await database.query(waiting)).rowCount).toBe(1);
+    await holder.query("update two_step set enabled_at = created_at where user_id = $1", [id]);
+    await holder.query("commit");
+    holder.release();
+    const answer = await sent;
+    expect(answer).toMatchObject({ status: 403, body: { code: "two_step_required", field: "twoStepCode" } });
+    expect(answer.headers.get("set-cookie")).toBeNull();
+    expect((await client.get("/api/profile/sessions")).body).toHaveLength(1);
+    expect(await attemptsOf(email)).toBe(0);
+  });
+
   it("accepts one of two logins with the same code at once on two processes", async () => {
     const { login, twoStep } = await withTwoStep();
     const other = await scope.start();

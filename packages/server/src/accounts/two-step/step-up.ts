@@ -103,7 +103,7 @@ export async function readStepUp(context: AccountContext, identity: Identity): P
 /** Returns the method by which the user proves their identity. */
 export async function stepUpMethod(
   database: Queryable,
-  { userId }: Identity,
+  { userId }: Pick<Identity, "userId">,
 ): Promise<StepUpState["method"]> {
   const row = await findTwoStep(database, userId);
   const isAppOn = row !== undefined && row.enabled_at !== null;

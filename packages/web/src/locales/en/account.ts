@@ -79,7 +79,7 @@ export const profile = {
       qr: "QR code for the authenticator app",
       secret: "Or type this secret into the app:",
       copySecret: "Copy the secret",
-      first: "Then enter the code that the app shows.",
+      first: "Then enter the code that the app shows. Other devices are signed out, and API keys end.",
       invalid: "Enter the 6 digits that the app shows.",
       submit: "Switch on",
       done: "Two-step sign-in is on",
@@ -148,7 +148,7 @@ export const profile = {
   },
   apiKeys: {
     title: "API keys",
-    text: "Your own programs can read your account and trade with a key. No key can withdraw, change your security or administer anything. A new password ends all keys.",
+    text: "Your own programs can read your account and trade with a key. No key can withdraw, change your security or administer anything. A new password or authenticator app ends all keys.",
     docs: "Read about the API",
     make: "Create a key",
     create: "Create the key",

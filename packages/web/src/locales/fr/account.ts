@@ -83,7 +83,8 @@ export const profile: LaterMessages["profile"] = {
       qr: "QR code pour l’application d’authentification",
       secret: "Ou saisissez ce secret dans l’application :",
       copySecret: "Copier le secret",
-      first: "Saisissez ensuite le code affiché par l’application.",
+      first:
+        "Saisissez ensuite le code affiché par l’application. Les autres appareils seront déconnectés, et les clés API prendront fin.",
       invalid: "Saisissez les 6 chiffres affichés par l’application.",
       submit: "Activer",
       done: "Connexion en deux étapes activée",
@@ -152,7 +153,7 @@ export const profile: LaterMessages["profile"] = {
   },
   apiKeys: {
     title: "Clés API",
-    text: "Avec une clé, vos propres programmes peuvent lire votre compte et prendre des positions. Aucune clé ne permet de retirer de l’argent, de modifier votre sécurité ou d’administrer quoi que ce soit. Un nouveau mot de passe met fin à toutes les clés.",
+    text: "Avec une clé, vos propres programmes peuvent lire votre compte et prendre des positions. Aucune clé ne permet de retirer de l’argent, de modifier votre sécurité ou d’administrer quoi que ce soit. Un nouveau mot de passe ou une nouvelle application d’authentification met fin à toutes les clés.",
     docs: "Lire la documentation",
     make: "Créer une clé",
     create: "Créer la clé",
