@@ -139,10 +139,10 @@ it("changes nothing while a server runs, or while the secret is the one on recor
   const waits: number[] = [];
   const wait = async (ms: number) => void waits.push(ms);
   expect(await run(connection, LOST, wait)).toBe(
-    "Looking for running servers for 3 seconds.\nThe price has ended. Positions settled: 0. Positions closed: 0, for " +
+    "Looking for running servers for 8 seconds.\nThe price has ended. Positions settled: 0. Positions closed: 0, for " +
       "0.00000000 of 0.00000000 staked. The next start begins a new price.",
   );
-  expect(waits).toEqual([3_000]);
+  expect(waits).toEqual([8_000]);
   expect(await run(connection, LOST)).toMatch(/Nothing was changed\.$/);
 });
 

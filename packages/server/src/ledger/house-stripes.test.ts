@@ -1,10 +1,22 @@
+import { once } from "node:events";
+import { connect, createServer } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
+import { isAbsolute, join } from "node:path";
 import { minor } from "@veritick/domain/money.ts";
 import * as fc from "fast-check";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { useApp } from "../../testing/use-app.ts";
 import { LOCKS, transaction } from "../platform/db/database.ts";
 import { createLog } from "../platform/telemetry/log.ts";
-import { addHouseFunds, claimFunds, gatherFunds, leaseStripe, shareFunds, spread } from "./house-stripes.ts";
+import {
+  addHouseFunds,
+  claimFunds,
+  gatherFunds,
+  leaseStripe,
+  RETAKEN_MS,
+  shareFunds,
+  spread,
+} from "./house-stripes.ts";
 import type { Stripe } from "./house-stripes.ts";
 
 // The app of this scope has stripe 0.
@@ -83,10 +95,46 @@ describe("taking from the house", () => {
   });
 });
 
-async function lease() {
-  const leased = await leaseStripe(scope.connection, createLog("silent"));
+async function lease(connection = scope.connection) {
+  const leased = await leaseStripe(connection, createLog("silent"));
   onTestFinished(leased.end);
   return leased;
+}
+
+/**
+ * Makes a way to the database that can fall silent, as at a failover: the database loses its connections, and the clients
+ * learn nothing.
+ */
+async function failingWay() {
+  const { host, port } = scope.connection;
+  const [nears, fars] = [new Set<Socket>(), new Set<Socket>()];
+  let isSilent = false;
+  const way = createServer((near) => {
+    nears.add(near.on("error", () => {}));
+    if (isSilent) return;
+    const far = isAbsolute(host) ? connect(join(host, `.s.PGSQL.${port}`)) : connect(port, host);
+    far.on("error", () => {});
+    fars.add(far);
+    near.pipe(far).pipe(near);
+  }).listen(0, "127.0.0.1");
+  await once(way, "listening");
+  const cut = () => {
+    for (const near of nears) near.unpipe();
+    for (const far of fars) far.unpipe().destroy();
+  };
+  onTestFinished(() => {
+    cut();
+    for (const near of nears) near.destroy();
+    way.close();
+  });
+  return {
+    connection: { ...scope.connection, host: "127.0.0.1", port: (way.address() as AddressInfo).port },
+    fail() {
+      isSilent = true;
+      cut();
+    },
+    recover: () => void (isSilent = false),
+  };
 }
 
 const HOLDERS = `from pg_locks where locktype = 'advisory' and classid = ${LOCKS.stripe} and objid = $1
@@ -119,6 +167,26 @@ describe("a leased stripe", () => {
     expect(before).toBeDefined();
     expect(holder).toBeDefined();
     expect(holder).not.toBe(before);
+  });
+
+  it("is leased again in time after a failover that tells the client nothing", async () => {
+    const way = await failingWay();
+    const { stripe, task } = await lease(way.connection);
+    way.fail();
+    await expect.poll(() => findHolder(stripe), { timeout: 20_000 }).toBeUndefined();
+    onTestFinished(() => void vi.useRealTimers());
+    vi.useFakeTimers({ toFake: ["setTimeout"] });
+    // At worst the database is back just after a connection was tried.
+    for (const tick of [1, 2]) {
+      task.tick(tick);
+      await vi.advanceTimersByTimeAsync(RETAKEN_MS / 2 - 1_000);
+      await task.idle();
+    }
+    vi.useRealTimers();
+    way.recover();
+    task.tick(3);
+    await task.idle();
+    expect(await findHolder(stripe)).toBeDefined();
   });
 
   it("is leased again as soon as the lost connection lets go of it, however late", async () => {

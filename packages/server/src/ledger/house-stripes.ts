@@ -184,17 +184,19 @@ export async function readHouse(database: Queryable): Promise<{ funds: string; o
 
 /** The number of stripes. Further processes share one, which is slower but just as correct. */
 const MOST_STRIPES = 64;
-const CONNECT_MS = 5_000;
+/** A database that does not answer a connection or a statement within this time counts as lost. */
+const ANSWER_MS = 3_000;
 
 /**
  * A server that has lost its connections takes its stripe again within this time after it reaches the database, or after
- * the database ends the lost connection, which holds the stripe until then.
+ * the database ends the lost connection, which holds the stripe until then. At worst it waits once for an answer on a
+ * silent connection and once for a new connection, each for up to a tick longer.
  */
-export const RETAKEN_MS = 3_000;
+export const RETAKEN_MS = 2 * (ANSWER_MS + 1_000);
 
 type StripeLease = {
   readonly stripe: number;
-  /** Takes the stripe again after the connection was lost, as soon as nobody else has it. */
+  /** Notices a lost connection, and takes the stripe again as soon as nobody else has it. */
   readonly task: PeriodicTask;
   end(): Promise<void>;
 };
@@ -218,9 +220,8 @@ export async function leaseStripe(connection: Connection, log: Log): Promise<Str
     const client = new pg.Client({
       ...(typeof connection === "string" ? { connectionString: connection } : connection),
       application_name: "veritick stripe",
-      connectionTimeoutMillis: CONNECT_MS,
-      query_timeout: CONNECT_MS,
-      keepAlive: true,
+      connectionTimeoutMillis: ANSWER_MS,
+      query_timeout: ANSWER_MS,
     });
     client.on("error", (error) => {
       forget(client);
@@ -232,14 +233,13 @@ export async function leaseStripe(connection: Connection, log: Log): Promise<Str
     return client;
   }
 
-  /** Takes a stripe, and returns false if another connection has it. */
+  /** Takes a stripe, or asks the connection that holds it for an answer. Returns false if another connection has it. */
   async function take(stripe: number): Promise<boolean> {
     const client = (holder ??= await open());
+    // After a failover nothing may end the connection, and only an answer shows that it still holds the lock.
+    const taking = isHeld ? "true" : `pg_try_advisory_lock(${LOCKS.stripe}, ${stripe})`;
     try {
-      const { rows } = await client.query<{ taken: boolean }>(
-        "select pg_try_advisory_lock($1, $2) as taken",
-        [LOCKS.stripe, stripe],
-      );
+      const { rows } = await client.query<{ taken: boolean }>(`select ${taking} as taken`);
       isHeld = rows[0]!.taken && holder === client;
     } catch (error) {
       // Without an end, each try would keep a connection.
@@ -263,7 +263,7 @@ export async function leaseStripe(connection: Connection, log: Log): Promise<Str
   return {
     stripe,
     task: periodically(1, "stripe", log, async () => {
-      if (!isHeld && !isEnded) await take(stripe);
+      if (!isEnded) await take(stripe);
     }),
     async end() {
       isEnded = true;
