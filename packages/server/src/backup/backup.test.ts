@@ -11,6 +11,7 @@ import { TEST_BEACON_CHAIN } from "../../testing/free-beacon.ts";
 import { environmentOf, folderForTest, GIVEN, restoreInto, runScript } from "../../testing/backups.ts";
 import { stateLiabilities } from "../../testing/liabilities.ts";
 import { movableClock } from "../../testing/movable-clock.ts";
+import { TEST_PEPPER } from "../../testing/test-app.ts";
 import { TestClient } from "../../testing/test-client.ts";
 import type { Person } from "../../testing/people.ts";
 import type { DatabaseConnection } from "../../testing/test-database.ts";
@@ -386,7 +387,27 @@ describe("after a restore", () => {
     const given = { given: WRONG as never, formerPepper: GIVEN["code-pepper"] };
     const again = await restoreInto(await emptyDatabase(), folder, given);
     expect(again.wrongSecrets).toEqual(["signing-key", "beacon-key"]);
+    expect(again.isFormerRefused).toBe(false);
   });
+
+  it.each([
+    { what: "no pepper beside it", pepper: undefined, formerPepper: TEST_PEPPER, isWrong: true },
+    { what: "a malformed pepper beside it", pepper: "ab", formerPepper: TEST_PEPPER, isWrong: true },
+    { what: "the same pepper beside it", pepper: TEST_PEPPER, formerPepper: TEST_PEPPER, isWrong: false },
+    { what: "a malformed value", pepper: TEST_PEPPER, formerPepper: "ab", isWrong: false },
+  ])(
+    "reports that a start refuses CODE_PEPPER_PREVIOUS with $what",
+    async ({ pepper, formerPepper, isWrong }) => {
+      const given = { ...GIVEN, "code-pepper": pepper };
+      const { wrongSecrets: wrong, isFormerRefused } = await restoreInto(
+        await emptyDatabase(),
+        first.folder,
+        { given, formerPepper },
+      );
+      expect(wrong.includes("code-pepper")).toBe(isWrong);
+      expect(isFormerRefused).toBe(true);
+    },
+  );
 
   it("is one consistent snapshot even while orders run, and a backup of the restored data is the same again", async () => {
     await storeRound();
@@ -482,10 +503,12 @@ describe("a restore", () => {
     const killed = await runScript("backup/restore-killed.fixture.ts", [folder, "9"], environmentOf(target));
     expect(killed.signal).toBe("SIGKILL");
     // The killed restore's transaction ends when the database notices the lost connection. The next restore waits for that.
-    const again = await runScript("cli/restore.ts", [folder], environmentOf(target));
+    const environment = { ...environmentOf(target), CODE_PEPPER_PREVIOUS: TEST_PEPPER };
+    const again = await runScript("cli/restore.ts", [folder], environment);
     expect(again).toMatchObject({ code: 0, told: expect.stringContaining("The ledger is right.") });
     // The next statement will reuse a number of which a user may hold another statement.
     expect(again.told).toContain("The newest statement of liabilities is number 1.");
+    expect(again.told).toContain("Remove CODE_PEPPER_PREVIOUS before the first start");
     expect(sameOf((await backUp(target)).manifest)).toEqual(sameOf(manifest));
   });
 });

@@ -99,7 +99,12 @@ it("moves an existing installation aside with --replace; if killed meanwhile, no
   expect(refused.code).not.toBe(0);
   expect(refused.told).toContain("was cut short. Run it again");
 
-  expect(await restoreInto(embedded, folder, { given })).toMatchObject({ faults: [], wrongSecrets: [] });
+  // The restored pepper is in place again, so a start would refuse it as the former one.
+  expect(await restoreInto(embedded, folder, { given, formerPepper: TEST_PEPPER })).toMatchObject({
+    faults: [],
+    wrongSecrets: [],
+    isFormerRefused: true,
+  });
   expect(existsSync(mark)).toBe(false);
 
   // The mark looks as if the restore was killed after loading everything and before removing the mark. A second run finishes

@@ -27,6 +27,7 @@ import {
   isSecretOf,
   isSecretUsed,
   NEEDED,
+  parseText,
   readSecrets,
   SECRETS,
   variableOf,
@@ -51,6 +52,8 @@ export type Restored = {
   manifest: Manifest;
   faults: LedgerFault[];
   wrongSecrets: SecretName[];
+  /** True if the next start refuses the pepper that CODE_PEPPER_PREVIOUS gives. */
+  isFormerRefused: boolean;
   /** The number of statements of liabilities. */
   statements: number;
   lostTerms: LostTerms | undefined;
@@ -180,25 +183,37 @@ async function inspect(
   const database = openDatabase(connection, log, 2);
   try {
     const wrongSecrets: SecretName[] = [];
+    let isFormerRefused = false;
     for (const name of SECRETS) {
       if (!(await isSecretUsed(database, name))) continue;
       const inFile = location.databaseUrl === undefined ? findSecret(location.dataDir, name) : undefined;
-      const texts = [given[name] ?? inFile, name === "code-pepper" ? formerPepper : undefined];
-      const areOurs = texts.map(
-        async (text) => text !== undefined && (await isSecretOf(database, name, text)),
-      );
-      if (!(await Promise.all(areOurs)).includes(true)) wrongSecrets.push(name);
+      const text = given[name] ?? inFile;
+      let isRight = text !== undefined && (await isSecretOf(database, name, text));
+      if (name === "code-pepper" && formerPepper !== undefined) {
+        const isFormerOurs = await isSecretOf(database, name, formerPepper);
+        const isNew = text !== undefined && isOther(text, formerPepper);
+        isRight ||= isFormerOurs && isNew;
+        isFormerRefused = isFormerOurs ? !isNew : parseText(formerPepper) === undefined;
+      }
+      if (!isRight) wrongSecrets.push(name);
     }
     return {
       manifest,
       faults: await checkLedger(database),
       wrongSecrets,
+      isFormerRefused,
       statements: await countStatements(database),
       lostTerms: await findLostTerms(database, now),
     };
   } finally {
     await database.end();
   }
+}
+
+/** Returns true if a start accepts the pepper as a replacement of the former one. */
+function isOther(pepper: string, former: string): boolean {
+  const [bytes, replaced] = [parseText(pepper), parseText(former)];
+  return bytes !== undefined && replaced !== undefined && Buffer.compare(bytes, replaced) !== 0;
 }
 
 async function findLostTerms(database: Queryable, now: Date): Promise<LostTerms | undefined> {
@@ -213,3 +228,7 @@ export const secretAdvice = (name: SecretName): string =>
   `${variableOf(name)} of the installation that was backed up is not here. Before the first start, set it, or in the ` +
   `embedded mode put it into the file ${name} in DATA_DIR.` +
   (NEEDED.includes(name) ? "" : " Without it another key signs from then on; what was signed stays good.");
+
+export const FORMER_ADVICE =
+  "Remove CODE_PEPPER_PREVIOUS before the first start, which refuses it. To replace the pepper of this backup, set " +
+  "CODE_PEPPER_PREVIOUS to it and CODE_PEPPER to another one, each of 64 hex digits.";

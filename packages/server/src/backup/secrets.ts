@@ -25,14 +25,19 @@ export function findSecret(folder: string, name: SecretName): string | undefined
   return existsSync(file) ? readFileSync(file, "utf8").trim() : undefined;
 }
 
+/** Returns undefined if the text is no secret, which no start accepts. */
+export function parseText(text: string): Uint8Array | undefined {
+  try {
+    return parseSecret(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** Returns true if the database was used with this secret, or with none of its kind. */
 export async function isSecretOf(database: Database, name: SecretName, text: string): Promise<boolean> {
-  let secret: Uint8Array;
-  try {
-    secret = parseSecret(text);
-  } catch {
-    return false;
-  }
+  const secret = parseText(text);
+  if (secret === undefined) return false;
   if (name === "price-secret") return isSecretKnown(database, secret);
   if (name === "code-pepper") return isPepperKnown(database, secret);
   if (name === "signing-key") return isSigningKeyKnown(database, secret);

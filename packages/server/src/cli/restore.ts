@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { restoreBackup, secretAdvice } from "../backup/public.ts";
+import { FORMER_ADVICE, restoreBackup, secretAdvice } from "../backup/public.ts";
 import type { Restored } from "../backup/public.ts";
 import { runTool, UsageError } from "./tool.ts";
 import { findFormerPepper, readGivenSecrets, readDatabaseLocation } from "../config/installation.ts";
@@ -33,7 +33,7 @@ await runTool(async () => {
   });
   const [folder, ...rest] = positionals;
   if (folder === undefined || rest.length > 0) throw new UsageError(USAGE);
-  const { manifest, faults, wrongSecrets, statements, lostTerms } = await restoreBackup({
+  const { manifest, faults, wrongSecrets, isFormerRefused, statements, lostTerms } = await restoreBackup({
     location: readDatabaseLocation(process.env),
     folder,
     replace: values.replace,
@@ -48,6 +48,7 @@ await runTool(async () => {
     `Users: ${users}. Balances: ${balances}. Newest ledger transaction: ${newestLedgerTransaction}.`,
   );
   for (const name of wrongSecrets) console.warn(secretAdvice(name));
+  if (isFormerRefused) console.warn(FORMER_ADVICE);
   if (statements > 0) console.warn(forkAdvice(statements));
   if (lostTerms !== undefined) console.warn(termsAdvice(lostTerms));
   for (const { check, faults: count, example } of faults) {
