@@ -8,6 +8,7 @@ import { enableTwoStep } from "../../testing/two-step.ts";
 import { useApp } from "../../testing/use-app.ts";
 import { seedAdmin, withdraw, withdrawingPeople } from "../../testing/withdrawals.ts";
 import { StillServedError } from "../positions/public.ts";
+import { withClient } from "./db/database.ts";
 import { checkPepper, CodePepperLostError, createSealing } from "./sealing.ts";
 import type { Purpose, Sealing } from "./sealing.ts";
 
@@ -142,8 +143,31 @@ describe("CODE_PEPPER", () => {
     await expect(scope.start({ connection, environment: REPLACED })).rejects.toBeInstanceOf(StillServedError);
     await before.close();
 
-    const during = await Promise.all([1, 2].map(() => scope.start({ connection, environment: REPLACED })));
-    const [app] = during as [TestApp];
+    // Both starts have read the former fingerprint when one of them replaces it, and the other waits for that one.
+    const countWaiting = async () => {
+      const { rows } = await scope.app.database.query<{ count: number }>(
+        `select count(*)::integer from pg_stat_activity
+         where datname = $1 and wait_event_type = 'Lock' and query like 'update kept_values%'`,
+        [connection.database],
+      );
+      return rows[0]!.count;
+    };
+    let waits = 0;
+    const wait = async () => {
+      waits += 1;
+      await expect.poll(countWaiting, { timeout: 20_000 }).toBe(1);
+    };
+    const start = () => scope.start({ connection, environment: REPLACED, wait });
+    const during = await withClient(connection, async (holder) => {
+      await holder.query("begin");
+      await holder.query("select from kept_values where name = 'code-pepper-fingerprint' for update");
+      const starting = Promise.all([start(), start()]);
+      await expect.poll(countWaiting, { timeout: 20_000 }).toBe(2);
+      await holder.query("commit");
+      return starting;
+    });
+    expect(waits).toBe(1);
+    const [app] = during;
     expect(await secretsBy(app, REPLACED.CODE_PEPPER)).toEqual(secrets);
     // Nothing changes the rows of rounds, so their seals keep their key.
     const renewed = createSealing(Buffer.from(REPLACED.CODE_PEPPER, "hex"));
