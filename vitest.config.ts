@@ -27,7 +27,7 @@ export default defineConfig({
     // Files wait for their database and servers: half as many workers again as processors keep every processor busy.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
     sequence: { sequencer: LongestFirst },
-    testTimeout: 30_000,
+    testTimeout: 60_000,
     hookTimeout: 60_000,
     projects: [
       {
