@@ -4,7 +4,7 @@ import { cloneDatabase } from "../../testing/test-database.ts";
 import { openDatabase, transaction } from "./db/database.ts";
 import type { Database } from "./db/database.ts";
 import { listUnsent, NotSentError, openOutbox } from "./outbox.ts";
-import type { Errand, Outbox } from "./outbox.ts";
+import type { Outbox, OutboxMessage } from "./outbox.ts";
 import { createLog } from "./telemetry/log.ts";
 
 const log = createLog("fatal");
@@ -25,15 +25,15 @@ afterEach(async () => {
   await drop();
 });
 
-type Told = Errand<{ about: number }>;
+type Told = OutboxMessage<{ about: number }>;
 
-async function process(send?: (errand: Told) => Promise<void>): Promise<{ outbox: Outbox; told: Told[] }> {
+async function process(send?: (message: Told) => Promise<void>): Promise<{ outbox: Outbox; told: Told[] }> {
   const outbox = await openOutbox({ database, clock, log });
   open.add(outbox);
   const told: Told[] = [];
-  outbox.send("mails", async (errand) => {
-    await send?.(errand as Told);
-    told.push(errand as Told);
+  outbox.send("mails", async (message) => {
+    await send?.(message as Told);
+    told.push(message as Told);
   });
   return { outbox, told };
 }
@@ -47,7 +47,7 @@ async function careFor(outbox: Outbox): Promise<void> {
 }
 
 describe("the outbox", () => {
-  it("sends committed errands once and in order, and none that were rolled back", async () => {
+  it("sends committed messages once and in order, and none that were rolled back", async () => {
     const { outbox, told } = await process();
     const ids = [];
     for (const about of [1, 2, 3]) ids.push(...(await add(outbox, about)));
@@ -102,7 +102,7 @@ describe("the outbox", () => {
     expect(unsent!.next_try_at!.getTime()).toBeGreaterThan(clock.nowMs());
   });
 
-  it("gives one errand to one process, and takes over from a process that was killed over it", async () => {
+  it("gives one message to one process, and takes over from a process that was killed over it", async () => {
     let isTaken = () => {};
     const taken = new Promise<void>((resolve) => (isTaken = resolve));
     let end = () => {};
@@ -127,11 +127,11 @@ describe("the outbox", () => {
     end();
   });
 
-  it("does not send twice while a slow mail server keeps later errands waiting", async () => {
+  it("does not send twice while a slow mail server keeps later messages waiting", async () => {
     let started = 0;
     const slow = await process(async () => {
       started += 1;
-      // Sending takes 50 seconds, in which another process looks for the errands of dead ones.
+      // Sending takes 50 seconds, in which another process looks for the messages of dead ones.
       clock.jump(25);
       await careFor(other.outbox);
     });
@@ -142,7 +142,7 @@ describe("the outbox", () => {
     expect(started + other.told.length).toBe(20);
   });
 
-  it("drops outdated errands after a long stop", async () => {
+  it("drops outdated messages after a long stop", async () => {
     const { outbox, told } = await process();
     await add(outbox, 1);
     clock.jump(3 * 86_400 + 1);

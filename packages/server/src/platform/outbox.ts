@@ -31,19 +31,19 @@ const CHANNELS: Record<Channel, Settings> = {
 };
 
 /**
- * The time after which a process that has not finished an errand counts as dead, and another takes it over. Longer than any
+ * The time after which a process that has not finished a message counts as dead, and another takes it over. Longer than any
  * try takes.
  */
 const EXPIRE_SECONDS = 120;
-/** The time for which administrators see an errand that could not be sent. */
+/** The time for which administrators see a message that could not be sent. */
 const FAILED_SECONDS = 14 * DAY;
 const LOOK_TICKS = 2;
 const MAINTAIN_TICKS = 60;
-/** Bounds the rounds of `flush`, because sending an errand may queue another. */
+/** Bounds the rounds of `flush`, because sending a message may queue another. */
 const MOST_ROUNDS = 20;
 
 /** A message to send. It holds no secret and no text: the sender looks its subject up. */
-export type Errand<Data extends object = object> = {
+export type OutboxMessage<Data extends object = object> = {
   /** The same at each try. */
   id: string;
   data: Data;
@@ -51,18 +51,18 @@ export type Errand<Data extends object = object> = {
 };
 
 export type Outbox = {
-  /** Sets the function that sends a channel's errands. If it throws, the outbox tries again later. */
-  send(channel: Channel, work: (errand: Errand) => Promise<void>): void;
-  /** Queues errands in the caller's transaction, so that a rollback removes them. Returns the ids. */
-  add(connection: Queryable, channel: Channel, errands: readonly object[]): Promise<string[]>;
+  /** Sets the function that sends a channel's messages. If it throws, the outbox tries again later. */
+  send(channel: Channel, work: (message: OutboxMessage) => Promise<void>): void;
+  /** Queues messages in the caller's transaction, so that a rollback removes them. Returns the ids. */
+  add(connection: Queryable, channel: Channel, messages: readonly object[]): Promise<string[]>;
   /**
-   * Queues an unsent errand again in the caller's transaction, with all its tries. It keeps its id, by which a recipient who
-   * got it after all recognises it. Returns its former state; undefined if there is no such unsent errand.
+   * Queues an unsent message again in the caller's transaction, with all its tries. It keeps its id, by which a recipient
+   * who got it after all recognises it. Returns its former state; undefined if there is no such unsent message.
    */
   again(connection: Queryable, id: string): Promise<Pick<UnsentRow, "state" | "data"> | undefined>;
-  /** The tasks that send due errands, on every process. One process takes each errand. */
+  /** The tasks that send due messages, on every process. One process takes each message. */
   readonly tasks: readonly PeriodicTask[];
-  /** Sends the errands that are due now. */
+  /** Sends the messages that are due now. */
   flush(): Promise<void>;
   close(): Promise<void>;
 };
@@ -88,7 +88,7 @@ export async function openOutbox(options: { database: Database; clock: Clock; lo
   });
   boss.on("error", (error) => log.warn({ error: error.message }, "the outbox met an error"));
   await boss.start();
-  const senders = new Map<Channel, (errand: Errand) => Promise<void>>();
+  const senders = new Map<Channel, (message: OutboxMessage) => Promise<void>>();
   const running = new Map<Channel, Promise<void>>();
   let closing = false;
 
@@ -104,11 +104,11 @@ export async function openOutbox(options: { database: Database; clock: Clock; lo
       await boss.fail(channel, job, { reason });
       return;
     }
-    // A sent errand leaves nothing behind.
+    // A sent message leaves nothing behind.
     await boss.deleteJob(channel, job);
   }
 
-  /** Sends a channel's due errands until none is left, unless it is doing so already. */
+  /** Sends a channel's due messages until none is left, unless it is doing so already. */
   function start(channel: Channel): void {
     if (running.has(channel)) return;
     const done = drain(channel)
@@ -119,7 +119,7 @@ export async function openOutbox(options: { database: Database; clock: Clock; lo
 
   async function drain(channel: Channel): Promise<void> {
     while (!closing) {
-      // Fetched errands begin to expire, so none may wait for others to be sent.
+      // Fetched messages begin to expire, so none may wait for others to be sent.
       const batchSize = CHANNELS[channel].atOnce;
       const jobs = await boss.fetch<object>(channel, { batchSize, includeMetadata: true });
       if (jobs.length === 0) return;
@@ -135,7 +135,8 @@ export async function openOutbox(options: { database: Database; clock: Clock; lo
   }
 
   /**
-   * Runs the maintenance of pg-boss, which takes 20 statements, only if there is any errand. Most of the time there is none.
+   * Runs the maintenance of pg-boss, which takes 20 statements, only if there is any message. Most of the time there is
+   * none.
    */
   async function care(): Promise<void> {
     const { rows } = await database.query({
@@ -153,9 +154,9 @@ export async function openOutbox(options: { database: Database; clock: Clock; lo
 
   return {
     send: (channel, work) => void senders.set(channel, work),
-    async add(connection, channel, errands) {
-      if (errands.length === 0) return [];
-      const jobs = errands.map((data) => ({ id: newId(clock.nowMs()), data, ...jobOf(channel) }));
+    async add(connection, channel, messages) {
+      if (messages.length === 0) return [];
+      const jobs = messages.map((data) => ({ id: newId(clock.nowMs()), data, ...jobOf(channel) }));
       await boss.insert(channel, jobs, { db: executor(connection, clock) });
       return jobs.map(({ id }) => id);
     },
@@ -173,7 +174,7 @@ export async function openOutbox(options: { database: Database; clock: Clock; lo
     },
     tasks: [
       { tick: looking.tick, idle },
-      // Takes over from processes that were killed, and deletes errands that failed long ago.
+      // Takes over from processes that were killed, and deletes messages that failed long ago.
       periodically(MAINTAIN_TICKS, "care of the outbox", log, care),
     ],
     async flush() {
@@ -238,7 +239,7 @@ export type UnsentRow = {
   next_try_at: Date | null;
 };
 
-/** Returns the errands that could not be sent at the first try, newest first. */
+/** Returns the messages that could not be sent at the first try, newest first. */
 export async function listUnsent(database: Queryable, limit: number): Promise<UnsentRow[]> {
   const { rows } = await database.query<UnsentRow>({
     name: "list_unsent",

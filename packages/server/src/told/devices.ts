@@ -16,12 +16,12 @@ import {
 } from "../platform/http/post-outside.ts";
 import { newId } from "../platform/ids.ts";
 import { NotSentError } from "../platform/outbox.ts";
-import type { Errand, Outbox } from "../platform/outbox.ts";
+import type { Outbox, OutboxMessage } from "../platform/outbox.ts";
 import { isRefused, refuse } from "../platform/refusal.ts";
 import type { Refused } from "../platform/refusal.ts";
 import type { Sealing } from "../platform/sealing.ts";
 import { pushKeys, writePush } from "./push-words.ts";
-import type { PushErrand } from "./push-words.ts";
+import type { QueuedPush } from "./push-words.ts";
 
 export function toldRoutes(bind: Bind, context: DeviceContext): void {
   const { database, sealing } = context;
@@ -162,7 +162,7 @@ export async function queueOnDevices(
   outbox: Outbox,
   connection: Queryable,
   userId: string,
-  about: Omit<PushErrand, "deviceId">,
+  about: Omit<QueuedPush, "deviceId">,
 ): Promise<void> {
   const { rows } = await connection.query<{ id: string }>({
     name: "find_devices",
@@ -172,20 +172,20 @@ export async function queueOnDevices(
   await outbox.add(
     connection,
     "pushes",
-    rows.map(({ id: deviceId }): PushErrand => ({ deviceId, ...about })),
+    rows.map(({ id: deviceId }): QueuedPush => ({ deviceId, ...about })),
   );
 }
 
 /** Registers the sender of pushes with the outbox. */
 export function sendPushes(context: DeviceContext): void {
   const keys = pushKeys(context.sealing);
-  context.outbox.send("pushes", async (errand) => push(context, keys, errand as Errand<PushErrand>));
+  context.outbox.send("pushes", async (message) => push(context, keys, message as OutboxMessage<QueuedPush>));
 }
 
 async function push(
   context: DeviceContext,
   keys: ReturnType<typeof pushKeys>,
-  { id, data }: Errand<PushErrand>,
+  { id, data }: OutboxMessage<QueuedPush>,
 ): Promise<void> {
   const { database, clock } = context;
   const { rows } = await database.query<DeviceRow & { signed_in: boolean }>({

@@ -6,7 +6,7 @@ import type { Sealing } from "../platform/sealing.ts";
 import type { WithdrawalNews } from "./mail-words.ts";
 
 /** A notice for one device. `refs` are the ids of its positions or withdrawal. Its text is written when it is sent. */
-export type PushErrand = { deviceId: string; kind: string; refs: string[] };
+export type QueuedPush = { deviceId: string; kind: string; refs: string[] };
 
 /** The notice that the service worker shows. No title names an amount, because a locked screen may show it. */
 type Push = { title: string; body: string; url: string };
@@ -61,7 +61,7 @@ export const PUSH_WORDS: Record<Language, Words> = {
 /** Writes a notice. Returns undefined if its positions or withdrawal no longer belong to this user. */
 export async function writePush(
   database: Queryable,
-  { kind, refs }: PushErrand,
+  { kind, refs }: QueuedPush,
   { user_id: userId, language }: { user_id: string; language: Language },
 ): Promise<Push | undefined> {
   const words = PUSH_WORDS[language];

@@ -7,7 +7,7 @@ import { countAttempt } from "../platform/db/attempts.ts";
 import type { Database, Queryable } from "../platform/db/database.ts";
 import { newId } from "../platform/ids.ts";
 import type { Mailer } from "../platform/mail/mailer.ts";
-import type { Errand, Outbox } from "../platform/outbox.ts";
+import type { Outbox, OutboxMessage } from "../platform/outbox.ts";
 import { queueOnDevices } from "./devices.ts";
 import { MAIL_WORDS, MAILED_CHANGES, WITHDRAWAL_NEWS } from "./mail-words.ts";
 import type { MailedChange, RejectedDeposit, SignIn, Text, Withdrawal } from "./mail-words.ts";
@@ -17,8 +17,8 @@ const LIMITED = [...MAILED_CHANGES, ...WITHDRAWAL_NEWS, "deposit_rejected", "sig
 type LimitedNews = (typeof LIMITED)[number];
 
 /**
- * The kinds of news for users. Grants of rights have no limit: a declined one is not mailed, so somebody could use a limit up
- * without a mail.
+ * The kinds of news for users. Grants of rights have no limit: a declined one is not mailed, so somebody could use a limit
+ * up without a mail.
  */
 export type News = LimitedNews | "rights_granted";
 
@@ -33,7 +33,7 @@ export const mailCounters = (userId: string): string[] => LIMITED.map((kind) => 
  * A queued mail. Its text is written when it is sent. `ref` is the id of its subject, such as a withdrawal. `lastUntil` is
  * the time until which no further mail of its kind follows, if it is the last one.
  */
-export type MailErrand = {
+export type QueuedMail = {
   kind: string;
   userId?: string;
   /** The address, if the account may not exist, or exists no more. */
@@ -44,7 +44,7 @@ export type MailErrand = {
 };
 
 /** Writes a mail at the moment of sending. Returns undefined if its subject or its recipient no longer exists. */
-export type Writer = (errand: Errand<MailErrand>) => Promise<(Text & { to: string }) | undefined>;
+export type Writer = (message: OutboxMessage<QueuedMail>) => Promise<(Text & { to: string }) | undefined>;
 
 export type Tell = {
   /** False if no mail server is configured. Then no mails are queued. */
@@ -60,7 +60,7 @@ export type Tell = {
     about?: { ref?: string; language?: Language | undefined },
   ): Promise<void>;
   /** Queues a mail that the caller's own writer writes. Returns its id. */
-  mail(connection: Queryable, errand: MailErrand): Promise<string>;
+  mail(connection: Queryable, message: QueuedMail): Promise<string>;
   writes(kind: string, writer: Writer): void;
 };
 
@@ -88,21 +88,21 @@ export function createTell(context: {
   const { database, clock, outbox, mailer, siteOrigin } = context;
   const writers = new Map<string, Writer>();
 
-  async function mail(connection: Queryable, errand: MailErrand): Promise<string> {
-    const [id] = await outbox.add(connection, "mails", [errand]);
+  async function mail(connection: Queryable, message: QueuedMail): Promise<string> {
+    const [id] = await outbox.add(connection, "mails", [message]);
     return id!;
   }
 
   /** Queues a mail about news unless the user got too many of its kind. The last one says that it is the last. */
-  async function mailNews(connection: Queryable, errand: MailErrand & { kind: News; userId: string }) {
-    const { kind, userId } = errand;
-    if (kind === "rights_granted") return mail(connection, errand);
+  async function mailNews(connection: Queryable, message: QueuedMail & { kind: News; userId: string }) {
+    const { kind, userId } = message;
+    if (kind === "rights_granted") return mail(connection, message);
     const now = dateOf(clock);
     const key = mailCounter(userId, kind);
     const count = await countAttempt(connection, key, MAILS_PER_KIND, HOUR_SECONDS, now);
     if (!count.allowed) return undefined;
     const lastUntil = new Date(now.getTime() + count.retryAfterSeconds * 1000).toISOString();
-    return mail(connection, { ...errand, ...(count.isLast && { lastUntil }) });
+    return mail(connection, { ...message, ...(count.isLast && { lastUntil }) });
   }
 
   async function textOf(kind: News, ref: string | undefined, language: Language): Promise<Text | undefined> {
@@ -144,10 +144,10 @@ export function createTell(context: {
   };
 
   if (mailer !== undefined)
-    outbox.send("mails", async (errand) => {
-      const known = errand as Errand<MailErrand>;
+    outbox.send("mails", async (message) => {
+      const known = message as OutboxMessage<QueuedMail>;
       const written = await (writers.get(known.data.kind) ?? toPerson)(known);
-      if (written !== undefined) await mailer.send({ ...written, id: errand.id });
+      if (written !== undefined) await mailer.send({ ...written, id: message.id });
     });
 
   return {
