@@ -33,7 +33,7 @@ import { createSealing } from "@veritick/server/platform/sealing.ts";
 import { freeBeacon, freeRounds } from "@veritick/server/testing/free-beacon.ts";
 import { openPriceFeed } from "@veritick/server/prices/public.ts";
 import { movableClock } from "@veritick/server/testing/movable-clock.ts";
-import type { Tell } from "@veritick/server/told/public.ts";
+import type { Notifier } from "@veritick/server/notifications/public.ts";
 import { cloneDatabase } from "@veritick/server/testing/test-database.ts";
 import type { ServerConnection } from "@veritick/server/testing/test-database.ts";
 import * as z from "zod/mini";
@@ -41,9 +41,9 @@ import { walkPrices } from "./prices.ts";
 import { Vendor } from "./vendor.ts";
 
 /** Sends no notices: the model is about money. */
-const NOBODY: Tell = {
+const NOBODY: Notifier = {
   sendsMails: false,
-  person: async () => {},
+  notify: async () => {},
   mail: async () => "",
   writes: () => {},
 };
@@ -119,7 +119,7 @@ export async function openWorld(server: ServerConnection) {
     clock,
     bus,
     log,
-    tell: NOBODY,
+    notifier: NOBODY,
     provider,
     screening: undefined,
     stripe: STRIPE,

@@ -55,8 +55,8 @@ import {
   positionRoutes,
 } from "./positions/public.ts";
 import type { Wait } from "./positions/public.ts";
-import { createTell, forgetDevices, sendPushes, toldRoutes } from "./told/public.ts";
-import type { DeviceContext } from "./told/public.ts";
+import { createNotifier, forgetDevices, notificationRoutes, sendPushes } from "./notifications/public.ts";
+import type { DeviceContext } from "./notifications/public.ts";
 import { deliverWebhooks, sealWebhooksAnew, webhookRoutes } from "./webhooks/public.ts";
 import { openPriceFeed, priceRoutes, publishOnTime, pushPrices } from "./prices/public.ts";
 
@@ -170,7 +170,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const mailer = config.mail === undefined ? undefined : createMailer(config.mail, { clock, log });
   const outbox = await openOutbox({ database, clock, log });
   const { publicUrl, withdrawalHoldHours } = config;
-  const tell = createTell({ database, clock, outbox, mailer, siteOrigin, withdrawalHoldHours });
+  const notifier = createNotifier({ database, clock, outbox, mailer, siteOrigin, withdrawalHoldHours });
   const devices: DeviceContext = {
     database,
     clock,
@@ -180,7 +180,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     pushesToThisMachine: options.pushesToThisMachine ?? false,
   };
   sendPushes(devices);
-  toldRoutes(bind, devices);
+  notificationRoutes(bind, devices);
   const accounts: AccountContext = {
     database,
     clock,
@@ -188,7 +188,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     log,
     sessions,
     sealing,
-    tell,
+    notifier,
     siteOrigin,
     withdrawalHoldHours,
     stepUpMinutes: config.stepUpMinutes,
@@ -216,7 +216,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     clock,
     bus,
     log,
-    tell,
+    notifier,
     provider,
     screening: createScreening(config.screening, { clock, log, metrics }),
     stripe,

@@ -5,8 +5,8 @@ import type { Queryable } from "../platform/db/database.ts";
 import type { Identity } from "../platform/http/call.ts";
 import { refuse } from "../platform/refusal.ts";
 import type { Refused } from "../platform/refusal.ts";
-import { MAILED_CHANGES } from "../told/public.ts";
-import type { MailedChange } from "../told/public.ts";
+import { MAILED_CHANGES } from "../notifications/public.ts";
+import type { MailedChange } from "../notifications/public.ts";
 import { visitorOf } from "./context.ts";
 import type { AccountContext, Visitor } from "./context.ts";
 import { isSessionAlive } from "./sessions/recheck-caller.ts";
@@ -46,7 +46,8 @@ export async function changeAccount<T>(
       async record(kind, actor) {
         const event = await recordSecurityEvent(connection, context.clock, userId, kind, actor);
         onCommit(() => announceSecurityEvent(context.bus, userId, event));
-        if (isMailed(kind)) await context.tell.person(connection, userId, kind, { language: actor.language });
+        if (isMailed(kind))
+          await context.notifier.notify(connection, userId, kind, { language: actor.language });
         return event.id;
       },
     });

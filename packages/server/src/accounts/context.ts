@@ -4,7 +4,7 @@ import type { Clock } from "../platform/clock.ts";
 import type { Database } from "../platform/db/database.ts";
 import type { Sealing } from "../platform/sealing.ts";
 import type { Log } from "../platform/telemetry/log.ts";
-import type { Tell } from "../told/public.ts";
+import type { Notifier } from "../notifications/public.ts";
 import type { Sessions } from "./sessions/sessions.ts";
 
 /** The dependencies and settings of the use cases of accounts. */
@@ -15,7 +15,7 @@ export type AccountContext = {
   log: Log;
   sessions: Sessions;
   sealing: Sealing;
-  tell: Tell;
+  notifier: Notifier;
   /** Returns the site's address for links in e-mails. It comes from the configuration, never from a request. */
   siteOrigin(): string;
   /** The hours for which withdrawals pause after the password or two-step sign-in changes. */

@@ -1,7 +1,7 @@
 import { clearAttempts, clearLockout } from "../platform/db/attempts.ts";
 import type { Queryable } from "../platform/db/database.ts";
 import { redactStoredAnswers } from "../platform/http/idempotency.ts";
-import { mailCounters } from "../told/public.ts";
+import { mailCounters } from "../notifications/public.ts";
 import { endKeys } from "./api-keys/api-keys.ts";
 import { deleteResetTokens, resetMailCounter } from "./replace-password.ts";
 import { forgetPlaces } from "./passwords/known-places.ts";

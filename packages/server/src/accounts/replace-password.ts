@@ -73,12 +73,12 @@ export const resetMailCounter = (email: string): string => `reset/account/${emai
  * that the response reveals nothing about it.
  */
 export async function requestReset(
-  { database, clock, tell }: AccountContext,
+  { database, clock, notifier }: AccountContext,
   email: string,
   address: string,
   language: Language | undefined,
 ): Promise<Refused | undefined> {
-  if (!tell.sendsMails) return refuse("not_found");
+  if (!notifier.sendsMails) return refuse("not_found");
   const attempt = await countAttempt(
     database,
     `reset/request/${address}`,
@@ -87,7 +87,7 @@ export async function requestReset(
     dateOf(clock),
   );
   if (!attempt.allowed) return refuse("too_many_requests", { retryAfterSeconds: attempt.retryAfterSeconds });
-  await tell.mail(database, { kind: ASKED, email, ...(language !== undefined && { language }) });
+  await notifier.mail(database, { kind: ASKED, email, ...(language !== undefined && { language }) });
   return undefined;
 }
 
@@ -99,9 +99,9 @@ const LINK = "reset_link";
  * link's token from the id of its mail, so that no row holds the token and every try to send the mail has the same one.
  */
 export function writeResets(context: AccountContext): void {
-  const { database, clock, tell } = context;
+  const { database, clock, notifier } = context;
 
-  tell.writes(ASKED, async ({ data: { email, language } }) => {
+  notifier.writes(ASKED, async ({ data: { email, language } }) => {
     const now = dateOf(clock);
     const row = email === undefined ? undefined : await findUserByEmail(database, email);
     if (row === undefined) return undefined;
@@ -109,7 +109,7 @@ export function writeResets(context: AccountContext): void {
     const attempt = await countAttempt(database, counter, MAILS_PER_ACCOUNT, HOUR_SECONDS, now);
     if (!attempt.allowed) return undefined;
     await changeAccount(context, row.id, async ({ connection }) => {
-      const id = await tell.mail(connection, {
+      const id = await notifier.mail(connection, {
         kind: LINK,
         userId: row.id,
         ...(language !== undefined && { language }),
@@ -119,7 +119,7 @@ export function writeResets(context: AccountContext): void {
     return undefined;
   });
 
-  tell.writes(LINK, async ({ id, data: { language } }) => {
+  notifier.writes(LINK, async ({ id, data: { language } }) => {
     const token = tokenOf(context, id);
     const now = dateOf(clock);
     const user = await findResetUser(database, token, now);

@@ -9,7 +9,7 @@ import type { RunningKeys } from "../platform/http/idempotency.ts";
 import type { Outbox } from "../platform/outbox.ts";
 import type { Refused } from "../platform/refusal.ts";
 import type { Log } from "../platform/telemetry/log.ts";
-import type { Tell } from "../told/public.ts";
+import type { Notifier } from "../notifications/public.ts";
 
 /** The dependencies and settings of the administration. */
 export type AdminContext = {
@@ -22,7 +22,7 @@ export type AdminContext = {
   stripe: number;
   runningKeys: RunningKeys;
   settings: FourEyesSettings;
-  tell: Tell;
+  notifier: Notifier;
   outbox: Pick<Outbox, "again">;
   /** Changes a setting, given as `NAME=value`, for proposals about settings. */
   changeSetting(

@@ -70,7 +70,7 @@ async function closeAccount(
   user: LockedRow,
   deletion: Deletion,
 ): Promise<DeletedUser | Refused> {
-  const { clock, tell } = context;
+  const { clock, notifier } = context;
   const { by, note } = deletion;
   if (user.is_admin && (await isLastAdministrator(connection, user.id))) return refuse("last_admin");
   const pending = await findReturnable(connection, user.id);
@@ -82,7 +82,7 @@ async function closeAccount(
     const nothing = { unclaimed: none.amount, openPositions: none, pendingWithdrawals: none };
     return { id: user.id, email: user.email, ...nothing, awaiting: second.awaiting };
   }
-  const returned = await returnWithdrawals({ clock, tell }, connection, pending, by.actor);
+  const returned = await returnWithdrawals({ clock, notifier }, connection, pending, by.actor);
   const at = dateOf(clock);
   const decision = { actor: by.actor, at };
   const cancelled = await cancelPositions(connection, user.id, decision);

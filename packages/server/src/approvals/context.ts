@@ -5,7 +5,7 @@ import { callerOf } from "../platform/http/call.ts";
 import type { Caller, IdempotencyClaim, Identity } from "../platform/http/call.ts";
 import { refuse } from "../platform/refusal.ts";
 import type { Refused } from "../platform/refusal.ts";
-import type { Tell } from "../told/public.ts";
+import type { Notifier } from "../notifications/public.ts";
 
 /** The settings of approvals. They are read at each use, because an administrator may change them. */
 export type FourEyesSettings = {
@@ -19,7 +19,7 @@ export type ApprovalContext = {
   clock: Clock;
   settings: FourEyesSettings;
   /** Tells everybody with rights about a proposal that takes effect by itself. */
-  tell: Pick<Tell, "person">;
+  notifier: Pick<Notifier, "notify">;
 };
 
 /** The deciding caller, the idempotency key of the call, and the proposal if the caller agrees to one. */

@@ -147,7 +147,7 @@ const isSame = (
   open.transaction_id === (transactionId ?? null);
 
 async function propose(
-  { clock, tell }: ApprovalContext,
+  { clock, notifier }: ApprovalContext,
   connection: Queryable,
   { action, target, subject, amount, note, transactionId, role, setting, effectiveAt }: Matter,
   by: Caller,
@@ -192,7 +192,7 @@ async function propose(
     { action: "proposal_made", by, subject, target: id, after, reason: note },
     at,
   );
-  if (effectiveAt !== undefined) await tellStaff(tell, connection, id, at);
+  if (effectiveAt !== undefined) await notifyStaff(notifier, connection, id, at);
   return { waits: true, awaiting: (await findAwaiting(connection, id))! };
 }
 
@@ -200,14 +200,14 @@ async function propose(
  * Tells everybody with rights about a grant by the only administrator, while there is a day to decline it. It also tells those
  * who lost rights within a week: the administrator may have removed them first, alone.
  */
-async function tellStaff(
-  tell: ApprovalContext["tell"],
+async function notifyStaff(
+  notifier: ApprovalContext["notifier"],
   connection: Queryable,
   proposalId: string,
   at: Date,
 ): Promise<void> {
   const { rows } = await connection.query<{ id: string }>(`select id from users where ${IS_TOLD}`, [at]);
-  for (const { id } of rows) await tell.person(connection, id, "rights_granted", { ref: proposalId });
+  for (const { id } of rows) await notifier.notify(connection, id, "rights_granted", { ref: proposalId });
 }
 
 /** SQL: true for a row of `users` who has rights, or lost some in the week before $1. */

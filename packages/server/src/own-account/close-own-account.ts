@@ -141,9 +141,9 @@ async function close(
     at,
   );
   await lapseProposalsOf(connection, user.id, at);
-  if (context.tell.sendsMails) {
+  if (context.notifier.sendsMails) {
     // The queued mail holds the address until it is sent, because the account no longer exists.
-    await context.tell.mail(connection, {
+    await context.notifier.mail(connection, {
       kind: OWN_ACCOUNT_CLOSED,
       userId: user.id,
       email: user.email,
@@ -236,8 +236,8 @@ select u.balance, u.is_admin, u.trading_locked_at is not null or u.withdrawals_l
 from users u left join user_limits l on l.user_id = u.id where u.id = $1`;
 
 /** Writes the mail about a closed account. Its facts come from the audit log, which outlives the account. */
-function writeFarewells({ database, tell }: ClosingContext): void {
-  tell.writes(OWN_ACCOUNT_CLOSED, async ({ data: { userId, email, language = "en" } }) => {
+function writeFarewells({ database, notifier }: ClosingContext): void {
+  notifier.writes(OWN_ACCOUNT_CLOSED, async ({ data: { userId, email, language = "en" } }) => {
     const { rows } = await database.query<{ at: Date; waived: string }>({
       name: "find_closed_account",
       text: "select created_at as at, after ->> 'waived' as waived from audit_log where subject = $1 and action = $2",

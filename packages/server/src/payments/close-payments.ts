@@ -55,7 +55,7 @@ export async function findReturnable(
 
 /** Returns the withdrawals that `findReturnable` found. */
 export async function returnWithdrawals(
-  context: Pick<PaymentContext, "clock" | "tell">,
+  context: Pick<PaymentContext, "clock" | "notifier">,
   connection: Queryable,
   withdrawals: readonly WithdrawalRow[],
   actor: string,

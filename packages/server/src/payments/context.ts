@@ -9,7 +9,7 @@ import type { RunningKeys } from "../platform/http/idempotency.ts";
 import type { Identity } from "../platform/http/call.ts";
 import type { Refused } from "../platform/refusal.ts";
 import type { Log } from "../platform/telemetry/log.ts";
-import type { Tell } from "../told/public.ts";
+import type { Notifier } from "../notifications/public.ts";
 import type { PaymentProvider } from "./provider.ts";
 import type { Screening } from "./screening/ask-screening.ts";
 
@@ -19,7 +19,7 @@ export type PaymentContext = {
   clock: Clock;
   bus: Bus;
   log: Log;
-  tell: Tell;
+  notifier: Notifier;
   provider: PaymentProvider;
   /** The screening service, asked before money is credited or paid out; undefined if none is configured. */
   screening: Screening | undefined;

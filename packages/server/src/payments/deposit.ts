@@ -7,7 +7,7 @@ import type { Bus } from "../cluster/bus.ts";
 import { addHouseFunds, post } from "../ledger/public.ts";
 import { dateOf } from "../platform/clock.ts";
 import type { Queryable } from "../platform/db/database.ts";
-import { tellSystems } from "../told/public.ts";
+import { tellSystems } from "../notifications/public.ts";
 import type { PaymentContext } from "./context.ts";
 
 export type DepositRow = {
@@ -155,7 +155,7 @@ export async function creditDeposit(
  * money that arrives later goes to the attention list instead of being lost.
  */
 export async function rejectLocked(
-  { clock, tell }: PaymentContext,
+  { clock, notifier }: PaymentContext,
   connection: Queryable,
   id: string,
   { actor, reason }: { actor: string; reason?: string | undefined },
@@ -167,6 +167,6 @@ export async function rejectLocked(
     [id, dateOf(clock), actor, reason ?? null],
   );
   const deposit = rows[0]!;
-  await tell.person(connection, deposit.user_id, "deposit_rejected", { ref: id });
+  await notifier.notify(connection, deposit.user_id, "deposit_rejected", { ref: id });
   return deposit;
 }

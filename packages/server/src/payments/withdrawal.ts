@@ -7,7 +7,7 @@ import { dateOf } from "../platform/clock.ts";
 import type { Queryable } from "../platform/db/database.ts";
 import { refuse } from "../platform/refusal.ts";
 import type { Refused } from "../platform/refusal.ts";
-import { tellSystems } from "../told/public.ts";
+import { tellSystems } from "../notifications/public.ts";
 import type { PaymentContext } from "./context.ts";
 import { WATCH_EVERY_SECONDS } from "./withdrawals/payout-timing.ts";
 
@@ -119,7 +119,7 @@ const NEWS = { rejected: "withdrawal_rejected", payout_failed: "withdrawal_faile
 
 /** Fails a withdrawal whose row is locked and returns the whole amount. The ledger refuses a second return. */
 export async function returnWithdrawal(
-  { clock, tell }: Pick<PaymentContext, "clock" | "tell">,
+  { clock, notifier }: Pick<PaymentContext, "clock" | "notifier">,
   connection: Queryable,
   withdrawal: WithdrawalRow,
   failure: NonNullable<WithdrawalRow["failure_reason"]>,
@@ -145,7 +145,7 @@ export async function returnWithdrawal(
   if (failure === "rejected") await tellDecided(connection, at, withdrawal, "rejected");
   await tellEnded(connection, at, withdrawal, failure);
   const news = NEWS[failure];
-  if (news !== undefined) await tell.person(connection, withdrawal.user_id, news, { ref: withdrawal.id });
+  if (news !== undefined) await notifier.notify(connection, withdrawal.user_id, news, { ref: withdrawal.id });
   return { withdrawal: rows[0]!, balance: balances.get(withdrawal.user_id)! };
 }
 
@@ -154,7 +154,7 @@ export async function returnWithdrawal(
  * house's stripe, which comes after all locks except those of attention items.
  */
 export async function completeWithdrawal(
-  { clock, stripe, tell }: PaymentContext,
+  { clock, stripe, notifier }: PaymentContext,
   connection: Queryable,
   withdrawal: WithdrawalRow,
   transactionHash: string | undefined,
@@ -181,7 +181,7 @@ export async function completeWithdrawal(
     ...decider,
   });
   await tellEnded(connection, at, withdrawal, null);
-  await tell.person(connection, withdrawal.user_id, "withdrawal_paid", { ref: withdrawal.id });
+  await notifier.notify(connection, withdrawal.user_id, "withdrawal_paid", { ref: withdrawal.id });
   await addHouseFunds(connection, stripe, feeMinor);
   return { withdrawal: rows[0]! };
 }

@@ -2,7 +2,7 @@ import { parseMinor, sumMinor } from "@veritick/domain/money.ts";
 import type { Minor } from "@veritick/domain/money.ts";
 import type { Queryable } from "../platform/db/database.ts";
 import { lockNewRows, lockRows } from "../platform/db/claim-due.ts";
-import { tellSystemsOfEnded } from "../told/public.ts";
+import { tellSystemsOfEnded } from "../notifications/public.ts";
 import { countReturned, returnedToday } from "./day-counters.sql.ts";
 
 const OPEN = "trading_positions where user_id = $1 and status = 'active'";

@@ -7,7 +7,7 @@ import type { Closing } from "@veritick/domain/sale.ts";
 import { isUnstorable } from "../platform/db/database.ts";
 import type { Queryable } from "../platform/db/database.ts";
 import type { EndReason } from "../prices/public.ts";
-import { tellSystemsOfEnded } from "../told/public.ts";
+import { tellSystemsOfEnded } from "../notifications/public.ts";
 import { countReturned, openedToday } from "./day-counters.sql.ts";
 
 /** No order waits during a closing, and one batch is computed at once. */

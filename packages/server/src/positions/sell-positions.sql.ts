@@ -1,5 +1,5 @@
 import { formatMinor, STORABLE_MAX } from "@veritick/domain/money.ts";
-import { tellOfEnded, tellSystemsOfEnded } from "../told/public.ts";
+import { tellOfEnded, tellSystemsOfEnded } from "../notifications/public.ts";
 import { countReturned, openedToday } from "./day-counters.sql.ts";
 
 /**

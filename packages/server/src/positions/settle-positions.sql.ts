@@ -1,5 +1,5 @@
 import { winsSql } from "../ledger/public.ts";
-import { tellOfEnded, tellSystemsOfEnded } from "../told/public.ts";
+import { tellOfEnded, tellSystemsOfEnded } from "../notifications/public.ts";
 import { countReturned, returnedToday } from "./day-counters.sql.ts";
 import { inLane } from "./list-positions.ts";
 

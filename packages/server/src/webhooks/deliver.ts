@@ -57,8 +57,8 @@ export type WebhookDeliveries = {
 };
 
 /**
- * Sends the events that `tellSystems` in `told/tell.ts` queued. Each endpoint has its own limit, so that one that hangs
- * delays no other.
+ * Sends the events that `tellSystems` in `notifications/notifier.ts` queued. Each endpoint has its own limit, so that one
+ * that hangs delays no other.
  */
 export function deliverWebhooks(context: DeliverContext): WebhookDeliveries {
   const { database, clock, log } = context;

@@ -1,4 +1,4 @@
-// The exports of webhooks for other features. told/tell.ts queues the events.
+// The exports of webhooks for other features. notifications/notifier.ts queues the events.
 export { deliverWebhooks, findOldestWaiting } from "./deliver.ts";
 export { pauseAfterRestore, sealWebhooksAnew } from "./endpoints.ts";
 export { webhookRoutes } from "./routes.ts";

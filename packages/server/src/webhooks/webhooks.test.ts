@@ -15,7 +15,7 @@ import { startWebhookReceiver } from "../../testing/webhook-receiver.ts";
 import type { WebhookReceiver } from "../../testing/webhook-receiver.ts";
 import { seedAdmin, withdraw, withdrawingPeople } from "../../testing/withdrawals.ts";
 import { transaction } from "../platform/db/database.ts";
-import { tellSystems } from "../told/public.ts";
+import { tellSystems } from "../notifications/public.ts";
 import { PAUSES_SECONDS } from "./deliver.ts";
 import { readUrl, shownUrl } from "./endpoints.ts";
 import { signedHeaders } from "../platform/http/standard-webhooks.ts";

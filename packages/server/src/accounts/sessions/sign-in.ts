@@ -7,7 +7,7 @@ import { transaction, violatedConstraint } from "../../platform/db/database.ts";
 import { newId } from "../../platform/ids.ts";
 import { isRefused, refuse } from "../../platform/refusal.ts";
 import type { Refused } from "../../platform/refusal.ts";
-import { tellSystems } from "../../told/public.ts";
+import { tellSystems } from "../../notifications/public.ts";
 import { changeAccount } from "../change-account.ts";
 import type { AccountContext, Visitor } from "../context.ts";
 import { checkPassword, hashPassword, refuseGuessable } from "../passwords/passwords.ts";
@@ -165,7 +165,7 @@ async function openSession(
     await rememberPlaces(connection, row.id, visitor, dateOf(context.clock));
     const event = await record("signed_in", { ...visitor, sessionId: session.id });
     await noteLanguage(connection, row, visitor.language);
-    if (!isUsual) await context.tell.person(connection, row.id, "signed_in_anew", { ref: event });
+    if (!isUsual) await context.notifier.notify(connection, row.id, "signed_in_anew", { ref: event });
     return session;
   });
   if (isRefused(opened)) return opened.refused === "not_signed_in" ? refuse("credentials_wrong") : opened;

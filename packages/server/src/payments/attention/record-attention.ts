@@ -4,7 +4,7 @@ import type { Minor } from "@veritick/domain/money.ts";
 import { dateOf } from "../../platform/clock.ts";
 import type { Queryable } from "../../platform/db/database.ts";
 import { newId } from "../../platform/ids.ts";
-import { tellSystems } from "../../told/public.ts";
+import { tellSystems } from "../../notifications/public.ts";
 import type { PaymentContext } from "../context.ts";
 
 /** The recorded resolution of an item whose payment an administrator credited. */

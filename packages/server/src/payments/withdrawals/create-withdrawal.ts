@@ -15,7 +15,7 @@ import type { IdempotencyClaim, Identity, Replayed } from "../../platform/http/c
 import { newId } from "../../platform/ids.ts";
 import { isRefused, refuse } from "../../platform/refusal.ts";
 import type { Refused } from "../../platform/refusal.ts";
-import { tellSystems } from "../../told/public.ts";
+import { tellSystems } from "../../notifications/public.ts";
 import type { PaymentContext, WithdrawalProofs } from "../context.ts";
 import { ProviderRefusedError, ProviderUnavailableError } from "../provider.ts";
 import { announceWithdrawal, refuseStopped, toWithdrawal, WITHDRAWAL_COLUMNS } from "../withdrawal.ts";
@@ -101,7 +101,7 @@ function holdWithdrawal(
       entries: withdrawalHeld({ userId, amountMinor: request.amount }),
       at: withdrawal.created_at,
     });
-    await context.tell.person(connection, userId, "withdrawal_asked", {
+    await context.notifier.notify(connection, userId, "withdrawal_asked", {
       ref: withdrawal.id,
       language: request.language,
     });

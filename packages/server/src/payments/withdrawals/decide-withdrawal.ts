@@ -63,7 +63,7 @@ export async function approveWithdrawal(
         [withdrawal.id, at, decision.by.actor],
       );
       await tellDecided(connection, at, withdrawal, "approved");
-      await context.tell.person(connection, withdrawal.user_id, "withdrawal_approved", {
+      await context.notifier.notify(connection, withdrawal.user_id, "withdrawal_approved", {
         ref: withdrawal.id,
       });
       return { withdrawal: rows[0]! };

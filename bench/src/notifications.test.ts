@@ -25,8 +25,8 @@ const LANES = 2;
 const MOST_MS = 250;
 /** The clock of each process is this much ahead of the one before, so it takes over the work of killed processes. */
 const LATER_SECONDS = 200;
-const TELLER = fileURLToPath(new URL("told/killed-teller.ts", import.meta.url));
-const WEBHOOKS = fileURLToPath(new URL("told/killed-webhooks.ts", import.meta.url));
+const TELLER = fileURLToPath(new URL("notifications/killed-teller.ts", import.meta.url));
+const WEBHOOKS = fileURLToPath(new URL("notifications/killed-webhooks.ts", import.meta.url));
 
 /**
  * Starts processes and kills each a moment after its start. `commandOf` receives the lead of its clock in seconds, and a

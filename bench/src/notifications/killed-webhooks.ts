@@ -8,7 +8,7 @@ import { newId } from "@veritick/server/platform/ids.ts";
 import { createSealing } from "@veritick/server/platform/sealing.ts";
 import { createLog } from "@veritick/server/platform/telemetry/log.ts";
 import { createMetrics } from "@veritick/server/platform/telemetry/metrics.ts";
-import { tellSystems } from "@veritick/server/told/public.ts";
+import { tellSystems } from "@veritick/server/notifications/public.ts";
 import { deliverWebhooks } from "@veritick/server/webhooks/public.ts";
 import { seededRandom } from "../crash/random.ts";
 

@@ -23,7 +23,7 @@ import type { Sealing } from "../platform/sealing.ts";
 import { pushKeys, writePush } from "./push-words.ts";
 import type { QueuedPush } from "./push-words.ts";
 
-export function toldRoutes(bind: Bind, context: DeviceContext): void {
+export function notificationRoutes(bind: Bind, context: DeviceContext): void {
   const { database, sealing } = context;
   const { publicKey } = pushKeys(sealing);
 

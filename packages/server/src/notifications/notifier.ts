@@ -46,14 +46,14 @@ export type QueuedMail = {
 /** Writes a mail at the moment of sending. Returns undefined if its subject or its recipient no longer exists. */
 export type Writer = (message: OutboxMessage<QueuedMail>) => Promise<(Text & { to: string }) | undefined>;
 
-export type Tell = {
+export type Notifier = {
   /** False if no mail server is configured. Then no mails are queued. */
   readonly sendsMails: boolean;
   /**
    * Queues a notice for a user in the transaction of the event: by e-mail, up to a number an hour of each kind, and on the
    * devices they chose. The mail is in the language of the call if it is given, else in the user's.
    */
-  person(
+  notify(
     connection: Queryable,
     userId: string,
     news: News,
@@ -75,7 +75,7 @@ const ON_DEVICES: readonly News[] = [
   "withdrawal_paid",
 ];
 
-export function createTell(context: {
+export function createNotifier(context: {
   database: Database;
   clock: Clock;
   outbox: Outbox;
@@ -84,7 +84,7 @@ export function createTell(context: {
   /** Returns the site's address for links. It comes from the configuration, never from a request. */
   siteOrigin(): string;
   withdrawalHoldHours: number;
-}): Tell {
+}): Notifier {
   const { database, clock, outbox, mailer, siteOrigin } = context;
   const writers = new Map<string, Writer>();
 
@@ -152,7 +152,7 @@ export function createTell(context: {
 
   return {
     sendsMails: mailer !== undefined,
-    async person(connection, userId, news, { ref, language } = {}) {
+    async notify(connection, userId, news, { ref, language } = {}) {
       const about = { ...(ref !== undefined && { ref }), ...(language !== undefined && { language }) };
       if (mailer !== undefined) await mailNews(connection, { kind: news, userId, ...about });
       if (ref !== undefined && ON_DEVICES.includes(news))
