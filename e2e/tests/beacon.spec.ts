@@ -120,7 +120,7 @@ rare(
         await route.fulfill({ response, json: reply });
       });
       await page.reload();
-      await expect(page.getByText("is late; nothing can be opened")).toBeHidden();
+      await expect(page.getByText("is late, so nothing can be opened")).toBeHidden();
       await expect(main(page)).toContainText(`chain hash begins with ${beacon.chainHash.slice(0, 12)}`);
       await expect(newest).toContainText(
         `${new URL(app.url).host} and the platform give the same signature.`,
@@ -133,7 +133,7 @@ rare(
       await page.reload();
       await expect(newest).toContainText("gives another signature than the platform");
       // Five seconds pass without a price, and the server reports the cause.
-      await expect(page.getByText("The public beacon is late; nothing can be opened;")).toBeVisible();
+      await expect(page.getByText("The public beacon is late, so nothing can be opened.")).toBeVisible();
       await page.unrouteAll({ behavior: "wait" });
     });
   },
