@@ -58,7 +58,7 @@ describe("setting the first withdrawal code", () => {
     await scope.settled();
     const [mail] = outbox.mails(owner.user.email);
     expect(mail!.text).toContain("/profile");
-    expect(mail!.text).toMatch(/^Code de retrait créé/);
+    expect(mail!.text).toMatch(/^Votre code de retrait vient d’être créé\./);
     expect(mail!.text).not.toContain(CODE);
   });
 

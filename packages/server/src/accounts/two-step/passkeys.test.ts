@@ -42,7 +42,9 @@ describe("adding a passkey", () => {
     expect(body.withdrawalsHeldUntil).not.toBeNull();
     expect(body.events.map(({ kind }: { kind: string }) => kind)).toEqual(["passkey_added", "passkey_added"]);
     await scope.settled();
-    expect(outbox.mails(client.user.email)[0]!.text).toMatch(/^Passkey added[^]*Remove the passkey there/);
+    expect(outbox.mails(client.user.email)[0]!.text).toMatch(
+      /^A passkey has just been added[^]*Remove the passkey there/,
+    );
   });
 
   it("needs a fresh proof of identity, and a challenge that was made for this session", async () => {
@@ -225,8 +227,8 @@ describe("removing a passkey", () => {
     await enableTwoStep(scope.app, client);
     expect((await remove(client, second.passkeyId)).status).toBe(200);
     await scope.settled();
-    expect(outbox.mails(client.user.email).map(({ text }) => text.split(":")[0])).toContain(
-      "Passkey removed",
+    expect(outbox.mails(client.user.email).map(({ subject }) => subject)).toContain(
+      "Veritick: Passkey removed",
     );
   });
 
