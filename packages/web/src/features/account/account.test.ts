@@ -7,7 +7,7 @@ import type { Notice } from "../../ui/overlay/notice-store.ts";
 import { authErrors, emailError, passwordErrors } from "./auth/auth-form.tsx";
 import { describeAgent } from "./profile/describe-agent.ts";
 import { newsOf } from "./profile/security-news.tsx";
-import { rememberSeen } from "./profile/security-query.ts";
+import { refreshSecurity, rememberSeen } from "./profile/security-query.ts";
 import { askForProof, cancelProof, countProofs, takeProof } from "./step-up/step-up.ts";
 
 const words = { emailInvalid: "email", passwordTooShort: "short", mismatch: "mismatch" };
@@ -198,6 +198,18 @@ describe("the profile", () => {
     late.resolve(old);
     await Promise.all([asking, remembering]);
     expect(newsOf(queryClient.getQueryData<Security>(queryKey)!)).toEqual([]);
+    queryClient.clear();
+  });
+
+  test("asks again for everything that a new password or an authenticator app ends", async () => {
+    const lists = [keyOf("listSessions"), keyOf("listApiKeys"), keyOf("listPushDevices")];
+    for (const queryKey of lists) queryClient.setQueryData(queryKey, []);
+    await refreshSecurity();
+    expect(lists.map((queryKey) => queryClient.getQueryState(queryKey)?.isInvalidated)).toEqual([
+      true,
+      true,
+      true,
+    ]);
     queryClient.clear();
   });
 

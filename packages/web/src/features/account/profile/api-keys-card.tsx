@@ -6,7 +6,6 @@ import { Link } from "wouter";
 import { AskDialog } from "../../../api/ask-dialog.tsx";
 import { call } from "../../../api/client.ts";
 import type { ReplyOf } from "../../../api/client.ts";
-import { keyOf, queryClient } from "../../../api/query.ts";
 import { useFields, useForm } from "../../../api/use-form.ts";
 import { useKeptFocus } from "../../../lib/focus.ts";
 import { useFormat } from "../../../lib/format.ts";
@@ -104,10 +103,6 @@ function KeyRow({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke: () => void }) 
   );
 }
 
-async function refresh() {
-  await Promise.all([queryClient.invalidateQueries({ queryKey: keyOf("listApiKeys") }), refreshSecurity()]);
-}
-
 const FIELDS = ["name", "addresses"] as const;
 
 function MakeDialog({
@@ -138,12 +133,12 @@ function MakeDialog({
     failed: words.failed,
     startAt: "name",
     async onDone(made) {
-      await refresh();
+      await refreshSecurity();
       onMade(made);
     },
     onClose,
     // A key may exist although its answer was lost. The list then shows it, so that its owner can revoke it.
-    onRefused: () => void refresh(),
+    onRefused: () => void refreshSecurity(),
   });
   const { errors, bind } = form;
 
@@ -223,11 +218,11 @@ function RevokeDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void
       send={() => call("revokeApiKey", { params: { id: apiKey.id } })}
       failed={words.revokeFailed}
       onDone={async () => {
-        await refresh();
+        await refreshSecurity();
         notify({ title: words.revoked, body: apiKey.name });
       }}
       // Another tab may have revoked it.
-      onRefused={() => void refresh()}
+      onRefused={() => void refreshSecurity()}
       onClose={onClose}
     >
       <p>{words.revokeText}</p>

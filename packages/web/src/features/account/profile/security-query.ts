@@ -37,12 +37,13 @@ export function usePushDevices(): UseQueryResult<ReplyOf<"listPushDevices">> {
   return useQuery({ ...getOptions("listPushDevices"), refetchOnMount: "always" });
 }
 
-/** Loads the account's protection again after a change to it. Resolves once the page shows the answers. */
+/**
+ * Loads the account's protection again after a change to it, and what such a change may end. Resolves once the page shows the
+ * answers.
+ */
 export async function refreshSecurity(): Promise<void> {
-  await Promise.all([
-    queryClient.invalidateQueries({ queryKey: keyOf("getSecurity") }),
-    queryClient.invalidateQueries({ queryKey: keyOf("listSessions") }),
-  ]);
+  const names = ["getSecurity", "listSessions", "listApiKeys", "listPushDevices"] as const;
+  await Promise.all(names.map((name) => queryClient.invalidateQueries({ queryKey: keyOf(name) })));
 }
 
 /**
