@@ -8,14 +8,14 @@ import { addPasskey } from "../../testing/software-authenticator.ts";
 import { TestClient } from "../../testing/test-client.ts";
 import { enableTwoStep } from "../../testing/two-step.ts";
 import { useApp } from "../../testing/use-app.ts";
-import { listAdministrators, makeAdministrator, resetAdministrator, revokeAdministrator } from "./public.ts";
+import { listAdministrators, makeAdministrator, resetAccess, revokeAdministrator } from "./public.ts";
 
 const scope = useApp();
 const orderFor = (email: string, note?: string) => ({ email, note, holdHours: 0 });
 const make = (email: string, note?: string, role?: Role) =>
   makeAdministrator(scope.app, { ...orderFor(email, note), ...(role && { role }) });
 const reset = (email: string, removesSecondStep = false, holdHours = 0) =>
-  resetAdministrator(scope.app, { ...orderFor(email, "lost it"), removesSecondStep, holdHours });
+  resetAccess(scope.app, { ...orderFor(email, "lost it"), removesSecondStep, holdHours });
 const revoke = (email: string) => revokeAdministrator(scope.app, orderFor(email));
 
 const newEmail = () => `${randomUUID()}@example.com`;
@@ -147,6 +147,35 @@ it("reset removes passkeys with a lost second step, and the log counts them", as
     before: { sessions: 1, passkeys: 1 },
     after: { sessions: 0, passkeys: 0 },
   });
+});
+
+it("reset returns an ordinary account to its owner after a thief of the password switched on an app", async () => {
+  const { client: admin } = await made();
+  const thief = new TestClient(scope.app.url);
+  const { id, email } = await thief.register();
+  await enableTwoStep(scope.app, thief);
+  await expect(reset(email)).rejects.toThrow(`${email} is no administrator and has no other role.`);
+  expect((await login(email, "secret-1")).body.code).toBe("two_step_required");
+  const { password, ended } = await reset(email, true, 24);
+  expect(ended).toBe(1);
+  expect((await thief.get("/api/auth/me")).status).toBe(401);
+  expect((await login(email, "secret-1")).status).toBe(401);
+  const owner = await login(email, password);
+  expect(owner.body).toMatchObject({ isAdmin: false });
+  const heldUntil = new Date(scope.app.clock.nowMs() + 24 * 3_600_000).toISOString();
+  expect((await owner.get("/api/profile/security")).body).toMatchObject({
+    twoStep: false,
+    withdrawalsHeldUntil: heldUntil,
+  });
+  expect(await logAbout(admin, id)).toMatchObject([
+    {
+      action: "access_reset",
+      actor: CONSOLE_ACTOR,
+      before: { sessions: 1, twoStep: true },
+      after: { sessions: 0, twoStep: false },
+      reason: "lost it",
+    },
+  ]);
 });
 
 it("make gives any role, and changes one, but never takes the only administrator", async () => {

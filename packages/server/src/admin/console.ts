@@ -17,8 +17,8 @@ import type { Database, Queryable } from "../platform/db/database.ts";
 import { newId } from "../platform/ids.ts";
 import { writeRights } from "./administrators.ts";
 
-// The operator's commands about administrators and other roles at the server's console. Nobody is signed in there, so the
-// audit log names the console.
+// The operator's commands about administrators, other roles and lost second steps at the server's console. Nobody is signed
+// in there, so the audit log names the console.
 
 /** The error of a refused command, with a message for the operator. */
 export class AdministratorRefusedError extends Error {
@@ -39,18 +39,19 @@ const newPassword = (): string =>
   Array.from(randomBytes(20), (byte) => "abcdefghijkmnpqrstuvwxyz23456789"[byte % 32]).join("");
 
 /**
- * Gives a user with rights a new password and ends their sessions. The second step stays unless it was lost too: then
- * two-step sign-in is switched off, and the passkeys are removed.
+ * Gives a user a new password and ends their sessions. The second step stays unless it was lost too: then two-step sign-in is
+ * switched off, and the passkeys are removed. Users without rights need it only for that; a link by e-mail does the rest.
  *
  * @throws AdministratorRefusedError
  */
-export async function resetAdministrator(
+export async function resetAccess(
   { database, clock }: ConsoleContext,
   order: Order & { removesSecondStep: boolean },
 ): Promise<{ password: string; ended: number; passkeys: number }> {
   const password = newPassword();
   const done = await transaction(database, async (connection) => {
-    const account = await lockStaff(connection, order.email);
+    const lock = order.removesSecondStep ? lockAccount : lockStaff;
+    const account = await lock(connection, order.email);
     const { sessions, removed } = await replaceAccess(connection, account.id, {
       ...order,
       password,

@@ -4,7 +4,7 @@ export {
   listAdministrators,
   makeAdministrator,
   nameOf,
-  resetAdministrator,
+  resetAccess,
   revokeAdministrator,
 } from "./console.ts";
 export { adminRoutes, adminTasks } from "./routes.ts";

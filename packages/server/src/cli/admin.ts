@@ -5,7 +5,7 @@ import {
   listAdministrators,
   makeAdministrator,
   nameOf,
-  resetAdministrator,
+  resetAccess,
   revokeAdministrator,
 } from "../admin/public.ts";
 import { readHoldHours } from "../config/config.ts";
@@ -23,8 +23,8 @@ const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 const SIGN_IN = "Sign in with it, and change it in the profile. It is shown only now:";
 
 /**
- * `npm run admin`: resets, makes, revokes and lists users with rights. Runs beside live servers, which notice ended sessions
- * within seconds.
+ * `npm run admin`: resets, makes, revokes and lists users with rights, and removes anybody's lost second step. Runs
+ * beside live servers, which notice ended sessions within seconds.
  */
 await runTool(async () => {
   const { values, positionals } = parseArgs({
@@ -62,7 +62,7 @@ await runTool(async () => {
       }
     } else if (command === "reset") {
       const removesSecondStep = values["second-step"];
-      const { password, ended, passkeys } = await resetAdministrator(context, {
+      const { password, ended, passkeys } = await resetAccess(context, {
         ...order,
         removesSecondStep,
       });

@@ -94,17 +94,21 @@ const CHANGES_FR: Record<MailedChange, readonly [subject: string, news: string]>
   ],
 };
 
-/** Further advice by change. A new password ends API keys, but no passkeys or saved addresses. */
-const REMOVE_IT: Record<Language, Partial<Record<MailedChange, string>>> = {
+/** Further advice by change. A new password ends API keys, but no passkeys, saved addresses or authenticator app. */
+const ADVICE: Record<Language, Partial<Record<MailedChange, string>>> = {
   en: {
     passkey_added: "\nRemove the passkey there, too: it signs in without the password.\n",
     withdrawal_address_saved: "\nRemove the address there, too.\n",
     api_key_created: "\nA new password also ends every API key.\n",
+    two_step_enabled:
+      "\nSigning in now asks for a code of the authenticator app. If the app is not yours, support can switch it off once you have shown who you are.\n",
   },
   fr: {
     passkey_added: "\nSupprimez-y aussi la clé d’accès : elle permet de se connecter sans le mot de passe.\n",
     withdrawal_address_saved: "\nSupprimez-y aussi l’adresse.\n",
     api_key_created: "\nUn nouveau mot de passe met aussi fin à toutes les clés API.\n",
+    two_step_enabled:
+      "\nLa connexion demande désormais un code de l’application d’authentification. Si l’application n’est pas la vôtre, l’assistance peut la désactiver une fois votre identité vérifiée.\n",
   },
 };
 
@@ -112,8 +116,9 @@ const REMOVE_IT: Record<Language, Partial<Record<MailedChange, string>>> = {
 const pauses = (change: MailedChange, hours: number): boolean =>
   hours > 0 && change !== "api_key_created" && change !== "data_exported";
 
-/** Returns true for a new password. If a thief has set it, the owner can no longer sign in with the old one. */
-const isPassword = (change: MailedChange): boolean => change.startsWith("password_");
+/** Returns true if a thief who made the change has locked the owner out of the profile. A link by e-mail ends their session. */
+const locksOut = (change: MailedChange): boolean =>
+  change.startsWith("password_") || change === "two_step_enabled";
 
 const ROLES: Record<Language, Record<Role, string>> = {
   en: { viewer: "viewer", support: "support", cashier: "cashier", administrator: "administrator" },
@@ -128,10 +133,10 @@ const en: Words = {
       (!pauses(change, hours)
         ? ""
         : `Withdrawals are paused for ${counted.en(hours, "hour", "hours")}.\n\n`) +
-      (isPassword(change)
+      (locksOut(change)
         ? `If this was not you, set a new password now with "Forgot your password?" on the sign-in page, which signs out all devices:\n\n${profile.replace("/profile", "/auth")}\n\n`
         : `If this was not you, change your password now, which signs out all other devices:\n\n${profile}\n\n`) +
-      `Then write to support.\n${REMOVE_IT.en[change] ?? ""}`,
+      `Then write to support.\n${ADVICE.en[change] ?? ""}`,
   }),
   signIn: ({ at, address, userAgent }, profile) => ({
     subject: "New sign-in",
@@ -202,10 +207,10 @@ const fr: Words = {
       (!pauses(change, hours)
         ? ""
         : `Les retraits sont suspendus pendant ${counted.fr(hours, "heure", "heures")}.\n\n`) +
-      (isPassword(change)
+      (locksOut(change)
         ? `Si ce n’était pas vous, choisissez tout de suite un nouveau mot de passe avec « Mot de passe oublié ? » sur la page de connexion, ce qui déconnecte tous les appareils :\n\n${profile.replace("/profile", "/auth")}\n\n`
         : `Si ce n’était pas vous, changez tout de suite votre mot de passe, ce qui déconnecte tous les autres appareils :\n\n${profile}\n\n`) +
-      `Prévenez ensuite l’assistance.\n${REMOVE_IT.fr[change] ?? ""}`,
+      `Prévenez ensuite l’assistance.\n${ADVICE.fr[change] ?? ""}`,
   }),
   signIn: ({ at, address, userAgent }, profile) => ({
     subject: "Nouvelle connexion",

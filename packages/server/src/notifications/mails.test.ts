@@ -205,6 +205,20 @@ describe("a mail about an account", () => {
     expect(mail!.text).toContain("/auth\n");
   });
 
+  it("leads to the reset link if an authenticator app was switched on, because the profile may ask for a thief's code", () => {
+    const textIn = (language: "en" | "fr") =>
+      MAIL_WORDS[language].change("two_step_enabled", 24, "https://example.com/profile").text;
+    const [english, french] = [textIn("en"), textIn("fr")];
+    expect(english).toContain('set a new password now with "Forgot your password?"');
+    expect(english).toContain("If the app is not yours, support can switch it off");
+    expect(french).toContain("choisissez tout de suite un nouveau mot de passe avec «");
+    expect(french).toContain("Si l’application n’est pas la vôtre, l’assistance peut la désactiver");
+    for (const text of [english, french]) {
+      expect(text).toContain("https://example.com/auth\n");
+      expect(text).not.toContain("/profile");
+    }
+  });
+
   it("has a Message-ID that names it", async () => {
     const { client, email } = await registered();
     const change = { currentPassword: "secret-1", newPassword: "other-secret-2" };
