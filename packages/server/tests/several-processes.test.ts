@@ -266,10 +266,11 @@ describe("a process that does not hear the others", () => {
     await open(ann);
     scope.app.clock.jump(6);
     await scope.settled();
-    for (let look = 0; pushes.length === 0 && look < 400; look += 1) {
+    const look = async () => {
       await here.second();
-      await new Promise((resolve) => setTimeout(resolve, 5));
-    }
+      return pushes.length;
+    };
+    await expect.poll(look, { interval: 5, timeout: 20_000 }).toBeGreaterThan(0);
     expect(pushes).toEqual([{ type: "balanceUpdate", balance: "90.00000000" }]);
   });
 });

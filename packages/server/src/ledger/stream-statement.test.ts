@@ -263,8 +263,8 @@ describe("a crowd that downloads statements", () => {
     await left;
     expect((await client.get("/api/statement.csv")).body.code).toBe("statement_running");
     answer();
-    let tries = 0;
-    while ((await client.get("/api/statement.csv")).status !== 200) expect((tries += 1)).toBeLessThan(100);
+    const next = async () => (await client.get("/api/statement.csv")).status;
+    await expect.poll(next, { interval: 1, timeout: 20_000 }).toBe(200);
   });
 
   it("takes two connections of the database at most", async () => {
