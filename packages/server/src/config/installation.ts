@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseSecret } from "@veritick/domain/epochs.ts";
-import { makeFolder } from "../platform/process/make-folder.ts";
+import { makeFolder } from "../platform/process/data-dir.ts";
 import { ConfigError } from "./values.ts";
 
 // This part of the configuration identifies the installation: its database and its secrets. Commands read only this part,

@@ -1,6 +1,6 @@
-import { closeSync, existsSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as delay } from "node:timers/promises";
 import { stopwatchMs } from "../clock.ts";
@@ -8,7 +8,6 @@ import type { Connection } from "../db/database.ts";
 import { embeddedRoles } from "../db/server-role.ts";
 import type { DatabaseRoles } from "../db/server-role.ts";
 import type { Log } from "../telemetry/log.ts";
-import { makeFolder } from "./make-folder.ts";
 
 /** The database that this process works on. `close` stops it and releases the data directory. */
 type OpenDataDir = {
@@ -173,6 +172,23 @@ export function lockDataDir(dataDir: string, waitMs = 1_000, claimant: Claimant 
       database.close();
     },
   };
+}
+
+/**
+ * Makes a folder for this user alone, and the folders above it. The recursive `mkdirSync` of Node.js never returns in places
+ * such as /proc, where no process can make a folder.
+ */
+export function makeFolder(folder: string): void {
+  if (existsSync(folder)) return;
+  const above = dirname(folder);
+  // A missing Windows drive has no parent.
+  if (above !== folder) makeFolder(above);
+  try {
+    mkdirSync(folder, { mode: 0o700 });
+  } catch (error) {
+    // Another process may have made it meanwhile.
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  }
 }
 
 function createPrivately(file: string): void {
