@@ -1,17 +1,38 @@
 import type { Deposit } from "@veritick/contract/schemas/payments.ts";
-import { formatFixed } from "@veritick/domain/money.ts";
+import { formatFixed, formatMinor, parseMinor } from "@veritick/domain/money.ts";
 import type { Minor } from "@veritick/domain/money.ts";
+import { refuseDeposit } from "../../limits/public.ts";
 import { dateOf } from "../../platform/clock.ts";
 import { countAttempt } from "../../platform/db/attempts.ts";
-import { answerOnce } from "../../platform/http/idempotency.ts";
-import type { Replayed } from "../../platform/http/call.ts";
+import { transaction } from "../../platform/db/database.ts";
+import type { Queryable } from "../../platform/db/database.ts";
+import { answerOnce, recordAnswer } from "../../platform/http/idempotency.ts";
+import type { IdempotencyClaim, Replayed } from "../../platform/http/call.ts";
+import { newId } from "../../platform/ids.ts";
 import { isRefused, refuse } from "../../platform/refusal.ts";
 import type { Refused } from "../../platform/refusal.ts";
 import type { PaymentContext } from "../context.ts";
+import { toDeposit } from "../deposit.ts";
+import type { DepositRow } from "../deposit.ts";
 import { ProviderRefusedError, ProviderUnavailableError } from "../provider.ts";
 import type { PaymentInstruction, ProviderPayment } from "../provider.ts";
-import { recordDeposit, recordInstruction } from "./record-deposit.ts";
-import type { DepositRequest } from "./record-deposit.ts";
+
+type DepositRequest = {
+  userId: string;
+  /** The address that the request came from. */
+  address: string;
+  amount: Minor;
+  idempotency: IdempotencyClaim | undefined;
+};
+
+/** A stored deposit, with the payment instruction if it is known already. */
+type RecordedDeposit = {
+  readonly id: string;
+  readonly createdAt: Date;
+  /** False if an earlier attempt of the same request may have asked the provider already. */
+  readonly isNew: boolean;
+  readonly instruction: PaymentInstruction | undefined;
+};
 
 /**
  * Creates a deposit and asks the provider for its address. The deposit is stored first, so that every payment can be traced
@@ -129,4 +150,144 @@ async function giveUp(
     if (isRefused(below)) return below;
   }
   return refuse("provider_unavailable");
+}
+
+/** The most that balance and open deposits may add up to, so that every credit fits the balance. */
+const ACCOUNT_MAX = "1000000000";
+/** The most open deposits of an account. They are limited because each one is polled. */
+const MOST_OPEN = 20;
+
+/**
+ * Stores a deposit before the provider is asked. If the same request is stored already, because the server died over it, it
+ * continues with that deposit.
+ */
+function recordDeposit(context: PaymentContext, request: DepositRequest): Promise<RecordedDeposit | Refused> {
+  return context.userQueue.run(request.userId, () => record(context, request));
+}
+
+async function record(
+  { database, clock, provider }: PaymentContext,
+  request: DepositRequest,
+): Promise<RecordedDeposit | Refused> {
+  return transaction(database, async (connection) => {
+    // As everywhere, deposits are locked before users.
+    await releaseKeyOfFailed(connection, request);
+    // This lock serialises a user's deposits, so that each sees the amounts of those before it.
+    await connection.query("select from users where id = $1 for no key update", [request.userId]);
+    const earlier = await findEarlier(connection, request);
+    if (earlier !== undefined) return earlier;
+    const limited = await refuseDeposit(connection, request.userId, request.amount, dateOf(clock));
+    if (limited !== undefined) return limited;
+    const { rows } = await connection.query<{ fits: boolean; open: number }>(
+      `select u.balance + $2::numeric + d.coming <= ${ACCOUNT_MAX} as fits, d.open
+       from users u, (
+         select coalesce(sum(amount), 0) as coming, count(*) as open from deposit_transactions
+         where user_id = $1 and status in ('pending', 'confirming')) d
+       where u.id = $1`,
+      [request.userId, formatMinor(request.amount)],
+    );
+    const account = rows[0];
+    if (account === undefined) return refuse("not_signed_in");
+    if (!account.fits) return refuse("deposit_maximum", { field: "amount" });
+    if (account.open >= MOST_OPEN) return refuse("too_many_open_deposits");
+    const id = newId(clock.nowMs());
+    const createdAt = dateOf(clock);
+    const { key, requestHash } = request.idempotency ?? { key: null, requestHash: null };
+    await connection.query(
+      `insert into deposit_transactions (
+         id, user_id, amount, provider, created_at, updated_at, request_key, request_hash)
+       values ($1, $2, $3, $4, $5, $5, $6, $7)`,
+      [id, request.userId, formatMinor(request.amount), provider.name, createdAt, key, requestHash],
+    );
+    return { id, createdAt, isNew: true, instruction: undefined };
+  });
+}
+
+/** Frees the idempotency key of a deposit that failed without an address. */
+async function releaseKeyOfFailed(
+  connection: Queryable,
+  { userId, idempotency }: DepositRequest,
+): Promise<void> {
+  if (idempotency === undefined) return;
+  await connection.query(
+    `update deposit_transactions set request_key = null, request_hash = null
+     where user_id = $1 and request_key = $2 and status = 'failed' and payment_id is null`,
+    [userId, idempotency.key],
+  );
+}
+
+/** Finds the deposit of the same key. It takes no lock, because the user's row is locked already. */
+async function findEarlier(
+  connection: Queryable,
+  { userId, idempotency }: DepositRequest,
+): Promise<RecordedDeposit | Refused | undefined> {
+  if (idempotency === undefined) return undefined;
+  const { rows } = await connection.query<DepositRow & { request_hash: Buffer }>(
+    "select * from deposit_transactions where user_id = $1 and request_key = $2",
+    [userId, idempotency.key],
+  );
+  const row = rows[0];
+  if (row === undefined) return undefined;
+  if (!row.request_hash.equals(idempotency.requestHash)) return refuse("idempotency_mismatch");
+  const { id, created_at: createdAt, payment_id: paymentId, pay_address: payAddress, pay_amount } = row;
+  // Another call with the same key has failed this deposit since this call began. The next attempt makes a new deposit.
+  if (row.status === "failed" && paymentId === null) {
+    return refuse("idempotency_running", { retryAfterSeconds: 1 });
+  }
+  const instruction =
+    paymentId === null || payAddress === null || pay_amount === null
+      ? undefined
+      : { paymentId, payAddress, payAmount: parseMinor(pay_amount) };
+  return { id, createdAt, isNew: false, instruction };
+}
+
+/**
+ * Stores the payment instruction, with the answer to the request. A callback may have stored it already: the status that the
+ * deposit has reached meanwhile stays.
+ */
+function recordInstruction(
+  context: PaymentContext,
+  id: string,
+  instruction: PaymentInstruction,
+  request: DepositRequest,
+): Promise<Deposit | Refused> {
+  // The provider has made the payment, so this work may wait but must never be refused.
+  return context.userQueue.runAlways(request.userId, () =>
+    writeInstruction(context, id, instruction, request),
+  );
+}
+
+async function writeInstruction(
+  { database, clock, provider }: PaymentContext,
+  id: string,
+  instruction: PaymentInstruction,
+  request: DepositRequest,
+): Promise<Deposit | Refused> {
+  return transaction(database, async (connection) => {
+    const now = dateOf(clock);
+    const { rows } = await connection.query<DepositRow>(
+      `update deposit_transactions
+       set payment_id = $2, pay_address = $3, pay_amount = $4, updated_at = $5,
+         next_poll_at = case when status <> 'confirmed' then $5::timestamptz + make_interval(secs => $6) end
+       where id = $1 returning *`,
+      [
+        id,
+        instruction.paymentId,
+        instruction.payAddress,
+        formatMinor(instruction.payAmount),
+        now,
+        provider.nextPollSeconds(0),
+      ],
+    );
+    // The account and its deposits may have been deleted meanwhile.
+    if (rows[0] === undefined) return refuse("not_signed_in");
+    const deposit = toDeposit(rows[0]);
+    // The idempotency key refers to the user. The foreign key alone would take a shared lock on that row, and transactions
+    // that wait for the row could then deadlock.
+    if (request.idempotency !== undefined) {
+      await connection.query("select from users where id = $1 for no key update", [request.userId]);
+    }
+    await recordAnswer(connection, request.userId, request.idempotency, deposit, now);
+    return deposit;
+  });
 }
