@@ -199,7 +199,7 @@ describe("a limit on losses", () => {
 });
 
 describe("the first limit", () => {
-  it("counts positions that a process of an older version has opened and settled today", async () => {
+  it("counts positions that were opened and settled before it", async () => {
     const person = await someone();
     toMidnight(30);
     await order(person, "100");
@@ -211,10 +211,6 @@ describe("the first limit", () => {
     await order(person, "4");
     const asCounted = await used(person);
     expect(asCounted).toMatchObject({ stake: 9, loss: 9 - 250 - 7 });
-    await scope.app.database.query(
-      "update users set day = null, day_staked = 0, day_returned = 0 where id = $1",
-      [person.user.id],
-    );
     const { body } = await person.post("/api/limits", { kind: "stake", amount: "10" });
     expect(await used(person)).toEqual(asCounted);
     expect(body).toEqual((await person.get("/api/limits")).body);
@@ -358,39 +354,4 @@ it("applies each user's own limits when one statement opens positions of several
     201,
     201,
   ]);
-});
-
-it("counts a day as the ledger does, after any history", async () => {
-  const { rows } = await scope.app.database.query(`
-    select u.id, u.day_staked - coalesce(-sum(e.amount) filter (where e.kind = 'position_opened'), 0) as staked,
-      u.day_returned - coalesce(sum(e.amount) filter (where e.kind in ('position_won', 'position_refunded')), 0) as returned
-    from users u
-    left join lateral (
-      select e.kind, e.amount - case when (p.created_at at time zone 'UTC')::date < u.day then p.amount else 0 end as amount
-      from ledger_entries e
-      join ledger_transactions t on t.id = e.transaction_id and (t.created_at at time zone 'UTC')::date = u.day
-      join trading_positions p on p.id = t.reference
-      where e.account = 'user:' || u.id) e on true
-    where u.day is not null
-    group by u.id, u.day_staked, u.day_returned`);
-  expect(rows.length).toBeGreaterThan(10);
-  expect(rows.filter(({ staked, returned }) => Number(staked) !== 0 || Number(returned) !== 0)).toEqual([]);
-});
-
-it("does not reset the day on a process whose clock is still in the day before", async () => {
-  const person = await someone();
-  await set(person, "stake", "5");
-  await order(person, "4");
-  const { database } = scope.app;
-  const dayOf = async () =>
-    (await database.query("select day::text from users where id = $1", [person.user.id])).rows[0]
-      .day as string;
-  const today = await dayOf();
-  await database.query("update users set day = day + 1 where id = $1", [person.user.id]);
-  expect((await order(person, "2")).body.code).toBe("stake_limit");
-  expect((await order(person, "1")).status).toBe(201);
-  expect((await dayOf()) > today).toBe(true);
-  await settleAs("won", person);
-  expect((await dayOf()) > today).toBe(true);
-  expect(await used(person)).toMatchObject({ stake: 5, loss: 5 - 17.5 });
 });

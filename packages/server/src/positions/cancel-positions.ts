@@ -3,7 +3,6 @@ import type { Minor } from "@veritick/domain/money.ts";
 import type { Queryable } from "../platform/db/database.ts";
 import { lockNewRows, lockRows } from "../platform/db/claim-due.ts";
 import { tellSystemsOfEnded } from "../notifications/public.ts";
-import { countReturned, returnedToday } from "./day-counters.sql.ts";
 
 const OPEN = "trading_positions where user_id = $1 and status = 'active'";
 
@@ -57,14 +56,12 @@ export async function removePositions(connection: Queryable, userId: string): Pr
  */
 const CANCEL_POSITIONS = `
 with called_off as materialized (
-  select id, amount, house_stripe, created_at, amount * (1 + multiplier) as most
+  select id, amount, house_stripe, amount * (1 + multiplier) as most
   from trading_positions where user_id = $1 and status = 'active'
 ),
 credited as (
-  update users u set balance = u.balance + o.total, ${countReturned("o.returned", "$3")}
-  from (
-    select sum(amount) as total, sum(${returnedToday("amount", "amount", "created_at", "$3")}) as returned from called_off
-  ) o where u.id = $1 and o.total is not null
+  update users u set balance = u.balance + o.total
+  from (select sum(amount) as total from called_off) o where u.id = $1 and o.total is not null
   returning u.balance - o.total as before
 ),
 recorded as (

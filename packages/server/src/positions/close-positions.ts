@@ -8,7 +8,6 @@ import { isUnstorable } from "../platform/db/database.ts";
 import type { Queryable } from "../platform/db/database.ts";
 import type { EndReason } from "../prices/public.ts";
 import { tellSystemsOfEnded } from "../notifications/public.ts";
-import { countReturned, openedToday } from "./day-counters.sql.ts";
 
 /** No order waits during a closing, and one batch is computed at once. */
 const BATCH = 5_000;
@@ -209,18 +208,17 @@ export async function retryClosing(connection: Queryable, id: string, at: Date):
  */
 const CLOSE_POSITIONS = `
 with closed as materialized (
-  select p.id, p.user_id, p.amount, p.house_stripe, p.created_at, p.amount * (1 + p.multiplier) as most,
+  select p.id, p.user_id, p.amount, p.house_stripe, p.amount * (1 + p.multiplier) as most,
     c.tick, c.price, c.chance, c.value
   from unnest($1::uuid[], $2::bigint[], $3::numeric[], $4::bigint[], $5::numeric[]) as c (id, tick, price, chance, value)
   join trading_positions p on p.id = c.id and p.status = 'active'
 ),
 owed as materialized (
-  select user_id, sum(value) as total, sum(case when ${openedToday("created_at", "$7")} then value else 0 end) as returned
+  select user_id, sum(value) as total
   from closed where value > 0 group by user_id
 ),
 credited as (
-  update users u set balance = u.balance + o.total, ${countReturned("o.returned", "$7")} from owed o
-  where u.id = o.user_id
+  update users u set balance = u.balance + o.total from owed o where u.id = o.user_id
   returning u.id as user_id, u.balance, o.total
 ),
 recorded as (

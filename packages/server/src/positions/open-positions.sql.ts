@@ -3,7 +3,6 @@ import type { Period } from "@veritick/domain/calendar.ts";
 import { limitsOfOrders, refusePassed, refusePaused } from "../limits/public.ts";
 import { refuse } from "../platform/refusal.ts";
 import type { Refused } from "../platform/refusal.ts";
-import { utcDay } from "./day-counters.sql.ts";
 
 const MAINTENANCE_RETRY_SECONDS = 30;
 const PRICE_RETRY_SECONDS = 2;
@@ -185,7 +184,6 @@ const FIRST_COLUMN = 14;
  *     planner expects. For users with limits, it adds the positions since to what their windows have counted. Setting a
  *     limit changes `limits_set` of the user's row, and every position changes that row, so the statement notices if it read
  *     a limit too early. Orders of users without limits cost nothing more.
- *   - It keeps counting the day (UTC), which the previous version still uses.
  *   - It refuses a payout that the balance could not hold. It does not count the payouts of other open positions, because
  *     that would cost too much: if all of them together do not fit, settlement sets the last ones aside.
  *   - Once it has all locks it reads the clock: if the block is closed, it writes nothing. From half a second before the
@@ -213,7 +211,7 @@ maintenance as materialized (
     exists (select from price_endings where genesis_tick = $13::bigint) as is_price_over
 ),
 judged as materialized (
-  select r.*, h.balance, h.day, h.day_staked, h.day_returned, own.positions as uncounted,
+  select r.*, h.balance, own.positions as uncounted,
     own.paused_until, own.rested_at, own.largest_stake, own.stake, own.stake_period, own.loss, own.loss_period,
     case
       when h.id is null then 'user_locked'
@@ -234,8 +232,7 @@ judged as materialized (
     end as refusal
   from request r
   left join lateral (
-    select u.id, u.balance, u.trading_locked_at is not null as is_locked, u.day, u.day_staked, u.day_returned, u.limits_set,
-      u.xmin as version
+    select u.id, u.balance, u.trading_locked_at is not null as is_locked, u.limits_set, u.xmin as version
     from users u where u.id = r.user_id for no key update skip locked
   ) h on true
   left join lateral (${limitsOfOrders("h", "$2::timestamptz")}
@@ -277,9 +274,7 @@ signed as (
 ),
 debited as (
   update users u
-  set balance = d.balance - d.amount, day = greatest(d.day, ${utcDay("$2")}),
-    day_staked = case when d.day >= ${utcDay("$2")} then d.day_staked else 0 end + d.amount,
-    day_returned = case when d.day >= ${utcDay("$2")} then d.day_returned else 0 end
+  set balance = d.balance - d.amount
   from decided d where d.is_open and u.id = d.user_id
 ),
 opened as (

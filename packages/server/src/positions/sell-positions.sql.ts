@@ -1,12 +1,5 @@
 import { formatMinor, STORABLE_MAX } from "@veritick/domain/money.ts";
 import { tellOfEnded, tellSystemsOfEnded } from "../notifications/public.ts";
-import { countReturned, openedToday } from "./day-counters.sql.ts";
-
-/**
- * The part that makes room for new losses today: all of it if the position was opened today. The stake of an earlier day
- * counted as lost on that day.
- */
-const RETURNED = `case when ${openedToday("a.created_at", "$2")} then a.proceeds else greatest(a.proceeds - a.amount, 0) end`;
 
 /**
  * Worded so that no index of open positions matches. If the newest statistics count no open position, the planner would read
@@ -41,7 +34,7 @@ with request as materialized (
     is_too_little boolean, not_after bigint, key text, request_hash text, response text)
 ),
 open as materialized (
-  select p.id, p.user_id, p.amount, p.amount * (1 + p.multiplier) as most, p.house_stripe, p.created_at, p.duration, p.win_chance
+  select p.id, p.user_id, p.amount, p.amount * (1 + p.multiplier) as most, p.house_stripe, p.duration, p.win_chance
   from trading_positions p where p.id = any (array(select id from request)) and ${STILL_OPEN}
   order by p.id for update skip locked
 ),
@@ -58,7 +51,7 @@ locked as materialized (
   select max(clock_timestamp() + $9::float8 * interval '1 ms') as at from stripe
 ),
 judged as materialized (
-  select r.*, o.amount, o.most, o.house_stripe, o.created_at, o.duration, o.win_chance,
+  select r.*, o.amount, o.most, o.house_stripe, o.duration, o.win_chance,
     case
       when not (l.at >= $7::timestamptz and l.at < $8::timestamptz) then 'late'
       when r.not_after < $4::bigint then 'not_after_passed'
@@ -83,8 +76,7 @@ accepted as materialized (
 ),
 credited as (
   update users u
-  set balance = u.balance + a.proceeds,
-    ${countReturned(RETURNED, "$2")}
+  set balance = u.balance + a.proceeds
   from accepted a where u.id = a.user_id
   returning u.id as user_id, u.balance
 ),

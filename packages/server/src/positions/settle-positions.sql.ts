@@ -1,6 +1,5 @@
 import { winsSql } from "../ledger/public.ts";
 import { tellOfEnded, tellSystemsOfEnded } from "../notifications/public.ts";
-import { countReturned, returnedToday } from "./day-counters.sql.ts";
 import { inLane } from "./list-positions.ts";
 
 const RESULT_PRICE = "(($1::integer[])[expiry_tick - $2::bigint + 1] * 0.001)";
@@ -37,7 +36,7 @@ export const SETTLED_COLUMNS = `s.id, s.user_id, s.type, s.entry_price, s.barrie
  */
 export const SETTLE_POSITIONS = `
 with due as materialized (
-  select id, user_id, house_stripe, created_at, amount, multiplier, ${WINS} as won
+  select id, user_id, house_stripe, amount, multiplier, ${WINS} as won
   from trading_positions
   where status = 'active' and expiry_tick between $2 and $3
     and (id = $6::uuid or ($6 is null and id not in (select position_id from unsettled_positions)))
@@ -50,13 +49,12 @@ holder as materialized (
   order by u.id for no key update skip locked
 ),
 outcome as materialized (
-  select id, user_id, house_stripe, created_at, amount, won, amount * (1 + multiplier) as most,
+  select id, user_id, house_stripe, amount, won, amount * (1 + multiplier) as most,
     case when won then amount * multiplier else -amount end as profit
   from due where not won or user_id in (select id from holder)
 ),
 owed as materialized (
-  select user_id, sum(most) as total, sum(${returnedToday("most", "amount", "created_at", "$5")}) as returned
-  from outcome where won group by user_id
+  select user_id, sum(most) as total from outcome where won group by user_id
 ),
 stripe as materialized (
   select s.stripe from house_stripes s
@@ -77,7 +75,7 @@ settled as (
     t.status, t.created_at, t.round, t.expires_at, t.expiry_tick, t.result_price, t.profit
 ),
 credited as (
-  update users u set balance = u.balance + o.total, ${countReturned("o.returned", "$5")} from owed o
+  update users u set balance = u.balance + o.total from owed o
   where u.id = o.user_id and (select count(*) from holder) >= 0
   returning u.id as user_id, u.balance, o.total
 ),
