@@ -135,6 +135,21 @@ describe("live connections", () => {
     expect(lost).toEqual([1_000_000]);
   });
 
+  it("are kept and forgotten as always after the clock has stepped back", () => {
+    const { all, reportAll, pass } = processes(3);
+    const [one, two, three] = all as [Process, Process, Process];
+    two.peers.countSockets("ann", 1);
+    three.peers.countSockets("ann", 1);
+    reportAll();
+    pass(-600_000);
+    for (let second = 0; second < 10; second += 1) {
+      one.peers.report();
+      two.peers.report();
+      pass(1_000);
+    }
+    expect(one.peers.socketsElsewhere("ann")).toBe(1);
+  });
+
   it("are requested again from a process whose messages were missed", () => {
     const { all, joinBare, pass } = processes(1);
     const [one] = all as [Process];

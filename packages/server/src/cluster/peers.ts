@@ -91,7 +91,7 @@ export function createPeers(options: { link: Link; prefix: string; clock: Clock;
     if (report.n !== peer.n + 1) {
       announceMissed(peer.heardAtMs);
       // A peer that says hello reports everything again; so do all others once this process has said hello.
-      if (report.about === undefined && nowMs - connectedAtMs >= GONE_MS) mustGreet = true;
+      if (report.about === undefined && Math.abs(nowMs - connectedAtMs) >= GONE_MS) mustGreet = true;
     }
     if (report.about === "bye") return void others.delete(report.from);
     others.set(report.from, peer);
@@ -128,6 +128,8 @@ export function createPeers(options: { link: Link; prefix: string; clock: Clock;
   function forgetSilent(nowMs: number): void {
     if (!link.isConnected()) return;
     for (const [id, peer] of others) {
+      // The clock may have stepped back since.
+      peer.heardAtMs = Math.min(peer.heardAtMs, nowMs);
       const silentMs = nowMs - peer.heardAtMs;
       if (silentMs >= KNOWN_MS) others.delete(id);
       if (silentMs < GONE_MS || peer.isGone) continue;
@@ -168,7 +170,8 @@ export function createPeers(options: { link: Link; prefix: string; clock: Clock;
         ...drained.flatMap(([name, calls]) => inParts(calls).map((part) => ({ limits: { [name]: part } }))),
       ];
       changed.clear();
-      if (news.length === 0 && nowMs - reportedAtMs < SIGN_OF_LIFE_MS) return;
+      // The distance counts, because the clock may step back.
+      if (news.length === 0 && Math.abs(nowMs - reportedAtMs) < SIGN_OF_LIFE_MS) return;
       reportedAtMs = nowMs;
       for (const one of news.length === 0 ? [{}] : news) send(one);
     },

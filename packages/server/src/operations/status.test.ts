@@ -75,6 +75,21 @@ describe("the public status", () => {
     ]);
   });
 
+  it("goes on recording after the clock has stepped back", async () => {
+    scope.app.clock.jump(-3_600);
+    await scope.settled();
+    const beganAt = nowOf();
+    // No price is published twice, so it waits for the time that it had reached.
+    expect((await read()).incidents).toContainEqual({
+      part: "price",
+      reason: "late",
+      beganAt,
+      endedAt: null,
+    });
+    scope.app.clock.jump(3_660);
+    await scope.settled();
+  });
+
   it("reports its own view if the record cannot be read", async () => {
     const { database } = scope.app;
     await database.query("alter table incidents rename to incidents_away");

@@ -77,7 +77,8 @@ export async function recordStatus(context: StatusContext): Promise<void> {
   await keepValue(database, BEGUN, now);
   const seen = await keepValue(database, CHECKED, now);
   const gapMs = at.getTime() - Date.parse(seen);
-  if (gapMs < CHECK_TICKS * 1000 || !(await replaceKeptValue(database, CHECKED, seen, now))) return;
+  // The distance counts, because the clock may step back.
+  if (Math.abs(gapMs) < CHECK_TICKS * 1000 || !(await replaceKeptValue(database, CHECKED, seen, now))) return;
   const reasons = await look(context);
   await transaction(database, async (connection) => {
     if (gapMs > LONGEST_GAP_MS) {

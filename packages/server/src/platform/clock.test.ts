@@ -1,5 +1,6 @@
 import { afterEach, expect, it, vi } from "vitest";
-import { systemClock, tickOf } from "./clock.ts";
+import { periodically, systemClock, tickOf } from "./clock.ts";
+import { createLog } from "./telemetry/log.ts";
 
 afterEach(() => void vi.useRealTimers());
 
@@ -28,4 +29,15 @@ it("calls the listener after the delay that it asked for", () => {
   vi.advanceTimersByTime(1);
   expect(heard).toEqual([1_789_999_999, 1_790_000_000]);
   stop();
+});
+
+it("runs periodic work in its turn, and at once after the clock has stepped back", async () => {
+  const ran: number[] = [];
+  let now = 0;
+  const task = periodically(60, "count", createLog("silent"), async () => void ran.push(now));
+  for (now of [3_600, 3_601, 3_659, 3_660, 10, 69, 70]) {
+    task.tick(now);
+    await task.idle();
+  }
+  expect(ran).toEqual([3_600, 3_660, 10, 70]);
 });

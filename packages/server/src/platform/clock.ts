@@ -72,7 +72,10 @@ export type PeriodicTask = {
   idle(): Promise<void>;
 };
 
-/** Runs `work` every `everyTicks` ticks, never twice at once. A failure is logged, and the next turn tries again. */
+/**
+ * Runs `work` every `everyTicks` ticks, never twice at once. A failure is logged, and the next turn tries again. If the clock
+ * steps back, the next turn is at once: otherwise it would wait for as long as the step.
+ */
 export function periodically(
   everyTicks: number,
   name: string,
@@ -83,7 +86,7 @@ export function periodically(
   let nextTick = 0;
   return {
     tick(tick) {
-      if (tick < nextTick || running !== undefined) return;
+      if (running !== undefined || (tick < nextTick && tick >= nextTick - everyTicks)) return;
       nextTick = tick + everyTicks;
       running = work()
         .then(

@@ -100,7 +100,8 @@ export function createHub(onCount: (userId: string, count: number) => void = () 
     },
     heartbeat(tick) {
       for (const client of clients) {
-        if (client.pingTick === undefined) {
+        // A tick this far ahead is from before the clock stepped back.
+        if (client.pingTick === undefined || tick < client.pingTick - HEARTBEAT_TICKS) {
           // Clients that connected at once, as after a restart, are pinged in different seconds: pinging all in one second
           // delayed its price.
           pingAfter = (pingAfter % HEARTBEAT_TICKS) + 1;
