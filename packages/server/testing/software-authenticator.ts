@@ -106,12 +106,14 @@ export async function addPasskey(
   app: Pick<TestApp, "url" | "database" | "clock">,
   client: TestClient,
   name = "Telephone",
+  headers: Record<string, string> = {},
 ): Promise<Authenticator & { passkeyId: string; recoveryCodes: string[] | null }> {
   const device = softwareAuthenticator(app.url);
   await confirmIdentity(app, client);
   const begun = await client.post<Options>("/api/profile/passkeys/begin", {});
   if (begun.status !== 200) throw new Error(`the passkey was refused: ${JSON.stringify(begun.body)}`);
-  const added = await client.post("/api/profile/passkeys", { name, passkey: device.create(begun.body) });
+  const passkeyBody = { name, passkey: device.create(begun.body) };
+  const added = await client.post("/api/profile/passkeys", passkeyBody, headers);
   if (added.status !== 201) throw new Error(`the passkey was refused: ${JSON.stringify(added.body)}`);
   const { passkey, recoveryCodes } = added.body as {
     passkey: { id: string };

@@ -9,6 +9,7 @@ import { MAILED_CHANGES } from "../notifications/public.ts";
 import type { MailedChange } from "../notifications/public.ts";
 import { visitorOf } from "./context.ts";
 import type { AccountContext, Visitor } from "./context.ts";
+import { forgetPlaces } from "./passwords/known-places.ts";
 import { isSessionAlive } from "./sessions/recheck-caller.ts";
 import { announceSecurityEvent, recordSecurityEvent } from "./security-events.ts";
 import type { SecurityActor } from "./security-events.ts";
@@ -65,6 +66,21 @@ export function changeOwnAccount<T>(
   return changeAccount<T | Refused>(context, userId, async (account) =>
     (await isSessionAlive(account.connection, sessionHash)) ? change(account) : refuse("not_signed_in"),
   );
+}
+
+/**
+ * Ends every session of the user but this one, and all their API keys, and forgets every place but the visitor's: a thief may
+ * have opened them. The session must be the newest one, see `isReplaced`.
+ */
+export async function endAllBut(
+  { sessions }: AccountContext,
+  { connection, onCommit }: Pick<AccountChange, "connection" | "onCommit">,
+  { userId, sessionId }: Pick<Identity, "userId" | "sessionId">,
+  visitor: Visitor,
+): Promise<void> {
+  await sessions.endAll(connection, userId, sessionId);
+  await forgetPlaces(connection, userId, visitor);
+  onCommit(() => sessions.announceEnd(userId));
 }
 
 /** Pauses withdrawals from now on. A longer pause that is already running stays as it is. */

@@ -7,7 +7,7 @@ import type { Queryable } from "../platform/db/database.ts";
 import type { Identity } from "../platform/http/call.ts";
 import { isRefused, refuse } from "../platform/refusal.ts";
 import type { Refused } from "../platform/refusal.ts";
-import { changeAccount, changeOwnAccount, holdWithdrawals } from "./change-account.ts";
+import { changeAccount, changeOwnAccount, endAllBut, holdWithdrawals } from "./change-account.ts";
 import type { AccountContext, Visitor } from "./context.ts";
 import { clearTwoStepLockouts } from "./two-step/prove-second-step.ts";
 import { stepUpMethod } from "./two-step/step-up.ts";
@@ -32,7 +32,8 @@ export async function changePassword(
   const guessable = refuseGuessable(input.newPassword, proof.email, "newPassword");
   if (guessable !== undefined) return guessable;
   const password = await hashPassword(input.newPassword);
-  return changeOwnAccount(context, identity, async ({ connection, record, onCommit }) => {
+  return changeOwnAccount(context, identity, async (account) => {
+    const { connection, record, onCommit } = account;
     // A thief may have this token or the newer one. Only a new sign-in with the password tells owner and thief apart.
     if (await context.sessions.isReplaced(connection, identity)) return refuse("not_signed_in");
     // If two changes were proven with the same password, only the first one counts.
@@ -48,12 +49,10 @@ export async function changePassword(
     if (proves) await clearTwoStepLockouts(connection, userId);
     const renewed = await context.sessions.renew(connection, identity, { proves });
     onCommit(renewed.announce);
-    await context.sessions.endAll(connection, userId, renewed.sessionId);
+    // A thief's device would otherwise keep tries of its own at the new password.
+    await endAllBut(context, account, { userId, sessionId: renewed.sessionId }, visitor);
     // A reset link that was requested earlier could undo this change.
     await deleteResetTokens(connection, userId);
-    // A thief's device would otherwise keep tries of its own at the new password.
-    await forgetPlaces(connection, userId, visitor);
-    onCommit(() => context.sessions.announceEnd(userId));
     await record("password_changed", { ...visitor, sessionId });
     return { token: renewed.token };
   });

@@ -69,7 +69,8 @@ describe("ten wrong passwords of a stranger", () => {
 
   it("stop nobody at the same address from proving their password or signing in with a passkey", async () => {
     const { client, device } = await registered();
-    const telephone = await addPasskey(app, client);
+    const at = { "x-forwarded-for": HOME, cookie: `${client.cookie}; ${device}` };
+    const telephone = await addPasskey(app, client, "Telephone", at);
     for (const key of ["login/address/127.0.0.1", `login/passkey/${HOME}`]) await countAttempts(key, 100);
     const begin = { password: "secret-1" };
     expect((await client.post("/api/profile/two-step/begin", begin)).status).toBe(200);
@@ -209,7 +210,8 @@ it("forgets all places except the caller's own when the password is changed", as
 
 it("never locks out the owner's device or passkey because of a thief with the password", async () => {
   const { client, email, device } = await registered();
-  const telephone = await addPasskey(app, client);
+  const at = { "x-forwarded-for": HOME, cookie: `${client.cookie}; ${device}` };
+  const telephone = await addPasskey(app, client, "Telephone", at);
   await countAttempts(`login/right/${email}`, 299);
   expect((await login(email, "secret-1")).body.code).toBe("passkey_required");
   expect((await login(email, "secret-1")).status).toBe(429);

@@ -1,8 +1,15 @@
 import { once } from "node:events";
 import { describe, expect, it } from "vitest";
 import { seedPeople } from "../../../testing/people.ts";
+import {
+  addPasskey,
+  confirmIdentity,
+  softwareAuthenticator,
+} from "../../../testing/software-authenticator.ts";
 import { TestClient } from "../../../testing/test-client.ts";
+import type { Answer } from "../../../testing/test-client.ts";
 import { useApp } from "../../../testing/use-app.ts";
+import { seedKey } from "../../../testing/valid-calls.ts";
 import { localBus } from "../../cluster/bus.ts";
 import { createSessions } from "./sessions.ts";
 
@@ -11,10 +18,10 @@ const scope = useApp();
 /** Signs a user in on two devices, each with a live connection. */
 async function withTwoDevices() {
   const own = new TestClient(scope.app.url);
-  const { email } = await own.register();
+  const { email, id } = await own.register();
   const other = new TestClient(scope.app.url);
   await other.post("/api/auth/login", { email, password: "secret-1" });
-  return { email, own, other, ownLive: await own.live(), otherLive: await other.live() };
+  return { email, id, own, other, ownLive: await own.live(), otherLive: await other.live() };
 }
 
 const isSignedIn = async (client: TestClient) => (await client.get("/api/auth/me")).status === 200;
@@ -57,6 +64,58 @@ describe("changing the password", () => {
     expect(answer.status).toBe(400);
     expect(answer.body).toMatchObject({ field, message });
     expect(await isSignedIn(client)).toBe(true);
+  });
+});
+
+/** Makes calls that change one account at once. They come to their change in this order. */
+async function changedInOrder(userId: string, ...calls: (() => Promise<Answer>)[]): Promise<Answer[]> {
+  const { database } = scope.app;
+  const holder = await database.connect();
+  await holder.query("begin");
+  await holder.query("select from users where id = $1 for no key update", [userId]);
+  const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+  const answers: Promise<Answer>[] = [];
+  for (const call of calls) {
+    answers.push(call());
+    await expect.poll(async () => (await database.query(waiting)).rowCount).toBe(answers.length);
+  }
+  await holder.query("commit");
+  holder.release();
+  return Promise.all(answers);
+}
+
+describe("adding the first passkey", () => {
+  it("ends all other sessions, which have proved the password alone, and all API keys", async () => {
+    const { id, own, other, ownLive, otherLive } = await withTwoDevices();
+    await seedKey(scope.app, id, ["read"]);
+    const closed = [otherLive, ownLive].map(({ socket }) => once(socket, "close"));
+    const first = await addPasskey(scope.app, own);
+    expect((await other.get("/api/profile/security")).status).toBe(401);
+    expect((await Promise.all(closed)).map(([code]) => code)).toEqual([4001, 4001]);
+    expect((await own.get("/api/profile/sessions")).body).toHaveLength(1);
+    expect((await own.get("/api/profile/api-keys")).body).toEqual([]);
+
+    const passkey = first.answer((await other.post("/api/auth/passkey/begin", {})).body);
+    expect((await other.post("/api/auth/passkey", { passkey })).status).toBe(200);
+    await addPasskey(scope.app, own);
+    expect(await isSignedIn(other)).toBe(true);
+  });
+
+  it("is refused for a token that a new password replaces meanwhile", async () => {
+    const own = new TestClient(scope.app.url);
+    const { id } = await own.register();
+    const thief = Object.assign(new TestClient(scope.app.url), { cookie: own.cookie });
+    await confirmIdentity(scope.app, own);
+    const { body } = await thief.post("/api/profile/passkeys/begin", {});
+    const passkey = softwareAuthenticator(scope.app.url).create(body);
+    const change = { currentPassword: "secret-1", newPassword: "secret-2" };
+    const [changed, added] = await changedInOrder(
+      id,
+      () => own.post("/api/profile/change-password", change),
+      () => thief.post("/api/profile/passkeys", { name: "Stolen", passkey }),
+    );
+    expect([changed!.status, added!.body.code]).toEqual([200, "not_signed_in"]);
+    expect((await own.get("/api/profile/passkeys")).body).toEqual([]);
   });
 });
 

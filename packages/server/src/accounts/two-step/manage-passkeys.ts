@@ -8,7 +8,7 @@ import type { Identity } from "../../platform/http/call.ts";
 import { newId } from "../../platform/ids.ts";
 import { isRefused, refuse } from "../../platform/refusal.ts";
 import type { Refused } from "../../platform/refusal.ts";
-import { changeOwnAccount, holdWithdrawals } from "../change-account.ts";
+import { changeOwnAccount, endAllBut, holdWithdrawals } from "../change-account.ts";
 import { visitorOf } from "../context.ts";
 import type { AccountContext, Visitor } from "../context.ts";
 import { findTwoStep, replaceRecoveryCodes, reserveTwoStep } from "./prove-second-step.ts";
@@ -99,7 +99,7 @@ async function beginPasskey(context: AccountContext, identity: Identity) {
 
 /**
  * Adds a passkey. Withdrawals pause, because the passkey confirms them from now on. The first second step of an account
- * comes with recovery codes.
+ * comes with recovery codes, and ends every other session of the user at once.
  */
 async function addPasskey(
   context: AccountContext,
@@ -113,9 +113,15 @@ async function addPasskey(
   const { database, clock } = context;
   if (!(await spendChallenge(context, database, challenge))) return refuse("passkey_wrong");
   try {
-    return await changeOwnAccount(context, identity, async ({ connection, record, onCommit }) => {
+    return await changeOwnAccount(context, identity, async (account) => {
+      const { connection, record } = account;
       const before = await findPasskeys(connection, userId);
       if (before.length >= MOST_PASSKEYS) return refuse("too_many_passkeys");
+      const twoStep = await findTwoStep(connection, userId);
+      const isFirst = before.length === 0 && (twoStep?.enabled_at ?? null) === null;
+      // The session that stays must be the newest one.
+      if (isFirst && (await context.sessions.isReplaced(connection, identity)))
+        return refuse("not_signed_in");
       const { rows } = await connection.query<PasskeyRow>(
         `insert into passkeys (id, user_id, name, credential_id, public_key, uses, transports, created_at)
          values ($1, $2, $3, $4, $5, $6, $7, $8) returning ${PASSKEY_COLUMNS}`,
@@ -130,13 +136,14 @@ async function addPasskey(
           dateOf(clock),
         ],
       );
-      const twoStep = await findTwoStep(connection, userId);
-      const isFirst = before.length === 0 && (twoStep?.enabled_at ?? null) === null;
-      if (isFirst) await reserveTwoStep(context, connection, userId);
+      if (isFirst) {
+        await reserveTwoStep(context, connection, userId);
+        // So far the password was enough to sign in.
+        await endAllBut(context, account, identity, visitorOf(call));
+      }
       const recoveryCodes = isFirst ? await replaceRecoveryCodes(context, connection, userId) : null;
       await holdWithdrawals(context, connection, userId);
       await record("passkey_added", { ...visitorOf(call), sessionId });
-      onCommit(() => context.bus.publish({ kind: "identityChanged", userId }));
       return { passkey: toPasskey(rows[0]!), recoveryCodes };
     });
   } catch (error) {

@@ -3,10 +3,9 @@ import { INSTALLATION_NAME, readKeptValue } from "../../platform/db/kept-values.
 import type { Identity } from "../../platform/http/call.ts";
 import { isRefused, refuse } from "../../platform/refusal.ts";
 import type { Refused } from "../../platform/refusal.ts";
-import { changeOwnAccount, holdWithdrawals } from "../change-account.ts";
+import { changeOwnAccount, endAllBut, holdWithdrawals } from "../change-account.ts";
 import type { AccountContext, Visitor } from "../context.ts";
 import { hasPasskey } from "./prove-passkey.ts";
-import { forgetPlaces } from "../passwords/known-places.ts";
 import { provePassword } from "../passwords/passwords.ts";
 import { findUser } from "../users.ts";
 import {
@@ -74,7 +73,8 @@ export async function confirmTwoStep(
   });
   if (refused !== undefined) return refused;
 
-  return changeOwnAccount(context, identity, async ({ connection, record, onCommit }) => {
+  return changeOwnAccount(context, identity, async (account) => {
+    const { connection, record } = account;
     // The session that stays must be the newest one.
     if (await context.sessions.isReplaced(connection, identity)) return refuse("not_signed_in");
     const { rowCount } = await connection.query(
@@ -88,11 +88,9 @@ export async function confirmTwoStep(
     await holdWithdrawals(context, connection, userId);
     // So far the password was enough to sign in and to make a place known. A thief's sessions and devices would each get
     // tries at the codes.
-    await context.sessions.endAll(connection, userId, sessionId);
-    await forgetPlaces(connection, userId, visitor);
+    await endAllBut(context, account, identity, visitor);
     // Nobody has guessed at this secret yet.
     await clearTwoStepLockouts(connection, userId);
-    onCommit(() => context.sessions.announceEnd(userId));
     await record("two_step_enabled", actor);
     return { recoveryCodes };
   });

@@ -117,6 +117,7 @@ export const profile = {
     add: "Add a passkey",
     addText:
       "Your browser then asks for your fingerprint, face or PIN. Signing in with your password will ask for a second step.",
+    firstText: "Other devices are signed out, and API keys end.",
     name: "Name",
     nameHint: "To recognise it later, such as “My phone”",
     nameInvalid: "Give the passkey a name.",
@@ -148,7 +149,7 @@ export const profile = {
   },
   apiKeys: {
     title: "API keys",
-    text: "Your own programs can read your account and trade with a key. No key can withdraw, change your security or administer anything. A new password or authenticator app ends all keys.",
+    text: "Your own programs can read your account and trade with a key. No key can withdraw, change your security or administer anything. A new password, a new authenticator app or a first passkey ends all keys.",
     docs: "Read about the API",
     make: "Create a key",
     create: "Create the key",

@@ -122,6 +122,7 @@ export const profile: LaterMessages["profile"] = {
     add: "Ajouter une clé d’accès",
     addText:
       "Votre navigateur demandera ensuite votre empreinte, votre visage ou votre code. La connexion par mot de passe demandera une deuxième étape.",
+    firstText: "Les autres appareils seront déconnectés, et les clés API prendront fin.",
     name: "Nom",
     nameHint: "Pour la reconnaître plus tard, par exemple « Mon téléphone »",
     nameInvalid: "Donnez un nom à la clé d’accès.",
@@ -153,7 +154,7 @@ export const profile: LaterMessages["profile"] = {
   },
   apiKeys: {
     title: "Clés API",
-    text: "Avec une clé, vos propres programmes peuvent lire votre compte et prendre des positions. Aucune clé ne permet de retirer de l’argent, de modifier votre sécurité ou d’administrer quoi que ce soit. Un nouveau mot de passe ou une nouvelle application d’authentification met fin à toutes les clés.",
+    text: "Avec une clé, vos propres programmes peuvent lire votre compte et prendre des positions. Aucune clé ne permet de retirer de l’argent, de modifier votre sécurité ou d’administrer quoi que ce soit. Un nouveau mot de passe, une nouvelle application d’authentification ou une première clé d’accès met fin à toutes les clés.",
     docs: "Lire la documentation",
     make: "Créer une clé",
     create: "Créer la clé",

@@ -20,10 +20,15 @@ import { TwoStepDialog } from "./two-step/two-step-card.tsx";
 
 const LONGEST_NAME = 50;
 
-type PasskeysCardProps = { passkeys: UseQueryResult<Passkey[]>; email: string };
+type PasskeysCardProps = {
+  passkeys: UseQueryResult<Passkey[]>;
+  /** Whether the account has an authenticator app. */
+  hasApp: boolean;
+  email: string;
+};
 
 /** Lists the passkeys of the account, adds and removes them. */
-export function PasskeysCard({ passkeys, email }: PasskeysCardProps) {
+export function PasskeysCard({ passkeys, hasApp, email }: PasskeysCardProps) {
   const words = useLaterText().profile.passkeys;
   const [isAdding, setAdding] = useState(false);
   const [renamed, setRenamed] = useState<Passkey>();
@@ -58,7 +63,13 @@ export function PasskeysCard({ passkeys, email }: PasskeysCardProps) {
         ) : (
           <Quiet pretty>{words.unsupported}</Quiet>
         )}
-        {isAdding && <AddDialog onCodes={setCodes} onClose={() => setAdding(false)} />}
+        {isAdding && (
+          <AddDialog
+            isFirst={!hasApp && (passkeys.data?.length ?? 0) === 0}
+            onCodes={setCodes}
+            onClose={() => setAdding(false)}
+          />
+        )}
         {renamed && <RenameDialog passkey={renamed} onClose={() => setRenamed(undefined)} />}
         {removed && <RemoveDialog passkey={removed} onClose={() => setRemoved(undefined)} />}
         {codes && (
@@ -112,14 +123,15 @@ const nameField = (words: ReturnType<typeof useLaterText>["profile"]["passkeys"]
   invalid: words.nameInvalid,
 });
 
-/** Asks for the name, then has the browser create the passkey. */
-function AddDialog({
-  onCodes,
-  onClose,
-}: {
+type AddDialogProps = {
+  /** Whether it is the account's first second step. */
+  isFirst: boolean;
   onCodes: (codes: readonly string[]) => void;
   onClose: () => void;
-}) {
+};
+
+/** Asks for the name, then has the browser create the passkey. */
+function AddDialog({ isFirst, onCodes, onClose }: AddDialogProps) {
   const words = useLaterText().profile.passkeys;
   return (
     <AskDialog
@@ -140,7 +152,7 @@ function AddDialog({
       }}
       onClose={onClose}
     >
-      {words.addText}
+      {words.addText} {isFirst && words.firstText}
     </AskDialog>
   );
 }

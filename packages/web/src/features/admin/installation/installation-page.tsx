@@ -65,7 +65,7 @@ function SecondFactorOffer() {
     <>
       <Banner tone="warn">{words.secondFactor}</Banner>
       <TwoStepCard email={user.email} security={security} />
-      <PasskeysCard passkeys={passkeys} email={user.email} />
+      <PasskeysCard passkeys={passkeys} hasApp={false} email={user.email} />
     </>
   );
 }
