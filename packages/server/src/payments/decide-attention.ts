@@ -15,9 +15,16 @@ import type { Replayed } from "../platform/http/call.ts";
 import { newId } from "../platform/ids.ts";
 import { isRefused, refuse } from "../platform/refusal.ts";
 import type { Refused } from "../platform/refusal.ts";
-import { findAttention, resolveAttention, toAttentionItem } from "./attention/attention-item.ts";
+import { findAttention, toAttentionItem } from "./attention/attention-item.ts";
 import type { AttentionRow } from "./attention/attention-item.ts";
-import { CREDITED, DISMISSED, FEE_DETAIL, OUR_ASSET, SET_ASIDE } from "./attention/record-attention.ts";
+import {
+  CREDITED,
+  DISMISSED,
+  FEE_DETAIL,
+  OUR_ASSET,
+  resolveItem,
+  SET_ASIDE,
+} from "./attention/record-attention.ts";
 import { claim, findRecipient, setAside } from "./attention/unclaimed.ts";
 import type { PaymentContext } from "./context.ts";
 import { payFee, unbookedFee } from "./deposits/arrival.ts";
@@ -178,8 +185,8 @@ async function carryOut(
     await setAside(context, connection, moved);
     await pay();
     await audit({}, { resolution: SET_ASIDE, unclaimed: formatMinor(amount) });
-    const decision = { resolution: SET_ASIDE, actor, note };
-    return { item: await resolveAttention(context, connection, item, decision) };
+    await resolveItem(context, connection, item.key, { resolution: SET_ASIDE, actor, note });
+    return { item: await readItem(connection, item) };
   }
   const deposit =
     own === undefined || own.status === "confirmed"
@@ -193,11 +200,12 @@ async function carryOut(
   const resolution = isClaim && amount < sofar.setAside ? SET_ASIDE : CREDITED;
   const balance = formatMinor(minor(parseMinor(changed.balance) - amount));
   await audit({ balance }, { resolution, balance: changed.balance });
-  return {
-    item: await resolveAttention(context, connection, item, { resolution, actor, note, deposit }),
-    changed,
-  };
+  await resolveItem(context, connection, item.key, { resolution, actor, note, deposit, isAgain: isClaim });
+  return { item: await readItem(connection, item), changed };
 }
+
+const readItem = async (connection: Queryable, { id }: AttentionRow): Promise<AttentionItem> =>
+  toAttentionItem((await findAttention(connection, id))!);
 
 /** Creates the deposit of a payment without one, or of a further part of a credited payment. */
 async function recordPart(
@@ -274,8 +282,7 @@ async function dismiss(
     own === undefined || own.status === "confirmed" || own.failure_reason === "rejected"
       ? undefined
       : await rejectLocked(context, connection, own.id, { actor });
-  const resolution = { resolution: DISMISSED, actor, note };
-  const resolved = await resolveAttention(context, connection, item, resolution);
+  await resolveItem(context, connection, item.key, { resolution: DISMISSED, actor, note });
   const changes = changedFields(
     { resolution: null, depositStatus: own?.status ?? null },
     { resolution: DISMISSED, depositStatus: (deposit ?? own)?.status ?? null },
@@ -285,7 +292,7 @@ async function dismiss(
     { action: "attention_dismissed", by, subject: item.user_id, target: item.id, ...changes, reason: note },
     dateOf(context.clock),
   );
-  return { item: resolved, changed: deposit && { deposit } };
+  return { item: await readItem(connection, item), changed: deposit && { deposit } };
 }
 
 async function isProcessing(connection: Queryable, withdrawalId: string): Promise<boolean> {

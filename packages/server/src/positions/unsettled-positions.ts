@@ -1,5 +1,5 @@
 import { formatMinor, minor, parseMinor } from "@veritick/domain/money.ts";
-import { recordAttention, settleAttention } from "../payments/public.ts";
+import { recordAttention, resolveItem } from "../payments/public.ts";
 import { dateOf } from "../platform/clock.ts";
 import type { Clock } from "../platform/clock.ts";
 import { transaction } from "../platform/db/database.ts";
@@ -80,6 +80,7 @@ export async function forgetSettled({ database, clock }: Context, id: string): P
          and not exists (select from trading_positions where id = $1 and status = 'active')`,
       [id],
     );
-    if (rowCount === 1) await settleAttention({ clock }, connection, keyOf(id), "settled by itself");
+    if (rowCount === 1)
+      await resolveItem({ clock }, connection, keyOf(id), { resolution: "settled by itself" });
   });
 }

@@ -3,14 +3,12 @@ import type { Awaiting } from "@veritick/contract/schemas/proposals.ts";
 import { MOST_OPEN_SHOWN } from "@veritick/contract/values.ts";
 import type { AdminPage } from "@veritick/contract/values.ts";
 import { OPEN_PROPOSAL_COLUMN, joinOpenProposal } from "../../approvals/public.ts";
-import { dateOf } from "../../platform/clock.ts";
 import type { Database, Queryable } from "../../platform/db/database.ts";
-import type { PaymentContext } from "../context.ts";
-import { WITH_LAST_DECISION } from "./record-attention.ts";
+import type { ItemKey } from "./record-attention.ts";
 
 export type AttentionRow = {
   id: string;
-  key: string;
+  key: ItemKey;
   kind: AttentionItem["kind"];
   reason: AttentionReason;
   provider: string;
@@ -84,14 +82,6 @@ export function toAttentionItem(row: AttentionRow): AttentionItem {
   };
 }
 
-/** An administrator's decision, and the deposit that credited the payment. */
-type Resolution = {
-  resolution: string;
-  actor: string;
-  note: string;
-  deposit?: { id: string; user_id: string } | undefined;
-};
-
 export async function findAttention(
   connection: Queryable,
   id: string,
@@ -99,26 +89,6 @@ export async function findAttention(
 ): Promise<AttentionRow | undefined> {
   const { rows } = await connection.query<AttentionRow>(`${SELECT_ATTENTION} where i.id = $1 ${lock}`, [id]);
   return rows[0];
-}
-
-/**
- * Closes an item whose row is locked, or decides a closed one again. A credited payment then belongs to the deposit's user.
- */
-export async function resolveAttention(
-  { clock }: PaymentContext,
-  connection: Queryable,
-  item: AttentionRow,
-  { resolution, actor, note, deposit }: Resolution,
-): Promise<AttentionItem> {
-  const now = dateOf(clock);
-  await connection.query(
-    `update attention_items i set resolved_at = $2, updated_at = $2, resolution = $3, resolved_by = $4, note = $5,
-       history = ${WITH_LAST_DECISION}, user_id = coalesce(i.user_id, $6),
-       deposit_id = coalesce(i.deposit_id, $7)
-     where id = $1`,
-    [item.id, now, resolution, actor, note, deposit?.user_id ?? null, deposit?.id ?? null],
-  );
-  return toAttentionItem((await findAttention(connection, item.id))!);
 }
 
 /** The number of resolved items on the first page, besides the open ones. */

@@ -1,6 +1,4 @@
 import type { AttentionItem, AttentionReason } from "@veritick/contract/schemas/attention.ts";
-import { formatMinor } from "@veritick/domain/money.ts";
-import type { Minor } from "@veritick/domain/money.ts";
 import { dateOf } from "../../platform/clock.ts";
 import type { Queryable } from "../../platform/db/database.ts";
 import { newId } from "../../platform/ids.ts";
@@ -25,14 +23,16 @@ export const OUR_ASSET = "usdttrc20";
 /** The name, in an item's details, of the fee that the provider kept of a payment in our asset. */
 export const FEE_DETAIL = "provider_fee";
 
+/** The key of a payment, payout, position or screening, which has one item. A webhook has one each day. */
+export type ItemKey =
+  | `payment/${string}/${string}`
+  | `payout/${string}`
+  | `position/${string}`
+  | `screening/${string}/${string}`
+  | `webhook/${string}/${string}`;
+
 type Attention = {
-  /** The key of the payment, payout, position or screening, which has one item. A webhook has one each day. */
-  key:
-    | `payment/${string}/${string}`
-    | `payout/${string}`
-    | `position/${string}`
-    | `screening/${string}/${string}`
-    | `webhook/${string}/${string}`;
+  key: ItemKey;
   kind: AttentionItem["kind"];
   reason: AttentionReason;
   provider: string;
@@ -107,47 +107,29 @@ export async function recordAttention(
   await tellSystems(connection, at, "attention.raised", { itemId: rows[0].id, kind, reason, userId });
 }
 
-/**
- * Closes an open item because it was resolved automatically or decided elsewhere. Items are locked last of all, after
- * deposits or withdrawals, users and stripes.
- */
-export async function settleAttention(
-  context: Pick<PaymentContext, "clock">,
-  connection: Queryable,
-  key: Attention["key"],
-  resolution: string,
-  actor?: string,
-): Promise<void> {
-  await connection.query(
-    `update attention_items set resolved_at = $2, updated_at = $2, resolution = $3, resolved_by = $4
-     where key = $1 and resolved_at is null`,
-    [key, dateOf(context.clock), resolution, actor ?? null],
-  );
-}
+type Resolution = {
+  resolution: string;
+  /** The administrator who decided; undefined if the item closes automatically. */
+  actor?: string;
+  note?: string | undefined;
+  /** The deposit that credited the payment. The item then belongs to its user. */
+  deposit?: { id: string; user_id: string };
+  /** True if a closed item is decided again. */
+  isAgain?: boolean;
+};
 
-/**
- * Closes the item of a payment whose deposit an administrator has approved. In our asset, the part of the arrived money that
- * `credited` does not cover stays open. In another asset, an approval of the deposit credits the payment as a whole.
- */
-export async function settleCovered(
-  context: Pick<PaymentContext, "clock">,
+/** Closes an item if it is open. Items are locked last of all, after deposits or withdrawals, users and stripes. */
+export async function resolveItem(
+  { clock }: Pick<PaymentContext, "clock">,
   connection: Queryable,
-  key: Attention["key"],
-  { credited, actor }: { credited: Minor; actor: string },
+  key: ItemKey,
+  { resolution, actor, note, deposit, isAgain = false }: Resolution,
 ): Promise<void> {
-  const at = dateOf(context.clock);
-  const { rowCount } = await connection.query(
-    `update attention_items
-     set arrived = coalesce(arrived, amount), amount = coalesce(arrived, amount) - $2::numeric, updated_at = $3,
-       details = (details::jsonb || jsonb_build_object('already_credited', $2::text))::json
-     where key = $1 and resolved_at is null and asset = '${OUR_ASSET}' and coalesce(arrived, amount) > $2::numeric`,
-    [key, formatMinor(credited), at],
-  );
-  if (rowCount === 1) return;
   await connection.query(
-    `update attention_items set resolved_at = $2, updated_at = $2, resolution = '${CREDITED}', resolved_by = $3
-     where key = $1 and resolved_at is null`,
-    [key, at, actor],
+    `update attention_items i set resolved_at = $2, updated_at = $2, resolution = $3, resolved_by = $4, note = $5,
+       history = ${WITH_LAST_DECISION}, user_id = coalesce(i.user_id, $6), deposit_id = coalesce(i.deposit_id, $7)
+     where key = $1 and (resolved_at is null or $8)`,
+    [key, dateOf(clock), resolution, actor, note, deposit?.user_id, deposit?.id, isAgain],
   );
 }
 

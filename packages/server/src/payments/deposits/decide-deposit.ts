@@ -4,6 +4,7 @@ import type { AuditAction } from "@veritick/contract/audit-names.ts";
 import type { AuditState } from "@veritick/contract/schemas/admin.ts";
 import type { Awaiting } from "@veritick/contract/schemas/proposals.ts";
 import { formatMinor, minor, parseMinor } from "@veritick/domain/money.ts";
+import type { Minor } from "@veritick/domain/money.ts";
 import { refuseOwnAccount, applyFourEyes } from "../../approvals/public.ts";
 import type { DecisionRequest } from "../../approvals/public.ts";
 import { changedFields, recordAudit } from "../../audit/public.ts";
@@ -16,11 +17,12 @@ import { answerOnce, recordAnswer } from "../../platform/http/idempotency.ts";
 import { isRefused, refuse } from "../../platform/refusal.ts";
 import type { Refused } from "../../platform/refusal.ts";
 import {
+  CREDITED,
   DISMISSED,
   FEE_DETAIL,
+  OUR_ASSET,
   paymentKey,
-  settleAttention,
-  settleCovered,
+  resolveItem,
 } from "../attention/record-attention.ts";
 import type { PaymentContext } from "../context.ts";
 import { lockDecider } from "../../accounts/public.ts";
@@ -75,11 +77,32 @@ export async function approveDeposit(context: PaymentContext, id: string, reques
       const fee = await unbookedFee(connection, named, parseMinor(deposit.known_fee ?? "0"));
       if (fee > 0n) await payFee(context, connection, named, fee);
       const { credited } = await creditedOfPayment(connection, provider, paymentId);
-      await settleCovered(context, connection, paymentKey(provider, paymentId), { credited, actor });
+      await resolveCovered(context, connection, named, { credited, actor });
     }
     const before = { balance: formatMinor(minor(parseMinor(decided.balance) - amount)) };
     return { ...decided, before, proposedBy: result.proposedBy };
   });
+}
+
+/**
+ * Closes the item of a payment whose deposit an administrator has approved. In our asset, the part of the arrived money that
+ * `credited` does not cover stays open. In another asset, an approval of the deposit credits the payment as a whole.
+ */
+async function resolveCovered(
+  context: Pick<PaymentContext, "clock">,
+  connection: Queryable,
+  payment: { provider: string; paymentId: string },
+  { credited, actor }: { credited: Minor; actor: string },
+): Promise<void> {
+  const key = paymentKey(payment.provider, payment.paymentId);
+  const { rowCount } = await connection.query(
+    `update attention_items
+     set arrived = coalesce(arrived, amount), amount = coalesce(arrived, amount) - $2::numeric, updated_at = $3,
+       details = (details::jsonb || jsonb_build_object('already_credited', $2::text))::json
+     where key = $1 and resolved_at is null and asset = '${OUR_ASSET}' and coalesce(arrived, amount) > $2::numeric`,
+    [key, formatMinor(credited), dateOf(context.clock)],
+  );
+  if (rowCount !== 1) await resolveItem(context, connection, key, { resolution: CREDITED, actor });
 }
 
 const isOpen = ({ status }: DepositRow): boolean => status === "pending" || status === "confirming";
@@ -109,7 +132,8 @@ export const rejectDeposit = (
       const { actor } = request.by;
       const deposit = await rejectLocked(context, connection, id, { actor, reason });
       if (paymentId !== null) {
-        await settleAttention(context, connection, paymentKey(provider, paymentId), DISMISSED, actor);
+        const key = paymentKey(provider, paymentId);
+        await resolveItem(context, connection, key, { resolution: DISMISSED, actor });
       }
       return { deposit };
     },

@@ -13,8 +13,9 @@ import type { Caller, Replayed } from "../../platform/http/call.ts";
 import { isId } from "../../platform/ids.ts";
 import { isRefused, refuse } from "../../platform/refusal.ts";
 import type { Refused } from "../../platform/refusal.ts";
-import { findAttention, resolveAttention } from "../attention/attention-item.ts";
+import { findAttention } from "../attention/attention-item.ts";
 import type { AttentionRow } from "../attention/attention-item.ts";
+import { resolveItem } from "../attention/record-attention.ts";
 import type { PaymentContext } from "../context.ts";
 import { addVerdict, lockScreening, lockSubject, OVERRIDDEN, showState } from "./screenings.ts";
 import type { ScreeningRow } from "./screenings.ts";
@@ -61,7 +62,7 @@ export function overrideScreening(
       const said = { verdict: "overridden", reference: null, reason: note, isCurrent: true };
       await addVerdict(connection, row, said, at);
       const tell = await showState(context, connection, row, "overridden");
-      await resolveAttention(context, connection, item, { resolution: OVERRIDDEN, actor, note });
+      await resolveItem(context, connection, item.key, { resolution: OVERRIDDEN, actor, note });
       await recordAudit(
         connection,
         {

@@ -8,7 +8,7 @@ import type { Queryable } from "../../platform/db/database.ts";
 import { newId } from "../../platform/ids.ts";
 import { refuse } from "../../platform/refusal.ts";
 import type { Refused } from "../../platform/refusal.ts";
-import { OUR_ASSET, recordAttention, settleAttention } from "../attention/record-attention.ts";
+import { OUR_ASSET, recordAttention, resolveItem } from "../attention/record-attention.ts";
 import type { PaymentContext } from "../context.ts";
 import { announceDeposit } from "../deposit.ts";
 import type { DepositRow } from "../deposit.ts";
@@ -76,7 +76,7 @@ export async function findScreeningHold(
     case "ask":
       await putQuestion(connection, subject, dateOf(clock));
       // A second administrator who agrees to the earlier question would allow something else, so its item closes.
-      if (isOpen) await settleAttention({ clock }, connection, screeningKey(row), DECIDED);
+      if (isOpen) await resolveItem({ clock }, connection, screeningKey(row), { resolution: DECIDED });
       return "asking";
   }
 }
@@ -103,7 +103,8 @@ export async function endScreening(
     text: "update screenings set done_at = $2, next_step_at = null where subject_id = $1",
     values: [id, dateOf(context.clock)],
   });
-  await settleAttention(context, connection, screeningKey({ kind: "payment", subject_id: id }), DECIDED);
+  const key = screeningKey({ kind: "payment", subject_id: id });
+  await resolveItem(context, connection, key, { resolution: DECIDED });
 }
 
 async function putQuestion(connection: Queryable, subject: Subject, at: Date): Promise<void> {
@@ -171,7 +172,7 @@ export async function storeOutcome(
     });
     const changed = await showState(context, connection, row, verdict);
     if (verdict !== "allow") await listHeld(context, connection, row, verdict, { reference, reason });
-    else await settleAttention(context, connection, screeningKey(row), ALLOWED);
+    else await resolveItem(context, connection, screeningKey(row), { resolution: ALLOWED });
     return { state: verdict, changed };
   });
   stored?.changed?.();

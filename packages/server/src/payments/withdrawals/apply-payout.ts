@@ -2,7 +2,7 @@ import { decidePayout } from "@veritick/domain/payments.ts";
 import { dateOf } from "../../platform/clock.ts";
 import { transaction } from "../../platform/db/database.ts";
 import type { Queryable } from "../../platform/db/database.ts";
-import { OUR_ASSET, recordAttention, settleAttention } from "../attention/record-attention.ts";
+import { OUR_ASSET, recordAttention, resolveItem } from "../attention/record-attention.ts";
 import { isId } from "../../platform/ids.ts";
 import type { PaymentContext } from "../context.ts";
 import type { ProviderPayout } from "../provider.ts";
@@ -43,7 +43,7 @@ async function decide(
     case "complete": {
       const changed = await completeWithdrawal(context, connection, withdrawal, payout.transactionHash);
       const key = payoutKey(withdrawal.provider, withdrawal.id);
-      await settleAttention(context, connection, key, "paid by the provider");
+      await resolveItem(context, connection, key, { resolution: "paid by the provider" });
       return changed;
     }
     case "payout_failed":

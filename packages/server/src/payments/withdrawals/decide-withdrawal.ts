@@ -14,10 +14,11 @@ import { answerOnce, recordAnswer } from "../../platform/http/idempotency.ts";
 import type { Replayed } from "../../platform/http/call.ts";
 import { isRefused, refuse } from "../../platform/refusal.ts";
 import type { Refused } from "../../platform/refusal.ts";
+import { resolveItem } from "../attention/record-attention.ts";
 import type { PaymentContext } from "../context.ts";
 import { lockDecider } from "../../accounts/public.ts";
 import { readAdminWithdrawal } from "./list-withdrawals.ts";
-import { isDoubtful, isOnAttentionList, resolvePayoutItem } from "./payout-attention.ts";
+import { isDoubtful, isOnAttentionList, payoutKey } from "./payout-attention.ts";
 import {
   announceWithdrawal,
   completeWithdrawal,
@@ -87,6 +88,8 @@ export const rejectWithdrawal = (
     },
   );
 
+const keyOf = ({ provider, id }: WithdrawalRow) => payoutKey(provider, id);
+
 /** Records that a payout on the attention list was made, by the provider after all or by hand. */
 export const markPaid = (
   context: PaymentContext,
@@ -100,7 +103,7 @@ export const markPaid = (
       const { transactionId, by } = decision;
       const { actor } = by;
       const changed = await completeWithdrawal(context, connection, withdrawal, transactionId, { actor });
-      await resolvePayoutItem(context, connection, withdrawal, { resolution: "marked paid", actor });
+      await resolveItem(context, connection, keyOf(withdrawal), { resolution: "marked paid", actor });
       return changed;
     },
   });
@@ -121,7 +124,7 @@ export const markFailed = (
     async work(connection, withdrawal) {
       const decider = { actor: decision.by.actor, note: decision.note };
       const changed = await returnWithdrawal(context, connection, withdrawal, "payout_failed", decider);
-      await resolvePayoutItem(context, connection, withdrawal, { resolution: "marked failed", ...decider });
+      await resolveItem(context, connection, keyOf(withdrawal), { resolution: "marked failed", ...decider });
       return changed;
     },
   });

@@ -128,20 +128,6 @@ export async function leaveToAdministrator(
   });
 }
 
-/** Records an administrator's decision about a payout with its item. */
-export async function resolvePayoutItem(
-  { clock }: PaymentContext,
-  connection: Queryable,
-  withdrawal: WithdrawalRow,
-  { resolution, actor, note }: { resolution: string; actor: string; note?: string },
-): Promise<void> {
-  await connection.query(
-    `update attention_items set resolved_at = $2, updated_at = $2, resolution = $3, resolved_by = $4, note = $5
-     where key = $1 and resolved_at is null`,
-    [payoutKey(withdrawal.provider, withdrawal.id), new Date(clock.nowMs()), resolution, actor, note ?? null],
-  );
-}
-
 /**
  * Puts withdrawals that were not final at the backup on the attention list after a restore: each may have been paid,
  * refunded or cancelled since. An administrator must look for it at the provider first. The server no longer requests or
