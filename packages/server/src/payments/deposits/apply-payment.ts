@@ -72,10 +72,7 @@ async function readRecord(
   return rows[0]!.record;
 }
 
-/**
- * Applies an answer. Returns false if the payment must be read again, because the answer may be older than what is on
- * record: the record is no longer as it was `before` the read, or does not show whether it is.
- */
+/** Applies an answer. Returns false if the record is no longer as it was `before` the read: the answer may be the older one. */
 async function applyAnswer(
   context: PaymentContext,
   payment: ProviderPayment,
@@ -87,15 +84,11 @@ async function applyAnswer(
       "a payment is in an unknown state",
     );
   }
-  let isApplied = true;
   const changed = await transaction(
     context.database,
-    async (connection): Promise<ChangedDeposit | undefined> => {
+    async (connection): Promise<ChangedDeposit | undefined | "overtaken"> => {
       const origin = await lockDepositOf(context, connection, payment);
-      if ((await readRecord(context, connection, payment.paymentId)) !== before) {
-        isApplied = false;
-        return undefined;
-      }
+      if ((await readRecord(context, connection, payment.paymentId)) !== before) return "overtaken";
       if (origin.deposit !== undefined) await recordArrival(context, connection, origin.deposit, payment);
       if (origin.closed !== undefined) await settleTrust(context, connection, origin.closed, payment);
       if ((origin.credited ?? ZERO) > 0n) await settleFee(context, connection, payment);
@@ -108,18 +101,15 @@ async function applyAnswer(
         case "fail":
           return { deposit: await moveTo(context, connection, origin.deposit!, "failed", decision.failure) };
         case "credit":
-          if (origin.deposit!.status !== "failed")
-            return credit(context, connection, origin, payment, decision);
-          // A refund does not change a failed deposit, so this answer may be older than one. It changes an open deposit.
-          isApplied = false;
-          return { deposit: await moveTo(context, connection, origin.deposit!, "confirming", null) };
+          return credit(context, connection, origin, payment, decision);
         case "ask":
           return ask(context, connection, origin, payment, decision.reason);
       }
     },
   );
+  if (changed === "overtaken") return false;
   if (changed !== undefined) announceDeposit(context.bus, changed);
-  return isApplied;
+  return true;
 }
 
 /**
@@ -139,7 +129,7 @@ async function settleFee(
 
 /**
  * Moves a deposit to a status. An expired payment may still be paid, so its deposit is polled further, unlike other
- * failures. A failed deposit whose money has come is polled again.
+ * failures.
  */
 async function moveTo(
   { clock }: PaymentContext,
@@ -150,7 +140,7 @@ async function moveTo(
 ): Promise<DepositRow> {
   const { rows } = await connection.query<DepositRow>(
     `update deposit_transactions set status = $2, failure_reason = $3, updated_at = $4,
-       next_poll_at = case when $2 = 'confirming' then coalesce(next_poll_at, $4) when $3 = 'expired' then next_poll_at end
+       next_poll_at = case when $2 = 'confirming' or $3 = 'expired' then next_poll_at end
      where id = $1 returning *`,
     [deposit.id, status, failure, dateOf(clock)],
   );
@@ -182,19 +172,15 @@ async function credit(
   return credited;
 }
 
-/**
- * Holds a deposit until the screening allows its credit. Its money has arrived, so the deposit counts as confirming. It is
- * polled, in case the server runs without a screening before that.
- */
+/** Holds a deposit until the screening allows its credit. Its money has arrived, so the deposit counts as confirming. */
 async function waitForScreening(
   { clock }: PaymentContext,
   connection: Queryable,
   deposit: DepositRow,
 ): Promise<ChangedDeposit | undefined> {
   const { rows } = await connection.query<DepositRow>(
-    `update deposit_transactions set status = 'confirming', failure_reason = null, being_checked = true, updated_at = $2,
-       next_poll_at = coalesce(next_poll_at, $2)
-     where id = $1 and not (status = 'confirming' and being_checked and next_poll_at is not null) returning *`,
+    `update deposit_transactions set status = 'confirming', failure_reason = null, being_checked = true, updated_at = $2
+     where id = $1 and not (status = 'confirming' and being_checked) returning *`,
     [deposit.id, dateOf(clock)],
   );
   return rows[0] && { deposit: rows[0] };
