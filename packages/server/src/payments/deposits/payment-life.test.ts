@@ -203,16 +203,21 @@ describe("an answer of the provider that a newer one overtakes", () => {
     expect(await moved(letThrough)).toEqual(none);
   });
 
-  it("does not credit money that was sent back", async () => {
-    const { paymentId, now, balance } = await depositor("100");
-    fake.pay(paymentId, { amount: "100" });
-    const letThrough = await hold(paymentId);
-    fake.pay(paymentId, { amount: "0", state: "refunded" });
-    await tellThis(paymentId);
-    expect(await moved(letThrough)).toEqual(none);
-    expect(await now()).toMatchObject({ status: "failed", failureReason: "refunded" });
-    expect(await balance()).toBe("0.00000000");
-  });
+  it.each(["waiting", "expired", "refunded"])(
+    "does not credit money that was sent back: %s",
+    async (word) => {
+      const { paymentId, now, balance } = await depositor("100");
+      fake.setState(paymentId, word);
+      await tell(paymentId);
+      fake.pay(paymentId, { amount: "100" });
+      const letThrough = await hold(paymentId);
+      fake.pay(paymentId, { amount: "0", state: "refunded" });
+      await tellThis(paymentId);
+      expect(await moved(letThrough)).toEqual(none);
+      expect(await now()).toMatchObject({ status: "failed", failureReason: "refunded" });
+      expect(await balance()).toBe("0.00000000");
+    },
+  );
 
   it("does not replace what the attention list says about a payment without a deposit of its own", async () => {
     const [boss, { paymentId }] = [await admin(), await depositor("100")];

@@ -123,6 +123,25 @@ describe("a deposit", () => {
     expect(rows).toEqual([{ polled: true }]);
   });
 
+  it("that came late is polled, and credited even if it was allowed while the vendor confirmed it again", async () => {
+    const { deposit, paymentId, now, balance } = await depositor("100");
+    fake.setState(paymentId, "failed");
+    await tell(paymentId);
+    simulator.on(deposit.payAddress!, "hold");
+    fake.pay(paymentId, { amount: "100" });
+    await tell(paymentId);
+    await pass(1);
+    expect(await now()).toMatchObject({ status: "confirming", beingChecked: true });
+    fake.setState(paymentId, "confirming");
+    simulator.on(deposit.payAddress!, "allow");
+    await as(first, `attention/${(await itemOf(deposit.id))!.id}/ask-again`);
+    await pass(1);
+    expect(await now()).toMatchObject({ status: "confirming", beingChecked: false });
+    fake.setState(paymentId, "finished");
+    await pass(60);
+    expect(await balance()).toBe("100.00000000");
+  });
+
   it("is asked about again automatically, less and less often, while the service does not answer", async () => {
     const { id, balance, address } = await paid("500");
     expect((await itemOf(id))!.reason).toBe("screening_unreachable");
