@@ -72,7 +72,10 @@ async function readRecord(
   return rows[0]!.record;
 }
 
-/** Applies an answer. Returns false if the record is no longer as it was `before` the read: the answer may be the older one. */
+/**
+ * Applies an answer. Returns false if the payment must be read again, because the answer may be older than what is on
+ * record: the record is no longer as it was `before` the read, or does not show whether it is.
+ */
 async function applyAnswer(
   context: PaymentContext,
   payment: ProviderPayment,
@@ -84,11 +87,15 @@ async function applyAnswer(
       "a payment is in an unknown state",
     );
   }
+  let isApplied = true;
   const changed = await transaction(
     context.database,
-    async (connection): Promise<ChangedDeposit | undefined | "overtaken"> => {
+    async (connection): Promise<ChangedDeposit | undefined> => {
       const origin = await lockDepositOf(context, connection, payment);
-      if ((await readRecord(context, connection, payment.paymentId)) !== before) return "overtaken";
+      if ((await readRecord(context, connection, payment.paymentId)) !== before) {
+        isApplied = false;
+        return undefined;
+      }
       if (origin.deposit !== undefined) await recordArrival(context, connection, origin.deposit, payment);
       if (origin.closed !== undefined) await settleTrust(context, connection, origin.closed, payment);
       if ((origin.credited ?? ZERO) > 0n) await settleFee(context, connection, payment);
@@ -101,15 +108,18 @@ async function applyAnswer(
         case "fail":
           return { deposit: await moveTo(context, connection, origin.deposit!, "failed", decision.failure) };
         case "credit":
-          return credit(context, connection, origin, payment, decision);
+          if (origin.deposit!.status !== "failed")
+            return credit(context, connection, origin, payment, decision);
+          // A refund does not change a failed deposit, so this answer may be older than one. It changes an open deposit.
+          isApplied = false;
+          return { deposit: await moveTo(context, connection, origin.deposit!, "confirming", null) };
         case "ask":
           return ask(context, connection, origin, payment, decision.reason);
       }
     },
   );
-  if (changed === "overtaken") return false;
   if (changed !== undefined) announceDeposit(context.bus, changed);
-  return true;
+  return isApplied;
 }
 
 /**
@@ -129,7 +139,7 @@ async function settleFee(
 
 /**
  * Moves a deposit to a status. An expired payment may still be paid, so its deposit is polled further, unlike other
- * failures.
+ * failures. A failed deposit whose money has come is polled again.
  */
 async function moveTo(
   { clock }: PaymentContext,
@@ -140,7 +150,7 @@ async function moveTo(
 ): Promise<DepositRow> {
   const { rows } = await connection.query<DepositRow>(
     `update deposit_transactions set status = $2, failure_reason = $3, updated_at = $4,
-       next_poll_at = case when $2 = 'confirming' or $3 = 'expired' then next_poll_at end
+       next_poll_at = case when $2 = 'confirming' then coalesce(next_poll_at, $4) when $3 = 'expired' then next_poll_at end
      where id = $1 returning *`,
     [deposit.id, status, failure, dateOf(clock)],
   );
@@ -172,15 +182,19 @@ async function credit(
   return credited;
 }
 
-/** Holds a deposit until the screening allows its credit. Its money has arrived, so the deposit counts as confirming. */
+/**
+ * Holds a deposit until the screening allows its credit. Its money has arrived, so the deposit counts as confirming. It is
+ * polled, in case the server runs without a screening before that.
+ */
 async function waitForScreening(
   { clock }: PaymentContext,
   connection: Queryable,
   deposit: DepositRow,
 ): Promise<ChangedDeposit | undefined> {
   const { rows } = await connection.query<DepositRow>(
-    `update deposit_transactions set status = 'confirming', failure_reason = null, being_checked = true, updated_at = $2
-     where id = $1 and not (status = 'confirming' and being_checked) returning *`,
+    `update deposit_transactions set status = 'confirming', failure_reason = null, being_checked = true, updated_at = $2,
+       next_poll_at = coalesce(next_poll_at, $2)
+     where id = $1 and not (status = 'confirming' and being_checked and next_poll_at is not null) returning *`,
     [deposit.id, dateOf(clock)],
   );
   return rows[0] && { deposit: rows[0] };
