@@ -8,7 +8,7 @@ import { refuse } from "../platform/refusal.ts";
 import type { Refused } from "../platform/refusal.ts";
 import { runInScope } from "../platform/telemetry/tracing.ts";
 import { traceAlone } from "../platform/telemetry/tracing.ts";
-import { paymentKey, recordAttention } from "./attention/record-attention.ts";
+import { paymentKey, recordAttention } from "./attention/items.ts";
 import type { PaymentContext } from "./context.ts";
 import { applyPayment } from "./deposits/apply-payment.ts";
 import { ProviderRefusedError } from "./provider.ts";

@@ -15,16 +15,17 @@ import type { Replayed } from "../platform/http/call.ts";
 import { newId } from "../platform/ids.ts";
 import { isRefused, refuse } from "../platform/refusal.ts";
 import type { Refused } from "../platform/refusal.ts";
-import { findAttention, toAttentionItem } from "./attention/attention-item.ts";
-import type { AttentionRow } from "./attention/attention-item.ts";
 import {
   CREDITED,
   DISMISSED,
   FEE_DETAIL,
+  findAttention,
   OUR_ASSET,
   resolveItem,
   SET_ASIDE,
-} from "./attention/record-attention.ts";
+  toAttentionItem,
+} from "./attention/items.ts";
+import type { AttentionRow } from "./attention/items.ts";
 import { claim, findRecipient, setAside } from "./attention/unclaimed.ts";
 import type { PaymentContext } from "./context.ts";
 import { payFee, unbookedFee } from "./deposits/arrival.ts";

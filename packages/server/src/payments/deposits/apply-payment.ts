@@ -5,13 +5,7 @@ import type { PaymentAttentionReason, DepositFailure } from "@veritick/domain/pa
 import { dateOf } from "../../platform/clock.ts";
 import { transaction } from "../../platform/db/database.ts";
 import type { Queryable } from "../../platform/db/database.ts";
-import {
-  FEE_DETAIL,
-  OUR_ASSET,
-  paymentKey,
-  recordAttention,
-  resolveItem,
-} from "../attention/record-attention.ts";
+import { FEE_DETAIL, OUR_ASSET, paymentKey, recordAttention, resolveItem } from "../attention/items.ts";
 import type { PaymentContext } from "../context.ts";
 import type { ProviderPayment } from "../provider.ts";
 import { announceDeposit, creditDeposit, lockBalance } from "../deposit.ts";

@@ -7,7 +7,7 @@ import { addHouseFunds, post } from "../../ledger/public.ts";
 import { dateOf } from "../../platform/clock.ts";
 import type { Queryable } from "../../platform/db/database.ts";
 import { newId } from "../../platform/ids.ts";
-import { paymentKey } from "../attention/record-attention.ts";
+import { paymentKey } from "../attention/items.ts";
 import type { PaymentContext } from "../context.ts";
 import type { ProviderPayment } from "../provider.ts";
 import type { DepositRow } from "../deposit.ts";

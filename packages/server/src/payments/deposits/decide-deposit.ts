@@ -16,14 +16,7 @@ import type { Replayed } from "../../platform/http/call.ts";
 import { answerOnce, recordAnswer } from "../../platform/http/idempotency.ts";
 import { isRefused, refuse } from "../../platform/refusal.ts";
 import type { Refused } from "../../platform/refusal.ts";
-import {
-  CREDITED,
-  DISMISSED,
-  FEE_DETAIL,
-  OUR_ASSET,
-  paymentKey,
-  resolveItem,
-} from "../attention/record-attention.ts";
+import { CREDITED, DISMISSED, FEE_DETAIL, OUR_ASSET, paymentKey, resolveItem } from "../attention/items.ts";
 import type { PaymentContext } from "../context.ts";
 import { lockDecider } from "../../accounts/public.ts";
 import { payFee, unbookedFee, uncovered } from "./arrival.ts";

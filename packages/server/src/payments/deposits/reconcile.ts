@@ -5,7 +5,7 @@ import { dateOf } from "../../platform/clock.ts";
 import { forEachLimited } from "../../platform/concurrency.ts";
 import { keepValue, replaceKeptValue } from "../../platform/db/kept-values.ts";
 import { isId } from "../../platform/ids.ts";
-import { findListed } from "../attention/record-attention.ts";
+import { findListed } from "../attention/items.ts";
 import type { PaymentContext } from "../context.ts";
 import type { ProviderPayment } from "../provider.ts";
 import { applyPayment } from "./apply-payment.ts";

@@ -8,7 +8,7 @@ import type { Queryable } from "../../platform/db/database.ts";
 import { newId } from "../../platform/ids.ts";
 import { refuse } from "../../platform/refusal.ts";
 import type { Refused } from "../../platform/refusal.ts";
-import { OUR_ASSET, recordAttention, resolveItem } from "../attention/record-attention.ts";
+import { OUR_ASSET, recordAttention, resolveItem } from "../attention/items.ts";
 import type { PaymentContext } from "../context.ts";
 import { announceDeposit } from "../deposit.ts";
 import type { DepositRow } from "../deposit.ts";

@@ -2,7 +2,7 @@ import { decidePayout } from "@veritick/domain/payments.ts";
 import { dateOf } from "../../platform/clock.ts";
 import { transaction } from "../../platform/db/database.ts";
 import type { Queryable } from "../../platform/db/database.ts";
-import { OUR_ASSET, recordAttention, resolveItem } from "../attention/record-attention.ts";
+import { OUR_ASSET, recordAttention, resolveItem } from "../attention/items.ts";
 import { isId } from "../../platform/ids.ts";
 import type { PaymentContext } from "../context.ts";
 import type { ProviderPayout } from "../provider.ts";

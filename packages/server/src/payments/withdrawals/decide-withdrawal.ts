@@ -14,7 +14,7 @@ import { answerOnce, recordAnswer } from "../../platform/http/idempotency.ts";
 import type { Replayed } from "../../platform/http/call.ts";
 import { isRefused, refuse } from "../../platform/refusal.ts";
 import type { Refused } from "../../platform/refusal.ts";
-import { resolveItem } from "../attention/record-attention.ts";
+import { resolveItem } from "../attention/items.ts";
 import type { PaymentContext } from "../context.ts";
 import { lockDecider } from "../../accounts/public.ts";
 import { readAdminWithdrawal } from "./list-withdrawals.ts";

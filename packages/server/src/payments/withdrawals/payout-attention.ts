@@ -5,7 +5,7 @@ import type { Queryable } from "../../platform/db/database.ts";
 import { rateLimit } from "../../platform/rate-limit.ts";
 import { refuse } from "../../platform/refusal.ts";
 import type { Refused } from "../../platform/refusal.ts";
-import { recordAttention } from "../attention/record-attention.ts";
+import { recordAttention } from "../attention/items.ts";
 import type { PaymentContext } from "../context.ts";
 import { ProviderRefusedError, ProviderUnavailableError } from "../provider.ts";
 import type { ProviderPayout } from "../provider.ts";
