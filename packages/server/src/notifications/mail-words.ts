@@ -97,14 +97,16 @@ const CHANGES_FR: Record<MailedChange, readonly [subject: string, news: string]>
 /** Further advice by change. A new password ends API keys, but no passkeys, saved addresses or authenticator app. */
 const ADVICE: Record<Language, Partial<Record<MailedChange, string>>> = {
   en: {
-    passkey_added: "\nRemove the passkey there, too: it signs in without the password.\n",
+    passkey_added:
+      "\nA new password does not remove the passkey, which signs in without one. So sign in and remove it in the profile. If signing in asks for a passkey that is not yours, support can remove it once you have shown who you are.\n",
     withdrawal_address_saved: "\nRemove the address there, too.\n",
     api_key_created: "\nA new password also ends every API key.\n",
     two_step_enabled:
       "\nSigning in now asks for a code of the authenticator app. If the app is not yours, support can switch it off once you have shown who you are.\n",
   },
   fr: {
-    passkey_added: "\nSupprimez-y aussi la clé d’accès : elle permet de se connecter sans le mot de passe.\n",
+    passkey_added:
+      "\nUn nouveau mot de passe ne supprime pas la clé d’accès, qui permet de se connecter sans lui. Connectez-vous donc, puis supprimez-la dans le profil. Si la connexion demande une clé d’accès qui n’est pas la vôtre, l’assistance peut la supprimer une fois votre identité vérifiée.\n",
     withdrawal_address_saved: "\nSupprimez-y aussi l’adresse.\n",
     api_key_created: "\nUn nouveau mot de passe met aussi fin à toutes les clés API.\n",
     two_step_enabled:
@@ -118,7 +120,7 @@ const pauses = (change: MailedChange, hours: number): boolean =>
 
 /** Returns true if a thief who made the change has locked the owner out of the profile. A link by e-mail ends their session. */
 const locksOut = (change: MailedChange): boolean =>
-  change.startsWith("password_") || change === "two_step_enabled";
+  change.startsWith("password_") || change === "two_step_enabled" || change === "passkey_added";
 
 const ROLES: Record<Language, Record<Role, string>> = {
   en: { viewer: "viewer", support: "support", cashier: "cashier", administrator: "administrator" },

@@ -205,19 +205,33 @@ describe("a mail about an account", () => {
     expect(mail!.text).toContain("/auth\n");
   });
 
-  it("leads to the reset link if an authenticator app was switched on, because the profile may ask for a thief's code", () => {
-    const textIn = (language: "en" | "fr") =>
-      MAIL_WORDS[language].change("two_step_enabled", 24, "https://example.com/profile").text;
-    const [english, french] = [textIn("en"), textIn("fr")];
-    expect(english).toContain('set a new password now with "Forgot your password?"');
-    expect(english).toContain("If the app is not yours, support can switch it off");
-    expect(french).toContain("choisissez tout de suite un nouveau mot de passe avec «");
-    expect(french).toContain("Si l’application n’est pas la vôtre, l’assistance peut la désactiver");
-    for (const text of [english, french]) {
-      expect(text).toContain("https://example.com/auth\n");
-      expect(text).not.toContain("/profile");
-    }
-  });
+  it.each([
+    [
+      "two_step_enabled",
+      "If the app is not yours, support can switch it off",
+      "Si l’application n’est pas la vôtre, l’assistance peut la désactiver",
+    ],
+    [
+      "passkey_added",
+      "asks for a passkey that is not yours, support can remove it",
+      "demande une clé d’accès qui n’est pas la vôtre, l’assistance peut la supprimer",
+    ],
+  ] as const)(
+    "leads to the reset link after %s, because the profile may ask for a thief's second step",
+    (kind, ...advice) => {
+      const textIn = (language: "en" | "fr") =>
+        MAIL_WORDS[language].change(kind, 24, "https://example.com/profile").text;
+      const [english, french] = [textIn("en"), textIn("fr")];
+      expect(english).toContain('set a new password now with "Forgot your password?"');
+      expect(english).toContain(advice[0]);
+      expect(french).toContain("choisissez tout de suite un nouveau mot de passe avec «");
+      expect(french).toContain(advice[1]);
+      for (const text of [english, french]) {
+        expect(text).toContain("https://example.com/auth\n");
+        expect(text).not.toContain("/profile");
+      }
+    },
+  );
 
   it("has a Message-ID that names it", async () => {
     const { client, email } = await registered();
