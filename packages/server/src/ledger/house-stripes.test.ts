@@ -95,15 +95,15 @@ describe("taking from the house", () => {
   });
 });
 
-async function lease(connection = scope.connection) {
-  const leased = await leaseStripe(connection, createLog("silent"));
+async function lease(connection = scope.connection, silentMs?: number) {
+  const leased = await leaseStripe(connection, createLog("silent"), silentMs);
   onTestFinished(leased.end);
   return leased;
 }
 
 /**
- * Makes a way to the database that can fall silent, as at a failover: the database loses its connections, and the clients
- * learn nothing.
+ * Makes a way to the database that can fall silent. At a failover the database loses its connections, and the clients
+ * learn nothing. If the clients' host vanishes, the database learns nothing.
  */
 async function failingWay() {
   const { host, port } = scope.connection;
@@ -118,21 +118,25 @@ async function failingWay() {
     near.pipe(far).pipe(near);
   }).listen(0, "127.0.0.1");
   await once(way, "listening");
-  const cut = () => {
-    for (const near of nears) near.unpipe();
-    for (const far of fars) far.unpipe().destroy();
+  const vanish = () => {
+    isSilent = true;
+    for (const end of [...nears, ...fars]) end.unpipe();
   };
-  onTestFinished(() => {
-    cut();
+  const fail = () => {
+    vanish();
+    for (const far of fars) far.destroy();
+  };
+  const end = () => {
+    fail();
     for (const near of nears) near.destroy();
     way.close();
-  });
+  };
+  onTestFinished(end);
   return {
     connection: { ...scope.connection, host: "127.0.0.1", port: (way.address() as AddressInfo).port },
-    fail() {
-      isSilent = true;
-      cut();
-    },
+    fail,
+    vanish,
+    end,
     recover: () => void (isSilent = false),
   };
 }
@@ -186,6 +190,27 @@ describe("a leased stripe", () => {
     way.recover();
     task.tick(3);
     await task.idle();
+    expect(await findHolder(stripe)).toBeDefined();
+  });
+
+  it("is free again soon after its process's host has vanished", async () => {
+    const way = await failingWay();
+    const { stripe, task } = await lease(way.connection, 200);
+    // Otherwise the lease would wait for an answer at its end.
+    onTestFinished(way.end);
+    expect(await findHolder(stripe)).toBeDefined();
+    task.tick(1);
+    await task.idle();
+    way.vanish();
+    await expect.poll(() => findHolder(stripe), { timeout: 20_000 }).toBeUndefined();
+    expect((await lease()).stripe).toBe(stripe);
+  });
+
+  it("stays held however long a start takes before its first tick", async () => {
+    const { stripe } = await lease(scope.connection, 1);
+    const { database } = scope.app;
+    // Long after the limit, in the database's own time.
+    await database.query("select pg_sleep(0.05)");
     expect(await findHolder(stripe)).toBeDefined();
   });
 

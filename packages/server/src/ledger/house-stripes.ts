@@ -186,6 +186,11 @@ export async function readHouse(database: Queryable): Promise<{ funds: string; o
 const MOST_STRIPES = 64;
 /** A database that does not answer a connection or a statement within this time counts as lost. */
 const ANSWER_MS = 3_000;
+/**
+ * The database ends a connection that has not asked for this long, so a host that vanished holds its stripe no longer. The
+ * system's own limits would take two hours.
+ */
+const SILENT_MS = 60_000;
 
 /**
  * A server that has lost its connections takes its stripe again within this time after it reaches the database, or after
@@ -205,7 +210,11 @@ type StripeLease = {
  * Leases the lowest free stripe. A dedicated connection holds the lease for the life of the process. If the connection is
  * lost, another process may use the same stripe, which is safe.
  */
-export async function leaseStripe(connection: Connection, log: Log): Promise<StripeLease> {
+export async function leaseStripe(
+  connection: Connection,
+  log: Log,
+  silentMs = SILENT_MS,
+): Promise<StripeLease> {
   let holder: pg.Client | undefined;
   let isHeld = false;
   let isEnded = false;
@@ -236,8 +245,11 @@ export async function leaseStripe(connection: Connection, log: Log): Promise<Str
   /** Takes a stripe, or asks the connection that holds it for an answer. Returns false if another connection has it. */
   async function take(stripe: number): Promise<boolean> {
     const client = (holder ??= await open());
-    // After a failover nothing may end the connection, and only an answer shows that it still holds the lock.
-    const taking = isHeld ? "true" : `pg_try_advisory_lock(${LOCKS.stripe}, ${stripe})`;
+    // After a failover nothing may end the connection, and only an answer shows that it still holds the lock. The limit
+    // applies from the first such question on: before its first tick a start may be silent for longer.
+    const taking = isHeld
+      ? `set_config('idle_session_timeout', '${silentMs}', false) is not null`
+      : `pg_try_advisory_lock(${LOCKS.stripe}, ${stripe})`;
     try {
       const { rows } = await client.query<{ taken: boolean }>(`select ${taking} as taken`);
       isHeld = rows[0]!.taken && holder === client;
